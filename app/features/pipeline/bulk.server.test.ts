@@ -35,7 +35,7 @@ const toQualified = (prospectIds: string[]) => ({
   reason: null,
 });
 
-test("many prospects move in one action: an event each, one audit entry, and the stage history", async () => {
+test("many prospects move in one action, with one event each, one audit entry, and the stage history", async () => {
   const ids = await add("a", "b", "c");
   const result = value(await moveProspects(admin, toQualified(ids)));
   expect(result).toEqual({ changed: ids, unchanged: 0, refused: {} });
@@ -63,7 +63,7 @@ test("moving back restores each stage", async () => {
   expect(await stages()).toEqual(["lead", "qualified"]);
 });
 
-test("moved, merged and unknown prospects are counted and stop no other", async () => {
+test("moved, merged and unknown prospects are counted and do not stop the others", async () => {
   const [a, b, c, d, e] = (await add("a", "b", "c", "d", "e")) as [string, string, string, string, string];
   value(await moveProspect(admin, { prospectId: b, from: "lead", to: "proposal", reason: null }));
   value(await moveProspect(admin, { prospectId: c, from: "lead", to: "qualified", reason: null }));
@@ -75,7 +75,7 @@ test("moved, merged and unknown prospects are counted and stop no other", async 
   );
 });
 
-test("lost needs a reason for all of them, and more than the limit is refused before anything changes", async () => {
+test("lost needs a reason for all prospects, and exceeding the limit is refused before anything changes", async () => {
   const ids = await add("a");
   const lost = { groups: [{ from: "lead" as const, to: "lost" as const, prospectIds: ids }], reason: null };
   expect(await moveProspects(admin, lost)).toMatchObject({ reason: { kind: "reason_required" } });
@@ -88,7 +88,7 @@ test("lost needs a reason for all of them, and more than the limit is refused be
   expect(await stages()).toEqual(["lost"]);
 });
 
-test("owner and tags of many; an open form of one of them is then outdated", async () => {
+test("owner and tags of many prospects can be changed; an open form of one of them is then outdated", async () => {
   const ids = await add("a", "b");
   const [a] = ids as [string];
   const own = { kind: "owner" as const, ownerId: admin.actor.userId };
@@ -108,7 +108,7 @@ test("owner and tags of many; an open form of one of them is then outdated", asy
   expect(await editProspect(admin, { ...row, prospectId: a, version: 1 })).toMatchObject({ reason: { kind: "stale" } });
 });
 
-test("owners are restored where the new one is still set and the former one is still an admin", async () => {
+test("owners are restored if the new one is still set and the former one is still an admin", async () => {
   const ids = (await add("a", "b", "c", "d")) as [string, string, string, string];
   const [a, b, c, d] = ids;
   const colleague = (await asAdmin(ctx, "colleague@gtmarc.example")).actor.userId;
@@ -128,14 +128,14 @@ test("owners are restored where the new one is still set and the former one is s
   expect(ids.map((id) => owners.get(id))).toEqual([null, colleague, own, colleague]);
 });
 
-test("a prospect with ten tags gets no other", async () => {
+test("a prospect with ten tags gets no further tag", async () => {
   const [a] = (await add("a")) as [string];
   await db.update(prospect).set({ tags: Array.from({ length: 10 }, (_, at) => `tag-${at}`) });
   const outcome = value(await changeProspects(admin, { prospectIds: [a], change: { kind: "add_tag", tag: "new" } }));
   expect(outcome).toEqual({ changed: [], unchanged: 0, refused: { too_many_tags: 1 } });
 });
 
-test("two admins move the same prospects at once, in opposite orders: each prospect moves once", async () => {
+test("when two admins move the same prospects at once, in opposite orders, each prospect moves once", async () => {
   const ids = await add("a", "b", "c", "d");
   const other = await asAdmin(ctx, "other@gtmarc.example");
   const groups = [{ from: "lead" as const, to: "proposal" as const, prospectIds: [...ids].reverse() }];
@@ -147,7 +147,7 @@ test("two admins move the same prospects at once, in opposite orders: each prosp
   expect(new Set(await stages()).size).toBe(1);
 });
 
-test("a selection holds what the filters match, with each stage", async () => {
+test("a selection contains the matching prospects with their stages", async () => {
   const [a] = await add("a", "b");
   const filters = (query: string) => readProspectFilters(new URLSearchParams(query), query ? "a@firm" : "", "UTC");
   expect(value(await selectMatching(admin, filters("q")))).toEqual({
@@ -157,7 +157,7 @@ test("a selection holds what the filters match, with each stage", async () => {
   expect(value(await selectMatching(admin, filters(""))).prospects).toHaveLength(2);
 });
 
-test("a full selection moves in one action", async () => {
+test("a selection of the maximum size moves in one action", async () => {
   await db.insert(prospect).values(
     Array.from({ length: maxAtOnce }, (_, at) => ({
       ...{ id: newId(), email: `p${at}@many.example`, stageSince: ctx.now, scoredAt: ctx.now, createdAt: ctx.now },

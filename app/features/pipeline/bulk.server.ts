@@ -19,12 +19,12 @@ import type { Stage } from "./stages.ts";
 import { prospect } from "./tables.server.ts";
 
 /*
- * One change to many prospects: one transaction and one audit entry that lists the ids. A prospect that was merged, deleted
- * or moved in the meantime is counted as refused and does not stop the others. Rows are locked in the order of their ids, so
- * two admins who change the same prospects wait for each other and never deadlock.
+ * One change to many prospects: one transaction and one audit entry that lists the ids. A prospect that was merged, deleted or moved in
+ * the meantime is counted as refused and does not stop the others. Rows are locked in the order of their ids, so two admins who change
+ * the same prospects cannot deadlock.
  */
 
-/** The ids and stages of the prospects that match, at most `maxAtOnce`, newest first. Refusal: not_admin. */
+/** Returns the ids and stages of the matching prospects, at most `maxAtOnce`, newest first. Refusal: not_admin. */
 export async function selectMatching(
   ctx: Ctx,
   filters: ProspectFilters,
@@ -127,7 +127,7 @@ function whyLeft({ id, ownerId, tags }: ProspectRow, change: Change, admins: Set
   return before === null || admins.has(before) ? null : "former_admin";
 }
 
-/** The updates that make the change, one per owner. */
+/** Returns the updates for a change, one per owner. */
 function updatesOf(ids: readonly string[], change: Change) {
   if (ids.length === 0) return [];
   if (change.kind === "restore_owners")
@@ -148,7 +148,7 @@ function columnsOf(change: Exclude<Change, { kind: "restore_owners" }>) {
   };
 }
 
-/** The prospects that still exist and were not merged, locked in the order of their ids. */
+/** Returns the prospects that exist and were not merged, locked in the order of their ids. */
 async function lockProspects(tx: Ctx, prospectIds: readonly string[]): Promise<ProspectRow[]> {
   const rows = await tx.db
     .select()
@@ -159,7 +159,7 @@ async function lockProspects(tx: Ctx, prospectIds: readonly string[]): Promise<P
   return rows.filter(({ mergedInto }) => mergedInto === null);
 }
 
-/** Counts what happens to each prospect, for the result and the audit entry. */
+/** Counts the outcome of each prospect, for the result and the audit entry. */
 function counted() {
   const changed: string[] = [];
   const refused: Partial<Record<LeftAlone, number>> = {};

@@ -5,12 +5,12 @@ import { stageKeys } from "./stages.ts";
 
 /* Actions on many prospects at once. Safe in the browser. */
 
-/** The most prospects that one action changes. */
+/** Maximum number of prospects per action. */
 export const maxAtOnce = 1000;
 
 const ids = z.array(z.uuid()).min(1);
 
-/** Moves, grouped by the stage in which the admin saw the prospects and the one they go to. */
+/** Moves, grouped by the stage that the admin saw and the new stage. */
 export const StageMoves = z
   .object({
     groups: z
@@ -31,7 +31,7 @@ export const ProspectsChange = z.object({
   prospectIds: ids.max(maxAtOnce, `Choose at most ${maxAtOnce.toLocaleString("en-US")} prospects.`),
   change: z.discriminatedUnion("kind", [
     z.object({ kind: z.literal("owner"), ownerId: z.uuid().nullable() }),
-    // The undo of the one before: `ownerId` is the owner that it set, `owners` those before, by prospect.
+    // Undo of the above: `ownerId` is the owner that was set, `owners` are the previous ones, by prospect.
     z.object({
       kind: z.literal("restore_owners"),
       ownerId: z.uuid().nullable(),
@@ -46,7 +46,7 @@ export type ProspectsChange = z.infer<typeof ProspectsChange>;
 export const tagOutcome = (kind: "add_tag" | "remove_tag", written: string): string =>
   kind === "add_tag" ? `tagged “${written}”` : `without the tag “${written}” now`;
 
-/** Why a prospect was left as it is. */
+/** Reasons why a prospect was not changed. */
 export const leftAlone = {
   not_found: "merged or deleted in the meantime",
   stale: "moved by a colleague in the meantime",
@@ -56,17 +56,17 @@ export const leftAlone = {
 } as const;
 export type LeftAlone = keyof typeof leftAlone;
 
-/** What an action on many did: the ids that changed, how many were as wanted already, and how many were left alone why. */
+/** The outcome of a bulk action: the ids that changed, the number that already had the value, and the number not changed by reason. */
 export const ManyChanged = z.object({
   changed: z.array(z.string()),
   unchanged: z.int(),
   refused: z.partialRecord(z.enum(Object.keys(leftAlone) as [LeftAlone, ...LeftAlone[]]), z.int()),
-  /** The owners before, by prospect, when a new one was set. */
+  /** The previous owners, by prospect, if a new one was set. */
   ownersBefore: z.record(z.string(), z.string().nullable()).optional(),
 });
 export type ManyChanged = z.infer<typeof ManyChanged>;
 
-/** The outcome as a sentence: `"12 moved to Qualified. 1 not changed: moved by a colleague in the meantime."` */
+/** Describes the outcome: `"12 moved to Qualified. 1 not changed: moved by a colleague in the meantime."` */
 export function outcomeText({ changed, unchanged, refused }: ManyChanged, done: string): string {
   const parts = [changed.length > 0 ? `${changed.length.toLocaleString("en-US")} ${done}.` : "Nothing changed."];
   if (unchanged > 0) parts.push(`${unchanged.toLocaleString("en-US")} already as chosen.`);

@@ -31,7 +31,7 @@ const company = (domain: string, after: string | null = null) => readCompany(adm
 type Timeline = { items: { id: string }[]; next: string | null };
 const all = { kind: null, before: null };
 
-test("a company holds the prospects of its domain with their sums, and its timeline everything about them", async () => {
+test("a company has the prospects of its domain with their sums, and its timeline has everything about them", async () => {
   const dana = await add("dana@northfield.example", "Dana Whitlock");
   const max = await add("max@mail.northfield.example", "Max Other");
   await add("someone@elsewhere.example", "Someone", "Elsewhere");
@@ -53,7 +53,7 @@ test("a company holds the prospects of its domain with their sums, and its timel
   expect(notes).toHaveLength(1);
 });
 
-test("people and timeline are paged; merged prospects are in neither", async () => {
+test("people and timeline are paginated; merged prospects are in neither", async () => {
   const ids = [];
   for (let number = 10; number < 37; number += 1)
     ids.push(await add(`p${number}@northfield.example`, `Person ${number}`));
@@ -72,7 +72,7 @@ test("people and timeline are paged; merged prospects are in neither", async () 
   expect(seen.size).toBe(26);
 });
 
-test("consumer mail providers, unknown domains and visitors without rights get no company", async () => {
+test("consumer mail providers, unknown domains and visitors without admin rights get no company", async () => {
   await add("dana@gmail.com", "Dana");
   expect(reasonOf(await company("gmail.com"))).toBe("not_found");
   expect(reasonOf(await company("nothing.example"))).toBe("not_found");
@@ -86,7 +86,7 @@ test("consumer mail providers, unknown domains and visitors without rights get n
     expect(reasonOf(result)).toBe("not_admin");
 });
 
-test("the preview of a merge shows what the merge then makes", async () => {
+test("the preview of a merge equals the result of the merge", async () => {
   const keptId = await add("dana@northfield.example", "Dana", "Northfield");
   const mergedId = await add("dana@gmail.com", "Dana Whitlock", "Northfield Inc.");
   value(await moveProspect(admin, { prospectId: mergedId, from: "lead", to: "qualified", reason: null }));
@@ -109,7 +109,7 @@ test("the preview of a merge shows what the merge then makes", async () => {
   expect(reasonOf(await previewMerge(admin, { keptId, mergedId: "nonsense" }))).toBe("not_found");
 });
 
-test("candidates for a merge: those of the same company, or those that match the search", async () => {
+test("candidates for a merge are prospects of the same company, or those that match the search", async () => {
   const id = await add("dana@northfield.example", "Dana");
   await add("max@northfield.example", "Max");
   await add("dana@gmail.com", "Dana", "Northfield");

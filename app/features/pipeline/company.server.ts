@@ -10,8 +10,8 @@ import { prospect, prospectAddress } from "./tables.server.ts";
 import { readTimelineOf, type TimelineItem, type TimelinePlace } from "./timeline.server.ts";
 
 /*
- * A company is the bare domain of its people's addresses. Consumer mail providers are no companies: prospects with such an
- * address have no domain (projecting.server.ts).
+ * A company is the bare domain of its people's addresses. Consumer mail providers are not companies: prospects with such an address
+ * have no domain (projecting.server.ts).
  */
 
 export type Colleague = {
@@ -28,7 +28,7 @@ export type Colleague = {
 
 export type Company = {
   domain: string;
-  /** The name that most of its prospects have; null when none has one. */
+  /** The most frequent name among its prospects; null if none has one. */
   name: string | null;
   count: number;
   stages: { stage: Stage; count: number }[];
@@ -43,7 +43,7 @@ export type Company = {
 
 const pageSize = 25;
 
-/** A company with one page of its prospects. Refusals: not_admin, not_found (no prospect has this domain). */
+/** Returns a company with one page of its prospects. Refusals: not_admin, not_found (no prospect has this domain). */
 export async function readCompany(
   ctx: Ctx,
   { domain, after }: { domain: string; after: string | null },
@@ -102,10 +102,10 @@ export async function readCompany(
   });
 }
 
-/** The timeline of a company covers this many of its prospects, those with the highest score. */
+/** The timeline of a company covers at most this many of its prospects, those with the highest score. */
 export const maxCompanyTimeline = 200;
 
-/** One page of what happened with the prospects of a company, newest first; `who` names the prospect of an item. */
+/** Returns one page of the timeline of a company's prospects, newest first; `who` is the prospect of an item. */
 export async function readCompanyTimeline(
   ctx: Ctx,
   domain: string,

@@ -34,7 +34,7 @@ afterAll(() => registerConsumers({ consumers: [], events: [] }));
 const hours = (count: number) => new Date(testNow.getTime() + count * 3_600_000);
 const dana = "dana@northfield.example";
 
-/** Publishes an event that happened at `at`, without delivering it. Returns its id. */
+/** Publishes an event dated at `at`, without delivering it. Returns its id. */
 const happened = (definition: unknown, payload: object, at = testNow) =>
   inTransaction({ ...ctx, now: at }, (tx) => publish(tx, definition as EventDefinition, payload as never));
 const deliver = (id: string) => deliverEvent(ctx, pipeline, id);
@@ -65,7 +65,7 @@ const announced = async () =>
     )
   ).map(({ from, to }) => `${from} → ${to}`);
 
-test("a person enters the pipeline with the first thing they do, once, and moves by what follows", async () => {
+test("a person's first activity creates one prospect, and later events move it", async () => {
   await happen(newsletterSubscribed, { subscriberId: newId(), email: dana, source: "footer" });
   await happen(accessRequested, request(dana), hours(1));
   await happen(analysisCreated, analysis(dana), hours(2));
@@ -82,7 +82,7 @@ test("a person enters the pipeline with the first thing they do, once, and moves
   expect(await rows("select name from event where name = 'prospect.created'")).toHaveLength(1);
 });
 
-test("the name, company and title of an account reach its prospect; what an event leaves open stays", async () => {
+test("the name, company and title of an account reach its prospect; fields missing in an event keep their value", async () => {
   const account = { userId: person.userId, email: dana };
   await happen(accountCreated, account);
   const contact = () => rows("select name, company, role from prospect");
@@ -93,7 +93,7 @@ test("the name, company and title of an account reach its prospect; what an even
   expect(await contact()).toEqual([{ name: "Dana Whitlock", company: "Northfield", role: "Head of Revenue" }]);
 });
 
-test("the same event twice, or its follow-up first, changes nothing", async () => {
+test("a repeated event, or one that arrives before its predecessor, changes nothing", async () => {
   const id = newId();
   const made = await happened(bookingMade, booking(dana, id));
   const cancelled = await happened(bookingCancelled, { ...booking(dana, id), reason: "Ill." }, hours(1));
@@ -101,7 +101,7 @@ test("the same event twice, or its follow-up first, changes nothing", async () =
   expect(await stages()).toEqual([{ email: dana, stage: "lead" }]);
 });
 
-test("ten first events of one person at once make one prospect", async () => {
+test("ten first events of one person at once create one prospect", async () => {
   const ids = await Promise.all(
     Array.from({ length: 10 }, () =>
       happened(newsletterSubscribed, { subscriberId: newId(), email: dana, source: "footer" }),
@@ -122,7 +122,7 @@ test("a changed address stays with its prospect", async () => {
   expect(await rows("select email from prospect_address order by email")).toHaveLength(2);
 });
 
-test("a new address of a merged person returns with the person when the merge is undone", async () => {
+test("a merged person's new address is returned to them when the merge is undone", async () => {
   const admin = await asAdmin(ctx);
   const newEmail = "dana.w@northfield.example";
   await happen(newsletterSubscribed, { subscriberId: newId(), email: dana, source: "footer" });
@@ -147,13 +147,13 @@ test("an account's earlier addresses are deleted with it", async () => {
   for (const table of ["prospect", "prospect_address"]) expect(await rows(`select * from ${table}`)).toEqual([]);
 });
 
-test("the firm's own people are not in the pipeline", async () => {
+test("the firm's own admins are not prospects", async () => {
   const { actor } = await asAdmin(ctx);
   await happen(accountSignedIn, { userId: actor.userId, email: actor.email });
   expect(await stages()).toEqual([]);
 });
 
-test("what an admin edited is kept when the person does more", async () => {
+test("an admin's edits are kept when the person does more", async () => {
   await happen(analysisCreated, analysis(dana));
   await pool.query("update prospect set company = 'Northfield', edited_fields = '{company}', tags = '{warm}'");
   await happen(bookingMade, booking(dana, newId()), hours(1));
@@ -189,7 +189,7 @@ const histories = fc.array(
   { minLength: 3, maxLength: 14 },
 );
 
-/** Everything that follows from the log. Ids and the time of scoring are not part of it. */
+/** The columns that follow from the log, except ids and the time of scoring. */
 const derived = async () => ({
   prospects: await rows(
     `select email, user_id, name, company, domain, website, role, industry, employees, source, stage, stage_since,
@@ -200,7 +200,7 @@ const derived = async () => ({
 
 const countEvents = async () => (await rows("select count(*)::int from event"))[0].count as number;
 
-test("whatever happened and in whatever order it was delivered, a replay of the log gives the same pipeline", async () => {
+test("for any events in any order of delivery, a replay of the log gives the same pipeline", async () => {
   await fc.assert(
     fc.asyncProperty(histories, async (history) => {
       await pool.query("truncate event, prospect cascade");
@@ -217,7 +217,7 @@ test("whatever happened and in whatever order it was delivered, a replay of the 
       await pool.query("update prospect set stage = 'won', score = 1, signals = '{}', value_cents = 1");
       expect(await replayEvents(ctx, { consumer: "pipeline" })).toMatchObject({ ok: true, value: { failed: 0 } });
       expect(await derived()).toEqual(before);
-      // Others learned of every change when it was new.
+      // A replay must not publish events again.
       expect(await countEvents()).toBe(logged);
     }),
     { numRuns: 15 },

@@ -6,11 +6,10 @@ import { lockMerges, mergesOf, writeMoved } from "./merged-prospects.server.ts";
 import { ensureProspect, findByAddress, refreshProspect } from "./projecting.server.ts";
 import { prospect, prospectAddress, prospectStageChange } from "./tables.server.ts";
 
-/** Takes one event into the pipeline. Events without an address and those of admins concern no prospect. Idempotent. */
+/** Applies one event to the pipeline. Ignores events without an address and those of admins. Idempotent. */
 export async function followEvent(ctx: Ctx, event: LoggedEvent, { isReplay }: { isReplay: boolean }): Promise<void> {
   const email = event.email;
   if (!email || event.name === accountDeleted.name) return;
-  // The firm's own people are no prospects.
   if (event.userId && (await isAdminAccount(ctx, event.userId))) return;
   const announce = !isReplay;
   if (isEvent(event, accountEmailChanged)) await joinAddress(ctx, event.payload);
@@ -18,7 +17,7 @@ export async function followEvent(ctx: Ctx, event: LoggedEvent, { isReplay }: { 
   await refreshProspect(ctx, id, { announce, isNew });
 }
 
-/** A person's new address belongs to the prospect of the old one, also after a merge is undone. */
+/** Adds a person's new address to the prospect of the old one; it stays with that person if a merge is undone. */
 async function joinAddress(ctx: Ctx, { oldEmail, newEmail }: { oldEmail: string; newEmail: string }): Promise<void> {
   await lockMerges(ctx);
   const id = await findByAddress(ctx, oldEmail);
@@ -33,7 +32,7 @@ async function joinAddress(ctx: Ctx, { oldEmail, newEmail }: { oldEmail: string;
       await writeMoved(ctx, merge, { ...merge.moved, addresses: [...merge.moved.addresses, newEmail.toLowerCase()] });
 }
 
-/** Blanks what follows from the log, before a replay fills it again. The firm's own work stays. */
+/** Clears everything that follows from the log, before a replay fills it again. The firm's own data is kept. */
 export async function resetPipeline(ctx: Pick<Ctx, "db">): Promise<void> {
   await ctx.db.delete(prospectStageChange);
   await ctx.db.update(prospect).set({

@@ -1,11 +1,11 @@
 import { dayMs } from "#app/lib/durations.ts";
 
-/* The due dates that a task can get. Safe in the browser. */
+/* Valid due dates of tasks. Safe in the browser. */
 
 const maxYears = 5;
 export const dueDateText = `Choose a due date from today to ${maxYears} years ahead.`;
 
-/** Whether a new due date (ISO) is allowed: not before today, in the last time zone that has it, and not absurdly late. */
+/** Whether a new due date (ISO) is allowed: not in the past, in the time zone where today ends last, and not years ahead. */
 export function isDueDateAllowed(dueOn: string, now: Date): boolean {
   const earliest = new Date(now.getTime() - dayMs / 2).toISOString().slice(0, 10);
   const latest = new Date(now.getTime() + maxYears * 366 * dayMs).toISOString().slice(0, 10);

@@ -28,7 +28,7 @@ export const prospectStageChanged = defineEvent({
   payload: prospect.extend({
     from: z.enum(stageKeys),
     to: z.enum(stageKeys),
-    /** `event` when it followed from another event. */
+    /** `event` if another event caused it. */
     by: z.enum(["admin", "event"]),
     reason: z.string().nullable(),
     note: z.string().nullable().optional(),

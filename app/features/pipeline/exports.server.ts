@@ -21,9 +21,8 @@ const header = [
 ];
 
 /**
- * Records the export and returns the prospects that match, or of these only `prospectIds`, as parts of a CSV file, oldest
- * first. The parts are read one after the other while they are consumed; `rows` is the number at the start. Refusal:
- * fresh_code_required. For admins.
+ * Records the export and returns the matching prospects, or only `prospectIds` of them, as parts of a CSV file, oldest first. Each part
+ * is read when it is consumed; `rows` is the number at the start. Refusal: fresh_code_required. For admins.
  */
 export function exportProspects(
   ctx: Ctx,

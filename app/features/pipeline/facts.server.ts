@@ -59,7 +59,7 @@ export const followedEvents = [
   prospectStageChanged,
 ] as unknown as readonly EventDefinition[];
 
-/** Reports of others about a person, and what the firm did: they do not count as the person's activity. */
+/** Reports by others about a person, and actions of the firm: not the person's activity. */
 const passive = new Set<string>(
   [
     fullBlueprintPublished,
@@ -75,14 +75,14 @@ const passive = new Set<string>(
 /** Events of forms in which anyone can enter any address. */
 const openForms = new Set<string>([accessRequested, trainingRegistered, bookingMade].map(({ name }) => name));
 
-/** Names of the events that count as a person's own activity. */
+/** Names of events that count as a person's own activity. */
 export const activityEvents: readonly string[] = followedEvents
   .map(({ name }) => name)
   .filter((name) => !passive.has(name));
 
 type Part = { source?: Source; contact?: Partial<Contact>; milestone?: Milestone };
 
-/** What the pipeline takes from an event; null for events that it published itself because of another one. */
+/** Returns the facts of an event; null for events that the pipeline published itself because of another event. */
 export function factOf(event: LoggedEvent): Fact | null {
   if (isEvent(event, prospectCreated) && event.payload.source === "event") return null;
   if (isEvent(event, prospectStageChanged) && event.payload.by === "event") return null;
@@ -163,7 +163,7 @@ const money = (kind: "paid" | "refunded", paymentId: string, cents: number): Mil
 
 type Nullable<Shape> = { [Key in keyof Shape]?: Shape[Key] | null };
 
-/** Drops what an event leaves open, so that it does not erase what an earlier one said. */
+/** Drops missing fields, so that they do not erase earlier values. */
 const optional = (contact: Nullable<Contact>): Partial<Contact> =>
   Object.fromEntries(Object.entries(contact).filter(([, value]) => value !== null && value !== "")) as Partial<Contact>;
 const given = optional as (contact: Partial<Contact>) => Partial<Contact>;

@@ -11,12 +11,12 @@ import { openStages, type Stage, stages } from "./stages.ts";
 import { prospect, prospectStageChange, prospectTask } from "./tables.server.ts";
 import { todayOf } from "./today-date.server.ts";
 
-/** The figures above the board, of the prospects that match its filters. */
+/** The figures above the board, for the prospects that match its filters. */
 export type PipelineFigures = {
   /** Value of open prospects, in US cents. */
   openValueCents: number;
   forecastCents: number;
-  /** First analyses of the last seven days; without filters the number of today's page. */
+  /** First analyses of the last seven days; without filters the same number as on the today page. */
   newAnalyses: number;
   enteredCallBooked: number;
   /** Median days from the first event to the first booked call, of calls booked in the last 90 days; null without one. */
@@ -27,8 +27,8 @@ export type PipelineFigures = {
 };
 
 /**
- * Reads the figures with one statement. Filters are evaluated once; without any, each figure uses its own index. For admins
- * (aal2). Refusal: not_admin.
+ * Reads the figures with one statement. Filters are evaluated once; without filters, each figure uses its own index. For admins (aal2).
+ * Refusal: not_admin.
  */
 export async function readFigures(ctx: Ctx, filters: ProspectFilters): Promise<Result<PipelineFigures, NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();

@@ -25,7 +25,7 @@ beforeEach(async () => {
   admin = await asAdmin(ctx);
 });
 
-test("the address of a deleted person is removed from the names of imports and from saved views", async () => {
+test("a deleted person's address is removed from the names of imports and from saved views", async () => {
   const save = async (name: string, search: string) =>
     value(await createSavedView(admin, SavedViewInput.parse({ name, query: search, isShared: true })));
   await save("Follow up", `?${new URLSearchParams({ q: "Dana.O'Hara+1@Northfield.example", score: "70" })}`);
@@ -41,7 +41,7 @@ test("the address of a deleted person is removed from the names of imports and f
   expect(JSON.stringify([imports, value(await listSavedViews(admin))]).toLowerCase()).not.toContain("hara");
 });
 
-test("a short address that is part of another one removes nothing of that one", async () => {
+test("an address that contains a deleted shorter one is kept", async () => {
   const save = async (name: string, query: string) =>
     value(await createSavedView(admin, SavedViewInput.parse({ name, query, isShared: true })));
   await save("dana@firm.example", "?score=70");
@@ -61,7 +61,7 @@ test("a short address that is part of another one removes nothing of that one", 
   expect(await db.select().from(message)).toHaveLength(1);
 });
 
-test("the titles of a deleted person's tasks are removed from the audit log, the entries stay", async () => {
+test("the titles of a deleted person's tasks are removed from the audit log, but the entries stay", async () => {
   registerConsumers({ consumers: [], events: followedEvents });
   const { id: prospectId } = value(await createProspect(admin, { email: "dana@northfield.example" }));
   const task = { title: "Call Dana back", dueOn: null, assigneeId: null };

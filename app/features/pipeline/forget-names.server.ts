@@ -11,7 +11,7 @@ import { prospectImport, savedView } from "./tables.server.ts";
  */
 export async function forgetInNames(ctx: Ctx, address: string): Promise<void> {
   const pattern = new RegExp(addressPattern(address));
-  // Queries are stored as in a URL, so they are searched once they are decoded.
+  // Queries are stored URL-encoded, so they are decoded for the search.
   const views = await ctx.db.select().from(savedView);
   const named = views.filter(({ name, query }) =>
     [name, ...new URLSearchParams(query).values()].some((text) => pattern.test(text.toLowerCase())),

@@ -16,8 +16,8 @@ import {
 } from "./tables.server.ts";
 
 /*
- * Deleting a person from the pipeline. The address is with the visible prospect, but the person may be a hidden one that was
- * merged into it, at any depth. `path` leads there: the open merges from the visible prospect down to the person's own row.
+ * Deletes a person from the pipeline. The visible prospect has the address, but the person's own row may be a hidden one that was
+ * merged into it, at any depth. `path`: the open merges from the visible prospect down to the person's own row.
  */
 
 /** Removes everything about the person with this address. Call inside a transaction. */
@@ -28,7 +28,7 @@ export async function forgetAddress(
   await lockMerges(tx);
   const rootId = await findByAddress(tx, address);
   if (rootId) await forgetIn(tx, { rootId, address, userId });
-  // Undone merges and rows without an address row of their own.
+  // Covers undone merges and prospects without an address row.
   await tx.db
     .update(prospectMerge)
     .set({
@@ -70,14 +70,14 @@ async function forgetIn(tx: Ctx, { rootId, address, userId }: Person): Promise<v
   for (const id of ancestors) await blank(tx, rows.get(id)!);
   await refreshProspect(tx, rootId, { announce: false });
   await removeTaskTitles(tx, [ownId, ...ancestors]);
-  // Mails to admins name the prospect without the address.
+  // Mails to admins may contain the prospect's name instead of the address.
   for (const id of [ownId, ...ancestors])
     await deleteMailsAbout(tx, ["note-mention", "tasks-due"], `/admin/prospect-pipeline/${id}`);
 }
 
 type Place = { own: ProspectRow; rootId: string; path: readonly Merge[]; children: readonly Merge[] };
 
-/** Deletes a prospect with what it brought to the visible one. Prospects that were merged into it are separate again. */
+/** Deletes a prospect and what it contributed to the visible one. Prospects that were merged into it become separate again. */
 async function deleteProspect(tx: Ctx, { own, rootId, path, children }: Place): Promise<void> {
   for (const child of children) await separate(tx, child, rootId);
   const trimmed = path.map((each) => ({ ...each, moved: without(each.moved, children) }));
@@ -109,8 +109,8 @@ function without({ addresses, noteIds, taskIds, tags }: MovedParts, children: re
 }
 
 /**
- * Removes the tags that the last merge of a path added, from there up, and from what the merges above list. Another merged
- * prospect with such a tag keeps it.
+ * Removes the tags that the last merge of a path added, from that prospect and all above it, including the lists of the merges above.
+ * Another merged prospect with such a tag keeps it.
  */
 async function removeTags(tx: Ctx, path: readonly Merge[]): Promise<void> {
   let removed = path.at(-1)?.moved.tags ?? [];
@@ -131,7 +131,7 @@ async function removeTags(tx: Ctx, path: readonly Merge[]): Promise<void> {
   }
 }
 
-/** Of these merges, newest first, the earliest one of a prospect with the tag: the last to be undone. */
+/** Of these merges, newest first, returns the earliest one of a prospect with the tag: the last to be undone. */
 async function earliestWithTag(tx: Ctx, merges: readonly Merge[], tag: string): Promise<Merge | undefined> {
   const ids = merges.map(({ mergedId }) => mergedId);
   const tagged = await tx.db
@@ -141,7 +141,7 @@ async function earliestWithTag(tx: Ctx, merges: readonly Merge[], tag: string): 
   return merges.findLast(({ mergedId }) => tagged.some(({ id }) => id === mergedId));
 }
 
-/** A prospect that keeps another address loses what an admin and the events said about the person. */
+/** Removes what an admin and events said about the person from a prospect that keeps another address. */
 async function anonymize(tx: Ctx, own: ProspectRow, further: string): Promise<void> {
   await tx.db.update(prospect).set({ email: further, editedFields: [] }).where(eq(prospect.id, own.id));
   await blank(tx, { ...own, editedFields: [] });
@@ -161,7 +161,7 @@ async function blank(tx: Ctx, { id, editedFields, version }: ProspectRow): Promi
     .where(eq(prospect.id, id));
 }
 
-/** Locks the prospects in the order of their ids, as actions on many lock them. */
+/** Locks the prospects in the order of their ids, like bulk actions. */
 async function lockAll(tx: Ctx, ids: readonly string[]): Promise<Map<string, ProspectRow>> {
   const rows = await tx.db
     .select()

@@ -1,15 +1,15 @@
 import { z } from "zod";
 
-/* What a CSV file of prospects may hold, and how its columns are matched. Pure; safe in the browser. */
+/* The fields of a CSV file of prospects, and the matching of its columns. Pure; safe in the browser. */
 
 export const maxImportBytes = 5 * 1024 * 1024;
 export const maxImportRows = 20_000;
 export const maxImportColumns = 200;
-/** An upload that was not imported, and the file of rejected rows, are deleted after so many hours. */
+/** Unused uploads and files of rejected rows are deleted after this many hours. */
 export const importHours = 24;
 export const defaultFileName = "prospects.csv";
 
-/** The fields that a column can fill, with other names that files use for them. */
+/** Fields that a column can fill, with other names that files use for them. */
 export const importFields = {
   email: { label: "Email", names: ["email", "e-mail", "mail", "email address", "work email"] },
   name: { label: "Name", names: ["name", "full name", "contact", "contact name"] },
@@ -25,7 +25,7 @@ export const importFields = {
 export type ImportField = keyof typeof importFields;
 const fieldKeys = Object.keys(importFields) as [ImportField, ...ImportField[]];
 
-/** `columns`: the position of the column for each field. `existing`: what happens to addresses that are in the pipeline. */
+/** `columns`: the position of the column for each field. `existing`: the handling of addresses that are already in the pipeline. */
 export const ImportChoices = z.object({
   columns: z.partialRecord(z.enum(fieldKeys), z.int().min(0).max(999)),
   existing: z.enum(["skip", "fill"]),
@@ -42,7 +42,7 @@ export function guessColumns(header: readonly string[]): ImportChoices["columns"
   return found;
 }
 
-/** Choices from a form or an address (`email=0&name=2&existing=fill`); what is missing falls back to `guess`. */
+/** Reads choices from a form or URL (`email=0&name=2&existing=fill`); missing ones fall back to `guess`. */
 export function readChoices(params: URLSearchParams, guess: ImportChoices["columns"]): ImportChoices {
   const existing = params.get("existing") === "fill" ? "fill" : "skip";
   if (!fieldKeys.some((field) => params.has(field))) return { columns: guess, existing };
@@ -59,5 +59,5 @@ export const choiceParams = ({ columns, existing }: ImportChoices): Record<strin
   existing,
 });
 
-/** `row`: its number in the file, where the heading is row 1. */
+/** `row`: its number in the file; the header is row 1. */
 export type RejectedRow = { row: number; problem: string; cells: readonly string[] };

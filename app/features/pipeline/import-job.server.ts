@@ -16,14 +16,14 @@ import { project } from "./projection.ts";
 import { type ContactField, prospect, prospectAddress, prospectImport, prospectStageChange } from "./tables.server.ts";
 
 /*
- * The writing of an import: one transaction for all valid rows, so a failure or a killed process leaves nothing behind. New
- * prospects are inserted in batches, each with its `prospect.created`, as single ones are. Progress is written outside that
- * transaction, or it would be visible only at the end.
+ * Stores an import in one transaction for all valid rows, so that a failure or a killed process leaves nothing behind. New prospects
+ * are inserted in batches, each with its `prospect.created`, like single ones. Progress is written outside that transaction to be
+ * visible before its end.
  */
 
 const ImportJob = z.object({ importId: z.uuid() });
 
-/** Takes over an import that failed at every attempt; must be registered before `importProspectsJob`. */
+/** Handles an import that failed at every attempt; must be registered before `importProspectsJob`. */
 export const failImportJob = defineJob({
   name: "pipeline.import-failed",
   payload: ImportJob,
@@ -41,7 +41,7 @@ export const importProspectsJob = defineJob({
 
 const batchSize = 500;
 
-/** Runs a queued import. Idempotent: a finished import, or one that a second run finishes first, changes nothing. */
+/** Runs a queued import. Idempotent, also for concurrent runs. */
 export async function runImport(ctx: Ctx, importId: string): Promise<void> {
   const [row] = await ctx.db
     .update(prospectImport)
@@ -59,7 +59,7 @@ export async function runImport(ctx: Ctx, importId: string): Promise<void> {
   try {
     await adminCommand(ctx, async (tx) => {
       const counts = { created: 0, filled: 0, unchanged: 0 };
-      // In one order, so that two imports of the same addresses never wait for each other.
+      // Sorted, so that two imports of the same addresses cannot deadlock.
       const sorted = valid.toSorted((one, other) => (one.email < other.email ? -1 : 1));
       if (choices.existing === "fill") await lockExisting(tx, sorted);
       for (let start = 0; start < sorted.length; start += batchSize) {
@@ -87,7 +87,7 @@ export async function runImport(ctx: Ctx, importId: string): Promise<void> {
       });
     });
   } catch (error) {
-    // The job is retried; only its last failure is the import's.
+    // The job is retried; only its last failure counts.
     await ctx.db
       .update(prospectImport)
       .set({ status: "queued", progress: 0 })
@@ -96,7 +96,7 @@ export async function runImport(ctx: Ctx, importId: string): Promise<void> {
   }
 }
 
-/** Marks an import that no attempt could finish, so that an admin can start it again. Idempotent. */
+/** Marks an import that failed at every attempt, so that an admin can start it again. Idempotent. */
 export async function failImport(ctx: Ctx, importId: string): Promise<void> {
   await ctx.db
     .update(prospectImport)
@@ -104,7 +104,7 @@ export async function failImport(ctx: Ctx, importId: string): Promise<void> {
     .where(and(eq(prospectImport.id, importId), inArray(prospectImport.status, ["queued", "running"])));
 }
 
-/** Adds those with an address that is in no prospect yet; returns the others. */
+/** Adds prospects for new addresses; returns the other rows. */
 async function insertNew(tx: Ctx, batch: readonly ImportRow[]): Promise<ImportRow[]> {
   const emails = batch.map(({ email }) => email);
   const known = await tx.db
@@ -115,7 +115,7 @@ async function insertNew(tx: Ctx, batch: readonly ImportRow[]): Promise<ImportRo
   const fresh = batch.filter(({ email }) => !taken.has(email)).map((row) => newProspect(row, tx.now));
   if (fresh.length === 0) return [...batch];
   await tx.db.insert(prospect).values(fresh.map(({ columns }) => columns));
-  // Another transaction may have added an address since it was looked up: its prospect is the one to keep.
+  // Another transaction may have added an address since the lookup; its prospect is kept.
   const inserted = await tx.db
     .insert(prospectAddress)
     .values(fresh.map(({ columns: { id, email } }) => ({ email, prospectId: id })))
@@ -140,7 +140,7 @@ async function insertNew(tx: Ctx, batch: readonly ImportRow[]): Promise<ImportRo
   return batch.filter(({ email }) => !added.has(email));
 }
 
-/** The row of a new prospect, with the columns that follow from its only event as a replay computes them. */
+/** Returns the row of a new prospect, with the columns that follow from its only event, as a replay computes them. */
 function newProspect(row: ImportRow, now: Date) {
   const id = newId();
   const contact = contactOf(row);
@@ -152,7 +152,7 @@ function newProspect(row: ImportRow, now: Date) {
       contact: Object.fromEntries(said),
     },
   ])!;
-  // No event carries these: they are the firm's own work and survive a replay.
+  // No event contains these fields: they are the firm's own data and survive a replay.
   const editedFields = (["industry", "employees"] as const).filter((field) => contact[field] !== null);
   const own = { ...contact, email: row.email, editedFields, valueCents: null };
   const columns = { id, email: row.email, tags: row.tags, editedFields, ...columnsOf(own, projection, now) };
@@ -164,7 +164,7 @@ const contactOf = ({ name, company, website, role, industry, employees }: Import
   ...{ employees: employees ?? null, website: website ? bareDomain(website) : null },
 });
 
-/** All of them in the order of ids, as actions on many lock them; batch by batch two transactions could wait for each other. */
+/** Locks all of them in the order of ids, like bulk actions; locking batch by batch could deadlock. */
 async function lockExisting(tx: Ctx, rows: readonly ImportRow[]): Promise<void> {
   const emails = sql.param(rows.map(({ email }) => email));
   await tx.db
@@ -176,7 +176,7 @@ async function lockExisting(tx: Ctx, rows: readonly ImportRow[]): Promise<void> 
     .for("update", { of: prospect });
 }
 
-/** Fills what is empty in prospects that exist. Returns how many changed. */
+/** Fills empty fields of existing prospects. Returns the number of changed prospects. */
 async function fillExisting(tx: Ctx, rows: readonly ImportRow[]): Promise<number> {
   if (rows.length === 0) return 0;
   const found = await tx.db
@@ -191,7 +191,7 @@ async function fillExisting(tx: Ctx, rows: readonly ImportRow[]): Promise<number
     )
     .orderBy(asc(prospect.id))
     .for("update", { of: prospect });
-  // Two addresses of one prospect: the second fills what the first left empty.
+  // If two addresses belong to one prospect, the second fills what the first left empty.
   const current = new Map<string, ProspectRow>(found.map(({ row }) => [row.id, row]));
   const sent = new Map(rows.map((row) => [row.email, row]));
   let changed = 0;
@@ -211,7 +211,7 @@ async function fillExisting(tx: Ctx, rows: readonly ImportRow[]): Promise<number
   return changed;
 }
 
-/** The columns that a row of the file fills; null when it adds nothing. A filled field no longer follows events. */
+/** Returns the columns that a row of the file fills, or null if there are none. A filled field no longer follows events. */
 function fillFields(row: ProspectRow, sent: ImportRow) {
   const contact = Object.entries(contactOf(sent)) as [ContactField, string | number | null][];
   const filled = contact.filter(([field, value]) => value !== null && row[field] === null);

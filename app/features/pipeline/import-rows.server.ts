@@ -5,8 +5,6 @@ import { optionalLine } from "#app/lib/text.ts";
 import { type ImportChoices, type ImportField, importFields, type RejectedRow } from "./import-file.ts";
 import { maxTags } from "./prospect-input.ts";
 
-/* The check of the rows of an import. */
-
 const ImportRow = z.object({
   email: emailAddress("Enter a valid email address."),
   name: optionalLine(100),
@@ -36,8 +34,8 @@ export type ImportRow = z.infer<typeof ImportRow>;
 const rowsAtOnce = 250;
 
 /**
- * Checks every row under the heading. An address that occurs twice is rejected the second time. Blank rows are ignored.
- * Yields to other work every few hundred rows: a large file takes about a second.
+ * Checks every data row. Rejects the second occurrence of an address and ignores blank rows. Yields to other work every few hundred
+ * rows, because a large file takes about a second.
  */
 export async function checkRows(
   rows: readonly (readonly string[])[],

@@ -52,7 +52,7 @@ const run = async (importId: string, existing: ImportChoices["existing"] = "skip
 const rows = () => db.select().from(prospect).orderBy(prospect.email);
 const everything = readProspectFilters(new URLSearchParams(), "", "UTC");
 
-test("10,000 rows with 37 bad ones: both numbers before, the good rows after, the bad ones as a file", async () => {
+test("of 10,000 rows with 37 bad ones, the preview shows both numbers, and the bad ones are available as a file", async () => {
   const line = (at: number) =>
     at % 271 === 0 ? `no address ${at},Lead ${at},Firm` : `p${at}@firm${at}.example,Lead ${at},"Firm, ${at}"`;
   const id = await upload(
@@ -72,7 +72,7 @@ test("10,000 rows with 37 bad ones: both numbers before, the good rows after, th
   expect((await db.select().from(prospectImport))[0]).toMatchObject({ content: null });
 });
 
-test("the preview cuts long cells and long rows; the file of rejected rows keeps them whole", async () => {
+test("the preview cuts long cells and long rows; the file of rejected rows does not", async () => {
   const long = "x".repeat(1_000_000);
   const cut = `${"x".repeat(200)}…`;
   const id = await upload(`email,${long}\r\na@firm.example,${long}\r\nno address,"${long}"${",".repeat(100_000)}\r\n`);
@@ -88,7 +88,7 @@ test("the preview cuts long cells and long rows; the file of rejected rows keeps
   expect(value(await exportRejectedRows(admin, { importId: id })).file).toContain(long);
 });
 
-test("an imported prospect is what a replay of its event gives", async () => {
+test("an imported prospect equals a replay of its event", async () => {
   await run(
     await upload(
       "email;first name;last name;company;website;employees;tags\r\nd@northfield.example;Dana;Whitlock;Northfield;https://northfield.com/about;42;Warm, East\r\n",
@@ -103,7 +103,7 @@ test("an imported prospect is what a replay of its event gives", async () => {
   expect((await rows())[0]).toEqual(before);
 });
 
-test("addresses in the pipeline are skipped, or only their empty fields are filled", async () => {
+test("existing addresses are skipped, or only their empty fields are filled", async () => {
   value(await createProspect(admin, { email: "d@northfield.example", name: "Dana" }));
   const file = "email,name,company\r\nD@Northfield.example,Other,Northfield\r\nnew@firm.example,New,Firm\r\n";
   const first = await upload(file);
@@ -119,7 +119,7 @@ test("addresses in the pipeline are skipped, or only their empty fields are fill
   });
 });
 
-test("an import locks prospects in the order of actions on many, so neither waits for the other in a circle", async () => {
+test("an import locks prospects in the same order as bulk actions, so they cannot deadlock", async () => {
   const older = value(await createProspect(admin, { email: "z@firm.example" })).id;
   const newer = value(await createProspect(admin, { email: "a@firm.example" })).id;
   const others = Array.from({ length: 500 }, (_, at) => `m${at}@firm.example`);
@@ -143,7 +143,7 @@ test("an import locks prospects in the order of actions on many, so neither wait
   expect(await view(id)).toMatchObject({ status: "done", filled: 2, created: 500 });
 });
 
-test("a failing run writes nothing and can be started again; a second run changes nothing", async () => {
+test("a failed run writes nothing and can be started again; a second run changes nothing", async () => {
   const id = await upload("email\r\na@firm.example\r\nb@firm.example\r\n");
   value(await startImport(admin, { importId: id, columns: { email: 0 }, existing: "skip" }));
   registerConsumers({ consumers: [], events: [] });
@@ -159,7 +159,7 @@ test("a failing run writes nothing and can be started again; a second run change
   expect([(await rows()).length, (await view(id)).status]).toEqual([2, "done"]);
 });
 
-test("a failed attempt is repeated without a new start", async () => {
+test("a failed attempt is retried without a new start", async () => {
   const id = await upload("email\r\na@firm.example\r\n");
   value(await startImport(admin, { importId: id, columns: { email: 0 }, existing: "skip" }));
   await ctx.db.execute("alter table prospect_address rename to hidden");
@@ -169,7 +169,7 @@ test("a failed attempt is repeated without a new start", async () => {
   expect(await view(id)).toMatchObject({ status: "done", created: 1 });
 });
 
-test("the check of a large file lets other work run", async () => {
+test("checking a large file lets other work run", async () => {
   const lines = Array.from({ length: 2000 }, (_, at) => [`p${at}@firm.example`]);
   let turns = 0;
   let isDone = false;
@@ -184,7 +184,7 @@ test("the check of a large file lets other work run", async () => {
   expect(turns).toBeGreaterThan(5);
 });
 
-test("two imports of the same addresses at once add each once", async () => {
+test("two concurrent imports of the same addresses add each once", async () => {
   const lines = Array.from({ length: 40 }, (_, at) => `p${at}@firm.example`);
   const ids = [
     await upload(`email\r\n${lines.join("\r\n")}`),
@@ -234,7 +234,7 @@ test("files are deleted after a day, on request, and when a person in them is de
   expect(value(await listImports(admin))).toEqual([]);
 });
 
-test("an export holds what matches, is no formula, and needs a recent code", async () => {
+test("an export contains the matching prospects without formulas, and needs a recent code", async () => {
   value(await createProspect(admin, { email: "d@northfield.example", name: "=1+1", company: "Northfield, Inc." }));
   const other = value(await createProspect(admin, { email: "e@firm.example" })).id;
   const fileOf = async (prospectIds: string[] | null) => {
@@ -253,7 +253,7 @@ test("an export holds what matches, is no formula, and needs a recent code", asy
   });
 });
 
-test("an export of more prospects than are read at once holds each once", async () => {
+test("an export larger than one batch contains each prospect once", async () => {
   const lines = Array.from({ length: 1100 }, (_, at) => `p${at}@firm.example`);
   await run(await upload(`email\r\n${lines.join("\r\n")}\r\n`));
   const { rows: number, parts } = value(await exportProspects(admin, { filters: everything, prospectIds: null }));

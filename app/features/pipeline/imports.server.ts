@@ -30,9 +30,9 @@ import { checkRows, isBlank } from "./import-rows.server.ts";
 import { prospectAddress, prospectImport } from "./tables.server.ts";
 
 /*
- * Import of prospects from a CSV file: upload, match the columns, see how many rows are valid, then import. Nothing is
- * written before the last step, which a job does in one transaction (import-job.server.ts). The stored file is personal
- * data of people who may not know the firm: it is deleted with the import, and after a day in any case.
+ * Imports prospects from a CSV file: upload, match the columns, see the number of valid rows, then import. Nothing is written before
+ * the last step, which a job does in one transaction (import-job.server.ts). The stored file is personal data of people who may not
+ * know the firm: it is deleted after the import, and after a day in any case.
  */
 
 type UploadRefusal = Refusal<"not_text" | "too_large" | "no_rows" | "too_many_rows" | "too_many_cells">;
@@ -71,7 +71,7 @@ function isTooDense(text: string, delimiter: string): boolean {
   return lines > maxLines || cells > maxCells || columns > maxImportColumns;
 }
 
-/** An import as its page shows it. `preview` is null once the file was imported or deleted. */
+/** An import as shown on its page. `preview` is null once the file was imported or deleted. */
 export type ImportView = Pick<
   typeof prospectImport.$inferSelect,
   | "id"
@@ -87,14 +87,14 @@ export type ImportView = Pick<
   | "createdAt"
 > & { hasRejectedFile: boolean; preview: ImportPreview | null };
 
-/** Cells of more than 200 characters are cut: one cell can be as large as the file. */
+/** Cells of more than 200 characters are cut, because a cell can be as large as the file. */
 export type ImportPreview = {
   choices: ImportChoices;
   header: string[];
-  /** The first rows under the heading, as many cells as the heading has. */
+  /** The first data rows, with as many cells as the header. */
   rows: string[][];
   valid: number;
-  /** Valid rows with an address that is in the pipeline already. */
+  /** Number of valid rows whose address is already in the pipeline. */
   existing: number;
   rejected: number;
   problems: RejectedRow[];
@@ -103,7 +103,7 @@ export type ImportPreview = {
 const previewRows = 5;
 const previewCharacters = 200;
 
-/** An import with the effect of the choices in `params`. For admins (aal2). Refusals: not_admin, not_found. */
+/** Returns an import with the effect of the choices in `params`. For admins (aal2). Refusals: not_admin, not_found. */
 export async function readImport(
   ctx: Ctx,
   { importId, params }: { importId: string; params: URLSearchParams },
@@ -214,7 +214,7 @@ export type ImportEntry = Pick<
   "id" | "fileName" | "rowCount" | "status" | "created" | "filled" | "rejected" | "createdAt"
 >;
 
-/** The latest imports, newest first, at most 20. For admins (aal2). Refusal: not_admin. */
+/** Lists the latest imports, newest first, at most 20. For admins (aal2). Refusal: not_admin. */
 export async function listImports(ctx: Ctx): Promise<Result<ImportEntry[], NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const { id, fileName, rowCount, status, created, filled, rejected, createdAt } = prospectImport;
@@ -226,7 +226,7 @@ export async function listImports(ctx: Ctx): Promise<Result<ImportEntry[], NotAd
   return ok(rows);
 }
 
-/** Deletes uploads that were not imported and files of rejected rows after a day. Returns how many. For the hourly job. */
+/** Deletes unused uploads and files of rejected rows after a day. Returns the number deleted. For the hourly job. */
 export async function sweepImports(ctx: Ctx): Promise<number> {
   const before = new Date(ctx.now.getTime() - importHours * hourMs);
   const abandoned = await ctx.db

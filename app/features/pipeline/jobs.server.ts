@@ -12,7 +12,7 @@ export const rescoreProspectsJob = defineJob({
   run: (ctx) => rescoreProspects(ctx),
 });
 
-/** Deletes uploaded files that were not imported, and files of rejected rows, after a day. */
+/** Deletes unused uploads and files of rejected rows after a day. */
 export const sweepImportsJob = defineJob({
   name: "pipeline.sweep-imports",
   payload: z.object({}),

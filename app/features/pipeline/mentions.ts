@@ -5,7 +5,7 @@ export type Mentionable = { userId: string; name: string; email: string };
 export const mentionOf = ({ name, email }: Mentionable, admins: readonly Mentionable[]): string =>
   `@${admins.filter((other) => isSame(other.name, name)).length > 1 ? email : name}`;
 
-/** The admins that a text mentions. `@Jonas Reyes` does not mention an admin called Jonas. */
+/** Returns the admins whom a text mentions. `@Jonas Reyes` does not mention an admin called Jonas. */
 export function mentionedIn<Person extends Mentionable>(text: string, admins: readonly Person[]): Person[] {
   const lower = text.toLowerCase();
   const labels = admins
@@ -24,14 +24,14 @@ export function mentionedIn<Person extends Mentionable>(text: string, admins: re
   return [...found];
 }
 
-/** The start of a mention that ends at `caret`: where its `@` is and what was typed since. Null without one. */
+/** Finds an unfinished mention that ends at `caret`: the position of its `@` and the text typed since; otherwise null. */
 export function openMention(text: string, caret: number): { at: number; typed: string } | null {
   const [, typed] =
     /(?:^|[^\p{L}\p{N}_.@])@([\p{L}\p{N}.'@_-]*(?: [\p{L}\p{N}.'_-]*)?)$/u.exec(text.slice(0, caret)) ?? [];
   return typed === undefined ? null : { at: caret - typed.length - 1, typed };
 }
 
-/** The admins with a name or address that begins with the typed text; a name also by its later words. */
+/** Returns the admins whose address or a word of whose name starts with the typed text. */
 export function suggestMentions<Person extends Mentionable>(typed: string, admins: readonly Person[]): Person[] {
   const start = typed.toLowerCase();
   return admins

@@ -33,8 +33,8 @@ export type MergeSide = ReturnType<typeof sideColumns> & {
 export type MergePreview = { kept: MergeSide; merged: MergeSide; result: MergeSide };
 
 /**
- * What `mergeProspects` would make of two prospects, without changing anything. Refusals: not_admin, not_found (one does not
- * exist or is merged already), same.
+ * Returns the result of merging two prospects without changing anything. Refusals: not_admin, not_found (one does not exist or is
+ * merged already), same.
  */
 export async function previewMerge(
   ctx: Ctx,
@@ -84,7 +84,7 @@ export type MergeCandidate = { id: string; email: string; name: string | null; c
 const maxCandidates = 10;
 
 /**
- * Prospects that could be merged with this one: those that match the search, or without one those of the same company.
+ * Lists prospects that could be merged with this one: those that match the search, or without a search those of the same company.
  * Refusal: not_admin.
  */
 export async function listMergeCandidates(

@@ -12,19 +12,16 @@ import {
 } from "./tables.server.ts";
 
 /*
- * What merging, undoing a merge and deleting a person share. Merged prospects form a tree: the root is visible and holds every
- * address, note and task; each open merge lists what came from the hidden prospect, including what that one had merged.
+ * Shared by merging, undoing a merge and deleting a person. Merged prospects form a tree: the root is visible and holds every address,
+ * note and task; each open merge lists what came from the hidden prospect, including what had been merged into it.
  */
 
 export type Merge = typeof prospectMerge.$inferSelect;
 
-/**
- * Lets one transaction at a time change which prospects are merged, so that a tree does not change while it is read. Call it
- * before locking prospects.
- */
+/** Serializes changes of merges, so that a tree does not change while it is read. Call it before locking prospects. */
 export const lockMerges = (tx: Ctx): Promise<void> => takeTurn(tx, "prospect-merges", "all");
 
-/** The merges into a prospect that were not undone, newest first. */
+/** Returns the merges into a prospect that were not undone, newest first. */
 export const openMergesInto = (ctx: Pick<Ctx, "db">, keptId: string): Promise<Merge[]> =>
   ctx.db
     .select()
@@ -32,7 +29,7 @@ export const openMergesInto = (ctx: Pick<Ctx, "db">, keptId: string): Promise<Me
     .where(and(eq(prospectMerge.keptId, keptId), isNull(prospectMerge.undoneAt)))
     .orderBy(desc(prospectMerge.mergedAt), desc(prospectMerge.id));
 
-/** The open merges that brought an address to the root of its tree, from the root down; empty if it is the root's own. */
+/** Returns the open merges that brought an address to the root of its tree, from the root down; empty if it is the root's own. */
 export async function mergesOf(
   ctx: Pick<Ctx, "db">,
   { rootId, email }: { rootId: string; email: string },
@@ -49,7 +46,7 @@ export async function mergesOf(
 export const writeMoved = async (tx: Ctx, { id }: Merge, moved: MovedParts): Promise<void> =>
   void (await tx.db.update(prospectMerge).set({ moved }).where(eq(prospectMerge.id, id)));
 
-/** Moves what a merge brought, as far as `holderId` still has it, back to the merged prospect and shows that one again. */
+/** Moves what a merge brought, if `holderId` still has it, back to the merged prospect and makes that one visible again. */
 export async function separate(tx: Ctx, { id, mergedId, moved }: Merge, holderId: string): Promise<void> {
   const back = { prospectId: mergedId };
   await tx.db
@@ -65,17 +62,17 @@ export async function separate(tx: Ctx, { id, mergedId, moved }: Merge, holderId
     .set(back)
     .where(and(inArray(prospectTask.id, moved.taskIds), eq(prospectTask.prospectId, holderId)));
   await tx.db.update(prospect).set({ mergedInto: null }).where(eq(prospect.id, mergedId));
-  // The tags of an undone merge have no further use, and may be those of a person who is deleted later.
+  // The tags of an undone merge are no longer needed, and may be those of a person who is deleted later.
   const { tags: _, ...kept } = moved;
   await tx.db.update(prospectMerge).set({ undoneAt: tx.now, moved: kept }).where(eq(prospectMerge.id, id));
 }
 
-/** True if both prospects of a merge would have an address after `separate`. */
+/** Whether both prospects of a merge would have an address after `separate`. */
 export const leavesAddresses = ({ moved }: Merge, keptAddresses: readonly string[]): boolean => {
   const returning = keptAddresses.filter((email) => moved.addresses.includes(email)).length;
   return returning > 0 && returning < keptAddresses.length;
 };
 
-/** The tags that a merge adds to the kept prospect. */
+/** Returns the tags that a merge adds to the kept prospect. */
 export const addedTags = (kept: Pick<ProspectRow, "tags">, merged: Pick<ProspectRow, "tags">): string[] =>
   merged.tags.filter((tag) => !kept.tags.includes(tag));

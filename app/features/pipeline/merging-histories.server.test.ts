@@ -27,7 +27,7 @@ const tables = [
   ...["prospect_task", "prospect_merge", "prospect_import", "saved_view"],
 ];
 
-test("in any history of merges, undos and deletions each address has one visible prospect or was deleted", async () => {
+test("after any history of merges, undos and deletions each address has one visible prospect or was deleted", async () => {
   const admin = await asAdmin(ctx);
   let history = 0;
   await fc.assert(
@@ -88,7 +88,7 @@ async function expectSound(emails: readonly string[], forgotten: ReadonlySet<str
       expect(await rows(`select t::text from ${table} t where position($1 in t::text) > 0`, [email])).toEqual([]);
 }
 
-/** After all merges were undone each remaining person has the data from before the merges. */
+/** Checks that after undoing all merges each remaining person has their data from before. */
 async function expectSeparate(emails: readonly string[], forgotten: ReadonlySet<string>): Promise<void> {
   const found = await rows(
     `select p.email, p.name, p.tags,

@@ -33,7 +33,7 @@ const formOf = async (id: string) => {
   const { valueCents, ownerId, expectedClose, tags } = prospect;
   return { version, name, company, website, role, industry, employees, valueCents, ownerId, expectedClose, tags };
 };
-/** A prospect with a name, a tag, a note and a task that all contain `key`. */
+/** Adds a prospect with a name, a tag, a note and a task that all contain `key`. */
 const add = async (key: string) => {
   const id = value(await createProspect(admin, { email: `${key}@firm.example`, name: `Name ${key}` })).id;
   value(await editProspect(admin, { ...(await formOf(id)), prospectId: id, tags: [`tag-${key}`] }));
@@ -49,7 +49,7 @@ const merge = async (mergedId: string, keptId: string) => {
 const forget = (key: string) =>
   inTransaction(ctx, (tx) => forgetPerson(tx, { userId: null, email: `${key}@firm.example` }));
 const tables = ["prospect", "prospect_address", "prospect_note", "prospect_task", "prospect_merge"];
-/** The rows of any pipeline table that contain `text`. */
+/** Returns the rows of any pipeline table that contain `text`. */
 const rowsWith = async (text: string) => {
   const found = [];
   for (const table of tables)
@@ -63,7 +63,7 @@ const shown = async (id: string) => {
   return { name: prospect.name, addresses, tags: prospect.tags, notes: notes.map(({ body }) => body), tasks };
 };
 
-test("nothing is left of a person after a merge into another prospect", async () => {
+test("deleting a person after a merge into another prospect removes all of their data", async () => {
   const [kept, merged] = [await add("dana"), await add("max")];
   const mergeId = await merge(merged, kept);
   await forget("max");
@@ -88,7 +88,7 @@ test("when the kept person is deleted, the merged prospect is separate again wit
   expect(reasonOf(await undoMerge(admin, { mergeId }))).toBe("not_found");
 });
 
-test("a person is deleted from the middle of a chain of merges", async () => {
+test("a person can be deleted from the middle of a chain of merges", async () => {
   const [a, b, c] = [await add("anna"), await add("bert"), await add("carl")];
   await merge(c, b);
   const outer = await merge(b, a);
@@ -99,7 +99,7 @@ test("a person is deleted from the middle of a chain of merges", async () => {
   expect(await shown(c)).toMatchObject({ name: "Name carl", tags: ["tag-carl"], notes: ["Note about carl"] });
 });
 
-test("a merge and a deletion at the same moment leave nothing of the person", async () => {
+test("a concurrent merge and deletion leave nothing of the person", async () => {
   for (let round = 0; round < 6; round += 1) {
     const [kept, merged] = [await add(`kept${round}`), await add(`merged${round}`)];
     const person = round % 2 === 0 ? `merged${round}` : `kept${round}`;
@@ -142,14 +142,14 @@ test("a merge is not undone when a prospect would be left without an address", a
   expect((await detail(kept)).merge).toBeNull();
 });
 
-test("undoing a merge twice at once undoes it once", async () => {
+test("two concurrent undos of a merge undo it once", async () => {
   const [kept, merged] = [await add("dana"), await add("max")];
   const mergeId = await merge(merged, kept);
   const results = await Promise.all([undoMerge(admin, { mergeId }), undoMerge(admin, { mergeId })]);
   expect(results.map(reasonOf).sort()).toEqual([null, "undone"].sort());
 });
 
-test("a form that was opened before a merge, an undo or an event changed it is refused", async () => {
+test("an open form is refused after a merge, an undo or an event has changed the prospect", async () => {
   const kept = value(await createProspect(admin, { email: "dana@firm.example" })).id;
   const merged = value(
     await createProspect(later(admin, { hours: 1 }), { email: "max@firm.example", name: "Max", company: "Firm" }),
@@ -174,7 +174,7 @@ test("empty text in the form of a prospect clears the field", () => {
   });
 });
 
-test("a merge keeps the tags of both, undoing it restores them, and the preview shows every changed field", async () => {
+test("a merge keeps both prospects' tags, undoing it restores them, and the preview shows every changed field", async () => {
   const [kept, merged] = [await add("dana"), await add("max")];
   const sized = { ...(await formOf(merged)), industry: "SaaS", employees: 40, tags: ["vip", "tag-dana"] };
   value(await editProspect(admin, { ...sized, prospectId: merged }));

@@ -11,9 +11,9 @@ import { lockProspect } from "./prospect-commands.server.ts";
 import { prospect, prospectAddress, prospectMerge, prospectNote, prospectTask } from "./tables.server.ts";
 
 /*
- * Merging makes two prospects one: addresses, notes, tasks and tags move to the kept one, and the columns that follow from
- * events are computed again from those of all addresses. The other row stays, hidden, so that the merge can be undone. Merges
- * are undone in reverse order, because a later merge also moved what an earlier one had brought.
+ * Merges two prospects: addresses, notes, tasks and tags move to the kept one, and the columns that follow from events are computed
+ * again from those of all addresses. The other row is kept, hidden, so that the merge can be undone. Merges are undone in reverse
+ * order, because a later merge also moved what an earlier one had brought.
  */
 
 /** Merges `mergedId` into `keptId`. Refusals: not_found, same (a prospect cannot be merged into itself). For admins. */
@@ -58,9 +58,9 @@ export function mergeProspects(
 }
 
 /**
- * Undoes a merge: what moved returns, what was written since stays with the kept prospect. Refusals: not_found, undone (it was
- * undone before), later_merge (the kept prospect was merged into another one or has a later merge, which must be undone
- * first), address_gone (one of both would have no address). For admins.
+ * Undoes a merge: what moved returns; later notes and tasks stay with the kept prospect. Refusals: not_found, undone (already undone),
+ * later_merge (the kept prospect was merged into another one or has a later merge, which must be undone first), address_gone (one of
+ * both would have no address). For admins.
  */
 export function undoMerge(
   ctx: Ctx,
@@ -87,7 +87,7 @@ export function undoMerge(
   });
 }
 
-/** The visible ones of both prospects, locked in the order of their ids, as actions on many lock them. */
+/** Returns the visible prospects of both, locked in the order of their ids, like bulk actions. */
 async function lockBoth(tx: Ctx, ids: readonly [string, string]): Promise<Map<string, ProspectRow>> {
   const locked = new Map<string, ProspectRow>();
   for (const id of [...ids].sort()) {

@@ -47,7 +47,7 @@ test("a mentioned admin gets one mail per note with its first lines and the link
   expect(await mails()).toHaveLength(3);
 });
 
-test("no mail without a mention, for a mention of oneself, of a stranger, or in a note that is refused", async () => {
+test("no mail is sent without a mention, for mentioning oneself or a stranger, or for a refused note", async () => {
   for (const body of ["No mention.", "@jonas remember this", "@dana@northfield.example said so", "mail@mara"])
     value(await writeNote(jonas, { prospectId, body }));
   const { id: noteId } = value(await writeNote(jonas, { prospectId, body: "First" }));
@@ -56,7 +56,7 @@ test("no mail without a mention, for a mention of oneself, of a stranger, or in 
   expect(await mails()).toEqual([]);
 });
 
-test("deleting a person deletes the mails about their prospect, which do not contain the address", async () => {
+test("deleting a person deletes the mails about their prospect, even those without the address", async () => {
   const { id: other } = value(await createProspect(jonas, { email: "lee@halden.example", company: "Halden" }));
   value(await writeNote(jonas, { prospectId, body: "@mara, Dana hesitates." }));
   value(await writeNote(jonas, { prospectId: other, body: "@mara, Lee is ready." }));
@@ -64,14 +64,14 @@ test("deleting a person deletes the mails about their prospect, which do not con
   expect((await mails()).map(({ subject }) => subject)).toEqual(["jonas mentioned you in a note about Halden"]);
 });
 
-test("a deleted task is gone; deleting it again is no error", async () => {
+test("deleting a task again is not an error", async () => {
   const { id: taskId } = value(await addTask(jonas, { prospectId, title: "Call", dueOn: null, assigneeId: null }));
   value(await deleteTask(jonas, { taskId }));
   value(await deleteTask(jonas, { taskId }));
   expect(value(await readProspect(jonas, prospectId)).tasks).toEqual([]);
 });
 
-test("a note or task that a colleague changed is not deleted unseen", async () => {
+test("a note or task that a colleague changed is not deleted without showing the change", async () => {
   const { id: noteId } = value(await writeNote(jonas, { prospectId, body: "One" }));
   value(await editNote(jonas, { noteId, body: "Two", version: 1 }));
   const task = { title: "Call", dueOn: null, assigneeId: null };

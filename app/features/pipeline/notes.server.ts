@@ -14,7 +14,7 @@ import { lockProspect } from "./prospect-commands.server.ts";
 import type { NoteEdit, NoteText } from "./prospect-input.ts";
 import { prospect, prospectNote, prospectNoteMention } from "./tables.server.ts";
 
-/** Writes a note about a prospect, in Markdown, and mails the admins it mentions. Refusal: not_found. For admins. */
+/** Adds a note in Markdown to a prospect, and mails the admins it mentions. Refusal: not_found. For admins. */
 export function writeNote(
   ctx: Ctx,
   { prospectId, body }: NoteText & { prospectId: string },
@@ -31,8 +31,8 @@ export function writeNote(
 }
 
 /**
- * Changes a note and mails the admins it did not mention before. Refusals: not_found, stale (a colleague changed it; `body`
- * is the current text). For admins.
+ * Changes a note and mails newly mentioned admins. Refusals: not_found, stale (a colleague changed it; with the current `body`). For
+ * admins.
  */
 export function editNote(
   ctx: Ctx,

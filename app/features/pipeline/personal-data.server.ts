@@ -7,7 +7,7 @@ import { forgetAddress } from "./forgetting.server.ts";
 import { findByAddress } from "./projecting.server.ts";
 import { prospect, prospectImport, prospectNote, prospectTask, savedView } from "./tables.server.ts";
 
-/** What the pipeline holds about a person, prospects included that were merged into the visible one. */
+/** Exports the pipeline's data about a person, including prospects that were merged into the visible one. */
 export async function exportPersonalData(ctx: Ctx, { email }: DataSubject): Promise<PersonalData> {
   const id = await findByAddress(ctx, email);
   if (!id) return { prospect: [], prospect_notes: [], prospect_tasks: [] };
@@ -40,28 +40,28 @@ const withMerged = (id: string) => sql`(
   select id from tree)`;
 
 /**
- * Removes a person from the pipeline. The prospect that has the address is deleted with its notes, tasks and tags, whether it
- * is visible or merged into another one; prospects that were merged into it are separate again. One that keeps a further
- * address, which is not of the same account, loses this one and what its events said.
+ * Removes a person from the pipeline. The prospect with the address is deleted with its notes, tasks and tags, whether it is visible or
+ * merged into another one; prospects that were merged into it become separate again. A prospect with another address, which does not
+ * belong to the same account, is kept without this address and the contents of its events.
  */
 export function forgetPerson(ctx: Ctx, { email, userId }: DataSubject): Promise<void> {
   const address = email.toLowerCase();
   return inTransaction(ctx, async (tx) => {
     await forgetInImports(tx, address);
     await forgetInNames(tx, address);
-    // An admin's own views; those shared with colleagues stay.
+    // Deletes an admin's private views; shared ones are kept.
     if (userId) await tx.db.delete(savedView).where(and(eq(savedView.ownerId, userId), eq(savedView.isShared, false)));
     await forgetAddress(tx, { address, userId });
   });
 }
 
-/** Uploads and rejected rows that contain the address are deleted; the admin uploads a corrected file. */
+/** Deletes uploads and rejected rows that contain the address; the admin can upload a corrected file. */
 async function forgetInImports(ctx: Ctx, email: string): Promise<void> {
   await ctx.db
     .update(prospectImport)
     .set({
       ...{ content: null, rejectedFile: null },
-      // A run that has read the file already finds that it may not finish, and is rolled back.
+      // A run that has already read the file is rolled back when it cannot set its status.
       status: sql`case when ${prospectImport.status} in ('queued', 'running') then 'failed' else ${prospectImport.status} end`,
     })
     .where(or(containsAddress(prospectImport.content, email), containsAddress(prospectImport.rejectedFile, email)));

@@ -1,7 +1,7 @@
 /*
- * Keeps the pipeline's rows equal to what the event log says (projection.ts). Every change goes through `refreshProspect`: it
- * locks the prospect, reads the person's events from the log and writes the columns that follow from them. Because it
- * reads the log and not the event that caused it, late, repeated and concurrent deliveries give the same rows.
+ * Keeps the pipeline's rows consistent with the event log (projection.ts). Every change goes through `refreshProspect`: it locks the
+ * prospect, reads the person's events from the log and writes the columns that follow from them. Because it reads the log and not the
+ * event that caused it, late, repeated and concurrent deliveries give the same rows.
  */
 import { and, eq, notInArray } from "drizzle-orm";
 import { findDefinition, type LoggedEvent } from "#app/features/events/consumers.server.ts";
@@ -27,7 +27,7 @@ import {
 
 export type ProspectRow = typeof prospect.$inferSelect;
 
-/** The prospect with this address, created when there is none. Call inside a transaction; concurrent calls wait. */
+/** Returns the prospect with this address, creating it if needed. Call inside a transaction; concurrent calls wait. */
 export async function ensureProspect(
   tx: Ctx,
   email: string,
@@ -60,9 +60,9 @@ export async function findByAddress(ctx: Pick<Ctx, "db">, email: string): Promis
 }
 
 /**
- * Writes what the log says about a prospect. `announce`: publish `prospect.stage_changed` when the stage moved because of
- * an event; off during a replay, when others learned of it already. `isNew`: created in this transaction, so no form was
- * opened before. Otherwise a changed contact field raises the version. Call inside a transaction.
+ * Updates a prospect from the log. `announce`: publish `prospect.stage_changed` if an event changed the stage; off during a replay,
+ * because the change was published before. `isNew`: created in this transaction, so there cannot be an open form; otherwise a changed
+ * contact field increases the version. Call inside a transaction.
  */
 export async function refreshProspect(
   tx: Ctx,
@@ -94,7 +94,7 @@ export async function refreshProspect(
 const readProjection = async (ctx: Ctx, addresses: readonly string[]): Promise<Projection | null> =>
   project((await readEvents(ctx, addresses)).flatMap((event) => factOf(event) ?? []));
 
-/** What `refreshProspect` would write if the prospect had these addresses. Changes nothing. */
+/** Returns the columns that `refreshProspect` would write for these addresses. Changes nothing. */
 export async function readColumns(ctx: Ctx, row: ProspectRow, addresses: readonly string[]) {
   const projection = await readProjection(ctx, addresses);
   return projection ? columnsOf(row, projection, ctx.now) : {};
@@ -118,7 +118,7 @@ export async function addressesOf(ctx: Pick<Ctx, "db">, prospectId: string): Pro
 
 type Projected = Pick<ProspectRow, "email" | "editedFields" | ContactField>;
 
-/** The columns that follow from the log; fields that an admin edited keep their value. */
+/** Returns the columns that follow from the log; fields that an admin edited keep their value. */
 export function columnsOf(row: Projected, projection: Projection, now: Date) {
   const { contact } = projection;
   const edited = new Set<string>(row.editedFields);
@@ -152,7 +152,6 @@ export function columnsOf(row: Projected, projection: Projection, now: Date) {
 
 type Scored = Pick<ProspectRow, "email" | "role" | "employees" | "valueCents"> & { signals: Record<string, Signal> };
 
-/** The score of a row's columns as of `now`. */
 export const scoreRow = (row: Scored, now: Date): number => scoreDetails(row, now).total;
 
 export const scoreDetails = ({ email, role, employees, valueCents, signals }: Scored, now: Date) =>
@@ -193,6 +192,6 @@ async function writeChanges(tx: Ctx, prospectId: string, { changes }: Projection
   }
 }
 
-/** The bare domain behind an address, or null when it belongs to a consumer mail provider. */
+/** Returns the bare domain of an address, or null for consumer mail providers. */
 const domainOf = (email: string): string | null =>
   isConsumerAddress(email) ? null : bareDomain(email.slice(email.lastIndexOf("@") + 1));

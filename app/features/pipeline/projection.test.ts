@@ -19,7 +19,7 @@ const moved = (stage: Stage): Milestone => ({ kind: "moved", stage, by: "admin",
 const stagesAfter = (...milestones: Milestone[]): Stage[] =>
   milestones.map((_, last) => project(milestones.slice(0, last + 1).map((it, at) => fact(day(at + 1), it)))!.stage);
 
-describe("the stage that facts imply", () => {
+describe("the stage implied by facts", () => {
   test("a client goes from analysis to payment without an admin", () => {
     expect(
       stagesAfter(
@@ -32,7 +32,7 @@ describe("the stage that facts imply", () => {
     ).toEqual(["new_analysis", "call_booked", "proposal", "proposal", "won"]);
   });
 
-  test("a cancelled or missed call takes the prospect back, unless another call is booked", () => {
+  test("a canceled or missed call moves the prospect back, unless another call is booked", () => {
     expect(stagesAfter(analyzed(), call("booked"), call("unbooked"))).toEqual([
       "new_analysis",
       "call_booked",
@@ -46,15 +46,15 @@ describe("the stage that facts imply", () => {
     expect(stagesAfter(call("booked"), call("held"), call("unbooked")).at(-1)).toBe("lead");
   });
 
-  test("a full refund ends the sale, part of one does not", () => {
+  test("a full refund reverts the sale, a partial one does not", () => {
     const paid: Milestone = { kind: "paid", paymentId: "p", cents: 1000 };
     expect(stagesAfter(paid, { kind: "refunded", paymentId: "p", cents: 400 })).toEqual(["won", "won"]);
     expect(stagesAfter(call("held"), paid, { kind: "refunded", paymentId: "p", cents: 1000 }).at(-1)).toBe("proposal");
   });
 });
 
-describe("the stage that an admin sets", () => {
-  test("applies until facts imply a further one, and again when those are undone", () => {
+describe("the stage set by an admin", () => {
+  test("applies until facts imply a later one, and again when those are undone", () => {
     expect(stagesAfter(analyzed(), moved("qualified"), analyzed(), call("booked"), call("unbooked"))).toEqual([
       "new_analysis",
       "qualified",
@@ -68,7 +68,7 @@ describe("the stage that an admin sets", () => {
     expect(stagesAfter(call("booked"), moved("lead"), analyzed()).at(-1)).toBe("lead");
   });
 
-  test("lost stays lost while nothing new happens, and reopens when it does", () => {
+  test("lost remains until something new happens, which reopens the prospect", () => {
     expect(stagesAfter(analyzed(), moved("lost"), analyzed())).toEqual(["new_analysis", "lost", "lost"]);
     expect(stagesAfter(analyzed(), moved("lost"), call("booked"))).toEqual(["new_analysis", "lost", "call_booked"]);
     expect(stagesAfter(call("booked"), moved("lost"), call("unbooked"), call("booked", "two")).at(-1)).toBe(
@@ -76,12 +76,12 @@ describe("the stage that an admin sets", () => {
     );
   });
 
-  test("won stays won without a payment", () => {
+  test("won remains without a payment", () => {
     expect(stagesAfter(moved("won"), call("booked")).at(-1)).toBe("won");
   });
 });
 
-test("what the newest event says of a contact counts, and silence erases nothing", () => {
+test("a contact's newest values count, and missing ones erase nothing", () => {
   const facts = [
     fact(day(1), undefined, { contact: { company: "Northfield", role: "COO" }, source: "access_request" }),
     fact(day(3), analyzed(250_000_00), { contact: { company: "Northfield Analytics" }, source: "analysis" }),
@@ -122,7 +122,7 @@ const histories = fc
   .array(fc.record({ milestone: milestones, hour: fc.nat(400) }), { minLength: 1, maxLength: 25 })
   .map((steps) => steps.map(({ milestone, hour }) => fact(new Date(Date.UTC(2026, 8, 1, hour)), milestone)));
 
-test("the order and repetition of deliveries change nothing", () => {
+test("the result does not depend on the order and repetition of deliveries", () => {
   fc.assert(
     fc.property(
       histories.chain((facts) =>
@@ -136,7 +136,7 @@ test("the order and repetition of deliveries change nothing", () => {
   );
 });
 
-test("changes of stage form a chain that ends at the stage", () => {
+test("changes of stage form a chain that ends at the current stage", () => {
   fc.assert(
     fc.property(histories, (facts) => {
       const { changes, stage, stageSince } = project(facts)!;

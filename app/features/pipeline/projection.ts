@@ -1,10 +1,10 @@
 /*
- * What the events of one person say about a prospect. Pure: the same facts give the same prospect in whatever order they
- * arrive, so events can be delivered late or twice, and a replay of the log rebuilds the pipeline exactly.
+ * Computes a prospect from the events of one person. Pure: the result does not depend on the order of the facts, so events can be
+ * delivered late or twice, and a replay of the log rebuilds the pipeline exactly.
  *
- * The stage follows two sources. Facts imply one: a payment means won, a published full blueprint or a held call means
- * proposal, an upcoming call means call booked, an analysis means new analysis. An admin may set another; it applies until
- * later facts imply a further stage. A lost prospect reopens when a later fact implies a further stage than before.
+ * The stage follows two sources. Facts imply one: a payment means won, a published full blueprint or a held call means proposal, an
+ * upcoming call means call booked, an analysis means new analysis. An admin may set another one; it applies until later facts imply a
+ * later stage. A lost prospect reopens when a later fact implies a later stage than before.
  */
 import { dayMs } from "#app/lib/durations.ts";
 import { type LostReason, type Stage, stageRank } from "./stages.ts";
@@ -44,10 +44,10 @@ export type Fact = {
   name: string;
   userId: string | null;
   source: Source | null;
-  /** The person did something; bounces and admin actions are no activity. */
+  /** Activity of the person; bounces and admin actions are not. */
   isActivity: boolean;
   contact?: Partial<Contact>;
-  /** The contact was entered in a form that anyone can fill in about anyone. */
+  /** The contact data comes from a form that anyone can fill in about anyone. */
   isUnconfirmed?: boolean;
   milestone?: Milestone;
 };
@@ -57,7 +57,7 @@ export type StageChange = {
   from: Stage | null;
   to: Stage;
   at: Date;
-  /** The admin who set it; null when it followed from an event. */
+  /** The admin who set it; null if an event caused it. */
   by: string | null;
   reason: LostReason | null;
   note: string | null;
@@ -67,7 +67,7 @@ export type StageChange = {
 export type Signal = {
   count: number;
   lastAt: Date;
-  /** Sum of 2^(days since `signalEpoch` / half-life): the decayed count at any time follows from it. */
+  /** Sum of 2^(days since `signalEpoch` / half-life), from which the decayed count at any time can be computed. */
   weight: number;
 };
 
@@ -90,11 +90,11 @@ export type Projection = {
   lastActivityAt: Date | null;
 };
 
-/** After this many days a signal counts half. */
+/** The half-life of signals. */
 export const halfLifeDays = 30;
 const signalEpoch = Date.UTC(2026, 0, 1);
 
-/** The weight of one occurrence at `at`; divide a sum of them by the weight of now for the decayed count. */
+/** Returns the weight of one occurrence at `at`; the decayed count is a sum of weights divided by the current weight. */
 export const weightAt = (at: Date): number => 2 ** ((at.getTime() - signalEpoch) / dayMs / halfLifeDays);
 
 /** Folds a person's facts, in any order, into a prospect. Null without facts. */
@@ -154,7 +154,7 @@ type State = {
   paidCents: number;
   /** The stage that the facts imply. */
   implied: Stage;
-  /** The stage an admin set, with the implied stage at that time. */
+  /** The stage that an admin set, with the implied stage at that time. */
   set: { stage: Stage; over: Stage } | null;
   changes: StageChange[];
 };
@@ -182,7 +182,7 @@ function takeMilestone(state: State, { eventId, at, milestone }: Fact): void {
   } else if (milestone) {
     record(state, milestone);
     const implied = impliedStage(state);
-    // A lost prospect that goes further than before is open again.
+    // A lost prospect that reaches a later stage than before is open again.
     if (state.set?.stage === "lost" && stageRank(implied) > stageRank(state.implied)) state.set = null;
     state.implied = implied;
   }
@@ -207,7 +207,7 @@ function record(state: State, milestone: Exclude<Milestone, { kind: "moved" }>):
       break;
     case "paid":
     case "refunded":
-      // Both carry the payment's total so far.
+      // Both contain the payment's total so far.
       state[milestone.kind].set(milestone.paymentId, milestone.cents);
       state.paidCents = sum(state.paid) - sum(state.refunded);
       break;

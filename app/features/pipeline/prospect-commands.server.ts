@@ -14,11 +14,11 @@ import type { Stage } from "./stages.ts";
 import { type ContactField, contactFields, prospect } from "./tables.server.ts";
 
 /*
- * What admins do with a prospect. A move between stages is an event, so it takes its place among what the person does, and a
- * replay knows it. Fields that an admin edits no longer follow events.
+ * Admin commands for prospects. A move between stages is an event, so it is ordered among the person's events and included in a replay.
+ * Fields that an admin edits no longer follow events.
  */
 
-/** Adds a person by hand. Refusal: exists (with the id of the prospect that has the address). For admins. */
+/** Adds a person manually. Refusal: exists (with the id of the prospect that has the address). For admins. */
 export function createProspect(
   ctx: Ctx,
   input: NewProspect,
@@ -41,8 +41,8 @@ export function createProspect(
 }
 
 /**
- * Moves a prospect to another stage. Refusals: not_found, stale (it is in another stage than the admin saw; `stage` is the
- * current one), reason_required (lost needs a reason), note_required (the reason "other" needs a text). For admins.
+ * Moves a prospect to another stage. Refusals: not_found, stale (the admin saw another stage; with the current `stage`),
+ * reason_required (lost needs a reason), note_required (the reason "other" needs a text). For admins.
  */
 export function moveProspect(
   ctx: Ctx,
@@ -70,15 +70,15 @@ export function moveProspect(
 
 export type LostRefusal = Refusal<"reason_required" | "note_required">;
 
-/** What is missing for the stage `lost`: a reason, or the text that the reason "other" needs. */
+/** Returns what is missing for the stage `lost`: a reason, or the text for the reason "other". */
 export function missingLostReason({ reason, note }: Pick<StageMove, "reason" | "note">): LostRefusal["kind"] | null {
   if (!reason) return "reason_required";
   return reason === "other" && !note ? "note_required" : null;
 }
 
 /**
- * Saves the form of a prospect. Refusals: not_found, stale (a field changed in the meantime; `version` is the current one),
- * unknown_owner (not an admin). For admins.
+ * Saves the form of a prospect. Refusals: not_found, stale (a field changed in the meantime; with the current `version`), unknown_owner
+ * (not an admin). For admins.
  */
 export function editProspect(
   ctx: Ctx,
@@ -110,11 +110,11 @@ export function editProspect(
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** Whether a prospect or a task can be given to this user. */
+/** Whether this user can own a prospect or a task. */
 export const isAdmin = async (ctx: Ctx, userId: string): Promise<boolean> =>
   (await listAdmins(ctx)).some((admin) => admin.userId === userId);
 
-/** The prospect, locked until the transaction ends; undefined when it does not exist or was merged into another. */
+/** Returns the prospect, locked until the transaction ends; undefined if it does not exist or was merged into another. */
 export async function lockProspect(tx: Ctx, id: string): Promise<ProspectRow | undefined> {
   const [row] = await tx.db.select().from(prospect).where(eq(prospect.id, id)).for("update");
   return row?.mergedInto ? undefined : row;

@@ -33,13 +33,13 @@ export type ProspectDetail = {
   prospect: Omit<ProspectRow, "signals" | "mergedInto">;
   addresses: string[];
   owner: NamedPerson | null;
-  /** As of `scoredAt`, the last change or night: its total is the stored score, which lists show and sort by. */
+  /** As of `scoredAt`, the last change or nightly run: its total is the stored score, which lists show and sort by. */
   score: Score;
   notes: Note[];
   tasks: Task[];
   /** The last merge into this prospect that can be undone. */
   merge: { id: string; email: string; mergedAt: Date } | null;
-  /** Another value after any change of the above. */
+  /** Changes with every change of the above. */
   state: string;
 };
 
@@ -47,8 +47,8 @@ const maxNotes = 200;
 const maxTasks = 200;
 
 /**
- * Everything the pipeline holds about a prospect. Refusals: not_admin, not_found, merged (with the id of the prospect that it
- * is part of now).
+ * Returns everything that the pipeline stores about a prospect. Refusals: not_admin, not_found, merged (with the id of the prospect
+ * into which it was merged).
  */
 export async function readProspect(
   ctx: Ctx,
@@ -104,8 +104,8 @@ const prospectState = sql<string>`md5(concat(
   (select string_agg(task::text, '' order by task.id) from ${prospectTask} task where task.prospect_id = "prospect"."id")))`;
 
 /**
- * The `state` of `readProspect` alone, for pages that ask whether to load it again, and the prospect that it was merged into.
- * Refusals: not_admin, not_found.
+ * Returns only the `state` of `readProspect`, for pages that poll for changes, and the prospect into which it was merged. Refusals:
+ * not_admin, not_found.
  */
 export async function readProspectState(
   ctx: Ctx,
@@ -140,7 +140,7 @@ export async function findProspect(
   return into ? refuse("merged", { into }) : ok(found);
 }
 
-/** The last merge into a prospect, unless `undoMerge` would refuse it. */
+/** Returns the last merge into a prospect, unless `undoMerge` would refuse it. */
 async function undoableMerge(ctx: Ctx, keptId: string): Promise<ProspectDetail["merge"]> {
   const [merge] = await openMergesInto(ctx, keptId);
   if (!merge || !leavesAddresses(merge, await addressesOf(ctx, keptId))) return null;

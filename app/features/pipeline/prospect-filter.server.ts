@@ -11,7 +11,7 @@ import { todayOf } from "./today-date.server.ts";
 
 export const lastSeen = sql<Date>`coalesce(${prospect.lastActivityAt}, ${prospect.createdAt})`;
 
-/** The condition of a set of filters; merged prospects never match. */
+/** The SQL condition of a set of filters; merged prospects never match. */
 export async function matching(ctx: Ctx, filters: ProspectFilters): Promise<SQL | undefined> {
   const { stage, owner, minScore, size, source, due, tag, isCold, search } = filters;
   return and(
@@ -39,7 +39,7 @@ function ownedBy(owner: string | null): SQL | undefined {
   return isUuid(owner) ? eq(prospect.ownerId, owner) : sql`false`;
 }
 
-/** By the due dates of open tasks; `none` is without an open task and without an upcoming call. */
+/** Filters by due dates of open tasks; `none`: no open task and no upcoming call. */
 function dueIn(ctx: Pick<Ctx, "db" | "now">, due: DueFilter, today: string): SQL | undefined {
   const inAWeek = addDays(today, 7);
   const open = (when: SQL | undefined) =>
@@ -59,10 +59,10 @@ function dueIn(ctx: Pick<Ctx, "db" | "now">, due: DueFilter, today: string): SQL
   return and(not(open(undefined)), notInArray(prospect.id, withCall));
 }
 
-/** The text that a prospect is searched by; its trigram index is `prospect_search`. */
+/** The searchable text of a prospect; its trigram index is `prospect_search`. */
 export const prospectText = sql`(${prospect.email} || ' ' || coalesce(${prospect.name}, '') || ' ' || coalesce(${prospect.company}, ''))`;
 
-/** Every word occurs in the address, the name or the company; served by a trigram index. */
+/** Requires every word in the address, name or company; uses a trigram index. */
 function containing(search: string): SQL | undefined {
   const words = search.split(/\s+/).filter(Boolean).slice(0, 8);
   return and(

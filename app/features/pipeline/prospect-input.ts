@@ -4,7 +4,7 @@ import { calendarDate } from "#app/lib/instant.ts";
 import { optionalLine, text } from "#app/lib/text.ts";
 import { type LostReason, lostReasons, stageKeys } from "./stages.ts";
 
-/* What admins send about prospects. Safe in the browser. */
+/* Input of admins about prospects. Safe in the browser. */
 
 const lostReason = z.enum(Object.keys(lostReasons) as [LostReason, ...LostReason[]], {
   error: "Choose why the prospect was lost.",
@@ -28,7 +28,7 @@ const clearable = (max: number) =>
     .nullable()
     .transform((line) => line || null);
 
-/** `from`: the stage the admin saw, so that a change by a colleague is noticed. `note`: required for the reason "other". */
+/** `from`: the stage that the admin saw, to detect a colleague's change. `note`: required for the reason "other". */
 export const StageMove = z.object({
   from: z.enum(stageKeys),
   to: z.enum(stageKeys, { error: "Choose a stage." }),
@@ -37,7 +37,7 @@ export const StageMove = z.object({
 });
 export type StageMove = z.infer<typeof StageMove>;
 
-/** The whole form of a prospect: null or empty text clears a field. `version`: the one that was read. */
+/** The whole form of a prospect: null or empty text clears a field. `version`: the version that was read. */
 export const ProspectEdit = z.object({
   version: z.int(),
   name: clearable(100),
@@ -71,6 +71,6 @@ export const TaskText = z.object({
 });
 export type TaskText = z.infer<typeof TaskText>;
 
-/** `version`: the one that was read. */
+/** `version`: the version that was read. */
 export const TaskEdit = TaskText.extend({ version: z.int() });
 export type TaskEdit = z.infer<typeof TaskEdit>;

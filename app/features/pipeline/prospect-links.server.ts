@@ -3,7 +3,7 @@ import { actsAsAdmin } from "#app/lib/actor.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { prospect, prospectAddress } from "./tables.server.ts";
 
-/** The prospects with these addresses, by address. For admins (aal2); others get none. */
+/** Returns the prospects with these addresses, by address. For admins (aal2); an empty result for others. */
 export async function findProspectsByEmail(
   ctx: Ctx,
   emails: readonly string[],

@@ -5,7 +5,6 @@ import { isReadable } from "#app/lib/text.ts";
 import type { Source } from "./projection.ts";
 import { openStages, type Stage, stageKeys } from "./stages.ts";
 
-/** The orders of the table. */
 export const prospectSorts = ["company", "score", "value", "activity", "stage_age"] as const;
 export type ProspectSort = (typeof prospectSorts)[number];
 
@@ -44,10 +43,10 @@ export type ProspectFilters = {
   size: SizeFilter | null;
   source: Source | null;
   due: DueFilter | null;
-  /** The zone of `due` for admins without a calendar, IANA name. */
+  /** IANA name of the time zone of `due` for admins without a calendar. */
   firmZone: string;
   tag: string | null;
-  /** Without activity for `coldAfterDays`, and still open. */
+  /** Open, and without activity for `coldAfterDays`. */
   isCold: boolean;
 };
 
@@ -67,12 +66,12 @@ const known = <Key extends string>(keys: readonly Key[], word: string | null): K
 
 const maxTagLength = 40;
 
-/** Text that the database could not store counts as absent. */
+/** Text that the database cannot store counts as missing. */
 const readable = (text: string) => (isReadable(text) ? text : "");
 
 /**
- * Reads the filters from an address: `?stage=&owner=&score=&size=&source=&due=&tag=&cold=1`; unknown words are ignored.
- * `firmZone`: COMPANY_TIMEZONE, needed for `due` only.
+ * Reads the filters from a URL: `?stage=&owner=&score=&size=&source=&due=&tag=&cold=1`; unknown values are ignored. `firmZone`:
+ * COMPANY_TIMEZONE, needed for `due` only.
  */
 export function readProspectFilters(params: URLSearchParams, search: string, firmZone: string): ProspectFilters {
   const score = Number(params.get("score"));

@@ -11,7 +11,7 @@ import type { Stage } from "./stages.ts";
 import { prospect, prospectAddress } from "./tables.server.ts";
 import { readTimelineOf, type TimelineItem } from "./timeline.server.ts";
 
-/* The pipeline as programs read it. Pages are in the order of the ids, which no activity changes while a program reads on. */
+/* The pipeline for API clients. Pages are ordered by id, which is stable between requests. */
 
 export type ProspectRecord = {
   id: string;
@@ -31,7 +31,7 @@ export type ProspectRecord = {
 const pageSize = 100;
 
 /**
- * Prospects, newest first, 100 per page; `email` is one of a prospect's addresses. For admins and the scope `read:prospects`.
+ * Lists prospects, newest first, 100 per page; `email` is one of a prospect's addresses. For admins and the scope `read:prospects`.
  * Refusal: not_admin.
  */
 export async function listProspectRecords(
@@ -83,8 +83,8 @@ const hasAddress = ({ db }: Pick<Ctx, "db">, email: string) =>
   );
 
 /**
- * The timeline of a prospect, newest first, 30 items per page. For admins and the scope `read:prospects`. Refusals:
- * not_admin, not_found (a merged prospect too).
+ * Returns the timeline of a prospect, newest first, 30 items per page. For admins and the scope `read:prospects`. Refusals: not_admin,
+ * not_found (also for a merged prospect).
  */
 export async function readTimelineRecords(
   ctx: Ctx,

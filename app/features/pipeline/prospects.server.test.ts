@@ -52,7 +52,7 @@ const list = async (query = "") => {
   return page.rows.map(({ email }) => email);
 };
 const stageOf = async (id: string) => value(await readProspect(admin, id)).prospect.stage;
-/** Something the person did, taken into the pipeline at once. */
+/** Publishes an event of the person and delivers it to the pipeline. */
 const happen = (email: string, definition: unknown, payload: object, at = ctx.now) =>
   inTransaction({ ...ctx, now: at }, async (tx) => {
     await publish(tx, definition as EventDefinition, payload as never);
@@ -71,7 +71,7 @@ const callOf = (email: string) => ({
 const dana = "dana@northfield.example";
 const max = "max@otherfirm.example";
 
-test("a person added by hand is in the list; the same address a second time is refused", async () => {
+test("a manually added person is in the list; adding the same address again is refused", async () => {
   const id = await add(dana, { name: "Dana Whitlock", company: "Northfield" });
   expect(value(await readProspect(admin, id)).prospect).toMatchObject({
     ...{ name: "Dana Whitlock", company: "Northfield", stage: "lead", source: "manual", domain: "northfield.example" },
@@ -100,7 +100,7 @@ test("an admin moves a prospect; a move from an outdated view is refused, and lo
   expect(timeline.items[0]!.text).toMatch(/^Moved from Qualified to Lost by .+\. Reason: Bad timing\.$/);
 });
 
-test("two admins who move one prospect at once: one succeeds, the other gets the current stage", async () => {
+test("when two admins move one prospect at once, one succeeds and the other gets the current stage", async () => {
   const id = await add(dana);
   const other = await asAdmin(ctx, "other@gtmarc.example");
   const results = await Promise.all([
@@ -111,7 +111,7 @@ test("two admins who move one prospect at once: one succeeds, the other gets the
   expect(results.map(reasonOf).filter(Boolean)).toEqual([{ kind: "stale", stage: await stageOf(id) }]);
 });
 
-test("an edit is kept against events, and an outdated one is refused", async () => {
+test("events do not overwrite an edit, and an outdated edit is refused", async () => {
   const id = await happen(dana, analysisCreated, analysisOf(dana));
   const { prospect } = value(await readProspect(admin, id));
   const { name, company, website, role, industry, employees, valueCents, ownerId, expectedClose, tags } = prospect;
@@ -134,7 +134,7 @@ test("an edit is kept against events, and an outdated one is refused", async () 
   });
 });
 
-test("notes and tasks: written, changed, finished; those changed by a colleague are not overwritten", async () => {
+test("notes and tasks can be written, changed and finished, but not overwritten after a colleague's change", async () => {
   const prospectId = await add(dana);
   const { id: noteId } = value(await writeNote(admin, { prospectId, body: "Doubts the adoption figure." }));
   expect((await editNote(admin, { noteId, body: "Bring A-03.", version: 1 })).ok).toBe(true);
@@ -156,7 +156,7 @@ test("notes and tasks: written, changed, finished; those changed by a colleague 
   expect((await deleteNote(admin, { noteId })).ok && (await deleteNote(admin, { noteId })).ok).toBe(true);
 });
 
-test("filters: words, stage, owner, score, size, source, due date, tag and cold", async () => {
+test("filters cover words, stage, owner, score, size, source, due date, tag and cold", async () => {
   const id = await happen(dana, analysisCreated, analysisOf(dana));
   await add(max, { name: "Max Other", company: "100% Other_firm" });
   await addTask(later(admin, { days: -1 }), { prospectId: id, title: "Call", dueOn: "2026-03-01", assigneeId: null });
@@ -182,7 +182,7 @@ test("filters: words, stage, owner, score, size, source, due date, tag and cold"
   expect(await list("owner=nonsense")).toEqual([]);
 });
 
-test("the table is paged in both directions without losing or repeating a row", async () => {
+test("paging the table in both directions neither loses nor repeats a row", async () => {
   for (let number = 10; number < 17; number += 1) await add(`p${number}@firm.example`);
   const sort = { key: "value" as const, direction: "desc" as const };
   const page = (place: { after?: string | null; before?: string | null }) =>
@@ -195,7 +195,7 @@ test("the table is paged in both directions without losing or repeating a row", 
   expect((await page({ before: third.previous })).rows).toEqual(second.rows);
 });
 
-test("board and figures count and sum what they show", async () => {
+test("board and figures have the counts and sums of what they show", async () => {
   const id = await happen(dana, analysisCreated, analysisOf(dana, 100_000_00));
   await happen(max, analysisCreated, analysisOf(max, 50_000_00));
   await happen(max, bookingMade, callOf(max), later(ctx, { days: 2 }).now);
@@ -232,7 +232,7 @@ test("board and figures count and sum what they show", async () => {
   expect([await count(""), await count("q=otherfirm"), await count("stage=won")]).toEqual([2, 1, 0]);
 });
 
-test("the timeline holds events, notes and tasks, newest first, in pages and by kind", async () => {
+test("the timeline has events, notes and tasks, newest first, paginated and by kind", async () => {
   const id = await happen(dana, analysisCreated, analysisOf(dana));
   await happen(dana, bookingMade, callOf(dana), later(ctx, { hours: 1 }).now);
   await writeNote(later(admin, { hours: 2 }), { prospectId: id, body: "Bring A-03." });
@@ -260,7 +260,7 @@ test("the timeline holds events, notes and tasks, newest first, in pages and by 
   expect(new Set([...first.items, ...second.items].map(({ type, id: item }) => `${type} ${item}`)).size).toBe(45);
   expect((await read(null, "nonsense")).items).toEqual(first.items);
   for (let number = 0; number < 4; number += 1) {
-    // With fewer tasks the first page ends further down, once between a change of stage and the event that caused it.
+    // With fewer tasks the first page ends later, once between a change of stage and the event that caused it.
     await pool.query("delete from prospect_task where id in (select id from prospect_task order by id limit 3)");
     const [one, rest] = [await read(null, null), await read(null, (await read(null, null)).next)];
     expect(new Set([...one.items, ...rest.items].map(({ type, id: item }) => `${type} ${item}`)).size).toBe(
@@ -270,7 +270,7 @@ test("the timeline holds events, notes and tasks, newest first, in pages and by 
   expect((await read("calls", null)).items.map(({ type }) => type)).toEqual(["booking.made"]);
 });
 
-test("the timeline holds every mail to an address of the prospect, with what became of it", async () => {
+test("the timeline has every mail to the prospect's addresses, with its outcome", async () => {
   const id = await happen(dana, analysisCreated, analysisOf(dana));
   const mail = (to: string, subject: string) => ({
     kind: "test",
@@ -324,7 +324,7 @@ test("merged prospects are one, and undoing the merge restores both", async () =
   expect(reasonOf(await mergeProspects(admin, { keptId: kept, mergedId: kept }))).toEqual({ kind: "same" });
 });
 
-test("scores fall while nothing happens", async () => {
+test("scores decay without activity", async () => {
   await happen(dana, analysisCreated, analysisOf(dana));
   const scores = async () => (await pool.query("select score from prospect")).rows.map(({ score }) => score);
   const [before] = await scores();
@@ -333,7 +333,7 @@ test("scores fall while nothing happens", async () => {
   expect(await rescoreProspects(later(ctx, { days: 30 }))).toBe(0);
 });
 
-test("the score of the page is the score of the list, also hours after the last change", async () => {
+test("the page shows the same score as the list, even hours after the last change", async () => {
   const id = await happen(dana, analysisCreated, analysisOf(dana));
   const sort = { key: "score" as const, direction: "desc" as const };
   for (const days of [0, 10, 30]) {
@@ -343,7 +343,7 @@ test("the score of the page is the score of the list, also hours after the last 
   }
 });
 
-test("a person's data is exported whole, and removed with everything that was written about them", async () => {
+test("a person's export is complete, and deletion removes everything written about them", async () => {
   const id = await happen(dana, analysisCreated, analysisOf(dana));
   const other = await happen(max, bookingMade, callOf(max));
   await mergeProspects(admin, { keptId: id, mergedId: other });
@@ -385,7 +385,7 @@ test("only admins read the pipeline", async () => {
   }
 });
 
-test("search words and tags that the database could not store count as absent", () => {
+test("search words and tags that the database cannot store count as missing", () => {
   const params = new URLSearchParams("tag=a%00b");
   expect(readProspectFilters(params, "a\0b", "UTC")).toMatchObject({ search: "", tag: null });
 });

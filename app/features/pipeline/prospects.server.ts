@@ -11,7 +11,7 @@ import type { ProspectFilters, ProspectQuery, ProspectSort } from "./prospect-li
 import { type LostReason, type Stage, stages } from "./stages.ts";
 import { prospect, prospectAddress, prospectTask } from "./tables.server.ts";
 
-/** A prospect as a card of the board and a row of the table show it. */
+/** A prospect as a card of the board or a row of the table. */
 export type ProspectEntry = {
   id: string;
   email: string;
@@ -35,7 +35,7 @@ export type ProspectEntry = {
   nextTask: { title: string; dueOn: string | null } | null;
 };
 
-// Drizzle leaves out the table's name in a selected expression; in the subquery it would mean the task's own id.
+// Drizzle omits the table name in a selected expression; in the subquery `id` would then be the task's own id.
 const prospectId = sql.raw('"prospect"."id"');
 
 const nextTask = sql<{ title: string; dueOn: string | null } | null>`(
@@ -79,7 +79,7 @@ const sortedBy: Record<ProspectSort, Pick<Keyset, "by" | "type">> = {
   stage_age: { by: prospect.stageSince, type: "timestamptz" },
 };
 
-/** Prospects, one page at a time. For admins (aal2). Refusal: not_admin. */
+/** Lists prospects, page by page. For admins (aal2). Refusal: not_admin. */
 export async function listProspects(
   ctx: Ctx,
   query: ProspectQuery,
@@ -108,12 +108,12 @@ export async function countProspects(ctx: Ctx, filters: ProspectFilters): Promis
   return ok(await ctx.db.$count(prospect, await matching(ctx, filters)));
 }
 
-/** A column of the board. `count` and `valueCents` are of the whole stage, `cards` are those with the highest score. */
+/** A column of the board. `count` and `valueCents` cover the whole stage; `cards` are those with the highest score. */
 export type BoardColumn = { stage: Stage; count: number; valueCents: number; cards: ProspectEntry[] };
 
 const cardsPerColumn = 20;
 
-/** The board: one column for each stage. For admins (aal2). Refusal: not_admin. */
+/** Returns the board, with one column per stage. For admins (aal2). Refusal: not_admin. */
 export async function readBoard(ctx: Ctx, filters: ProspectFilters): Promise<Result<BoardColumn[], NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const where = await matching(ctx, filters);

@@ -7,8 +7,8 @@ import { prospect } from "./tables.server.ts";
 const batchSize = 500;
 
 /**
- * Brings every score up to date, because intent decays while nothing happens. Reads in batches; a run that is killed goes
- * on where it stopped, because fresh rows are skipped. Returns how many scores changed. For the nightly job.
+ * Updates every score, because intent decays without activity. Reads in batches; after a killed run the next one continues, because it
+ * skips current rows. Returns the number of changed scores. For the nightly job.
  */
 export async function rescoreProspects(ctx: Ctx): Promise<number> {
   const before = new Date(ctx.now.getTime() - 12 * hourMs);
@@ -26,7 +26,7 @@ export async function rescoreProspects(ctx: Ctx): Promise<number> {
     for (const row of rows) {
       const score = scoreRow({ ...row, signals: readSignals(row.signals) }, ctx.now);
       if (score !== row.score) changed += 1;
-      // Skips a row that was scored again since it was read.
+      // Skips a row that was scored since it was read.
       await ctx.db
         .update(prospect)
         .set({ score, scoredAt: ctx.now })

@@ -11,8 +11,8 @@ const savedNames = [
 ];
 
 /**
- * The part of a list's address that a view saves, in one order: `viewQuery("?after=x&q=dana") === "q=dana"`. The board has one
- * column per stage, so only the table keeps a stage.
+ * Returns the part of a list's query that a view saves, in canonical order: `viewQuery("?after=x&q=dana") === "q=dana"`. The board has
+ * one column per stage, so only the table keeps a stage.
  */
 export function viewQuery(search: string): string {
   const params = new URLSearchParams(search);
@@ -25,7 +25,7 @@ export function viewQuery(search: string): string {
   return saved.toString();
 }
 
-/** The address of a view; `saved` names it. */
+/** Returns the URL of a view; `saved` is its id. */
 export const viewHref = ({ id, query }: { id: string; query: string }): string =>
   `/admin/prospect-pipeline?${query ? `${query}&` : ""}saved=${id}`;
 
@@ -36,6 +36,6 @@ export const SavedViewInput = z.object({
 });
 export type SavedViewInput = z.infer<typeof SavedViewInput>;
 
-/** `version`: the one that was read. */
+/** `version`: the version that was read. */
 export const SavedViewEdit = SavedViewInput.extend({ version: z.int() });
 export type SavedViewEdit = z.infer<typeof SavedViewEdit>;

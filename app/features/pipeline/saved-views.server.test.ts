@@ -16,7 +16,7 @@ const hot = { name: "Hot", query: "view=table&score=70", isShared: false };
 const save = async (more: Partial<typeof hot> = {}) => value(await createSavedView(admin, { ...hot, ...more })).id;
 const names = async (who = admin) => value(await listSavedViews(who)).map(({ name }) => name);
 
-test("a view holds the filters, the order and the view of an address, and nothing else", () => {
+test("a view stores only the filters, order and view of a URL", () => {
   expect(viewQuery("?after=x&sort=value&q=%20dana&saved=1&score=70&direction=desc&view=table")).toBe(
     "view=table&q=dana&score=70&sort=value&direction=desc",
   );
@@ -24,7 +24,7 @@ test("a view holds the filters, the order and the view of an address, and nothin
   expect(viewHref({ id: "7", query: "" })).toBe("/admin/prospect-pipeline?saved=7");
 });
 
-test("a private view is seen by its owner only; a shared one by every admin, who can change it", async () => {
+test("a private view is visible only to its owner; a shared one to every admin, who can change it", async () => {
   const id = await save();
   await save({ name: "All open", isShared: true });
   expect(await names()).toEqual(["All open", "Hot"]);
@@ -43,7 +43,7 @@ test("a colleague who makes a shared view private owns it", async () => {
   expect([await names(), await names(other)]).toEqual([[], ["Hot"]]);
 });
 
-test("deleting is idempotent and leaves private views of others", async () => {
+test("deleting is idempotent and does not affect others' private views", async () => {
   const id = await save();
   value(await deleteSavedView(other, { viewId: id }));
   expect(await names()).toEqual(["Hot"]);

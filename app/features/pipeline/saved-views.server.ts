@@ -19,8 +19,8 @@ import { maxViews, type SavedViewEdit, type SavedViewInput } from "./saved-view.
 import { savedView } from "./tables.server.ts";
 
 /*
- * Saved views: a name for a query of the pipeline's address. A private view exists for its owner only, other admins get
- * not_found. A shared view belongs to all admins, who can change and delete it.
+ * Saved views: a name for a query of the pipeline's URL. A private view is visible only to its owner; other admins get not_found. A
+ * shared view belongs to all admins, who can change and delete it.
  */
 
 export type SavedView = {
@@ -32,7 +32,7 @@ export type SavedView = {
   version: number;
 };
 
-/** The views that the actor sees, by name. For admins (aal2). Refusal: not_admin. */
+/** Lists the views visible to the actor, by name. For admins (aal2). Refusal: not_admin. */
 export async function listSavedViews(ctx: Ctx): Promise<Result<SavedView[], NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const rows = await ctx.db
@@ -87,7 +87,7 @@ export function changeSavedView(
   });
 }
 
-/** Deletes a view. Idempotent; another admin's private view stays. For admins. */
+/** Deletes a view. Idempotent; never deletes another admin's private view. For admins. */
 export function deleteSavedView(ctx: Ctx, { viewId }: { viewId: string }): Promise<Result<undefined, NotAdmin>> {
   return adminCommand(ctx, async (tx) => {
     const view = await lockView(tx, viewId);

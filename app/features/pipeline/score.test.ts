@@ -25,7 +25,7 @@ const prospect = (more: Partial<ScoredProspect> = {}): ScoredProspect => ({
   ...more,
 });
 
-test("every point has its reason", () => {
+test("every point has a reason", () => {
   const score = scoreOf(
     prospect({
       contact: { role: "VP Sales", employees: 42 },
@@ -43,20 +43,20 @@ test("every point has its reason", () => {
   expect(score.total).toBe(38 + 25 + 22);
 });
 
-test("intent halves every 30 days; fit and value stay", () => {
+test("intent halves every 30 days; fit and value do not change", () => {
   const at = (daysAgo: number) =>
     scoreOf(prospect({ contact: { employees: 42 }, signals: signalsOf(["analysis.created", daysAgo]) }), now);
   expect([at(0), at(30), at(60)].map(({ intent }) => intent.reasons[0]!.points)).toEqual([10, 5, 2.5]);
   expect(new Set([at(0), at(60)].map(({ fit }) => fit.points))).toEqual(new Set([28]));
 });
 
-test("no part exceeds its limit or falls below zero", () => {
+test("no part exceeds its limit or is negative", () => {
   const eager = signalsOf(...Array.from({ length: 40 }, (): [string, number] => ["payment.received", 0]));
   expect(scoreOf(prospect({ signals: eager }), now).intent.points).toBe(maxPoints.intent);
   const angry = signalsOf(["mail.complained", 0], ["newsletter.unsubscribed", 0]);
   expect(scoreOf(prospect({ signals: angry }), now).intent.points).toBe(0);
 });
 
-test("a consumer address and a company outside the range score no fit", () => {
+test("a consumer address and a company outside the size range score no fit", () => {
   expect(scoreOf(prospect({ email: "dana@gmail.com", contact: { employees: 4000 } }), now).fit.points).toBe(0);
 });

@@ -1,7 +1,7 @@
 /*
- * The score of a prospect, 0 to 100: fit (up to 40), value (up to 30) and intent (up to 30). Fit and value say how well the
- * company matches what the firm sells; intent says what the person did lately and halves every 30 days. Every point has its
- * reason, so that the prospect's page can list them. The weights are the firm's own judgment (docs/decisions/0129-pipeline.md).
+ * The score of a prospect, 0 to 100: fit (up to 40), value (up to 30) and intent (up to 30). Fit and value measure how well the company
+ * matches what the firm sells; intent measures the person's recent activity and halves every 30 days. Every point has a reason, listed
+ * on the prospect's page. The weights are the firm's own judgment (docs/decisions/0129-pipeline.md).
  */
 
 import { isConsumerAddress } from "#app/lib/consumer-domains.ts";
@@ -82,7 +82,7 @@ function valueReasons(valueCents: number | null): ScoreReason[] {
   return [{ label: `Yearly value of ${wholeUsd(valueCents / 100)}`, points }];
 }
 
-/** Points of one occurrence on the day it happens. Events that are not listed count nothing. */
+/** Points of one occurrence on its day. Events that are not listed do not count. */
 const signalPoints: Readonly<Record<string, { label: string; points: number }>> = {
   "payment.received": { label: "Paid", points: 30 },
   "booking.made": { label: "Booked a call", points: 12 },

@@ -9,12 +9,12 @@ import { prospect } from "./tables.server.ts";
 
 export type FoundProspect = { id: string; email: string; name: string | null; company: string | null; stage: Stage };
 
-/** Ranked at most; a search with more matches is too short to rank. */
+/** Maximum number of ranked matches; a search with more is too short to rank. */
 const maxCandidates = 200;
 
 /**
- * Prospects with every word in address, name or company; if there are none, those that resemble the words. The closest
- * first, at most `size`. For admins: an empty list for other users.
+ * Finds prospects with every word in address, name or company, or if there are none, similar ones. Most similar first, at most `size`.
+ * For admins: an empty list for other users.
  */
 export async function searchProspects(
   ctx: Ctx,

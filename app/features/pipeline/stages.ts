@@ -1,7 +1,6 @@
 /*
- * The stages of the pipeline, in their order. A person without an analysis is a lead; the rest are the stages of the
- * contract. `probability` is the share of prospects in a stage that is expected to be won; it weighs the forecast above the
- * board (figures.server.ts).
+ * The stages of the pipeline, in their order. A person without an analysis is a lead; the rest are the stages of the contract.
+ * `probability` is the expected share of prospects in a stage that will be won, for the forecast above the board (figures.server.ts).
  */
 export const stages = [
   { key: "lead", label: "Lead", probability: 0.02 },
@@ -22,10 +21,9 @@ export const openStages = ["lead", "new_analysis", "qualified", "call_booked", "
 
 export const stageLabel = (stage: Stage): string => stages.find(({ key }) => key === stage)!.label;
 
-/** Position in the order of the stages; `lost` comes last. */
+/** Returns the position of a stage; `lost` comes last. */
 export const stageRank = (stage: Stage): number => stageKeys.indexOf(stage);
 
-/** Why a prospect was lost. */
 export const lostReasons = {
   no_budget: "No budget",
   no_need: "No need",
@@ -41,6 +39,6 @@ export type LostReason = keyof typeof lostReasons;
 
 export const lostNoteText = "Write the reason, because “Other” alone says nothing.";
 
-/** Why a prospect was lost, with what an admin wrote: "Other: merged with a competitor". */
+/** Formats the reason with the admin's text: "Other: merged with a competitor". */
 export const lostText = (reason: LostReason, note: string | null): string =>
   note ? `${lostReasons[reason]}: ${note}` : lostReasons[reason];

@@ -31,14 +31,14 @@ export const contactFields = ["name", "company", "website", "role", "industry", 
 export type ContactField = (typeof contactFields)[number];
 
 /**
- * A person the firm may sell to; one row per person, with one or more addresses. The first group of columns follows from
- * the event log (projection.ts) and is rebuilt by a replay, the second is the firm's own work.
+ * A person the firm may sell to; one row per person, with one or more addresses. The first group of columns follows from the event log
+ * (projection.ts) and is rebuilt by a replay, the second is the firm's own data.
  */
 export const prospect = pgTable(
   "prospect",
   {
     id: id(),
-    /** The address that is shown and written to. All of them: `prospect_address`. */
+    /** The address that is displayed and used for mail. All addresses: `prospect_address`. */
     email: text().notNull(),
     userId: uuid("user_id"),
     name: text(),
@@ -71,15 +71,15 @@ export const prospect = pgTable(
     ownerId: uuid("owner_id").references(() => user.id, { onDelete: "set null" }),
     tags: text().array().notNull().default([]),
     expectedClose: date("expected_close"),
-    /** Raised whenever a field of the contact form changes; a form that was opened before is refused. */
+    /** Increases with every change of a field of the contact form; an older open form is refused. */
     version: integer().notNull().default(1),
-    /** The prospect that this one was merged into; it then appears in no list. */
+    /** The prospect into which it was merged; it then appears in no list. */
     mergedInto: uuid("merged_into"),
   },
   (table) => [
-    // One index per order of the table and for the board's columns; merged rows are in none of them.
+    // One index per order of the table and for the board's columns; they exclude merged rows.
     index("prospect_board").on(table.stage, table.score, table.id).where(sql`${table.mergedInto} is null`),
-    // For counts and sums per stage without reading the rows.
+    // Index-only scans for counts and sums per stage.
     index("prospect_sums").on(table.stage, table.valueCents).where(sql`${table.mergedInto} is null`),
     index("prospect_by_score").on(table.score, table.id).where(sql`${table.mergedInto} is null`),
     index("prospect_by_activity")
@@ -109,7 +109,7 @@ export const prospect = pgTable(
   ],
 );
 
-/** Every address of a prospect. An address belongs to one prospect, so no person is in the pipeline twice. */
+/** Every address of a prospect. An address belongs to one prospect, so a person is never in the pipeline twice. */
 export const prospectAddress = pgTable(
   "prospect_address",
   {
@@ -124,7 +124,7 @@ export const prospectAddress = pgTable(
   ],
 );
 
-/** The way of a prospect through the stages, one row per change, with the event that caused it. Follows from the log. */
+/** A prospect's history of stages, one row per change, with the event that caused it. Follows from the log. */
 export const prospectStageChange = pgTable(
   "prospect_stage_change",
   {
@@ -161,7 +161,7 @@ export const prospectNote = pgTable(
   (table) => [index("prospect_note_of").on(table.prospectId, table.createdAt)],
 );
 
-/** Admins who were mailed because a note mentions them; a later edit does not mail them again. */
+/** Admins who were mailed about a mention in a note; a later edit does not mail them again. */
 export const prospectNoteMention = pgTable(
   "prospect_note_mention",
   {
@@ -192,7 +192,6 @@ export const prospectTaskReminder = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.day] })],
 );
 
-/** Something to do for a prospect. */
 export const prospectTask = pgTable(
   "prospect_task",
   {
@@ -214,7 +213,7 @@ export const prospectTask = pgTable(
   ],
 );
 
-/** Two prospects that an admin merged, with what is needed to undo it. */
+/** A merge of two prospects, with the data needed to undo it. */
 export const prospectMerge = pgTable(
   "prospect_merge",
   {
@@ -241,20 +240,20 @@ export type MovedParts = {
   addresses: string[];
   noteIds: string[];
   taskIds: string[];
-  /** Absent in merges from before tags were merged. */
+  /** Absent in merges before tags were merged. */
   tags?: string[];
 };
 
-/** A named set of filters, order and view of the pipeline, as the query of its address. */
+/** A named query of the pipeline: filters, order and view. */
 export const savedView = pgTable(
   "saved_view",
   {
     id: id(),
     name: text().notNull(),
     query: text().notNull(),
-    /** Seen by every admin; otherwise only by its owner. */
+    /** Visible to every admin; otherwise only to its owner. */
     isShared: boolean("is_shared").notNull(),
-    /** Null after the owner's account was deleted. */
+    /** Null once the owner's account is deleted. */
     ownerId: uuid("owner_id").references(() => user.id, { onDelete: "set null" }),
     createdAt: instant("created_at").notNull(),
     version: integer().notNull().default(1),
@@ -264,20 +263,20 @@ export const savedView = pgTable(
 
 export type ImportStatus = "uploaded" | "queued" | "running" | "done" | "failed";
 
-/** An uploaded CSV file of prospects. Its text and the rejected rows are removed after a day at the latest. */
+/** An uploaded CSV file of prospects. Its text and the rejected rows are deleted after at most a day. */
 export const prospectImport = pgTable(
   "prospect_import",
   {
     id: id(),
     fileName: text("file_name").notNull(),
-    /** The file's text; null after the import or when it expired. */
+    /** The file's text; null after the import or once it expired. */
     content: text(),
     delimiter: text().notNull(),
     encoding: text().notNull(),
     rowCount: integer("row_count").notNull(),
     status: text().$type<ImportStatus>().notNull().default("uploaded"),
     choices: jsonb().$type<ImportChoices>(),
-    /** Rows processed by the run. */
+    /** Number of rows processed so far. */
     progress: integer().notNull().default(0),
     created: integer().notNull().default(0),
     filled: integer().notNull().default(0),

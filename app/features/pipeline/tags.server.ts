@@ -9,8 +9,8 @@ const maxProspects = 2000;
 const maxTags = 100;
 
 /**
- * The tags in use, by name: those of the 2,000 tagged prospects with the highest score, at most 100. For admins (aal2).
- * Refusal: not_admin.
+ * Lists the tags in use, by name: those of the 2,000 tagged prospects with the highest score, at most 100. For admins (aal2). Refusal:
+ * not_admin.
  */
 export async function listTags(ctx: Ctx): Promise<Result<string[], NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();

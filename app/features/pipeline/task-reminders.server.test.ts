@@ -58,7 +58,7 @@ test("from 08:00 of the due day each assignee gets one mail with due and overdue
   expect(text).not.toMatch(/Next week|Some day|Review the score/);
 });
 
-test("a repeated or concurrent run on the same day sends nothing twice; the next day it is sent again", async () => {
+test("a repeated or concurrent run on the same day sends nothing again; the next day sends again", async () => {
   await assign(jonas, "Send the sample", "2026-03-04");
   await pool.query("delete from message");
   const sent = await Promise.all([0, 1, 2].map(() => remindOfTasks(at("2026-03-04T13:00:00Z"))));
@@ -68,7 +68,7 @@ test("a repeated or concurrent run on the same day sends nothing twice; the next
   expect(await mails()).toHaveLength(2);
 });
 
-test("nothing is sent without a due task, for finished tasks, and to people who are no longer admins", async () => {
+test("nothing is sent without a due task, for finished tasks, or to former admins", async () => {
   const finished = await assign(jonas, "Send the sample", "2026-03-04");
   value(await markTask(jonas, { taskId: finished, isDone: true }));
   await assign(mara, "Review the score", "2026-03-04");
@@ -77,7 +77,7 @@ test("nothing is sent without a due task, for finished tasks, and to people who 
   expect(await remindOfTasks(later(at("2026-03-04T13:00:00Z"), { hours: 2 }))).toBe(0);
 });
 
-test("a task that is assigned to a colleague later in the day is in the colleague's mail", async () => {
+test("a task assigned to a colleague later in the day is in the colleague's mail", async () => {
   const taskId = await assign(jonas, "Send the sample", "2026-03-04");
   const dueOn = "2026-03-04";
   value(await editTask(jonas, { taskId, title: "Send the sample", dueOn, assigneeId: mara.actor.userId, version: 1 }));
@@ -86,7 +86,7 @@ test("a task that is assigned to a colleague later in the day is in the colleagu
   expect((await mails()).map(({ to_address }) => to_address)).toEqual(["mara@gtmarc.example"]);
 });
 
-test("the day and the hour are those of the assignee's calendar", async () => {
+test("the day and the hour are in the assignee's time zone", async () => {
   await pool.query(
     `insert into host (id, name, email, timezone, user_id, created_at)
      values ($1, 'Mara', 'mara@gtmarc.example', 'Asia/Tokyo', $2, now())`,

@@ -9,16 +9,16 @@ import { tasksDueMail } from "./emails/tasks-due.tsx";
 import { prospect, prospectTask, prospectTaskReminder } from "./tables.server.ts";
 
 /*
- * One mail a day to each admin with tasks that are due or overdue, from 08:00 in the admin's time zone: the one of their
- * calendar, or the firm's. The row in prospect_task_reminder and the mail are one transaction, and its key allows one
- * mail per person and day, so a repeated, concurrent or killed run sends none twice. A server that was off at 08:00 sends
- * it later on the same day; a day without a running server is skipped.
+ * One mail a day to each admin with due or overdue tasks, from 08:00 in the time zone of the admin's calendar, or the firm's. The row
+ * in prospect_task_reminder and the mail are one transaction, and its key allows one mail per person and day, so repeated, concurrent
+ * or killed runs never send duplicates. A server that was down at 08:00 sends it later on the same day; a day without a running server
+ * is skipped.
  */
 
 const sentFrom = "08:00";
 const maxListed = 50;
 
-/** Queues the mails that are due. Returns how many. `firmZone`: IANA name, for admins without a calendar. */
+/** Queues the mails that are due. Returns their number. `firmZone`: IANA name, for admins without a calendar. */
 export async function remindOfTasks(ctx: Ctx, { firmZone }: { firmZone: string }): Promise<number> {
   const admins = await listAdmins(ctx);
   const zones = await listHostZones(

@@ -31,9 +31,9 @@ export function addTask(
 }
 
 /**
- * Changes what a task says, when it is due and who does it. Refusals: not_found, stale (a colleague changed it; `version` is
- * the current one), due_date_not_allowed (past or years ahead; a task keeps the date it has), unknown_assignee (not an
- * admin; a task keeps an assignee who is no longer one). For admins.
+ * Changes a task's text, due date and assignee. Refusals: not_found, stale (a colleague changed it; with the current `version`),
+ * due_date_not_allowed (past or years ahead; an unchanged date is allowed), unknown_assignee (not an admin; an unchanged assignee is
+ * allowed). For admins.
  */
 export function editTask(
   ctx: Ctx,
@@ -55,7 +55,7 @@ export function editTask(
   });
 }
 
-/** Marks a task as done, or open again. Refusal: not_found. For admins. */
+/** Marks a task as done, or reopens it. Refusal: not_found. For admins. */
 export function markTask(
   ctx: Ctx,
   { taskId, isDone }: { taskId: string; isDone: boolean },

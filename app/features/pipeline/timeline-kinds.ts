@@ -1,4 +1,4 @@
-/** Groups of the timeline's items, for its filter. */
+/** Groups of timeline items, for the filter. */
 export const timelineKinds = {
   activity: "Activity",
   calls: "Calls",
@@ -11,7 +11,7 @@ export const timelineKinds = {
 
 export type TimelineKind = keyof typeof timelineKinds;
 
-/** The kind that a URL names; null for none and for an unknown one. */
+/** Returns the kind in a URL; null if missing or unknown. */
 export const readTimelineKind = (word: string | null): TimelineKind | null =>
   (Object.keys(timelineKinds) as TimelineKind[]).find((key) => key === word) ?? null;
 
@@ -22,6 +22,6 @@ const kindByPrefix: Readonly<Record<string, TimelineKind>> = {
   prospect: "stages",
 };
 
-/** The group of an event by its name: `booking.made` is `calls`. */
+/** Returns the group of an event by its name: `booking.made` is in `calls`. */
 export const timelineKindOf = (eventName: string): TimelineKind =>
   kindByPrefix[eventName.slice(0, eventName.indexOf("."))] ?? "activity";

@@ -1,7 +1,6 @@
 /*
- * What happened with a prospect, newest first: events of the person, mails to them, notes, tasks and changes of stage. It
- * copies nothing: it reads the event log and the outbox by the prospect's addresses and the pipeline's own tables, and
- * merges them by time.
+ * The timeline of a prospect, newest first: the person's events, mails to them, notes, tasks and changes of stage. Nothing is copied:
+ * it reads the event log and the outbox by the prospect's addresses and the pipeline's own tables, and merges them by time.
  */
 import { and, desc, inArray, isNotNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
@@ -40,8 +39,8 @@ type Place = { at: Date; id: string; isStage: boolean };
 const pageSize = 30;
 
 /**
- * One page of the timeline of a prospect with these addresses. `before` is a cursor from the page before; one that cannot be read counts as none.
- * `kind` shows one kind only. For admins (aal2). Refusal: not_admin.
+ * Returns one page of the timeline of a prospect with these addresses. `before`: a cursor from the previous page, ignored if invalid.
+ * `kind`: only items of this kind. For admins (aal2). Refusal: not_admin.
  */
 export async function readTimeline(
   ctx: Ctx,
@@ -85,7 +84,7 @@ async function readEvents(
     emails,
     before: place && { ...place, isIncluded: place.isStage },
     limit,
-    // The pipeline's own events repeat what its table of stage changes says with the time of the cause.
+    // The pipeline's own events duplicate its table of stage changes, which has the time of the cause.
     isWanted: (name) => !name.startsWith("prospect.") && (kind === null || timelineKindOf(name) === kind),
   });
   return events.map(({ id, occurredAt, name, sentence, email }) => ({

@@ -6,7 +6,7 @@ import { todayOf } from "./today-date.server.ts";
 
 const { ctx, pool } = useDatabase();
 
-test("today is the date in the zone of the admin's calendar, or of the company without one", async () => {
+test("today is the date in the time zone of the admin's calendar, or the company's without one", async () => {
   const admin = { ...(await asAdmin(ctx)), now: new Date("2026-03-04T02:00:00Z") };
   const firmZone = "America/New_York";
   expect(await todayOf(admin, { firmZone })).toBe("2026-03-03");

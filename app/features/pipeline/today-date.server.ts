@@ -3,8 +3,8 @@ import { dateIn } from "#app/features/booking/zoned-time.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 
 /**
- * Today as an ISO date in the time zone of the admin's calendar, or without one in `firmZone` (IANA name). Pages, filters and
- * mails compare due dates with this day.
+ * Returns today's ISO date in the time zone of the admin's calendar, or without one in `firmZone` (IANA name). Pages, filters and mails
+ * compare due dates with it.
  */
 export async function todayOf(ctx: Ctx, { firmZone }: { firmZone: string }): Promise<string> {
   const { actor } = ctx;

@@ -19,18 +19,18 @@ export type DueTask = {
 
 export type DueTasks = {
   items: DueTask[];
-  /** All of `items` that there are, and how many are overdue. */
+  /** The number of all such tasks, and of overdue ones. */
   total: number;
   late: number;
-  /** Due tasks of everyone, whichever list is shown. */
+  /** Number of everyone's due tasks, whichever list is shown. */
   everyone: number;
   /** ISO date, in the time zone of the admin. */
   today: string;
 };
 
 /**
- * The first `size` open tasks with a due date up to today (`todayOf`), the oldest first. `of: "me"` leaves out tasks that are
- * assigned to other admins. For admins. Refusal: not_admin.
+ * Lists the first `size` open tasks that are due by today (`todayOf`), oldest first. `of: "me"` excludes tasks assigned to other
+ * admins. For admins. Refusal: not_admin.
  */
 export async function listDueTasks(
   ctx: Ctx,
@@ -68,7 +68,7 @@ export async function listDueTasks(
   return ok({ ...rows[0]!, today });
 }
 
-/** A prospect as other pages of the admin area name it. */
+/** A prospect as shown on other admin pages. */
 export type ProspectSummary = {
   id: string;
   company: string | null;
@@ -81,8 +81,8 @@ export type ProspectSummary = {
 };
 
 /**
- * The prospects with one of these addresses or accounts, by address and by account id. For admins: an empty result for
- * other users.
+ * Returns the prospects with one of these addresses or accounts, by address and by account id. For admins: an empty result for other
+ * users.
  */
 export async function findProspects(
   ctx: Ctx,

@@ -3,7 +3,7 @@ import { MailQuote } from "#app/features/mail/frame-blocks.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { env } from "#app/platform/env.server.ts";
 
-/** To an admin whom a note mentions: its first lines and the link to it. */
+/** Notifies an admin who is mentioned in a note: its first lines and the link to it. */
 export function noteMentionMail({
   to,
   author,

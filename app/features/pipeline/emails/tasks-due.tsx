@@ -7,7 +7,7 @@ import { env } from "#app/platform/env.server.ts";
 
 export type DueTask = { title: string; dueOn: string; prospectId: string; prospect: string };
 
-/** To an admin, once a day: the tasks due today and the overdue ones. `more`: how many of them are not listed. */
+/** Lists an admin's due and overdue tasks, once a day. `more`: the number of tasks that are not listed. */
 export function tasksDueMail({
   to,
   today,

@@ -35,9 +35,9 @@ export const boardKeys: readonly PageKey[] = [
 type Move = { entry: ProspectEntry; to: Stage };
 
 /**
- * The pipeline as columns of cards. A card moves by pointer, by touch (press and hold) and by keyboard: arrow keys or h, j, k
- * and l go from card to card, first to the first card, and with Shift the left and right ones move the card. `calls` are the
- * next calls by prospect. `onMove` is asked; the page decides.
+ * The pipeline as columns of cards. A card can be moved by pointer, by touch (press and hold) and by keyboard: arrow keys or h, j, k
+ * and l move the focus from card to card, starting at the first, and with Shift the left and right keys move the card. `calls`: the
+ * next calls by prospect. `onMove` requests a move; the page decides.
  */
 export function Board({
   columns,
@@ -57,8 +57,8 @@ export function Board({
   const [lifted, setLifted] = useState<ProspectEntry | null>(null);
   const board = useRef<HTMLDivElement>(null);
   const movedByKey = useRef<Move | null>(null);
-  // A moved card may not be among those shown of its new column. The focus then goes to the link that leads to it and not to
-  // another card, which the next key would move. Before the focus is recovered by the common rule.
+  // A moved card may not be among those shown in its new column. The focus then moves to the link to the other cards instead of another
+  // card, which the next key would move. Runs before the general focus recovery.
   useLayoutEffect(() => {
     const move = movedByKey.current;
     const isShown = columns.some(({ cards }) => cards.some(({ id }) => id === move?.entry.id));
@@ -81,7 +81,7 @@ export function Board({
     if (!board.current || !way || !isPageKey(event)) return;
     const focused = document.activeElement;
     const card = board.current.contains(focused) ? focused?.closest<HTMLElement>(cardLinks) : null;
-    // Arrow keys scroll other elements with the focus, and without a card there is nothing to move.
+    // Arrow keys scroll other focused elements, and without a card there is nothing to move.
     const isScrolling = event.key.startsWith("Arrow") && focused instanceof HTMLElement && focused.tabIndex >= 0;
     if (!card && (isScrolling || event.shiftKey)) return;
     const entry = find(card?.dataset["prospect"] ?? "");
@@ -95,7 +95,7 @@ export function Board({
     } else neighborOf(board.current, card, way)?.focus();
     event.preventDefault();
   });
-  // In the commit itself, so that a key pressed while the page hydrates acts.
+  // In a layout effect, so that keys pressed during hydration work.
   useLayoutEffect(() => {
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
@@ -144,7 +144,7 @@ export function Board({
   );
 }
 
-/** A card at the edge scrolls the board. The page would scroll first, and keep the board from it. */
+/** Dragging a card to the edge scrolls the board. Without this the page would scroll instead. */
 const boardOnly = { canScroll: (element: Element) => element !== document.scrollingElement };
 
 const instructions = {
@@ -175,10 +175,10 @@ const ways: Readonly<Record<string, Way>> = {
   ...{ k: "up", j: "down", h: "left", l: "right" },
 };
 
-/** The cards of a column, and the link to those that it does not show. */
+/** The cards of a column, and the link to those that are not shown. */
 const cardLinks = "[data-prospect], [data-more]";
 
-/** The card above or below, or the one at the same height in the next column that has any. */
+/** Returns the card above or below, or the one at the same height in the next non-empty column. */
 function neighborOf(board: HTMLElement, card: HTMLElement, way: Way): HTMLElement | undefined {
   const lists = [...board.querySelectorAll("ul")].map((list) => [...list.querySelectorAll<HTMLElement>(cardLinks)]);
   const column = lists.findIndex((cards) => cards.includes(card));

@@ -49,7 +49,7 @@ beforeEach(() => {
 const press = (key: string, more: object = {}) => fireEvent.keyDown(document.activeElement!, { key, ...more });
 const focused = () => document.activeElement?.getAttribute("data-prospect") ?? null;
 
-test("the first key focuses the first card, the next ones move from card to card", () => {
+test("the first key focuses the first card, later keys move from card to card", () => {
   press("ArrowDown");
   expect(focused()).toBe("Acme");
   press("j");
@@ -61,7 +61,7 @@ test("the first key focuses the first card, the next ones move from card to card
   expect(onMove).toHaveBeenCalledExactlyOnceWith({ entry: entries[2], to: "new_analysis" });
 });
 
-test("the focus of a card that its new column does not show goes to the link to the other cards, which no key moves", () => {
+test("when a moved card is not shown in its new column, the focus moves to the link to the other cards, which keys cannot move", () => {
   press("ArrowDown");
   press("L", { shiftKey: true });
   expect(onMove).toHaveBeenCalledExactlyOnceWith({ entry: entries[0], to: "new_analysis" });
@@ -73,7 +73,7 @@ test("the focus of a card that its new column does not show goes to the link to 
   expect(focused()).toBe("Beta");
 });
 
-test("no key acts while a field has the focus", () => {
+test("keys do nothing while a field has the focus", () => {
   const search = screen.getByLabelText("Search");
   search.focus();
   press("j");
@@ -89,7 +89,7 @@ test("a card shows its age in the stage, its tags and its next call", () => {
   expect(card("Corvid")).toContain("Call Mon, Nov 23, 10:00 AM EST");
 });
 
-test("screen readers hear the company and the stage of a dragged card, no ids", () => {
+test("screen readers announce the company and stage of a dragged card, but no ids", () => {
   const announcements = announcementsOf((id) => entries.find((each) => each.id === id));
   const dragged = { active: { id: "Acme" }, over: { id: "qualified" } } as unknown as DragOverEvent;
   expect(announcements.onDragStart(dragged)).toBe("Picked up Acme.");

@@ -9,7 +9,7 @@ import { type LostReason, type Stage, stages } from "../stages.ts";
 import { LostFields } from "./lost-fields.tsx";
 import type { CardOwner } from "./prospect-card.tsx";
 
-/** Chosen prospects by id, with the stage in which the admin sees them. */
+/** Selected prospects by id, with the stage that the admin sees. */
 export type ChosenProspects = ReadonlyMap<string, Stage>;
 
 export function BulkBar({
@@ -31,7 +31,7 @@ export function BulkBar({
   /** More prospects match than this page shows. */
   hasMore: boolean;
   note: string | undefined;
-  /** The button that exports the chosen prospects. */
+  /** The button to export the selected prospects. */
   exportForm: ReactNode;
   busy: boolean;
   refusal: string | undefined;
@@ -39,7 +39,7 @@ export function BulkBar({
   onSelectAll: () => void;
   onClear: () => void;
   onMove: (moves: StageMoves) => void;
-  /** `done` says what happened to each: "got the tag warm". */
+  /** `done` describes the change to each: "got the tag warm". */
   onChange: (change: ProspectsChange["change"], done: string) => void;
 }) {
   const [asking, setAsking] = useState<"owner" | "stage" | "add" | "remove" | null>(null);

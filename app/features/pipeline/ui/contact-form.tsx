@@ -15,8 +15,8 @@ import { type ContactInput, contactTexts } from "./contact-texts.ts";
 import type { CardOwner } from "./prospect-card.tsx";
 
 /**
- * Contact, owner, tags and expected close date of a prospect. Typed text survives refusals and colleagues' changes: a field
- * that both edited shows the colleague's value below, and saving sends the version that is loaded now.
+ * Edits contact, owner, tags and expected close date of a prospect. Input survives refusals and colleagues' changes: a field that both
+ * edited shows the colleague's value below, and saving sends the currently loaded version.
  */
 export function ContactForm({
   prospect,
@@ -30,14 +30,14 @@ export function ContactForm({
   owners: readonly CardOwner[];
   busy: boolean;
   refusal: string | undefined;
-  /** When this form was last saved, once the saved values are loaded; 0 before. */
+  /** Time of the form's last save, once the saved values are loaded; 0 before. */
   savedAt: number;
   onSave: (edit: ProspectEdit) => void;
 }) {
   const draft = useDraft({ stored: contactTexts(prospect), version: prospect.version, savedAt });
   const [errors, setErrors] = useState<Record<string, string>>({});
   useUnsaved(draft.isUnsaved);
-  // Without scripts the form would be sent to a page that accepts none.
+  // Without scripts the form would be posted to a page that does not accept posts.
   const isHydrated = useIsHydrated();
   const { values: texts } = draft;
   const submit = (event: FormEvent<HTMLFormElement>) => {

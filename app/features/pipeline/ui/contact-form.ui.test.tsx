@@ -40,14 +40,14 @@ const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
 const save = () => fireEvent.click(screen.getByRole("button", { name: /^Save/ }));
 
-test("a form without unsaved input shows what a colleague saved", () => {
+test("a form without unsaved input shows a colleague's changes", () => {
   const { load } = open();
   load({ employees: 41, version: 5 });
   expect(field("Employees").value).toBe("41");
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-test("typed text stays when a colleague's change is loaded, and both values are shown", () => {
+test("input stays when a colleague's change is loaded, and both values are shown", () => {
   const { load, onSave } = open();
   type("Employees", "42");
   type("Role", "COO");
@@ -68,7 +68,7 @@ test("typed text stays when a colleague's change is loaded, and both values are 
   );
 });
 
-test("a colleague's value is taken over by its button", () => {
+test("a button replaces the input with the colleague's value", () => {
   const { load, onSave } = open();
   type("Employees", "42");
   type("Name", "Dana W.");
@@ -81,7 +81,7 @@ test("a colleague's value is taken over by its button", () => {
   expect(onSave).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ version: 5, employees: 41, name: null }));
 });
 
-test("after a save the form follows the stored values, but keeps what was typed during the save", () => {
+test("after a save the form follows the stored values, but keeps input typed during the save", () => {
   const { load } = open();
   type("Employees", "1,000");
   save();
@@ -95,7 +95,7 @@ test("after a save the form follows the stored values, but keeps what was typed 
   expect(screen.getByRole("alert")).toBeTruthy();
 });
 
-test("a refused save keeps the text", () => {
+test("a refused save keeps the input", () => {
   const { load } = open();
   type("Employees", "42");
   save();

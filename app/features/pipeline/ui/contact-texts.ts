@@ -1,6 +1,6 @@
 import type { ProspectDetail } from "../prospect-detail.server.ts";
 
-/** The fields of the contact form as text, under the names of their controls. */
+/** Returns the contact form's fields as text, by the names of their inputs. */
 export const contactTexts = (prospect: ProspectDetail["prospect"]) => ({
   name: prospect.name ?? "",
   role: prospect.role ?? "",

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { firmDates } from "#app/lib/firm-dates.ts";
 import { ageText, agoText, dollars, dueText, initials, shortDollars } from "./figures.ts";
 
-test("money is rounded to dollars, and in heads of columns to thousands and millions", () => {
+test("money is rounded to dollars, and in column heads to thousands and millions", () => {
   expect([dollars(186_400_49), dollars(0), dollars(null)]).toEqual(["$186,400", "$0", "No value yet"]);
   expect([0, 99_900, 312_400_00, 999_499_00, 999_500_00, 1_500_000_00].map(shortDollars)).toEqual([
     "$0",
@@ -14,7 +14,7 @@ test("money is rounded to dollars, and in heads of columns to thousands and mill
   ]);
 });
 
-test("a due date is said from today on", () => {
+test("due dates are described relative to today", () => {
   expect(
     ["2026-11-18", "2026-11-19", "2026-11-20", "2026-11-21", "2026-11-24", null].map((on) => dueText(on, "2026-11-20")),
   ).toEqual([
@@ -27,7 +27,7 @@ test("a due date is said from today on", () => {
   ]);
 });
 
-test("an age counts the firm's calendar days, as due dates do", () => {
+test("ages count calendar days in the firm's time zone, like due dates", () => {
   const dates = firmDates("America/New_York");
   const justAfterMidnight = new Date("2026-11-20T05:30:00Z");
   const age = (since: string) => ageText(new Date(since), justAfterMidnight, dates);
@@ -38,6 +38,6 @@ test("an age counts the firm's calendar days, as due dates do", () => {
   expect(agoText(justAfterMidnight, justAfterMidnight, dates)).toBe("Today");
 });
 
-test("an owner has at most two letters", () => {
+test("initials have at most two letters", () => {
   expect(["Jonas Reyes", "dana", "Ana Maria de Luca"].map(initials)).toEqual(["JR", "D", "AL"]);
 });

@@ -4,10 +4,10 @@ import { wholeUsd } from "#app/lib/money.ts";
 import { counted } from "#app/lib/numbers.ts";
 import { isoMonthDay } from "#app/lib/us-dates.ts";
 
-/** Whole dollars: `$186,400`. A prospect without a value has none to show. */
+/** Formats whole dollars: `$186,400`. Without a value: "No value yet". */
 export const dollars = (cents: number | null): string => (cents === null ? "No value yet" : wholeUsd(cents / 100));
 
-/** Rounded for heads of columns: `$312k`, `$1.5M`, `$0`. */
+/** Formats rounded amounts for column heads: `$312k`, `$1.5M`, `$0`. */
 export function shortDollars(cents: number): string {
   const amount = cents / 100;
   if (amount >= 999_500) return `$${(amount / 1_000_000).toFixed(2).replace(/\.?0+$/, "")}M`;
@@ -15,7 +15,7 @@ export function shortDollars(cents: number): string {
   return `$${Math.round(amount)}`;
 }
 
-/** Two letters for an owner: `Jonas Reyes` is JR. */
+/** Returns the initials of a name: `Jonas Reyes` is JR. */
 export const initials = (name: string): string =>
   name
     .split(/\s+/)
@@ -24,7 +24,7 @@ export const initials = (name: string): string =>
     .filter((_, place, all) => place === 0 || place === all.length - 1)
     .join("");
 
-/** When a task is due, seen from `today` (both ISO dates): "Late 2 days", "Today", "Tomorrow", "Nov 24". */
+/** Describes a due date relative to `today` (both ISO dates): "Late 2 days", "Today", "Tomorrow", "Nov 24". */
 export function dueText(dueOn: string | null, today: string): { text: string; isLate: boolean } {
   if (dueOn === null) return { text: "No date", isLate: false };
   const days = daysBetween(today, dueOn);
@@ -34,17 +34,17 @@ export function dueText(dueOn: string | null, today: string): { text: string; is
   return { text: isoMonthDay(dueOn), isLate: false };
 }
 
-/** Days from one ISO date to another; negative if `to` is earlier. */
+/** Returns the days from one ISO date to another; negative if `to` is earlier. */
 const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMs);
 
-/** How long ago in calendar days of the firm: "Today", "1 day ago", "12 days ago". */
+/** Formats the time since then in calendar days of the firm: "Today", "1 day ago", "12 days ago". */
 export function agoText(at: Date, now: Date, dates: FirmDates): string {
   const age = ageText(at, now, dates);
   return age === "Today" ? age : `${age} ago`;
 }
 
-/** Calendar days of the firm since then: "Today", "1 day", "12 days". */
+/** Formats an age in calendar days of the firm: "Today", "1 day", "12 days". */
 export function ageText(since: Date, now: Date, dates: FirmDates): string {
   const days = Math.max(0, daysBetween(dates.isoDay(since), dates.isoDay(now)));
   if (days === 0) return "Today";

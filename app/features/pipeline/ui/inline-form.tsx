@@ -6,7 +6,7 @@ import { ScriptForm } from "#app/ui/script-form.tsx";
 import { useIsHydrated } from "#app/ui/use-hydrated.ts";
 import css from "./inline-form.module.css";
 
-/** A short form that is reset after it was saved; a refusal keeps the typed text. */
+/** A short form that resets after a save; a refusal keeps the input. */
 export function InlineForm({
   label,
   busy,
@@ -22,13 +22,13 @@ export function InlineForm({
   label: string;
   busy: boolean;
   refusal: string | undefined;
-  /** When the form's action was last done; it rises after a save. */
+  /** Time of the form's last successful action; increases after a save. */
   doneAt: number;
   submit: string;
   onSend: (values: Record<string, string>) => void;
   onSaved?: () => void;
   onCancel?: () => void;
-  /** Reports whether the form differs from what was loaded; false again after a save and when the form closes. */
+  /** Reports whether the form has unsaved changes; false again after a save and when the form closes. */
   onUnsaved?: (isUnsaved: boolean) => void;
   children: ReactNode;
 }) {
@@ -36,7 +36,7 @@ export function InlineForm({
   const sentAt = useRef<number | null>(null);
   const [isUnsaved, setUnsaved] = useState(false);
   useUnsaved(isUnsaved);
-  // Without scripts the form would be sent to a page that accepts none.
+  // Without scripts the form would be posted to a page that does not accept posts.
   const isHydrated = useIsHydrated();
   useEffect(() => {
     if (!isUnsaved) return;

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { SelectField, TextField } from "#app/ui/field.tsx";
 import { lostReasons } from "../stages.ts";
 
-/** Why prospects were lost: fields `reason` and, for "Other", `note`. */
+/** Fields for the reason of a loss: `reason` and, for "Other", `note`. */
 export function LostFields() {
   const [reason, setReason] = useState("");
   return (

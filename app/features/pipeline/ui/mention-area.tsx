@@ -8,8 +8,8 @@ import css from "./mention-area.module.css";
 type Open = { at: number; found: Mentionable[]; chosen: number };
 
 /**
- * A text area for Markdown that suggests admins after an `@`. Arrow keys choose, Enter or Tab inserts, Escape closes. The
- * focus stays in the text.
+ * A Markdown text area that suggests admins after an `@`. Arrow keys select, Enter or Tab inserts, Escape closes. The focus stays in
+ * the text area.
  */
 export function MentionArea({
   label,

@@ -7,7 +7,7 @@ const task = (dueOn: string | null) => ({ title: "Send the sample", dueOn });
 const titleOf = (...[first, second]: [Parameters<typeof nextStep>[0], Parameters<typeof nextStep>[1]]) =>
   nextStep(first, second, today)?.title ?? null;
 
-test("the next step is the sooner of the first task and the next call", () => {
+test("the next step is the earlier of the first task and the next call", () => {
   expect(titleOf(null, undefined)).toBeNull();
   expect(nextStep(null, call, today)).toEqual({ title: "Call", due: call.time, isLate: false, isCall: true });
   expect(titleOf(task(null), call)).toBe("Call");

@@ -4,7 +4,10 @@ export type UpcomingCall = { day: string; time: string };
 
 export type NextStep = { title: string; due: string; isLate: boolean; isCall: boolean };
 
-/** The first open task or the next call, the sooner of the two; on one day the call, because a task has the whole day. `today`: ISO date. */
+/**
+ * Returns the first open task or the next call, whichever is earlier; on the same day the call, because a task can be done all day.
+ * `today`: ISO date.
+ */
 export function nextStep(
   task: { title: string; dueOn: string | null } | null,
   call: UpcomingCall | undefined,

@@ -26,7 +26,7 @@ export function NotesPart({
   admins: readonly Mentionable[];
   actions: ProspectActions<"write-note" | "edit-note" | "delete-note">;
 }) {
-  // The note as it was when editing began: the form stays when a colleague changes or deletes the note meanwhile.
+  // The note when editing started: the form remains if a colleague changes or deletes the note meanwhile.
   const [editing, setEditing] = useState<ReadableNote | null>(null);
   const [isUnsaved, setUnsaved] = useState(false);
   const [deleting, setDeleting] = useState<ReadableNote | null>(null);

@@ -38,7 +38,7 @@ function type(label: string, text: string) {
 }
 const press = (label: string, key: string) => fireEvent.keyDown(area(label), { key });
 
-test("a note is rendered as Markdown without any markup of its own", () => {
+test("a note is rendered as Markdown without HTML", () => {
   open([note("**Now** <img src=x onerror=alert(1)> [here](javascript:alert(1)) ![x](https://x.example/x.png)")]);
   const item = screen.getByRole("listitem");
   expect(within(item).getByText("Now").tagName).toBe("STRONG");
@@ -63,7 +63,7 @@ test("a note is edited in place and the form closes after the save", () => {
   expect(screen.getByRole("listitem").textContent).toContain("Second");
 });
 
-test("a colleague's change or deletion is shown beside the typed text", () => {
+test("a colleague's change or deletion is shown next to the input", () => {
   const { perform, load } = open([note("First")]);
   fireEvent.click(screen.getByRole("button", { name: /^Edit/ }));
   fireEvent.input(area("Text"), { target: { value: "Mine" } });
@@ -77,7 +77,7 @@ test("a colleague's change or deletion is shown beside the typed text", () => {
   expect(area("Text").value).toBe("Mine");
 });
 
-test("an @ suggests admins; the keyboard chooses and inserts one", () => {
+test("an @ suggests admins; the keyboard selects and inserts one", () => {
   open([]);
   type("Note", "Ask @");
   expect(screen.getAllByRole("option").map(({ textContent }) => textContent)).toHaveLength(2);

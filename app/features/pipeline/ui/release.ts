@@ -2,9 +2,9 @@ import { useEffect, useRef } from "react";
 import { type Stage, stageKeys } from "../stages.ts";
 
 /**
- * Reports the column under the pointer when a drag ends. dnd-kit reports the column of its last render, and nothing when it
- * did not render since the drag started, so a quick drag on a busy machine would end without a move. Columns carry
- * `data-stage`. Call `watch` when a drag starts and `stop` when it is canceled.
+ * Reports the column under the pointer when a drag ends. dnd-kit reports the column of its last render, or none if it has not rendered
+ * since the drag started, so a quick drag on a busy device would have no effect. Columns carry `data-stage`. Call `watch` when a drag
+ * starts and `stop` when it is canceled.
  */
 export function useRelease(onRelease: (prospectId: string, stage: Stage | null) => void) {
   const watching = useRef<AbortController>(undefined);
@@ -23,7 +23,7 @@ export function useRelease(onRelease: (prospectId: string, stage: Stage | null) 
       latest.current(prospectId, stageAt(clientX, clientY));
     };
     const { signal } = controller;
-    // While capturing: dnd-kit stops the drag in the bubbling phase.
+    // In the capture phase: dnd-kit ends the drag in the bubbling phase.
     document.addEventListener("mouseup", release, { capture: true, signal });
     document.addEventListener("touchend", ({ changedTouches: [touch] }) => touch && release(touch), {
       capture: true,
@@ -33,7 +33,7 @@ export function useRelease(onRelease: (prospectId: string, stage: Stage | null) 
   return { watch, stop };
 }
 
-/** The stage of the column at a point of the window; the card under the pointer is above it. */
+/** Returns the stage of the column at a point of the window, below the dragged card. */
 function stageAt(x: number, y: number): Stage | null {
   const columns = document.elementsFromPoint(x, y).map((element) => element.closest<HTMLElement>("[data-stage]"));
   const found = columns.find((column) => column !== null)?.dataset["stage"];

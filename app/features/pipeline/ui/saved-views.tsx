@@ -11,8 +11,8 @@ import css from "./saved-views.module.css";
 type Values = { name: string; query: string; isShared: string };
 
 /**
- * Saved views as tabs above the board and the table. The address names the current one (`saved`); a view with other filters
- * than it was saved with is marked as changed.
+ * Saved views as tabs above the board and the table. The URL contains the current one (`saved`); a view with other filters than the
+ * saved ones is marked as changed.
  */
 export function SavedViews({
   views,

@@ -8,7 +8,7 @@ import css from "./score-sheet.module.css";
 const partLabels = { fit: "Fit", value: "Value", intent: "Intent" } as const;
 const parts = ["fit", "value", "intent"] as const;
 
-/** A score with its three parts and the reason for every point. */
+/** Shows a score with its three parts and the reason for every point. */
 export function ScoreSheet({ score }: { score: Score }) {
   const dates = useFirmDates();
   return (

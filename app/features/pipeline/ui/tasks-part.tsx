@@ -29,7 +29,7 @@ export function TasksPart({
   today: string;
   actions: ProspectActions<TaskIntent>;
 }) {
-  // The task as it was when editing began: the form stays when a colleague changes or deletes the task meanwhile.
+  // The task when editing started: the form remains if a colleague changes or deletes the task meanwhile.
   const [editing, setEditing] = useState<Task | null>(null);
   const [isUnsaved, setUnsaved] = useState(false);
   const [deleting, setDeleting] = useState<Task | null>(null);
@@ -177,7 +177,7 @@ const TaskFields = ({
         type="date"
         name="dueOn"
         optional
-        // A late task can be saved with the date it has.
+        // A late task can be saved with its current date.
         min={task.dueOn && task.dueOn < today ? task.dueOn : today}
         defaultValue={task.dueOn ?? ""}
       />

@@ -28,7 +28,7 @@ const edit = () => fireEvent.click(screen.getByRole("button", { name: "Edit task
 const title = () => screen.getAllByLabelText<HTMLInputElement>("What is there to do?")[0]!;
 const save = () => fireEvent.submit(screen.getByRole("form", { name: "Edit Send the sample" }));
 
-test("a colleague's change or deletion of a task is shown beside the typed text", () => {
+test("a colleague's change or deletion of a task is shown next to the input", () => {
   const { perform, load } = open([task()]);
   edit();
   fireEvent.input(title(), { target: { value: "Mine" } });
@@ -45,7 +45,7 @@ test("a colleague's change or deletion of a task is shown beside the typed text"
   expect(title().value).toBe("Mine");
 });
 
-test("while an edit is unsaved, also of a list, the other tasks cannot be edited", () => {
+test("while an edit is unsaved, even only in a select, other tasks cannot be edited", () => {
   open([task(), task({ id: "other", title: "Call" })]);
   const other = () => screen.getByRole<HTMLButtonElement>("button", { name: "Edit task: Call" });
   edit();

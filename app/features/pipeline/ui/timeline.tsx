@@ -26,13 +26,13 @@ export function Timeline({
   now,
   address,
 }: {
-  /** `who`: the prospect of an item, where the timeline is of several. */
+  /** `who`: the prospect of an item, in timelines of several prospects. */
   items: readonly (TimelineItem & { who?: { id: string; label: string } | null })[];
   next: string | null;
   kind: TimelineKind | null;
   isFirstPage: boolean;
   now: Date;
-  /** The address that all mail is listed for, beside the filter of mail. */
+  /** The address whose mail is listed, next to the mail filter. */
   address?: string;
 }) {
   const { search } = useLocation();
