@@ -8,6 +8,5 @@ export const AnnotationInput = z.object({
 });
 export type AnnotationInput = z.infer<typeof AnnotationInput>;
 
-/** `version`: the version that was read. */
 export const AnnotationEdit = AnnotationInput.extend({ version: z.int() });
 export type AnnotationEdit = z.infer<typeof AnnotationEdit>;

@@ -1,5 +1,4 @@
 /** Event types that pages report without a visitor's action (decision 0145). A visit with one page and no other event is a bounce. */
 export const automaticEventTypes = ["engagement", "error", "security_event"] as const;
 
-/** Also shown on the security page. */
 export const securityEventType = "security_event";

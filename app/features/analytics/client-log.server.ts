@@ -12,7 +12,6 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import type { ClientLog } from "./client-log.ts";
 
-/** `info` lines are only for debugging; an error on a page is a warning for the operator. */
 const serverLevels = { info: "debug", warn: "info", error: "warn" } as const;
 
 /** Logs the lines. Drops lines over the daily maximum silently. Refusals: too_many (per client). */

@@ -4,5 +4,4 @@ export type DeviceKind = keyof typeof deviceKinds;
 
 const names = new Map(Object.entries(deviceKinds).map(([name, number]) => [number as number, name as DeviceKind]));
 
-/** Returns the name of a stored kind; `unknown` for null. */
 export const deviceKindName = (number: number | null): DeviceKind => names.get(number ?? 0) ?? "unknown";

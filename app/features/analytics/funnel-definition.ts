@@ -47,7 +47,6 @@ export const FunnelDefinition = z
   .object({
     steps: z.array(FunnelStep).min(minSteps).max(maxSteps),
     order: z.enum(funnelOrders),
-    /** From the first step to the last one. */
     windowHours: z
       .number()
       .int()

@@ -12,7 +12,6 @@ import { analyticsTerm, analyticsVisit } from "./tables.server.ts";
 import { visitId } from "./visit-id.ts";
 
 export type DropOff = {
-  /** When the last step was done. */
   at: Date;
   /** Id of the visit in URLs; null if the collector was blocked or the visit was not derived yet. */
   visitId: string | null;

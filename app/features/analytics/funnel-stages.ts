@@ -4,7 +4,6 @@
  */
 
 export const funnelStages = {
-  /** Requesting an access code and entering one. */
   access: ["requested", "code_accepted", "code_refused"],
   /** The guided wizard. `…_viewed`: a step was shown; `…_completed`: Continue led to the next one. */
   wizard: [

@@ -67,7 +67,6 @@ export async function recordFunnelEvent(
       ...(isPrivate ? {} : identityOf(ctx, event)),
     })
     .onConflictDoNothing();
-  // Admins are the own team.
   if (ctx.actor.kind === "user" && !ctx.actor.isAdmin)
     await identifyVisitor(ctx, { sessionId: event.session_id, email: ctx.actor.email, isPrivate });
   return ok({ id });

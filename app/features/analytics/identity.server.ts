@@ -34,7 +34,6 @@ export async function findVisitorEmails(
   return new Map([...byId].map(([id, own]) => [id, own.map(({ email }) => email)]));
 }
 
-/** Deletes identities stored before this time or with this email. */
 export async function forgetIdentities(ctx: Pick<Ctx, "db">, of: { before: Date } | { email: string }): Promise<void> {
   await ctx.db
     .delete(analyticsIdentity)

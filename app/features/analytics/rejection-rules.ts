@@ -5,13 +5,11 @@
 export const rejectionRules = {
   /** The user agent names a crawler, a monitor or a library (package isbot). */
   bot: 1,
-  /** The user agent is missing or is not a browser's. */
   no_browser: 2,
   /** The user agent is a browser's, but a header that every browser sends is missing. */
   script: 3,
   /** One client started more sessions in a minute than people do. */
   flood: 4,
-  /** A signed-in admin. */
   own_team: 5,
   /** The page ran in development mode, or on localhost or an IP address. */
   development: 6,

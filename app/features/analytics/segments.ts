@@ -10,6 +10,5 @@ export const SegmentInput = z.object({
 });
 export type SegmentInput = z.infer<typeof SegmentInput>;
 
-/** `version`: the version that was read. */
 export const SegmentEdit = SegmentInput.extend({ version: z.int() });
 export type SegmentEdit = z.infer<typeof SegmentEdit>;

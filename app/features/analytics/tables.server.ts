@@ -163,7 +163,6 @@ export const analyticsVisit = pgTable(
     pageIds: integer("page_ids").array().notNull(),
     eventIds: integer("event_ids").array().notNull(),
     goalIds: integer("goal_ids").array().notNull(),
-    /** Sum of the payments. */
     valueUsd: numeric("value_usd", { precision: 14, scale: 2, mode: "number" }).notNull(),
     sourceId: integer("source_id"),
     channel: smallint().notNull(),
@@ -193,7 +192,6 @@ export const analyticsView = pgTable(
   "analytics_view",
   {
     at: instant("at").notNull(),
-    /** The start of its visit. */
     visitAt: instant("visit_at"),
     sessionId: integer("session_id").references(() => analyticsSession.id, { onDelete: "cascade" }),
     pageId: integer("page_id"),
@@ -238,7 +236,6 @@ export const analyticsDayChunk = pgTable("analytics_day_chunk", {
   day: date().primaryKey(),
   /** The version of the column layout and of the day. */
   version: text().notNull(),
-  /** Compressed. */
   columns: bytes().notNull(),
 });
 
@@ -257,7 +254,6 @@ export const analyticsIdentity = pgTable(
   ],
 );
 
-/** Named report filters, shared by all admins. */
 export const analyticsSegment = pgTable("analytics_segment", {
   id: uuid().primaryKey().$defaultFn(newId),
   name: text().notNull().unique("analytics_segment_name"),
@@ -268,7 +264,6 @@ export const analyticsSegment = pgTable("analytics_segment", {
   version: integer().notNull().default(1),
 });
 
-/** An admin's note on a day of the charts. */
 export const analyticsAnnotation = pgTable(
   "analytics_annotation",
   {
@@ -336,7 +331,6 @@ export const analyticsImportedDay = pgTable(
     visits: integer().notNull(),
     views: integer().notNull(),
     bounces: integer().notNull(),
-    /** Sum over the visits. */
     seconds: bigint({ mode: "number" }).notNull(),
   },
   (table) => [

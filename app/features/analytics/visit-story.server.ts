@@ -61,7 +61,6 @@ export type VisitStory = {
   emails: string[];
   /** Oldest first. */
   entries: (VisitView | VisitAction)[];
-  /** Whether entries were omitted. */
   isCut: boolean;
   /** Ids of the visits before and after this one in the session. */
   previous: string | null;

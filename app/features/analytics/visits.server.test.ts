@@ -123,7 +123,6 @@ function expectedVisits(ids: readonly number[], hits: readonly TestHit[]) {
 
 const hit = fc.record({
   session: fc.integer({ min: 0, max: 3 }),
-  /** Ten hours, across midnight. */
   minute: fc.integer({ min: 0, max: 600 }),
   kind: fc.constantFrom(...Object.values(hitKinds)),
   page: fc.integer({ min: 1, max: 4 }),

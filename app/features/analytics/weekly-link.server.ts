@@ -10,7 +10,6 @@ export const weeklyUnsubscribeUrl = (userId: string): string =>
 
 export const isWeeklyToken = (token: string): boolean => token.startsWith(prefix);
 
-/** Returns the admin's id from a valid token, otherwise null. */
 export function weeklyReaderOf(token: string): string | null {
   const [userId = "", signature = ""] = isWeeklyToken(token) ? token.slice(prefix.length).split(".") : [];
   if (!isUuid(userId)) return null;

@@ -88,7 +88,6 @@ const listed = 5;
 /** Enough to find the source behind a change, which may appear in only one of the weeks. */
 const comparedSources = 1000;
 
-/** Returns the figures of a week and the main change since the week before. */
 export async function readWeek(ctx: Pick<Ctx, "db">, week: Period, before: Period): Promise<WeekReport> {
   const [now, then, pages] = await Promise.all([
     readFigures(ctx, week),

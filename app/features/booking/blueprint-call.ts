@@ -3,14 +3,11 @@ import { callTime } from "./zoned-time.ts";
 
 export type BlueprintCall = {
   blueprintId: string;
-  /** Slug of the event type. */
   kind: string;
   title: string;
   start: Date;
   end: Date;
-  /** The time zone that the user chose. */
   timezone: string;
-  /** The page to move or cancel it. */
   href: string;
 };
 

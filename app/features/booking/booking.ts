@@ -36,7 +36,6 @@ export const maxAnonymousBookings = 10;
 
 export const holdMinutes = 5;
 
-/** Maximum length of a requested range. */
 export const maxRangeDays = 62;
 
 const personName = text({
@@ -53,7 +52,6 @@ export const Timezone = z
   .max(64, "Please choose a time zone.")
   .refine(isTimezone, "This time zone is not known. Use an IANA name such as America/New_York.");
 
-/** Replaces the address of a deleted account. */
 export const forgottenAddress = "forgotten@gtmarc.invalid";
 
 export const maxGuests = 5;
@@ -63,7 +61,6 @@ export const Guests = z
   .max(maxGuests, `Invite at most ${maxGuests} guests.`)
   .transform((emails) => [...new Set(emails)]);
 
-/** Addresses typed into one field. */
 const typedGuests = text({ max: 1500, shape: "lines" })
   .transform((typed) => typed.split(/[\s,;]+/).filter(Boolean))
   .pipe(Guests);
@@ -104,7 +101,6 @@ const holdToken = text({ max: 100, shape: "verbatim" }).optional();
 export const CallRequest = InviteeForm.extend({
   start: instant("Please choose a time."),
   timezone: Timezone,
-  /** Token of the hold on this slot. */
   hold: holdToken,
   /** The blueprint whose analysis led to the booking. Ignored unless the signed-in user owns it. */
   blueprint: text({ max: 100, shape: "verbatim" }).optional(),
@@ -190,7 +186,6 @@ export type CallDetails = {
   start: Date;
   end: Date;
   status: "confirmed" | "cancelled";
-  /** It can no longer be moved or canceled. */
   hasStarted: boolean;
   name: string;
   email: string;

@@ -10,7 +10,6 @@ const call = z.object({
   end: instant,
   name: z.string(),
   email: z.string(),
-  /** The signed-in user who booked. */
   userId: z.uuid().nullable(),
 });
 export type CallPayload = z.output<typeof call>;

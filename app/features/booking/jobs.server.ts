@@ -12,7 +12,6 @@ export const remindJob = defineJob({
   run: sendReminders,
 });
 
-/** Marks past calls as held. */
 export const closePastCallsJob = defineJob({
   name: "booking.close-past",
   payload: z.object({}),
@@ -20,7 +19,6 @@ export const closePastCallsJob = defineJob({
   run: closePastCalls,
 });
 
-/** Reads busy times from hosts' other calendars. */
 export const readBusyFeedsJob = defineJob({
   name: "booking.read-busy",
   payload: z.object({}),

@@ -15,7 +15,6 @@ export const Question = z
     label: text({ min: 3, max: 200, required: "A question has at least 3 characters." }),
     kind: z.enum(["line", "lines", "choice"]),
     required: z.boolean().default(false),
-    /** For a choice. */
     options: z
       .array(text({ max: 100, required: "Please fill in every answer." }))
       .max(20)

@@ -11,7 +11,6 @@ type Search = { words: readonly string[]; size: number };
 export type FoundCall = { id: string; name: string; title: string; during: TimeRange; hostTimezone: string };
 
 const maxCandidates = 200;
-/** The expression of the index `booking_search`. */
 const callText = sql`(${booking.name} || ' ' || ${booking.email})`;
 
 /**

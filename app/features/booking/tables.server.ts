@@ -41,7 +41,6 @@ export const host = pgTable(
     observesHolidays: boolean("observes_holidays").notNull().default(true),
     /** Created at the first start and not edited since: address and time zone still follow CONTACT_EMAIL and COMPANY_TIMEZONE. */
     followsSettings: boolean("follows_settings").notNull().default(false),
-    /** Takes new calls. */
     active: boolean().notNull().default(true),
     /** Grants access to the calendar feed of this host's calls; only the hash is stored. Null: no feed. */
     feedTokenHash: text("feed_token_hash").unique(),
@@ -76,7 +75,6 @@ export const eventType = pgTable(
     slotStepMinutes: integer("slot_step_minutes").notNull(),
     questions: jsonb().$type<Question[]>().notNull().default([]),
     active: boolean().notNull().default(true),
-    /** Increases with every change by an admin. */
     version: integer().notNull().default(1),
     createdAt: instant("created_at").notNull(),
   },
@@ -308,7 +306,6 @@ export const bookingChange = pgTable(
       .references(() => booking.id, { onDelete: "cascade" }),
     act: text().$type<BookingAction>().notNull(),
     at: instant("at").notNull(),
-    /** The call's time after the action. */
     during: timeRange().notNull(),
     sequence: integer().notNull(),
     reason: text(),

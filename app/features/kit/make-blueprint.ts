@@ -30,7 +30,6 @@ export interface MakeBlueprint {
   metadata: Record<string, unknown>;
 }
 
-/** The webhook is always the first module. */
 const webhook = 1;
 
 export function makeBlueprint(template: KitTemplate): MakeBlueprint {

@@ -77,7 +77,6 @@ export interface Choice {
 
 export interface Request {
   name: string;
-  /** Setting that contains the URL. */
   to: string;
   body: Readonly<Record<string, Value>>;
 }

@@ -80,7 +80,6 @@ const quiet = { rgb: "56626D" };
 const line = { style: "thin", color: { rgb: "B3B4AB" } } as const;
 const font = { name: "Arial", size: 10, color: ink };
 const pale = { type: "pattern", pattern: "solid", fgColor: { rgb: "F7EAB2" } } as const;
-/** Separates text from a number next to it. */
 const setIn = { horizontal: "left", indent: 1 } as const;
 const input = { font, fill: pale, border: { bottom: line } };
 const headline = {

@@ -17,7 +17,6 @@ beforeEach(() => {
 
 const anyone = asAnonymous(ctx);
 
-/** Stores an issue that has been sent. */
 async function sent(changes: Partial<typeof newsletterIssue.$inferInsert> = {}): Promise<string> {
   const [body] = await db.insert(mailBody).values({ html: "", text: "", createdAt: ctx.now }).returning();
   const id = newId();

@@ -20,7 +20,6 @@ export const issueBody = (issue: IssueText, reader: IssueReader) => (
   </MailFrame>
 );
 
-/** Returns an absolute and safe URL, or null. */
 function linkOf(href: string, issue: string): string | null {
   const { SITE_URL } = env();
   if (!URL.canParse(href, SITE_URL)) return null;

@@ -75,7 +75,6 @@ async function countLeft(ctx: Ctx, ids: string[]): Promise<Map<string, number>> 
 
 export type IssueFigures = BatchFigures & {
   recipients: number;
-  /** Not queued in the outbox yet. */
   toFeed: number;
   skipped: number;
   unsubscribed: number;

@@ -36,7 +36,6 @@ export type Issue = typeof issue.$inferSelect;
 
 type RefusedIssue<Kind extends IssueRefusal["kind"]> = Refusal<Kind> | NotAdmin | NotFound;
 
-/** Creates an empty draft. Returns its id. */
 export async function createIssue(ctx: Ctx): Promise<Result<{ id: string }, NotAdmin>> {
   return adminCommand(ctx, async (tx) => {
     const id = newId();
@@ -64,7 +63,6 @@ export async function saveIssue(
   });
 }
 
-/** Deletes a draft. */
 export async function deleteIssue(ctx: Ctx, id: string): Promise<Result<null, RefusedIssue<"not_a_draft">>> {
   return withIssue(ctx, id, async (tx, current) => {
     if (current.status !== "draft") return refuse("not_a_draft");
@@ -120,7 +118,6 @@ export async function sendIssue(
   });
 }
 
-/** Makes a scheduled issue a draft again. */
 export async function unscheduleIssue(ctx: Ctx, id: string): Promise<Result<null, RefusedIssue<"not_running">>> {
   return withIssue(ctx, id, async (tx, current) => {
     if (current.status !== "scheduled") return refuse("not_running");

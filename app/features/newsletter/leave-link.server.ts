@@ -8,7 +8,6 @@ export const leaveToken = ({ leaveKey, issue }: LeaveToken): string =>
 
 export const testToken = "0".repeat(32);
 
-/** Parses a token; null if it was never valid. */
 export function readLeaveToken(token: string): LeaveToken | null {
   const [, leaveKey, issue] = /^([0-9a-f]{32})(?:\.([0-9a-f]{32}))?$/.exec(token) ?? [];
   if (!leaveKey) return null;

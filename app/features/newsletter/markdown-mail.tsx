@@ -118,7 +118,6 @@ class Writer {
   }
 }
 
-/** Returns the index of the token that closes the one at `open`. */
 function closingOf(tokens: readonly Token[], open: number): number {
   let depth = 0;
   for (let at = open; at < tokens.length; at += 1) {

@@ -3,7 +3,6 @@ import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { newsletterRecipient, newsletterSubscriber } from "./tables.server.ts";
 
-/** Exports the subscription of an address and the issues sent to it. */
 export async function exportPersonalData(ctx: Ctx, { email }: DataSubject): Promise<PersonalData> {
   const subscribers = await ctx.db.select().from(newsletterSubscriber).where(eq(newsletterSubscriber.email, email));
   const issues = await ctx.db

@@ -102,7 +102,6 @@ export const newsletterRecipient = pgTable(
     subscriber: uuid()
       .notNull()
       .references(() => newsletterSubscriber.id, { onDelete: "cascade" }),
-    /** Set when the mail is queued. */
     message: uuid().references(() => message.id, { onDelete: "set null" }),
     /** Skipped: unsubscribed or suppressed before being queued. */
     skippedAt: instant("skipped_at"),

@@ -35,7 +35,6 @@ export async function readSystemFacts({ db }: Pick<Ctx, "db">, settings: Setting
   };
 }
 
-/** Lists the retention of automatically deleted data, from the constants that the jobs use. */
 export const listRetention = (): { label: string; value: string }[] => [
   { label: "Sessions", value: `${sessionLife.idleDays} days without use, at most ${sessionLife.longestDays} days` },
   { label: "Accounts to be deleted", value: `${graceDays} days` },

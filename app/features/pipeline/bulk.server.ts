@@ -127,7 +127,6 @@ function whyLeft({ id, ownerId, tags }: ProspectRow, change: Change, admins: Set
   return before === null || admins.has(before) ? null : "former_admin";
 }
 
-/** Returns the updates for a change, one per owner. */
 function updatesOf(ids: readonly string[], change: Change) {
   if (ids.length === 0) return [];
   if (change.kind === "restore_owners")

@@ -5,7 +5,6 @@ import { stageKeys } from "./stages.ts";
 
 /* Actions on many prospects at once. Safe in the browser. */
 
-/** Maximum number of prospects per action. */
 export const maxAtOnce = 1000;
 
 const ids = z.array(z.uuid()).min(1);
@@ -46,7 +45,6 @@ export type ProspectsChange = z.infer<typeof ProspectsChange>;
 export const tagOutcome = (kind: "add_tag" | "remove_tag", written: string): string =>
   kind === "add_tag" ? `tagged “${written}”` : `without the tag “${written}” now`;
 
-/** Reasons why a prospect was not changed. */
 export const leftAlone = {
   not_found: "merged or deleted in the meantime",
   stale: "moved by a colleague in the meantime",

@@ -26,7 +26,6 @@ import { prospectCreated, prospectStageChanged } from "./events.ts";
 import type { Contact, Fact, Milestone, Source } from "./projection.ts";
 import type { LostReason } from "./stages.ts";
 
-/** The events that the pipeline follows. */
 export const followedEvents = [
   accountCreated,
   accountVerified,

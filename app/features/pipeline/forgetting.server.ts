@@ -42,7 +42,6 @@ export async function forgetAddress(
   );
 }
 
-/** Removes the titles of tasks of these prospects from the audit log. */
 const removeTaskTitles = (tx: Ctx, subjects: readonly string[]) =>
   removeAuditDetail(tx, {
     ...{ subjects, key: "title" },

@@ -3,7 +3,6 @@ import { defineJob } from "#app/platform/jobs.server.ts";
 import { sweepImports } from "./imports.server.ts";
 import { rescoreProspects } from "./rescoring.server.ts";
 
-/** Lowers scores as intent decays. */
 export const rescoreProspectsJob = defineJob({
   name: "pipeline.rescore",
   payload: z.object({}),

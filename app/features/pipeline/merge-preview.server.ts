@@ -13,7 +13,6 @@ import { listProspects } from "./prospects.server.ts";
 import type { Stage } from "./stages.ts";
 import { prospect, prospectNote, prospectTask } from "./tables.server.ts";
 
-/** The columns of a prospect that the merge page compares. */
 function sideColumns(row: ProspectRow) {
   const { id, email, name, company, role, website, industry, employees, source, stage, score } = row;
   const { valueCents, paidCents, ownerId, tags, expectedClose } = row;

@@ -73,6 +73,5 @@ export const leavesAddresses = ({ moved }: Merge, keptAddresses: readonly string
   return returning > 0 && returning < keptAddresses.length;
 };
 
-/** Returns the tags that a merge adds to the kept prospect. */
 export const addedTags = (kept: Pick<ProspectRow, "tags">, merged: Pick<ProspectRow, "tags">): string[] =>
   merged.tags.filter((tag) => !kept.tags.includes(tag));

@@ -49,7 +49,6 @@ const merge = async (mergedId: string, keptId: string) => {
 const forget = (key: string) =>
   inTransaction(ctx, (tx) => forgetPerson(tx, { userId: null, email: `${key}@firm.example` }));
 const tables = ["prospect", "prospect_address", "prospect_note", "prospect_task", "prospect_merge"];
-/** Returns the rows of any pipeline table that contain `text`. */
 const rowsWith = async (text: string) => {
   const found = [];
   for (const table of tables)

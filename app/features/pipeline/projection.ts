@@ -90,7 +90,6 @@ export type Projection = {
   lastActivityAt: Date | null;
 };
 
-/** The half-life of signals. */
 export const halfLifeDays = 30;
 const signalEpoch = Date.UTC(2026, 0, 1);
 
@@ -152,7 +151,6 @@ type State = {
   paid: Map<string, number>;
   refunded: Map<string, number>;
   paidCents: number;
-  /** The stage that the facts imply. */
   implied: Stage;
   /** The stage that an admin set, with the implied stage at that time. */
   set: { stage: Stage; over: Stage } | null;

@@ -71,6 +71,5 @@ export const TaskText = z.object({
 });
 export type TaskText = z.infer<typeof TaskText>;
 
-/** `version`: the version that was read. */
 export const TaskEdit = TaskText.extend({ version: z.int() });
 export type TaskEdit = z.infer<typeof TaskEdit>;

@@ -50,7 +50,6 @@ export type ProspectFilters = {
   isCold: boolean;
 };
 
-/** Whether anything but `firmZone` is set. */
 export const hasFilters = ({ firmZone: _, ...filters }: ProspectFilters): boolean =>
   Object.values(filters).some((value) => value !== null && value !== "" && value !== false);
 

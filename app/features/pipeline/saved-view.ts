@@ -36,6 +36,5 @@ export const SavedViewInput = z.object({
 });
 export type SavedViewInput = z.infer<typeof SavedViewInput>;
 
-/** `version`: the version that was read. */
 export const SavedViewEdit = SavedViewInput.extend({ version: z.int() });
 export type SavedViewEdit = z.infer<typeof SavedViewEdit>;

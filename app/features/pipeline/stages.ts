@@ -16,7 +16,6 @@ export type Stage = (typeof stages)[number]["key"];
 
 export const stageKeys = stages.map(({ key }) => key) as [Stage, ...Stage[]];
 
-/** Stages in which a prospect can still be won. */
 export const openStages = ["lead", "new_analysis", "qualified", "call_booked", "proposal"] as const satisfies Stage[];
 
 export const stageLabel = (stage: Stage): string => stages.find(({ key }) => key === stage)!.label;

@@ -276,7 +276,6 @@ export const prospectImport = pgTable(
     rowCount: integer("row_count").notNull(),
     status: text().$type<ImportStatus>().notNull().default("uploaded"),
     choices: jsonb().$type<ImportChoices>(),
-    /** Number of rows processed so far. */
     progress: integer().notNull().default(0),
     created: integer().notNull().default(0),
     filled: integer().notNull().default(0),

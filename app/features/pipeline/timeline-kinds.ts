@@ -1,4 +1,3 @@
-/** Groups of timeline items, for the filter. */
 export const timelineKinds = {
   activity: "Activity",
   calls: "Calls",

@@ -7,7 +7,6 @@ import type { Stage } from "./stages.ts";
 import { prospect, prospectAddress, prospectTask } from "./tables.server.ts";
 import { todayOf } from "./today-date.server.ts";
 
-/** An open task that is due today or overdue, with its prospect. */
 export type DueTask = {
   id: string;
   title: string;
@@ -68,7 +67,6 @@ export async function listDueTasks(
   return ok({ ...rows[0]!, today });
 }
 
-/** A prospect as shown on other admin pages. */
 export type ProspectSummary = {
   id: string;
   company: string | null;

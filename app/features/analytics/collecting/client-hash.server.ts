@@ -24,7 +24,6 @@ export class ClientHashes {
     this.#db = db;
   }
 
-  /** Returns the hash function for the day of `now`. */
   onDay(now: Date): Promise<Hash> {
     const day = Math.floor(now.getTime() / dayMs);
     if (this.#current?.day === day) return this.#current.hash;

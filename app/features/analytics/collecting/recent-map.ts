@@ -32,7 +32,6 @@ export class RecentMap<Key, Value> {
   }
 }
 
-/** Caches the latest results of `compute`. */
 export function remembered<Value>(max: number, compute: (text: string) => Value): (text: string) => Value {
   const known = new RecentMap<string, { value: Value }>(max);
   return (text) => {

@@ -54,7 +54,6 @@ test("every kind of change to visits is visible in the next report of every proc
   await expectVisits(0, 0);
   await rebuildVisits(ctx);
   await expectVisits(1, 3);
-  // Views and visits are deleted with their session.
   await db.delete(analyticsSession).where(eq(analyticsSession.id, first));
   await expectVisits(0, 0);
   await storeHits("third", "2026-03-04T10:00:00Z");

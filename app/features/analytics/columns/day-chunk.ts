@@ -13,7 +13,6 @@ export type ListDimension = (typeof listDimensions)[number];
 export const isListDimension = (dimension: VisitDimension): dimension is ListDimension =>
   (listDimensions as readonly string[]).includes(dimension);
 
-/** Facts that a visit has at most once. */
 export const factDimensions = [
   ...(["entry", "exit", "source", "channel", "referrer", "medium", "campaign", "device", "browser"] as const),
   ...(["os", "screen", "language", "timezone"] as const),

@@ -2,7 +2,6 @@ import { type Column, type DayChunk, narrowed } from "./day-chunk.ts";
 import { SessionNumbers } from "./groups.ts";
 import { timeSlice } from "./time-slices.ts";
 
-/** Hits of one selection in the visits of one day, in the order of the visits. */
 export type DayHits = Readonly<{
   /** The version of the chunk for which they were selected. */
   version: string;

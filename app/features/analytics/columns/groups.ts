@@ -1,7 +1,6 @@
 /** Numbers the ids of groups from 0 in the order in which they first appear. */
 export class Groups {
   readonly ids: number[] = [];
-  /** The number plus one of each id. */
   #numbers = new Int32Array(1024);
 
   numberOf(id: number): number {
@@ -51,7 +50,6 @@ export class SessionNumbers {
 
 /** Counts distinct sessions per bucket. A session's visits must be added in order, so that its buckets ascend. */
 export class SessionBuckets {
-  /** The last bucket plus one of each session. */
   readonly #last = new SessionNumbers();
 
   add(session: number, bucket: number): boolean {

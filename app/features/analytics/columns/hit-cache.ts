@@ -16,7 +16,6 @@ export class SelectedHits {
   }
 }
 
-/** Approximate overhead of a group and of a day. */
 const bytesPerGroup = 100;
 const bytesPerDay = 500;
 

@@ -42,7 +42,6 @@ const maxCounted = 2 ** 16;
 
 /** Like NumberList, for many small whole numbers: it counts these and collects the others. */
 export class CountedNumbers {
-  /** How often each number was added. */
   #counts = new Uint32Array(1024);
   #counted = 0;
   readonly #others = new NumberList();

@@ -20,7 +20,6 @@ export type ScopeChunks = {
   days: readonly ChangedDay[];
   hasImportedDays: boolean;
   rows: RowPicker;
-  /** Calls `use` with every chunk, in time slices. */
   each(use: (chunk: DayChunk) => void): Promise<void>;
 };
 
@@ -76,7 +75,6 @@ export class RowPicker {
       const { from, to } = this.secondsOf(chunk);
       const [first, end] = [from * 1e6, to * 1e6];
       const picked = new Uint8Array(count);
-      // Filters exclude views without a visit.
       const visits = this.#filters.length > 0 ? this.#filtered(chunk) : null;
       for (let n = 0; n < count; n++)
         if (visits === null || (visit[n]! > 0 && visits[visit[n]! - 1] === 1))

@@ -31,7 +31,6 @@ export async function chunksBetween(
     async each(use) {
       const load = (first: number): Promise<DayChunk>[] => {
         const loading = cache.getAll(days.slice(first, first + daysAtOnce));
-        // The error is thrown when the chunk is used.
         for (const chunk of loading) chunk.catch(() => {});
         return loading;
       };

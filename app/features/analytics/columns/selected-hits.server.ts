@@ -20,7 +20,6 @@ export const packHits = (value: SQL): SQL =>
   sql`string_agg(int4send(h.session_id) || timestamptz_send(h.at) || float8send(coalesce(${value}, 0)), ''::bytea) as hits`;
 
 export type OpenedHits = {
-  /** The index is the group's number. */
   groups: readonly string[];
   of(chunk: DayChunk): DayHits;
 };
@@ -62,7 +61,6 @@ export async function openHits(
   };
 }
 
-/** Returns the span of all visits of these days. */
 function spanOf(days: ScopeChunks["days"]): [from: string, to: string] {
   const last = Math.max(...days.map(({ lastAt }) => Date.parse(lastAt)));
   // Times in the database have microseconds.

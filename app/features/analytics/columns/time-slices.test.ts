@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { timeSlice } from "./time-slices.ts";
 
-/** Blocks the event loop. */
 function compute(ms: number) {
   for (const began = performance.now(); performance.now() - began < ms; );
 }

@@ -7,7 +7,6 @@ import { maxDays } from "../reports/period.ts";
 import { chunkCacheOf } from "./chunk-cache.server.ts";
 import { changedDays } from "./scope-chunks.server.ts";
 
-/** The longest period of a report. */
 const warmedDays = maxDays;
 /** Leaves the database and the process to requests between days. */
 const pauseMs = 20;

@@ -175,7 +175,6 @@ function expectedFigures(actions: readonly Done[], { definition, scope, accepted
   const matching = actions
     .map((action) => ({ ...action, steps: bitsOf(steps, action) }))
     .filter((action) => action.steps > 0 && action.at >= first.getTime());
-  // Without an id there is no visitor.
   const isAnonymous = ({ session, what }: Done) =>
     session === shared || (session === -1 && !(what.kind === "stage" && what.hasUser));
   const isCounted = ({ session }: Done) => session === -1 || sessions[session]!.rule === null || accepted;
@@ -321,7 +320,6 @@ test("funnels over random actions equal brute force, with and without cached hit
   );
 }, 120_000);
 
-/** Its hits are cached already. */
 const reversed = <Question extends { definition: FunnelDefinition }>({
   definition: { steps, ...rules },
   ...rest

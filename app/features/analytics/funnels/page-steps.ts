@@ -2,7 +2,6 @@ export type StepPages = { isAny: boolean; ids: readonly number[] };
 
 export class PageSteps {
   readonly #any: number;
-  /** Indexed by page id. */
   readonly #bits: Int32Array;
 
   constructor(steps: readonly StepPages[]) {

@@ -18,7 +18,6 @@ const has = (steps: number, step: number) => (steps & (1 << step)) !== 0;
 export class FunnelProgress {
   /** Index of the action for each step; -1 if the step was not reached. */
   readonly reached: Int32Array;
-  /** The last required step that was reached. */
   furthest = -1;
 
   readonly #rules: FunnelRules;
@@ -26,7 +25,6 @@ export class FunnelProgress {
   readonly #optional: Int32Array;
   /** Steps that may follow each level without ending a strict attempt; null for other orders. */
   readonly #allowed: Int32Array | null;
-  /** The chosen attempt: one action per level. */
   readonly #chain: Int32Array;
   #length = 0;
   /** First action of the latest attempt at each level (-1 for none), and its actions in a row of `#chains`. */
@@ -100,7 +98,6 @@ export class FunnelProgress {
         arrival = Math.max(arrival, index);
         if (index === start) isOwn = true;
       }
-      // An attempt starts with one of its own steps.
       if (!isOwn || length < this.#length || (length === this.#length && arrival >= bestArrival)) continue;
       this.#choose(next.subarray(0, length));
       bestArrival = arrival;

@@ -11,7 +11,6 @@ export type HitMatch = { kind: number; types: readonly number[] | null; names: r
 /** Per step its pages, its hits, and the condition on rows of `funnel_event f`; undefined if no row can match. */
 export type StepConditions = readonly { pages: StepPages; hits: readonly HitMatch[]; stage: SQL | undefined }[];
 
-/** Resolves the texts of a funnel's steps to term ids and returns the conditions. */
 export async function stepConditions(ctx: Pick<Ctx, "db">, { steps }: FunnelDefinition): Promise<StepConditions> {
   const known = new Map<string, Promise<number[]>>();
   const idsOf = (text: string) => {
@@ -33,7 +32,6 @@ export async function stepConditions(ctx: Pick<Ctx, "db">, { steps }: FunnelDefi
   );
 }
 
-/** Null if no hit can match. */
 async function hitMatch(match: FunnelMatch, idsOf: (text: string) => Promise<number[]>): Promise<HitMatch | null> {
   if (match.kind !== "event" && match.kind !== "conversion") return null;
   const ids = async (pattern: string) =>

@@ -21,7 +21,6 @@ export type CountedVisitor = { reached: Int32Array; at: Float64Array; valueUsd: 
 export class StepSums {
   readonly #definition: FunnelDefinition;
   readonly #required: readonly number[];
-  /** The previous required step of each step, or -1. */
   readonly #previous: readonly number[];
   readonly #visitors: Float64Array;
   readonly #revenueUsd: Float64Array;
@@ -55,7 +54,6 @@ export class StepSums {
     }
   }
 
-  /** Adds visitors who did only the first step. */
   addFirstOnly(visitors: number): void {
     this.#visitors[0]! += visitors;
   }

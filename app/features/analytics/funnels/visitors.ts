@@ -14,7 +14,6 @@ export class Visitors {
   of(node: string): string {
     let root = node;
     for (let parent = this.#parents.get(root); parent !== undefined; parent = this.#parents.get(root)) root = parent;
-    // Path compression.
     for (let step = node; step !== root; ) {
       const parent = this.#parents.get(step)!;
       this.#parents.set(step, root);

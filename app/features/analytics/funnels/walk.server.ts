@@ -27,7 +27,6 @@ const orderOfHit = (at: number, steps: number) => (steps === 1 ? at - collectorD
 
 /** A visitor who started the funnel; valid until the next one. */
 export type FunnelVisitor = {
-  /** The last required step that was reached. */
   furthest: number;
   /** Index of each step's action in the columns below, or -1. */
   reached: Int32Array;
@@ -36,7 +35,6 @@ export type FunnelVisitor = {
   valueUsd: Float64Array;
   /** Sessions of actions, or 0. */
   session: Int32Array;
-  /** Indexes of all actions of the visitor. */
   own: Int32Array;
   /** From the session of the earliest step; null without a breakdown. */
   fact: number | null;
@@ -219,7 +217,6 @@ async function walkVisitors(
   }
 }
 
-/** Returns the earliest of a visitor's steps. */
 function earliest(reached: Int32Array, at: Float64Array): number {
   let first = -1;
   for (const place of reached) if (place !== -1 && (first === -1 || at[place]! < at[first]!)) first = place;

@@ -88,7 +88,6 @@ const kinds: Readonly<Record<string, number>> = {
   "2": hitKinds.event,
 };
 
-/** Parses a row as a hit, or returns the problem. */
 function hitOf(record: CsvRecord): Hit | string {
   if (record.value("session_id") === "") return "The row has no session_id.";
   const at = timeOf(record.value("created_at"));

@@ -95,7 +95,6 @@ test("actions are read once; after a change only the changed days are read again
   expect(ofHits()).toHaveLength(1);
   await reachGoal("second", ["2026-03-04T11:00:00Z"]);
   await rebuildVisits(ctx);
-  // Deriving all visits again changed all days.
   await read(ctx, march(4, 4));
   await read(ctx, march(4, 4));
   expect(ofHits()).toHaveLength(2);

@@ -21,7 +21,6 @@ export type ActionGroup = "name" | "page" | "page and name" | { detail: string; 
 
 export type ActionRow = {
   name: string;
-  /** Null unless the rows are per page. */
   page: string | null;
   count: number;
   visitors: number;

@@ -47,7 +47,6 @@ export function columnText(row: ListRow, column: ListColumn, totals: ListTotals)
   return value === null ? "–" : columns[column].text(value);
 }
 
-/** Returns a row's share of the report's visits, views or visitors. */
 export function shareOf(row: ListRow, totals: ListTotals): number {
   const { visits, views, visitors } = row.figures;
   const [part, whole] =

@@ -22,9 +22,7 @@ type Source =
 export type ReportList = Source & {
   card: Card | null;
   label: string;
-  /** Heading of the name column. */
   column: string;
-  /** Name of rows without a value. */
   none: string;
 };
 

@@ -1,6 +1,5 @@
 import { formatUsd } from "#app/lib/money.ts";
 
-/** The figures of a whole period. */
 export type Totals = {
   visits: number;
   visitors: number;
@@ -9,7 +8,6 @@ export type Totals = {
   /** Fraction of the visits, 0 to 1; 0 without visits. */
   bounceRate: number;
   averageVisitSeconds: number;
-  /** Visits with a goal. */
   conversions: number;
   revenueUsd: number;
 };

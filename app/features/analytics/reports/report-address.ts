@@ -24,7 +24,6 @@ export function reportSearch(search: string): string {
   return addressOf(kept);
 }
 
-/** Returns the URL with its filters replaced. */
 export function withFilters(search: string, filters: readonly VisitFilter[]): string {
   const params = withoutPlace(search);
   for (const { dimension, isExcluded } of readFilters(params)) params.delete(nameOf(dimension, isExcluded));

@@ -46,7 +46,6 @@ const cls = fc.option(
   { nil: null },
 );
 const seen = fc.record({
-  /** Minutes since the previous view. */
   pause: fc.integer({ min: 0, max: 29 }),
   ...{ pageId: id, seconds: millis, lcp: millis, fid: millis, inp: millis, fcp: millis, ttfb: millis, cls },
   scroll: fc.option(fc.integer({ min: 0, max: 100 }), { nil: null }),
@@ -196,7 +195,6 @@ const totalsOf = ({ visits, views }: Rows) => ({
   revenueUsd: sum(visits.map(({ valueUsd }) => Math.round(valueUsd * 100))) / 100,
 });
 
-/** percentile_cont(0.75) */
 function percentile(numbers: readonly number[]): number | null {
   const sorted = numbers.toSorted((one, other) => one - other);
   const place = 0.75 * (sorted.length - 1);

@@ -5,7 +5,6 @@ export type BreakdownRow = {
   /** 0 to 1. */
   bounceRate: number;
   averageVisitSeconds: number;
-  /** Visits with a goal. */
   conversions: number;
 };
 /** `count`: the number of all rows. */

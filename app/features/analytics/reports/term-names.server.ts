@@ -18,7 +18,6 @@ export async function termNames({ db }: Pick<Ctx, "db">, ids: Iterable<number>):
     if (name === undefined) missing.add(id);
     else names.set(id, name);
   }
-  // 0 means no term.
   missing.delete(0);
   if (missing.size === 0) return names;
   const rows = await db

@@ -11,7 +11,6 @@ import { type BucketUnit, bucketStarts, instantsOf } from "./period.ts";
 import { isCounted, type ReportScope } from "./visit-conditions.server.ts";
 import { addedSeries, addedTotals } from "./with-imported.ts";
 
-/** Returns the totals of a period, with imported days. */
 export async function readTotals(ctx: Pick<Ctx, "db">, scope: ReportScope): Promise<Totals> {
   return addedTotals(await readOwnTotals(ctx, scope), await importedTotals(ctx, scope));
 }

@@ -11,7 +11,6 @@ export type ReportScope = { period: Period; filters: readonly VisitFilter[]; ope
 
 type Column = { name: string; isArray?: true; numbers?: Readonly<Record<string, number>> };
 
-/** Columns of `analytics_visit` for the dimensions. */
 export const dimensionColumns: Readonly<Record<VisitDimension, Column>> = {
   page: { name: "page_ids", isArray: true },
   entry: { name: "entry_id" },

@@ -6,7 +6,6 @@ import type { BreakdownRow, PageRow, RowRange, Rows } from "./report-rows.ts";
 
 type Rates = { visits: number; bounceRate: number; averageVisitSeconds: number };
 
-/** Combines rates, weighted by visits. */
 const addedRates = (own: Rates, imported: Pick<DayFigures, "visits" | "bounces" | "seconds">): Rates => {
   const visits = own.visits + imported.visits;
   const perVisit = (sum: number) => (visits === 0 ? 0 : sum / visits);

@@ -121,7 +121,6 @@ export class BatchWriter<Item> {
     return this.#waiting.splice(0, count);
   }
 
-  /** Returns the entries to retry. */
   async #write(batch: Entry<Item>[]): Promise<Entry<Item>[]> {
     try {
       await this.#options.write(batch.map(({ item }) => item));

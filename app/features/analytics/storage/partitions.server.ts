@@ -28,7 +28,6 @@ export async function createPartitions({ db }: Pick<Ctx, "db">, from: Date, to: 
   });
 }
 
-/** Creates the partitions for the current and the next months. */
 export const preparePartitions = (ctx: Pick<Ctx, "db">, now = currentTime()): Promise<void> =>
   createPartitions(ctx, now, monthStart(now, monthsAhead));
 

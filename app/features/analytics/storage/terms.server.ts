@@ -13,7 +13,6 @@ export const maxNewTermsPerDay = 20_000;
 export const maxNewTermsPerClient = 1000;
 export const otherTerm = "(other)";
 
-/** Maps repeated strings to ids, cached in memory. */
 export class Terms {
   readonly #ids = new RecentMap<string, number>(maxCached);
   readonly #clients = new ClientLimit({ points: maxNewTermsPerClient, seconds: 86_400 });

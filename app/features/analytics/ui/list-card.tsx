@@ -124,7 +124,6 @@ const cardColumns = (list: ListKey) => {
   return list === "goal" || list === "conversion" ? (["visitors", "rate", "revenue"] as const) : columns.slice(0, 1);
 };
 
-/** A bar behind the text of a row, from 0 to 1. */
 export const Bar = ({ part }: { part: number }) => (
   <svg className={css.bar} viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
     <rect width={Math.round(part * 1000) / 10} height={1} />

@@ -7,7 +7,6 @@ export type RecordQuestion<Item> = { kind: "add" } | { kind: "edit" | "delete"; 
 export type ActionState = {
   busy: boolean;
   refusal: string | undefined;
-  /** Time of the last successful action. */
   doneAt: number;
 };
 

@@ -50,11 +50,9 @@ export function ReportBar({
   children,
 }: {
   report: ShownReport;
-  /** Suggested values for a new filter. */
   suggestions?: readonly string[];
   hasComparison?: boolean;
   hasFilters?: boolean;
-  /** Further menus, such as segments. */
   children?: ReactNode;
 }) {
   const { search } = useLocation();

@@ -32,7 +32,6 @@ export type WorkingHours = {
   isHoliday: (date: string) => boolean;
 };
 
-/** A confirmed call of the host. */
 export type TakenTime = {
   start: Date;
   /** The call with its own buffers. */
@@ -79,11 +78,9 @@ export function freeSlots({ rules, hours, taken, now, from, to }: SlotQuestion):
     .map((start) => ({ start: new Date(start), end: new Date(start + duration) }));
 }
 
-/** Whether a slot with exactly this start is free. */
 export const isOffered = (question: Omit<SlotQuestion, "from" | "to">, start: Date): boolean =>
   freeSlots({ ...question, from: start, to: new Date(start.getTime() + 1) }).length > 0;
 
-/** Returns the time that a call blocks: itself and its buffers. */
 export const blockedBy = (start: number, rules: CallRules): Span => ({
   start: start - rules.bufferBeforeMinutes * minuteMs,
   end: start + (rules.durationMinutes + rules.bufferAfterMinutes) * minuteMs,

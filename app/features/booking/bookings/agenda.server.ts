@@ -50,7 +50,6 @@ type Row = {
   outcome: "held" | "no-show" | null;
 } & Omit<AgendaCall, "start" | "end" | "state">;
 
-/** Converts a row of `agendaColumns`, with its state at `now`. */
 export const agendaEntry = ({ during, status, outcome, ...call }: Row, now: Date): AgendaCall => ({
   ...call,
   ...during,

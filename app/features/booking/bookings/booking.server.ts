@@ -181,7 +181,6 @@ async function book(
   return answer(row);
 }
 
-/** Adds the row's current state to the history. */
 export async function noteChange(tx: Ctx, row: BookingRow, act: BookingAction, reason?: string) {
   await tx.db.insert(bookingChange).values({
     bookingId: row.id,
@@ -194,7 +193,6 @@ export async function noteChange(tx: Ctx, row: BookingRow, act: BookingAction, r
   });
 }
 
-/** The payload of every event about a call. */
 export const eventOf = ({
   booking: { id, uid, during, name, email, userId },
   kind,

@@ -13,7 +13,6 @@ export type Brief = {
   blueprintId: string;
   revision: number;
   createdAt: Date;
-  /** The analysis in the admin area. */
   url: string;
   company: string;
   facts: { label: string; value: string }[];

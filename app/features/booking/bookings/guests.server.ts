@@ -43,7 +43,6 @@ export async function notifyGuests(tx: Ctx, call: BookedCall, news: GuestNews): 
   );
 }
 
-/** SQL expression for the guests of a row of `booking`. */
 export const selectGuests = sql<string[]>`array(
   select ${bookingGuest.email} from ${bookingGuest} where ${bookingGuest.bookingId} = ${booking.id} order by ${bookingGuest.id})`;
 

@@ -72,7 +72,6 @@ async function sendKind(ctx: Ctx, kind: ReminderKind): Promise<number> {
         .values({ bookingId: row.booking.id, kind, startsAt: row.booking.during.start, sentAt: tx.now })
         .onConflictDoNothing()
         .returning();
-      // Another process was faster.
       if (!mine) continue;
       await queueMail(tx, callReminderMail({ ...row, token: manageToken(row.booking.id) }, kind, tx.now));
       sent += 1;

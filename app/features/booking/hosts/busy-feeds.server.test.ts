@@ -18,7 +18,6 @@ const visitor = asAnonymous(ctx);
 let server: Server;
 let text: string | null = null;
 let url = "";
-/** Only this test's own server can be reached. */
 const reach: Reach = {
   resolve: async () => ["127.0.0.1"],
   isPublic: (address) => address === "127.0.0.1",

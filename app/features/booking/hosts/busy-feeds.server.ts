@@ -24,7 +24,6 @@ const limits = {
 };
 const maxFeeds = 10;
 
-/** Problems of a read, for the host. */
 const problemText = {
   not_https: "The address must begin with https://.",
   has_credentials: "Leave name and password out of the address; use the calendar's secret address instead.",

@@ -200,7 +200,6 @@ function pauseOf(isActive: boolean, opens: boolean, isOffered: boolean): HostPau
   return isOffered ? null : "no_kind";
 }
 
-/** Whether a host has opening hours on any weekday or future date. */
 const hasHours = ({ now }: Pick<Ctx, "now">) => sql<boolean>`(
   exists (select 1 from ${availability} a where a.host_id = "host"."id")
   or exists (select 1 from ${dateOverride} d where d.host_id = "host"."id" and d.openings <> '[]'::jsonb

@@ -16,7 +16,6 @@ export function DayTurner({
   onMonth,
 }: {
   open: string | null;
-  /** Ascending, of all loaded months. */
   freeDates: readonly string[];
   month: string;
   bounds: { first: string; last: string };

@@ -10,7 +10,6 @@ type EmbedEvent =
   | { event: "calendly.event_scheduled"; payload: { event: { uri: string }; invitee: { uri: string } } }
   | { event: "calendly.page_height"; payload: { height: string } };
 
-/** Browser only. */
 export const isFramed = () => window.parent !== window;
 
 function report(message: EmbedEvent) {
@@ -29,7 +28,6 @@ export function reportScheduled(uid: string) {
   });
 }
 
-/** Reports changes of the element's height. */
 export function useReportedHeight<Box extends HTMLElement>() {
   const box = useRef<Box>(null);
   useEffect(() => {

@@ -24,7 +24,6 @@ export function PlainBookForm({
 }: {
   kind: EventType;
   starts: readonly number[];
-  /** The start in the URL. */
   start: Date | null;
   zone: string;
   months: MonthRange;

@@ -30,7 +30,6 @@ export type SchedulerProps = {
   /** In a frame of another page: posts messages to it and shows the outcome itself. */
   framed: boolean;
   first: { month: string; starts: readonly number[] };
-  /** The last bookable instant. */
   until: Date;
   /** The server's time, so that both sides agree on today's date. */
   now: Date;
@@ -38,7 +37,6 @@ export type SchedulerProps = {
   prefill: { name: string; email: string };
   /** A start in the URL; its form is shown immediately. */
   start: Date | null;
-  /** The call to move. */
   moving: { start: Date; end: Date } | null;
   contactEmail: string;
   /** The form that replaces the calendar without scripts. */
@@ -217,7 +215,6 @@ function nameStart(start: string | null): void {
   window.history.replaceState(window.history.state, "", address);
 }
 
-/** Field errors are shown at the fields. */
 const dayFailure = (failure: { code: string; message: string } | null) =>
   failure && failure.code !== "invalid_input" ? failure.message : null;
 

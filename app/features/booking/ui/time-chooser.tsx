@@ -33,7 +33,6 @@ export function TimeChooser({
   /** The call to move: its current time cannot be chosen. */
   moving: { start: Date } | null;
   first: { month: string; starts: readonly number[] };
-  /** The last bookable instant. */
   until: Date;
   now: Date;
   zone: string;

@@ -53,7 +53,6 @@ export function useSlotHold(hold: HoldSlot, release: (token: string) => void, on
         token.current = answer.hold;
         store(answer.hold);
       }
-      // Another time was chosen in the meantime.
       if (wanted.current !== start) return;
       if (answer.kind === "gone") {
         setUntil(null);

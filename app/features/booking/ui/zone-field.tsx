@@ -42,6 +42,5 @@ function zoneOption(value: string, style: DateStyle): ZoneOption {
   return { value, label: city === name ? name : `${city} (${name})`, isAmerican: false };
 }
 
-/** American zones first. */
 const inOrder = (one: ZoneOption, other: ZoneOption): number =>
   Number(other.isAmerican) - Number(one.isAmerican) || (one.label < other.label ? -1 : 1);

@@ -33,7 +33,6 @@ export function IssueEditor({
 }: {
   issue: IssueDraft & { id: string };
   audience: number;
-  /** Matching demo addresses that are excluded. */
   demoLeftOut: number;
   myEmail: string;
   actions: IssueActions;

@@ -18,7 +18,6 @@ export function noteMentionMail({
   prospect: string;
   prospectId: string;
   noteId: string;
-  /** Markdown. */
   body: string;
 }): MailDraft {
   return {

@@ -28,10 +28,8 @@ export function BulkBar({
 }: {
   chosen: ChosenProspects;
   owners: readonly CardOwner[];
-  /** More prospects match than this page shows. */
   hasMore: boolean;
   note: string | undefined;
-  /** The button to export the selected prospects. */
   exportForm: ReactNode;
   busy: boolean;
   refusal: string | undefined;

@@ -27,7 +27,6 @@ export function ProspectCard({
   now: Date;
   /** ISO date. */
   today: string;
-  /** Shown under the pointer while it is dragged. */
   isLifted?: boolean;
 }) {
   const { id, company, name, email, role, employees, valueCents, source, score, nextTask } = entry;

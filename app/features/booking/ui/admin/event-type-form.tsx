@@ -48,7 +48,6 @@ export function EventTypeForm({
   onSave,
 }: {
   settings: EventTypeSettings;
-  /** Increases with every save by any admin. */
   version: number;
   /** Time of the form's last save, once the saved values are loaded; 0 before. */
   savedAt: number;

@@ -38,7 +38,6 @@ export function HostSettingsForm({
   onSave,
 }: {
   shown: Shown;
-  /** Increases with every save by any admin. */
   version?: number;
   /** Time of the form's last save, once the saved values are loaded; 0 before. */
   savedAt?: number;

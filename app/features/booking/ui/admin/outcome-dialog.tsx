@@ -2,7 +2,6 @@ import { prices } from "#app/features/content/pricing.ts";
 import { spanInZone } from "#app/lib/us-dates.ts";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 
-/** A call whose outcome an admin wants to set. */
 export type OutcomeQuestion = {
   bookingId: string;
   outcome: "held" | "no-show";

@@ -25,7 +25,6 @@ export function WeeklyHoursForm({
   onSave,
 }: {
   weekly: Weekly;
-  /** Increases with every save by any admin. */
   version: number;
   /** Time of the form's last save, once the saved hours are loaded; 0 before. */
   savedAt: number;
