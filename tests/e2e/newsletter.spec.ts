@@ -46,7 +46,7 @@ test("topics and frequency are chosen without an account; no topic at all is sai
   await expect(page.getByLabel("At most one every three months")).toBeChecked();
   await page.getByLabel("New automations").uncheck();
   await page.getByRole("button", { name: "Save Changes" }).click();
-  await expect(page.getByText("Choose at least one topic, or leave the newsletter.")).toBeVisible();
+  await expect(page.getByText("Choose at least one topic, or unsubscribe.")).toBeVisible();
 });
 
 test("a mail program leaves with one click: no cookie, no origin, no page; a repeat changes nothing", async ({
@@ -149,7 +149,7 @@ test("an issue is written, looked at, tested, sent and received; who left gets n
   expect(mail.text).toContain(reader);
   expect(mail.headers.find(({ key }) => key === "list-unsubscribe-post")?.value).toBe("List-Unsubscribe=One-Click");
   await expect(page.getByText("Sent", { exact: true })).toBeVisible({ timeout: 30_000 });
-  await expect(page.getByRole("heading", { name: "What became of it" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Results" })).toBeVisible();
 
   const reading = await page
     .context()

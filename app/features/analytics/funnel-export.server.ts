@@ -8,8 +8,19 @@ import { type FunnelStepFigures, mainFunnel, readFunnel, readFunnelBreakdown } f
 import { findFunnel } from "./saved-funnels.server.ts";
 
 const columns = [
-  ...["From", "To", "Group", "Step", "Name", "Optional", "Visitors", "From start", "From step before", "Left after it"],
-  ...["Median seconds to it", "Revenue USD"],
+  ...[
+    "From",
+    "To",
+    "Group",
+    "Step",
+    "Name",
+    "Optional",
+    "Visitors",
+    "From start",
+    "From previous step",
+    "Left after it",
+  ],
+  ...["Median seconds from previous step", "Revenue USD"],
 ];
 
 const maxGroups = 10_000;

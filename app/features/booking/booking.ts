@@ -41,7 +41,7 @@ export const maxRangeDays = 62;
 const personName = text({
   max: 100,
   required: "Please enter your name.",
-  tooLong: "A name has at most 100 characters.",
+  tooLong: "Use at most 100 characters.",
 });
 
 const lines = (max: number) => text({ max, shape: "lines" });
@@ -50,7 +50,7 @@ const lines = (max: number) => text({ max, shape: "lines" });
 export const Timezone = z
   .string({ error: "Please choose a time zone." })
   .max(64, "Please choose a time zone.")
-  .refine(isTimezone, "This time zone is not known. Use an IANA name such as America/New_York.");
+  .refine(isTimezone, "This time zone is unknown. Use an IANA name such as America/New_York.");
 
 export const forgottenAddress = "forgotten@gtmarc.invalid";
 
@@ -146,16 +146,16 @@ export const refusalText = {
   range_backwards: "The end must not be before the beginning.",
   range_too_long: `The two ends may be at most ${maxRangeDays} days apart.`,
   taken: "That time has just been taken. Please choose another.",
-  not_offered: "That time is not offered. Please choose one from the calendar.",
+  not_offered: "That time is not available. Please choose one from the calendar.",
   key_reused: "This request was already used for another booking. Please send it again.",
-  address_has_calls: `This address already has ${maxCallsAhead.address} calls ahead. To move or cancel one, open the link in its confirmation email.`,
-  person_has_calls: `You already have ${maxCallsAhead.person} calls ahead. To move or cancel one, open the link in its confirmation email.`,
+  address_has_calls: `This address already has ${maxCallsAhead.address} upcoming calls. To move or cancel one, open the link in its confirmation email.`,
+  person_has_calls: `You already have ${maxCallsAhead.person} upcoming calls. To move or cancel one, open the link in its confirmation email.`,
   too_many: `${maxAnonymousBookings} calls were booked from your network in the last hour. Sign in to book another, or try again later.`,
   answers_incomplete: "Please answer every question that is marked as required.",
   blueprint_has_call:
     "This blueprint already has its unlock call. To move or cancel it, open the link in its confirmation email. For anything else, book a strategy call.",
   elsewhere: "This call was booked with Calendly and is changed there.",
-  not_found: "There is no booking at this address.",
+  not_found: "This booking was not found.",
   already_started: "This call has already started, so it can no longer be changed.",
   cancelled: "This call was cancelled. Please book a new one.",
 } as const satisfies Record<(SlotsRefusal | BookRefusal | CancelRefusal | MoveRefusal)["kind"], string>;

@@ -47,7 +47,7 @@ export const bookingCancelled = defineEvent({
 export const bookingHeld = defineEvent({
   name: "booking.held",
   version: 1,
-  when: "A call took place: its end passed without a cancellation, or an admin said so. Once per booking.",
+  when: "A call was held: it ended without a cancellation, or an admin marked it as held. Once per booking.",
   payload: call,
   subject,
   sentence: (payload) => `The ${nameOf(payload)} took place.`,

@@ -102,7 +102,7 @@ const cancelled = ({ sequence }: BookingRow, now: Date) => ({
 
 /** Columns of a call without personal data and without a valid manage link. */
 const anonymized = () => ({
-  name: "Forgotten on request",
+  name: "Deleted on request",
   email: forgottenAddress,
   timezone: "UTC",
   notes: "",

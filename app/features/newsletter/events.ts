@@ -15,7 +15,7 @@ export const newsletterSubscribed = defineEvent({
 export const newsletterUnsubscribed = defineEvent({
   name: "newsletter.unsubscribed",
   version: 1,
-  when: "An address leaves the newsletter: on its page, with one click, by mail or by a complaint.",
+  when: "An address unsubscribes from the newsletter: on its page, with one click, by email or through a complaint.",
   payload: z.object({
     subscriberId: z.uuid(),
     email: z.string(),
@@ -23,7 +23,7 @@ export const newsletterUnsubscribed = defineEvent({
   }),
   subject,
   sentence: ({ by }) =>
-    by === "complaint" ? "Left the newsletter after a complaint." : "Unsubscribed from the newsletter.",
+    by === "complaint" ? "Unsubscribed from the newsletter after a complaint." : "Unsubscribed from the newsletter.",
 });
 
 export const newsletterEvents = [newsletterSubscribed, newsletterUnsubscribed];

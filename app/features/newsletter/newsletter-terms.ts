@@ -30,7 +30,7 @@ export type Audience = (typeof audiences)[number]["key"];
 export const audienceKeys = audiences.map(({ key }) => key) as [Audience, ...Audience[]];
 
 export const Preferences = z.object({
-  topics: z.array(z.enum(topicKeys)).min(1, "Choose at least one topic, or leave the newsletter."),
+  topics: z.array(z.enum(topicKeys)).min(1, "Choose at least one topic, or unsubscribe."),
   frequency: z.enum(["every", "quarterly"], { error: "Choose how often." }),
 });
 export type Preferences = z.infer<typeof Preferences>;
@@ -53,10 +53,10 @@ export const issueRefusalText = {
   not_admin: "Only an admin with a verified second factor may do that.",
   not_found: "There is no such issue.",
   stale: "Another admin changed this issue. Reload the page to see their changes.",
-  not_a_draft: "This issue is on its way or out: it can no longer be changed.",
+  not_a_draft: "This issue is being sent or was sent, so it can no longer be changed.",
   incomplete: "An issue needs a subject, a preview line and a text before it can be sent.",
   off_the_list:
-    "Nothing of the newsletter goes to this address: it has left, or no mail gets through. Test with another, or see the suppressions under Mail.",
+    "This address gets no newsletter: it unsubscribed, or its mail bounces. Use another one, or see the suppressions under Mail.",
   no_audience: "No one would get this issue: no subscriber wants the topic.",
   in_the_past: "Choose a time in the future, at most a year ahead.",
   not_running: "This issue is not being sent.",

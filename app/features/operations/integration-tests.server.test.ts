@@ -61,7 +61,7 @@ test("mail: a real mail is delivered to the admin, and the server's response is 
   const server = await mailServer();
   expect(await outcome("mail", { SMTP_URL: server.url })).toEqual([
     true,
-    expect.stringMatching(/^The mail server accepted a mail to ada@gtmarc\.example\. It answered: 250/),
+    expect.stringMatching(/^The mail server accepted a mail to ada@gtmarc\.example\. Its response: 250/),
   ]);
   expect(server.recipients()).toEqual(["ada@gtmarc.example"]);
   expect(server.received[0]?.subject).toBe("Test mail from GTMarc");
@@ -73,7 +73,7 @@ test("mail: a wrong password is reported, and the response contains neither it n
   const url = server.url.replace("smtp://", `smtp://smtp-user:${password}@`);
   const [passed, text] = (await outcome("mail", { SMTP_URL: url })) as [boolean, string];
   expect(passed).toBe(false);
-  expect(text).toMatch(/^The mail server does not accept the user or password in SMTP_URL\. The answer was: .*535/);
+  expect(text).toMatch(/^The mail server does not accept the user or password in SMTP_URL\. The response was: .*535/);
   expect(text).not.toMatch(/s3cret-word|smtp-user|at .*\.ts/);
 });
 
@@ -102,7 +102,7 @@ test("mail: a closed port, a refused recipient and a temporary failure give diff
 test("mail without a server: the mail is written to a file, and the result says that it was not sent", async () => {
   expect(await outcome("mail", { SMTP_URL: undefined })).toEqual([
     true,
-    "The mail is in the mailbox folder. It has not left this machine.",
+    "The mail is in the mailbox folder. It was not sent.",
   ]);
   expect(readdirSync(`${folder}/mailbox`)).toHaveLength(1);
 });
@@ -119,7 +119,7 @@ test("Stripe: a read with the key passes; a wrong key and an unreachable server 
   await stripe.stop();
   expect(await outcome("stripe", { ...settings, STRIPE_SECRET_KEY: "sk_test_other" })).toEqual([
     false,
-    "Stripe did not answer in time, or could not be reached.",
+    "Stripe did not respond in time, or could not be reached.",
   ]);
 });
 
@@ -143,7 +143,7 @@ test("Calendly: its page is actually requested", async () => {
   ]);
   expect(await outcome("calendly", { CALENDLY_URL: "https://127.0.0.1/x" })).toEqual([
     false,
-    "CALENDLY_URL leads into a private network.",
+    "CALENDLY_URL is in a private network.",
   ]);
 });
 

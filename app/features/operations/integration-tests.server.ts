@@ -100,29 +100,29 @@ function stripeProblem(error: unknown): string {
     case "StripeRateLimitError":
       return "Stripe received too many requests. Try again in a minute.";
     case "StripeConnectionError":
-      return "Stripe did not answer in time, or could not be reached.";
+      return "Stripe did not respond in time, or could not be reached.";
     default:
       return statusCode
         ? `Stripe returned an error (status ${statusCode}).`
-        : "Stripe returned an answer that cannot be read.";
+        : "Stripe returned a response that cannot be read.";
   }
 }
 
 const pageProblems: Record<FetchRefusal["kind"], string> = {
   not_https: "CALENDLY_URL must begin with https://.",
   has_credentials: "CALENDLY_URL must not contain a user name or password.",
-  bad_port: "CALENDLY_URL has a port that no web server uses.",
+  bad_port: "The port in CALENDLY_URL is not allowed.",
   unknown_name: "The host in CALENDLY_URL is not known.",
-  not_public: "CALENDLY_URL leads into a private network.",
+  not_public: "CALENDLY_URL is in a private network.",
   unreachable: "The host in CALENDLY_URL could not be reached, or its certificate is not valid.",
-  timed_out: "The host in CALENDLY_URL did not answer in time.",
+  timed_out: "The host in CALENDLY_URL did not respond in time.",
   too_large: "The page in CALENDLY_URL is too large.",
   too_many_redirects: "The page in CALENDLY_URL redirects too often.",
   refused_by_server: "The host in CALENDLY_URL did not return the page. Check the address.",
 };
 
 const modelProblems = {
-  unreachable: "The server in AI_BASE_URL did not answer in time, or is overloaded.",
+  unreachable: "The server in AI_BASE_URL did not respond in time, or is overloaded.",
   refused: "The server in AI_BASE_URL refused the request. Check AI_API_KEY and AI_MODEL.",
   unreadable: "The server in AI_BASE_URL returned an answer that is not in the OpenAI format.",
 } as const;

@@ -63,10 +63,10 @@ export function listIntegrations(
       name: "Mail",
       isOn: Boolean(settings.SMTP_URL),
       state: settings.SMTP_URL
-        ? "Mail leaves through the server in SMTP_URL."
-        : "No mail leaves. Each mail is a file in DATA_DIR/mailbox.",
+        ? "Mail is sent through the server in SMTP_URL."
+        : "No mail is sent. Each mail is a file in DATA_DIR/mailbox.",
       test: settings.SMTP_URL
-        ? "Sends one mail to your address and shows the server's answer."
+        ? "Sends one mail to your address and shows the server's response."
         : "Writes one mail to your address into the mailbox folder.",
       settings: named("SMTP_URL", "MAIL_WEBHOOK_SECRET", "MAIL_REPLY_ADDRESS"),
       lines: settings.SMTP_URL
@@ -111,7 +111,7 @@ export function listIntegrations(
       name: "Calendly",
       isOn: Boolean(settings.CALENDLY_URL),
       state: settings.CALENDLY_URL
-        ? `The contact page shows Calendly. ${settings.CALENDLY_WEBHOOK_SIGNING_KEY ? "Calendly reports bookings to /api/webhooks/calendly." : "Without the signing key, bookings made there do not arrive here."}`
+        ? `The contact page shows Calendly. ${settings.CALENDLY_WEBHOOK_SIGNING_KEY ? "Calendly reports bookings to /api/webhooks/calendly." : "Without the signing key, bookings made there are not recorded here."}`
         : "The contact page shows the built-in scheduler.",
       test: settings.CALENDLY_URL ? "Reads the page in CALENDLY_URL." : null,
       settings: named("CALENDLY_URL", "CALENDLY_WEBHOOK_SIGNING_KEY"),

@@ -15,7 +15,7 @@ export async function sendTestMail(
 ): Promise<{ passed: boolean; text: string }> {
   const to = actor.kind === "user" ? actor.email : settings.CONTACT_EMAIL;
   const id = newId();
-  const words = "This is a test mail. An admin asked for it on the settings page. No answer is needed.";
+  const words = "This is a test mail. An admin requested it on the settings page. No reply is needed.";
   const mailer = createMailer({ ...settings, sendLimitSeconds: limitMs / 1000 });
   try {
     const { outcome, answer } = await mailer.send({
@@ -32,12 +32,12 @@ export async function sendTestMail(
     });
     if (!settings.SMTP_URL)
       return outcome === "accepted"
-        ? { passed: true, text: "The mail is in the mailbox folder. It has not left this machine." }
+        ? { passed: true, text: "The mail is in the mailbox folder. It was not sent." }
         : { passed: false, text: "The mailbox folder in DATA_DIR cannot be written." };
     const said = readable(answer, settings.SMTP_URL);
     return outcome === "accepted"
-      ? { passed: true, text: `The mail server accepted a mail to ${to}. It answered: ${said}` }
-      : { passed: false, text: `${problemOf(answer)} The answer was: ${said}` };
+      ? { passed: true, text: `The mail server accepted a mail to ${to}. Its response: ${said}` }
+      : { passed: false, text: `${problemOf(answer)} The response was: ${said}` };
   } finally {
     mailer.close();
   }
@@ -52,7 +52,7 @@ const problems: readonly [RegExp, string][] = [
     /certificate|SSL|TLS/i,
     "The encrypted connection failed. Check the certificate, or smtp against smtps in SMTP_URL.",
   ],
-  [/timeout|greeting never|abort/i, "The mail server did not answer in time."],
+  [/timeout|greeting never|abort/i, "The mail server did not respond in time."],
   [/\b4\d\d\b/, "The mail server refuses mail for now. Try again later."],
 ];
 

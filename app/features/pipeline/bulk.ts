@@ -50,7 +50,7 @@ export const leftAlone = {
   stale: "moved by a colleague in the meantime",
   too_many_tags: "already at the limit of tags",
   owner_changed: "given another owner in the meantime",
-  former_admin: "the owner before is no longer an admin",
+  former_admin: "the previous owner is no longer an admin",
 } as const;
 export type LeftAlone = keyof typeof leftAlone;
 

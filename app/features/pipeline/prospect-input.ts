@@ -65,7 +65,7 @@ export const NoteEdit = NoteText.extend({ version: z.int() });
 export type NoteEdit = z.infer<typeof NoteEdit>;
 
 export const TaskText = z.object({
-  title: text({ max: 200, required: "Say what there is to do." }),
+  title: text({ max: 200, required: "Enter what needs to be done." }),
   dueOn: day.nullable().default(null),
   assigneeId: z.uuid().nullable().default(null),
 });

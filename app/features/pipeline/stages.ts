@@ -36,7 +36,7 @@ export const lostReasons = {
 
 export type LostReason = keyof typeof lostReasons;
 
-export const lostNoteText = "Write the reason, because “Other” alone says nothing.";
+export const lostNoteText = "Enter the reason: “Other” alone is not enough.";
 
 /** Formats the reason with the admin's text: "Other: merged with a competitor". */
 export const lostText = (reason: LostReason, note: string | null): string =>

@@ -120,7 +120,7 @@ export default function Unsubscribe({ loaderData }: Route.ComponentProps) {
               name="topics"
               options={newsletterTopics.map(({ key, label, about }) => ({ value: key, label, text: about }))}
               defaultValue={subscription.topics}
-              error={said === "nothing-chosen" ? "Choose at least one topic, or leave the newsletter." : undefined}
+              error={said === "nothing-chosen" ? "Choose at least one topic, or unsubscribe." : undefined}
             />
             <RadioCards
               legend="How often"

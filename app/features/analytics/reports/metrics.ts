@@ -63,7 +63,7 @@ export const metrics = {
   revenueUsd: {
     label: "Revenue",
     definition:
-      "Payments in US dollars: by card when the page confirmed it to the payer, by invoice in the visit that requested it. The values of other conversions are in the list of goals.",
+      "Payments in US dollars. Card payments count once the page has confirmed them, invoices in the visit that requested them. The values of other conversions are in the list of goals.",
     form: "dollars",
     better: "up",
   },

@@ -7,11 +7,11 @@ import css from "./vital-figures.module.css";
 
 export const vitalLabels: Readonly<Record<Vital, { short: string; label: string; definition: string }>> = {
   lcp: { short: "LCP", label: "Largest content", definition: "Until the largest part of the page is visible." },
-  inp: { short: "INP", label: "Response", definition: "From an interaction to the next frame, at the slowest one." },
+  inp: { short: "INP", label: "Response", definition: "From the slowest interaction to the next frame." },
   cls: { short: "CLS", label: "Layout shift", definition: "How much the page moves without an interaction. No unit." },
   fcp: { short: "FCP", label: "First content", definition: "Until the first text or picture is visible." },
   ttfb: { short: "TTFB", label: "Server", definition: "Until the first byte of the page arrives." },
-  fid: { short: "FID", label: "First input", definition: "How long the first interaction waits." },
+  fid: { short: "FID", label: "First input", definition: "Delay of the first interaction." },
 };
 
 /** `vitalText("lcp", 2345) === "2.35 s"`, `vitalText("cls", 0.1) === "0.1"` */
@@ -127,7 +127,7 @@ export function EffectTable({ effects }: { effects: readonly Effect[] }) {
   ];
   return (
     <div className={css.table}>
-      <p className={css.lead}>Share of visits with a conversion, by the worst value that the visitor met.</p>
+      <p className={css.lead}>Share of visits with a conversion, by the worst value in the visit.</p>
       <Table caption="Speed and conversion" quiet columns={columns} rows={measured} rowKey={({ vital }) => vital} />
     </div>
   );

@@ -86,7 +86,7 @@ test("the endpoint returns 409 and explains how to move a call; a repeat gets th
       error: {
         code: "too_many_calls",
         message:
-          "This address already has 3 calls ahead. To move or cancel one, open the link in its confirmation email.",
+          "This address already has 3 upcoming calls. To move or cancel one, open the link in its confirmation email.",
       },
     },
   ]);

@@ -27,7 +27,7 @@ export function callBookedMail(call: BookedCall, now: Date): MailDraft {
         <VisitorFacts call={call} />
         {agenda && <MailText>{agenda}</MailText>}
         <MailText>
-          The attached file puts the call into your calendar. Answer this mail if something is unclear.
+          The attached file adds the call to your calendar. Reply to this email if anything is unclear.
         </MailText>
         <MailButton href={manageUrl(call.token)}>Move or cancel this call</MailButton>
       </MailFrame>
@@ -46,13 +46,13 @@ export const callBookedHostMail = (call: BookedCall, brief: Brief | null, now: D
     <MailFrame
       preview={`${call.booking.name}, ${startIn(call.booking.during, call.host.timezone)}`}
       title={`New call: ${call.kind.title}`}
-      reason="Sent because calls of this kind are booked with you."
+      reason="Sent because you host calls of this type."
     >
       <HostFacts call={call} />
       <MailText>
         {meetingUrlOf(call)
-          ? "The attached file puts the call into your calendar. An answer to this mail goes to the person who booked."
-          : "Send them the link to the meeting before the call: an answer to this mail goes to the person who booked. The attached file puts the call into your calendar."}
+          ? "The attached file adds the call to your calendar. Replies to this email go to the person who booked."
+          : "Send them the link to the meeting before the call: replies to this email go to the person who booked. The attached file adds the call to your calendar."}
       </MailText>
       <CallBrief brief={brief} email={call.booking.email} />
     </MailFrame>

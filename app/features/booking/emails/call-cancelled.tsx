@@ -28,7 +28,7 @@ export const callCancelledMail = (call: BookedCall, now: Date, firmsReason: stri
           {call.host.name} writes: {firmsReason}
         </MailText>
       )}
-      <MailText>The attached file takes the entry out of your calendar.</MailText>
+      <MailText>The attached file removes the call from your calendar.</MailText>
       <MailButton href={scheduleUrl(call)}>Choose another time</MailButton>
     </MailFrame>
   ),
@@ -44,10 +44,10 @@ export const callCancelledHostMail = (call: BookedCall, now: Date): MailDraft =>
     <MailFrame
       preview={`${call.booking.name}, ${startIn(call.booking.during, call.host.timezone)}`}
       title="A call was canceled"
-      reason="Sent because calls of this kind are booked with you."
+      reason="Sent because you host calls of this type."
     >
       <HostFacts call={call} />
-      <MailText>The time is offered again. The attached file takes the entry out of your calendar.</MailText>
+      <MailText>The time is available again. The attached file removes the call from your calendar.</MailText>
     </MailFrame>
   ),
 });
@@ -67,7 +67,7 @@ export const callForgottenMail = (call: BookedCall, now: Date): MailDraft => {
       <MailFrame
         preview={`${when} is free again.`}
         title="A call was canceled"
-        reason="Sent because calls of this kind are booked with you."
+        reason="Sent because you host calls of this type."
       >
         <MailTable
           rows={[
@@ -81,7 +81,7 @@ export const callForgottenMail = (call: BookedCall, now: Date): MailDraft => {
         </MailText>
         <MailText>
           {isOurs
-            ? "The attached file takes the entry out of your calendar."
+            ? "The attached file removes the call from your calendar."
             : "It was booked in Calendly, which does not know about this: please cancel it there too."}
         </MailText>
       </MailFrame>

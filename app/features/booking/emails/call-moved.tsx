@@ -32,7 +32,7 @@ export const callMovedMail = (
         </MailText>
       )}
       <MailText>
-        The attached file moves the entry in your calendar.
+        The attached file updates the call in your calendar.
         {firmsReason !== null && " If the new time does not suit you, choose another one."}
       </MailText>
       <MailButton href={manageUrl(call.token)}>Move or cancel this call</MailButton>
@@ -50,10 +50,10 @@ export const callMovedHostMail = (call: BookedCall, before: TimeRange, now: Date
     <MailFrame
       preview={`Now ${startIn(call.booking.during, call.host.timezone)}`}
       title="A call has a new time"
-      reason="Sent because calls of this kind are booked with you."
+      reason="Sent because you host calls of this type."
     >
       <HostFacts call={call} before={before} />
-      <MailText>The attached file moves the entry in your calendar.</MailText>
+      <MailText>The attached file updates the call in your calendar.</MailText>
     </MailFrame>
   ),
 });

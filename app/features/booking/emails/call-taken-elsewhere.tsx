@@ -19,10 +19,10 @@ export const callTakenElsewhereMail = (
     <MailFrame
       preview={`${call.booking.name}, ${startIn(call.booking.during, call.host.timezone)}`}
       title={before ? "A call has a new time" : `New call: ${call.kind.title}`}
-      reason="Sent because calls of this kind are booked with you."
+      reason="Sent because you host calls of this type."
     >
       <HostFacts call={call} {...(before ? { before } : {})} />
-      <MailText>Booked with Calendly, which keeps your calendar and writes to the visitor.</MailText>
+      <MailText>Booked with Calendly, which updates your calendar and emails the visitor.</MailText>
       {!before && <CallBrief brief={brief} email={call.booking.email} />}
     </MailFrame>
   ),

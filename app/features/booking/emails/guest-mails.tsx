@@ -13,19 +13,19 @@ const words: Record<GuestNews, { kind: string; subject: string; title: string; t
     kind: "call-guest-invited",
     subject: "Invitation",
     title: "You are invited to a call",
-    text: "The attached file puts the call into your calendar.",
+    text: "The attached file adds the call to your calendar.",
   },
   moved: {
     kind: "call-guest-moved",
     subject: "New time",
     title: "The call has a new time",
-    text: "The attached file moves the entry in your calendar.",
+    text: "The attached file updates the call in your calendar.",
   },
   cancelled: {
     kind: "call-guest-cancelled",
     subject: "Canceled",
     title: "The call is canceled",
-    text: "The attached file takes the entry out of your calendar.",
+    text: "The attached file removes the call from your calendar.",
   },
 };
 
@@ -47,7 +47,7 @@ export function guestMail(call: BookedCall, guest: string, news: GuestNews, now:
       <MailFrame
         preview={startIn(booking.during, booking.timezone)}
         title={title}
-        reason={`Sent because ${isKnown ? booking.email : "someone"} named this address as a guest of the call.`}
+        reason={`Sent because ${isKnown ? booking.email : "someone"} added this address as a guest of the call.`}
       >
         <MailTable
           rows={[
@@ -59,7 +59,7 @@ export function guestMail(call: BookedCall, guest: string, news: GuestNews, now:
         />
         <MailText>
           {text}
-          {isKnown && " An answer to this mail goes to the person who invited you."}
+          {isKnown && " Replies to this email go to the person who invited you."}
         </MailText>
       </MailFrame>
     ),

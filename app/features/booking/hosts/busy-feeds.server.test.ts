@@ -74,8 +74,8 @@ test("a removed event frees its time at the next read, and removing the calendar
 test("a failed read keeps the last known times and reports the problem", async () => {
   await add();
   for (const [answer, sentence] of [
-    [null, "The server did not hand the calendar out. Is the secret address still valid?"],
-    ["<html>", "There is no calendar at that address: the answer is no iCalendar text."],
+    [null, "The server did not return the calendar. Check that the secret address is still valid."],
+    ["<html>", "There is no calendar at that address: the response is not in the iCalendar format."],
   ] as const) {
     text = answer;
     expect(await readBusyFeeds(later(ctx, { hours: 1 }), reach)).toBe(0);

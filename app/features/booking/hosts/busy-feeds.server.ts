@@ -26,17 +26,17 @@ const maxFeeds = 10;
 
 const problemText = {
   not_https: "The address must begin with https://.",
-  has_credentials: "Leave name and password out of the address; use the calendar's secret address instead.",
-  bad_port: "The address has a port that no web server uses. Leave the port out, or use one from 1024.",
-  unknown_name: "No server was found under that name.",
-  not_public: "The address leads to a private network. Enter an address that is public.",
+  has_credentials: "Remove the user name and password from the address; use the calendar's secret address instead.",
+  bad_port: "The port in the address is not allowed. Remove it, or use one from 1024.",
+  unknown_name: "The host name was not found.",
+  not_public: "The address leads to a private network. Enter a public address.",
   unreachable: "The server could not be reached, or its certificate is not valid.",
-  timed_out: "The server did not answer in time.",
+  timed_out: "The server did not respond in time.",
   too_large: "The calendar is larger than 4 MB.",
-  too_many_redirects: "The address leads to another one too often.",
-  refused_by_server: "The server did not hand the calendar out. Is the secret address still valid?",
-  not_a_calendar: "There is no calendar at that address: the answer is no iCalendar text.",
-  too_many_events: "The calendar repeats events more often than can be read.",
+  too_many_redirects: "The address redirects too often.",
+  refused_by_server: "The server did not return the calendar. Check that the secret address is still valid.",
+  not_a_calendar: "There is no calendar at that address: the response is not in the iCalendar format.",
+  too_many_events: "The calendar has too many recurring events.",
 } as const satisfies Record<(FetchRefusal | CalendarRefusal)["kind"], string>;
 
 /** Errors of a URL that a retry cannot fix. */
@@ -55,7 +55,7 @@ export const feedRefusalText = {
   bad_port: problemText.bad_port,
   not_public: problemText.not_public,
   too_many_feeds: `A host has at most ${maxFeeds} calendars.`,
-  already_there: "This calendar is already read.",
+  already_there: "This calendar is already connected.",
 } as const satisfies Record<FeedRefusal["kind"], string>;
 
 /**

@@ -127,7 +127,7 @@ export function TimeChooser({
             onChoose={onChoose}
           />
         ) : state === "failed" ? (
-          <Notice kind="critical" title="The free times did not arrive." live>
+          <Notice kind="critical" title="The free times could not be loaded." live>
             <Button size={40} icon="refresh" className={css.again} onClick={reload}>
               Try again
             </Button>

@@ -126,20 +126,20 @@ function Figures({ issue, figures }: { issue: Issue; figures: IssueFigures }) {
   const { recipients, sent, delivered } = figures;
   const settled = sent + figures.failed + figures.suppressed + figures.cancelled + figures.skipped;
   const lines: [string, number, string][] = [
-    ["Delivered", delivered, "taken by the readers' mail servers and not come back"],
-    ["Came back", figures.bounced, "no such mailbox, full, or refused later"],
+    ["Delivered", delivered, "accepted by the readers' mail servers and not bounced"],
+    ["Came back", figures.bounced, "mailbox missing or full, or mail refused later"],
     ["Unsubscribed", figures.unsubscribed, "by a link of this issue"],
     ["Reported", figures.complained, "as unwanted, in the reader's mail program"],
-    ["Failed", figures.failed, "refused by the mail server for good"],
-    ["Left out", figures.skipped + figures.suppressed, "unsubscribed or unreachable when their turn came"],
-    ["Canceled", figures.cancelled, "taken out before they were sent"],
-    ["Being tried again", figures.retrying, "put off by the reader's mail server"],
-    ["Waiting", figures.toFeed + figures.waiting + figures.sending, "their turn comes at the pace of the issue"],
+    ["Failed", figures.failed, "permanently refused by the mail server"],
+    ["Skipped", figures.skipped + figures.suppressed, "unsubscribed or suppressed before sending"],
+    ["Canceled", figures.cancelled, "withdrawn before they were sent"],
+    ["Retrying", figures.retrying, "deferred by the reader's mail server"],
+    ["Waiting", figures.toFeed + figures.waiting + figures.sending, "sent at the rate of the issue"],
   ];
   return (
     <section className={css.figures} aria-labelledby="figures">
       <h2 className="t4" id="figures">
-        {issue.status === "sending" ? "On its way" : "What became of it"}
+        {issue.status === "sending" ? "On its way" : "Results"}
       </h2>
       <div>
         <progress

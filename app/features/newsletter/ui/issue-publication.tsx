@@ -26,7 +26,7 @@ export function IssuePublication({
       {publishedAt ? (
         <p>Published {dates.moment(publishedAt)}. Anyone can read it, and feed readers have fetched it.</p>
       ) : (
-        <p>Not published. Only the people it was sent to have it.</p>
+        <p>Not published. Only its recipients have it.</p>
       )}
       <div className={css.actions}>
         {publishedAt && slug && (

@@ -68,7 +68,7 @@ export function BulkBar({
       <ChosenBar count={chosen.size} noun={chosen.size === 1 ? "prospect" : "prospects"} note={note}>
         {hasMore && (
           <Button size={32} busy={busy} onClick={onSelectAll}>
-            {`Choose all that match, up to ${maxAtOnce.toLocaleString("en-US")}`}
+            {`Select all that match, up to ${maxAtOnce.toLocaleString("en-US")}`}
           </Button>
         )}
         <Button size={32} onClick={() => setAsking("owner")}>
@@ -91,7 +91,7 @@ export function BulkBar({
         </Button>
         {exportForm}
         <Button size={32} onClick={onClear}>
-          Clear choice
+          Clear selection
         </Button>
       </ChosenBar>
       <ConfirmDialog

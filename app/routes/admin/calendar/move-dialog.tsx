@@ -63,7 +63,7 @@ export function MoveDialog({
       />
       <p id={none} role="status" className="small">
         {starts === null && "Looking for free times."}
-        {starts === undefined && "The free times did not arrive. Choose the day again."}
+        {starts === undefined && "The free times could not be loaded. Choose the day again."}
         {starts?.length === 0 && "No free times on this day. Choose another one."}
       </p>
       <TextArea label="Reason" name="reason" required maxLength={500} hint={`${call.name} reads it in the mail.`} />

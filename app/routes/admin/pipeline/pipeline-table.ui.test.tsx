@@ -83,12 +83,12 @@ test("a choice ends with other filters and with an action on it", () => {
 
 test("choosing all that match says when more match, and why it failed", async () => {
   answer.mockRejectedValueOnce(new TypeError("offline"));
-  fireEvent.click(screen.getByText(/Choose all that match/));
+  fireEvent.click(screen.getByText(/Select all that match/));
   await screen.findByText(/No connection/);
   expect(bar()).toContain("1 prospect chosen");
   const prospects = Array.from({ length: 1000 }, (_, at) => ({ id: `p${at}`, stage: "lead" }));
   answer.mockResolvedValueOnce(Response.json({ prospects, hasMore: true }));
-  fireEvent.click(screen.getByText(/Choose all that match/));
+  fireEvent.click(screen.getByText(/Select all that match/));
   await screen.findByText("The 1,000 prospects that were added last are chosen. More match.");
   expect(bar()).toContain("1000 prospects chosen");
 });

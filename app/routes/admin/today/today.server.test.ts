@@ -205,7 +205,7 @@ test("failed mail, unread calendars and undelivered events are problems", async 
   const [someHost] = await db.select().from(host);
   await db.insert(busyFeed).values({
     ...{ hostId: someHost!.id, url: "https://calendar.example/a.ics", createdAt: ctx.now },
-    problem: "The server did not answer in time.",
+    problem: "The server did not respond in time.",
   });
   const eventId = newId();
   await db.insert(event).values({
@@ -217,7 +217,7 @@ test("failed mail, unread calendars and undelivered events are problems", async 
   expect(await open()).toMatchObject({
     mail: { total: 1, items: [{ id, to: "dana@northfield.example", canRetry: true }] },
     calendars: [
-      { hostId: someHost!.id, label: "calendar.example/…/a.ics", problem: "The server did not answer in time." },
+      { hostId: someHost!.id, label: "calendar.example/…/a.ics", problem: "The server did not respond in time." },
     ],
     undelivered: [{ consumer: "pipeline", count: 1 }],
   });
