@@ -5,7 +5,7 @@ import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { type DeviceKind, deviceKindName } from "./device-kinds.ts";
 import type { FunnelDefinition } from "./funnel-definition.ts";
-import { type FunnelVisitor, listFirstOnly, type Place, walkFunnel } from "./funnels/walk.server.ts";
+import { type Cursor, type FunnelVisitor, listFirstOnly, walkFunnel } from "./funnels/walk.server.ts";
 import { findVisitorEmails } from "./identity.server.ts";
 import type { ReportScope } from "./reports/visit-conditions.server.ts";
 import { analyticsTerm, analyticsVisit } from "./tables.server.ts";
@@ -34,15 +34,15 @@ export async function listDropOffs(
   { step, after }: { step: number; after: string | null },
 ): Promise<Result<{ rows: DropOff[]; next: string | null }, NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
-  const place = readPlace(after);
+  const cursor = readCursor(after);
   const followed: Line[] = [];
   const use = (visitor: FunnelVisitor) => {
     if (visitor.furthest === step) followed.push(lineOf(visitor));
   };
   const walk = await walkFunnel(ctx, definition, scope, { use });
-  const others = step === 0 ? await listFirstOnly(walk, { after: place, limit: size + 1 }) : [];
+  const others = step === 0 ? await listFirstOnly(walk, { after: cursor, limit: size + 1 }) : [];
   const page = [...followed, ...others.map((other) => ({ ...other, sessionIds: [other.sessionId] }))]
-    .filter((line) => place === null || isAfter(line, place))
+    .filter((line) => cursor === null || isAfter(line, cursor))
     .sort((one, other) => (isAfter(one, other) ? 1 : -1))
     .slice(0, size + 1);
   const shown = page.slice(0, size);
@@ -53,7 +53,7 @@ export async function listDropOffs(
   });
 }
 
-type Line = Place & { sessionIds: readonly number[] };
+type Line = Cursor & { sessionIds: readonly number[] };
 
 /**
  * A payment has no session, so the visit is that of the previous step. Visitors without a session, for example because their browser
@@ -62,20 +62,20 @@ type Line = Place & { sessionIds: readonly number[] };
 function lineOf({ reached, at, session, own }: FunnelVisitor): Line {
   let last = -1;
   let visited = -1;
-  for (const place of reached) {
-    if (place === -1) continue;
-    if (last === -1 || at[place]! > at[last]!) last = place;
-    if (session[place]! > 0 && (visited === -1 || at[place]! > at[visited]!)) visited = place;
+  for (const index of reached) {
+    if (index === -1) continue;
+    if (last === -1 || at[index]! > at[last]!) last = index;
+    if (session[index]! > 0 && (visited === -1 || at[index]! > at[visited]!)) visited = index;
   }
-  const sessions = new Set(Array.from(own, (place) => session[place]!));
+  const sessions = new Set(Array.from(own, (index) => session[index]!));
   sessions.delete(0);
   return { at: at[last]!, sessionId: visited === -1 ? 0 : session[visited]!, sessionIds: [...sessions] };
 }
 
-const isAfter = (line: Place, place: Place) =>
-  line.at < place.at || (line.at === place.at && line.sessionId < place.sessionId);
+const isAfter = (line: Cursor, cursor: Cursor) =>
+  line.at < cursor.at || (line.at === cursor.at && line.sessionId < cursor.sessionId);
 
-function readPlace(cursor: string | null): Place | null {
+function readCursor(cursor: string | null): Cursor | null {
   const [, at, sessionId] = /^(\d{1,14}(?:\.\d{1,6})?)-(\d{1,9})$/.exec(cursor ?? "") ?? [];
   return at && sessionId ? { at: Number(at), sessionId: Number(sessionId) } : null;
 }

@@ -8,7 +8,7 @@ import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { pipelineAudit } from "./audit.ts";
-import { type LeftAlone, type ManyChanged, maxAtOnce, type ProspectsChange, type StageMoves } from "./bulk.ts";
+import { type ManyChanged, maxAtOnce, type ProspectsChange, type SkipReason, type StageMoves } from "./bulk.ts";
 import { prospectStageChanged } from "./events.ts";
 import { type ProspectRow, refreshProspect } from "./projecting.server.ts";
 import { type LostRefusal, missingLostReason } from "./prospect-commands.server.ts";
@@ -56,11 +56,11 @@ export function moveProspects(
     if (wanted.size > maxAtOnce) return refuse("too_many_at_once");
     const rows = await lockProspects(tx, [...wanted.keys()]);
     const outcome = counted();
-    outcome.leave("not_found", wanted.size - rows.length);
+    outcome.skip("not_found", wanted.size - rows.length);
     for (const row of rows) {
       const { from, to } = wanted.get(row.id)!;
       if (row.stage === to) outcome.keep();
-      else if (row.stage !== from) outcome.leave("stale");
+      else if (row.stage !== from) outcome.skip("stale");
       else {
         await publish(tx, prospectStageChanged, {
           ...{ prospectId: row.id, email: row.email, from, to, by: "admin" },
@@ -89,11 +89,11 @@ export function changeProspects(
       return refuse("unknown_owner");
     const rows = await lockProspects(tx, wanted);
     const outcome = counted();
-    outcome.leave("not_found", wanted.length - rows.length);
+    outcome.skip("not_found", wanted.length - rows.length);
     for (const row of rows) {
-      const why = whyLeft(row, change, admins);
+      const why = skipReasonOf(row, change, admins);
       if (isDone(row, change)) outcome.keep();
-      else if (why) outcome.leave(why);
+      else if (why) outcome.skip(why);
       else outcome.change(row.id);
     }
     for (const { ids, columns } of updatesOf(outcome.changed, change))
@@ -119,7 +119,11 @@ function isDone({ id, ownerId, tags }: ProspectRow, change: Change): boolean {
   return tags.includes(change.tag) === (change.kind === "add_tag");
 }
 
-function whyLeft({ id, ownerId, tags }: ProspectRow, change: Change, admins: Set<string | null>): LeftAlone | null {
+function skipReasonOf(
+  { id, ownerId, tags }: ProspectRow,
+  change: Change,
+  admins: Set<string | null>,
+): SkipReason | null {
   if (change.kind === "add_tag") return tags.length >= maxTags ? "too_many_tags" : null;
   if (change.kind !== "restore_owners") return null;
   const before = change.owners[id];
@@ -161,7 +165,7 @@ async function lockProspects(tx: Ctx, prospectIds: readonly string[]): Promise<P
 /** Counts the outcome of each prospect, for the result and the audit entry. */
 function counted() {
   const changed: string[] = [];
-  const refused: Partial<Record<LeftAlone, number>> = {};
+  const refused: Partial<Record<SkipReason, number>> = {};
   let unchanged = 0;
   return {
     changed,
@@ -169,7 +173,7 @@ function counted() {
     keep: () => {
       unchanged += 1;
     },
-    leave: (why: LeftAlone, number = 1) => {
+    skip: (why: SkipReason, number = 1) => {
       if (number > 0) refused[why] = (refused[why] ?? 0) + number;
     },
     asResult: (

@@ -45,20 +45,20 @@ export type ProspectsChange = z.infer<typeof ProspectsChange>;
 export const tagOutcome = (kind: "add_tag" | "remove_tag", written: string): string =>
   kind === "add_tag" ? `tagged “${written}”` : `without the tag “${written}” now`;
 
-export const leftAlone = {
+export const skipReasons = {
   not_found: "merged or deleted in the meantime",
   stale: "moved by a colleague in the meantime",
   too_many_tags: "already at the limit of tags",
   owner_changed: "given another owner in the meantime",
   former_admin: "the previous owner is no longer an admin",
 } as const;
-export type LeftAlone = keyof typeof leftAlone;
+export type SkipReason = keyof typeof skipReasons;
 
 /** The outcome of a bulk action: the ids that changed, the number that already had the value, and the number not changed by reason. */
 export const ManyChanged = z.object({
   changed: z.array(z.string()),
   unchanged: z.int(),
-  refused: z.partialRecord(z.enum(Object.keys(leftAlone) as [LeftAlone, ...LeftAlone[]]), z.int()),
+  refused: z.partialRecord(z.enum(Object.keys(skipReasons) as [SkipReason, ...SkipReason[]]), z.int()),
   /** The previous owners, by prospect, if a new one was set. */
   ownersBefore: z.record(z.string(), z.string().nullable()).optional(),
 });
@@ -69,6 +69,6 @@ export function outcomeText({ changed, unchanged, refused }: ManyChanged, done: 
   const parts = [changed.length > 0 ? `${changed.length.toLocaleString("en-US")} ${done}.` : "Nothing changed."];
   if (unchanged > 0) parts.push(`${unchanged.toLocaleString("en-US")} already as chosen.`);
   for (const [reason, number] of Object.entries(refused))
-    parts.push(`${number?.toLocaleString("en-US")} not changed: ${leftAlone[reason as LeftAlone]}.`);
+    parts.push(`${number?.toLocaleString("en-US")} not changed: ${skipReasons[reason as SkipReason]}.`);
   return parts.join(" ");
 }

@@ -7,7 +7,7 @@ import { keysetOf, type Page, pageOf } from "#app/platform/keyset.server.ts";
 import { lastSeen } from "./prospect-filter.server.ts";
 import { openStages, type Stage } from "./stages.ts";
 import { prospect, prospectAddress } from "./tables.server.ts";
-import { readTimelineOf, type TimelineItem, type TimelinePlace } from "./timeline.server.ts";
+import { readTimelineOf, type TimelineItem, type TimelineQuery } from "./timeline.server.ts";
 
 /*
  * A company is the bare domain of its people's addresses. Consumer mail providers are not companies: prospects with such an address
@@ -109,7 +109,7 @@ export const maxCompanyTimeline = 200;
 export async function readCompanyTimeline(
   ctx: Ctx,
   domain: string,
-  place: TimelinePlace,
+  query: TimelineQuery,
 ): Promise<
   Result<{ items: (TimelineItem & { who: { id: string; label: string } | null })[]; next: string | null }, NotAdmin>
 > {
@@ -123,7 +123,7 @@ export async function readCompanyTimeline(
   const ids = people.map(({ id }) => id);
   const addresses =
     ids.length === 0 ? [] : await ctx.db.select().from(prospectAddress).where(inArray(prospectAddress.prospectId, ids));
-  const { items, next } = await readTimelineOf(ctx, { ids, addresses: addresses.map(({ email }) => email) }, place);
+  const { items, next } = await readTimelineOf(ctx, { ids, addresses: addresses.map(({ email }) => email) }, query);
   const who = (about: string) => {
     const id = addresses.find(({ email }) => email === about)?.prospectId ?? about;
     const person = people.find((each) => each.id === id);

@@ -28,13 +28,13 @@ export type TimelineItem = {
   about: string;
 };
 
-export type TimelinePlace = { kind: TimelineKind | null; before: string | null };
+export type TimelineQuery = { kind: TimelineKind | null; before: string | null };
 
 /** Prospects, with all of their addresses. */
 type Subjects = { ids: readonly string[]; addresses: readonly string[] };
 
 /** The last item of a page. A stage change has the id of the event that caused it and is sorted before it. */
-type Place = { at: Date; id: string; isStage: boolean };
+type Cursor = { at: Date; id: string; isStage: boolean };
 
 const pageSize = 30;
 
@@ -45,25 +45,27 @@ const pageSize = 30;
 export async function readTimeline(
   ctx: Ctx,
   { id, addresses }: { id: string; addresses: readonly string[] },
-  place: TimelinePlace,
+  query: TimelineQuery,
 ): Promise<Result<{ items: TimelineItem[]; next: string | null }, NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
-  return ok(await readTimelineOf(ctx, { ids: [id], addresses }, place));
+  return ok(await readTimelineOf(ctx, { ids: [id], addresses }, query));
 }
 
 export async function readTimelineOf(
   ctx: Ctx,
   { ids, addresses }: Subjects,
-  { kind, before }: TimelinePlace,
+  { kind, before }: TimelineQuery,
 ): Promise<{ items: TimelineItem[]; next: string | null }> {
-  const place = readPlace(before);
+  const cursor = readCursor(before);
   const limit = pageSize + 1;
   const [events, mails, stages, notes, tasks] = await Promise.all([
-    kind === "notes" || kind === "tasks" || kind === "stages" ? [] : readEvents(ctx, addresses, { kind, place, limit }),
-    kind === null || kind === "mail" ? readMails(ctx, addresses, place, limit) : [],
-    kind === null || kind === "stages" ? readStages(ctx, ids, place, limit) : [],
-    kind === null || kind === "notes" ? readNotes(ctx, ids, place, limit) : [],
-    kind === null || kind === "tasks" ? readTasks(ctx, ids, place, limit) : [],
+    kind === "notes" || kind === "tasks" || kind === "stages"
+      ? []
+      : readEvents(ctx, addresses, { kind, cursor, limit }),
+    kind === null || kind === "mail" ? readMails(ctx, addresses, cursor, limit) : [],
+    kind === null || kind === "stages" ? readStages(ctx, ids, cursor, limit) : [],
+    kind === null || kind === "notes" ? readNotes(ctx, ids, cursor, limit) : [],
+    kind === null || kind === "tasks" ? readTasks(ctx, ids, cursor, limit) : [],
   ]);
   const merged = [...events, ...mails, ...stages, ...notes, ...tasks].sort(
     (one, other) =>
@@ -72,17 +74,17 @@ export async function readTimelineOf(
   );
   const items = merged.slice(0, pageSize);
   const last = items.at(-1);
-  return { items, next: merged.length > pageSize && last ? writePlace(last) : null };
+  return { items, next: merged.length > pageSize && last ? writeCursor(last) : null };
 }
 
 async function readEvents(
   ctx: Ctx,
   emails: readonly string[],
-  { kind, place, limit }: { kind: TimelineKind | null; place: Place | null; limit: number },
+  { kind, cursor, limit }: { kind: TimelineKind | null; cursor: Cursor | null; limit: number },
 ): Promise<TimelineItem[]> {
   const events = await listEventsBefore(ctx, {
     emails,
-    before: place && { ...place, isIncluded: place.isStage },
+    before: cursor && { ...cursor, isIncluded: cursor.isStage },
     limit,
     // The pipeline's own events duplicate its table of stage changes, which has the time of the cause.
     isWanted: (name) => !name.startsWith("prospect.") && (kind === null || timelineKindOf(name) === kind),
@@ -100,7 +102,7 @@ async function readEvents(
 async function readMails(
   ctx: Ctx,
   addresses: readonly string[],
-  before: Place | null,
+  before: Cursor | null,
   limit: number,
 ): Promise<TimelineItem[]> {
   const mails = await listMailTo(ctx, { addresses, before, limit });
@@ -109,14 +111,14 @@ async function readMails(
   }));
 }
 
-type Read = (ctx: Ctx, ids: readonly string[], place: Place | null, limit: number) => Promise<TimelineItem[]>;
+type Read = (ctx: Ctx, ids: readonly string[], cursor: Cursor | null, limit: number) => Promise<TimelineItem[]>;
 
-const readStages: Read = async (ctx, ids, place, limit) => {
+const readStages: Read = async (ctx, ids, cursor, limit) => {
   const { prospectId, at, eventId, from, to, by, reason, note } = prospectStageChange;
   const rows = await ctx.db
     .select({ prospectId, at, id: eventId, from, to, by, reason, note })
     .from(prospectStageChange)
-    .where(and(inArray(prospectId, [...ids]), isBefore(eventId, at, place)))
+    .where(and(inArray(prospectId, [...ids]), isBefore(eventId, at, cursor)))
     .orderBy(desc(at), desc(eventId))
     .limit(limit);
   const people = await listPeople(
@@ -138,11 +140,11 @@ function stageText({ from, to, reason, note }: StageRow, admin: string | null): 
   return `Moved from ${stageLabel(from)} to ${stageLabel(to)}${admin ? ` by ${admin}` : ""}.${why}`;
 }
 
-const readNotes: Read = async (ctx, ids, place, limit) => {
+const readNotes: Read = async (ctx, ids, cursor, limit) => {
   const rows = await ctx.db
     .select()
     .from(prospectNote)
-    .where(and(inArray(prospectNote.prospectId, [...ids]), isBefore(prospectNote.id, prospectNote.createdAt, place)))
+    .where(and(inArray(prospectNote.prospectId, [...ids]), isBefore(prospectNote.id, prospectNote.createdAt, cursor)))
     .orderBy(desc(prospectNote.createdAt), desc(prospectNote.id))
     .limit(limit);
   return rows.map(({ id, createdAt, body, prospectId }) => ({
@@ -150,7 +152,7 @@ const readNotes: Read = async (ctx, ids, place, limit) => {
   }));
 };
 
-const readTasks: Read = async (ctx, ids, place, limit) => {
+const readTasks: Read = async (ctx, ids, cursor, limit) => {
   const at = sql<Date>`coalesce(${prospectTask.doneAt}, ${prospectTask.createdAt})`.mapWith(prospectTask.createdAt);
   const rows = await ctx.db
     .select({
@@ -161,7 +163,7 @@ const readTasks: Read = async (ctx, ids, place, limit) => {
       isDone: isNotNull(prospectTask.doneAt),
     })
     .from(prospectTask)
-    .where(and(inArray(prospectTask.prospectId, [...ids]), isBefore(prospectTask.id, at, place)))
+    .where(and(inArray(prospectTask.prospectId, [...ids]), isBefore(prospectTask.id, at, cursor)))
     .orderBy(desc(at), desc(prospectTask.id))
     .limit(limit);
   return rows.map(({ id, prospectId, at: when, title, isDone }) => ({
@@ -174,17 +176,17 @@ const readTasks: Read = async (ctx, ids, place, limit) => {
   }));
 };
 
-const isBefore = (id: PgColumn, at: PgColumn | SQL, place: Place | null): SQL | undefined =>
-  place ? or(sql`${at} < ${place.at}`, and(sql`${at} = ${place.at}`, lt(id, place.id))) : undefined;
+const isBefore = (id: PgColumn, at: PgColumn | SQL, cursor: Cursor | null): SQL | undefined =>
+  cursor ? or(sql`${at} < ${cursor.at}`, and(sql`${at} = ${cursor.at}`, lt(id, cursor.id))) : undefined;
 
 const isStage = ({ type }: TimelineItem): boolean => type === "stage";
 
-const writePlace = (item: TimelineItem): string =>
+const writeCursor = (item: TimelineItem): string =>
   Buffer.from(`${item.at.toISOString()} ${item.id}${isStage(item) ? " stage" : ""}`).toString("base64url");
 
-const placePattern = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([0-9a-f-]{36})( stage)?$/;
+const cursorPattern = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([0-9a-f-]{36})( stage)?$/;
 
-function readPlace(cursor: string | null): Place | null {
-  const [, at, id, stage] = placePattern.exec(Buffer.from(cursor ?? "", "base64url").toString()) ?? [];
+function readCursor(cursor: string | null): Cursor | null {
+  const [, at, id, stage] = cursorPattern.exec(Buffer.from(cursor ?? "", "base64url").toString()) ?? [];
   return at && id && !Number.isNaN(Date.parse(at)) ? { at: new Date(at), id, isStage: stage !== undefined } : null;
 }

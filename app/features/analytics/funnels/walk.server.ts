@@ -238,13 +238,13 @@ const rulesOf = ({ steps, order, windowHours }: FunnelDefinition): FunnelRules =
 });
 
 /** A cursor in the list of sessions by latest first step, newest first. */
-export type Place = { at: number; sessionId: number };
+export type Cursor = { at: number; sessionId: number };
 
 /** Lists sessions with the first step in the period that are not followed, newest first, after a cursor. */
 export async function listFirstOnly(
   { query, steps, isFollowed }: Walk,
-  { after, limit }: { after: Place | null; limit: number },
-): Promise<Place[]> {
+  { after, limit }: { after: Cursor | null; limit: number },
+): Promise<Cursor[]> {
   const latest = new Map<number, number>();
   const endMs = query.end.getTime();
   await steps.each(({ visits }, visit, at, bits) => {
@@ -253,7 +253,7 @@ export async function listFirstOnly(
     if (at > (latest.get(session) ?? 0)) latest.set(session, at);
   });
   return [...latest]
-    .map(([sessionId, at]): Place => ({ at, sessionId }))
+    .map(([sessionId, at]): Cursor => ({ at, sessionId }))
     .filter(({ at, sessionId }) => after === null || at < after.at || (at === after.at && sessionId < after.sessionId))
     .sort((one, other) => other.at - one.at || other.sessionId - one.sessionId)
     .slice(0, limit);

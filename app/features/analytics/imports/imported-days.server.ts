@@ -33,7 +33,7 @@ export async function importedRange(
   return from && to && days ? { from, to, days } : null;
 }
 
-export const answersFilters = (filters: ReportScope["filters"]): boolean => dimensionOf({ filters }) !== null;
+export const supportsFilters = (filters: ReportScope["filters"]): boolean => dimensionOf({ filters }) !== null;
 
 /** Sums the imported days. Visitors are counted per day, so a visitor on two days counts twice. */
 export async function importedTotals({ db }: Pick<Ctx, "db">, scope: ReportScope): Promise<DayFigures> {

@@ -25,7 +25,7 @@ export function reportSearch(search: string): string {
 }
 
 export function withFilters(search: string, filters: readonly VisitFilter[]): string {
-  const params = withoutPlace(search);
+  const params = withoutCursor(search);
   for (const { dimension, isExcluded } of readFilters(params)) params.delete(nameOf(dimension, isExcluded));
   for (const [name, value] of filterParams(filters)) params.append(name, value);
   return addressOf(params);
@@ -38,7 +38,7 @@ export function withFilter(search: string, dimension: VisitDimension, value: str
 }
 
 export function withoutFilter(search: string, { dimension, isExcluded }: VisitFilter): string {
-  const params = withoutPlace(search);
+  const params = withoutCursor(search);
   params.delete(nameOf(dimension, isExcluded));
   return addressOf(params);
 }
@@ -46,7 +46,7 @@ export function withoutFilter(search: string, { dimension, isExcluded }: VisitFi
 const nameOf = (dimension: VisitDimension, isExcluded: boolean) => (isExcluded ? `not.${dimension}` : dimension);
 
 /** A changed report starts at the first page of its lists. */
-function withoutPlace(search: string): URLSearchParams {
+function withoutCursor(search: string): URLSearchParams {
   const params = new URLSearchParams(search);
   for (const name of ["after", "before", "start"]) params.delete(name);
   return params;

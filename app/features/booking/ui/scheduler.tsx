@@ -92,7 +92,7 @@ export function Scheduler(props: SchedulerProps) {
 
   function finish(outcome: Outcome) {
     if (!outcome.ok) return complain(outcome);
-    slot.letGo();
+    slot.releaseHold();
     nameStart(null);
     reportScheduled(outcome.value.uid);
     setManageUrl(outcome.value.manageUrl);

@@ -70,7 +70,7 @@ export function useSlotHold(hold: HoldSlot, release: (token: string) => void, on
     [hold],
   );
 
-  const letGo = useCallback(() => {
+  const releaseHold = useCallback(() => {
     wanted.current = null;
     clearTimeout(timer.current);
     setUntil(null);
@@ -83,15 +83,15 @@ export function useSlotHold(hold: HoldSlot, release: (token: string) => void, on
     // The token stays stored, because a reloaded page may request the slot before the release arrives.
     const leave = () => {
       const kept = token.current;
-      letGo();
+      releaseHold();
       store(kept);
     };
     window.addEventListener("pagehide", leave);
     return () => {
       window.removeEventListener("pagehide", leave);
-      letGo();
+      releaseHold();
     };
-  }, [letGo]);
+  }, [releaseHold]);
 
   /** Returns the token to book with, after any pending hold request: a booking without it would conflict with the visitor's own hold. */
   const settled = useCallback(async () => {
@@ -99,5 +99,5 @@ export function useSlotHold(hold: HoldSlot, release: (token: string) => void, on
     return token.current;
   }, []);
 
-  return { keep, letGo, until, settled };
+  return { keep, releaseHold, until, settled };
 }

@@ -23,7 +23,7 @@ test("a released hold is forgotten", async () => {
   const release = vi.fn();
   const page = renderHook(() => useSlotHold(hold, release, vi.fn()));
   await act(() => page.result.current.keep(start));
-  act(() => page.result.current.letGo());
+  act(() => page.result.current.releaseHold());
   expect(release).toHaveBeenCalledExactlyOnceWith("first");
   page.unmount();
   const reloaded = renderHook(() => useSlotHold(hold, release, vi.fn()));

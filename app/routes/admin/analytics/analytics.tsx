@@ -1,5 +1,5 @@
 import { Link, redirect, useLocation } from "react-router";
-import { answersFilters, importedRange } from "#app/features/analytics/imports/imported-days.server.ts";
+import { importedRange, supportsFilters } from "#app/features/analytics/imports/imported-days.server.ts";
 import { type Dashboard, readDashboard } from "#app/features/analytics/reports/dashboard.server.ts";
 import type { Card } from "#app/features/analytics/reports/lists.ts";
 import { metrics } from "#app/features/analytics/reports/metrics.ts";
@@ -43,7 +43,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const { start, end } = instantsOf(query.period);
   return {
     ...{ query, dashboard, siteUrl: env().SITE_URL, now: ctx.now >= start && ctx.now < end ? ctx.now : null },
-    imported: imported && { ...imported, isUsed: answersFilters(query.filters) },
+    imported: imported && { ...imported, isUsed: supportsFilters(query.filters) },
   };
 }
 
