@@ -18,7 +18,6 @@ export const matchKinds = { page: "Page", event: "Event", conversion: "Conversio
 
 export const FunnelStep = z.object({
   name: text({ min: 1, max: 60 }),
-  /** Alternatives: any of them counts as the step. */
   matches: z.array(FunnelMatch).min(1).max(10),
   /** Visitors can skip it without leaving the funnel. The first step is never optional. */
   isOptional: z.boolean(),

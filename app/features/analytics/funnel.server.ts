@@ -131,6 +131,5 @@ function identityOf({ actor }: Ctx, event: FunnelEvent) {
 /** Drops ids that are not UUIDs: we could not look them up. */
 const idOf = (text: string | null | undefined): string | null => (text && isUuid(text) ? text : null);
 
-/** Keeps known keys of listed stages, and the first ten keys of others. */
 const metadataOf = ({ stage, metadata }: FunnelEvent): KeptMetadata =>
   keptMetadata(metadata, (key) => !isListedStage(stage) || (funnelMetadataKeys as readonly string[]).includes(key));

@@ -262,7 +262,7 @@ test("rows of Umami from our own first visit on are left out, and other sessions
   value(await startHistoryImport(ctx, { importId: id }));
   await runHistoryImport(ctx, id);
   expect(await db.$count(analyticsSession)).toBe(2);
-  // The imported visits are no visits of our own: the next import is not limited by them.
+  // Imported visits are not our own visits, so they do not limit the next import.
   expect((await view(value(await upload(bytes)).id)).contents).toMatchObject({ rows: 1, afterOwn: 1 });
   value(await removeHistoryImport(ctx, { importId: id }));
   expect(await db.$count(analyticsSession)).toBe(1);

@@ -38,7 +38,6 @@ export type VisitData = {
   hits: { at: Date; kind: string; page: string | null; name: string | null }[];
   funnelSteps: { at: Date; stage: string; substage: string | null }[];
   emails: string[];
-  /** Number of earlier hits and steps that the lists omit. */
   hidden: number;
 };
 

@@ -3,15 +3,11 @@
  * an admin accepts the rule (rejected.server.ts).
  */
 export const rejectionRules = {
-  /** The user agent names a crawler, a monitor or a library (package isbot). */
   bot: 1,
   no_browser: 2,
-  /** The user agent is a browser's, but a header that every browser sends is missing. */
   script: 3,
-  /** One client started more sessions in a minute than people do. */
   flood: 4,
   own_team: 5,
-  /** The page ran in development mode, or on localhost or an IP address. */
   development: 6,
 } as const;
 export type RejectionRule = keyof typeof rejectionRules;

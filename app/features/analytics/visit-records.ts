@@ -23,7 +23,6 @@ export const VisitRecords = z.object({
   funnelSteps: z.array(z.object({ at: z.string(), stage: z.string(), substage: optional })),
   /** Used in forms or while signed in. */
   emails: z.array(z.string()),
-  /** Number of earlier hits and steps that the lists omit. */
   hidden: z.number(),
 });
 export type VisitRecords = z.infer<typeof VisitRecords>;

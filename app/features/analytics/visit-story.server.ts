@@ -147,7 +147,6 @@ async function neighbor(ctx: Pick<Ctx, "db">, sessionId: number, isBeyond: SQL, 
 
 type Span = { sessionId: number; key: string; startMs: number; endMs: number };
 
-/** Returns at most `maxEntries` plus one entry of each kind. */
 async function entriesOf(ctx: Pick<Ctx, "db">, span: Span): Promise<VisitStory["entries"]> {
   const lists = await Promise.all([viewsOf(ctx, span), hitsOf(ctx, span), stepsOf(ctx, span)]);
   return lists.flat().sort((one, other) => one.at.getTime() - other.at.getTime());

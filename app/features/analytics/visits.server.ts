@@ -53,7 +53,6 @@ async function deriveSince(ctx: Ctx, from: Date | null): Promise<number> {
   }
 }
 
-/** Returns the next sessions by id, with hits since `from`. */
 async function sessionsAfter({ db }: Ctx, last: number, from: Date | null): Promise<number[]> {
   const rows =
     from === null

@@ -4,7 +4,6 @@ import type { Period } from "./reports/period.ts";
 export type WeekReport = {
   period: Period;
   totals: Totals;
-  /** Null if nothing was counted in the previous week. */
   before: Totals | null;
   /** The main change, as a sentence; null without a week to compare with. */
   change: string | null;

@@ -14,7 +14,6 @@ import { booking, bookingChange, bookingGuest, bookingReminder, eventType, host 
 
 type Person = { userId: string | null; email: string };
 
-/** Calls that the person booked while signed in, or with their address. */
 const isTheirs = ({ userId, email }: Person) =>
   userId === null
     ? eq(booking.email, email.toLowerCase())
@@ -100,7 +99,6 @@ const cancelled = ({ sequence }: BookingRow, now: Date) => ({
   sequence: sequence + 1,
 });
 
-/** Columns of a call without personal data and without a valid manage link. */
 const anonymized = () => ({
   name: "Deleted on request",
   email: forgottenAddress,

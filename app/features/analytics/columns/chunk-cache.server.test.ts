@@ -103,7 +103,6 @@ test("a version is never reused, in whatever order changes commit and are summed
     await commit();
     versions.push(await version());
   }
-  // Summing up must not change the figures of reports.
   expect(versions[1]).toBe(versions[0]);
   expect(new Set(versions).size).toBe(4);
 
@@ -112,7 +111,6 @@ test("a version is never reused, in whatever order changes commit and are summed
   }
 });
 
-/** Runs `change` in a transaction that is committed later. */
 async function open(change: (tx: Parameters<Parameters<typeof db.transaction>[0]>[0]) => Promise<unknown>) {
   const [changed, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const done = db.transaction(async (tx) => {

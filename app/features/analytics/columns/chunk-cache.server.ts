@@ -8,7 +8,6 @@ import type { ChangedDay } from "./picked-rows.ts";
 import { findStoredChunks, type StoredChunks } from "./stored-chunks.server.ts";
 
 const defaultBytes = 256 * 1024 * 1024;
-/** Number of days read from their rows at the same time. */
 const limited = queryLimit(3);
 
 /** The chunks of one database in this process. Beyond `maxBytes` the least recently used chunks are dropped. */

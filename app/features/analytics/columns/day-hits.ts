@@ -3,7 +3,6 @@ import { SessionNumbers } from "./groups.ts";
 import { timeSlice } from "./time-slices.ts";
 
 export type DayHits = Readonly<{
-  /** The version of the chunk for which they were selected. */
   version: string;
   session: Column;
   /** Microseconds since the start of the chunk's day. */

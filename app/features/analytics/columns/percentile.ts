@@ -30,7 +30,6 @@ export class NumberList {
     const lower = select(values, below);
     let upper = lower;
     if (place > below) {
-      // All values after the selected position are at least as large.
       upper = Number.POSITIVE_INFINITY;
       for (let n = below + 1; n < values.length; n++) if (values[n]! < upper) upper = values[n]!;
     }

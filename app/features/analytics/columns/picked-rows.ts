@@ -45,7 +45,6 @@ export class RowPicker {
     });
   }
 
-  /** Visits that start in the period and pass the filters. */
   visits(chunk: DayChunk): Uint8Array {
     return once(this.#visits, chunk, () => {
       const { from, to } = this.secondsOf(chunk);

@@ -9,7 +9,6 @@ import { dayVersion } from "./load-chunk.server.ts";
 import { type ChangedDay, RowPicker, type ScopeChunks } from "./picked-rows.ts";
 import { timeSlice } from "./time-slices.ts";
 
-/** Number of days loaded while those before them are computed. */
 const daysAtOnce = 16;
 
 export const chunksOf = async (ctx: Pick<Ctx, "db">, scope: ReportScope): Promise<ScopeChunks> =>

@@ -63,6 +63,5 @@ export async function openHits(
 
 function spanOf(days: ScopeChunks["days"]): [from: string, to: string] {
   const last = Math.max(...days.map(({ lastAt }) => Date.parse(lastAt)));
-  // Times in the database have microseconds.
   return [`${days[0]!.day}T00:00:00Z`, new Date(last + 1).toISOString()];
 }

@@ -22,7 +22,6 @@ beforeEach(async () => {
   await createPartitions(ctx, new Date("2026-02-01"), new Date("2026-04-01"));
 });
 
-/** Stores views at these times with everything that pages report, an event and a payment. */
 async function storeVisits(key: string, ...times: string[]): Promise<void> {
   const words = ["lcp", "cls", "revenue", "click", `/${key}`];
   await db

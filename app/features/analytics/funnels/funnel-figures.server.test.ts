@@ -41,9 +41,7 @@ const userId = "99999999-9999-4999-8999-999999999999";
 const start = Date.parse("2026-03-07T20:00:00Z");
 
 const done = fc.record({
-  /** An index of `sessions`; -1 for none. */
   session: fc.integer({ min: -1, max: shared }),
-  /** Minutes since the previous action. */
   gap: fc.oneof({ weight: 4, arbitrary: fc.integer({ min: 0, max: 20 }) }, fc.integer({ min: 30, max: 900 })),
   what: fc.oneof(
     { weight: 4, arbitrary: fc.record({ kind: fc.constant("page" as const), path: fc.constantFrom(0, 1, 2, 3) }) },
@@ -247,7 +245,6 @@ function median(values: readonly number[]): number | null {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** Sessions with a visit that passes the filters; visits may have started a day before the period. */
 async function chosenSessions({ period, filters: [filter] }: ReportScope, ids: readonly number[], accepted: boolean) {
   if (!filter) return null;
   const { start: first, end } = instantsOf(period);

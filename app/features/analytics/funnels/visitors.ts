@@ -10,7 +10,6 @@ export class Visitors {
     if (root !== otherRoot) this.#parents.set(otherRoot, root);
   }
 
-  /** Returns the visitor of a node; an unconnected node is its own visitor. */
   of(node: string): string {
     let root = node;
     for (let parent = this.#parents.get(root); parent !== undefined; parent = this.#parents.get(root)) root = parent;

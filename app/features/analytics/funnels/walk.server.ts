@@ -43,7 +43,6 @@ export type FunnelVisitor = {
 export type Walk = {
   /** Sessions that did only the first step, by breakdown fact. */
   others: ReadonlyMap<number | null, number>;
-  /** Page views by visitors who ask not to be tracked that match a step. */
   anonymousViews: number;
   query: FunnelQuery;
   steps: SessionSteps;
@@ -151,7 +150,6 @@ function factOfVisit({ facts }: DayChunk["visits"], breakdown: FunnelBreakdown, 
   return column[visit] === 0 ? 0 : column[visit]! + 1;
 }
 
-/** Numbers visitors from 0. An unconnected session is its own visitor. */
 class VisitorNumbers {
   count = 0;
   readonly #people: Visitors;
@@ -171,7 +169,6 @@ class VisitorNumbers {
     return this.count++;
   }
 
-  /** Registers a session whose visitor also has other sessions or reported steps. */
   connect(session: number): void {
     this.#sessions.set(session, this.ofNode(sessionNode(session)) + 1);
   }

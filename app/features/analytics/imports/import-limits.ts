@@ -22,7 +22,6 @@ export type HistoryContents = {
   rows: number;
   visits: number;
   views: number;
-  /** Names of files that are not imported, such as locations. */
   skippedFiles: string[];
   /** Skipped rows of single visits: those beyond retention, and those from our own first visit on. */
   tooOld?: number;

@@ -70,7 +70,6 @@ export async function readActions(
   };
 }
 
-/** The key is a term id as text, or a text of the metadata. */
 type Group = { key: string; page: number | null };
 
 const nameOfGroup = ({ key, page }: Group) => `${page ?? ""} ${key}`;
@@ -114,7 +113,6 @@ async function nameActions(
 
 const isPerPage = (by: ActionGroup) => by === "page and name" || (typeof by === "object" && by.withPage === true);
 
-/** The group of the hit `h`: a term id or a text, both as text. */
 function groupOf(by: ActionGroup): SQL {
   if (typeof by === "object") return sql`h.detail ->> ${by.detail}::text`;
   return by === "page" ? sql`h.page_id::text` : sql`h.name_id::text`;

@@ -100,7 +100,6 @@ export function shownList(card: Card, params: URLSearchParams): ListKey {
   return keys.find((key) => key === params.get(`tab.${card}`)) ?? keys[0]!;
 }
 
-/** Labels for stored names of channels and device kinds. */
 const valueLabels: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   channel: {
     ...{ direct: "Direct", search: "Search engines", social: "Social networks", assistant: "AI assistants" },

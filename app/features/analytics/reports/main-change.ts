@@ -91,7 +91,6 @@ function ofRevenue(current: Totals, compared: Totals): number {
   return ((current.revenueUsd - compared.revenueUsd) / revenue) * Math.sqrt(conversions);
 }
 
-/** Returns the source with the largest part of a change, if it is at least a third. */
 function sourceOf(
   difference: number,
   sources: { current: readonly SourceVisits[]; compared: readonly SourceVisits[] },

@@ -52,7 +52,6 @@ export async function readVitalsBy(
   };
 }
 
-/** 1 for views with any vital. */
 function measured({ count, vitalsPlusOne }: ViewColumns): Uint8Array {
   const isMeasured = new Uint8Array(count);
   for (const vital of vitalNames) {

@@ -9,7 +9,6 @@ type Entry<Item> = {
 
 type Options<Item> = {
   write: (items: readonly Item[]) => Promise<void>;
-  /** Whether a failed write may succeed on retry. */
   isTemporary: (error: unknown) => boolean;
   onLost: (item: Item, error: unknown) => void;
   /** Total weight of the items in memory, and of one batch. */
@@ -33,7 +32,6 @@ export class BatchWriter<Item> {
   readonly #options: Options<Item>;
   #waiting: Entry<Item>[] = [];
   #weight = 0;
-  /** Arrival of the oldest acknowledged item that is not stored yet. */
   #oldest: number | undefined;
   #running: Promise<void> | undefined;
   #isClosing = false;
@@ -44,7 +42,6 @@ export class BatchWriter<Item> {
     this.#options = options;
   }
 
-  /** Total weight of the items that are not stored yet. */
   get waiting(): number {
     return this.#weight;
   }

@@ -43,7 +43,6 @@ export class Sessions {
     this.#db = db;
   }
 
-  /** Whether the session is already stored with all of these facts. */
   knows({ key, arrival, rule }: SessionFacts): boolean {
     const entry = this.#known.get(key);
     if (entry === undefined || entry.until <= performance.now()) return false;

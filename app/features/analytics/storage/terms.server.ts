@@ -44,7 +44,6 @@ export class Terms {
     const allowed = missing.filter((text) => isWithin(texts.get(text))).slice(0, this.#allowance(now));
     if (allowed.length < missing.length) allowed.push(otherTerm);
     await this.#make(allowed, ids);
-    // Another process may have stored some of them at the same moment.
     await this.#find(new Set(allowed.filter((text) => !ids.has(text))), ids);
     const other = ids.get(otherTerm);
     for (const text of missing) if (!ids.has(text) && other !== undefined) ids.set(text, other);

@@ -14,7 +14,6 @@ const distinctIds = (column: string, kind: number) =>
 /** Only payments are revenue; values of other conversions are estimates. */
 export const revenueType = sql`(select id from ${analyticsTerm} where text = 'revenue')`;
 
-/** Whether the hit in scope is an event without an action of the visitor. */
 const isAutomatic = sql`coalesce(type_id = any(array(
   select id from ${analyticsTerm} where text = any(${sql.param([...automaticEventTypes])}::text[])
 )), false)`;

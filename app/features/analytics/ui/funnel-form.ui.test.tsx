@@ -109,7 +109,6 @@ test("a refusal by the server is shown", () => {
   expect(screen.getByRole("alert").textContent).toContain("Another funnel has this name.");
 });
 
-/** Opens the funnel once it is saved, like the editor page. */
 function Editor() {
   const [savedAt, setSavedAt] = useState(0);
   const navigate = useNavigate();

@@ -155,7 +155,6 @@ async function findRow(ctx: Ctx, token: string) {
 
 const hostsOf = ({ hosts }: Schedule) => hosts.map((entry) => entry.host);
 
-/** Returns the time zone that these hosts share, otherwise the firm's. */
 function sharedZone([first, ...others]: readonly HostRow[]): string {
   const zone = first?.timezone;
   return zone && others.every(({ timezone }) => timezone === zone) ? zone : env().COMPANY_TIMEZONE;

@@ -29,7 +29,6 @@ export async function listFirstTimes(ctx: Ctx, slug: string): Promise<FirstTimes
   return { path: `/schedule/${slug}`, zone, days };
 }
 
-/** Returns at most `count` items, evenly spaced from first to last. */
 const spread = <Item>(items: readonly Item[], count: number): Item[] =>
   items.length <= count
     ? [...items]

@@ -29,7 +29,6 @@ type Question = Partial<Omit<SlotQuestion, "rules" | "now" | "from" | "to">> & {
   now?: string;
 };
 
-/** Returns the starts between two instants, in UTC as `2026-03-03T14:00Z`. */
 function starts(from: string, to: string, { rules: changed, now, ...question }: Question = {}): string[] {
   const slots = freeSlots({
     hours: hoursIn("America/New_York"),
@@ -213,7 +212,6 @@ const zones = [
   "Pacific/Pago_Pago",
   "UTC",
 ];
-/** Days around an offset change of one of the time zones. */
 const moments = [
   "2026-03-07",
   "2026-03-28",

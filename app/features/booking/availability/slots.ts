@@ -34,7 +34,6 @@ export type WorkingHours = {
 
 export type TakenTime = {
   start: Date;
-  /** The call with its own buffers. */
   blocked: { start: Date; end: Date };
   /** The call has the requested event type, so it counts toward the daily cap. */
   sameEventType: boolean;
@@ -45,9 +44,7 @@ export type SlotQuestion = {
   hours: WorkingHours;
   taken: readonly TakenTime[];
   now: Date;
-  /** Start of the range for slot starts. */
   from: Date;
-  /** End of the range, exclusive. */
   to: Date;
 };
 

@@ -116,7 +116,6 @@ test("a link pattern gives each call its own room, the same in mails, calendar f
   }
   expect(await findCall(ctx, token)).toMatchObject({ meetingUrl: link });
   expect(unfolded((await findCalendarFile(ctx, token))!)).toContain(`LOCATION:${link}`);
-  // A call keeps its link when the setting changes and when it moves.
   await withLink("https://meet.example/other");
   await moveForFirm(await asAdmin(ctx), { bookingId: id, start: noon, reason: "Ill." });
   expect((await fixture.mail("call-moved")).text).toContain(link);

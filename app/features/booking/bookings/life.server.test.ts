@@ -144,7 +144,6 @@ test("the host's mail has the brief of a verified user's analysis; the visitor's
   expect(mail.text).toContain("60 people");
   expect(mail.text).toContain("was not signed in");
   expect(JSON.stringify(await fixture.mail("call-booked"))).not.toMatch(/northfield robotics/i);
-  // A signed-in visitor has a verified address.
   await booked({ start: thursday }, dana);
   expect((await fixture.mail("call-booked-host")).text).not.toContain("was not signed in");
   await booked({ start: "2026-03-06T15:00:00Z", email: "unknown@northfield.example" });

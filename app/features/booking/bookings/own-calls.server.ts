@@ -11,7 +11,6 @@ type OwnCall = {
   hostName: string;
   start: Date;
   end: Date;
-  /** The time zone that the user chose when booking. */
   timezone: string;
   state: CallState;
   href: string | null;

@@ -168,7 +168,6 @@ async function kindOf(tx: Ctx, title: string, minutes: number) {
   return undefined;
 }
 
-/** Returns the host with one of these addresses, otherwise the first host. */
 async function hostOf(tx: Ctx, emails: readonly string[]) {
   const hosts = await tx.db.select().from(host).orderBy(asc(host.createdAt), asc(host.id));
   return hosts.find(({ email }) => emails.includes(email)) ?? hosts[0];

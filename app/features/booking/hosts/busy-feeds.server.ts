@@ -39,7 +39,6 @@ const problemText = {
   too_many_events: "The calendar has too many recurring events.",
 } as const satisfies Record<(FetchRefusal | CalendarRefusal)["kind"], string>;
 
-/** Errors of a URL that a retry cannot fix. */
 const unreadable = ["not_https", "has_credentials", "bad_port", "not_public"] as const;
 type Unreadable = Refusal<(typeof unreadable)[number]>;
 const isUnreadable = (refusal: Refusal): refusal is Unreadable =>
@@ -125,7 +124,6 @@ async function readFeed(ctx: Ctx, feed: FeedRow, reach: Reach): Promise<string |
       .set({ triedAt: tx.now, problem, ...(spans.ok ? { readAt: tx.now } : {}) })
       .where(eq(busyFeed.id, feed.id))
       .returning();
-    // Removed during the read.
     if (!still || !spans.ok) return;
     await tx.db.delete(busyTime).where(eq(busyTime.feedId, feed.id));
     const rows = spans.value.map(({ start, end }) => ({

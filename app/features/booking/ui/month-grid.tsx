@@ -10,7 +10,6 @@ import css from "./month-grid.module.css";
 const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
 type Props = {
-  /** `2026-11` */
   month: string;
   bounds: { first: string; last: string };
   /** URL of a month, for presses before hydration. */
@@ -31,7 +30,6 @@ export function MonthGrid(props: Props) {
   const { month, bounds, freeOn, chosen, today, busy, onChoose, onMonth } = props;
   const titleId = useId();
   const grid = useRef<HTMLTableElement>(null);
-  /** The day that gets the focus once its month is rendered. */
   const wanted = useRef<string | null>(null);
   const { weekStart } = useFirmDates().style;
   const dates = weeksOf(month, weekStart)

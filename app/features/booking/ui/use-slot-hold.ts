@@ -7,7 +7,6 @@ export type HoldAnswer =
   | { kind: "none" };
 export type HoldSlot = (start: string, earlier: string | null) => Promise<HoldAnswer>;
 
-/** How often a hold is extended while the form is open; after that it expires. */
 const maxProlongations = 2;
 const aheadMs = 30_000;
 const storageKey = "gtmarc_slot_hold";
