@@ -1,6 +1,4 @@
-/**
- * Returns 32 random bytes in hex, stored for the tab (session storage key csrf_token); empty if storage is disabled.
- */
+/** Returns 32 random bytes in hex, stored for the tab (session storage key csrf_token); empty if storage is disabled. */
 export function csrfToken(): string {
   try {
     const kept = sessionStorage.getItem("csrf_token");

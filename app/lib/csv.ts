@@ -41,8 +41,7 @@ export const fromCsv = (text: string, delimiter: string): string[][] =>
 
 /**
  * Returns upper bounds of the lines and cells of a CSV text, and the cells of its first line, counted without parsing,
- * because parsing a file of only line ends or delimiters takes gigabytes. Line ends are LF, CR and CRLF, as in
- * `fromCsv`.
+ * because parsing a file of only line ends or delimiters takes gigabytes. Line ends are LF, CR and CRLF, as in `fromCsv`.
  */
 export function csvSize(text: string, delimiter: string): { lines: number; cells: number; columns: number } {
   const separator = delimiter.charCodeAt(0);

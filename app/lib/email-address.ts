@@ -1,9 +1,7 @@
 import { z } from "zod";
 import "./validation-messages.ts";
 
-/**
- * Schema of a trimmed, lower-cased email address, at most 255 characters, without CR, LF and other control characters.
- */
+/** Schema of a trimmed, lower-cased email address, at most 255 characters, without CR, LF and other control characters. */
 export const emailAddress = (message: string) =>
   z.preprocess(
     (value) => (typeof value === "string" ? value.trim().toLowerCase() : value),

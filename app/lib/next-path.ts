@@ -4,12 +4,11 @@ const anyOrigin = "http://origin.invalid";
 const longest = 2000;
 
 /**
- * Returns the page to open after signing in, from a `next` parameter: a path of this site with its query and fragment,
- * or null for everything else (ASVS 3.7.2). `nextPath("/blueprint/wizard?mode=quick")` is itself;
- * `nextPath("//evil.example")`, `"/\\evil.example"`, their encoded forms and anything with a control character are
- * null, and so are /auth, which would send a signed-in visitor into a redirect loop, /api, which is not a page, and
- * `.data`, which the router appends for a page's data. The rules apply to the normal form that the server would
- * redirect to.
+ * Returns the page to open after signing in, from a `next` parameter: a path of this site with its query and fragment, or
+ * null for everything else (ASVS 3.7.2). `nextPath("/blueprint/wizard?mode=quick")` is itself; `nextPath("//evil.example")`,
+ * `"/\\evil.example"`, their encoded forms and anything with a control character are null, and so are /auth, which would send
+ * a signed-in visitor into a redirect loop, /api, which is not a page, and `.data`, which the router appends for a page's
+ * data. The rules apply to the normal form that the server would redirect to.
  */
 export function nextPath(text: string | null | undefined): string | null {
   if (!text || text.length > longest || !text.startsWith("/")) return null;

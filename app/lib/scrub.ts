@@ -16,9 +16,8 @@ export const longTokenPattern = /(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{3
 const plainKeys = new Set(["requestId", "jobId"]);
 
 /**
- * Returns a copy safe for logging: emails, ids, JWT-like and other long tokens redacted in every string, and the values
- * of the keys password, token, secret, apiKey, api_key, authorization (and cookies, codes) replaced completely.
- * Depth-limited.
+ * Returns a copy safe for logging: emails, ids, JWT-like and other long tokens redacted in every string, and the values of
+ * the keys password, token, secret, apiKey, api_key, authorization (and cookies, codes) replaced completely. Depth-limited.
  */
 export function scrub<T>(value: T, depth = 0): T {
   if (typeof value === "string") return scrubText(value) as T;

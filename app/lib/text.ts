@@ -58,10 +58,7 @@ export function text({ max, tooLong, required, min = required === undefined ? 0 
 /** Up to four characters become one by composition. */
 const maxComposed = 4;
 
-/**
- * Composes to NFC, unless the text is too long in any form: composing thousands of marks on one letter takes quadratic
- * time.
- */
+/** Composes to NFC, unless the text is too long in any form: composing thousands of marks on one letter takes quadratic time. */
 const composed = (text: string, max: number): string =>
   text.length > max * maxComposed ? text : text.normalize("NFC");
 

@@ -70,10 +70,7 @@ export type Issue = { path: Path; message: string };
 /** `window.to`, `answers.3`. */
 export const dottedPath = (path: Path): string => path.map(String).join(".");
 
-/**
- * Returns the first message of each field. `nameOf`: derives the field's name from its path, by default its first
- * segment.
- */
+/** Returns the first message of each field. `nameOf`: derives the field's name from its path, by default its first segment. */
 export function fieldErrors(
   issues: readonly Issue[],
   nameOf = (path: Path) => String(path[0]),

@@ -30,9 +30,8 @@ class RolledBack extends Error {
 }
 
 /**
- * Runs `work` in one transaction, or in a savepoint inside another transaction. Errors and refusals roll it back, so
- * `work` can refuse after it has written. `keepWrites` commits the writes before a refusal, for limits that count
- * failures.
+ * Runs `work` in one transaction, or in a savepoint inside another transaction. Errors and refusals roll it back, so `work`
+ * can refuse after it has written. `keepWrites` commits the writes before a refusal, for limits that count failures.
  */
 export async function inTransaction<Value>(
   ctx: Ctx,

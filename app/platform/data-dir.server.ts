@@ -16,9 +16,7 @@ import { dirname, join } from "node:path";
 /** The magic numbers of virtual file systems (statfs(2)): /proc and /sys. */
 const kernelFileSystems = [0x9fa0, 0x62656572];
 
-/**
- * Returns why a directory cannot store data, or null. Checks it or the closest existing parent, and changes nothing.
- */
+/** Returns why a directory cannot store data, or null. Checks it or the closest existing parent, and changes nothing. */
 export function dataDirProblem(dataDir: string): string | null {
   let nearest = dataDir;
   while (!existsSync(nearest) && dirname(nearest) !== nearest) nearest = dirname(nearest);
@@ -51,10 +49,7 @@ export function keptSecret(dataDir: string, minLength: number): string {
   return secret;
 }
 
-/**
- * Creates a private file with its content atomically, so that a process starting at the same time never reads a partial
- * file.
- */
+/** Creates a private file with its content atomically, so that a process starting at the same time never reads a partial file. */
 function createWhole(file: string, content: string) {
   const draft = `${file}.${randomBytes(6).toString("hex")}`;
   writeFileSync(draft, content, { mode: 0o600, flag: "wx" });

@@ -3,9 +3,7 @@ import { type ClientConfig, DatabaseError, type PoolConfig } from "pg";
 import { databaseFailure } from "./database-failure.server.ts";
 import { SteadyClient } from "./steady-client.server.ts";
 
-/**
- * Thrown when the database did not become available in time or rejects the settings; the message is for the operator.
- */
+/** Thrown when the database did not become available in time or rejects the settings; the message is for the operator. */
 export class DatabaseNotReached extends Error {}
 
 /**

@@ -11,10 +11,7 @@ import { log } from "./log.server.ts";
 import { jobRuns } from "./metrics.server.ts";
 import { SteadyClient } from "./steady-client.server.ts";
 
-/**
- * A job: its name, its payload, and the one command it calls. Retries follow `retry`; default ten, with exponential
- * backoff.
- */
+/** A job: its name, its payload, and the one command it calls. Retries follow `retry`; default ten, with exponential backoff. */
 export type JobDefinition<Payload extends object = object> = {
   name: string;
   payload: z.ZodType<Payload>;
@@ -30,16 +27,13 @@ export type JobDefinition<Payload extends object = object> = {
   /** Waiting runs are identical: one run covers all of them. For wake-ups such as "mail is due". */
   collapse?: boolean;
   /**
-   * Runs that a worker fetches at once and settles one by one; by default 10, or 1 with `expireInSeconds`. If set,
-   * partial batches start at least `gatherMs` apart: a steady stream then costs few statements, and the first run is
-   * not delayed.
+   * Runs that a worker fetches at once and settles one by one; by default 10, or 1 with `expireInSeconds`. If set, partial
+   * batches start at least `gatherMs` apart: a steady stream then costs few statements, and the first run is not delayed.
    */
   batch?: number;
   /** Seconds after which a run counts as lost and is run again. */
   expireInSeconds?: number;
-  /**
-   * Name of the job that receives the payload of a run whose retries are exhausted; must be defined before this one.
-   */
+  /** Name of the job that receives the payload of a run whose retries are exhausted; must be defined before this one. */
   deadLetter?: string;
 };
 
@@ -149,9 +143,7 @@ async function prepareQueue(queue: PgBoss, job: JobDefinition) {
 const usualBatch = 10;
 const usualExpireSeconds = 300;
 
-/**
- * A job with its own time limit is fetched alone, because the limit of a whole batch starts when the batch is fetched.
- */
+/** A job with its own time limit is fetched alone, because the limit of a whole batch starts when the batch is fetched. */
 const batchOf = ({ batch, collapse, expireInSeconds }: JobDefinition) =>
   collapse ? 100 : (batch ?? (expireInSeconds ? 1 : usualBatch));
 
@@ -330,9 +322,7 @@ export async function queueCounts(name: string) {
   return latest ? { waiting: latest.queuedCount, running: latest.activeCount, failed: latest.failedCount } : null;
 }
 
-/**
- * Lists queues with failed jobs, as of the queue's last count (about a minute ago). Empty while the queue is closed.
- */
+/** Lists queues with failed jobs, as of the queue's last count (about a minute ago). Empty while the queue is closed. */
 export async function listFailingQueues(): Promise<{ name: string; failed: number }[]> {
   const queues = (await boss?.getQueues()) ?? [];
   return queues

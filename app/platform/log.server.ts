@@ -70,10 +70,7 @@ export function explainError(error: unknown, depth: number = maxDepth): string {
 
 const stackOf = (error: Error) => `${error.name}: ${messageOf(error)}${framesOf(error)}`;
 
-/**
- * Returns the message without values from visitors: Drizzle appends the query's parameters, PostgreSQL quotes invalid
- * input.
- */
+/** Returns the message without values from visitors: Drizzle appends the query's parameters, PostgreSQL quotes invalid input. */
 function messageOf(error: Error): string {
   const { query, severity } = error as { query?: unknown; severity?: unknown };
   if (error instanceof DrizzleQueryError) return `Failed query: ${query}`;

@@ -224,9 +224,8 @@ const textPart = (contentType: string, content: string) => ({
 class HeaderInjection extends Error {}
 
 /**
- * Classifies an error. Permanent: only the server's verdict on this mail (5yz to sender, recipient or content) or a
- * defect we find in it. A refused login, a broken connection or a full disk does not depend on the mail, so it is
- * retried.
+ * Classifies an error. Permanent: only the server's verdict on this mail (5yz to sender, recipient or content) or a defect we
+ * find in it. A refused login, a broken connection or a full disk does not depend on the mail, so it is retried.
  */
 function failure(error: unknown): Handover {
   const { message, code, permanent, responseCode } = error as Error & {

@@ -2,9 +2,8 @@ import { and, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 
 /*
- * Word search in a text column or expression with a trigram index (`gin_trgm_ops`). `containsWords` finds text with
- * every word, `resemblesWords` also finds text with typing mistakes. Both use the index if `text` is the indexed
- * expression.
+ * Word search in a text column or expression with a trigram index (`gin_trgm_ops`). `containsWords` finds text with every
+ * word, `resemblesWords` also finds text with typing mistakes. Both use the index if `text` is the indexed expression.
  */
 
 type Searched = PgColumn | SQL;

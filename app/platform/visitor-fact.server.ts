@@ -11,10 +11,7 @@ export type VisitorFact<Value> = {
   /** Unique, snake_case; names the column and the prepared statement. */
   name: string;
   select: (userId: SQLWrapper, now: SQLWrapper) => SQL<Value>;
-  /**
-   * The value for this user: from the request's session statement if it was about the same user, otherwise from a
-   * query.
-   */
+  /** The value for this user: from the request's session statement if it was about the same user, otherwise from a query. */
   of: (ctx: Pick<Ctx, "db" | "now" | "facts">, userId: string) => Promise<Value>;
 };
 

@@ -8,32 +8,32 @@ import { fillBody, getBody } from "./shared-bodies.server.ts";
 import { type MailList, type MailTrouble, message, messageEvent } from "./tables.server.ts";
 
 /*
- * Batches: many mails with one shared body. The feature that sends a list decides on recipients and pace; this file adds them to
- * the outbox, withdraws them, and counts their outcomes.
+ * Batches: many mails with one shared body. The sending feature decides on recipients and rate; this file adds the
+ * mails to the outbox, withdraws them, and counts their outcomes.
  */
 
-/** `subject` replaces the batch's, where each reader has another. */
+/** `subject` replaces the batch's for this recipient. */
 export type BatchMail = { to: string; subject?: string; headers: Record<string, string>; fill: Record<string, string> };
 
 type Batch = { body: string; kind: string; list: MailList; subject: string; replyTo: string } & BatchOptions;
 
 type BatchOptions = {
-  /** Replies go to an address of each mail alone, as `acceptsReplies` of a single mail. */
+  /** Each mail gets its own reply address, like `acceptsReplies` of a single mail. */
   acceptsReplies?: boolean;
-  /** Recipients, in lower case, who agreed that their clicks are counted. Only for outreach. */
+  /** Recipients, in lower case, who consented to counted clicks. Only for outreach. */
   countClicksOf?: ReadonlySet<string>;
 };
 
 /**
- * Writes mails of one batch to the outbox inside the caller's transaction, in a few statements however many they are, and
- * wakes delivery. Returns their ids in the order given. Throws UnsafeMail as `queueMail` does, before anything is stored.
+ * Writes mails of one batch to the outbox inside the caller's transaction, in a constant number of statements, and
+ * wakes delivery. Returns their ids in the given order. Throws UnsafeMail like `queueMail`, before anything is stored.
  */
 export async function queueBatch(ctx: Ctx, batch: Batch, mails: readonly BatchMail[]): Promise<string[]> {
   const [ids = []] = await queueBatches(ctx, [{ batch, mails }]);
   return ids;
 }
 
-/** As `queueBatch` for several batches, in as few statements as for one; the ids per batch. */
+/** Like `queueBatch` for several batches, in as few statements as for one; returns the ids per batch. */
 export async function queueBatches(
   ctx: Ctx,
   batches: readonly { batch: Batch; mails: readonly BatchMail[] }[],
@@ -48,7 +48,7 @@ export async function queueBatches(
   return rows.map((ofBatch) => ofBatch.map(({ id }) => id));
 }
 
-/** The rows as they are stored: empty bodies, reply addresses, and the links of the recipients who agreed. */
+/** The rows to store: empty bodies, reply addresses, and the links of consenting recipients. */
 async function rowsOf(ctx: Ctx, batch: Batch, mails: readonly BatchMail[]): Promise<MailRow[]> {
   const { body, kind, list, replyTo, acceptsReplies, countClicksOf } = batch;
   if (countClicksOf && list !== "outreach") throw new UnsafeMail("Clicks are counted in mails of outreach only.");
@@ -66,7 +66,7 @@ async function rowsOf(ctx: Ctx, batch: Batch, mails: readonly BatchMail[]): Prom
   });
 }
 
-/** Removes unsent mail as if it had never been queued; returns the ids. */
+/** Deletes unsent mail as if it had never been queued; returns the ids. */
 export async function takeBackBatch(ctx: Ctx, body: string): Promise<string[]> {
   const gone = await ctx.db
     .delete(message)
@@ -75,7 +75,7 @@ export async function takeBackBatch(ctx: Ctx, body: string): Promise<string[]> {
   return gone.map(({ id }) => id);
 }
 
-/** Ends all unsent mail of the batch, also mail that waits for another attempt; returns how many. */
+/** Cancels all unsent mail of the batch, including mail waiting for a retry; returns how many. */
 export async function cancelBatch(ctx: Ctx, body: string): Promise<number> {
   return cancel(ctx, eq(message.body, body));
 }
@@ -93,13 +93,16 @@ async function cancel(ctx: Ctx, which: SQL): Promise<number> {
   return ended.length;
 }
 
-/** Ends these mails if they have not been sent; returns how many. Call it in the transaction that ends the reason for them. */
+/** Cancels these mails if unsent; returns how many. Call it in the transaction that removes the reason for them. */
 export async function cancelMails(tx: Ctx, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0;
   return cancel(tx, inArray(message.id, [...ids]));
 }
 
-/** `waiting` was never offered to a mail server; `retrying` was, and waits for another attempt. `sent` includes what bounced later. */
+/**
+ * `waiting`: never offered to a mail server. `retrying`: attempted, waiting for a retry. `sent` includes mail that
+ * bounced later.
+ */
 export type BatchFigures = { waiting: number; sending: number; retrying: number; sent: number } & Record<
   MailTrouble,
   number

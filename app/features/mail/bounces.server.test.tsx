@@ -28,7 +28,7 @@ beforeEach(() => {
 const hour = later(ctx, { hours: 1 }).now;
 const leave = { "List-Unsubscribe": "<https://gtmarc.example/unsubscribe/x>" };
 
-/** A mail that was queued and, unless said otherwise, sent. */
+/** Queues a mail and, by default, marks it as sent. */
 async function sent(changes: { list?: "newsletter"; secret?: boolean; at?: Ctx; outcome?: "failed" } = {}) {
   const { list, secret, at = ctx, outcome } = changes;
   const draft = { kind: "test", to: dana, subject: "A subject", body: <p>Hello</p> };
@@ -94,7 +94,7 @@ test("an enhanced status separates dead mailboxes from temporary failures", () =
   expect(statusIn("550 no such user")).toBeNull();
 });
 
-test("a dead mailbox is noted once, ends every list, and stops no mail that no list sends", async () => {
+test("a dead mailbox is recorded once, ends every list, and does not stop mail outside of lists", async () => {
   const heard: unknown[] = [];
   onEvent(mailBounced, async (_, payload) => void heard.push(payload));
   const id = await sent({ list: "newsletter" });
@@ -131,7 +131,7 @@ test("a dead mailbox is noted once, ends every list, and stops no mail that no l
   expect(suppressed).toBe(1);
 });
 
-test("three soft bounces in a row end the lists; one that arrived between them does not", async () => {
+test("three soft bounces in a row end the lists; a delivery in between resets the count", async () => {
   const full = { status: "5.2.2", text: "552 mailbox full" };
   const at = (days: number) => later(ctx, { days });
   await bounce(await sent({ at: at(1) }), full, at(1));
@@ -143,7 +143,7 @@ test("three soft bounces in a row end the lists; one that arrived between them d
   expect(await db.select().from(suppression)).toMatchObject([{ reason: "soft-bounces", scope: "lists" }]);
 });
 
-test("a delay and a delivery are history and no trouble; a report about a mail that was never sent is nothing", async () => {
+test("a delay and a delivery are history without trouble; a report about an unsent mail is ignored", async () => {
   const id = await sent();
   expect(await bounce(id, { action: "delayed", status: "4.4.1" })).toEqual({ noted: 1 });
   expect(await bounce(id, { action: "delivered", status: "2.0.0" })).toEqual({ noted: 1 });
@@ -153,7 +153,7 @@ test("a delay and a delivery are history and no trouble; a report about a mail t
   expect(await db.select().from(suppression)).toEqual([]);
 });
 
-test("a complaint ends every list and is never lifted by itself", async () => {
+test("a complaint ends every list and is never lifted automatically", async () => {
   const id = await sent({ list: "newsletter" });
   const raw = new TextDecoder()
     .decode(report(id))
@@ -167,7 +167,7 @@ test("a complaint ends every list and is never lifted by itself", async () => {
   expect(await db.select().from(suppression)).toMatchObject([{ scope: "lists", reason: "complaint" }]);
 });
 
-test("the id of a mail alone, without its MAC, makes no report count", async () => {
+test("a report with a mail's id but without its MAC is ignored", async () => {
   const id = await sent({ list: "newsletter" });
   const forge = (raw: string) => raw.replaceAll(signedId(id), id).replaceAll(signedId(id).slice(-20), "0".repeat(20));
   const bare = new TextDecoder().decode(report(id));
@@ -179,7 +179,7 @@ test("the id of a mail alone, without its MAC, makes no report count", async () 
   expect(await db.select().from(suppression)).toEqual([]);
 });
 
-test("a mail program that unsubscribes by mail is understood; anything else is other, also nonsense", async () => {
+test("a mail program's unsubscribe mail is recognized; everything else, including nonsense, is other", async () => {
   const read = (raw: string) => readInboundMail(new TextEncoder().encode(raw));
   expect(await read(`Subject: unsubscribe ${"a".repeat(32)}\r\n\r\n`)).toEqual({
     kind: "unsubscribe",
@@ -190,7 +190,7 @@ test("a mail program that unsubscribes by mail is understood; anything else is o
   expect(await read("")).toEqual({ kind: "other" });
 });
 
-test("an address that a mail server says is none is taken off the lists when the mail is refused", async () => {
+test("an address that the mail server reports as nonexistent is removed from the lists when the mail is refused", async () => {
   const { id } = await queueMail(ctx, { kind: "test", to: dana, subject: "S", body: <p>1</p> });
   await claimDueMail(ctx, 1, hour);
   const refusal = { id, attempt: 1, status: "failed", event: "failed", at: ctx.now, detail: "550 5.1.1 none" } as const;
@@ -198,7 +198,7 @@ test("an address that a mail server says is none is taken off the lists when the
   expect(await db.select().from(suppression)).toMatchObject([{ address: dana, scope: "lists", reason: "hard-bounce" }]);
 });
 
-test("the firm finds mails by state, address and page, and sees no secret body", async () => {
+test("admins find mails by state, address and page, without the bodies of secret mails", async () => {
   const admin = await asAdmin(ctx);
   const failed = await sent({ outcome: "failed" });
   const secret = await sent({ secret: true });
@@ -221,7 +221,7 @@ test("the firm finds mails by state, address and page, and sees no secret body",
   });
 });
 
-test("only a mail that was given up can be tried again, unless its body is gone or its reader has left", async () => {
+test("only a failed mail can be retried, unless its body was removed or its recipient has unsubscribed", async () => {
   const admin = await asAdmin(ctx);
   const failed = await sent({ outcome: "failed" });
   expect(await retryMessage(admin, failed)).toEqual({ ok: true, value: null });

@@ -10,19 +10,18 @@ import { suppress } from "./suppression.server.ts";
 import { type MailEventName, type MailTrouble, message, messageEvent } from "./tables.server.ts";
 
 /*
- * Reports about mails that were sent. A hard bounce ends every list for the address; three bounces in a row do so too, also
- * soft ones; a complaint ends every list, and only an admin lifts it. Mail of no list is still sent in each case: a reset
- * link to a mailbox that was full last week may be the one that counts.
+ * Reports about sent mails. A hard bounce ends every list for the address, and so do three bounces in a row, hard or
+ * soft; a complaint ends every list, and only an admin can lift it. Mail outside of lists is still sent in each case: a
+ * full mailbox may work again when the user needs a reset link.
  */
 
-/** Soft bounces in a row that end the lists for an address. */
 const softBouncesInARow = 3;
 
 type SentMail = { id: string; to: string; kind: string; trouble: MailTrouble | null };
 
 /**
- * Records a delivery status notification about a mail. A repeat changes nothing. Returns how many reports were new: none
- * when no such mail was sent from here.
+ * Records a delivery status notification about a mail. Idempotent. Returns the number of new reports: 0 if the mail was
+ * not sent from here.
  */
 export async function recordNotification(
   ctx: Ctx,
@@ -71,8 +70,8 @@ async function recordReport(tx: Ctx, mail: SentMail, report: DeliveryReport): Pr
 }
 
 /**
- * The mail with one of these ids, or else the one to this recipient that the provider accepted with
- * this answer; its row stays locked.
+ * Finds the mail with one of these ids, otherwise the one to this recipient that the provider accepted with
+ * this response; locks its row.
  */
 async function findSent(tx: Ctx, { messageIds, accepted }: MailReference): Promise<SentMail | undefined> {
   const find = (condition: SQL | undefined) =>
@@ -91,7 +90,7 @@ async function findSent(tx: Ctx, { messageIds, accepted }: MailReference): Promi
   return answered;
 }
 
-/** Adds a step to the history of a mail, once per name. False when it was there. */
+/** Adds a step to a mail's history, once per name. Returns false if it already existed. */
 async function note(tx: Ctx, mail: SentMail, name: MailEventName, detail: string, trouble?: MailTrouble) {
   const [known] = await tx.db
     .select({ id: messageEvent.id })

@@ -4,8 +4,8 @@ import { clickConsentVersion } from "./click-consent.ts";
 import { type ClickConsentSource, clickConsent, message } from "./tables.server.ts";
 
 /*
- * Consent to counted clicks, per address; off unless given. Only a person who controls the mailbox can give it: on the page of
- * an email's own link, or signed in with the verified address.
+ * Consent to counted clicks, per address; off by default. Only a person who controls the mailbox can give it: on the
+ * page of an email's own link, or signed in with the verified address.
  */
 
 /** Stores or revokes the consent of an address, with the time and the version of the wording. Idempotent. */
@@ -27,7 +27,7 @@ export async function setClickConsent(
       .update(clickConsent)
       .set({ revokedAt: tx.now })
       .where(and(eq(clickConsent.address, address), isNull(clickConsent.revokedAt)));
-    // Emails that wait to be sent get their real links back.
+    // Queued emails get their original links back.
     await tx.db
       .update(message)
       .set({ links: null })
@@ -35,7 +35,7 @@ export async function setClickConsent(
   });
 }
 
-/** Those of these addresses (lower case) with a consent that was not revoked. */
+/** Returns the addresses (lower case) with a consent that is not revoked. */
 export async function listClickConsents(ctx: Pick<Ctx, "db">, addresses: readonly string[]): Promise<Set<string>> {
   if (addresses.length === 0) return new Set();
   const rows = await ctx.db
@@ -48,7 +48,7 @@ export async function listClickConsents(ctx: Pick<Ctx, "db">, addresses: readonl
 export const hasClickConsent = async (ctx: Pick<Ctx, "db">, address: string): Promise<boolean> =>
   (await listClickConsents(ctx, [address.toLowerCase()])).size > 0;
 
-/** Part of a query about `message`: its recipient agreed to counted clicks and revoked that since. */
+/** SQL condition on `message`: its recipient consented to counted clicks and revoked that later. */
 export const hasRevoked = sql<boolean>`exists (
   select 1 from ${clickConsent} consent
   where consent.address = lower(${message}.to_address) and consent.revoked_at is not null)`;

@@ -1,6 +1,6 @@
-/* What people agree to when their clicks are counted. Safe in the browser. */
+/* The consent text for counted clicks. Safe in the browser. */
 
-/** Raised when the wording changes; stored with each consent. */
+/** Incremented when the text changes; stored with each consent. */
 export const clickConsentVersion = "2026-11";
 export const clickConsentLabel = "Count which links I open in follow-up emails";
 export const clickConsentHint =

@@ -56,7 +56,7 @@ const draft = (to: string) => ({
   ),
 });
 
-/** A mail that was sent at `ctx.now`, as its recipient got it. */
+/** A mail sent at `ctx.now`, as its recipient received it. */
 async function sent(to = dana, trackClicks = true) {
   const { id } = await queueMail(ctx, { ...draft(to), trackClicks });
   const { mails } = await claimDueMail(ctx, 10, later(ctx, { hours: 1 }).now);
@@ -81,7 +81,7 @@ const tokenOf = (id: string, place: number | null) => linkAddress(id, place).spl
 const follow = (seconds: number, id: string, place: number | null, changes?: Parameters<typeof request>[0]) =>
   followLink(at(seconds), tokenOf(id, place), request(changes));
 
-test("links are wrapped only where the recipient agreed, and never the way out", async () => {
+test("links are wrapped only for consenting recipients, and never the unsubscribe link", async () => {
   const tracked = await sent();
   expect(tracked.mail.html).not.toContain("other.example");
   expect(tracked.mail.text).toContain(linkAddress(tracked.id, 0));
@@ -99,7 +99,7 @@ test("links are wrapped only where the recipient agreed, and never the way out",
   await expect(queueMail(ctx, { ...draft(dana), secret: true, trackClicks: true })).rejects.toThrow(UnsafeMail);
 });
 
-test("in a batch, links are wrapped for the recipients who agreed, and each mail has its own reply address", async () => {
+test("in a batch, links are wrapped for consenting recipients only, and each mail has its own reply address", async () => {
   useSettings({ MAIL_REPLY_ADDRESS: "reply@in.gtmarc.example" });
   const leave = place("leaveUrl");
   const html = `<html><body><a href="${site}/contact?for=${place("name")}">Call</a><a href="${leave}">Leave</a></body></html>`;
@@ -127,7 +127,7 @@ test("in a batch, links are wrapped for the recipients who agreed, and each mail
   );
 });
 
-test("a link leads to its stored address only; other tokens lead nowhere and store nothing", async () => {
+test("a link only leads to its stored address; other tokens lead nowhere and store nothing", async () => {
   const { id } = await sent();
   expect(await follow(60, id, 0)).toBe(`${site}/pricing?plan=1&to=dana`);
   expect(await follow(60, id, 1)).toBe("https://other.example/path");
@@ -153,7 +153,7 @@ test("a link leads to its stored address only; other tokens lead nowhere and sto
   expect(readLinkToken(token)).toBeNull();
 });
 
-test("neither the address nor the user agent of a request is stored, and nothing where privacy is asked for", async () => {
+test("neither the address nor the user agent of a request is stored, and nothing for visitors who opt out of tracking", async () => {
   const { id } = await sent();
   expect(await follow(60, id, 0, { isPrivate: true })).toBe(`${site}/pricing?plan=1&to=dana`);
   expect(await db.select().from(mailHit)).toEqual([]);
@@ -164,7 +164,7 @@ test("neither the address nor the user agent of a request is stored, and nothing
   expect(JSON.stringify(hit)).not.toContain("Chrome");
 });
 
-test("following a link changes nothing but the log of hits, and a mail keeps at most 100", async () => {
+test("following a link only adds to the log of hits, at most 100 per mail", async () => {
   const { id } = await sent();
   const before = await db.select().from(message);
   for (let n = 0; n < 105; n += 1) await follow(60 + n, id, 0);
@@ -222,7 +222,7 @@ test("a client that follows links of many firms within minutes is a scanner", as
   for (const { scannerHits } of (await outcomesOf(ctx, mails)).values()) expect(scannerHits).toBe(1);
 });
 
-test("the time of delivery counts where the other side reports it", async () => {
+test("the time of delivery is used if the receiving side reports it", async () => {
   const { id } = await sent();
   const reports = [{ action: "delivered" as const, status: "2.0.0", detail: "250 OK" }];
   await recordNotification(at(600), { messageIds: [id], reports });
@@ -231,7 +231,7 @@ test("the time of delivery counts where the other side reports it", async () => 
   expect(await db.select().from(mailHit)).toMatchObject([{ verdict: "scanner", rules: ["too_early"] }]);
 });
 
-test("hits are deleted after 30 days, what they were judged to be stays", async () => {
+test("hits are deleted after 30 days, their verdicts stay", async () => {
   const { id } = await sent();
   await follow(600, id, 1);
   await judgeDueClicks(at(1000));
@@ -242,7 +242,7 @@ test("hits are deleted after 30 days, what they were judged to be stays", async 
   expect((await outcomesOf(ctx, [id])).get(id)).toMatchObject({ humanClicks: 1 });
 });
 
-test("consent that was revoked stops counting in sent mails and restores the links of queued ones", async () => {
+test("revoking consent stops counting in sent mails and restores the links of queued ones", async () => {
   await setClickConsent(ctx, { address: dana, source: "account", agrees: true });
   const { id } = await sent();
   const queued = await queueMail(ctx, { ...draft(dana), trackClicks: true });

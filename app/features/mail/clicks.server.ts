@@ -16,30 +16,35 @@ import { mailClicked } from "./events.ts";
 import { mailHit, message, messageEvent } from "./tables.server.ts";
 
 /*
- * Clicks on the links of outreach mails, of recipients who agreed to that.
+ * Clicks on the links of outreach mails, of consenting recipients.
  *
- * A request for a link is redirected to the address that the mail was queued with, and logged: it changes nothing about a person.
- * Five minutes later, when no further request can change the judgment, a job separates people from security gateways
- * (clicks/judge-clicks.ts), stores both numbers with the mail, and publishes `mail.clicked` once per mail and link for people only.
+ * A request for a link is redirected to the address that the mail was queued with, and logged: it changes nothing about
+ * a person. Five minutes later, when no further request can change the verdict, a job separates people from security
+ * gateways (clicks/judge-clicks.ts), stores both counts with the mail, and publishes `mail.clicked` once per mail and
+ * link for people only.
  *
- * Stops: open redirects (the token has a MAC, and leads to stored addresses only), floods (a mail keeps at most 100 hits).
+ * Prevents open redirects (the token has a MAC, and leads to stored addresses only) and floods (a mail keeps at most
+ * 100 hits).
  */
 
-/** Further requests for a mail are answered and not stored. */
+/** Further requests for a mail are redirected and not stored. */
 const maxHits = 100;
 
 export type LinkRequest = {
   method: "GET" | "HEAD";
   headers: Pick<Headers, "get">;
-  /** Of the client; stored as a hash with a key that changes every day. */
+  /** The client's address; stored as a hash with a key that changes every day. */
   address: string;
-  /** The visitor asks not to be tracked: answered, not stored. */
+  /** The visitor opts out of tracking: redirected, not stored. */
   isPrivate: boolean;
   /** The origin of this site; the hidden link leads there. */
   siteUrl: string;
 };
 
-/** Logs a request for a wrapped link, unless the recipient revoked the consent, and returns where it leads; null for an unknown token and for a deleted mail. */
+/**
+ * Logs a request for a wrapped link, unless the recipient revoked the consent, and returns its target; null for an
+ * unknown token and for a deleted mail.
+ */
 export async function followLink(ctx: Ctx, token: string, request: LinkRequest): Promise<string | null> {
   const named = readLinkToken(token);
   if (!named) return null;
@@ -67,7 +72,7 @@ export async function followLink(ctx: Ctx, token: string, request: LinkRequest):
   return new URL(target).href;
 }
 
-/** Browsers send Fetch Metadata to secure sites and to their own machine. */
+/** Browsers send Fetch Metadata to secure sites and to localhost. */
 function isSecureSite(siteUrl: string): boolean {
   const { protocol, hostname } = new URL(siteUrl);
   return protocol === "https:" || isLoopbackName(hostname);
@@ -76,7 +81,7 @@ function isSecureSite(siteUrl: string): boolean {
 const mailsPerTurn = 200;
 const maxTurns = 25;
 
-/** Judges the mails with hits that are older than the window, each in its own transaction; at most 5,000 mails a run. */
+/** Judges the mails with hits older than the window, each in its own transaction; at most 5,000 mails per run. */
 export async function judgeDueClicks(ctx: Ctx): Promise<{ mails: number }> {
   const before = new Date(ctx.now.getTime() - windowMinutes * minuteMs);
   let mails = 0;
@@ -170,7 +175,7 @@ async function judge(ctx: Pick<Ctx, "db">, id: string, links: number, hits: read
   return judged.hits;
 }
 
-/** For each hit of a mail: the recipients of other mails that its client asked for within ten minutes. */
+/** For each hit of a mail: the recipients of other mails whose links its client requested within ten minutes. */
 async function otherRecipients(ctx: Pick<Ctx, "db">, id: string) {
   const { rows } = await ctx.db.execute<{ id: string; recipients: number; domains: number }>(sql`
     select own.id, count(distinct lower(mail.to_address))::int as recipients,
@@ -187,13 +192,13 @@ async function otherRecipients(ctx: Pick<Ctx, "db">, id: string) {
 export type ShownHit = Pick<StoredHit, "id" | "at" | "method"> & {
   link: string | null;
   verdict: "human" | "scanner";
-  /** False while later hits can still change it. */
+  /** False while later hits can still change the verdict. */
   isFinal: boolean;
   reasons: string[];
 };
 
 export type MailClicks = {
-  /** Final numbers: links that people clicked, and requests of scanners. */
+  /** Final counts: links that people clicked, and requests of scanners. */
   humanClicks: number;
   scannerHits: number;
   /** Newest first, of the last 30 days. */

@@ -5,8 +5,8 @@ import { recordOutcomes } from "./sending/outbox.server.ts";
 import { message } from "./tables.server.ts";
 
 /**
- * Records every mail that the caller's transaction has queued as sent, without sending it: `seconds` after it was queued. For
- * demo data; nothing outside of that transaction is touched.
+ * Records every mail that the caller's transaction has queued as sent, without sending it: `seconds` after it was
+ * queued. For demo data; touches nothing outside that transaction.
  */
 export async function recordDemoMailAsSent(tx: Ctx, seconds: number): Promise<void> {
   const queued = await tx.db

@@ -2,15 +2,15 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import type { MailAttachment } from "#app/platform/mailer.server.ts";
 
 /*
- * Attachments that are drawn when their mail leaves, not when it is queued: mail is queued inside transactions, often under locks,
- * and drawing takes some tenths of a second. The outbox stores what to draw; after a crash the next process draws it.
+ * Attachments rendered when their mail is sent, not when it is queued: mail is queued inside transactions, often under locks,
+ * and rendering takes some tenths of a second. The outbox stores what to render; after a crash the next process renders it.
  */
 
-/** The outbox knows its name; `drawer` makes it of that name alone, and the same each time. */
+/** An attachment by name; `drawer` renders it from that name alone, deterministically. */
 export type DrawnAttachment = { filename: string; contentType: string; drawer: string };
 export type StoredAttachment = MailAttachment | DrawnAttachment;
 
-/** Draws the file of that name; null when there is nothing to draw any more. */
+/** Renders the file of that name; null if its record no longer exists. */
 export type Drawer = (ctx: Ctx, filename: string) => Promise<Uint8Array | null>;
 
 const drawers = new Map<string, Drawer>();
@@ -18,7 +18,7 @@ const drawers = new Map<string, Drawer>();
 /** Called by server/listeners.ts only, which lists all drawers. */
 export const registerDrawer = (name: string, drawer: Drawer) => drawers.set(name, drawer);
 
-/** Every attachment with its content. Throws a sentence that names the one that cannot be had. */
+/** Returns every attachment with its content. Throws an error that names a missing one. */
 export const drawAttachments = (ctx: Ctx, attachments: readonly StoredAttachment[]): Promise<MailAttachment[]> =>
   Promise.all(attachments.map((file) => ("drawer" in file ? draw(ctx, file) : file)));
 

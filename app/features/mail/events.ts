@@ -15,7 +15,7 @@ export const mailBounced = defineEvent({
   payload: mail.extend({
     /** The address was removed from every list. */
     isFinal: z.boolean(),
-    /** `hard`: there is no such mailbox. `soft`: it refused this mail, or now. */
+    /** `hard`: the mailbox does not exist. `soft`: it refused this mail, or temporarily. */
     bounce: z.enum(["hard", "soft"]).optional(),
     reason: z.string().optional(),
   }),
@@ -40,7 +40,7 @@ export const mailReplied = defineEvent({
   payload: mail.extend({
     /** False when someone else replied, such as a colleague. */
     isFromRecipient: z.boolean(),
-    /** By the reply address of the mail, or by its Message-ID among the references. */
+    /** Matched by the mail's reply address, or by its Message-ID in the references. */
     matchedBy: z.enum(["address", "references"]),
     /** The stored reply; missing in events of older versions. */
     replyId: z.uuid().optional(),

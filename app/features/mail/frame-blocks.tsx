@@ -2,11 +2,14 @@ import type { ReactNode } from "react";
 import { Heading, Section } from "react-email";
 import { ink, line, mono, sans, serif } from "./frame-style.ts";
 
-/* Further parts of a mail's body, for texts that a person writes: lists, quotations, a rule, a smaller heading, set figures. */
+/*
+ * More parts of a mail's body, for texts that a person writes: lists, quotations, a rule, a smaller heading,
+ * preformatted text.
+ */
 
 const running = { ...serif, fontSize: "18px", lineHeight: "1.55", color: ink.second };
 
-/** Points under each other, numbered when their order matters. `items` are the contents of the points. */
+/** A list, numbered if `ordered`. `items` are the contents of the points. */
 export function MailList({ items, ordered }: { items: readonly ReactNode[]; ordered?: boolean }) {
   const Tag = ordered ? "ol" : "ul";
   return (
@@ -32,7 +35,7 @@ export const MailQuote = ({ children }: { children: ReactNode }) => (
   </Section>
 );
 
-/** Words that stay on one line together: a number of a paper, a time zone. */
+/** Text without line breaks: a document number, a time zone. */
 export const MailUnbroken = ({ children }: { children: ReactNode }) => (
   <span style={{ whiteSpace: "nowrap" }}>{children}</span>
 );
@@ -51,7 +54,7 @@ export const MailSubheading = ({ children }: { children: ReactNode }) => (
   </Heading>
 );
 
-/** Lines that are kept as they were set: formulas, field names, a small table in type. */
+/** Preformatted lines: formulas, field names, a small text table. */
 export const MailSet = ({ children }: { children: string }) => (
   <pre
     className="m-ink m-cell"

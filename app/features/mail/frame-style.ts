@@ -1,6 +1,6 @@
 import type { CSSProperties } from "react";
 
-/** The drawing office's colors as plain values: mail programs know no custom properties. Same figures as ui/tokens.css. */
+/** The design's colors as plain values: mail programs do not support custom properties. Same values as ui/tokens.css. */
 export const background = { page: "#f1f1eb", sheet: "#fcfcf9" };
 export const ink = { first: "#11202f", second: "#3a4856", third: "#56626d" };
 export const line = { inner: "#d2d1c6", structural: "#b3b4ab" };
@@ -13,8 +13,8 @@ export const serif: CSSProperties = { fontFamily: "'Source Serif 4',Georgia,'Tim
 export const mono: CSSProperties = { fontFamily: "'Spline Sans Mono','Courier New',Courier,monospace" };
 
 /**
- * What inline styles cannot say: narrow screens and dark mode. `!important` because it must win over the inline styles.
- * Mail programs that drop it still show the light, 600 px wide sheet. No quotes, <, > or &: React would escape them.
+ * Rules that inline styles cannot express: narrow screens and dark mode. `!important` overrides the inline styles. Mail
+ * programs that drop it still show the light, 600 px wide sheet. No quotes, <, > or &: React would escape them.
  */
 export const styleSheet = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}

@@ -30,7 +30,7 @@ const sample = (
   </MailFrame>
 );
 
-test("the text body reads alone: every word and link of the mail, nothing of its layout", async () => {
+test("the text body is complete: every word and link of the mail, without layout", async () => {
   const { text } = await renderMail(sample);
   expect(text.split("\n").filter(Boolean)).toEqual([
     "HERE IS THE CODE",
@@ -49,7 +49,7 @@ test("the text body reads alone: every word and link of the mail, nothing of its
   expect(text).not.toMatch(/\n{3}/);
 });
 
-test("the HTML body loads nothing, names its language, follows dark mode and escapes what it is given", async () => {
+test("the HTML body loads nothing, declares its language, supports dark mode and escapes input", async () => {
   const { html } = await renderMail(sample);
   expect(html).toMatch(/<html[^>]* lang="en"/);
   expect(html).not.toMatch(/<(img|script|link|iframe|form)\b|url\(|@import/i);
@@ -65,7 +65,7 @@ test("the HTML body loads nothing, names its language, follows dark mode and esc
   expect(hostile).not.toMatch(/<script|<img/);
 });
 
-test("a code is on the band under the title, wherever it was written, and copies without a gap", async () => {
+test("a code is on the band under the title, wherever it is in the body, and copies without a gap", async () => {
   const { html } = await renderMail(sample);
   expect(html.indexOf("Here is the code</h1>")).toBeLessThan(html.indexOf("407"));
   expect(html.indexOf("407")).toBeLessThan(html.indexOf("Hello Dana"));

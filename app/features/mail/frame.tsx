@@ -4,12 +4,12 @@ import { env } from "#app/platform/env.server.ts";
 import { action, background, blueprint, ink, line, mono, sans, serif, styleSheet } from "./frame-style.ts";
 
 type MailFrameProps = {
-  /** The line a mail program shows after the subject; says what the subject does not. */
+  /** The line a mail program shows after the subject; must not repeat it. */
   preview: string;
-  /** The one heading, on the blueprint band. */
+  /** The only heading, on the blueprint band. */
   title: string;
   children: ReactNode;
-  /** Why the reader gets this mail, one sentence. */
+  /** Why the recipient gets this mail, one sentence. */
   reason?: string;
   /** One-click unsubscribe, for mail of a list. */
   unsubscribeHref?: string;
@@ -17,9 +17,9 @@ type MailFrameProps = {
 };
 
 /**
- * The sheet every mail is printed on: name, blueprint band with the title, body, footer. Tables carry the layout, the
- * name is real text and nothing is loaded, so it looks the same with pictures blocked. A MailCode among the direct
- * children is drawn on the band, under the title.
+ * The layout of every mail: name, blueprint band with the title, body, footer. Built from tables, with the name as text
+ * and no external resources, so it looks the same with images blocked. A MailCode among the direct children is shown on
+ * the band, under the title.
  */
 export function MailFrame({ preview, title, children, reason, unsubscribeHref, unsubscribeLabel }: MailFrameProps) {
   const parts = Children.toArray(children);
@@ -177,7 +177,7 @@ export const MailLink = ({ href, children }: { href: string; children: ReactNode
   </Link>
 );
 
-/** The one thing to do. `href` is absolute, built from SITE_URL. The text body shows the label and the address. */
+/** The main action. `href` is absolute, built from SITE_URL. The text body shows the label and the URL. */
 export const MailButton = ({ href, children }: { href: string; children: ReactNode }) => (
   <Section style={{ margin: "6px 0 24px" }}>
     <Button
@@ -205,7 +205,7 @@ export type MailCodeProps = {
   note?: string;
 };
 
-/** A code to type. Six digits are set apart 3 + 3 by space that is not text, so copying yields the digits alone. */
+/** A code to type. Six digits are spaced 3 + 3 by styling, so that copying gives only the digits. */
 export function MailCode({ children: code, note }: MailCodeProps) {
   const long = code.length > 8;
   const size = long ? { fontSize: "34px", letterSpacing: "3px" } : { fontSize: "60px", letterSpacing: "8px" };
@@ -245,7 +245,7 @@ export function MailCode({ children: code, note }: MailCodeProps) {
   );
 }
 
-/** A measured length with its value on it, as on a drawing: two half lines with end ticks around the words. */
+/** A text on a dimension line, as on a drawing: two half lines with end ticks. */
 function DimensionLine({ children }: { children: string }) {
   const stroke = `1px solid ${blueprint.line}`;
   const half = { height: "7px", fontSize: 0, lineHeight: 0 };
@@ -279,7 +279,7 @@ function DimensionLine({ children }: { children: string }) {
   );
 }
 
-/** A quiet remark, such as what to do when the reader did not ask for this mail. */
+/** A secondary remark, such as what to do when the recipient did not request this mail. */
 export const MailNote = ({ children }: { children: ReactNode }) => (
   <Text
     className="m-ink-3"
@@ -341,7 +341,7 @@ export const MailTable = ({ rows }: { rows: readonly { label: string; value: Rea
   </table>
 );
 
-/** Up to three figures side by side, under each other on a narrow screen. */
+/** Up to three figures side by side, stacked on a narrow screen. */
 export const MailFigures = ({ figures }: { figures: readonly { label: string; value: string }[] }) => (
   <table
     className="m-rule-ink"

@@ -17,7 +17,7 @@ const report = (status: string) =>
     ].join("\r\n"),
   );
 
-test("a long diagnostic is cut", async () => {
+test("a long diagnostic is truncated", async () => {
   const mail = await readInboundMail(
     report(`Reporting-MTA: dns; x\n\nAction: failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; ${"a".repeat(40_000)}\n`),
   );
@@ -43,7 +43,7 @@ const withEmptyLines = (lines: number) =>
     ].join("\n"),
   );
 
-test("of a mail of very many lines only the first ones are read", async () => {
+test("of a mail with very many lines only the first ones are parsed", async () => {
   expect(await readInboundMail(withEmptyLines(9900))).toMatchObject({ kind: "notification" });
   expect(await readInboundMail(withEmptyLines(190_000))).toEqual({ kind: "other" });
 });

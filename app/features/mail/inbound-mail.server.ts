@@ -8,13 +8,13 @@ import { signedIdsIn } from "./own-ids.server.ts";
 import { messagesNamedBy } from "./reply-address.server.ts";
 
 /*
- * Reads a mail that came back to the sender's address: a delivery status notification (RFC 3464), a complaint in the abuse
- * reporting format (RFC 5965), a mail program's way of unsubscribing (RFC 2369, subject `unsubscribe TOKEN`), or a reply.
- * Nothing here is believed for what it says about itself: a report or a reply counts only for a mail that it proves to know, by
- * the MAC in the Message-ID or in the reply address.
+ * Parses a mail sent back to the sender's address: a delivery status notification (RFC 3464), a complaint in the abuse
+ * reporting format (RFC 5965), a mail program's unsubscribe mail (RFC 2369, subject `unsubscribe TOKEN`), or a reply.
+ * Its own claims are not trusted: a report or a reply counts only for a mail that it proves to know, by the MAC in the
+ * Message-ID or in the reply address.
  *
  * The mail is hostile input. Headers, nesting and lines are limited; attachments are never unpacked, only the parts of
- * reports are read; texts are cut before anything is searched in them.
+ * reports are read; texts are truncated before anything is searched in them.
  */
 
 /** One recipient of a notification. `action` as in RFC 3464 §2.3.3; `status` is the enhanced code, such as `5.1.1`. */
@@ -22,21 +22,21 @@ export type DeliveryReport = {
   action: "failed" | "delayed" | "delivered" | "relayed" | "expanded";
   status: string | null;
   detail: string;
-  /** The provider's own judgment, for reports without a code: no mail will ever arrive there. */
+  /** The provider's own verdict, for reports without a code: mail will never be delivered there. */
   isPermanent?: boolean;
 };
 
 /**
- * How a report names our mail: ids that are proven by a MAC or by the provider that reports, or what our provider answered when
- * it accepted the mail.
+ * How a report identifies our mail: ids that are proven by a MAC or by the reporting provider, or our provider's
+ * response when it accepted the mail.
  */
 export type MailReference = { messageIds: readonly string[]; accepted?: { answer: string; to: string } | undefined };
 
-/** A reply, by a person or a program. Texts are cleaned and cut; `text` has no quoted mail and no HTML. */
+/** A reply, by a person or a program. Texts are cleaned and truncated; `text` has no quoted mail and no HTML. */
 export type InboundReply = {
   /** The same for each delivery of the same mail. */
   inboundKey: string;
-  /** Lower case; null when it names none. */
+  /** Lower case; null if missing. */
   from: string | null;
   fromName?: string | null;
   subject: string;
@@ -59,12 +59,12 @@ export type InboundMail =
   | { kind: "unreadable" };
 
 const limits = { maxHeadersSize: 64 * 1024, maxNestingDepth: 30, forceRfc822Attachments: true };
-/** Lines after these are not read. The parser works for microseconds on each, also on empty ones; attachments are not needed. */
+/** Further lines are not parsed. The parser takes microseconds for each, even empty ones; attachments are not needed. */
 const maxLines = 10_000;
 /** Further recipients of a report are ignored: each of our mails has one. */
 const maxReports = 10;
 
-/** What a raw RFC 5322 message is about. `other` for everything that it does not understand; it never throws. */
+/** Classifies a raw RFC 5322 message. `other` if it is not recognized; never throws. */
 export async function readInboundMail(raw: Uint8Array): Promise<InboundMail> {
   const mail = await PostalMime.parse(firstLines(raw), limits).catch(() => null);
   if (!mail) return { kind: "unreadable" };
@@ -119,10 +119,10 @@ function firstLines(raw: Uint8Array): Uint8Array {
 }
 const lineFeed = 10;
 
-/** The parts of a mail that a reply is read from, as a parser or a provider gives them. */
+/** The parts of a mail needed to read a reply, from a parser or a provider. */
 export type ReceivedParts = {
   headers: MailHeaders;
-  /** Values that can hold the address it was sent to. */
+  /** Values that can contain the address it was sent to. */
   addresses: readonly string[];
   from: string | null;
   fromName: string | null;
@@ -133,7 +133,7 @@ export type ReceivedParts = {
   raw: Uint8Array | string;
 };
 
-/** A mail to one of our addresses that is no report: a request to unsubscribe, a reply, or neither. */
+/** Classifies a mail to one of our addresses that is not a report: a request to unsubscribe, a reply, or neither. */
 export function readReply({ headers, addresses, from, fromName, subject, body, raw }: ReceivedParts): InboundMail {
   const token = /^\s*unsubscribe\s+([\w.-]{10,100})\s*$/i.exec(subject)?.[1];
   if (token) return { kind: "unsubscribe", token };
@@ -157,14 +157,14 @@ export function readReply({ headers, addresses, from, fromName, subject, body, r
   };
 }
 
-/** Longer values of a header are cut. */
+/** Longer header values are truncated. */
 const maxHeader = 8000;
 
 const recipientHeaders = new Set(["to", "cc", "delivered-to", "x-original-to", "envelope-to", "x-forwarded-to"]);
 const recipientsIn = (headers: readonly [name: string, value: string][]) =>
   headers.flatMap(([name, value]) => (recipientHeaders.has(name) ? [value.slice(0, maxHeader)] : []));
 
-/** Names in lower case with their first value, as one line that the database can store. */
+/** Returns lower-case names with their first value, as one line that the database can store. */
 export const firstValues = (headers: readonly (readonly [name: string, value: string])[]): MailHeaders =>
   new Map(
     headers
@@ -172,7 +172,7 @@ export const firstValues = (headers: readonly (readonly [name: string, value: st
       .map(([name, value]) => [name.toLowerCase(), oneLine(value.slice(0, maxHeader).toWellFormed())]),
   );
 
-/** The Message-IDs of In-Reply-To and References, nearest first. */
+/** Returns the Message-IDs of In-Reply-To and References, nearest first. */
 function referencesIn(headers: MailHeaders): string[] {
   const ids = (name: string) => headers.get(name)?.match(/<[^<>\s]{3,300}>/g) ?? [];
   return [...new Set([...ids("in-reply-to"), ...ids("references").toReversed()])].slice(0, 30);
@@ -188,7 +188,7 @@ function personIn(from: Address | undefined): { from: string | null; fromName: s
   return { from: person?.address ?? null, fromName: person?.name ?? null };
 }
 
-/** Longer diagnostics and reports are cut. */
+/** Longer diagnostics and reports are truncated. */
 const maxDiagnostic = 2000;
 const maxReport = 65_536;
 
@@ -205,7 +205,7 @@ function readReport(fields: Map<string, string>): DeliveryReport[] {
   return [{ action, status, detail: oneLine(diagnostic ?? status ?? "No reason was given.") }];
 }
 
-/** Groups of header fields divided by blank lines, names in lower case, folded lines joined. */
+/** Parses groups of header fields separated by blank lines; lower-case names, folded lines joined. */
 function fieldGroups(text: string): Map<string, string>[] {
   return text
     .split(/\r?\n\s*\r?\n/)
@@ -220,7 +220,7 @@ function fieldGroups(text: string): Map<string, string>[] {
     .filter((fields) => fields.size > 0);
 }
 
-/** The Message-ID of the returned mail; else the envelope id we gave it, which is the same id without its domain. */
+/** The Message-ID of the returned mail; otherwise the envelope id we gave it, which is the same id without its domain. */
 const idsOf = (messageId: string | undefined, envelopeId: string | undefined) =>
   [
     messageId && /<[^<>\s]+>/.exec(messageId)?.[0],

@@ -4,7 +4,7 @@ import { judgeDueClicks } from "./clicks.server.ts";
 import { deliverDueMail } from "./delivery.server.ts";
 import { sweepMail } from "./sending/retention.server.ts";
 
-/** Woken by every queued mail and by each minute: the minute finds what was put off, and what a killed process left. */
+/** Runs for every queued mail and every minute: the minutely run finds delayed mail, and mail left by a killed process. */
 export const deliverMailJob = defineJob({
   name: "mail.deliver",
   payload: z.object({}),
@@ -16,7 +16,7 @@ export const deliverMailJob = defineJob({
   },
 });
 
-/** Every minute: the requests for links that no later one can change any more. */
+/** Runs every minute: judges hits that no later request can change. */
 export const judgeClicksJob = defineJob({
   name: "mail.judge-clicks",
   payload: z.object({}),
@@ -24,5 +24,5 @@ export const judgeClicksJob = defineJob({
   run: (ctx) => judgeDueClicks(ctx),
 });
 
-/** Deletes what was sent long ago; once a day. */
+/** Deletes mail after its retention; runs once a day. */
 export const sweepMailJob = defineJob({ name: "mail.sweep", payload: z.object({}), run: (ctx) => sweepMail(ctx) });

@@ -2,8 +2,8 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import type { MailList } from "./tables.server.ts";
 
 /*
- * The last check of a list's mails: asked when they are claimed for sending, because hours can pass between queuing and sending
- * when a mail server is down, and the consumer of the event that ends the reason for a mail may not have run.
+ * The last check of a list's mails, when they are claimed for sending: hours can pass between queuing and sending when
+ * a mail server is down, and the consumer of the event that removes the reason for a mail may not have run.
  */
 
 /** Returns those of these mails that must not be sent any more. */
@@ -14,7 +14,7 @@ const checks = new Map<MailList, LastCheck>();
 /** Called by server/listeners.ts only. */
 export const registerLastCheck = (list: MailList, check: LastCheck) => checks.set(list, check);
 
-/** The ids of claimed mails whose list says that they must not be sent. */
+/** Returns the ids of claimed mails whose list says that they must not be sent. */
 export async function obsoleteMails(
   ctx: Ctx,
   claimed: readonly { id: string; list: MailList | null }[],

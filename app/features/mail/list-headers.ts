@@ -1,6 +1,7 @@
 /**
- * The way out that every mail of a list carries (RFC 2369, RFC 8058): an address for a browser that also takes the mail
- * program's one click, and one for mail programs that only know mail. `url` is absolute; `token` names the reader.
+ * Unsubscribe headers of every list mail (RFC 2369, RFC 8058): a URL for a browser, which also accepts the mail
+ * program's one-click request, and an address for mail programs that only support mail. `url` is absolute; `token`
+ * identifies the recipient.
  */
 export function listHeaders(list: {
   /** Lower-case words with hyphens, such as `newsletter`. */

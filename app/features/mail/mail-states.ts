@@ -1,10 +1,10 @@
 import { demoAnswer, fileAnswer } from "#app/lib/mail-answers.ts";
 import type { Refusal } from "#app/lib/refusal.ts";
-/* How the firm looks at what was sent. Safe in the browser. */
+/* States and labels of mail for admins. Safe in the browser. */
 
 /**
- * Mail of lists is kept as long as records of single visits, other mail as long as the records it belongs to can be.
- * `hits`: requests for links; their verdicts stay with the mail.
+ * Retention in days. Mail of lists is kept as long as records of single visits, other mail as long as its records can
+ * be. `hits`: requests for links; their verdicts stay with the mail.
  */
 export const mailDays = { list: 400, other: 3 * 365, hits: 30 } as const;
 
@@ -20,8 +20,8 @@ export const mailFilters = [
 export type MailFilter = (typeof mailFilters)[number]["key"];
 
 /**
- * What a mail is now. Trouble after sending counts more than that the mail was sent. `filed` and `demo` count as sent in lists
- * and figures, but no mail server received them.
+ * The current state of a mail. Trouble after sending takes precedence over `sent`. `filed` and `demo` count as sent in
+ * lists and figures, but no mail server received them.
  */
 export type MailState =
   | "queued"
@@ -48,7 +48,7 @@ export const stateLabels: Record<MailState, string> = {
   complained: "Reported",
 };
 
-/** The state of a mail as its row says it. `providerResponse`: what the mail server answered. */
+/** Derives a mail's state from its row. `providerResponse`: the mail server's response. */
 export function mailStateOf<Status extends MailState, Trouble extends MailState>({
   status,
   trouble,
@@ -78,7 +78,7 @@ const eventLabels = {
   failed: "Given up",
   suppressed: "Not sent: suppressed",
   cancelled: "Canceled",
-  requeued: "Tried again by an admin",
+  requeued: "Retried by an admin",
   delayed: "Delayed on its way",
   delivered: "Delivered",
   bounced: "Came back",
@@ -99,9 +99,9 @@ export const replyKindLabels = {
 export const suppressionReasonLabels = {
   unsubscribed: "Unsubscribed",
   "hard-bounce": "No such mailbox",
-  "soft-bounces": "Came back three times in a row",
+  "soft-bounces": "Bounced three times in a row",
   complaint: "Reported as unwanted",
-  admin: "Put here by an admin",
+  admin: "Added by an admin",
 } as const;
 export const suppressionScopeLabels = {
   newsletter: "Newsletter",
@@ -110,11 +110,11 @@ export const suppressionScopeLabels = {
 } as const;
 
 export const mailRefusalText = {
-  not_admin: "Only an admin with a verified second factor may do that.",
-  not_found: "There is no such mail, or it is gone.",
-  not_failed: "Only a mail that was given up can be tried again.",
+  not_admin: "Only an admin with a verified second factor can do this.",
+  not_found: "This email no longer exists.",
+  not_failed: "Only failed emails can be retried.",
   body_gone:
-    "This mail carried a code or a link. Its text was removed when it was given up, so it cannot be sent again.",
-  suppressed: "Its reader takes no more mail of this list. Lift the suppression first, if they asked for it.",
+    "This email contained a code or a link. Its text was removed when delivery failed, so it cannot be retried.",
+  suppressed: "The recipient is suppressed for this list. If they asked for the email, lift the suppression first.",
 } as const;
 export type MailRefusal = Refusal<keyof typeof mailRefusalText>;

@@ -48,7 +48,7 @@ test("a queued mail is stored with both bodies, its history and a Message-ID of 
   expect(await queued("mail.deliver")).toEqual([{}]);
 });
 
-test("an act that rolls back leaves no mail, no history and no wake-up", async () => {
+test("an action that rolls back leaves no mail, no history and no wake-up", async () => {
   const failing = inTransaction(ctx, async (tx) => {
     await queueMail(tx, draft());
     throw new Error("the act failed");

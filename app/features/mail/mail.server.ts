@@ -15,23 +15,23 @@ import { storeMails } from "./sending/stored-mails.server.ts";
 import { type MailList, message, messageEvent } from "./tables.server.ts";
 
 /*
- * Mail. Every mail of the product is first a row in the outbox (`message`), written in the transaction of the act that
- * causes it: an act that rolls back sends nothing, and a mail server that is down loses nothing and fails no request.
+ * Mail. Every mail of the product is first a row in the outbox (`message`), written in the transaction of the action that
+ * causes it: an action that rolls back sends nothing, and an unreachable mail server loses no mail and fails no request.
  *
- * Life of a row: queued -> sending (a worker owns it until `locked_until`) -> sent, or queued again with a longer pause,
- * or failed; suppressed or cancelled before it was ever sent. `message_event` keeps every step, also what is heard after it
- * was sent (bounces.server.ts). Delivery is in delivery.server.ts, woken by a job and by the minute.
+ * Life of a row: queued -> sending (a worker owns it until `locked_until`) -> sent, or queued again with a longer delay, or
+ * failed; suppressed or canceled before it was ever sent. `message_event` records every step, including reports after sending
+ * (bounces.server.ts). Delivery is in delivery.server.ts, started by a job and every minute.
  *
- * Mail of a list (`list`) can be unsubscribed from: it must carry a way to do so (list-headers.ts), has a lower priority than mail
- * that a user waits for, and is stopped by a suppression (suppression.server.ts). Suppressions do not affect other mail. Many
- * mails with one body are a batch (batches.server.ts).
+ * Mail of a list (`list`) must have an unsubscribe header (list-headers.ts), has a lower priority than mail that a user waits
+ * for, and is stopped by a suppression (suppression.server.ts). Suppressions do not affect other mail. Many mails with one
+ * body are a batch (batches.server.ts).
  *
- * What must always hold: one row is one mail to one address; its Message-ID and Date are fixed here, so a repeat after a
- * crash is recognizably the same mail; a row is sent by one worker at a time; bodies that carry a code or a token are
- * emptied once the mail has left (`secret: true`).
+ * Invariants: one row is one mail to one address; its Message-ID and Date are fixed here, so a retry after a crash is
+ * recognizably the same mail; a row is sent by one worker at a time; bodies with a code or a token are emptied once the mail
+ * has been sent (`secret: true`).
  *
- * Stops: header injection. A line break or other control character in address, subject, header or file name is refused
- * here, before anything is stored, and once more by the mailer.
+ * Prevents header injection: a line break or other control character in address, subject, header or file name is refused
+ * here, before anything is stored, and again by the mailer.
  */
 
 export type MailDraft = {
@@ -42,24 +42,24 @@ export type MailDraft = {
   body: ReactElement;
   replyTo?: string;
   attachments?: StoredAttachment[];
-  /** Further headers such as `List-Unsubscribe`. */
+  /** Additional headers such as `List-Unsubscribe`. */
   headers?: Record<string, string>;
-  /** The body carries a code or a token: it is emptied after sending. */
+  /** The body contains a code or a token: it is emptied after sending. */
   secret?: boolean;
-  /** Delivery starts this much later, at the next minute; until then `withdrawMail` can cancel the mail. */
+  /** Delays delivery by this much, to the next minute; until then `withdrawMail` can cancel the mail. */
   holdSeconds?: number;
-  /** Replies go to an address of this mail alone (reply-address.server.ts), where the operator has set one up. */
+  /** Replies go to an address of this mail alone (reply-address.server.ts), if the operator has configured one. */
   acceptsReplies?: boolean;
   /**
-   * Links go through this site, so that clicks can be counted. Only where the recipient agreed to that, only for outreach.
-   * The way out of the list is never wrapped.
+   * Wraps links through this site, so that clicks can be counted. Only for outreach and with the recipient's consent.
+   * The unsubscribe link is never wrapped.
    */
   trackClicks?: boolean;
-  /** The list that sends it: it then needs `List-Unsubscribe` among its headers. */
+  /** The list that sends it: then `List-Unsubscribe` is required among its headers. */
   list?: MailList;
 };
 
-/** Thrown for a mail that must not be queued; the message has the reason. Schemas at the edge prevent it. */
+/** Thrown for a mail that must not be queued; the message has the reason. Schemas of the input prevent it. */
 export class UnsafeMail extends Error {}
 
 /**
@@ -71,7 +71,7 @@ export async function queueMail(ctx: Ctx, draft: MailDraft): Promise<{ id: strin
   return { id };
 }
 
-/** Several at once, such as to both sides of a call: all of them or, with an UnsafeMail among them, none. Their ids in order. */
+/** Queues several mails, such as to both sides of a call: all or, if one throws UnsafeMail, none. Returns their ids in order. */
 export async function queueMails(ctx: Ctx, drafts: readonly MailDraft[]): Promise<string[]> {
   for (const draft of drafts) checkDraft(draft);
   const rows = await Promise.all(drafts.map((draft) => rowOf(draft, ctx.now)));
@@ -105,7 +105,7 @@ async function rowOf(draft: MailDraft, now: Date) {
 }
 
 /**
- * Cancels the mail of this kind that was queued for this address at this time. False if it was sent, is being
+ * Cancels the mail of this kind that was queued for this address at this time. Returns false if it was sent, is being
  * sent or was attempted. Call it in the transaction that reverts the reason for the mail.
  */
 export async function withdrawMail(
@@ -125,7 +125,7 @@ export async function withdrawMail(
   return canceled.length > 0;
 }
 
-/** Only a wake-up: where no queue is open (a test, a command) the minute's delivery finds the row. */
+/** Only a wake-up: without an open queue (a test, a command) the minutely delivery finds the row. */
 export async function wakeDelivery(ctx: Ctx): Promise<void> {
   if (jobsAreOpen()) await enqueue(ctx, deliverMailJob, {});
 }
@@ -133,16 +133,16 @@ export async function wakeDelivery(ctx: Ctx): Promise<void> {
 const Address = z.email();
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
 const controlCharacter = /[\u0000-\u001f\u007f\u0085\u2028\u2029]/;
-/** Set by the mailer alone; a second copy could redirect or forge the mail. */
+/** Headers that only the mailer may set; a second copy could redirect or forge the mail. */
 const ownHeaders = /^(from|sender|to|cc|bcc|reply-to|subject|date|message-id|return-path|mime-version|content-.*)$/i;
 
-/** Throws UnsafeMail for what must never become a mail; every way into the outbox asks first. */
+/** Throws UnsafeMail for an invalid mail; called by all code that writes to the outbox. */
 export function checkDraft(draft: Omit<MailDraft, "body">) {
   for (const address of [draft.to, draft.replyTo ?? draft.to])
     if (!Address.safeParse(address).success)
       throw new UnsafeMail(`A ${draft.kind} mail needs exactly one plain e-mail address.`);
   if (draft.list && !draft.headers?.["List-Unsubscribe"])
-    throw new UnsafeMail(`A ${draft.kind} mail of a list needs a way out of the list.`);
+    throw new UnsafeMail(`A ${draft.kind} mail of a list needs an unsubscribe header.`);
   if (draft.trackClicks && (draft.list !== "outreach" || draft.secret))
     throw new UnsafeMail(`Clicks are counted in mails of outreach only, not in a ${draft.kind} mail.`);
   if (!draft.subject.trim()) throw new UnsafeMail(`A ${draft.kind} mail needs a subject.`);
@@ -160,7 +160,7 @@ export function checkDraft(draft: Omit<MailDraft, "body">) {
     throw new UnsafeMail(`A ${draft.kind} mail has a line break or control character where one line is needed.`);
 }
 
-/** The links of a body through which clicks are counted: all but those that leave the list. */
+/** Returns the links of a body whose clicks are counted: all except the unsubscribe links. */
 export function trackedLinks(html: string, headers: Record<string, string>): string[] {
   const wayOut = headers["List-Unsubscribe"] ?? "";
   const { origin } = new URL(env().SITE_URL);

@@ -33,14 +33,14 @@ test("the mailbox is open to requests from this machine only", () => {
   expect(mailboxIsOpenTo({ isLocal: false })).toBe(false);
 });
 
-test("the mailbox is closed in production and beside a real mail server", () => {
+test("the mailbox is closed in production and when a real mail server is set", () => {
   useSettings({ production: true });
   expect(mailboxIsOpenTo({ isLocal: true })).toBe(false);
   useSettings({ production: false, SMTP_URL: "smtp://mail.example" });
   expect(mailboxIsOpenTo({ isLocal: true })).toBe(false);
 });
 
-test("the list is newest first and says how many there are in all", async () => {
+test("the list is newest first and has the total number", async () => {
   expect(await listMailbox(10)).toEqual({ mails: [], total: 0 });
   await keep("a", 1);
   await keep("c", 3);
@@ -56,7 +56,7 @@ test("the list is newest first and says how many there are in all", async () => 
   });
 });
 
-test("one mail is found with its headers, bodies and attachments; what is not there is null", async () => {
+test("one mail is found with its headers, bodies and attachments; a missing one is null", async () => {
   await keep("a", 1, { attachments: [{ filename: "plan.pdf", contentType: "application/pdf", content: "BEGIN" }] });
   const mail = await findMail("20260302T150100.000Z-a");
   expect(mail).toMatchObject({

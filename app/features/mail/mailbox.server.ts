@@ -3,9 +3,9 @@ import { env } from "#app/platform/env.server.ts";
 import { findMailFile, listMailFiles } from "#app/platform/mailbox.server.ts";
 
 /*
- * What /dev/mailbox shows: mail that was written to files because no mail server is set. It contains everyone's codes and reset
- * links, so it opens only on the machine itself (isLocalRequest in security/hosts), never in production and never with a real
- * mail server.
+ * The data of /dev/mailbox: mail that was written to files because no mail server is set. It contains everyone's codes
+ * and reset links, so it is only available on the machine itself (isLocalRequest in security/hosts), never in
+ * production and never with a real mail server.
  */
 
 export function mailboxIsOpenTo(visitor: { isLocal: boolean }): boolean {
@@ -23,15 +23,15 @@ export type MailboxMail = MailboxEntry & {
   attachments: { place: number; filename: string; mimeType: string; sizeBytes: number }[];
 };
 
-/** The newest mails, newest first, at most `limit`; `total` counts all. */
+/** Lists the newest mails, newest first, at most `limit`; `total` counts all. */
 export async function listMailbox(limit: number): Promise<{ mails: MailboxEntry[]; total: number }> {
   const files = await listMailFiles(env().DATA_DIR);
   const mails = await Promise.all(files.slice(0, limit).map(async (file) => ({ file, mail: await parseFile(file) })));
-  // A file that was removed meanwhile is simply not there any more.
+  // Skips files that were deleted meanwhile.
   return { total: files.length, mails: mails.flatMap(({ file, mail }) => (mail ? [entryOf(file, mail)] : [])) };
 }
 
-/** One mail by its name, which is its file's name without `.eml`; null when there is none. */
+/** Returns one mail by its name, which is its file's name without `.eml`; null if missing. */
 export async function findMail(name: string): Promise<MailboxMail | null> {
   const mail = await parseFile(`${name}.eml`);
   if (!mail) return null;
@@ -49,7 +49,7 @@ export async function findMail(name: string): Promise<MailboxMail | null> {
   };
 }
 
-/** One attachment by its place in the mail, from 0; null when there is none. */
+/** Returns one attachment by its position in the mail, from 0; null if missing. */
 export async function findAttachment(
   name: string,
   place: number,

@@ -13,7 +13,7 @@ export type MailOutcome = {
   scannerHits: number;
 };
 
-/** What became of these mails, by id. Mails that were deleted are missing. One statement. */
+/** Returns the outcomes of these mails by id. Deleted mails are missing. One statement. */
 export async function outcomesOf(
   ctx: Pick<Ctx, "db">,
   messageIds: readonly string[],
@@ -27,7 +27,7 @@ export async function outcomesOf(
   return new Map(rows.map(({ clickedLinks, ...row }) => [row.messageId, { ...row, humanClicks: clickedLinks.length }]));
 }
 
-/** Whether a person has replied to one of these mails. In a transaction it sees every reply that was committed before. */
+/** Whether a person has replied to one of these mails. Inside a transaction it sees every reply committed before. */
 export async function hasReplied(ctx: Pick<Ctx, "db">, messageIds: readonly string[]): Promise<boolean> {
   if (messageIds.length === 0) return false;
   const rows = await ctx.db

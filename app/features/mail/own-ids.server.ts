@@ -2,8 +2,8 @@ import { isUuid } from "#app/lib/uuid.ts";
 import { isSameText, keyedHash } from "#app/platform/hashes.server.ts";
 
 /*
- * How our mails are named in mail that comes back. The Message-ID has the id of the mail and a keyed MAC of it, so that the id
- * alone, which links and the API show, makes no report or reply count.
+ * Identifies our mails in mail that comes back. The Message-ID contains the id of the mail and a keyed MAC of it, so
+ * that the id alone, which links and the API show, is not sufficient for a report or reply.
  */
 
 const macLength = 20;
@@ -11,7 +11,10 @@ const macLength = 20;
 /** `ID.MAC`, the part of a Message-ID before the `@`. */
 export const signedId = (id: string): string => `${id}.${macOf(id)}`;
 
-/** The ids of our mails among Message-IDs and envelope ids (`<ID.MAC@domain>` or `ID.MAC`); forged and other ones are ignored. */
+/**
+ * Returns the ids of our mails among Message-IDs and envelope ids (`<ID.MAC@domain>` or `ID.MAC`); ignores forged and
+ * foreign ones.
+ */
 export const signedIdsIn = (texts: readonly string[]): string[] =>
   texts.flatMap((text) => {
     const [, found, mac] = /^<?([0-9a-f-]{36})\.([0-9a-f]{20})(?:@[^<>\s]*>)?$/i.exec(text) ?? [];

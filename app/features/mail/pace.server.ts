@@ -4,9 +4,9 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { mailPace } from "./tables.server.ts";
 
 /*
- * The sending rate of lists. Every mail of a list is counted per minute, in all and per domain of its recipient. Newsletters
- * have a rate of their own and are only counted; sequences take what the rates leave. Counting locks the minute's rows until
- * the caller's transaction ends, so several workers together keep to the rate.
+ * The sending rate of lists. Every mail of a list is counted per minute, in total and per domain of its recipient.
+ * Newsletters have a rate of their own and are only counted; sequences use what the rates leave. Counting locks the
+ * minute's rows until the caller's transaction ends, so that several workers together keep to the rate.
  */
 
 /** Mails per minute: of all lists, and to one domain. */
@@ -16,12 +16,12 @@ const all = "";
 const minuteOf = (at: Date) => new Date(Math.floor(at.getTime() / minuteMs) * minuteMs);
 export const domainOf = (address: string): string => address.split("@").at(-1)!.toLowerCase();
 
-/** Counts mails that are queued whatever the rate. In the transaction that queues them. */
+/** Counts mails that are queued regardless of the rate. In the transaction that queues them. */
 export async function countPace(tx: Ctx, addresses: readonly string[]): Promise<void> {
   await add(tx, countsOf(addresses.map(domainOf)));
 }
 
-/** Which of these mails the rates allow this minute, in their order; those are counted. In the transaction that queues them. */
+/** Returns which of these mails the rates allow this minute, in order, and counts them. In the transaction that queues them. */
 export async function takePace(tx: Ctx, addresses: readonly string[], rates: Rates): Promise<boolean[]> {
   const domains = addresses.map(domainOf);
   const used = await add(tx, new Map([...new Set([all, ...domains])].map((domain) => [domain, 0])));
@@ -38,7 +38,7 @@ export async function takePace(tx: Ctx, addresses: readonly string[], rates: Rat
   return answers;
 }
 
-/** How many mails of lists the rate leaves this minute, without taking any. */
+/** Returns how many list mails the rate still allows this minute, without counting any. */
 export async function paceRoom(ctx: Ctx, { perMinute }: Pick<Rates, "perMinute">): Promise<number> {
   const [row] = await ctx.db
     .select({ mails: mailPace.mails })
@@ -58,7 +58,7 @@ function countsOf(domains: readonly string[]): Map<string, number> {
   return counts;
 }
 
-/** Adds to the counts of this minute and returns them. Rows are locked in one order, so two callers cannot deadlock. */
+/** Adds to the counts of this minute and returns them. Locks rows in a fixed order, so two callers cannot deadlock. */
 async function add(tx: Ctx, counts: ReadonlyMap<string, number>): Promise<Map<string, number>> {
   if (counts.size === 0) return new Map();
   const minute = minuteOf(tx.now);

@@ -5,12 +5,12 @@ const now = new Date("2026-03-02T15:00:00Z");
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000);
 const pace = { perMinute: 600, everySeconds: 5, waiting: 0, now, lastAt: null };
 
-test("the first time one interval's worth is queued, and at least one mail", () => {
+test("the first call allows one interval's worth, and at least one mail", () => {
   expect(outboxRoom(pace)).toBe(50);
   expect(outboxRoom({ ...pace, perMinute: 1 })).toBe(1);
 });
 
-test("later the rate is multiplied by the seconds since the last time, at most a minute", () => {
+test("later calls allow the rate times the seconds since the last call, at most a minute's worth", () => {
   expect(outboxRoom({ ...pace, lastAt: ago(7) })).toBe(70);
   expect(outboxRoom({ ...pace, lastAt: ago(3600) })).toBe(600);
   expect(outboxRoom({ ...pace, lastAt: ago(-60) })).toBe(0);

@@ -1,18 +1,18 @@
 import { dayMs } from "#app/lib/durations.ts";
 
 /*
- * How fast a mailing enters the outbox. A bulk sender (a newsletter issue, a sequence) asks every few seconds how many
- * mails it can queue at its rate; a slow mail server slows it down, because the number of unsent mails is bounded.
+ * The rate at which a mailing enters the outbox. A bulk sender (a newsletter issue, a sequence) asks every few seconds how
+ * many mails it can queue at its rate; a slow mail server slows it down, because the number of unsent mails is bounded.
  */
 
-/** Maximum unsent mails of one mailing: a few minutes' work at the rate of a small mail server. */
+/** Maximum unsent mails of one mailing: a few minutes' work of a small mail server. */
 const maxWaiting = 2000;
 /** Maximum mails queued at once, at any rate: bounds the size of the statements. */
 const maxAtOnce = 1000;
 
 /**
- * How many mails can be queued now: the rate times the seconds since `lastAt`, at most a minute's worth; the first time one
- * interval's worth. Never negative. `perMinute` is mails per minute, `waiting` the unsent mails of this mailing.
+ * Returns how many mails can be queued now: the rate times the seconds since `lastAt`, at most a minute's worth; on the first
+ * call one interval's worth. Never negative. `perMinute` is mails per minute, `waiting` the unsent mails of this mailing.
  */
 export function outboxRoom(state: {
   perMinute: number;
@@ -31,8 +31,8 @@ export function outboxRoom(state: {
 const weekMs = 7 * dayMs;
 
 /**
- * From when on a person can get another mail of a list: now, or when enough of the mails in `mailedAt` are seven days old, so
- * that no seven days have more than `weeklyCap`. Newsletters and sequences count alike.
+ * Returns when a person can get another list mail: now, or when enough of the mails in `mailedAt` are seven days old,
+ * so that no seven days have more than `weeklyCap`. Newsletters and sequences both count.
  */
 export function capEnd({
   mailedAt,

@@ -7,8 +7,8 @@ import { fillBody, getBody } from "./shared-bodies.server.ts";
 import { clickConsent, mailHit, mailReply, message, messageEvent, suppression } from "./tables.server.ts";
 
 /**
- * The mails an address was sent, what became of them, and what keeps mail from it. Bodies that carried a code or a token
- * are not kept, so they are not in here either.
+ * Exports the mails sent to an address, their outcomes, and its suppressions. Bodies with a code or a token are not
+ * stored, so they are not included.
  */
 export async function exportPersonalData(ctx: Ctx, { email }: DataSubject): Promise<PersonalData> {
   const rows = await ctx.db.select().from(message).where(eq(message.toAddress, email)).orderBy(asc(message.id));
@@ -45,7 +45,7 @@ export async function exportPersonalData(ctx: Ctx, { email }: DataSubject): Prom
       at,
       verdict,
     })),
-    // What others wrote is not the data of this person.
+    // Texts by others are not this person's data.
     mail_replies: replies.map(({ message, kind, at, subject, text, isFromRecipient }) => ({
       mail: message,
       kind,
@@ -58,8 +58,8 @@ export async function exportPersonalData(ctx: Ctx, { email }: DataSubject): Prom
 }
 
 /**
- * Deletes the mails to an address with the replies to them, mails and replies of others that name it, its own replies to
- * mails of others, and its suppressions.
+ * Deletes the mails to an address with the replies to them, mails and replies of others that contain the address, its
+ * own replies to mails of others, and its suppressions.
  */
 export async function forgetPerson(ctx: Ctx, { email }: DataSubject): Promise<void> {
   const names = (column: PgColumn) => containsAddress(column, email);
@@ -80,7 +80,7 @@ export async function forgetPerson(ctx: Ctx, { email }: DataSubject): Promise<vo
   });
 }
 
-/** Deletes mails of these kinds that contain a text, such as the address of a record's page. */
+/** Deletes mails of these kinds that contain a text, such as the URL of a record's page. */
 export async function deleteMailsAbout(ctx: Pick<Ctx, "db">, kinds: readonly string[], text: string): Promise<void> {
   await ctx.db
     .delete(message)

@@ -9,12 +9,12 @@ import { type DeliveryReport, firstValues, type InboundMail, readReply } from ".
 import { statusIn } from "./sending/bounce-kind.ts";
 
 /*
- * What Postmark posts: bounces, spam complaints and deliveries of mails that it sent, and mails that it received. Postmark
- * does not sign its requests; it sends the user and password of the webhook's address. Mails are found by the metadata that
- * the mailer adds for Postmark (platform/provider-headers.ts).
+ * Webhook requests of Postmark: bounces, spam complaints and deliveries of mails that it sent, and mails that it
+ * received. Postmark does not sign its requests; it sends the user and password of the webhook's URL. Mails are found
+ * by the metadata that the mailer adds for Postmark (platform/provider-headers.ts).
  */
 
-/** Whether an Authorization header has MAIL_WEBHOOK_SECRET as its password; the user name is ignored. */
+/** Whether an Authorization header has MAIL_WEBHOOK_SECRET as its password; ignores the user name. */
 export function isPostmark(header: string | undefined, secret: string): boolean {
   const encoded = /^Basic ([A-Za-z0-9+/=]{1,2000})$/i.exec(header ?? "")?.[1];
   const given = encoded && /^[^:]*:(.*)$/s.exec(Buffer.from(encoded, "base64").toString("utf8"))?.[1];
@@ -45,7 +45,7 @@ const Inbound = z.object({
   Headers: z.array(z.object({ Name: line, Value: z.string() })).max(1000),
 });
 
-/** The mail that a request of Postmark is about. Refusal: malformed. */
+/** Returns the mail that a Postmark request is about. Refusal: malformed. */
 export function readPostmark(body: unknown): Result<InboundMail, Refusal<"malformed">> {
   const inbound = Inbound.safeParse(body);
   if (inbound.success) return ok(received(inbound.data));
@@ -67,7 +67,7 @@ function mailOf(report: Report): InboundMail {
   return { kind: "notification", messageIds, reports: [{ action, status, detail: text(report), isPermanent }] };
 }
 
-/** Postmark tries on after the delayed ones. Its other types are no bounces, such as automatic replies. */
+/** Postmark retries the delayed ones. Its other types are not bounces, such as automatic replies. */
 const bounceActions: Readonly<Record<string, DeliveryReport["action"]>> = {
   HardBounce: "failed",
   BadEmailAddress: "failed",

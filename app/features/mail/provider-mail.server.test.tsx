@@ -36,7 +36,7 @@ beforeEach(() => {
 const queued = () =>
   queueMail(ctx, { kind: "step", to: dana, subject: "A question", body: <p>Hello</p>, acceptsReplies: true });
 
-/** Amazon as far as this site can reach it: every address that was fetched, and a certificate at one of them. */
+/** A fake Amazon: records every fetched URL, and serves a certificate at one of them. */
 function reachableAmazon() {
   const fetched: string[] = [];
   const fetch = async (url: string) => {
@@ -126,7 +126,7 @@ test("a bounce of SES is recorded once; its code decides whether it is hard", as
   expect(await db.select().from(suppression)).toMatchObject([{ reason: "hard-bounce" }]);
 });
 
-test("without the original headers a mail is found by what Amazon answered to it, for its recipient only", async () => {
+test("without the original headers a mail is found by Amazon's response to it, for its recipient only", async () => {
   const { id } = await queued();
   const { messageId } = sesMail(id);
   await db
@@ -142,7 +142,7 @@ test("without the original headers a mail is found by what Amazon answered to it
   expect(await recordSes(sesBounce({ messageId: "250" }, "5.1.1"))).toBe(0);
 });
 
-test("complaints and deliveries of SES are recorded, a complaint that is none is not", async () => {
+test("complaints and deliveries of SES are recorded; a complaint typed as not spam is not", async () => {
   const { id } = await queued();
   const complaint = (complaintFeedbackType: string) => ({
     eventType: "Complaint",
@@ -167,7 +167,7 @@ test.each(["UTF-8", "BASE64"])("a mail that SES received as %s is read like any 
   expect(await db.select().from(mailReply)).toMatchObject([{ kind: "reply", text: "Yes." }]);
 });
 
-test("a message counts only with Amazon's signature for a topic that the operator named", async () => {
+test("a message counts only with Amazon's signature for a topic that the operator configured", async () => {
   const signed = sns({});
   const { fetch, fetched } = reachableAmazon();
   const read = (body: unknown, topics = [topic]) => readSesRequest(body, topics, fetch);
@@ -219,7 +219,7 @@ const postmark = (id: string, changes: Record<string, unknown> = {}) => ({
   ...changes,
 });
 
-test("bounces of Postmark are recorded once, by the code of the mail server and else by Postmark's type", async () => {
+test("bounces of Postmark are recorded once, by the code of the mail server, otherwise by Postmark's type", async () => {
   const reasons = async () => (await db.select().from(suppression)).map(({ reason }) => reason);
   const first = await queued();
   expect(await recordPostmark(postmark(first.id))).toBe(1);
@@ -236,7 +236,7 @@ test("bounces of Postmark are recorded once, by the code of the mail server and 
   expect(await reasons()).toEqual(["hard-bounce"]);
 });
 
-test("complaints and deliveries of Postmark are recorded; its automatic replies are no bounces", async () => {
+test("complaints and deliveries of Postmark are recorded; its automatic replies are not bounces", async () => {
   const { id } = await queued();
   expect(await recordPostmark(postmark(id, { Type: "AutoResponder" }))).toBe(0);
   expect(await recordPostmark(postmark(id, { RecordType: "Delivery", Type: undefined }))).toBe(1);
@@ -266,7 +266,7 @@ test("a mail that Postmark received is a reply", async () => {
     expect(readPostmark(body)).toEqual({ ok: false, reason: { kind: "malformed" } });
 });
 
-test("Postmark proves itself by the password of its address", () => {
+test("Postmark authenticates with the password in its URL", () => {
   const basic = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`;
   expect(isPostmark(basic("postmark:the-secret-of-this"), "the-secret-of-this")).toBe(true);
   for (const wrong of [

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { render, toPlainText } from "react-email";
 
-/** Of html-to-text, which brings no types: a piece of the page, and what the text is written with. */
+/** Types of html-to-text, which has none: a node of the page, and the text builder. */
 type Piece = { name?: string; data?: string; children: Piece[] };
 type Writer = {
   openBlock(options: { leadingLineBreaks: number }): void;
@@ -9,7 +9,7 @@ type Writer = {
   addInline(text: string): void;
 };
 
-/** A row of MailTable is one line of text: label, colon, value. Other rows are layout. */
+/** A row of MailTable becomes one line of text: label, colon, value. Other rows are layout. */
 function factRow(row: Piece, walk: (pieces: Piece[], builder: Writer) => void, builder: Writer) {
   const cells = row.children.filter(({ name }) => name === "th" || name === "td");
   if (cells[0]?.name !== "th") return walk(row.children, builder);
@@ -21,7 +21,7 @@ function factRow(row: Piece, walk: (pieces: Piece[], builder: Writer) => void, b
   builder.closeBlock({ trailingLineBreaks: 1 });
 }
 
-/** A cell of MailFigures likewise; its line break is for the eye. */
+/** A cell of MailFigures becomes one line; its line break is visual only. */
 function figureCell(cell: Piece, walk: (pieces: Piece[], builder: Writer) => void, builder: Writer) {
   const [label, , value] = cell.children;
   builder.openBlock({ leadingLineBreaks: 1 });
@@ -32,8 +32,8 @@ function figureCell(cell: Piece, walk: (pieces: Piece[], builder: Writer) => voi
 }
 
 /**
- * Both bodies of one mail. The text body is made from the same elements: pictures and preview left out, addresses of links
- * in angle brackets (RFC 3986, appendix C), so that a full stop after one is not taken for a part of it.
+ * Renders both bodies of one mail. The text body comes from the same elements: images and preview are dropped, link
+ * addresses are in angle brackets (RFC 3986, appendix C), so that a full stop after one is not parsed as a part of it.
  */
 export async function renderMail(body: ReactElement): Promise<{ html: string; text: string }> {
   const html = await render(body);

@@ -50,7 +50,7 @@ const heardReplies = () => {
   return heard;
 };
 
-test("the reply address names one mail and cannot be forged", async () => {
+test("the reply address identifies one mail and cannot be forged", async () => {
   const { id } = await queued();
   const address = replyAddressOf(id)!;
   expect(address).toMatch(/^reply\+[0-9a-f]{52}@in\.gtmarc\.example$/);
@@ -90,7 +90,7 @@ test("a reply to the address of a mail is stored once and published once", async
   expect(await hasReplied(ctx, [id])).toBe(true);
 });
 
-test("a reply from another address is matched by its references and says so", async () => {
+test("a reply from another address is matched by its references and marked as such", async () => {
   const heard = heardReplies();
   const { id } = await queued();
   const references = {
@@ -106,7 +106,7 @@ test("a reply from another address is matched by its references and says so", as
   });
 });
 
-test("a Message-ID without its MAC makes no reply count", async () => {
+test("a reply that names a Message-ID without its MAC is ignored", async () => {
   const heard = heardReplies();
   const { id } = await queued();
   expect(await receive({ "In-Reply-To": `<${id}@gtmarc.example>` })).toBe("other");
@@ -115,7 +115,7 @@ test("a Message-ID without its MAC makes no reply count", async () => {
   expect(heard).toEqual([]);
 });
 
-test("a colleague on the thread does not answer for the recipient", async () => {
+test("a colleague's mail in the thread does not count as the recipient's reply", async () => {
   const heard = heardReplies();
   const { id } = await queued();
   const to = { To: replyAddressOf(id)! };
@@ -132,7 +132,7 @@ test("a colleague on the thread does not answer for the recipient", async () => 
   expect(await hasReplied(ctx, [id])).toBe(false);
 });
 
-test("a reply to a mail that was deleted goes to the firm", async () => {
+test("a reply to a deleted mail is forwarded to the firm", async () => {
   const { id } = await queued();
   const to = { To: replyAddressOf(id)! };
   await db.delete(message);
@@ -161,7 +161,7 @@ test("a reply to a deleted mail is forwarded once, and at most twenty replies to
   });
 });
 
-test("an absence notice is stored as what it is, and is no reply", async () => {
+test("an absence notice is stored as such and does not count as a reply", async () => {
   const heard = heardReplies();
   const { id } = await queued();
   const to = { To: replyAddressOf(id)! };
@@ -190,7 +190,7 @@ test("a person's reply counts after an absence notice; the first one keeps its t
 });
 
 test.each(["Auto-Submitted", "Precedence"])(
-  "a NUL in %s does not keep an automatic reply from being stored",
+  "a NUL in %s does not prevent an automatic reply from being stored",
   async (name) => {
     const { id } = await queued();
     expect(await receive({ To: replyAddressOf(id)!, [name]: "auto_reply \0now" })).toEqual({
@@ -202,7 +202,7 @@ test.each(["Auto-Submitted", "Precedence"])(
   },
 );
 
-test("a mail that answers none of ours is stored nowhere", async () => {
+test("a mail that replies to none of ours is not stored", async () => {
   await queued();
   expect(await receive({ To: "hello@gtmarc.example" })).toBe("other");
   const unknown = "<0199f000-0000-7000-8000-000000000000@gtmarc.example>";
@@ -211,7 +211,7 @@ test("a mail that answers none of ours is stored nowhere", async () => {
   expect(await db.select().from(mailReply)).toEqual([]);
 });
 
-test("the export has the person's own words only, and deletion removes replies to and from a person", async () => {
+test("the export contains only the person's own words, and deletion removes replies to and from a person", async () => {
   const { id } = await queued();
   await receive({ To: replyAddressOf(id)! });
   await receive(

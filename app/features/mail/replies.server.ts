@@ -13,12 +13,12 @@ import { queueMail } from "./mail.server.ts";
 import { mailReply, message, messageEvent } from "./tables.server.ts";
 
 /*
- * Replies to our mails. A reply belongs to the mail that its recipient address names (reply-address.server.ts), else to the
- * nearest one among its references. Only a person's reply sets `replied_at` and publishes `mail.replied`; absence notices
- * and other automatic replies are stored as such, and so is what colleagues write.
+ * Replies to our mails. A reply belongs to the mail that its recipient address names (reply-address.server.ts),
+ * otherwise to the nearest one in its references. Only a person's reply sets `replied_at` and publishes `mail.replied`;
+ * absence notices, other automatic replies and mail from colleagues are stored with their kind.
  */
 
-/** `kind` is null when it replies to no mail of ours; nothing is stored then. `noted` is 0 for a repeated delivery. */
+/** `kind` is null if it replies to none of our mails; nothing is stored then. `noted` is 0 for a repeated delivery. */
 export type RecordedReply = { kind: ReplyKind | null; noted: number };
 
 /** Stores a reply once. `admins`: the addresses of admins, lower case. */
@@ -74,7 +74,7 @@ export async function recordReply(
   });
 }
 
-/** A colleague who writes on a thread does not answer for the recipient. */
+/** A colleague's mail in a thread is not the recipient's reply. */
 function isColleague(from: string | null, admins: ReadonlySet<string>): boolean {
   if (!from) return false;
   const { MAIL_FROM, CONTACT_EMAIL } = env();
@@ -85,8 +85,8 @@ function isColleague(from: string | null, admins: ReadonlySet<string>): boolean 
 }
 
 /**
- * A person's reply to a mail that was deleted since: no one else would see it, so it goes to the firm, each reply once and at most
- * twenty a day per mail. Nothing about it is stored besides the counts.
+ * Forwards a person's reply to a deleted mail to the firm, because no one else would see it: each reply once and at
+ * most twenty a day per mail. Stores nothing about it except the counts.
  */
 async function forwardOrphan(tx: Ctx, reply: InboundReply): Promise<RecordedReply> {
   const { kind, inboundKey, namedMessages, from, fromName = null, subject, text } = reply;
@@ -99,10 +99,13 @@ async function forwardOrphan(tx: Ctx, reply: InboundReply): Promise<RecordedRepl
   return { kind, noted: 1 };
 }
 
-/** Further replies to one mail are stored only, so that no one can flood the firm through one address. */
+/** Further replies to one mail are only stored, so that no one can flood the firm through one address. */
 export const maxForwarded = 20;
 
-/** Queues a stored reply for `to`, or CONTACT_EMAIL without it; nothing when it does not exist or its mail had many before. */
+/**
+ * Queues a stored reply for `to`, by default CONTACT_EMAIL; does nothing if it does not exist or its mail had
+ * `maxForwarded` replies before.
+ */
 export async function forwardReply(tx: Ctx, replyId: string, { to, about }: Forwarding): Promise<void> {
   const [reply] = await tx.db.select().from(mailReply).where(eq(mailReply.id, replyId));
   if (!reply) return;
@@ -129,7 +132,7 @@ type AnsweredMail = {
   matchedBy: "address" | "references";
 };
 
-/** The mail that a reply answers; its row stays locked. */
+/** Finds the mail that a reply belongs to and locks its row. */
 async function findAnswered(tx: Ctx, { namedMessages, referredIds }: InboundReply): Promise<AnsweredMail | undefined> {
   for (const [matchedBy, ids] of [
     ["address", namedMessages],

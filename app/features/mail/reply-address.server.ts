@@ -3,9 +3,9 @@ import { env } from "#app/platform/env.server.ts";
 import { isSameText, keyedHash } from "#app/platform/hashes.server.ts";
 
 /*
- * The address that replies to one mail go to: `reply+TOKEN@…`, from the setting MAIL_REPLY_ADDRESS. The token is the mail's id
- * and a keyed MAC of it, so no one can name a mail that they did not receive, and nothing is stored. It is hexadecimal because
- * mail servers may change the case of a local part.
+ * The reply address of one mail: `reply+TOKEN@…`, from the setting MAIL_REPLY_ADDRESS. The token is the mail's id and a
+ * keyed MAC of it, so that no one can name a mail that they did not receive, and nothing is stored. It is hexadecimal
+ * because mail servers may change the case of a local part.
  */
 
 const macLength = 20;
@@ -17,7 +17,7 @@ export function replyAddressOf(messageId: string): string | null {
   return `${MAIL_REPLY_ADDRESS.slice(0, at)}+${messageId.replaceAll("-", "")}${macOf(messageId)}${MAIL_REPLY_ADDRESS.slice(at)}`;
 }
 
-/** The ids of our mails that these addresses were made for; forged and other addresses are ignored. */
+/** Returns the ids of our mails that these addresses belong to; ignores forged and other addresses. */
 export function messagesNamedBy(addresses: readonly string[]): string[] {
   const found = addresses.flatMap((text) => [...text.matchAll(/\+([0-9a-f]{32})([0-9a-f]{20})@/gi)]);
   const ids = found.flatMap(([, compact, mac]) => {

@@ -5,7 +5,7 @@ import { type MailList, message } from "./tables.server.ts";
 
 export type MailTo = { id: string; to: string; subject: string; state: MailState; createdAt: Date };
 
-/** Mails to any of these addresses that were written before a place, newest first, at most `limit`. The caller checks the role. */
+/** Lists mails to any of these addresses before a position, newest first, at most `limit`. The caller checks the role. */
 export async function listMailTo(
   ctx: Pick<Ctx, "db">,
   query: { addresses: readonly string[]; before: { at: Date; id: string } | null; limit: number },
@@ -33,7 +33,7 @@ export async function listMailTo(
   }));
 }
 
-/** When mails of lists were queued for these addresses after `since`; canceled and suppressed ones do not count. */
+/** Returns when list mails were queued for these addresses after `since`; canceled and suppressed ones do not count. */
 export function listListMailTimes(
   ctx: Pick<Ctx, "db">,
   { addresses, since }: { addresses: readonly string[]; since: Date },
@@ -51,7 +51,7 @@ export function listListMailTimes(
     );
 }
 
-/** Part of a query: how often scanners requested links of the mail with this id; null once the mail is deleted. */
+/** SQL expression: how often scanners requested links of the mail with this id; null once the mail is deleted. */
 export const scannerHitsOf = (id: SQLWrapper): SQL<number | null> =>
   sql`(select ${message.scannerHits} from ${message} where ${message.id} = ${id})`;
 
@@ -62,7 +62,7 @@ export const queuedMail = (ctx: Pick<Ctx, "db">, list: MailList) =>
     .from(message)
     .where(and(eq(message.list, list), eq(message.status, "queued"), isNotNull(message.nextAttemptAt)));
 
-/** A subquery: the ids of a list's mails that no mail server has taken, or that were never offered to one. */
+/** A subquery: the ids of a list's mails that no mail server has accepted, or that were never offered to one. */
 export const unsentMail = (ctx: Pick<Ctx, "db">, list: MailList) =>
   ctx.db
     .select({ id: message.id })

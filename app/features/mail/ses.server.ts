@@ -7,9 +7,9 @@ import { type DeliveryReport, type InboundMail, readInboundMail } from "./inboun
 import { signedIdsIn } from "./own-ids.server.ts";
 
 /*
- * What Amazon SES reports through SNS: bounces, complaints and deliveries of mails that it sent, and whole mails that it
- * received. Amazon replaces the Message-ID of what it sends, so a mail is found by the original headers where the topic
- * includes them, and otherwise by Amazon's own id, which our outbox kept as the answer to the mail.
+ * Reports of Amazon SES through SNS: bounces, complaints and deliveries of mails that it sent, and whole mails that it
+ * received. Amazon replaces the Message-ID of sent mail, so a mail is found by the original headers if the topic
+ * includes them, and otherwise by Amazon's own id, which our outbox stored as the response to the mail.
  */
 
 const line = z.string().max(2000);
@@ -43,8 +43,8 @@ const SesMessage = z.intersection(
 type Report = z.infer<typeof Report>;
 
 /**
- * The mails that a request of SNS is about; none for messages about the subscription, which are confirmed here. Refusals: see
- * SnsRefusal, and off (the operator named no topic).
+ * Returns the mails that an SNS request is about; none for messages about the subscription, which are confirmed here.
+ * Refusals: see SnsRefusal, and off (the operator configured no topic).
  */
 export async function readSesRequest(
   body: unknown,
@@ -109,12 +109,12 @@ function referenceTo(mail: Report["mail"], recipient: string) {
   const header = mail.headers?.find(({ name }) => name.toLowerCase() === "message-id")?.value.trim();
   return {
     messageIds: signedIdsIn([header, mail.commonHeaders?.messageId].filter((id) => id !== undefined)),
-    // Ids of Amazon look like 0100017f…-000000; a shorter one could be part of any answer.
+    // Amazon's ids look like 0100017f…-000000; a shorter one could be part of any response.
     accepted: /^[\w-]{20,200}$/.test(mail.messageId) ? { answer: mail.messageId, to: plain(recipient) } : undefined,
   };
 }
 
-/** `"Dana" <dana@…>` and `dana@…` are the same address. */
+/** Returns the plain address: `"Dana" <dana@…>` and `dana@…` are the same. */
 const plain = (recipient: string) => oneLine(/<([^<>\s]+)>\s*$/.exec(recipient)?.[1] ?? recipient);
 
 function parsed(text: string): unknown {

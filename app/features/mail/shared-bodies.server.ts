@@ -4,13 +4,13 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { mailBody } from "./tables.server.ts";
 
 /*
- * One body for many mails. What differs from reader to reader is a place in it, written `⟦name⟧`, filled in when the mail
- * is sent or looked at. Places hold addresses and links, never markup: in the HTML body what is filled in is escaped.
+ * One body for many mails. Parts that differ per recipient are placeholders, written `⟦name⟧`, filled in when the mail
+ * is sent or displayed. Values are addresses and links, never markup: they are escaped in the HTML body.
  */
 
 type Bodies = { html: string; text: string };
 
-/** The placeholder of `name` in a body; letters only. */
+/** Returns the placeholder of `name` in a body; letters only. */
 export const place = (name: string): string => `⟦${name}⟧`;
 
 export async function storeBody(ctx: Ctx, bodies: Bodies): Promise<string> {
@@ -19,7 +19,7 @@ export async function storeBody(ctx: Ctx, bodies: Bodies): Promise<string> {
   return id;
 }
 
-/** Those of these bodies that are still stored; they then stay until the transaction ends. Old bodies without mails are swept. */
+/** Returns which of these bodies still exist and locks them until the transaction ends. Old bodies without mails are deleted. */
 export async function holdBodies(tx: Pick<Ctx, "db">, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await tx.db
@@ -31,7 +31,7 @@ export async function holdBodies(tx: Pick<Ctx, "db">, ids: readonly string[]): P
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The few that are being sent now. A body never changes, so a copy cannot be stale. */
+/** Cache of the bodies being sent. A body never changes, so a copy cannot be stale. */
 const kept = new Map<string, Bodies>();
 const maxKept = 8;
 
@@ -46,7 +46,7 @@ export async function getBody(ctx: Pick<Ctx, "db">, id: string): Promise<Bodies>
   return bodies;
 }
 
-/** Both bodies with their places filled in. What `fill` does not name was never a place and stays as it was written. */
+/** Fills both bodies' placeholders. A name that `fill` lacks was never a placeholder and stays as written. */
 export const fillBody = ({ html, text }: Bodies, fill: Record<string, string>): Bodies => ({
   html: html.replace(places, (written, name: string) =>
     Object.hasOwn(fill, name) ? escapeHtml(fill[name]!) : written,

@@ -83,7 +83,7 @@ test("a refused form stores nothing and shows a message, and works an hour later
   expect(await inTransaction(anHourLater, (tx) => takeStrangerMail(tx, dana))).toEqual({ allowed: true });
 });
 
-test("a refused sign-up leaves no account; one whose address is taken costs its owner no mail", async () => {
+test("a refused sign-up leaves no account; one with a taken address does not use up its owner's mails", async () => {
   await site.member();
   await database.pool.query("delete from rate_limit");
   for (let time = 0; time < 6; time += 1)
@@ -97,7 +97,7 @@ test("a refused sign-up leaves no account; one whose address is taken costs its 
   expect(rows).toEqual([{ count: "1" }]);
 });
 
-test("signing in unverified at the limit sends nothing and does not say that it did", async () => {
+test("signing in unverified at the limit sends nothing and does not claim that it did", async () => {
   await site.signUp();
   await fill(dana, 4);
   await database.pool.query("update verification set created_at = created_at - interval '10 minutes'");
@@ -153,7 +153,7 @@ test("resets for tagged addresses, with or without an account, do not use up the
   expect((await site.mails()).filter((mail) => mail.includes("dana"))).toHaveLength(7 + 1);
 });
 
-test("after an hour the owner gets another reset link, however full the mailbox is", async () => {
+test("after an hour the owner gets another reset link, even with a full mailbox limit", async () => {
   await site.member();
   const ask = () => site.visit().post("/api/auth/request-password-reset", { email: dana });
   const links = async () => (await mailsTo(dana)).filter((mail) => mail.startsWith("reset-password")).length;
@@ -166,7 +166,7 @@ test("after an hour the owner gets another reset link, however full the mailbox 
   expect(await links()).toBe(2);
 });
 
-test("a change of address counts for the new address, and its link keeps working while that is full", async () => {
+test("a change of address counts for the new address, and its link keeps working while that is at its limit", async () => {
   await site.member();
   const dan = site.visit();
   await site.signIn(dana, dan);

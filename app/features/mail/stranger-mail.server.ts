@@ -5,27 +5,30 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { type MailDraft, queueMail } from "./mail.server.ts";
 
 /*
- * Mail to addresses that someone else entered. Anyone can enter any address, so a mailbox gets at most six such mails an
- * hour over all forms together (decision 0104). One of the six is reserved for password resets, which also have their own
- * guarantee (accounts/passwords/reset-mail.server.ts).
+ * Mail to addresses that someone else entered. Anyone can enter any address, so a mailbox gets at most six such mails
+ * an hour over all forms together (decision 0104). One of the six is reserved for password resets, which also have
+ * their own guarantee (accounts/passwords/reset-mail.server.ts).
  *
  * Not counted: mail to the signed-in user's own address, and mail caused by admins and jobs.
  */
 
 const keptForResets = 1;
 
-/** The mailbox got its six mails. Thrown inside the act's transaction, so that the act and its count are undone. */
+/**
+ * The mailbox has reached its limit. Thrown inside the action's transaction, so that the action and its count are
+ * rolled back.
+ */
 export class MailboxFull extends Error {
   readonly retryAfterSeconds: number;
   constructor(retryAfterSeconds: number) {
-    super("This mailbox has received as many emails as strangers may cause in an hour.");
+    super("This mailbox has reached its hourly limit of mails caused by strangers.");
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
 /**
- * Counts one mail to `address` that another person causes. For commands that continue without their mail when it is refused;
- * others use `queueStrangerMail`. Call it inside the command's transaction.
+ * Counts one mail to `address` that another person causes. For commands that continue without their mail when it is
+ * refused; others use `queueStrangerMail`. Call it inside the command's transaction.
  */
 export async function takeStrangerMail(
   tx: Ctx,
@@ -39,19 +42,19 @@ export async function takeStrangerMail(
   return takeUse(tx, "stranger-mail", mailbox, purpose === "reset" ? points : points - keptForResets);
 }
 
-/** The same, but throws MailboxFull, so that nothing is stored that promised a mail. */
+/** Like `takeStrangerMail`, but throws MailboxFull, so that nothing is stored that promised a mail. */
 export async function countStrangerMail(tx: Ctx, address: string): Promise<void> {
   const taken = await takeStrangerMail(tx, address);
   if (!taken.allowed) throw new MailboxFull(taken.retryAfterSeconds);
 }
 
-/** `queueMail` for a mail that a stranger may cause. Throws MailboxFull; call it inside the act's transaction. */
+/** `queueMail` for a mail that a stranger may cause. Throws MailboxFull; call it inside the action's transaction. */
 export async function queueStrangerMail(tx: Ctx, draft: MailDraft): Promise<{ id: string }> {
   await countStrangerMail(tx, draft.to);
   return queueMail(tx, draft);
 }
 
-/** The value of `work`, or the MailboxFull that it throws: for callers that have a sentence of their own for it. */
+/** Returns the value of `work`, or the MailboxFull that it throws: for callers with their own message for it. */
 export const orMailboxFull = <Value>(work: Promise<Value>): Promise<Value | MailboxFull> =>
   work.catch((error: unknown) => {
     if (error instanceof MailboxFull) return error;

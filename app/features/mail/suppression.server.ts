@@ -4,12 +4,12 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { type MailList, type SuppressionReason, type SuppressionScope, suppression } from "./tables.server.ts";
 
 /*
- * Who gets no mail of a list any more. Scoped: leaving the newsletter stops the newsletter, a dead mailbox or a complaint
- * stops every list, and nothing here ever stops a mail that no list sends, such as a code or a reset link.
- * It is looked at when a batch is made and again in the statement that claims a mail for sending.
+ * Addresses that a list must not mail. Scoped: unsubscribing from the newsletter stops the newsletter, a dead mailbox
+ * or a complaint stops every list, and nothing here ever stops mail outside of lists, such as a code or a reset link.
+ * Checked when a batch is created and again in the statement that claims a mail for sending.
  */
 
-/** Notes that `address` gets no more mail of `scope`. A note that is there already stays as it is, with its first reason. */
+/** Suppresses `scope` for `address`. An existing suppression keeps its first reason. */
 export async function suppress(
   ctx: Ctx,
   entry: { address: string; scope: SuppressionScope; reason: SuppressionReason; detail?: string },
@@ -21,8 +21,8 @@ export async function suppress(
 }
 
 /**
- * Removes suppressions of `scope` with one of `reasons`. Subscribing again removes the person's own unsubscription and bounces;
- * only an admin can remove a complaint.
+ * Removes suppressions of `scope` with one of `reasons`. Subscribing again removes the person's own unsubscription and
+ * bounces; only an admin can remove a complaint.
  */
 export async function lift(
   ctx: Ctx,
@@ -39,11 +39,11 @@ export async function lift(
     );
 }
 
-/** Part of a query: true where the address in `address` gets no mail of `list`. */
+/** SQL condition: true if `address` is suppressed for `list`. */
 export const isSuppressed = (address: SQLWrapper, list: MailList | SQLWrapper): SQL<boolean> =>
   sql<boolean>`exists (select 1 from ${suppression} stop where stop.address = lower(${address}) and stop.scope in (${list}, 'lists'))`;
 
-/** Whether `address` gets no mail of `list`. */
+/** Whether `address` is suppressed for `list`. */
 export async function isOffList(ctx: Pick<Ctx, "db">, address: string, list: MailList): Promise<boolean> {
   const { rows } = await ctx.db.execute<{ off: boolean }>(
     sql`select ${isSuppressed(sql`${address}::text`, list)} as off`,
@@ -51,7 +51,7 @@ export async function isOffList(ctx: Pick<Ctx, "db">, address: string, list: Mai
   return rows[0]!.off;
 }
 
-/** Which of these addresses (lower case) get no mail of `list`, and why. */
+/** Returns which of these addresses (lower case) are suppressed for `list`, and why. */
 export function listSuppressions(
   ctx: Pick<Ctx, "db">,
   addresses: readonly string[],

@@ -11,7 +11,7 @@ import { mailAudit } from "./audit.ts";
 import { suppress } from "./suppression.server.ts";
 import { type SuppressionReason, type SuppressionScope, suppression } from "./tables.server.ts";
 
-/* What the firm sees of suppressions, and what it may do about them. For admins (aal2) only. */
+/* Suppressions for admins (aal2): list, add, lift. */
 
 export type SuppressionLine = {
   id: string;
@@ -24,7 +24,7 @@ export type SuppressionLine = {
 
 const pageSize = 50;
 
-/** Suppressions, newest first, a page at a time; `search` is part of the address. */
+/** Lists suppressions, newest first, a page at a time; `search` is part of the address. */
 export async function listSuppressions(
   ctx: Ctx,
   { search, ...place }: { search?: string } & IdPlace,
@@ -41,7 +41,7 @@ export async function listSuppressions(
   return ok(pages.of(rows));
 }
 
-/** Stops all lists for an address whose owner asked for it in another way than by our links. */
+/** Stops all lists for an address whose owner asked for it other than by our links. */
 export async function addSuppression(
   ctx: Ctx,
   { address, detail }: { address: string; detail?: string | undefined },
@@ -56,7 +56,7 @@ export async function addSuppression(
   });
 }
 
-/** Takes a suppression back. Refuses one that is gone. */
+/** Lifts a suppression. Refuses one that no longer exists. */
 export async function liftSuppression(ctx: Ctx, id: string): Promise<Result<null, NotAdmin | NotFound>> {
   return adminCommand(ctx, async (tx) => {
     if (!isUuid(id)) return notFound();

@@ -6,7 +6,7 @@ import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { message } from "./tables.server.ts";
 
-/** A mail that failed at its last attempt. `canRetry`: its body was kept; the bodies of secret mails are not. */
+/** A mail whose last attempt failed. `canRetry`: its body was kept; the bodies of secret mails are not. */
 export type FailedMail = {
   id: string;
   to: string;
@@ -15,10 +15,10 @@ export type FailedMail = {
   canRetry: boolean;
 };
 
-/** Older failures stay in the mail list; today's page is for what can still be useful to send. */
+/** Older failures are only in the mail list; today's page shows those that may still be worth sending. */
 export const failedMailDays = 7;
 
-/** The latest `size` failed mails of the last seven days. `total` counts all of them. For admins. Refusal: not_admin. */
+/** Returns the latest `size` failed mails of the last seven days. `total` counts all of them. For admins. Refusal: not_admin. */
 export async function listFailedMail(
   ctx: Ctx,
   size: number,

@@ -2,20 +2,19 @@
  * The return model, version 1.1 (and 1.0, for analyses made with it): company, tool stack and manual processes in, an
  * analysis out.
  *
- * A run follows the eight steps of the model: count the hours (`manual-hours.ts`), choose five automations without
- * counting an hour twice (`choice.ts`), price them and keep those that pay back within a year (`price.ts`), add up the
- * figures (here), lay them out over 36 months (`cash-flow.ts`), draw the range of both ways to buy (`range.ts`),
- * recommend one or neither (`recommendation.ts`), vary one assumption at a time (`tornado.ts`), and schedule the builds
- * over ninety days (`plan.ts`). `project.ts` holds what the steps share.
+ * A run follows the eight steps of the model: count the hours (`manual-hours.ts`), choose five automations without counting
+ * an hour twice (`choice.ts`), price them and keep those that pay back within a year (`price.ts`), add up the figures (here),
+ * lay them out over 36 months (`cash-flow.ts`), draw the range of both ways to buy (`range.ts`), recommend one or neither
+ * (`recommendation.ts`), vary one assumption at a time (`tornado.ts`), and schedule the builds over ninety days (`plan.ts`).
+ * `project.ts` holds what the steps share.
  *
- * Invariants: the same input gives the same figures to the cent on every machine; no clock, no state, no network. No
- * hour is counted twice, saved hours never exceed addressed hours, addressed hours never exceed manual hours. Input has
- * passed `ModelInput`; nothing here clamps it except the two limits of step 1, which are flagged. Every figure is
- * finite or null. A change that moves any figure is a new version, because stored analyses name the version that made
- * them.
+ * Invariants: the same input gives the same figures to the cent on every machine; no clock, no state, no network. No hour is
+ * counted twice, saved hours never exceed addressed hours, addressed hours never exceed manual hours. Input has passed
+ * `ModelInput`; nothing here clamps it except the two limits of step 1, which are flagged. Every figure is finite or null. A
+ * change that moves any figure is a new version, because stored analyses name the version that made them.
  *
- * Money is in USD as floating-point numbers in this feature only, because the model averages, discounts and draws;
- * other features use integer cents. Rounding happens once, at the end, half away from zero.
+ * Money is in USD as floating-point numbers in this feature only, because the model averages, discounts and draws; other
+ * features use integer cents. Rounding happens once, at the end, half away from zero.
  *
  * The model may conclude that nothing is worth automating yet.
  */
@@ -49,10 +48,7 @@ export interface AnalysisOptions {
   model?: ModelVersion;
 }
 
-/**
- * Returns the whole analysis. Takes about ten milliseconds; use `analyzeBase` for figures that update on every
- * keystroke.
- */
+/** Returns the whole analysis. Takes about ten milliseconds; use `analyzeBase` for figures that update on every keystroke. */
 export function analyze(input: ModelInput, options: AnalysisOptions = {}): Analysis {
   const draws = options.draws ?? standardDraws;
   if (!Number.isInteger(draws) || draws < 1) throw new RangeError("draws must be a whole number, 1 or more");

@@ -27,9 +27,7 @@ export type AssumptionGroup =
   | "Advice"
   | "Plausibility";
 
-/**
- * Lists every number behind an analysis with its origin, edits marked. Without arguments: the current model's values.
- */
+/** Lists every number behind an analysis with its origin, edits marked. Without arguments: the current model's values. */
 export function assumptionRows(
   company: Pick<CompanyInput, "hourlyCost"> = { hourlyCost: bounds.hourlyCostUsd.standard },
   used: Assumptions = currentModel,

@@ -1,9 +1,7 @@
 import { type Area, areas } from "#app/features/content/automation-terms.ts";
 import { bounds } from "./bounds.ts";
 
-/*
- * The four answers of the two-minute estimate, in the form used by the page's URL, the browser's storage and the model.
- */
+/* The four answers of the two-minute estimate, in the form used by the page's URL, the browser's storage and the model. */
 
 export interface EstimateAnswers {
   people: number;

@@ -1,11 +1,10 @@
 /*
- * The two-minute estimate: four answers in, hours and yearly value out, low, expected and high. It runs the return
- * model on an input completed with typical values, without the parts that four answers cannot support (advice, payback,
- * plan). `estimate.test.ts` checks that its figures equal those of `analyze`.
+ * The two-minute estimate: four answers in, hours and yearly value out, low, expected and high. It runs the return model on
+ * an input completed with typical values, without the parts that four answers cannot support (advice, payback, plan).
+ * `estimate.test.ts` checks that its figures equal those of `analyze`.
  *
- * Assumptions: the manual hours are spread over the usual work of the area as in a typical firm; the stack is empty, so
- * no tool is saved and every needed one counts as missing; the firm is just large enough for the model to count every
- * hour.
+ * Assumptions: the manual hours are spread over the usual work of the area as in a typical firm; the stack is empty, so no
+ * tool is saved and every needed one counts as missing; the firm is just large enough for the model to count every hour.
  */
 import { round2 } from "./arithmetic.ts";
 import type { EstimateAnswers } from "./estimate-answers.ts";

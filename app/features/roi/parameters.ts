@@ -137,9 +137,7 @@ export interface Assumptions {
   platformUsd: number;
   /** Without the retainer: the company's own hours of upkeep per effort point and month. */
   upkeepHoursPerEffort: number;
-  /**
-   * Without the retainer: share of the labor value lost per month after go-live, and the minimum share that remains.
-   */
+  /** Without the retainer: share of the labor value lost per month after go-live, and the minimum share that remains. */
   decay: { readonly perMonth: number; readonly keptAtLeast: number };
   /**
    * Probability of a positive first year from which a way is recommended (`clear`) or undecided (`open`); null: by the

@@ -70,10 +70,7 @@ export function automatableHoursAt(project: Project, index: number, shareOf: (sh
   );
 }
 
-/**
- * Step 4 of the model: hours returned per week, and the yearly value in USD of these hours and of the overlapping
- * tools.
- */
+/** Step 4 of the model: hours returned per week, and the yearly value in USD of these hours and of the overlapping tools. */
 export function expectedValue(project: Project) {
   const { assumptions, spend } = project;
   const hoursSaved = automatableHours(project) * mean(assumptions.adoption) * mean(assumptions.reportBias);

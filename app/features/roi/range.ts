@@ -155,10 +155,7 @@ interface MonthTables {
   costNpv: number;
 }
 
-/**
- * The first year and the present value are linear in the drawn amounts, so their sums over the months are computed
- * once.
- */
+/** The first year and the present value are linear in the drawn amounts, so their sums over the months are computed once. */
 function monthTables({ assumptions, buildMonths, price }: Project, upkeepUsd: number | null): MonthTables {
   const plan = { buildMonths, implementationUsd: price.implementationUsd, upkeepUsd };
   const table = (amountIn: (month: number) => number) =>

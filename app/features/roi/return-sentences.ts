@@ -8,9 +8,8 @@ interface Returns {
 }
 
 /**
- * Explains how three similar figures relate: the multiple of the claim "3-5x ROI in the first year", the strict
- * first-year return, and the payback of both ways to buy. Pages that print one of them print these sentences on the
- * same screen.
+ * Explains how three similar figures relate: the multiple of the claim "3-5x ROI in the first year", the strict first-year
+ * return, and the payback of both ways to buy. Pages that print one of them print these sentences on the same screen.
  */
 export function returnSentences({ multiple, flags, ways }: Returns): {
   payback: string;

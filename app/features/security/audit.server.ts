@@ -6,9 +6,8 @@ import type { AuditAction } from "./audit-action.ts";
 import { auditEntry } from "./tables.server.ts";
 
 /**
- * An entry to write. `subject` is an id, never an address; `detail` contains no secrets. `isRepeated`: for draft saves,
- * which are merged into one entry with a count and the time of the last save (decision 0127); `detail` is then not
- * stored.
+ * An entry to write. `subject` is an id, never an address; `detail` contains no secrets. `isRepeated`: for draft saves, which
+ * are merged into one entry with a count and the time of the last save (decision 0127); `detail` is then not stored.
  */
 export type AuditRecord = {
   action: AuditAction;

@@ -10,9 +10,8 @@ const transportSecurity: Record<Settings["HSTS"], string> = {
 };
 
 /**
- * The headers of every response. What each one prevents: CSP - foreign or injected script; frame-ancestors -
- * click-jacking; COOP/COEP/CORP - cross-window and cross-origin reads; nosniff - type confusion; HSTS - downgrade to
- * http.
+ * The headers of every response. What each one prevents: CSP - foreign or injected script; frame-ancestors - click-jacking;
+ * COOP/COEP/CORP - cross-window and cross-origin reads; nosniff - type confusion; HSTS - downgrade to http.
  */
 export function securityHeaders(settings: TransportSettings): Record<string, string> {
   return {

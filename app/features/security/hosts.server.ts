@@ -31,9 +31,8 @@ export function normalizeHost(host: string, protocol: string): string {
 export const isLoopbackHost = (host: string): boolean => isLoopbackName(hostname(normalizeHost(host, "http:")));
 
 /**
- * Returns the host and scheme that the visitor requested, according to a trusted proxy: the last entry of
- * X-Forwarded-Host and X-Forwarded-Proto. Only with TRUST_FORWARDED_HOST, because most proxies forward what visitors
- * send in these headers.
+ * Returns the host and scheme that the visitor requested, according to a trusted proxy: the last entry of X-Forwarded-Host
+ * and X-Forwarded-Proto. Only with TRUST_FORWARDED_HOST, because most proxies forward what visitors send in these headers.
  */
 export function forwardedSite(
   peer: string,

@@ -107,9 +107,7 @@ export async function resetUses(ctx: At, rule: LimitRule, who: string): Promise<
   await ctx.db.delete(rateLimit).where(sql`${rateLimit.key} = ${keyOf(rule, who)}`);
 }
 
-/**
- * Deletes counters whose window has expired or was started by a wrong clock; run by a scheduled job. Returns how many.
- */
+/** Deletes counters whose window has expired or was started by a wrong clock; run by a scheduled job. Returns how many. */
 export async function sweepLimits(ctx: At): Promise<number> {
   const longest = Math.max(...Object.values(limitRules).map(({ seconds }) => seconds * 1000)) + clockSkewMs;
   const gone = await ctx.db

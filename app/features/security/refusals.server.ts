@@ -32,10 +32,7 @@ export function refusalKind({
   return status === 403 || status === 405 || status === 413 || status === 421 ? "refused" : null;
 }
 
-/**
- * Queues a refused request for counting, if its kind is counted. Resolves once the count is stored; callers need not
- * wait.
- */
+/** Queues a refused request for counting, if its kind is counted. Resolves once the count is stored; callers need not wait. */
 export async function countRefusal(db: Db, { status, code, ...request }: RefusedRequest): Promise<void> {
   const kind = refusalKind({ status, code, path: request.path });
   if (kind) await gatherEvent(db, { kind, rule: code, ...request });

@@ -96,10 +96,7 @@ export const securityEvent = pgTable(
   ],
 );
 
-/**
- * Violations of the content security policy, reported by browsers: one row per kind of violation and day, with its
- * count.
- */
+/** Violations of the content security policy, reported by browsers: one row per kind of violation and day, with its count. */
 export const cspReport = pgTable(
   "csp_report",
   {

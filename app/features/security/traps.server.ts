@@ -17,9 +17,8 @@ import { cspReport, previewToken, securityEvent } from "./tables.server.ts";
  */
 
 /**
- * Each entry covers the path and everything below it (spec: traps), including the four fake endpoints under
- * /api/internal/. No page links to them, and robots.txt and the site map omit them: listing them would only help
- * scanners.
+ * Each entry covers the path and everything below it (spec: traps), including the four fake endpoints under /api/internal/.
+ * No page links to them, and robots.txt and the site map omit them: listing them would only help scanners.
  */
 const decoys = ["/admin-debug", "/admin-legacy", "/api/internal", "/.env", "/config", "/admin-api", "/backup"];
 

@@ -6,10 +6,7 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { attributionDays } from "./figures.ts";
 import { enrollment, enrollmentStep, sequenceBooking } from "./tables.server.ts";
 
-/**
- * Attributes a booked call to the first and the last mail before it; removes the attribution of a canceled one.
- * Idempotent.
- */
+/** Attributes a booked call to the first and the last mail before it; removes the attribution of a canceled one. Idempotent. */
 export async function followBooking(ctx: Ctx, event: LoggedEvent, prospectId: string): Promise<void> {
   if (isEvent(event, bookingMade)) await attribute(ctx, event.payload.bookingId, event.occurredAt, prospectId);
   if (isEvent(event, bookingCancelled))

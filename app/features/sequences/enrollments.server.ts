@@ -67,9 +67,7 @@ const candidatesOf = (ctx: Ctx, people: readonly Person[], isAutomatic: boolean)
   return people.map((person) => ({ person, sinceEvent, eventId: null, enrolledAt: ctx.now, isAutomatic }));
 };
 
-/**
- * Returns the first people of a view, by its query (pipeline/saved-view.ts), ordered by id; `isCut`: there are more.
- */
+/** Returns the first people of a view, by its query (pipeline/saved-view.ts), ordered by id; `isCut`: there are more. */
 export async function peopleOfView(
   ctx: Ctx,
   query: string,
@@ -119,9 +117,7 @@ export type ViewPreview = {
 
 const maxSample = 200;
 
-/**
- * Previews who of a view would be enrolled, and why the others would not. Refusals: not_found, no_version. For admins.
- */
+/** Previews who of a view would be enrolled, and why the others would not. Refusals: not_found, no_version. For admins. */
 export async function previewView(
   ctx: Ctx,
   { id, query }: { id: string; query: string },

@@ -44,10 +44,7 @@ export type Person = {
   [Column in keyof typeof personColumns]: (typeof prospect.$inferSelect)[Column];
 };
 
-/**
- * A person whose facts are loaded. Only events after `sinceEvent` end an enrollment; see `isAutomatic` of an
- * enrollment.
- */
+/** A person whose facts are loaded. Only events after `sinceEvent` end an enrollment; see `isAutomatic` of an enrollment. */
 export type Subject = { person: Person; sinceEvent: string; goal: Goal; isAutomatic: boolean };
 
 const mailEvents = { replied: "mail.replied", clicked: "mail.clicked" } as const;
@@ -192,9 +189,7 @@ function collect<Row>(rows: readonly Row[], keyOf: (row: Row) => string | undefi
   return found;
 }
 
-/**
- * Returns the values of a mail's variables for this person, without data that someone else may have entered about them.
- */
+/** Returns the values of a mail's variables for this person, without data that someone else may have entered about them. */
 export function variablesOf(person: Person): VariableValues {
   const unconfirmed = new Set<string>(person.unconfirmedFields);
   const known = (field: "name" | "company" | "role" | "industry") =>

@@ -12,9 +12,7 @@ import { startedSequences, type Version } from "./versions.server.ts";
 /** People per run and sequence; the next run takes the rest. */
 const atOnce = 1000;
 
-/**
- * Enrolls people who have been inactive for as long as a sequence's trigger requires. Returns how many were enrolled.
- */
+/** Enrolls people who have been inactive for as long as a sequence's trigger requires. Returns how many were enrolled. */
 export async function enrolInactive(ctx: Ctx): Promise<{ enrolled: number }> {
   let enrolled = 0;
   for (const { version } of await startedSequences(ctx)) {

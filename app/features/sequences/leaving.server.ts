@@ -55,9 +55,7 @@ export async function chooseClickCounting(
   });
 }
 
-/**
- * Ends outreach for the token's person; succeeds without effect for a deleted person. Idempotent. Refusal: not_found.
- */
+/** Ends outreach for the token's person; succeeds without effect for a deleted person. Idempotent. Refusal: not_found. */
 export async function leaveOutreach(
   ctx: Ctx,
   { token, by }: { token: string; by: "page" | "one-click" | "mail" },

@@ -73,9 +73,7 @@ export function periodBefore({ from, to }: Pick<FigureQuery, "from" | "to">, now
   return { ...before, until: new Date(until.epochMilliseconds).toISOString() };
 }
 
-/**
- * Figures per sequence, version and step; steps without mails and bookings are omitted. Three statements. For admins.
- */
+/** Figures per sequence, version and step; steps without mails and bookings are omitted. Three statements. For admins. */
 export async function outreachFigures(ctx: Ctx, query: FigureQuery): Promise<Result<OutreachFigures, NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const before = periodBefore(query, ctx.now);

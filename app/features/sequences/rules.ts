@@ -83,10 +83,7 @@ export function exitOf({ exits, exitStages }: Definition, { stop, since, stage }
   return exitStages.includes(stage) ? "stage" : null;
 }
 
-/**
- * Whether one comparison holds. Text is compared case-insensitively; an unknown fact only matches `missing` and
- * `is_not`.
- */
+/** Whether one comparison holds. Text is compared case-insensitively; an unknown fact only matches `missing` and `is_not`. */
 export function holds({ fact, operator, value }: Condition, values: Facts["values"]): boolean {
   const known = values[fact];
   const isMissing = known === null || known === "";

@@ -13,9 +13,7 @@ const zoned = (at: Date, zone: string) => Temporal.Instant.fromEpochMilliseconds
 const on = (day: Temporal.PlainDate, plainTime: Temporal.PlainTime, timeZone: string) =>
   day.toZonedDateTime({ timeZone, plainTime }).epochMilliseconds;
 
-/**
- * Returns the end of a delay that starts at `from`. Business time is the firm's: its zone, business days, nine to five.
- */
+/** Returns the end of a delay that starts at `from`. Business time is the firm's: its zone, business days, nine to five. */
 export function delayEnd({ amount, unit }: Delay, from: Date, firmZone: string): Date {
   if (amount === 0) return from;
   if (unit === "days") return new Date(from.getTime() + amount * dayMs);

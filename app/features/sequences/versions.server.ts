@@ -84,10 +84,7 @@ export async function storeVersion(
 
 type BodySource = { stepId: string; step: MailStep; campaign: string };
 
-/**
- * Returns the stored bodies of mail steps; stores missing ones (first mail, or deleted when old). In the sending
- * transaction.
- */
+/** Returns the stored bodies of mail steps; stores missing ones (first mail, or deleted when old). In the sending transaction. */
 export async function bodiesOf(tx: Ctx, sources: readonly BodySource[]): Promise<Map<string, string>> {
   const stepIds = sources.map(({ stepId }) => stepId);
   const known = await tx.db

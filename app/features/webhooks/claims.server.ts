@@ -82,10 +82,7 @@ async function claim(ctx: Ctx, wanted: readonly { id: string; most: number }[], 
 /** The burst allowed after a pause, in time at the endpoint's rate. */
 const burstMs = 1000;
 
-/**
- * Claims what the rate of an endpoint allows now. Locks the endpoint, so that all processes together stay within the
- * rate.
- */
+/** Claims what the rate of an endpoint allows now. Locks the endpoint, so that all processes together stay within the rate. */
 function claimPaced(ctx: Ctx, endpointId: string, most: number, leaseEndsAt: Date): Promise<Claim[]> {
   return inTransaction(ctx, async (tx) => {
     const [row] = await tx.db

@@ -35,15 +35,13 @@ import { type EndpointInput, maxEndpoints, rotationHours, type UrlRefusal, urlRe
  * Webhook endpoints: the URLs that events are sent to.
  *
  * Life: active <-> paused; active -> disabled (410, or five days without a success) -> active. Deliveries to a paused
- * endpoint stay pending and are sent when it is resumed; events for a disabled one create no deliveries, a replay sends
- * them.
+ * endpoint stay pending and are sent when it is resumed; events for a disabled one create no deliveries, a replay sends them.
  *
- * Invariants: the URL is checked when it is saved and again at each attempt; the secret is returned only by the command
- * that creates it and, with a recent code, by `readSecret`; header values are never shown again.
+ * Invariants: the URL is checked when it is saved and again at each attempt; the secret is returned only by the command that
+ * creates it and, with a recent code, by `readSecret`; header values are never shown again.
  *
- * Prevents: sending the firm's data to another URL from an unattended session (URL, headers and secrets need a recent
- * code), requests into the private network (platform/outside-request.server.ts), altered requests through custom
- * headers.
+ * Prevents: sending the firm's data to another URL from an unattended session (URL, headers and secrets need a recent code),
+ * requests into the private network (platform/outside-request.server.ts), altered requests through custom headers.
  */
 
 type InputRefusal = UrlRefusal | Refusal<"unknown_event" | "bad_header">;
@@ -219,10 +217,7 @@ async function findProblem({ url, events }: EndpointInput, reach: Reach): Promis
   return kind ? { kind } : null;
 }
 
-/**
- * Returns the headers, with stored values where the input has null; undefined if one cannot be sent or has no stored
- * value.
- */
+/** Returns the headers, with stored values where the input has null; undefined if one cannot be sent or has no stored value. */
 function mergeHeaders({ headers }: EndpointInput, stored: readonly CustomHeader[]): CustomHeader[] | undefined {
   const merged = headers.map(({ name, value }) => ({
     name,

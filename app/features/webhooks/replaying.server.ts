@@ -19,9 +19,7 @@ import { type DeliveryStatus, maxReplayed } from "./webhooks.ts";
 
 type Refused = NotAdmin | NotFound | Refusal<"not_active">;
 
-/**
- * Sends a sample of an event at once, subscribed or not. For admins. Refusals: not_found, not_active, unknown_event.
- */
+/** Sends a sample of an event at once, subscribed or not. For admins. Refusals: not_found, not_active, unknown_event. */
 export function sendTest(
   ctx: Ctx,
   { endpointId, event }: { endpointId: string; event: string },

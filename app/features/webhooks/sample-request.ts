@@ -1,9 +1,8 @@
 import { hmac, keyOf, toBase64 } from "./browser-signing.ts";
 
 /**
- * Builds a signed request as a curl command, valid for five minutes for a correct verifier. `url`: of the receiver.
- * Signs in the browser, so that the secret is not sent again. Null if the browser cannot sign, or `secret` is not a
- * secret.
+ * Builds a signed request as a curl command, valid for five minutes for a correct verifier. `url`: of the receiver. Signs in
+ * the browser, so that the secret is not sent again. Null if the browser cannot sign, or `secret` is not a secret.
  */
 export async function sampleRequest(
   { secret, body, url }: { secret: string; body: string; url: string },

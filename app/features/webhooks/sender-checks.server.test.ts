@@ -18,9 +18,7 @@ import { getEndpoint } from "./endpoints.server.ts";
 import { sendDue } from "./sender.server.ts";
 import { EndpointInput } from "./webhooks.ts";
 
-/*
- * Changes between the claim of a delivery and its request. One lane claims four deliveries and sends them one by one.
- */
+/* Changes between the claim of a delivery and its request. One lane claims four deliveries and sends them one by one. */
 
 const { ctx } = useDatabase({ jobs: jobDefinitions });
 let receiver: Receiver;
@@ -37,9 +35,7 @@ const claimed = 4;
 const send = (at = ctx) => sendDue(at, { reach: localReach, lanes: 1 });
 const endpoint = async (endpointId: string) => value(await getEndpoint(ctx, { endpointId }));
 
-/**
- * An endpoint with four due deliveries. `during` runs while the first is being sent; then `end` completes its response.
- */
+/** An endpoint with four due deliveries. `during` runs while the first is being sent; then `end` completes its response. */
 async function withFour(
   during: (endpointId: string) => Promise<unknown>,
   end: (status: (code: number, headers?: Record<string, string>) => void) => void = (status) => status(200),

@@ -37,13 +37,9 @@ export type SenderCounts = { delivered: number; failed: number };
 /** Claims per lane: enough to send the next one while outcomes are written. */
 const claimsPerLane = 4;
 const pollMs = 200;
-/**
- * Requests started without yielding: a larger number delays pages, a smaller one limits a busy process's throughput.
- */
+/** Requests started without yielding: a larger number delays pages, a smaller one limits a busy process's throughput. */
 const startsAtOnce = 8;
-/**
- * Minimum time between rounds without a backlog, so that a steady stream is claimed and recorded with few statements.
- */
+/** Minimum time between rounds without a backlog, so that a steady stream is claimed and recorded with few statements. */
 const roundMs = 200;
 
 /** `hasBacklog`: an endpoint reached its share, so more may be due. */

@@ -159,9 +159,7 @@ export async function restoreBlueprint(ctx: MemberCtx, id: string): Promise<Resu
   return row ? ok(blueprintOf(row)) : notFound();
 }
 
-/**
- * Permanently deletes blueprints that were deleted more than thirty days ago; run by a scheduled job. Returns how many.
- */
+/** Permanently deletes blueprints that were deleted more than thirty days ago; run by a scheduled job. Returns how many. */
 export async function purgeBlueprints(ctx: Ctx): Promise<number> {
   const before = new Date(ctx.now.getTime() - keptDeletedDays * dayMs);
   const gone = await ctx.db.delete(blueprint).where(lt(blueprint.deletedAt, before)).returning({ id: blueprint.id });

@@ -1,10 +1,7 @@
 import { z } from "zod";
 import { text } from "#app/lib/text.ts";
 
-/*
- * Links by which colleagues of the owner fill in a part of a draft, for browser and server: the parts, expiry, and
- * states.
- */
+/* Links by which colleagues of the owner fill in a part of a draft, for browser and server: the parts, expiry, and states. */
 
 export const colleagueParts = ["process", "stack"] as const;
 export type ColleaguePart = (typeof colleagueParts)[number];

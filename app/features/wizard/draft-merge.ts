@@ -76,10 +76,7 @@ const keysOf = (holder: object) => Object.keys(holder).filter((key) => valueAt(h
 const withoutGaps = <Values extends object>(values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Values;
 
-/**
- * Converts a complete input into a part that replaces the whole draft; values that the input leaves to the model are
- * cleared.
- */
+/** Converts a complete input into a part that replaces the whole draft; values that the input leaves to the model are cleared. */
 export const wholePart = ({ company, stack, processes, assumptions }: ModelInput): DraftPart => ({
   company,
   stack,

@@ -34,9 +34,7 @@ export const blueprint = pgTable(
     step: text().$type<WizardStep>().notNull().default("profile"),
     /** The browser and system of the last save, such as "Chrome on Windows"; null before the first save. */
     changedOn: text("changed_on"),
-    /**
-     * When its owner last opened the booking page to unlock it; the call unlocks the blueprint with the latest date.
-     */
+    /** When its owner last opened the booking page to unlock it; the call unlocks the blueprint with the latest date. */
     callAskedAt: instant("call_asked_at"),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),

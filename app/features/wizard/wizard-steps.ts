@@ -20,9 +20,7 @@ export const stepsDone = (inputs: DraftInput): Record<WizardStep, boolean> => ({
   processes: countComplete(inputs) > 0 && countComplete(inputs) === inputs.processes?.length,
 });
 
-/**
- * Returns the whole minutes that a step still takes; six tools or four processes count as a complete step. 0: complete.
- */
+/** Returns the whole minutes that a step still takes; six tools or four processes count as a complete step. 0: complete. */
 export function minutesLeft(inputs: DraftInput, step: WizardStep): number {
   const shares: Record<WizardStep, number> = {
     profile: Object.keys(inputs.company ?? {}).length / 6,

@@ -45,10 +45,7 @@ export type BackupOptions = {
   attachments?: Record<string, Buffer>;
 };
 
-/**
- * Writes a backup of the pool's database to `file`. Replaces an older one of that name only once the new one is
- * complete.
- */
+/** Writes a backup of the pool's database to `file`. Replaces an older one of that name only once the new one is complete. */
 export async function writeBackup(
   pool: Pool,
   file: string,

@@ -178,10 +178,7 @@ const drained = (target: CopyStreamQuery) =>
     target.on("close", done);
   });
 
-/**
- * Converts violations of the schema by rows to Misfit; other errors are bugs or broken connections and stay as they
- * are.
- */
+/** Converts violations of the schema by rows to Misfit; other errors are bugs or broken connections and stay as they are. */
 function misfitOf(error: Error | undefined): Error {
   const code = error instanceof DatabaseError ? (error.code ?? "") : "";
   if (!/^2[23]/.test(code)) return error ?? new Error("Rows arrived outside a table");

@@ -28,9 +28,7 @@ export type Transport = "socket" | "tcp";
 
 export type Plan = { layout: Layout; binaries: Binaries; runAs: RunAs; transport: Transport; throwaway: boolean };
 
-/**
- * Only the launcher uses the superuser; the application is an ordinary role that owns its database, as on any server.
- */
+/** Only the launcher uses the superuser; the application is an ordinary role that owns its database, as on any server. */
 export const superuser = "postgres";
 export const applicationRole = "gtmarc";
 export const databaseName = "gtmarc";

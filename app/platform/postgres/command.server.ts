@@ -6,10 +6,7 @@ export type RunAs = { uid: number; gid: number; name: string } | null;
 /** PostgreSQL needs nothing of our environment and must not see our secrets. */
 export const bareEnvironment = { LC_ALL: "C", TZ: "UTC", PATH: "/usr/local/bin:/usr/bin:/bin" };
 
-/**
- * Runs one of PostgreSQL's programs until it exits. `code` is null if it could not be run; `output` then contains the
- * reason.
- */
+/** Runs one of PostgreSQL's programs until it exits. `code` is null if it could not be run; `output` then contains the reason. */
 export function runProgram(
   file: string,
   args: readonly string[],

@@ -8,10 +8,7 @@ import { isPostmaster } from "./postmaster.server.ts";
 const startingOrStopping = "57P03";
 const tooManyConnections = "53300";
 
-/**
- * Waits up to `patienceMs` for a response, longer while the server reports that it is starting. Returns its version, or
- * null.
- */
+/** Waits up to `patienceMs` for a response, longer while the server reports that it is starting. Returns its version, or null. */
 export async function respondingVersion(plan: Plan, server: { pid: number; port: number }, patienceMs: number) {
   const deadline = performance.now() + patienceMs;
   for (;;) {

@@ -56,9 +56,7 @@ export async function clearRemains(layout: Layout, patienceMs = 2000): Promise<v
     rmSync(join(layout.cluster, "postmaster.pid"), { force: true });
 }
 
-/**
- * Lines of postmaster.pid: process number, directory, start, port, socket directory, address, shared memory, status.
- */
+/** Lines of postmaster.pid: process number, directory, start, port, socket directory, address, shared memory, status. */
 function readPidFile(layout: Layout): Postmaster | null {
   const file = join(layout.cluster, "postmaster.pid");
   if (!existsSync(file)) return null;

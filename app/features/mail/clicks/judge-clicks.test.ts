@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { type ClickHit, judgeClicks, type TrackedMail } from "./judge-clicks.ts";
 
 /*
- * Patterns of security gateways and of people, made from what the named reports describe; none of it is recorded traffic.
- * Seconds count from the time at which our mail server accepted the mail.
+ * Patterns of security gateways and of people, constructed from the named reports, not recorded traffic. Seconds count
+ * from the time at which our mail server accepted the mail.
  */
 
 const sentAt = new Date("2026-11-23T14:00:00Z");
@@ -15,7 +15,7 @@ const mail = (links: number, delivered?: number): TrackedMail => ({
 });
 
 let next = 0;
-/** A request of a person's browser, unless said otherwise. */
+/** A request of a person's browser by default. */
 function hit(seconds: number, link: number | null, changes: Partial<ClickHit> = {}): ClickHit {
   next += 1;
   return {
@@ -219,7 +219,7 @@ test.each(people)("a person: $name ($source)", ({ mail: tracked, hits, links, sc
   expect(judgeClicks(hits, tracked)).toMatchObject({ humanLinks: links, scannerHits });
 });
 
-test("a later hit of the same client changes the judgment of an earlier one", () => {
+test("a later hit of the same client changes the verdict on an earlier one", () => {
   const first = hit(300, 0, gateway());
   expect(judgeClicks([first], mail(3)).humanLinks).toEqual([0]);
   const { hits } = judgeClicks([first, hit(320, null, gateway())], mail(3));
@@ -242,7 +242,7 @@ const anyHit = fc
   })
   .map(({ seconds, link, changes }) => hit(seconds, link, changes));
 
-test("whatever arrives: each hit has one verdict, evidence for each scanner, and the order does not matter", () => {
+test("in any order, each hit has one verdict and each scanner hit has evidence", () => {
   fc.assert(
     fc.property(fc.array(anyHit, { maxLength: 30 }), (hits) => {
       const verdict = judgeClicks(hits, mail(5));

@@ -1,41 +1,41 @@
 /*
- * Separates clicks of people from requests of security gateways, which fetch the links of a mail to look for malware. No single
- * sign is reliable: gateways name themselves, hide as browsers, ask at once or minutes later, from one address or from many.
- * One strong rule decides, or two weak ones. Otherwise a hit counts as a person's.
+ * Separates clicks of people from requests of security gateways, which fetch the links of a mail to look for malware.
+ * No single sign is reliable: gateways name themselves, imitate browsers, request at once or minutes later, from one
+ * address or from many. One strong rule decides, or two weak ones. Otherwise a hit counts as a person's.
  *
- * Sources of the rules: mautic#9162, #9798 and #16263, django-anymail#200, mail-tracker#200, civicrm-core#35328, gophish#499,
- * resend-node#901 on GitHub; docs/decisions/0166-clicks.md says what each describes.
+ * Sources of the rules: mautic#9162, #9798 and #16263, django-anymail#200, mail-tracker#200, civicrm-core#35328,
+ * gophish#499, resend-node#901 on GitHub; docs/decisions/0166-clicks.md describes each.
  */
 
-/** `scanner`: names itself a program. `none`: sends no user agent. */
+/** `scanner`: identifies itself as a program. `none`: sends no user agent. */
 export type AgentKind = "browser" | "scanner" | "none";
 
 /**
- * How the request presents itself. `navigation`: a browser opens a page. `preview`: a browser or mail program fetches ahead.
- * `bare`: says it is a browser that sends Fetch Metadata, but sends none. `unknown`: an older browser.
+ * How the request presents itself. `navigation`: a browser opens a page. `preview`: a browser or mail program
+ * prefetches. `bare`: claims to be a browser that sends Fetch Metadata, but sends none. `unknown`: an older browser.
  */
 export type RequestKind = "navigation" | "preview" | "bare" | "unknown";
 
 export type ClickHit = {
   id: string;
   at: Date;
-  /** The place of the link in the mail; null for the link that people cannot see. */
+  /** The position of the link in the mail; null for the hidden link. */
   link: number | null;
   method: "GET" | "HEAD";
-  /** Differs between clients of one day; not an address. */
+  /** Distinguishes clients within a day; not an address. */
   client: string;
   agent: AgentKind;
   request: RequestKind;
   hasLanguage: boolean;
-  /** Other recipients whose mails this client asked for within ten minutes, and the number of their domains. */
+  /** Other recipients whose links this client requested within ten minutes, and the number of their domains. */
   otherRecipients: number;
   otherDomains: number;
 };
 
 export type TrackedMail = {
-  /** Accepted by our mail server; null when it has not said so yet. */
+  /** When our mail server accepted it; null if not known yet. */
   sentAt: Date | null;
-  /** Reported as delivered, where the other side reports it. */
+  /** When it was delivered, if the receiving side reported it. */
   deliveredAt: Date | null;
   links: number;
 };
@@ -57,13 +57,13 @@ export type ClickRule = StrongRule | WeakRule;
 
 export type HitVerdict = { id: string; verdict: "human" | "scanner"; rules: ClickRule[] };
 
-/** `humanLinks`: the links that people clicked, without repeats. */
+/** `humanLinks`: the links that people clicked, without duplicates. */
 export type ClickVerdict = { hits: HitVerdict[]; humanLinks: number[]; scannerHits: number };
 
 export const windowMinutes = 5;
 
 const second = 1000;
-/** People do not open a mail and click within this time after it arrived. */
+/** People do not open a mail and click within this time after its arrival. */
 const tooEarlyMs = 5 * second;
 const earlyMs = 60 * second;
 const burstMs = 2 * second;
@@ -73,12 +73,15 @@ const manyClientsMs = 10 * second;
 const manyClients = 3;
 const manyDomains = 5;
 const fewRecipients = 2;
-/** A scanner's client: everything it sends soon after, and longer what is no navigation. People can share its address. */
+/**
+ * After a scanner hit, every request of its client within this time counts as a scanner's, and longer if it is not a
+ * navigation. People can share its address.
+ */
 const sameClientMs = 60 * second;
 const sameClientBareMs = windowMinutes * 60 * second;
 const echoMs = 30 * second;
 
-/** Judges every hit of one mail. The order of `hits` does not matter; the result has the order of time. */
+/** Judges every hit of one mail. The order of `hits` does not matter; the result is sorted by time. */
 export function judgeClicks(hits: readonly ClickHit[], mail: TrackedMail): ClickVerdict {
   const ordered = hits.toSorted((one, other) => one.at.getTime() - other.at.getTime() || (one.id < other.id ? -1 : 1));
   const judged = ordered.map((hit) => ({
@@ -133,13 +136,13 @@ function weakRules(hit: ClickHit, all: readonly ClickHit[], mail: TrackedMail): 
   return rules;
 }
 
-/** Since the latest report that the mail arrived somewhere; reports of delivery can come after the first hit. */
+/** Time since the latest report that the mail arrived; delivery reports can come after the first hit. */
 function sinceArrival(hit: ClickHit, { sentAt, deliveredAt }: TrackedMail): number {
   const times = [sentAt, deliveredAt].flatMap((at) => (at && at <= hit.at ? at.getTime() : []));
   return times.length === 0 ? 0 : hit.at.getTime() - Math.max(...times);
 }
 
-/** The largest number of different values within any span of `ms` that includes this hit. */
+/** The largest number of distinct values within any window of `ms` that includes this hit. */
 function maxIn(
   ms: number,
   { at }: ClickHit,

@@ -4,13 +4,16 @@ import { isUuid } from "#app/lib/uuid.ts";
 import { env } from "#app/platform/env.server.ts";
 import { keyedHash } from "#app/platform/hashes.server.ts";
 
-/* The token of a wrapped link: the id of the mail, the place of the link, and a keyed MAC of both, so that none can be guessed. */
+/*
+ * The token of a wrapped link: the id of the mail, the position of the link, and a keyed MAC of both, so that tokens
+ * cannot be guessed.
+ */
 
 const hiddenPlace = 255;
 const macBytes = 8;
 const tokenBytes = 16 + 1 + macBytes;
 
-/** The address of a wrapped link; `place` is null for the hidden one. */
+/** The URL of a wrapped link; `place` is null for the hidden one. */
 export const linkAddress = (messageId: string, place: number | null): string =>
   `${env().SITE_URL}/l/${tokenOf(messageId, place ?? hiddenPlace)}`;
 

@@ -9,7 +9,7 @@ const safari18 = safari15.replace("15.6", "18.1");
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 const kind = (headers: Record<string, string>, isSecure = true) => requestKind(new Headers(headers), isSecure);
 
-test("programs that name themselves are no browsers", () => {
+test("programs that identify themselves are not browsers", () => {
   expect([chrome, safari15, safari18, firefox].map(agentKind)).toEqual(Array(4).fill("browser"));
   for (const name of [
     "curl/8.0",
@@ -24,7 +24,7 @@ test("programs that name themselves are no browsers", () => {
   expect(agentKind(" ")).toBe("none");
 });
 
-test("Fetch Metadata shows a navigation, a fetch ahead, or its absence in a browser that sends it", () => {
+test("Fetch Metadata shows a navigation, a prefetch, or its absence in a browser that sends it", () => {
   const navigation = { "user-agent": chrome, "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
   expect(kind(navigation)).toBe("navigation");
   expect(kind({ ...navigation, "sec-purpose": "prefetch;prerender" })).toBe("preview");

@@ -1,9 +1,9 @@
 import { isbot } from "isbot";
 import type { AgentKind, RequestKind } from "./judge-clicks.ts";
 
-/* What is kept of a request for a link: not its user agent and its address, but what they say about it. */
+/* Classifies requests for a link, so that the user agent and the address need not be stored. */
 
-/** Security products, link previews and headless browsers that name themselves; `isbot` knows crawlers and libraries. */
+/** Security products, link previews and headless browsers that identify themselves; `isbot` covers crawlers and libraries. */
 const scannerNames =
   /barracuda|proofpoint|mimecast|urldefense|symantec|messagelabs|broadcom|ironport|cisco|forti(?:mail|guard|net)|sophos|trend ?micro|\btmes\b|forcepoint|websense|zscaler|check ?point|avanan|bitdefender|kaspersky|f-secure|withsecure|\beset\b|mcafee|trellix|fireeye|trustwave|cloudmark|vipre|spamtitan|hornetsecurity|safelinks|msoffice|microsoft office|preview|headless|phantomjs|puppeteer|playwright|selenium/i;
 
@@ -12,7 +12,7 @@ export function agentKind(userAgent: string): AgentKind {
   return scannerNames.test(userAgent) || isbot(userAgent) ? "scanner" : "browser";
 }
 
-/** How a request presents itself. `isSecure`: the site is one that browsers send Fetch Metadata to. */
+/** Classifies a request. `isSecure`: browsers send Fetch Metadata to the site. */
 export function requestKind(headers: Pick<Headers, "get">, isSecure: boolean): RequestKind {
   const purpose = ["purpose", "sec-purpose", "x-purpose", "x-moz"].map((name) => headers.get(name) ?? "").join(" ");
   if (/prefetch|preview|prerender/i.test(purpose)) return "preview";

@@ -9,11 +9,11 @@ const html =
   `<img src="${site}/pricing?a=1&amp;b=2"></body></html>`;
 const isWayOut = (url: URL) => url.pathname.startsWith("/unsubscribe/");
 
-test("links to sites are found once each; the way out, mail addresses and scripts are left out", () => {
+test("links to sites are found once each; the unsubscribe link, mail addresses and scripts are excluded", () => {
   expect(linksOf(html, isWayOut)).toEqual([`${site}/pricing?a=1&b=2`, "https://other.example/"]);
 });
 
-test("both bodies lead through the site, with one invisible link at the end", () => {
+test("both bodies link through the site, with one invisible link at the end", () => {
   const links = linksOf(html, isWayOut);
   const text = `Pricing <${site}/pricing?a=1&b=2>\nOther https://other.example/\nLeave <${site}/unsubscribe/abc>`;
   const wrapped = wrapLinks({ html, text }, links, (place) => `${site}/l/${place ?? "hidden"}`);

@@ -1,16 +1,16 @@
 /*
- * Links of a mail that go through this site. The bodies of the outbox keep the real addresses; a mail is wrapped when it is
- * sent. HTML bodies come from React, so attributes are quoted and escaped in one way.
+ * Wraps the links of a mail so that they go through this site. The bodies in the outbox keep the original addresses; a
+ * mail is wrapped when it is sent. HTML bodies come from React, so attributes are quoted and escaped consistently.
  */
 
 type Bodies = { html: string; text: string };
 
-/** The place of a link is one byte of its token; the last one is the hidden link. */
+/** The position of a link is one byte of its token; the last value is the hidden link. */
 export const maxLinks = 200;
 
 const anchors = /(<a\b[^>]*?\shref=")([^"]*)(")/g;
 
-/** The addresses that the links of a mail lead to, each once, in their order. `isLeftOut` names those that stay as they are. */
+/** Returns the distinct link targets of a mail, in order. `isLeftOut` selects those that are not wrapped. */
 export function linksOf(html: string, isLeftOut: (url: URL) => boolean): string[] {
   const found = [...html.matchAll(anchors)].map(([, , href]) => unescaped(href!));
   return [...new Set(found)]
@@ -22,7 +22,7 @@ export function linksOf(html: string, isLeftOut: (url: URL) => boolean): string[
     .slice(0, maxLinks);
 }
 
-/** Both bodies with these links replaced, and the hidden link at the end of the HTML. */
+/** Returns both bodies with these links replaced, and the hidden link at the end of the HTML. */
 export function wrapLinks(
   { html, text }: Bodies,
   links: readonly string[],

@@ -9,11 +9,11 @@ type ForwardedReply = {
   fromName: string | null;
   subject: string;
   text: string;
-  /** The page of the person; null when there is none. */
+  /** The path of the person's page; null if there is none. */
   about: { href: string } | null;
 };
 
-/** A prospect's reply as the firm gets it. An answer to it goes to the prospect. */
+/** A prospect's reply, forwarded to the firm. Replying to it writes to the prospect. */
 export function forwardedReplyMail({ to, from, fromName, subject, text, about }: ForwardedReply): MailDraft {
   const sender = from && z.email().safeParse(from).success ? from : null;
   const name = fromName ?? from ?? "someone";
@@ -26,7 +26,7 @@ export function forwardedReplyMail({ to, from, fromName, subject, text, about }:
       <MailFrame
         preview={text.slice(0, 120) || "The reply has no text."}
         title={`Reply from ${name}`}
-        reason="Sent because this person replied to an email of a sequence. Answer this email to write to them."
+        reason="Sent because this person replied to an email of a sequence. Reply to this email to write to them."
       >
         <MailText>
           From: {fromName ? `${fromName} <${from ?? "no address"}>` : (from ?? "no address")}
@@ -47,7 +47,9 @@ export function forwardedReplyMail({ to, from, fromName, subject, text, about }:
         ))}
         {about && <MailButton href={about.href}>Open the prospect</MailButton>}
         <MailNote>
-          {sender ? "Files attached to the reply are not forwarded." : "The reply names no address to answer to."}
+          {sender
+            ? "Files attached to the reply are not forwarded."
+            : "The reply has no sender address, so replying does not reach them."}
         </MailNote>
       </MailFrame>
     ),

@@ -49,7 +49,7 @@ test.each([
   [{ "list-id": "<team.northfield.example>" }],
   [{ "return-path": "<>" }],
   [{ "delivered-to": "Autoresponder" }],
-])("the headers %j are those of a program", (headers) => {
+])("the headers %j are recognized as automatic", (headers) => {
   expect(judge(headers)).toBe("automatic");
 });
 
@@ -71,7 +71,7 @@ test.each([
   });
 });
 
-test("a mailbox that no one reads does not send replies of people", () => {
+test("mail from a no-reply mailbox is not a person's reply", () => {
   for (const from of ["no-reply@x.example", "MAILER-DAEMON@x.example", "postmaster@x.example"])
     expect(judge({}, "Re: A question", from)).toBe("automatic");
   expect(judge({}, "Re: A question", "noreplyson@x.example")).toBe("reply");

@@ -1,11 +1,11 @@
 /*
- * Separates automatic replies from those of people: by RFC 3834 (Auto-Submitted), by older headers, and by the subjects that mail
- * programs give to absence notices.
+ * Separates automatic replies from those of people: by RFC 3834 (Auto-Submitted), by older headers, and by the subjects
+ * that mail programs give to absence notices.
  */
 
 export type ReplyKind = "reply" | "out_of_office" | "automatic" | "colleague";
 
-/** `reason`: what the decision rests on, for the admin; null for a person's reply. */
+/** `reason`: the evidence, for the admin; null for a person's reply. */
 export type ReplyJudgment = { kind: ReplyKind; reason: string | null };
 
 /** Header names in lower case with their first value. */
@@ -56,7 +56,7 @@ const programHeaders = [
   "list-unsubscribe",
 ] as const;
 
-/** Of the start of a subject only: a person's reply begins with `Re:` and our own subject. */
+/** Matches the start of a subject only: a person's reply starts with `Re:` and our own subject. */
 const startsWith = (phrases: readonly string[]) =>
   new RegExp(`^\\s*[\\[(]?\\s*(?:${phrases.join("|")})(?![\\p{L}\\p{N}])`, "iu");
 

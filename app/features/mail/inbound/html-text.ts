@@ -1,12 +1,12 @@
 import { toPlainText } from "react-email";
 
-/** Of a body in HTML, before it is read. */
+/** Limit of an HTML body, before parsing. */
 const maxHtml = 60_000;
 const maxDepth = 60;
 
 /**
- * The text of a reply that came as HTML only, without pictures, addresses of links and quoted mails. Empty where it cannot be
- * read. The HTML itself is never stored.
+ * Returns the text of an HTML-only reply, without images, link addresses and quoted mails. Empty if it cannot be
+ * parsed. The HTML itself is never stored.
  */
 export function textOfHtml(html: string): string {
   const skip = { format: "skip" } as const;

@@ -14,33 +14,33 @@ test.each([
   ["________________________________\nFrom: GTMarc"],
   ["From: GTMarc <hello@gtmarc.example>\nSent: Tuesday, November 24, 2026 9:00 AM\nTo: Dana"],
   ["Von: GTMarc\nGesendet: Dienstag, 24. November 2026"],
-])("what follows %j is not kept", (start) => {
+])("text after %j is dropped", (start) => {
   expect(replyText(`Yes, Thursday works.\n\nDana\n\n${start}\n> Would Thursday work?\nquoted`)).toBe(
     "Yes, Thursday works.\n\nDana",
   );
 });
 
-test("quoted lines between answers are left out, sentences of the person stay", () => {
+test("quoted lines between answers are dropped, the person's sentences stay", () => {
   expect(replyText("Inline:\n> first question\nYes.\n> second\nNo.")).toBe("Inline:\nYes.\nNo.");
   expect(replyText("From: what I hear, it works.\nOn Monday my boss wrote a note.")).toBe(
     "From: what I hear, it works.\nOn Monday my boss wrote a note.",
   );
 });
 
-test("text is cut, and loses what a database cannot store", () => {
+test("text is truncated, and characters that a database cannot store are removed", () => {
   expect(replyText("a\u0000b\ud800c\u0007d")).toBe("ab\ufffdcd");
   expect(replyText("x".repeat(100_000))).toHaveLength(maxReplyText);
   expect(replyText("\n".repeat(500_000))).toBe("");
 });
 
-test("a reply in HTML becomes text without its quote, scripts and pictures", () => {
+test("an HTML reply becomes text without its quote, scripts and images", () => {
   const html =
     '<p>Yes, <a href="https://evil.example">Thursday</a> works.</p><script>alert(1)</script><img src="x" onerror="y">' +
     '<div class="gmail_quote"><blockquote>Would Thursday work?</blockquote></div>';
   expect(replyText(textOfHtml(html))).toBe("Yes, Thursday works.");
 });
 
-test("deep and broken HTML is read without an error", () => {
+test("deep and broken HTML is parsed without an error", () => {
   expect(typeof textOfHtml("<b>".repeat(60_000))).toBe("string");
   expect(typeof textOfHtml("<table><tr><td>".repeat(10_000))).toBe("string");
   expect(textOfHtml('<p title="')).toBe("");

@@ -1,13 +1,13 @@
 import { severalLines } from "#app/lib/text.ts";
 
-/** Longer replies are cut. */
+/** Longer replies are truncated. */
 export const maxReplyText = 5000;
-/** Of a body, before anything is searched in it. */
+/** Limit of a body, before anything is searched in it. */
 const maxBody = 200_000;
 
 /**
- * What a person wrote, without the mail they answered: cut at the first sign of a quoted mail, without quoted lines, at most
- * 5,000 characters. Characters that a database cannot store are removed.
+ * Returns a person's own text without the quoted mail: truncated at the first sign of a quoted mail, without quoted
+ * lines, at most 5,000 characters. Removes characters that a database cannot store.
  */
 export function replyText(body: string): string {
   const lines = severalLines(body.slice(0, maxBody).toWellFormed()).split("\n");
@@ -28,7 +28,7 @@ export function replyText(body: string): string {
 function startsQuote(lines: readonly string[], index: number): boolean {
   const line = lines[index]!.trim().slice(0, 300);
   if (divider.test(line) || headerOf("from", line)) return divider.test(line) || hasHeaderBlock(lines, index);
-  // The sentence before a quote can be wrapped by the mail program.
+  // A mail program can wrap the sentence before a quote.
   return introduction.test(line) || introduction.test(`${line} ${(lines[index + 1] ?? "").trim().slice(0, 300)}`);
 }
 

@@ -5,16 +5,16 @@ import { ok, type Result } from "#app/lib/result.ts";
 import { fetchOutside } from "#app/platform/outside-fetch.server.ts";
 
 /*
- * Messages of Amazon SNS, which carry those of SES. Anyone can post one here, so it counts only when the operator named its
- * topic and Amazon signed it. Amazon's certificate and the confirmation of a subscription have to be fetched: their addresses
- * are made here from the region of that topic and from checked parts of the message, never taken from it.
+ * Messages of Amazon SNS, which contain those of SES. Anyone can post one here, so it counts only if the operator configured
+ * its topic and Amazon signed it. Amazon's certificate and the confirmation of a subscription must be fetched: their URLs are
+ * built here from the region of that topic and from checked parts of the message, never taken from it.
  */
 
 export type SnsRefusal = Refusal<
   "malformed" | "wrong_topic" | "old_signature" | "bad_signature" | "certificate_unreachable" | "not_confirmed"
 >;
 
-/** Reads an https address; tests bring their own Amazon. */
+/** Fetches a text from an https URL; tests use a fake Amazon. */
 export type Fetch = (url: string) => Promise<Result<string, Refusal<string>>>;
 
 const limits = { maxBytes: 64 * 1024, timeoutMs: 8000, accept: "*/*", userAgent: "GTMarc mail reports" };
@@ -36,7 +36,7 @@ const SnsMessage = z.object({
 });
 type SnsMessage = z.infer<typeof SnsMessage>;
 
-/** The text of a notification, once its topic and signature are checked; null for messages about the subscription. */
+/** Returns the text of a notification after checking its topic and signature; null for messages about the subscription. */
 export async function readSns(
   body: unknown,
   topics: readonly string[],
@@ -75,7 +75,7 @@ function hostOf(topic: string): string | undefined {
   return region && `sns.${region}.amazonaws.com${partition === "aws-cn" ? ".cn" : ""}`;
 }
 
-/** Certificates by their address; Amazon changes them about once a year. */
+/** Certificates by URL; Amazon changes them about once a year. */
 const known = new Map<string, KeyObject>();
 const maxKnown = 8;
 
@@ -96,7 +96,7 @@ async function signingKey(given: string, host: string, fetch: Fetch): Promise<Re
   }
 }
 
-/** Amazon signs these fields in this order, a line each for the name and the value. */
+/** The fields that Amazon signs, in this order, with name and value on a line each. */
 function signedText(message: SnsMessage): string {
   const names =
     message.Type === "Notification"

@@ -12,10 +12,7 @@ export interface ReferenceCase {
 
 export const hasPython = () => spawnSync("python3", ["-c", "import json, math"]).status === 0;
 
-/**
- * Runs the reference for all cases, each in its version, in one Python process. Throws with Python's error output on
- * failure.
- */
+/** Runs the reference for all cases, each in its version, in one Python process. Throws with Python's error output on failure. */
 export function runReference(cases: readonly ReferenceCase[]): unknown[] {
   const driver = fileURLToPath(new URL("./batch.py", import.meta.url));
   const run = spawnSync("python3", ["-B", driver], {

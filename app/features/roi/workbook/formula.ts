@@ -132,9 +132,7 @@ export const firstMonthAtLeastZero = (months: Span, balances: Span): Num =>
 export const countSame = (span: Span<number | string>, wanted: Num): Num =>
   call("COUNTIF", [span, wanted], span.values.filter((value) => value === wanted.value).length);
 
-/**
- * Counts the tools of a kind, without complements, that cost more than this one, or as much and are listed before it.
- */
+/** Counts the tools of a kind, without complements, that cost more than this one, or as much and are listed before it. */
 export const countDearer = (
   kinds: Span<string>,
   costs: Span,

@@ -10,10 +10,7 @@ export type TokenAnswer =
   | { kind: "refused"; message: string | null }
   | { kind: "lost" };
 
-/**
- * The token form under the sign-in form of preview hosts, hidden from admins. A token opens the preview without an
- * account.
- */
+/** The token form under the sign-in form of preview hosts, hidden from admins. A token opens the preview without an account. */
 export function PreviewBox({
   refusal,
   show,

@@ -17,9 +17,7 @@ import { numberText, typedNumber } from "./step-fields.tsx";
 
 type Change = <Name extends RuleName | "title">(name: Name, value: EditorFields[Name]) => void;
 
-/**
- * Enrollment, goal, send window and exits of a sequence. `conflictOf` is shown below a rule that a colleague changed.
- */
+/** Enrollment, goal, send window and exits of a sequence. `conflictOf` is shown below a rule that a colleague changed. */
 export function RulesFields({
   fields,
   errorAt,

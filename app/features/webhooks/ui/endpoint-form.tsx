@@ -11,9 +11,8 @@ import { EventPicker, type PickerGroup } from "./event-picker.tsx";
 import { HeaderFields } from "./header-fields.tsx";
 
 /**
- * The fields of an endpoint. `stored` is the newest save: after a colleague's save, an untouched form shows it, and a
- * changed one keeps its input and asks. `savedAt` changes when the user's own save is done and loaded. `refusal`: of
- * the last save.
+ * The fields of an endpoint. `stored` is the newest save: after a colleague's save, an untouched form shows it, and a changed
+ * one keeps its input and asks. `savedAt` changes when the user's own save is done and loaded. `refusal`: of the last save.
  */
 export function EndpointForm({
   stored,

@@ -1,12 +1,11 @@
 /*
- * The colleague's side of a link: reading its part and saving answers. Anyone with the link can do both; nothing here
- * depends on a session.
+ * The colleague's side of a link: reading its part and saving answers. Anyone with the link can do both; nothing here depends
+ * on a session.
  *
- * A save is merged field by field with the owner's saves since the form was rendered (row-merge.ts). The form contains
- * the values that it was rendered with; forging them only allows what answering the question allows. Fields that the
- * owner changed meanwhile, and invalid ones, are held with the link, and the page asks. A save raises the draft's
- * version, so an owner who is typing merges it like the save of another device, with the colleague's name as the
- * source.
+ * A save is merged field by field with the owner's saves since the form was rendered (row-merge.ts). The form contains the
+ * values that it was rendered with; forging them only allows what answering the question allows. Fields that the owner
+ * changed meanwhile, and invalid ones, are held with the link, and the page asks. A save raises the draft's version, so an
+ * owner who is typing merges it like the save of another device, with the colleague's name as the source.
  */
 
 import { eq } from "drizzle-orm";

@@ -19,10 +19,7 @@ export type MergedDraft = Draft & {
   processes: MergedRow[];
 };
 
-/**
- * Merges both drafts. `prefer` decides disputes. If a merged list would be too long, one side's list is used as a
- * whole.
- */
+/** Merges both drafts. `prefer` decides disputes. If a merged list would be too long, one side's list is used as a whole. */
 export function mergeDrafts(base: Draft, ours: Draft, theirs: Draft, prefer: Side): MergedDraft {
   const disputes: Dispute[] = [];
   const record = (part: Dispute["part"], pick: (draft: Draft) => object | undefined): Row => {

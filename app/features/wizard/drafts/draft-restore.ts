@@ -48,9 +48,8 @@ export function restoreDraft(
 }
 
 /**
- * Gives this device's rows the keys of the server-rendered page, so that restoring replaces no row that is being
- * edited, and an edit from before hydration finds its row. An unrecognized row is matched by position if no row was
- * added or removed.
+ * Gives this device's rows the keys of the server-rendered page, so that restoring replaces no row that is being edited, and
+ * an edit from before hydration finds its row. An unrecognized row is matched by position if no row was added or removed.
  */
 function withRenderedKeys(texts: StepTexts, pending: DraftPatch | null, { inputs }: Pick<StoredDraft, "inputs">) {
   const typed = processTextsIn(texts.processes);

@@ -156,9 +156,7 @@ export function createDraftSaver(options: {
     return true;
   }
 
-  /**
-   * A send that throws may or may not have reached the server: its part is pending again, and the next change sends it.
-   */
+  /** A send that throws may or may not have reached the server: its part is pending again, and the next change sends it. */
   function takeBack(patch: DraftPatch) {
     pending = pending ? joinPatches(patch, pending) : patch;
     doubtful = withDoubtful(doubtful, patch);

@@ -17,13 +17,12 @@ import {
 import type { Side } from "./row-merge.ts";
 
 /*
- * One draft in one tab: the shown values (saved or not), its saver, and the backup on this device. It lives as long as
- * the wizard's three steps are open, so going back and forth needs no request and keeps all input. A draft without an
- * id exists only here; the first change starts it on the server.
+ * One draft in one tab: the shown values (saved or not), its saver, and the backup on this device. It lives as long as the
+ * wizard's three steps are open, so going back and forth needs no request and keeps all input. A draft without an id exists
+ * only here; the first change starts it on the server.
  *
- * The backup of an earlier visit is read when the session is created, before anything can write one: a session never
- * restores its own backup. Forms show the snapshot and keep no copy of it, so replacing its values updates their fields
- * in place.
+ * The backup of an earlier visit is read when the session is created, before anything can write one: a session never restores
+ * its own backup. Forms show the snapshot and keep no copy of it, so replacing its values updates their fields in place.
  */
 
 export interface DraftTransport {

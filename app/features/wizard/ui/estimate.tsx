@@ -10,10 +10,7 @@ import { stepAddress } from "../wizard-steps.ts";
 import css from "./estimate.module.css";
 import type { WizardDraft } from "./use-draft.ts";
 
-/**
- * The model's result for the complete rows so far, computed in the browser. Shows money only once the profile is
- * complete.
- */
+/** The model's result for the complete rows so far, computed in the browser. Shows money only once the profile is complete. */
 export function Estimate({ draft, processes }: { draft: WizardDraft; processes: readonly Process[] }) {
   const { company, stack, assumptions } = draft.inputs;
   const manual = processes.reduce((sum, process) => sum + process.hours * process.people, 0);

@@ -20,10 +20,7 @@ import css from "./help-page.module.css";
 
 type View = Extract<ColleagueView, { part: "stack" }>;
 
-/**
- * The tools with costs and categories, and the catalog. Without scripts a new tool gets its list price when it is
- * saved.
- */
+/** The tools with costs and categories, and the catalog. Without scripts a new tool gets its list price when it is saved. */
 export function StackAnswersForm({ view, action }: { view: View; action: string }) {
   const [chosen, setChosen] = useState<ChosenTool[]>(view.typed);
   const ids = chosen.map(({ id }) => id);
