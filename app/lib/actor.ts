@@ -14,7 +14,6 @@ export type SignedIn = {
   isAdmin: boolean;
   /** Authentication assurance: aal1 after the password, aal2 after a verified code in this session. */
   aal: "aal1" | "aal2";
-  /** When this session last verified a second-factor code; absent if it never did. */
   factorVerifiedAt?: Date | null;
 };
 
@@ -42,7 +41,6 @@ export function hasFreshCode(actor: Actor, now: Date): boolean {
   return age <= freshMs && age >= -skewMs;
 }
 
-/** Whether the actor has admin rights: the system, or an admin whose session has passed the second factor. */
 export const actsAsAdmin = (actor: Actor): boolean =>
   actor.kind === "system" || (actor.kind === "user" && actor.isAdmin && actor.aal === "aal2");
 

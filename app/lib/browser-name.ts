@@ -25,5 +25,4 @@ const find = (list: typeof browsers, userAgent: string) => list.find(([pattern])
 /** Returns the browser in a user agent, such as "Chrome"; null if unknown. Never returns a part of the text itself. */
 export const browserName = (userAgent: string): string | null => find(browsers, userAgent) ?? null;
 
-/** Returns the system in a user agent, such as "Windows" or "iPhone"; null if unknown. */
 export const systemName = (userAgent: string): string | null => find(systems, userAgent) ?? null;

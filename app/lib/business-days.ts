@@ -18,7 +18,6 @@ export function federalHolidays(year: number): Holiday[] {
 /** Monday to Friday and not a federal holiday (spec: first-calendar). */
 export const isBusinessDay = (date: Temporal.PlainDate): boolean => date.dayOfWeek <= 5 && !isFederalHoliday(date);
 
-/** Whether offices are closed for a federal holiday; false for a plain weekend. */
 export const isFederalHoliday = (date: Temporal.PlainDate): boolean => holidaysOf(date.year).has(date.toString());
 
 /**

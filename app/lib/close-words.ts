@@ -1,4 +1,3 @@
-/** Number of typing mistakes allowed in a word. */
 const tolerance = (word: string): number => (word.length < 4 ? 0 : word.length < 8 ? 1 : 2);
 
 const wordsOf = (text: string): string[] =>

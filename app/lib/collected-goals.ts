@@ -10,13 +10,11 @@ export const collectGoal = (name: string, value?: number): void =>
     },
   });
 
-/** Reports revenue; `amount` is in USD. */
 export const collectRevenue = (name: string, amount: number): void =>
   collect({
     type: "conversion",
     data: { conversion_type: "revenue", conversion_name: name, conversion_value: amount },
   });
 
-/** A security event has no details, because they could identify the visitor. */
 export const collectSecurityEvent = (name: string): void =>
   collect({ type: "event", data: { event_type: "security_event", event_name: name } });

@@ -1,4 +1,3 @@
-/** A row of the analytics payloads; the collector adds the ids of the visit and the path of the page. */
 export type CollectedRow = { type: "event" | "conversion"; data: Record<string, unknown> };
 
 const maxWaiting = 50;
@@ -13,7 +12,6 @@ let receive = (row: CollectedRow): void => {
  */
 export const collect = (row: CollectedRow): void => receive(row);
 
-/** Registers the collector, which receives the waiting rows and all later ones. */
 export function receiveCollected(receiver: (row: CollectedRow) => void): void {
   receive = receiver;
   for (const row of waiting.splice(0)) receiver(row);

@@ -2,7 +2,6 @@
 export type InspectionSigns = {
   /** The larger difference between the window's outer and inner width and height, px. */
   windowGapPx: number;
-  /** How long a debugger statement paused the page, ms. */
   debuggerMs: number;
   hasFirebug: boolean;
   /** A value that was only written to the console was read. */

@@ -13,11 +13,9 @@ export const instant = (message?: string) =>
     .refine((text) => isInRange(Date.parse(text)), { error: outOfRange })
     .transform((text) => new Date(text));
 
-/** Like `instant`, but stays text. */
 export const instantText = () =>
   z.iso.datetime({ offset: true }).refine((text) => isInRange(Date.parse(text)), { error: outOfRange });
 
-/** Schema of a calendar date such as `2026-11-24`, from 1970 to 2199, as text. */
 export const calendarDate = (message?: string) =>
   z.iso
     .date(message === undefined ? {} : { error: message })

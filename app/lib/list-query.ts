@@ -11,7 +11,6 @@ export type ListQuery<Key extends string> = {
 
 const longestSearch = 100;
 
-/** Reads a list's order, position and search words from a URL. `fallback` is the default order. */
 export function readListQuery<Key extends string>(
   params: URLSearchParams,
   keys: readonly Key[],

@@ -9,7 +9,6 @@ export function mailboxOf(email: string): string {
   return isGmail(domain) ? `${name.replaceAll(".", "")}@gmail.com` : `${name}@${domain}`;
 }
 
-/** The domains that addresses of this mailbox can have. */
 export function domainsOf(email: string): string[] {
   const domain = email.slice(email.lastIndexOf("@") + 1);
   return isGmail(domain) ? ["gmail.com", "googlemail.com"] : [domain];

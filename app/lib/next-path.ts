@@ -48,7 +48,6 @@ function hasControlCharacter(text: string): boolean {
   return false;
 }
 
-/** Returns the URL of the requested page; the router requests a page's data as `/account.data?_routes=…`. */
 function asPage(url: URL): URL {
   const page = new URL(url);
   const path = normalPath(url.pathname);
@@ -59,7 +58,6 @@ function asPage(url: URL): URL {
   return page;
 }
 
-/** Returns path and query of the requested page: `/account?tab=email`. */
 export function pageOf(url: string): string {
   const { pathname, search } = asPage(new URL(url));
   return pathname + search;

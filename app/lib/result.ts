@@ -2,14 +2,12 @@
 export type Result<Value, Reason extends { kind: string }> = { ok: true; value: Value } | Refused<Reason>;
 export type Refused<Reason extends { kind: string }> = { ok: false; reason: Reason };
 
-/** Creates a success: `ok(value)`, or `ok()` without a value. */
 export function ok(): Result<undefined, never>;
 export function ok<Value>(value: Value): Result<Value, never>;
 export function ok<Value>(value?: Value): Result<Value | undefined, never> {
   return { ok: true, value };
 }
 
-/** Whether a value of any kind is a refusal. */
 export const isRefused = (value: unknown): value is Refused<{ kind: string }> =>
   typeof value === "object" && value !== null && "ok" in value && value.ok === false && "reason" in value;
 

@@ -28,7 +28,6 @@ export const keptSessionId = (): string | undefined =>
 export const sessionSentKey = "session_sent";
 export const pageSecondsKey = "page_seconds";
 
-/** Whether this browser sends Global Privacy Control or Do Not Track. */
 export const wantsPrivacy = (): boolean =>
   (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true || navigator.doNotTrack === "1";
 

@@ -9,7 +9,6 @@ import "./validation-messages.ts";
 
 export const unreadableCharacters = "Please remove the characters that cannot be read.";
 
-/** False for text with U+0000 or an unpaired surrogate. */
 export const isReadable = (text: string): boolean => !/[\0\p{Cs}]/u.test(text);
 
 /** Line breaks, control characters and runs of spaces become one space: `oneLine(" Acme\r\n Ltd ") === "Acme Ltd"`. */

@@ -24,7 +24,6 @@ const byFormat: Readonly<Record<string, string>> = {
   datetime: "Please use a date and time such as 2026-11-24T09:00:00Z.",
 };
 
-/** The message for a text, list or number that is too small or too large. */
 function bound(origin: string, count: number | bigint, side: "least" | "most"): string {
   const number = count.toLocaleString("en-US");
   switch (origin) {
@@ -67,7 +66,6 @@ z.config({ customError: sentence });
 type Path = readonly PropertyKey[];
 export type Issue = { path: Path; message: string };
 
-/** `window.to`, `answers.3`. */
 export const dottedPath = (path: Path): string => path.map(String).join(".");
 
 /** Returns the first message of each field. `nameOf`: derives the field's name from its path, by default its first segment. */

@@ -27,7 +27,6 @@ export function clockOfZone(zone: string): Intl.DateTimeFormat {
   return found;
 }
 
-/** Returns date and time in a zone at that instant: `{ date: "2026-11-24", time: "14:00" }`. */
 export function wallClock(instant: Date, zone: string): { date: string; time: string } {
   const parts: Record<string, string> = {};
   for (const { type, value } of clockOfZone(zone).formatToParts(instant)) parts[type] = value;
@@ -35,5 +34,4 @@ export function wallClock(instant: Date, zone: string): { date: string; time: st
   return { date: `${year.padStart(4, "0")}-${month}-${day}`, time: `${hour}:${minute}` };
 }
 
-/** The readable form of an IANA name: `America/New York`. */
 export const zoneName = (zone: string): string => zone.replaceAll("_", " ");

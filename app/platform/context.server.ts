@@ -4,7 +4,6 @@ import { isRefused, type Refused } from "#app/lib/result.ts";
 import { currentTime } from "./clock.server.ts";
 import type { Db } from "./db.server.ts";
 
-/** The context of every command and query: database, actor and current time. */
 export type Ctx = {
   db: Db;
   actor: Actor;

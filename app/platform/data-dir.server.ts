@@ -16,7 +16,6 @@ import { dirname, join } from "node:path";
 /** The magic numbers of virtual file systems (statfs(2)): /proc and /sys. */
 const kernelFileSystems = [0x9fa0, 0x62656572];
 
-/** Returns why a directory cannot store data, or null. Checks it or the closest existing parent, and changes nothing. */
 export function dataDirProblem(dataDir: string): string | null {
   let nearest = dataDir;
   while (!existsSync(nearest) && dirname(nearest) !== nearest) nearest = dirname(nearest);

@@ -32,7 +32,6 @@ const lostConnection =
 
 const socketCodes = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH"]);
 
-/** Classifies an error by itself and its causes. Null for everything else: a bug, or a failure of another system. */
 export function databaseFailure(error: unknown): DatabaseFailure | null {
   let fromQuery = false;
   let unavailable = false;
@@ -61,7 +60,6 @@ export function failureReason(error: unknown): string {
     : "no reason given";
 }
 
-/** Code, message and Retry-After seconds of a response with status 503. */
 export const failureResponses: Record<DatabaseFailure, { code: string; message: string; retryAfterSeconds: number }> = {
   unavailable: {
     code: "temporarily_unavailable",

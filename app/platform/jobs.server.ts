@@ -53,7 +53,6 @@ export const waitingJobDays = 14;
 
 let boss: PgBoss | undefined;
 let names: readonly string[] = [];
-/** Names of the queues that this process works on. */
 let working: readonly string[] = [];
 
 /**
@@ -170,7 +169,6 @@ const startWorker = (queue: PgBoss, job: JobDefinition, db: Db) =>
 
 const gatherMs = 200;
 
-/** Runs the jobs of a batch and returns the outcome of each. */
 async function runBatch(db: Db, job: JobDefinition, batch: readonly BossJob<object>[]): Promise<JobResult[]> {
   if (job.collapse) {
     const outcome = await settle(db, job, batch[0]!);

@@ -9,10 +9,8 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 export type Keyset = {
   /** The sort expression; never null (coalesce it). `id` is the tie-breaker. */
   by: PgColumn | SQL;
-  /** PostgreSQL's name of its type: "timestamptz", "text", "int". */
   type: "timestamptz" | "text" | "int" | "bigint";
   id: PgColumn | SQL;
-  /** PostgreSQL's name of the id's type. */
   idType?: "uuid" | "int";
   direction: "asc" | "desc";
   after?: string | null;

@@ -77,7 +77,6 @@ function messageOf(error: Error): string {
   return typeof severity === "string" ? error.message.replace(/: ".*"/s, ": [value]") : error.message;
 }
 
-/** Returns the stack without its header, which repeats the message; empty if the two do not match. */
 function framesOf({ stack = "", message }: Error): string {
   const start = stack.indexOf(message);
   return start < 0 ? "" : stack.slice(start + message.length);

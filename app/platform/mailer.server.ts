@@ -39,7 +39,6 @@ export type Mailer = {
   /** Never throws: every failure is an outcome. */
   send: (mail: OutgoingMail) => Promise<Handover>;
   parallel: number;
-  /** True once `close` was called: start no new mail. */
   isClosing: () => boolean;
   /** Null if mail can be sent, otherwise the problem. */
   check: () => Promise<string | null>;
@@ -52,7 +51,6 @@ type MailerSettings = Pick<Settings, "SMTP_URL" | "DATA_DIR" | "MAIL_FROM"> & { 
 
 let current: Mailer | undefined;
 
-/** The process's mailer, created from the settings on first use. */
 export function mailer(): Mailer {
   current ??= createMailer(env());
   return current;
@@ -173,7 +171,6 @@ const controlCharacter = /[\u0000-\u001f\u007f]/;
 
 type Sender = NonNullable<SendMailOptions["from"]>;
 
-/** Parsed once instead of for every mail. */
 async function senderOf(mailFrom: string): Promise<Sender> {
   if (parsedSender?.text === mailFrom) return parsedSender.sender;
   const { default: addressparser } = await import("nodemailer/lib/addressparser");

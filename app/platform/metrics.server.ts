@@ -1,6 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
-/** One registry per process; /metrics prints it as Prometheus text. */
 export const registry = new Registry();
 
 /**

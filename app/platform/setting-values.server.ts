@@ -77,7 +77,6 @@ const list = z.string().transform((items) =>
     .filter(Boolean),
 );
 
-/** Lines divided by `|`. */
 export const lines = text(2, 500).transform((all) =>
   all
     .split("|")
@@ -119,7 +118,6 @@ export const hostPatterns = list.refine((patterns) => patterns.every((it) => dom
 
 const topic = /^arn:(aws|aws-cn|aws-us-gov):sns:[a-z]{2}(?:-[a-z]+)+-\d:\d{12}:[\w-]{1,256}$/;
 
-/** Topics of Amazon SNS. */
 export const topics = list.refine((names) => names.every((name) => topic.test(name)), {
   error: "needs topics with commas, such as arn:aws:sns:eu-west-1:123456789012:mail",
 });

@@ -5,7 +5,6 @@
 
 type Setting = { name: string; example: string; about?: string };
 
-/** Groups of related settings, in the order of the file. */
 export const settingGroups: readonly (readonly Setting[])[] = [
   [
     {

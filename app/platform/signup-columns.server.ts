@@ -8,11 +8,9 @@ export const visitColumns = () => ({
   utmCampaign: text("utm_campaign"),
 });
 
-/** When and where the person consented, and to which text. */
 export const consentColumns = () => ({
   consentedAt: timestamp("consented_at", { withTimezone: true }).notNull(),
   consentText: text("consent_text").notNull(),
   consentVersion: text("consent_version").notNull().default("1"),
-  /** The page with the form; null if the request did not name it. */
   consentPage: text("consent_page"),
 });

@@ -28,7 +28,6 @@ beforeEach(() => {
 const hour = later(ctx, { hours: 1 }).now;
 const leave = { "List-Unsubscribe": "<https://gtmarc.example/unsubscribe/x>" };
 
-/** Queues a mail and, by default, marks it as sent. */
 async function sent(changes: { list?: "newsletter"; secret?: boolean; at?: Ctx; outcome?: "failed" } = {}) {
   const { list, secret, at = ctx, outcome } = changes;
   const draft = { kind: "test", to: dana, subject: "A subject", body: <p>Hello</p> };

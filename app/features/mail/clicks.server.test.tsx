@@ -56,7 +56,6 @@ const draft = (to: string) => ({
   ),
 });
 
-/** A mail sent at `ctx.now`, as its recipient received it. */
 async function sent(to = dana, trackClicks = true) {
   const { id } = await queueMail(ctx, { ...draft(to), trackClicks });
   const { mails } = await claimDueMail(ctx, 10, later(ctx, { hours: 1 }).now);

@@ -35,7 +35,6 @@ export type LinkRequest = {
   headers: Pick<Headers, "get">;
   /** The client's address; stored as a hash with a key that changes every day. */
   address: string;
-  /** The visitor opts out of tracking: redirected, not stored. */
   isPrivate: boolean;
   /** The origin of this site; the hidden link leads there. */
   siteUrl: string;
@@ -201,7 +200,6 @@ export type MailClicks = {
   /** Final counts: links that people clicked, and requests of scanners. */
   humanClicks: number;
   scannerHits: number;
-  /** Newest first, of the last 30 days. */
   hits: ShownHit[];
 };
 

@@ -2,7 +2,6 @@ import { count } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { type MailStatus, message } from "./tables.server.ts";
 
-/** Counts the outbox's mails by state; for the operator's check and the metrics. */
 export async function countMessages(ctx: Pick<Ctx, "db">): Promise<Record<MailStatus, number>> {
   const rows = await ctx.db.select({ status: message.status, total: count() }).from(message).groupBy(message.status);
   const counts: Record<MailStatus, number> = {

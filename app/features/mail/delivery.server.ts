@@ -42,7 +42,6 @@ export type DeliveryCounts = {
 
 export type DeliveryOptions = {
   mailer?: Mailer;
-  /** Rows claimed at a time. */
   batch?: number;
   leaseSeconds?: number;
   /** No new claims after this long; the caller wakes another run. */
@@ -70,11 +69,9 @@ export async function deliverDueMail(ctx: Ctx, options: DeliveryOptions = {}): P
   const current = (): Ctx => ({ ...ctx, now: new Date(ctx.now.getTime() + seconds() * 1000) });
   const leaseEnd = (now: Date) => new Date(now.getTime() + leaseSeconds * 1000);
 
-  /** Every row this run owns, from its claim until its outcome is written. */
   const held = new Set<string>();
   const waiting: ClaimedMail[] = [];
   const outcomes: Outcome[] = [];
-  /** Outcomes whose statement is under way. */
   let writing = 0;
   const moved = new EventEmitter().setMaxListeners(0);
   let broken: { cause: unknown } | undefined;

@@ -61,7 +61,6 @@ export type InboundMail =
 const limits = { maxHeadersSize: 64 * 1024, maxNestingDepth: 30, forceRfc822Attachments: true };
 /** Further lines are not parsed. The parser takes microseconds for each, even empty ones; attachments are not needed. */
 const maxLines = 10_000;
-/** Further recipients of a report are ignored: each of our mails has one. */
 const maxReports = 10;
 
 /** Classifies a raw RFC 5322 message. `other` if it is not recognized; never throws. */
@@ -157,7 +156,6 @@ export function readReply({ headers, addresses, from, fromName, subject, body, r
   };
 }
 
-/** Longer header values are truncated. */
 const maxHeader = 8000;
 
 const recipientHeaders = new Set(["to", "cc", "delivered-to", "x-original-to", "envelope-to", "x-forwarded-to"]);
@@ -188,7 +186,6 @@ function personIn(from: Address | undefined): { from: string | null; fromName: s
   return { from: person?.address ?? null, fromName: person?.name ?? null };
 }
 
-/** Longer diagnostics and reports are truncated. */
 const maxDiagnostic = 2000;
 const maxReport = 65_536;
 

@@ -24,5 +24,4 @@ export const judgeClicksJob = defineJob({
   run: (ctx) => judgeDueClicks(ctx),
 });
 
-/** Deletes mail after its retention; runs once a day. */
 export const sweepMailJob = defineJob({ name: "mail.sweep", payload: z.object({}), run: (ctx) => sweepMail(ctx) });

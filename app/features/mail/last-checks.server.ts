@@ -14,7 +14,6 @@ const checks = new Map<MailList, LastCheck>();
 /** Called by server/listeners.ts only. */
 export const registerLastCheck = (list: MailList, check: LastCheck) => checks.set(list, check);
 
-/** Returns the ids of claimed mails whose list says that they must not be sent. */
 export async function obsoleteMails(
   ctx: Ctx,
   claimed: readonly { id: string; list: MailList | null }[],

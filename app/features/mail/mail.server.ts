@@ -38,11 +38,9 @@ export type MailDraft = {
   kind: string;
   to: string;
   subject: string;
-  /** Built from the parts in frame.tsx. */
   body: ReactElement;
   replyTo?: string;
   attachments?: StoredAttachment[];
-  /** Additional headers such as `List-Unsubscribe`. */
   headers?: Record<string, string>;
   /** The body contains a code or a token: it is emptied after sending. */
   secret?: boolean;
@@ -136,7 +134,6 @@ const controlCharacter = /[\u0000-\u001f\u007f\u0085\u2028\u2029]/;
 /** Headers that only the mailer may set; a second copy could redirect or forge the mail. */
 const ownHeaders = /^(from|sender|to|cc|bcc|reply-to|subject|date|message-id|return-path|mime-version|content-.*)$/i;
 
-/** Throws UnsafeMail for an invalid mail; called by all code that writes to the outbox. */
 export function checkDraft(draft: Omit<MailDraft, "body">) {
   for (const address of [draft.to, draft.replyTo ?? draft.to])
     if (!Address.safeParse(address).success)
@@ -160,7 +157,6 @@ export function checkDraft(draft: Omit<MailDraft, "body">) {
     throw new UnsafeMail(`A ${draft.kind} mail has a line break or control character where one line is needed.`);
 }
 
-/** Returns the links of a body whose clicks are counted: all except the unsubscribe links. */
 export function trackedLinks(html: string, headers: Record<string, string>): string[] {
   const wayOut = headers["List-Unsubscribe"] ?? "";
   const { origin } = new URL(env().SITE_URL);

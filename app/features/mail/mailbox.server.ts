@@ -23,7 +23,6 @@ export type MailboxMail = MailboxEntry & {
   attachments: { place: number; filename: string; mimeType: string; sizeBytes: number }[];
 };
 
-/** Lists the newest mails, newest first, at most `limit`; `total` counts all. */
 export async function listMailbox(limit: number): Promise<{ mails: MailboxEntry[]; total: number }> {
   const files = await listMailFiles(env().DATA_DIR);
   const mails = await Promise.all(files.slice(0, limit).map(async (file) => ({ file, mail: await parseFile(file) })));
@@ -31,7 +30,6 @@ export async function listMailbox(limit: number): Promise<{ mails: MailboxEntry[
   return { total: files.length, mails: mails.flatMap(({ file, mail }) => (mail ? [entryOf(file, mail)] : [])) };
 }
 
-/** Returns one mail by its name, which is its file's name without `.eml`; null if missing. */
 export async function findMail(name: string): Promise<MailboxMail | null> {
   const mail = await parseFile(`${name}.eml`);
   if (!mail) return null;
@@ -49,7 +47,6 @@ export async function findMail(name: string): Promise<MailboxMail | null> {
   };
 }
 
-/** Returns one attachment by its position in the mail, from 0; null if missing. */
 export async function findAttachment(
   name: string,
   place: number,

@@ -106,7 +106,6 @@ export type MailDetail = MailLine & {
   canRetry: boolean;
   links: string[] | null;
   history: { name: MailEventName; at: Date; detail: string | null }[];
-  /** Newest first, at most 50. */
   replies: MailReply[];
 };
 

@@ -8,7 +8,6 @@ export type MailOutcome = {
   sentAt: Date | null;
   trouble: MailTrouble | null;
   repliedAt: Date | null;
-  /** Links that people clicked, and requests of scanners; both 0 for a mail without counted clicks. */
   humanClicks: number;
   scannerHits: number;
 };

@@ -9,7 +9,6 @@ import { mailPace } from "./tables.server.ts";
  * minute's rows until the caller's transaction ends, so that several workers together keep to the rate.
  */
 
-/** Mails per minute: of all lists, and to one domain. */
 export type Rates = { perMinute: number; perDomain: number };
 
 const all = "";

@@ -45,7 +45,6 @@ export async function exportPersonalData(ctx: Ctx, { email }: DataSubject): Prom
       at,
       verdict,
     })),
-    // Texts by others are not this person's data.
     mail_replies: replies.map(({ message, kind, at, subject, text, isFromRecipient }) => ({
       mail: message,
       kind,
@@ -80,7 +79,6 @@ export async function forgetPerson(ctx: Ctx, { email }: DataSubject): Promise<vo
   });
 }
 
-/** Deletes mails of these kinds that contain a text, such as the URL of a record's page. */
 export async function deleteMailsAbout(ctx: Pick<Ctx, "db">, kinds: readonly string[], text: string): Promise<void> {
   await ctx.db
     .delete(message)

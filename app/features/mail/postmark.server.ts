@@ -45,7 +45,6 @@ const Inbound = z.object({
   Headers: z.array(z.object({ Name: line, Value: z.string() })).max(1000),
 });
 
-/** Returns the mail that a Postmark request is about. Refusal: malformed. */
 export function readPostmark(body: unknown): Result<InboundMail, Refusal<"malformed">> {
   const inbound = Inbound.safeParse(body);
   if (inbound.success) return ok(received(inbound.data));

@@ -121,7 +121,6 @@ export async function forwardReply(tx: Ctx, replyId: string, { to, about }: Forw
   await queueMail(tx, forwardedReplyMail({ to: to ?? CONTACT_EMAIL, from, fromName, subject, text, about: page }));
 }
 
-/** `about`: the path of the person's page in the admin area. */
 type Forwarding = { to: string | null; about: string | null };
 
 type AnsweredMail = {
@@ -132,7 +131,6 @@ type AnsweredMail = {
   matchedBy: "address" | "references";
 };
 
-/** Finds the mail that a reply belongs to and locks its row. */
 async function findAnswered(tx: Ctx, { namedMessages, referredIds }: InboundReply): Promise<AnsweredMail | undefined> {
   for (const [matchedBy, ids] of [
     ["address", namedMessages],

@@ -114,7 +114,6 @@ function referenceTo(mail: Report["mail"], recipient: string) {
   };
 }
 
-/** Returns the plain address: `"Dana" <dana@…>` and `dana@…` are the same. */
 const plain = (recipient: string) => oneLine(/<([^<>\s]+)>\s*$/.exec(recipient)?.[1] ?? recipient);
 
 function parsed(text: string): unknown {

@@ -26,7 +26,6 @@ const limit =
   "This address has received several emails from us in the last hour. Please try again later, or use another address.";
 const mailsTo = async (address: string) => (await site.mails()).filter((mail) => mail.endsWith(` ${address}`));
 let client = 0;
-/** Every public form that mails the given address, each from its own client. */
 const forms = (email: string) => {
   const at = () => {
     client += 1;

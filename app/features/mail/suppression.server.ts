@@ -39,7 +39,6 @@ export async function lift(
     );
 }
 
-/** SQL condition: true if `address` is suppressed for `list`. */
 export const isSuppressed = (address: SQLWrapper, list: MailList | SQLWrapper): SQL<boolean> =>
   sql<boolean>`exists (select 1 from ${suppression} stop where stop.address = lower(${address}) and stop.scope in (${list}, 'lists'))`;
 

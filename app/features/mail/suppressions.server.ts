@@ -11,8 +11,6 @@ import { mailAudit } from "./audit.ts";
 import { suppress } from "./suppression.server.ts";
 import { type SuppressionReason, type SuppressionScope, suppression } from "./tables.server.ts";
 
-/* Suppressions for admins (aal2): list, add, lift. */
-
 export type SuppressionLine = {
   id: string;
   address: string;
@@ -56,7 +54,6 @@ export async function addSuppression(
   });
 }
 
-/** Lifts a suppression. Refuses one that no longer exists. */
 export async function liftSuppression(ctx: Ctx, id: string): Promise<Result<null, NotAdmin | NotFound>> {
   return adminCommand(ctx, async (tx) => {
     if (!isUuid(id)) return notFound();

@@ -48,7 +48,6 @@ export function adviceTitle(analysis: Titled): string {
   return (isBySign ? titlesOf10 : adviceTitles)[kindOf(analysis)];
 }
 
-/** Returns the recommendation with its reason in figures. The only place that words it. */
 export function adviceOf(analysis: Advised): Advice {
   const kind = kindOf(analysis);
   const measure = kind === "not-clear" ? barsToMeasure(analysis) : [];

@@ -31,7 +31,6 @@ export interface BaseAnalysis {
   internalCost: number;
   integrations: number;
   buildMonths: number;
-  /** With the monthly retainer. */
   base: CashFlow;
   /** The project alone: own upkeep, and a benefit that decays. */
   projectOnly: CashFlow;
@@ -45,7 +44,6 @@ export interface BaseAnalysis {
 
 export interface DrawnAnalysis {
   recommendation: Recommendation;
-  /** With the retainer. */
   range: Range;
   projectRange: WayRange;
   tornado: TornadoBar[];
@@ -79,7 +77,6 @@ export interface CashFlow {
   roiY1: number | null;
   /** Months, interpolated; null beyond the three-year horizon or when nothing is bought. */
   payback: number | null;
-  /** Net present value of three years. */
   npv3: number;
   /** Percent over three years, not discounted; null when nothing is spent. */
   roi3: number | null;
@@ -108,7 +105,6 @@ export interface WayRange {
   payback: Percentiles;
   /** Net present value of three years. */
   npv3: Percentiles;
-  /** Share of the runs with a positive first year. */
   probPositiveY1: number;
 }
 
@@ -136,7 +132,6 @@ export interface TornadoBar {
   high: number;
 }
 
-/** Step 8: the automations of each month, and what would bring the others into scope. */
 export interface Plan {
   phases: PlanPhase[];
   later: LaterItem[];
@@ -171,7 +166,6 @@ export interface LaterItem {
   sentence: string;
 }
 
-/** Intermediate results between input and figures. */
 export interface Working {
   processes: {
     name: string;
@@ -188,7 +182,6 @@ export interface Working {
     allocations: { process: number; name: string; hours: number }[];
     rawPrice: number;
   }[];
-  /** Average shares between automatable hours and value. */
   chain: { adoption: number; reportBias: number; capture: number; yearlyHourUsd: number };
   price: { rawSum: number; sizeFactor: number; integrationFactor: number };
   /** Running balance in USD, month 0 to 36. */

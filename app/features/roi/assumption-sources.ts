@@ -1,6 +1,5 @@
 import type { Activity } from "#app/features/content/automation-terms.ts";
 
-/** The origin of a number: a published source, or our own assumption with its reason. */
 export interface Origin {
   source: "source" | "our assumption";
   citation: string;

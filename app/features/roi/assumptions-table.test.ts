@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { assumptionRows } from "./assumptions-table.ts";
 import { assumptionsWith, currentModel } from "./parameters.ts";
 
-/** Values that are true by definition and need no row in a table. */
 const byDefinition = [
   "area.same",
   "choices",

@@ -13,7 +13,6 @@ export interface AssumptionRow extends Origin {
   unit: string;
   value: number | ThreePoint;
   standard: number | ThreePoint;
-  /** Changed by the visitor. */
   edited: boolean;
 }
 

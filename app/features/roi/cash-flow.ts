@@ -13,7 +13,6 @@ export interface CashPlan {
   upkeepUsd: number | null;
 }
 
-/** Step 5 of the model: month by month for three years. */
 export function cashFlow(plan: CashPlan, assumptions: Assumptions): CashFlow {
   const { benefits, costs, outlay } = monthlyFlows(plan, assumptions);
   const benefitY1 = sumRange(benefits, 0, 12);

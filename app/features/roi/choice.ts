@@ -22,7 +22,6 @@ export interface Choice {
   /** Share of the needed tool categories present in the stack, 0 to 1. */
   readiness: number;
   fit: number;
-  /** Average pain of the hours taken on, 1 to 5. */
   pain: number;
   /** USD a year. */
   value: number;

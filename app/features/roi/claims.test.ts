@@ -6,7 +6,6 @@ import { claims, originLabels } from "./claims.ts";
 import { exampleFirm } from "./example-firm.ts";
 import { currentModel } from "./parameters.ts";
 
-/** The example firm scaled to this many manual hours a week. */
 const withHours = (total: number) => {
   const own = exampleFirm.processes.reduce((sum, { hours, people }) => sum + hours * people, 0);
   const processes = exampleFirm.processes.map((process) => ({ ...process, hours: (process.hours * total) / own }));

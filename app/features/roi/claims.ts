@@ -18,7 +18,6 @@ export type Claim = {
   reading: string;
 };
 
-/** Shown above each reading on the assumptions page. */
 export const originLabels: Readonly<Record<ClaimOrigin, string>> = {
   model: "Computed by the return model",
   ours: "Our own terms, prices or estimate",

@@ -4,7 +4,6 @@ import { assumedHoursOf, regulatedShare } from "./choice.ts";
 import { mean, type ThreePoint, variance } from "./parameters.ts";
 import { automatableHours, type Project } from "./project.ts";
 
-/** The 90 % point of the standard normal distribution. */
 const z90 = 1.2815515655;
 
 /**

@@ -15,9 +15,7 @@ import { drawRange } from "./range.ts";
 import { usualIndustry, usualOutcome, usualRevenueBand, usualWork } from "./usual-firm.ts";
 
 export interface Estimate {
-  /** Manual hours per week entered. */
   manualHours: number;
-  /** Expected hours returned per week. */
   hoursPerWeek: number;
   /** USD a year. */
   annualValue: { low: number; expected: number; high: number };

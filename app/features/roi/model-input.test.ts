@@ -25,7 +25,6 @@ const valid = {
   assumptions: { weeks: 46, adoption: [0.5, 0.7, 0.9], capture: [0.4, 0.6, 0.8] },
 };
 
-/** The valid input with the field at `path` replaced; `undefined` removes it. */
 function withField(path: string, value: unknown): unknown {
   const copy = structuredClone(valid) as unknown as Record<string, unknown>;
   const keys = path.split(".");

@@ -110,7 +110,6 @@ export type AssumptionOverrides = z.infer<typeof AssumptionOverrides>;
 const stackError = `Tools: list them, at most ${bounds.tools.most}.`;
 const processesError = `Processes: list them, at most ${bounds.processes.most}.`;
 
-/** A complete input. Refusals carry the path of the field, such as `processes.2.hours`. */
 export const ModelInput = z.object(
   {
     company: CompanyInput,

@@ -2,7 +2,6 @@ import type { Activity, Area } from "#app/features/content/automation-terms.ts";
 import type { Frequency, Industry, RevenueBand } from "./bounds.ts";
 import type { AssumptionOverrides } from "./model-input.ts";
 
-/** Low, most likely and high value of a triangular distribution. */
 export type ThreePoint = readonly [low: number, mode: number, high: number];
 
 export const modelVersions = ["1.0", "1.1"] as const;

@@ -18,13 +18,10 @@ export interface PricedChoice extends Choice {
 
 export interface ProjectPrice {
   choices: PricedChoice[];
-  /** Price of everything in scope, USD; 0 if nothing is. */
   implementationUsd: number;
   /** Sum of the raw prices in scope, USD. */
   rawUsd: number;
-  /** Grows with the people whose work changes. */
   sizeFactor: number;
-  /** Tool categories that the automations in scope connect. */
   integrations: number;
   integrationFactor: number;
 }

@@ -7,8 +7,6 @@ import { frequencies, industries, revenueBands } from "./bounds.ts";
 import { ModelInput } from "./model-input.ts";
 import { projectOf } from "./project.ts";
 
-/* Invariants of every valid input, checked on generated edge cases. */
-
 const amount = (low: number, high: number) => fc.double({ min: low, max: high, noNaN: true });
 const threePoint = fc
   .tuple(amount(0, 1), amount(0, 1), amount(0, 1))
@@ -205,7 +203,6 @@ test("the price stays within the price list, its shares add up, and the plan con
   );
 });
 
-/** Allows rounding errors in the last digits of large amounts. */
 function expectWithinACent(actual: unknown, expected: unknown, path = "figures") {
   if (typeof expected === "number") {
     expect(actual, path).toBeTypeOf("number");

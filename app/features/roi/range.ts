@@ -8,7 +8,6 @@ import { mulberry32, triangularInverse } from "./random.ts";
 /** Sorts after every real payback; printed as "not within three years". */
 const neverPaidBack = 999;
 
-/** The unrounded basis of the advice. */
 export interface WayOdds {
   way: Way;
   probPositiveY1: number;

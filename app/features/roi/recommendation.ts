@@ -22,7 +22,6 @@ export function recommend(
   return Math.max(...ways.map((way) => way.probPositiveY1)) >= advice.open ? "not-clear" : "starter-kit";
 }
 
-/** The way with the better median three-year value; ties go to the project alone. */
 export const betterWay = (odds: DrawnRanges["odds"]): Way => better([odds.project, odds["project+retainer"]]).way;
 
 const better = (ways: readonly WayOdds[]): WayOdds =>

@@ -96,7 +96,6 @@ const fullWeekHours = 40;
 
 const upToTenth = (hours: number) => Math.max(0.1, Math.ceil(hours * 10 - 1e-9) / 10);
 
-/** Yearly value of one additional manual hour per week, USD. */
 function usdPerFurtherHour(project: Project, choice: PricedChoice, activity: Activity): number {
   const { company, assumptions, price } = project;
   const process = { activity, area: choice.automation.area };

@@ -20,7 +20,6 @@ export interface SavedHours {
   activity: Activity;
   /** The minimums of the model's ranges combined; rarely this low. */
   low: number;
-  /** Means of the model's ranges. */
   expected: number;
   /** The maximums combined; rarely this high. */
   high: number;

@@ -4,7 +4,6 @@ import type { ModelInput } from "./model-input.ts";
 
 type Since11 = "projectRange" | "tornadoOf" | "expectedImplementationCost" | "ownUpkeepMonthly";
 
-/** An analysis as stored: those of model 1.0 lack the fields added in 1.1. */
 export type StoredAnalysis = Omit<Analysis, Since11 | "range"> &
   Partial<Pick<Analysis, Since11>> & { range: Omit<Range, "npv3"> & Partial<Pick<Range, "npv3">> };
 

@@ -18,7 +18,6 @@ export type ComparedWay = {
   goodWhen: string;
 };
 
-/** Links a value of the model to its row and origin. */
 const assumed = (text: string, key: string) => ({ text, href: `/assumptions#p-${key}` });
 
 const { upkeepHoursPerEffort, internalHoursPerEffort, decay, platformUsd, overrun } = currentModel;

@@ -19,7 +19,6 @@ export type Look =
   | "input-number"
   | "input-usd"
   | "input-share"
-  /** Key figures, in large type. */
   | "headline-usd"
   | "headline-hours"
   | "headline-percent"
@@ -49,7 +48,6 @@ export interface Sheet {
   widths: readonly number[];
   cells: readonly SheetCell[];
   validations: readonly SheetValidation[];
-  /** Frozen rows at the top. */
   frozenRows: number;
   landscape: boolean;
   /** Fitted to one page; other sheets use as many as they need. */

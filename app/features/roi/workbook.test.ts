@@ -12,7 +12,6 @@ const about = { title: "Trial", note: "" };
 const figuresOf = (input: ModelInput, model: ModelVersion = "1.1") =>
   modelWorkbook(input, "calculator", about, model).figures;
 
-/** The expected value of a summary cell; "" for none, 1 and 0 for flags. */
 function expected(analysis: BaseAnalysis, field: string): number | string {
   const flag = /^flags\.(.*)/.exec(field)?.[1];
   if (flag === "people_capped") return analysis.flags.filter((it) => it.startsWith("people_capped:")).length;

@@ -38,7 +38,6 @@ export interface WorkbookAbout {
   title: string;
   note: string;
   warning?: string;
-  /** The analysis whose drawn figures are printed next to the closed form. */
   analysis?: Analysis;
 }
 

@@ -10,7 +10,6 @@ import { type AuditRecord, writeAuditEntry } from "./audit.server.ts";
  * or entries without a change: both are in one transaction, and the entry is part of the result's type.
  */
 
-/** A successful result with its audit entry; `entry` is null if nothing needs recording. */
 export type Recorded<Value> = { ok: true; value: Value; entry: AuditRecord | null };
 
 /** `return recorded({ action: accessAudit.codeIssued, subject: id }, code)`: success, with this entry. */
@@ -20,14 +19,12 @@ export function recorded<Value>(entry: AuditRecord, value?: Value): Recorded<Val
   return { ok: true, value, entry };
 }
 
-/** Success without an entry: nothing changed. */
 export function unrecorded(): Recorded<undefined>;
 export function unrecorded<Value>(value: Value): Recorded<Value>;
 export function unrecorded<Value>(value?: Value): Recorded<Value | undefined> {
   return { ok: true, value, entry: null };
 }
 
-/** The result type of an admin command's work: a refusal, or a value with its audit entry. */
 export type AdminOutcome = Recorded<unknown> | { ok: false; reason: Refusal };
 type ValueOf<Outcome> = Outcome extends { ok: true; value: infer Value } ? Value : never;
 type ReasonOf<Outcome> = Outcome extends { ok: false; reason: infer Reason extends Refusal } ? Reason : never;

@@ -1,6 +1,5 @@
 declare const isDeclared: unique symbol;
 
-/** The name of an action in the audit log. Only declared names have this type. */
 export type AuditAction = string & { readonly [isDeclared]: true };
 
 /**

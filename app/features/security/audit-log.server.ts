@@ -29,7 +29,6 @@ type Place = { after?: string | null; before?: string | null };
 
 const pageSize = 50;
 
-/** Lists entries, newest first, a page at a time. For admins (aal2). */
 export async function listAuditEntries(
   ctx: Ctx,
   filter: AuditFilter,

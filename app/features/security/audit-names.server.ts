@@ -3,7 +3,6 @@ import type { Ctx } from "#app/platform/context.server.ts";
 
 type ReadCtx = Pick<Ctx, "db">;
 
-/** Names one kind of record for the audit log: a query with two columns, id and name, for these ids. */
 export type NamesById = (ctx: ReadCtx, ids: string[]) => SQLWrapper;
 
 export const auditNames = (

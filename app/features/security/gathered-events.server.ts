@@ -21,7 +21,6 @@ const maxClients = 2000;
 /** Rows of one statement; further events count for the shared client. */
 const maxGathered = 1000;
 const manyClients = "many-clients";
-/** Visitors who opt out of tracking. */
 const privateClients = "private-visitors";
 
 /** `address`: of the client, stored as a daily hash; null for visitors who opt out of tracking. */
@@ -60,7 +59,6 @@ export async function gatherEvent(db: Db, { kind, rule, path, userAgent, address
   await write(db);
 }
 
-/** Events that arrive during a statement go into the next one. */
 async function write(db: Db): Promise<void> {
   for (;;) {
     await nextTurn();

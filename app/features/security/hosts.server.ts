@@ -27,7 +27,6 @@ export function normalizeHost(host: string, protocol: string): string {
   return name && URL.canParse(address) ? new URL(address).host : "";
 }
 
-/** localhost and the loopback addresses, with or without a port. */
 export const isLoopbackHost = (host: string): boolean => isLoopbackName(hostname(normalizeHost(host, "http:")));
 
 /**

@@ -52,7 +52,6 @@ export type PreviewTokenEntry = {
   expiresAt: Date;
 };
 
-/** Lists all tokens, newest first. Refusal: not_admin. */
 export async function listPreviewTokens(ctx: Ctx): Promise<Result<PreviewTokenEntry[], NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const rows = await ctx.db.select().from(previewToken).orderBy(desc(previewToken.createdAt)).limit(500);

@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { text } from "#app/lib/text.ts";
 
-/* The browser-safe side of preview hosts: schemas and messages shared by pages and endpoints. */
-
 export const PreviewToken = z.object({
   token: text({ max: 200, required: "Invalid token.", tooLong: "Invalid token." }),
 });

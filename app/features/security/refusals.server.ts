@@ -2,7 +2,6 @@ import type { Db } from "#app/platform/db.server.ts";
 import { gatherEvent } from "./gathered-events.server.ts";
 import type { SecurityKind } from "./security-kinds.ts";
 
-/** Refusal codes that count as failed sign-ins. */
 const signInCodes = new Set([
   "invalid_credentials",
   "wrong_code",

@@ -8,7 +8,6 @@ import { securityEvent } from "./tables.server.ts";
 /** Security events, CSP reports and expired preview tokens are deleted after this many days. */
 export const securityDays = 90;
 
-/** The ISO date in COMPANY_TIMEZONE under which a request is counted. */
 export const securityDay = (at: Date): string => companyDates().isoDay(at);
 
 export type NewSecurityEvent = Omit<typeof securityEvent.$inferInsert, "id" | "day">;

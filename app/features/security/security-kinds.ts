@@ -1,4 +1,3 @@
-/** Kinds of suspicious requests, in filter order. */
 export const securityKinds = [
   "decoy",
   "decoy_report",

@@ -7,19 +7,15 @@ import { securityDay } from "./security-events.server.ts";
 import type { SecurityKind } from "./security-kinds.ts";
 import { cspReport, securityEvent } from "./tables.server.ts";
 
-/* Queries of the security page. The caller has checked that an admin asks. */
-
 type Place = { after: string | null; before: string | null };
 const pageSize = 50;
 
-/** The first day of a period of `days` days that ends today. */
 const firstDay = (now: Date, days: number): string => addDays(securityDay(now), 1 - days);
 
 const startOf = (day: string): Date => startOfDay(day, companyDates().zone);
 
 export type SecurityLine = typeof securityEvent.$inferSelect;
 
-/** Lists the suspicious requests of a period, most recent first, optionally of one kind or one client. */
 export async function listSecurityEvents(
   { db, now }: Pick<Ctx, "db" | "now">,
   { days, kind, client, ...place }: Place & { days: number; kind: SecurityKind | null; client: string | null },
@@ -46,7 +42,6 @@ export async function listSecurityEvents(
 
 export type CspLine = typeof cspReport.$inferSelect;
 
-/** Lists the violations of the content security policy in a period, most recent first. */
 export async function listCspReports(
   { db, now }: Pick<Ctx, "db" | "now">,
   { days, ...place }: Place & { days: number },
@@ -67,7 +62,6 @@ export async function listCspReports(
 /** Requests of a day; days without any are included. `day` is YYYY-MM-DD in COMPANY_TIMEZONE. */
 export type DayCount = { day: string; count: number };
 
-/** Counts suspicious requests by day, oldest first; `csp` counts violations of the content security policy. */
 export async function countSecurityByDay(
   { db, now }: Pick<Ctx, "db" | "now">,
   { days, kind, client }: { days: number; kind: SecurityKind | "csp" | null; client: string | null },

@@ -44,7 +44,6 @@ export const auditEntry = pgTable(
   ],
 );
 
-/** Tokens that open preview hosts to people without an account; only a keyed hash is stored. */
 export const previewToken = pgTable("preview_token", {
   id: uuid().primaryKey().$defaultFn(newId),
   hash: text().notNull().unique(),
@@ -73,7 +72,6 @@ export const securityEvent = pgTable(
   "security_event",
   {
     id: uuid().primaryKey().$defaultFn(newId),
-    /** Time of the first request. */
     at: timestamp({ withTimezone: true }).notNull(),
     kind: text().$type<SecurityKind>().notNull(),
     /** The decoy, the form, or the refusal's code. */

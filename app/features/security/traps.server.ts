@@ -34,11 +34,9 @@ export type TrapHit = {
   path: string;
   referrer: string | null;
   userAgent: string;
-  /** The real client's address; only its hash is stored. */
   address: string;
 };
 
-/** Counts a trap hit: one row per client, trap and day. */
 export async function recordHit(ctx: Ctx, hit: TrapHit): Promise<void> {
   if (!(await countUse(ctx, "trap", limitKey(hit.address))).allowed) return;
   if (!(await isWithinLimit(ctx, "trap-rows", allClients)).allowed) return;
@@ -104,7 +102,6 @@ export async function recordViolation(ctx: Ctx, violation: Violation, address: s
   return true;
 }
 
-/** Key of the limits shared by all clients. */
 const allClients = "all";
 
 /** Deletes hits and reports older than 90 days, and tokens that expired that long ago. Returns how many rows. */

@@ -56,7 +56,6 @@ const call = () => ({
 });
 const running = (changes: Partial<Definition> = {}) => runningSequence(ctx, { ...oneMail, ...changes });
 
-/** Two workers that both try to claim before either of them commits. */
 const twoWorkers = (when: Ctx = ctx, limits = rates) =>
   Promise.all([advanceDue(when, { rates: limits }), advanceDue(when, { rates: limits })]);
 

@@ -14,7 +14,6 @@ export const Delay = z.object({
 });
 export type Delay = z.infer<typeof Delay>;
 
-/** Facts about a person that a condition can check. */
 export const factKinds = {
   stage: "text",
   score: "number",
@@ -84,7 +83,6 @@ const shared = {
   conditions: z.array(Condition).max(8),
 };
 
-/** Subject and Markdown body, both with variables. */
 export const MailContent = z.object({
   subject: withVariables(text({ max: 150, required: "Enter a subject." })),
   preview: withVariables(text({ max: 150 })),
@@ -193,7 +191,6 @@ export const SequenceTitle = text({ max: 80, required: "Enter a title." });
 export const enrollmentStates = ["active", "paused", "finished", "exited", "blocked"] as const;
 export type EnrollmentState = (typeof enrollmentStates)[number];
 
-/** Why an enrollment ended or was blocked. */
 export const endReasons = {
   completed: "All steps done",
   goal: "Reached the goal",
@@ -218,7 +215,6 @@ export const endReasons = {
 } as const;
 export type EndReason = keyof typeof endReasons;
 
-/** Why a step waits or was skipped. */
 export const waitReasons = {
   delay: "Waiting for its day",
   window: "Outside the send window",

@@ -17,7 +17,6 @@ import { enrollment } from "./tables.server.ts";
 import { newestVersion, readVersions, type Version } from "./versions.server.ts";
 
 export const maxDryRunDays = 90;
-/** Maximum number of people of a view that are simulated. */
 const maxDryRunPeople = 500;
 
 type NoVersion = Refusal<"no_version">;

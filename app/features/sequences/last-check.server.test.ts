@@ -41,7 +41,6 @@ beforeEach(
 );
 
 const email = "dana@northfield.example";
-/** No stages: a booked call or a payment before the enrollment moves the person there. */
 const exits = {
   exits: ["booking" as const, "reply" as const, "purchase" as const],
   goal: "analysis_created" as const,

@@ -41,7 +41,6 @@ export async function findOutreachReader(ctx: Pick<Ctx, "db">, token: string): P
   return { kind: "person", maskedEmail: found.email.replace(/^(.).*@/, "$1•••@"), hasLeft, countsClicks };
 }
 
-/** Stores whether the token's person consents to counted clicks. Refusal: not_found. */
 export async function chooseClickCounting(
   ctx: Ctx,
   { token, agrees }: { token: string; agrees: boolean },

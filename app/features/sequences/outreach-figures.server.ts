@@ -32,7 +32,6 @@ import { withVariableNames } from "./variables.ts";
 /** Days in the firm's time zone, both included (ISO). */
 export type FigureQuery = { from: string; to: string; sequenceId?: string | undefined };
 
-/** Figures with those of the previous period (`periodBefore`). */
 export type Compared = { now: Figures; before: Figures };
 /** `label`: the subject. */
 export type StepFigures = { stepId: string; key: string; position: number; label: string } & Compared;

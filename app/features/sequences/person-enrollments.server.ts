@@ -13,9 +13,7 @@ export type PersonEnrollment = {
   state: EnrollmentState;
   reason: EndReason | null;
   version: number;
-  /** The next step; null once the enrollment has ended. */
   next: Step | null;
-  /** When the next step is due; null while paused. */
   nextAt: Date | null;
   enrolledAt: Date;
   endedAt: Date | null;
@@ -29,7 +27,6 @@ export type PersonSequences = {
   running: { id: string; title: string }[];
 };
 
-/** The sequences of one prospect and those available for enrollment. For admins. */
 export async function readPersonSequences(
   ctx: Ctx,
   { prospectId }: { prospectId: string },

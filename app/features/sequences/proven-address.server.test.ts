@@ -74,7 +74,6 @@ const request = (status: "approved" | "declined", decidedAt = ctx.now) =>
     ...{ email: dana, companyName: "Northfield", isConsumerDomain: false, requestedAt: decidedAt, status, decidedAt },
   });
 
-/** A pipeline person from a form that anyone can fill in. */
 async function fromForm(email = dana, now = ctx) {
   await happened(accessRequested, requested(email), now);
   await inTransaction(now, async (tx) => {

@@ -1,7 +1,5 @@
 import { type EndReason, endReasons } from "./definition.ts";
 
-/* Messages for admins when a sequence command is refused. Safe in the browser. */
-
 export const sequenceRefusalText = {
   not_admin: "Only an admin with a verified second factor can do this.",
   not_found: "This sequence, step or person no longer exists.",

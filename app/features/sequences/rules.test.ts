@@ -126,8 +126,6 @@ test("one open enrollment per goal; the firm's own people are not enrolled", () 
   expect(blocked({ isEmployee: true })).toBe("employee");
 });
 
-// Random histories.
-
 const zones = ["America/New_York", "America/Los_Angeles", "Europe/Berlin", "Asia/Kolkata", "Pacific/Apia", "UTC"];
 const zone = fc.constantFrom(...zones);
 const instant = fc.date({ min: new Date("2025-12-01"), max: new Date("2027-01-31"), noInvalidDate: true });
@@ -171,7 +169,6 @@ const exit = fc.option(
 
 type Happened = { at: Date; what: "mail" | "task" | "skip" | "end"; key: string };
 
-/** Runs an enrollment as the worker does: checks the rules when due, and learns of an exit at its time. */
 function run(
   wanted: Definition,
   history: {

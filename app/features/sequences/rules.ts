@@ -32,7 +32,6 @@ export type Facts = {
   zone: string;
   values: Readonly<Record<FactName, FactValue>>;
   stage: Stage;
-  /** Why the person gets no outreach mail at all, or null. */
   stop: Extract<
     EndReason,
     "unsubscribed" | "bounced" | "complaint" | "suppressed" | "merged" | "invalid_address" | "unproven" | "kept_out"
@@ -74,7 +73,6 @@ export function nextStep(definition: Definition, place: Place, facts: Facts, now
   return { kind: "do", step };
 }
 
-/** Why an enrollment ends now, or null. */
 export function exitOf({ exits, exitStages }: Definition, { stop, since, stage }: Facts): EndReason | null {
   if (stop) return stop;
   if (since.has("goal")) return "goal";

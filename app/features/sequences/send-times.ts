@@ -3,8 +3,6 @@ import { businessDayAfter, isBusinessDay, isFederalHoliday } from "#app/lib/busi
 import { dayMs, hourMs } from "#app/lib/durations.ts";
 import type { Delay, SendWindow } from "./definition.ts";
 
-/* Pure functions: when a step is due and when mail may be sent. */
-
 /** Business hours of the firm, in its zone. */
 const opening = Temporal.PlainTime.from("09:00");
 const closing = Temporal.PlainTime.from("17:00");
@@ -35,7 +33,6 @@ function businessHoursAfter(from: Date, hours: number, zone: string): Date {
   }
 }
 
-/** Whether mail may be sent at this time to a person in `zone`. */
 export function isInWindow(at: Date, window: SendWindow, zone: string): boolean {
   const local = zoned(at, zone);
   const time = local.toPlainTime();
@@ -52,7 +49,6 @@ const isSendDay = (day: Temporal.PlainDate, { weekdays }: SendWindow) =>
 /** Upper bound: every window has a day in each fortnight, even with holidays. */
 const longestGapDays = 60;
 
-/** Returns the first time from `at` at which mail may be sent; `at` itself if inside the window. */
 export function nextInWindow(at: Date, window: SendWindow, zone: string): Date {
   if (isInWindow(at, window, zone)) return at;
   const [from, to] = [Temporal.PlainTime.from(window.from), Temporal.PlainTime.from(window.to)];
@@ -66,7 +62,6 @@ export function nextInWindow(at: Date, window: SendWindow, zone: string): Date {
   throw new Error("A send window never opens.");
 }
 
-/** Why mail is not sent at this time: a holiday, or outside the window. */
 export function closedBecause(at: Date, window: SendWindow, zone: string): "holiday" | "window" {
   const day = zoned(at, zone).toPlainDate();
   return window.weekdays.includes(day.dayOfWeek) && isFederalHoliday(day) ? "holiday" : "window";

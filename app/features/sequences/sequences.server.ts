@@ -192,7 +192,6 @@ function changeAll(
   });
 }
 
-/** Reads the sequence and locks it until the transaction ends. */
 export async function lockSequence(tx: Ctx, id: string): Promise<SequenceRow | undefined> {
   const [row] = await tx.db.select().from(sequence).where(eq(sequence.id, id)).for("update");
   return row;
@@ -255,11 +254,8 @@ export type SequenceDetail = {
   isPaused: boolean;
   isBuiltIn: boolean;
   draft: Definition;
-  /** The draft's version; pass it when saving. */
   version: number;
-  /** The draft differs from the newest version. */
   isChanged: boolean;
-  /** Newest first. */
   versions: { id: string; number: number; publishedAt: Date; definition: Definition; enrolled: number }[];
 };
 

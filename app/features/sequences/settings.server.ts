@@ -2,7 +2,6 @@ import type { Rates } from "#app/features/mail/pace.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import type { Limits } from "./rules.ts";
 
-/** The firm's zone and the weekly cap, for the rules. */
 export const outreachLimits = (): Limits => ({
   firmZone: env().COMPANY_TIMEZONE,
   weeklyCap: env().OUTREACH_WEEKLY_CAP,

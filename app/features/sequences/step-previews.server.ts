@@ -17,13 +17,10 @@ import { testLeaveKey } from "./leave-link.server.ts";
 import { sequence } from "./tables.server.ts";
 import type { VariableValues } from "./variables.ts";
 
-/* Previews of draft mails: displayed, or sent to an admin. */
-
 /** A mail step of the draft; `prospectId`: the person to fill in, otherwise the fallbacks. */
 export type StepQuery = { id: string; stepKey: string; prospectId?: string | null | undefined };
 type NoSuchStep = Refusal<"no_such_step">;
 
-/** Subject and both bodies of a mail step. Refusals: not_found, no_such_step. For admins. */
 export async function previewStep(
   ctx: Ctx,
   query: StepQuery,

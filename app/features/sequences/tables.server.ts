@@ -31,7 +31,6 @@ const oneOf = (values: readonly string[]): SQL => sql.raw(values.map((value) => 
 
 export const sequence = pgTable("sequence", {
   id: id(),
-  /** Used on the command line; set when the sequence is created. */
   name: text().notNull().unique(),
   title: text().notNull(),
   isBuiltIn: boolean("is_built_in").notNull().default(false),
@@ -42,7 +41,6 @@ export const sequence = pgTable("sequence", {
   /** Paused by `pauseAll`, so `resumeAll` resumes it. */
   isPausedWithAll: boolean("is_paused_with_all").notNull().default(false),
   draft: jsonb().$type<Definition>().notNull(),
-  /** Incremented by every change of the draft. */
   version: integer().notNull().default(1),
   createdAt: instant("created_at").notNull(),
   updatedAt: instant("updated_at").notNull(),
@@ -101,9 +99,7 @@ export const enrollment = pgTable(
     originId: uuid("origin_id").references(() => prospect.id, { onDelete: "set null" }),
     goal: text().$type<Goal>().notNull(),
     state: text().$type<EnrollmentState>().notNull(),
-    /** Why it ended or was blocked. */
     reason: text().$type<EndReason>(),
-    /** Number of steps done or skipped. */
     done: integer().notNull().default(0),
     enrolledAt: instant("enrolled_at").notNull(),
     /** When the last step was done or skipped; delays start here. */

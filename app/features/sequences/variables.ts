@@ -15,7 +15,6 @@ export type Variable = { written: string; name: VariableName; fallback: string }
 const pattern = /\{\{([^{}]*)\}\}/g;
 const isKnown = (name: string): name is VariableName => Object.hasOwn(variableLabels, name);
 
-/** Returns the variables of a text in order, or the first problem as a sentence. */
 export function variablesIn(text: string): { variables: Variable[]; problem: string | null } {
   const variables: Variable[] = [];
   for (const [written, inside = ""] of text.matchAll(pattern)) {

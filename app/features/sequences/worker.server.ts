@@ -181,7 +181,6 @@ async function walk(tx: Ctx, claimed: Claimed, version: Version, start: Place, f
 const after = (place: Place, now: Date): Place => ({ ...place, done: place.done + 1, lastStepAt: now });
 const isAddress = (email: string) => z.email().safeParse(email).success;
 
-/** Queues what the sending rate allows; the rest waits for the next minute. */
 async function sendMails(
   tx: Ctx,
   waiting: readonly WaitingMail[],
@@ -233,7 +232,6 @@ async function sendMails(
   return { done, moved };
 }
 
-/** The next due time after a mail; a step without a delay follows in the next batch. */
 function dueAfterMail(tx: Ctx, { claimed, version, place, facts }: WaitingMail): Moved {
   const next = after(place, tx.now);
   const later = { ...facts, mailedAt: [...facts.mailedAt, tx.now] };

@@ -5,9 +5,6 @@ import { emailAddress } from "#app/lib/email-address.ts";
 import { trapField, visitFields } from "#app/lib/signup-form.ts";
 import { optionalLine, text } from "#app/lib/text.ts";
 
-/* The browser-safe side of registering for a training program: schema, messages, consent. */
-
-/** The specified industries: all except the catch-all. */
 export const trainingIndustries = industries.filter((industry) => industry !== "Other");
 
 /** The training form (spec: training-form). The website can have any format; the command keeps its bare domain. */

@@ -11,7 +11,6 @@ export type Message = { messageId: string; body: string };
 export type AttemptResult = {
   outcome: "delivered" | "failed" | "gone";
   status: number | null;
-  /** The failure as a sentence; null if delivered. */
   error: string | null;
   retryAfterSeconds: number | null;
   durationMs: number;
@@ -73,7 +72,6 @@ export async function attemptDelivery(
 }
 
 const redacted = "[redacted]";
-/** Names of headers that carry credentials. */
 const credentials = /cookie|auth|token|secret|key/i;
 const leastSecretLength = 6;
 
@@ -89,7 +87,6 @@ function withoutSecrets(text: string, { secrets, headers }: Target): string {
     .replace(/\0/g, "\uFFFD");
 }
 
-/** Returns a request's headers, without the custom ones. */
 export const headersOf = ({ secrets }: Pick<Target, "secrets">, { messageId, body }: Message, at: Date) => ({
   "content-type": "application/json",
   "user-agent": "GTMarc-Webhooks/1",

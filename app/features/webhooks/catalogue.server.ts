@@ -12,7 +12,6 @@ export type WebhookBody = { type: string; timestamp: string; data: Record<string
 export type CatalogueEvent = {
   name: string;
   version: number;
-  /** When the event happens, in one sentence. */
   when: string;
   schema: Record<string, unknown>;
   sample: WebhookBody;

@@ -30,7 +30,6 @@ async function withDue(count: number, ratePerMinute: number | null): Promise<str
   return endpointId;
 }
 
-/** Claims deliveries at a given second; a claim is leased for an hour. */
 const claimAt = (seconds: number, { share = 32, held = new Map<string, number>() } = {}) => {
   const at = later(ctx, { seconds });
   return claimDue(at, { share, held, leaseEndsAt: later(at, { hours: 1 }).now });

@@ -18,7 +18,6 @@ export type Claim = {
   messageId: string;
   eventName: string;
   occurredAt: Date;
-  /** Number of this attempt, from 1. */
   attempt: number;
 };
 

@@ -16,9 +16,7 @@ export type DeliveryEntry = {
   endpointUrl: string;
   /** Deliveries are sent only to active endpoints. */
   endpointStatus: EndpointStatus;
-  /** `webhook-id` of the request. */
   eventId: string;
-  /** Name of the event. */
   type: string;
   kind: DeliveryKind;
   status: DeliveryStatus;
@@ -56,7 +54,6 @@ const columns = {
 
 type Wanted = {
   endpointId: string | null;
-  /** Name of the event. */
   event: string | null;
   status: string | null;
   after: string | null;
@@ -90,7 +87,6 @@ export async function listDeliveries(
   return ok(pageOf(keys, rows));
 }
 
-/** Returns one delivery with its attempts. For admins (aal2). Refusals: not_admin, not_found. */
 export async function getDelivery(
   ctx: Ctx,
   { deliveryId }: { deliveryId: string },

@@ -24,7 +24,6 @@ export async function listEndpoints(ctx: Ctx): Promise<Result<EndpointEntry[], N
   return ok(await withCounts(ctx, rows));
 }
 
-/** Returns one endpoint. For admins (aal2). Refusals: not_admin, not_found. */
 export async function getEndpoint(
   ctx: Ctx,
   { endpointId }: { endpointId: string },

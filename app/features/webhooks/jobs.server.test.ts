@@ -13,7 +13,6 @@ import { closeSender } from "./sender.server.ts";
 import { webhookDelivery } from "./tables.server.ts";
 
 const { db } = useDatabase({ jobs: jobDefinitions });
-/** The current time, because the job compares due times with the clock. */
 const ctx = () => systemContext(db);
 let receiver: Receiver;
 beforeEach(async () => {
@@ -30,7 +29,6 @@ afterEach(async () => {
 afterAll(() => registerConsumers({ consumers: [], events: [] }));
 
 const run = () => sendWebhooksJob.run(ctx(), {});
-/** Start times of queued runs with a future due time. */
 async function scheduled(): Promise<number[]> {
   const { rows } = await db.execute<{ at: string }>(
     sql`select start_after::text as at from pgboss.job where name = ${sendWebhooksJob.name} and start_after > created_on`,

@@ -12,7 +12,6 @@ export const sendWebhooksJob = defineJob({
   run: (ctx) => runSender(ctx, { onDueLater: (at) => wakeSender(ctx, at) }),
 });
 
-/** Deletes old deliveries; runs once a day. */
 export const sweepWebhooksJob = defineJob({
   name: "webhooks.sweep",
   payload: z.object({}),

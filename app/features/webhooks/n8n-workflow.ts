@@ -80,7 +80,6 @@ const respond = (name: string, place: [number, number], status: number, object: 
     ...{ respondWith: "json", responseBody: `={{ JSON.stringify(${object}) }}`, options: { responseCode: status } },
   });
 
-/** Connects each output to the named nodes. */
 const to = (...outputs: string[][]) => ({
   main: outputs.map((names) => names.map((name) => ({ node: name, type: "main" as const, index: 0 as const }))),
 });

@@ -23,10 +23,8 @@ export type Preparation =
   | { kind: "lost"; claim: Claim }
   /** The personal data of the event was deleted. */
   | { kind: "forgotten"; claim: Claim; url: string }
-  /** The secret or the headers cannot be decrypted. */
   | { kind: "unreadable"; claim: Claim; url: string };
 
-/** Decrypted secrets and headers, by their stored form. */
 export type Decrypted = Map<string, Promise<string>>;
 
 export async function prepare(ctx: Ctx, claims: readonly Claim[], decrypted: Decrypted): Promise<Preparation[]> {
@@ -69,7 +67,6 @@ function isHeldBack({ status, pacedUntil, ratePerMinute }: Endpoint, now: Date):
   return status !== "active" || (pacedUntil !== null && pacedUntil.getTime() > now.getTime() + intervalMs);
 }
 
-/** Null if the stored secret or headers cannot be decrypted. */
 async function targetOf(row: Endpoint, now: Date, decrypted: Decrypted): Promise<Target | null> {
   const read = (stored: string) => {
     const known = decrypted.get(stored) ?? decrypt(stored);

@@ -22,7 +22,6 @@ afterAll(() => registerConsumers({ consumers: [], events: [] }));
 const latestOf = async (endpointId: string, eventId: string) =>
   (await deliveriesOf(ctx, endpointId)).find((each) => each.eventId === eventId)!;
 
-/** An event with a delivery to the endpoint and its replays, each with its outcome. */
 async function happen(endpointId: string, first: DeliveryStatus, ...replays: DeliveryStatus[]): Promise<string> {
   const eventId = await requestAccess(ctx);
   await finish(await latestOf(endpointId, eventId), first);

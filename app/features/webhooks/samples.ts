@@ -54,7 +54,6 @@ const instants: Readonly<Record<string, string>> = {
   end: "2026-03-05T15:30:00.000Z",
 };
 
-/** The time of sample events. */
 export const sampleTime = new Date("2026-03-02T15:04:05.000Z");
 
 /** Returns a value that matches the schema. `path`: the names of the enclosing fields. */
@@ -93,7 +92,6 @@ function sampleText(format: string | undefined, field: string, path: readonly st
   if (format === "uuid") return uuidFor(field);
   if (format === "date-time") {
     const at = instants[field] ?? sampleTime.toISOString();
-    // The time before a change.
     return path.includes("before") ? at.replace("03-05", "03-04") : at;
   }
   return strings[field] ?? "Sample";

@@ -52,7 +52,6 @@ async function withFour(
   return id;
 }
 
-/** Status and attempts of every delivery, those with attempts first. */
 const states = async (endpointId: string) =>
   (await deliveriesOf(ctx, endpointId))
     .map(({ status, attempts }) => `${status} ${attempts}`)

@@ -122,7 +122,6 @@ test("an endpoint that returns 500 for a day gets everything; after five days it
   for (let due = await next(); due && (await endpoint(id)).status === "active"; due = await next()) {
     at = { ...ctx, now: due };
     await send(at);
-    // A second event, half way through, is still pending when the endpoint is disabled.
     if (!fresh && due > later(ctx, { days: 4 }).now) {
       await happen(at);
       fresh = true;

@@ -125,7 +125,6 @@ test("a hanging endpoint does not delay the others", async () => {
   await add({ url: hanging.url });
   await add();
   for (let n = 0; n < 60; n += 1) await happen();
-  // Its requests last fifteen seconds.
   const sent = send();
   await expect.poll(() => sending.receiver.requests.length, { timeout: 10_000 }).toBe(60);
   expect(hanging.requests).toHaveLength(8);

@@ -26,7 +26,6 @@ import { webhookReach } from "./reach.server.ts";
 
 export type SenderOptions = {
   reach?: Reach;
-  /** Concurrent requests per endpoint. */
   lanes?: number;
   timeoutMs?: number;
   leaseSeconds?: number;
@@ -37,7 +36,6 @@ export type SenderCounts = { delivered: number; failed: number };
 /** Claims per lane: enough to send the next one while outcomes are written. */
 const claimsPerLane = 4;
 const pollMs = 200;
-/** Requests started without yielding: a larger number delays pages, a smaller one limits a busy process's throughput. */
 const startsAtOnce = 8;
 /** Minimum time between rounds without a backlog, so that a steady stream is claimed and recorded with few statements. */
 const roundMs = 200;
@@ -83,7 +81,6 @@ class Sender {
     this.changed.emit("changed");
   }
 
-  /** Stops claiming and releases claims that have not started. */
   close(): void {
     this.isClosing = true;
     this.changed.emit("changed");
@@ -145,7 +142,6 @@ class Sender {
     for (const endpointId of this.waiting.keys()) this.fill(endpointId);
   }
 
-  /** Assigns free lanes of the endpoint to waiting claims. */
   private fill(endpointId: string): void {
     const queue = this.waiting.get(endpointId) ?? [];
     if (this.isClosing || this.isUnsettled(endpointId)) return;
@@ -163,7 +159,6 @@ class Sender {
     return this.outcomes.some(isFailure) || this.recording.some(isFailure);
   }
 
-  /** Prepares all claims that got a lane together, and sends them. */
   private async start(): Promise<void> {
     if (this.isPreparing) return;
     this.isPreparing = true;
@@ -288,7 +283,6 @@ export async function runSender(ctx: Ctx, { onDueLater }: { onDueLater: (at: Dat
   if (next && next.getTime() - now < soonMs) await onDueLater(new Date(Math.max(next.getTime(), now + 500)));
 }
 
-/** Stops the loop of this process: claims nothing more and waits briefly for running requests. */
 export async function closeSender(): Promise<void> {
   current?.sender.close();
   await current?.ended.catch(() => {});

@@ -17,9 +17,7 @@ type Verdict =
 export type Diagnosis = { verdict: Verdict; title: string; text: string; fix: string };
 
 type SignatureQuestion = {
-  /** As received. */
   body: string;
-  /** Lines of `name: value`. */
   headers: string;
   secret: string;
   /** The signature that the receiver's own code computed; empty if unknown. */
@@ -94,7 +92,6 @@ async function diagnoseSigned(question: SignatureQuestion, signed: Signed, now: 
   };
 }
 
-/** Compares the signature computed by the receiver's code with those of common mistakes. */
 async function findMistake(
   { computed, secret, body }: SignatureQuestion,
   { id, timestamp, key }: Signed,

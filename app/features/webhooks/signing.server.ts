@@ -31,6 +31,5 @@ export const signedHeaders = ({
   "webhook-signature": secrets.map((secret) => new Webhook(secret).sign(messageId, at, body)).join(" "),
 });
 
-/** The body of an event: the text that is signed and sent. */
 export const bodyOf = ({ type, occurredAt, data }: { type: string; occurredAt: Date; data: unknown }): string =>
   JSON.stringify({ type, timestamp: occurredAt.toISOString(), data });

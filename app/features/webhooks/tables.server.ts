@@ -114,7 +114,6 @@ export const webhookAttempt = pgTable(
     durationMs: integer("duration_ms").notNull(),
     status: integer(),
     error: text(),
-    /** Custom headers without their values. */
     requestHeaders: jsonb("request_headers").$type<Record<string, string>>().notNull(),
     responseHeaders: jsonb("response_headers").$type<Record<string, string>>().notNull(),
     /** At most 16 KiB. */

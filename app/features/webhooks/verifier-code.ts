@@ -1,4 +1,3 @@
-/** A receiver for Node 20 or later. */
 export const nodeCode = (secret: string): string => `import { createHmac, timingSafeEqual } from "node:crypto";
 import { createServer } from "node:http";
 
@@ -28,7 +27,6 @@ createServer(async (request, response) => {
 }).listen(Number(process.env.PORT ?? 3001));
 `;
 
-/** A receiver for Python 3.8 or later. */
 export const pythonCode = (secret: string): string => `import base64, hashlib, hmac, json, os, time
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
@@ -61,7 +59,6 @@ class Receiver(BaseHTTPRequestHandler):
 HTTPServer(("", int(os.environ.get("PORT", 3001))), Receiver).serve_forever()
 `;
 
-/** A receiver for PHP 8. */
 export const phpCode = (secret: string): string => `<?php
 $secret = '${secret}';
 $body = file_get_contents('php://input');
@@ -83,7 +80,6 @@ error_log($event['type']);
 http_response_code(204);
 `;
 
-/** A receiver for Go 1.21 or later. */
 export const goCode = (secret: string): string => `package main
 
 import (

@@ -6,7 +6,6 @@ import { placeholderSecret, verifiers } from "./verifiers.ts";
 const secret = `whsec_${Buffer.from("a-key-of-thirty-two-bytes-length").toString("base64")}`;
 const body = JSON.stringify({ type: "booking.made", timestamp: "2026-03-02T15:04:05.000Z", data: { note: "Dana's" } });
 
-/** Runs a Code step with its tool's inputs; resolves to its output, or rejects. */
 const runStep = (code: string, values: Record<string, unknown>): Promise<unknown> => {
   const require = (name: string) => process.getBuiltinModule(`node:${name}`);
   const names = [...Object.keys(values), "require"];

@@ -8,7 +8,6 @@ export const toleranceSeconds = 300;
 
 export type VerifierKey = "n8n" | "zapier" | "make" | "node" | "python" | "php" | "go";
 
-/** `code` checks the signature of a request; `note` explains where to paste it. */
 type Verifier = { key: VerifierKey; label: string; note: string; code: (secret: string) => string };
 
 /** Code that checks Standard Webhooks 1.0.0 signatures without a package. */

@@ -13,9 +13,7 @@ export const maxEndpoints = 50;
 export const maxHeaders = 10;
 export const maxRatePerMinute = 6000;
 export const maxReplayed = 10_000;
-/** How long a replaced secret also signs. */
 export const rotationHours = 24;
-/** Retention of finished deliveries. */
 export const deliveryDays = 30;
 
 /** `["booking.*"]` matches `booking.made`. */

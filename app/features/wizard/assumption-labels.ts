@@ -5,7 +5,6 @@ import { formatUsd } from "#app/lib/money.ts";
 import { never } from "#app/lib/result.ts";
 import type { AssumedPart, WizardStep } from "./blueprint.ts";
 
-/** Labels of the quick start's assumptions: meaning, reason, and the step with the real answer. */
 export const assumptionLabels: Readonly<Record<AssumedPart, { what: string; why: string; step: WizardStep }>> = {
   revenueBand: {
     what: "Annual revenue",

@@ -49,7 +49,6 @@ import { blueprint } from "./tables.server.ts";
 
 export const keptDeletedDays = 30;
 
-/** Starts a blueprint, prefilled from the user's account, access request and previous blueprint. */
 export async function startBlueprint(
   ctx: MemberCtx,
   start: BlueprintStart,
@@ -130,7 +129,6 @@ export function renameBlueprint(
   });
 }
 
-/** Creates a new draft with the same inputs, without the analyses. */
 export function duplicateBlueprint(ctx: MemberCtx, id: string): Promise<Result<Blueprint, BlueprintRefusal>> {
   return withOwnBlueprint(ctx, id, async (tx, row) => {
     const { about, mode, inputs, assumed } = blueprintOf(row);

@@ -38,7 +38,6 @@ const viewOf = async (token: string) => {
   return view;
 };
 
-/** The colleague opens the page and changes these fields. */
 async function answersTo(token: string, typed: Partial<ProcessTexts>): Promise<ColleagueAnswers> {
   const view = await viewOf(token);
   return { kind: "process", answers: { shown: view.shown, typed: { ...view.typed, ...typed }, confirmsHours: false } };

@@ -58,7 +58,6 @@ export function askColleague(
   });
 }
 
-/** Lists the links of one of the actor's drafts, oldest first, including ended ones. */
 export async function listColleagues(ctx: MemberCtx, id: string): Promise<Result<Colleague[], BlueprintRefusal>> {
   if (!(await mayUseWizard(ctx))) return refuse("no_access");
   if (!isUuid(id)) return notFound();

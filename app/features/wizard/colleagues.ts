@@ -8,7 +8,6 @@ export type ColleaguePart = (typeof colleagueParts)[number];
 
 export const colleagueDays = { least: 1, standard: 7, most: 30 } as const;
 
-/** Maximum number of active links per draft. */
 export const maxColleagues = 10;
 
 const daysError = `Days: enter a whole number from ${colleagueDays.least} to ${colleagueDays.most}.`;
@@ -44,7 +43,6 @@ export type HeldAnswers = Record<string, string | null>;
 /** `removed`: the owner removed the process. `finished`: the draft was analyzed. */
 export type ColleagueState = "unused" | "saved" | "expired" | "ended" | "removed" | "finished";
 
-/** A link as shown to the owner. */
 export interface Colleague {
   id: string;
   name: string;
@@ -58,13 +56,11 @@ export interface Colleague {
   savedAt: Date | null;
 }
 
-/** A link as the API returns it, with times as ISO strings. */
 export type ListedColleague = Omit<Colleague, "createdAt" | "expiresAt" | "savedAt"> & {
   createdAt: string;
   expiresAt: string;
   savedAt: string | null;
 };
 
-/** The source of a colleague's save, shown where devices are named. */
 export const colleagueSource = (name: string): string => `${name} (colleague)`;
 export const isColleagueSource = (source: string): boolean => source.endsWith(" (colleague)");

@@ -20,9 +20,7 @@ export interface Blueprint {
   step: WizardStep;
   about: BlueprintAbout;
   inputs: DraftInput;
-  /** Values that the quick start filled in and the user has not confirmed. */
   assumed: AssumedPart[];
-  /** The browser and system of the last save. */
   changedOn: string | null;
   createdAt: Date;
   updatedAt: Date;
@@ -43,7 +41,6 @@ export async function getBlueprint(ctx: MemberCtx, id: string): Promise<Result<B
   return row ? ok(blueprintOf(row)) : notFound();
 }
 
-/** The condition under which the actor can see a row of `blueprint`. */
 export const isOwn = (ctx: MemberCtx) => and(eq(blueprint.userId, ctx.actor.userId), isNull(blueprint.deletedAt));
 
 export const blueprintOf = (row: typeof blueprint.$inferSelect): Blueprint => ({

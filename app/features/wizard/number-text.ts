@@ -13,5 +13,4 @@ export function parseNumber(text: string): number | null {
   return Number((Number(plain) * (factors[suffix.toLowerCase()] ?? 1)).toPrecision(12));
 }
 
-/** Formats a number for its field; "" for a missing one. */
 export const numberText = (value: number | null | undefined): string => (value == null ? "" : String(value));

@@ -21,13 +21,11 @@ export const blueprint = pgTable(
     /** completed: has at least one analysis. Its inputs may have changed since then. */
     status: text().$type<BlueprintStatus>().notNull().default("draft"),
     version: integer().notNull().default(1),
-    /** The owner's name for it in lists; empty: the company's name. */
     name: text().notNull().default(""),
     /** The company it is about: initially the user's own, editable. */
     companyName: text("company_name").notNull().default(""),
     companyWebsite: text("company_website").notNull().default(""),
     role: text().notNull().default(""),
-    /** The current inputs, within the bounds of the model. */
     inputs: jsonb().$type<DraftInput>().notNull(),
     /** Values that the quick start filled in and the user has not confirmed. */
     assumed: jsonb().$type<AssumedPart[]>().notNull().default([]),

@@ -1,6 +1,5 @@
 import type { ToolCategory } from "#app/features/content/automation-terms.ts";
 
-/** Labels of the model's tool categories in forms. */
 export const toolCategoryLabels: Readonly<Record<ToolCategory, string>> = {
   crm: "CRM",
   forms: "Forms",

@@ -10,7 +10,6 @@ export type UserBlueprint = { id: string; companyName: string; status: Blueprint
 
 const maxOfUser = 20;
 
-/** Lists the latest blueprints of a user, at most 20, without deleted ones. For admins. */
 export async function listBlueprintsOf(ctx: Ctx, userId: string): Promise<Result<UserBlueprint[], NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const { id, companyName, status, updatedAt } = blueprint;

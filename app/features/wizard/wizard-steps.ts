@@ -9,7 +9,6 @@ export const stepLabels: Readonly<Record<WizardStep, string>> = {
 
 export const stepMinutes = 5;
 
-/** Returns the URL of a step. A blueprint that is not started yet has no id. */
 export const stepAddress = (step: WizardStep, id: string | null): string =>
   `/blueprint/wizard/${step}?blueprint=${id ?? "new"}`;
 

@@ -39,9 +39,7 @@ type Container = ReturnType<typeof openContainer>;
 export type BackupRefusal = Refusal<"cannot_write", { message: string }>;
 
 export type BackupOptions = {
-  /** Called after each table. */
   progress?: (table: TableEnd) => void;
-  /** Small files to store with the data, by name. */
   attachments?: Record<string, Buffer>;
 };
 

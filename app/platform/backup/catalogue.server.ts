@@ -1,6 +1,5 @@
 import type { ClientBase } from "pg";
 
-/** A table whose rows are backed up, with the stored columns (generated ones are computed on restore). */
 export type Table = { name: string; partitioned: boolean; columns: string[] };
 
 /** A partition; partitions are created at run time, so migrations alone do not restore them. */
@@ -46,7 +45,6 @@ export async function listPartitions(client: ClientBase): Promise<Partition[]> {
   return rows;
 }
 
-/** Lists foreign keys between tables, without those inherited by partitions and self-references. */
 export async function listReferences(client: ClientBase): Promise<Reference[]> {
   const { rows } = await client.query<Reference>(
     `select quote_ident(f.conname) as constraint, quote_ident(c.relname) as child, quote_ident(p.relname) as parent,
@@ -93,7 +91,6 @@ export function parentsFirst(tables: readonly Table[], references: readonly Refe
   return [...ordered];
 }
 
-/** Applied migrations, oldest first: the hash and the timestamp of each. */
 export type Migration = { hash: string; at: number };
 
 export async function listMigrations(client: ClientBase): Promise<Migration[]> {
@@ -105,7 +102,6 @@ export async function listMigrations(client: ClientBase): Promise<Migration[]> {
   return rows.map(({ hash, at }) => ({ hash, at: Number(at) }));
 }
 
-/** A pending job, without the queue's own bookkeeping. */
 export type WaitingJob = { name: string; data: unknown; startAfter: string; key: string | null };
 
 export async function listWaitingJobs(client: ClientBase): Promise<WaitingJob[]> {

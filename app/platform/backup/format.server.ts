@@ -28,7 +28,6 @@ export const Job = z.object({
   key: z.string().nullable(),
 });
 
-/** A small file that belongs to the data; `content` in base64. */
 export const Attachment = z.object({ name: z.string(), content: z.base64() });
 
 export const End = z.object({

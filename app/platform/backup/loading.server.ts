@@ -13,7 +13,6 @@ export class Misfit extends Error {}
 export type LoadOptions = {
   /** Queues one pending job, inside the restoring transaction. If absent, pending jobs are dropped. */
   requeue?: (db: Db, job: WaitingJob) => Promise<void>;
-  /** Called after each table. */
   progress?: (table: TableEnd) => void;
 };
 

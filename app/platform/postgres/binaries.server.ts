@@ -19,7 +19,6 @@ import { type RunAs, runProgram } from "./command.server.ts";
 import { EmbeddedFailure } from "./failure.server.ts";
 import type { Layout } from "./layout.server.ts";
 
-/** PostgreSQL's programs for this machine; `version` is the package's, such as 18.4.0-beta.17. */
 export type Binaries = { initdb: string; postgres: string; pgCtl: string; version: string; major: number };
 
 const require = createRequire(import.meta.url);

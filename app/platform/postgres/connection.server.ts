@@ -16,7 +16,6 @@ import { applicationRole, databaseName, type Plan, type superuser } from "./clus
 
 export type Connection = { config: PoolConfig; url: string };
 
-/** The connection settings for `role`; by default the application's own. */
 export function connectionTo(
   plan: Plan,
   port: number,
@@ -56,7 +55,6 @@ export function shortEnough(directory: string): string {
   return link;
 }
 
-/** Removes the short link; call it when the database is no longer used. */
 export function forgetShortName(directory: string): void {
   if (fits(directory)) return;
   const { parent, name } = shortName(directory);

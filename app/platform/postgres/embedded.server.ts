@@ -43,7 +43,6 @@ export type EmbeddedOptions = {
   /** `server` also restarts PostgreSQL when it dies, as long as the server runs. */
   role: Role;
   log?: EmbeddedLog;
-  /** Lets tests use Windows' transport on other systems. */
   transport?: Transport;
   /** Trades durability for speed. Only for temporary databases. */
   throwaway?: boolean;

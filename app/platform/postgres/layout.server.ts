@@ -3,7 +3,6 @@ import { accessSync, type BigIntStats, constants, lchownSync, mkdirSync, realpat
 import { join } from "node:path";
 import { EmbeddedFailure } from "./failure.server.ts";
 
-/** The paths of the embedded database below DATA_DIR. */
 export type Layout = ReturnType<typeof layoutOf>;
 
 /** Returns the paths below `dataDir` (created if missing, symbolic links resolved). */

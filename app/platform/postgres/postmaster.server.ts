@@ -26,10 +26,8 @@ export function findPostmaster(layout: Layout): Postmaster | null {
   return null;
 }
 
-/** The port of the server that runs or crashed here; 0 if unknown. */
 export const lastPort = (layout: Layout) => readPidFile(layout)?.port || 0;
 
-/** Whether this process is currently the server of this cluster. */
 export const isPostmaster = (layout: Layout, pid: number) => identify(layout, pid) === "ours";
 
 /**

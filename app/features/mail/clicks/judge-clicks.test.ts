@@ -15,7 +15,6 @@ const mail = (links: number, delivered?: number): TrackedMail => ({
 });
 
 let next = 0;
-/** A request of a person's browser by default. */
 function hit(seconds: number, link: number | null, changes: Partial<ClickHit> = {}): ClickHit {
   next += 1;
   return {

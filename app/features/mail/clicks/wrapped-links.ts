@@ -10,7 +10,6 @@ export const maxLinks = 200;
 
 const anchors = /(<a\b[^>]*?\shref=")([^"]*)(")/g;
 
-/** Returns the distinct link targets of a mail, in order. `isLeftOut` selects those that are not wrapped. */
 export function linksOf(html: string, isLeftOut: (url: URL) => boolean): string[] {
   const found = [...html.matchAll(anchors)].map(([, , href]) => unescaped(href!));
   return [...new Set(found)]
@@ -22,7 +21,6 @@ export function linksOf(html: string, isLeftOut: (url: URL) => boolean): string[
     .slice(0, maxLinks);
 }
 
-/** Returns both bodies with these links replaced, and the hidden link at the end of the HTML. */
 export function wrapLinks(
   { html, text }: Bodies,
   links: readonly string[],

@@ -20,7 +20,6 @@ import css from "./estimator.module.css";
 const areaOptions = areas.map((value) => ({ value, label: focusLabels[value] }));
 const fields = ["people", "hours", "area", "cost"] as const satisfies readonly EstimateField[];
 
-/** The form's current values; the visitor may have typed before this script loaded. */
 const textsIn = (form: HTMLFormElement): EstimateTexts => {
   const data = new FormData(form);
   return Object.fromEntries(fields.map((field) => [field, String(data.get(field) ?? "")])) as EstimateTexts;

@@ -29,7 +29,6 @@ import {
 } from "./formula.ts";
 import type { MoneyCells } from "./money-part.ts";
 
-/** The figures of one way to buy; "" for a missing one. */
 export interface FlowCells {
   benefitY1: Num;
   costY1: Num;
@@ -63,7 +62,6 @@ export const resultLabels = [
 
 export const closedFormLabels = ["Of labor", "Present value", "First year above zero", "Median value"] as const;
 
-/** Step 5 of the model: 36 months with and without the retainer. */
 export function cashPart(assumptions: AssumptionCells, money: MoneyCells): CashCells {
   const a = assumptions.value;
   const draft = new DraftSheet("Cash");

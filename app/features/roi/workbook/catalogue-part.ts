@@ -9,7 +9,6 @@ import type { Span } from "./formula.ts";
 /** Sorted by id, so that ties go to the lower one. */
 export const listed = [...automations].sort((one, other) => (one.id < other.id ? -1 : 1));
 
-/** Column of the first automation, the same here and on the calculation sheet. */
 export const firstAutomation = 4;
 
 export interface CatalogueCells {
@@ -36,7 +35,6 @@ export interface CatalogueCells {
   revenueMidpoints: Span;
 }
 
-/** The eighteen automations and the choices of the inputs. */
 export function cataloguePart(): CatalogueCells {
   const draft = new DraftSheet("Catalog");
   draft.put(1, 1, "Catalog", "title");

@@ -34,7 +34,6 @@ import {
 import type { InputCells } from "./inputs-part.ts";
 
 export interface ChosenCells {
-  /** Column of the automation, from 1. */
   place: Num;
   id: Text;
   title: Text;
@@ -58,7 +57,6 @@ export interface ChoiceCells {
     /** Expected share of the stated hours: 1 if confirmed. */
     trueShare: Ref<number>;
   }[];
-  /** Remaining hours a week by process, before the first choice and after each. */
   remaining: Ref<number>[][];
   manualHours: Num;
   /** Unconfirmed hours, and the number of rows with them. */

@@ -7,7 +7,6 @@ export interface Ref<Value extends Scalar = Scalar> extends Formula<Value> {
   column: number;
 }
 
-/** A sheet being filled: `put` writes a cell and returns a reference for formulas. */
 export class DraftSheet {
   readonly name: string;
   readonly #cells: SheetCell[] = [];
@@ -53,7 +52,6 @@ export class DraftSheet {
     return { text: `${this.name}!${address(row, column)}`, value: empty, rank: 3, row, column };
   }
 
-  /** Writes cells from left to right. */
   line(row: number, column: number, contents: readonly (Formula | Scalar)[], look: Look): void {
     for (const [index, content] of contents.entries()) this.put(row, column + index, content, look);
   }

@@ -19,7 +19,6 @@ export type Num = Formula<number>;
 export type Text = Formula<string>;
 export type Truth = Formula<boolean>;
 
-/** Cells in one row or one column, in order. */
 export interface Span<Value extends Scalar = number> {
   text: string;
   values: readonly Value[];

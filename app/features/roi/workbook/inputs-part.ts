@@ -35,9 +35,7 @@ export interface ProcessCells {
   people: Num;
   frequency: Text;
   pain: Num;
-  /** 1 if the hours are not confirmed. */
   assumed: Num;
-  /** 1 if the row is complete. */
   complete: Num;
 }
 

@@ -53,7 +53,6 @@ export interface MoneyCells {
   implementationUsd: Num;
   /** With the mean error of the estimate. */
   expectedUsd: Num;
-  /** Own upkeep a month without the retainer. */
   upkeepUsd: Num;
   internalUsd: Num;
   integrations: Num;
@@ -62,16 +61,13 @@ export interface MoneyCells {
   p10: Num | Text;
   p50: Num | Text;
   p90: Num | Text;
-  /** Mean and deviation of the logarithm of the labour value. */
   mu: Num;
   sigma: Num;
   nextRow: number;
 }
 
-/** The 90 % point of the standard normal distribution. */
 const z90 = 1.2815515655;
 
-/** Steps 3, 4 and 6 of the model: price and scope, the figures, and the closed form of the range. */
 export function moneyPart(
   draft: DraftSheet,
   inputs: InputCells,

@@ -7,7 +7,6 @@ import { Icon, type IconName } from "#app/ui/icon.tsx";
 import type { DryRunEntry } from "../dry-run.ts";
 import css from "./dry-run-days.module.css";
 
-/** `person` is null if all lines are about the same person. */
 export type DryRunLine = DryRunEntry & { person: string | null };
 
 const icons = { mail: "mail", task: "check", end: "minus" } as const satisfies Record<DryRunEntry["kind"], IconName>;

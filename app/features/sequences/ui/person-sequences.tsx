@@ -17,7 +17,6 @@ type Acts = {
   doneAtOf: (intent: PersonIntent) => number;
 };
 
-/** The sequences of a prospect: the person's progress in each, with pause, removal and enrollment. */
 export function PersonSequences({
   email,
   enrollments,
@@ -27,7 +26,6 @@ export function PersonSequences({
 }: {
   email: string;
   enrollments: readonly PersonEnrollment[];
-  /** Sequences that currently enroll people. */
   running: readonly { id: string; title: string }[];
   timezone: string;
   actions: Acts;

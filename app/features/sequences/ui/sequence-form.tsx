@@ -54,7 +54,6 @@ export function SequenceForm({
   /** When this form was last saved, once the saved values are loaded; 0 before. */
   savedAt: number;
   preview: (step: Step, isSaved: boolean) => ReactNode;
-  /** Rendered below the list of steps. */
   margin?: ReactNode;
   onSave: (draft: DraftInput & { version: number }) => void;
 }) {

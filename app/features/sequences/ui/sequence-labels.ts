@@ -13,8 +13,6 @@ import {
 } from "../definition.ts";
 import { withVariableNames } from "../variables.ts";
 
-/* The rules of a sequence as short texts. */
-
 export type TriggerEvent = Extract<Trigger, { kind: "event" }>["event"];
 export type Operator = Condition["operator"];
 
@@ -103,7 +101,6 @@ export const weekdayNames = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] as
 export const windowText = ({ weekdays, from, to }: SendWindow): string =>
   `${weekdays.map((day) => weekdayNames[day - 1]).join(", ")}, ${from} to ${to}`;
 
-/** The subject or the title of a step, with the names of its variables. */
 export const stepLabel = (step: Step): string =>
   withVariableNames(step.kind === "mail" ? step.mail.subject : step.task.title).trim() ||
   (step.kind === "mail" ? "New email" : "New task");

@@ -13,7 +13,6 @@ const looks = [
 ] as const;
 type Look = (typeof looks)[number]["key"];
 
-/** A person whose data fills the variables. */
 export type PreviewPerson = { id: string; label: string };
 
 /**
@@ -35,11 +34,9 @@ export function StepPreview({
   address: string;
   stepKey: string;
   version: number;
-  /** The fields above match the saved step. */
   isSaved: boolean;
   isStored: boolean;
   people: readonly PreviewPerson[];
-  /** Empty: use the fallbacks. */
   personId: string;
   onPerson: (id: string) => void;
   onTest: () => void;

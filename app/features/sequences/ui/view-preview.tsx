@@ -25,7 +25,6 @@ export function ViewPreviewSheet({
   onEnroll,
 }: {
   name: string;
-  /** Null before a version is published. */
   preview: ViewPreview | null;
   isReady: boolean;
   closeHref: string;

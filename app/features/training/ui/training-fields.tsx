@@ -5,7 +5,6 @@ import css from "./training-form.module.css";
 
 type ByField = Readonly<Record<string, string>>;
 
-/** The fields of a registration, shared by the dialog and the page. `values`: the input before a refusal. */
 export function TrainingFields({
   faults,
   values = {},

@@ -13,7 +13,6 @@ type Faults = Record<string, string>;
 const closesAfterMs = 3000;
 const fieldOrder = ["email", "companyName", "companyWebsite", "role", "industry"];
 
-/** The registration form for one program. During submission it cannot be edited or closed; after a success it closes. */
 export function TrainingForm({
   program,
   send,

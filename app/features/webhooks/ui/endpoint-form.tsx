@@ -25,7 +25,6 @@ export function EndpointForm({
 }: {
   stored: StoredEndpoint;
   groups: readonly PickerGroup[];
-  /** Label of the button. */
   save: string;
   busy: boolean;
   savedAt: number;

@@ -18,7 +18,6 @@ export function EventPicker({
   onChosen: (events: string[]) => void;
 }) {
   const [search, setSearch] = useState("");
-  /** Groups with chosen events are initially open. */
   const [opened] = useState(() => groups.filter(({ events }) => events.some(({ name }) => chosen.includes(name))));
   const words = search.trim().toLowerCase();
   const isAll = chosen.includes("*");

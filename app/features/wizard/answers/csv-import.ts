@@ -55,7 +55,6 @@ const processColumns = {
   pain: ["pain"],
 } as const satisfies Record<ProcessField, readonly string[]>;
 
-/** Returns the tools of a file, except those already chosen. */
 export function readToolsCsv(
   bytes: Uint8Array,
   { chosen, employees }: { chosen: readonly ChosenTool[]; employees: number | undefined },
@@ -109,7 +108,6 @@ export function readProcessesCsv(
 
 type Cells<Names extends Columns> = Record<keyof Names & string, string> & { name: string };
 
-/** Reads the lines below the header. `take` returns an item, or the reason why the line is invalid. */
 function readLines<Names extends Columns & { name: readonly string[] }, Item extends object>(
   bytes: Uint8Array,
   columns: Names,

@@ -58,7 +58,6 @@ function processes(kept: unknown, ours: Draft, { processes: rows }: MergedDraft)
   return [...merged, ...typed.filter(isBlank)];
 }
 
-/** The row as typed, with the values that the merge changed. */
 function shown(typed: ProcessText, saved: ProcessText, merged: ProcessText): ProcessText {
   const changed = processFields.filter((field) => saved[field] !== merged[field]);
   const { assumed: _, ...row } = typed;

@@ -48,7 +48,6 @@ export function prefilled(
   };
 }
 
-/** The company details of a new blueprint. */
 function aboutFrom({ companyName, companyDomain, title, requested }: KnownProfile): BlueprintAbout {
   const named = requested && !isPlaceholderCompany(requested.companyName) ? requested.companyName : null;
   const website =

@@ -72,7 +72,6 @@ export const emptyProcess = (key: string, area = ""): ProcessText => ({
   pain: "",
 });
 
-/** Adds an empty row if there is none. */
 export const withOneRow = (rows: ProcessText[], area: string | undefined): ProcessText[] =>
   rows.length > 0 ? rows : [emptyProcess("first", area)];
 
@@ -113,7 +112,6 @@ export const suggestedProcess = (key: string, suggestion: ProcessSuggestion, emp
   pain: String(suggestion.pain),
 });
 
-/** Whether the row still equals the suggestion, so its figures are ours and unconfirmed. */
 export function isTypical(row: ProcessText, employees?: number): boolean {
   const suggestion = processSuggestions.find(({ name }) => name === row.name);
   if (!suggestion) return false;
@@ -158,7 +156,6 @@ export function processErrors(rows: readonly ProcessText[]): ProcessErrors {
   return errors;
 }
 
-/** Converts the row to the model's input; undefined while it is incomplete. */
 export function completeProcess(row: ProcessText): Process | undefined {
   const values = Object.fromEntries(processFields.map((field) => [field, typedValue(row, field)]));
   const read = Process.safeParse(row.assumed ? { ...values, assumed: true } : values);

@@ -84,7 +84,6 @@ export function answerField(answers: QuickAnswers, field: CompanyField, typed: s
   return withAssumptions(field === "employees" ? resized(next, before) : next);
 }
 
-/** Ticks or unticks a tool of the catalogue, at its list price. */
 export function tickTool(answers: QuickAnswers, id: string, isTicked: boolean): QuickAnswers {
   const rest = answers.tools.filter((tool) => tool.id !== id);
   const tool = isTicked && rest.length < bounds.tools.most && chooseFromCatalogue(id, employeesOf(answers));
@@ -192,7 +191,6 @@ const isListPrice = ({ id, cost }: ChosenTool, employees: number | undefined): b
   return tool !== undefined && parseNumber(cost) === listPriceFor(tool, employees).monthlyUsd;
 };
 
-/** Returns the number of employees if the model accepts it. */
 export function employeesOf({ company }: Pick<QuickAnswers, "company">): number | undefined {
   const read = readProfileField("employees", company.employees);
   return "patch" in read ? (read.patch.inputs.company?.employees ?? undefined) : undefined;

@@ -37,7 +37,6 @@ export const toolTextsIn = (kept: unknown): ChosenTool[] | undefined =>
     ? (kept as ChosenTool[])
     : undefined;
 
-/** A tool of the catalogue at its list price for a company of this size. */
 export function chooseFromCatalogue(id: string, employees?: number): ChosenTool | undefined {
   const tool = findTool(id);
   if (!tool) return undefined;

@@ -152,7 +152,6 @@ function stackAfter(
     return merged && { ...merged, held: { ...openAnswers(stack, held, sent.answers), ...merged.held } };
   }
   if (sent.kind === "settle" && sent.keep === "mine") return settleStack(stack, held, sent.seen, employees);
-  // Only invalid costs remain to correct.
   const { errors } = shownStack(stack, held);
   return { stack, held: only(held, Object.keys(errors)) };
 }

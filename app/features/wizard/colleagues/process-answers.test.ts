@@ -55,7 +55,6 @@ test("an invalid answer is held with its error, and the valid ones are saved", (
   expect(shown.shown.hours).toBe("4");
   expect(shown.errors.hours).toMatch(/enter a number from 0 to 60/);
   expect(disputedFields(process, held)).toEqual([]);
-  // Corrected with the next save.
   const again = { shown: shown.shown, typed: { ...shown.typed, hours: "9" }, confirmsHours: false };
   expect(mergeAnswers(process, again)).toEqual({ process: { ...leads, hours: 9, people: 7 }, held: {} });
 });

@@ -76,7 +76,6 @@ export function disputedFields(current: DraftProcess, held: HeldAnswers): Proces
   });
 }
 
-/** The form's values: the draft's, and the colleague's invalid ones to correct. */
 export function shownAnswers(current: DraftProcess, held: HeldAnswers) {
   const shown = textsOf(current);
   const typed: ProcessTexts = { ...shown };

@@ -15,7 +15,6 @@ export type ToolTexts = { id: string; cost: string; category: string; overlaps: 
 /** A ticked tool. Null: the form had no such field; the value stays, or is the catalog's. */
 export type TickedTool = { id: string } & { [Field in StackField]: ToolTexts[Field] | null };
 
-/** A colleague's submission: the tools that the form was rendered with, and the ticked ones. */
 export type StackAnswers = {
   shown: ToolTexts[];
   ticked: TickedTool[];
@@ -122,7 +121,6 @@ export function openAnswers(current: DraftStack, held: HeldAnswers, { shown, tic
   return Object.fromEntries(Object.entries(held).filter(([key]) => keys.includes(key) || keys.includes(idOf(key))));
 }
 
-/** The form's tools: the draft's values, and the colleague's invalid costs to correct. */
 export function shownStack(current: DraftStack, held: HeldAnswers) {
   const shown = textsOf(current);
   const errors: Record<string, string> = {};
@@ -148,7 +146,6 @@ function heldFrom({ row, field, ours }: RowDispute): HeldAnswers {
   return { [id]: cost, [keyOf(id, "category")]: category, [keyOf(id, "overlaps")]: overlaps };
 }
 
-/** The tool with the submitted fields; ignores unknown categories. */
 function answered(tool: ToolTexts, { cost, category, overlaps }: Partial<TickedTool>): ToolTexts {
   return {
     id: tool.id,

@@ -6,7 +6,6 @@ import type { DraftPatch, StoredDraft } from "./draft-saver.ts";
  * once everything is saved; expires after a week.
  */
 export interface DraftBackup {
-  /** The version that the changes are based on. */
   version: number;
   /** Milliseconds since 1970. */
   keptAt: number;
@@ -15,7 +14,6 @@ export interface DraftBackup {
   doubtful: readonly DraftPatch[];
   /** What was stored at `version`: the merge base if another device saved. */
   base?: Pick<StoredDraft, "inputs" | "about">;
-  /** The steps with text that cannot be saved. */
   texts: StepTexts;
 }
 

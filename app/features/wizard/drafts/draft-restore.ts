@@ -15,12 +15,10 @@ import { placesOf } from "./row-merge.ts";
 
 /** The backup of an earlier visit, reconciled with the server's draft. */
 export interface RestoredDraft {
-  /** The version that `pending` is based on, or the latest one known to this device. */
   version: number;
   pending: DraftPatch | null;
   doubtful: readonly DraftPatch[];
   texts: StepTexts;
-  /** The steps of `texts` with text that cannot be saved. */
   unsavable: readonly WizardStep[];
 }
 

@@ -6,7 +6,6 @@ const about = { companyName: "Northfield", companyWebsite: "", role: "" };
 const employees = (count: number): DraftPatch => ({ inputs: { company: { employees: count } } });
 const now = new Date("2026-11-21T10:42:00Z");
 
-/** A saver with its own fake server and clock. */
 function bench({
   answers = [] as SendAnswer[],
   pending = null as DraftPatch | null,

@@ -32,7 +32,6 @@ export interface StoredDraft {
 
 export type Stored = Pick<StoredDraft, "inputs" | "about">;
 
-/** Why something cannot be saved, and where to fix it. */
 export interface Refusal {
   message: string;
   help?: { href: string; label: string };
@@ -48,23 +47,19 @@ export type SendAnswer =
 
 export interface SaverState {
   status: SaveStatus;
-  /** Time of this page's last save. */
   savedAt: Date | null;
   conflict: StoredDraft | null;
-  /** Why saving has stopped. */
   problem: Refusal | null;
 }
 
 export interface DraftSaver {
   readonly state: SaverState;
   readonly version: number;
-  /** Unsaved changes; null if there are none. */
   readonly pending: DraftPatch | null;
   /** Those of them that are in flight or may have been saved without a response. */
   readonly doubtful: readonly DraftPatch[];
   /** What is stored at `version`, as far as the page knows. */
   readonly known: Stored | null;
-  /** Adds a change; it is sent after a short pause. */
   change(patch: DraftPatch): void;
   /** Sends at once; resolves to true if nothing is left to save. */
   flush(): Promise<boolean>;
@@ -78,7 +73,6 @@ export const pauseMs = 700;
 const maxDoubtful = 5;
 const retryMs = [2_000, 4_000, 8_000, 15_000, 30_000];
 
-/** Adds a patch; a repeated one counts once, so that it does not displace others. */
 const withDoubtful = (doubtful: readonly DraftPatch[], patch: DraftPatch) =>
   [...doubtful.filter((other) => !sameValue(other, patch)), patch].slice(-maxDoubtful);
 
@@ -86,9 +80,7 @@ export function createDraftSaver(options: {
   version: number;
   /** The page's values without the pending changes: stored at `version` as far as the page knows. Null: unknown. */
   known: Stored | null;
-  /** Unsaved changes of an earlier visit, based on `version`. */
   pending?: DraftPatch | null;
-  /** Those that may have been saved. */
   doubtful?: readonly DraftPatch[];
   /**
    * After another device saved: returns the changes to save over `current` instead of the pending ones, null for none,
@@ -247,7 +239,6 @@ export function createDraftSaver(options: {
   };
 }
 
-/** Combines two consecutive patches. */
 export function joinPatches(first: DraftPatch, then: DraftPatch): DraftPatch {
   const about = first.about || then.about ? { ...first.about, ...then.about } : undefined;
   const step = then.step ?? first.step;

@@ -41,7 +41,6 @@ export interface DraftSnapshot extends SaverState {
 
 export interface DraftSession {
   readonly snapshot: DraftSnapshot;
-  /** As rendered by the server, without this device's backup. */
   readonly loaded: DraftSnapshot;
   subscribe(listener: () => void): () => void;
   change(patch: DraftPatch): void;

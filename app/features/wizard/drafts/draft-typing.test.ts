@@ -59,7 +59,6 @@ const events: fc.Arbitrary<Event> = fc.oneof(
   },
 ) as fc.Arbitrary<Event>;
 
-/** One user on one device, the server, and all requests in flight. */
 function world() {
   const server: StoredDraft = {
     version: 3,
@@ -79,7 +78,6 @@ function world() {
   let others = 0;
   let open: ReturnType<typeof openPage>;
 
-  /** The server-rendered page; `hydrate` makes it interactive. */
   function openPage() {
     const me = {};
     const loaded = structuredClone({ ...server, id: "a" });
@@ -232,7 +230,6 @@ const shownIn = ({ profile }: Texts, row: ProcessText): Page =>
     ]),
   ) as Page;
 
-/** Edits a field like the two forms. `row`: the one on the page. */
 function changeIn(session: DraftSession, row: ProcessText, field: Field, text: string) {
   const now = textsOf(session.snapshot);
   if (field.startsWith("row.")) {

@@ -121,14 +121,12 @@ export function placesOf(
   return places;
 }
 
-/** The positions of the nearest recognized rows before and after `index`. */
 function neighbors(places: readonly (number | null)[], index: number): [number, number] {
   const before = places.slice(0, index).findLast((place) => place !== null) ?? -1;
   const after = places.slice(index + 1).find((place) => place !== null) ?? Number.POSITIVE_INFINITY;
   return [before, after];
 }
 
-/** Recognizes a renamed row: more than half of its fields are the same. */
 function isAlike(one: Row, other: Row): boolean {
   const fields = [...new Set([...Object.keys(one), ...Object.keys(other)])];
   return fields.filter((field) => sameValue(one[field], other[field])).length * 2 > fields.length;

@@ -7,7 +7,6 @@ import { Notice } from "#app/ui/notice.tsx";
 import type { CsvFault, CsvReading } from "../answers/csv-import.ts";
 import css from "./csv-import.module.css";
 
-/** Adds rows from a CSV file: choose a file, review added and skipped rows, confirm. The file stays in the browser. */
 export function CsvImport<Item>({
   what,
   columns,
@@ -16,9 +15,7 @@ export function CsvImport<Item>({
   summarize,
   onAdd,
 }: {
-  /** Singular and plural, such as "tool" and "tools". */
   what: { one: string; many: string };
-  /** The columns of the first line, as shown to the user. */
   columns: string;
   disabled: boolean;
   /** Reads the file; loads the parser on first use. */

@@ -42,7 +42,6 @@ export function ProcessForm({
   draft: WizardDraft;
   colleagues: ColleagueEndpoints;
   onBack: () => void;
-  /** Resolves to a message about what is missing in the blueprint, or to nothing once the analysis has started. */
   onGenerate: () => Promise<string | undefined>;
 }) {
   /** Unticked or removed rows by name, so that ticking again restores their input. */
@@ -51,7 +50,6 @@ export function ProcessForm({
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
-  /** The position of the saved process to ask a colleague about. */
   const [asking, setAsking] = useState<number | null>(null);
   const { focus: area, employees } = draft.inputs.company ?? {};
   const {
@@ -78,7 +76,6 @@ export function ProcessForm({
   };
   const change = (row: ProcessText, field: ProcessField, typed: string) => set(editRow(latest(), row, field, typed));
   const add = (row: ProcessText) => set([...latest().filter((other) => !isBlank(other)), row]);
-  /** Adds a row and focuses its field. */
   const addAndGo = (row: ProcessText, field: ProcessField) => {
     add(row);
     requestAnimationFrame(() => document.getElementById(processFieldId(row.key, field))?.focus());

@@ -31,7 +31,6 @@ export function ProcessRow({
 }: {
   row: ProcessText;
   number: number;
-  /** Its figures are still the suggested ones. */
   isTypical: boolean;
   errors: Partial<Record<ProcessField, string>>;
   onChange: (field: ProcessField, typed: string) => void;

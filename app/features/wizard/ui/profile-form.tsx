@@ -18,7 +18,6 @@ import { ProfileNotes } from "./profile-notes.tsx";
 import { useStepText, type WizardDraft } from "./use-draft.ts";
 import { stepForm, WizardFoot } from "./wizard-foot.tsx";
 
-/** Step 1: the company, its size and its goals. Every valid change is saved; invalid text stays as typed. */
 export function ProfileForm({ draft, onGo }: { draft: WizardDraft; onGo: (to: "back" | "on") => Promise<void> }) {
   const [asked, setAsked] = useState<ReadonlySet<ProfileField>>(new Set());
   const [attempt, setAttempt] = useState(0);

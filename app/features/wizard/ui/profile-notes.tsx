@@ -3,7 +3,6 @@ import { currentModel, isRegulated } from "#app/features/roi/parameters.ts";
 import { formatUsd } from "#app/lib/money.ts";
 import css from "./profile-notes.module.css";
 
-/** Explains how each answer affects the result, with the reader's own figures. */
 export function ProfileNotes({ company }: { company: DraftInput["company"] }) {
   const { score, regulated, countedHoursPerEmployee, plausible, weeks } = currentModel;
   const people = company?.employees;

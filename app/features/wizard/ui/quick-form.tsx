@@ -42,7 +42,6 @@ export function QuickForm({
 }: {
   draft: WizardDraft;
   onBack: () => void;
-  /** Resolves to a message for the user, or to nothing once the analysis has started. */
   onGenerate: () => Promise<string | undefined>;
 }) {
   const {

@@ -30,14 +30,11 @@ export function Suggestions({
   level: Heading = "h2",
   correct = "below",
 }: {
-  /** Next to the heading. */
   aside?: ReactNode;
   level?: "h2" | "h3";
   correct?: string;
-  /** The company's focus, shown first. */
   area: Area | undefined;
   employees: number | undefined;
-  /** Names of the existing rows. */
   taken: readonly string[];
   isFull: boolean;
   onAdd: (suggestion: ProcessSuggestion) => void;

@@ -32,7 +32,6 @@ import { ToolSummary } from "./tool-summary.tsx";
 import { useStepText, type WizardDraft } from "./use-draft.ts";
 import { stepForm, WizardFoot } from "./wizard-foot.tsx";
 
-/** Step 2: which tools, and what they cost a month. */
 export function ToolPicker({
   draft,
   colleagues,
@@ -227,7 +226,6 @@ export function ToolPicker({
 const monthlyTotal = (chosen: readonly ChosenTool[]) =>
   readStack(chosen).stack.reduce((sum, tool) => sum + (tool.monthlyUsd ?? 0), 0);
 
-/** Tools that match; those whose name begins with the search come first. */
 function toolsFor(search: string) {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return tools;

@@ -13,7 +13,6 @@ import {
 export interface WizardDraft
   extends DraftSnapshot,
     Pick<DraftSession, "change" | "flush" | "keepMine" | "takeTheirs" | "disputes" | "keepText"> {
-  /** The current state; the rest of this object is as rendered. */
   latest: () => DraftSnapshot;
 }
 

@@ -2,7 +2,6 @@ import { type ReactNode, useEffect } from "react";
 import { Button } from "#app/ui/button.tsx";
 import css from "./wizard-foot.module.css";
 
-/** The id of the form that the footer's right button submits. */
 export const stepForm = "wizard-step";
 
 /**

@@ -18,7 +18,6 @@ export interface ColleagueEndpoints {
 
 const stack = "stack";
 
-/** Creates links for colleagues to fill in a part of the draft, and lists the existing ones. */
 export function ColleagueDialog({
   open,
   place,

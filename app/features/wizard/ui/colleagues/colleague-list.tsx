@@ -15,7 +15,6 @@ const stateLabels: Readonly<Record<ColleagueState, string>> = {
   finished: "Analysis made",
 };
 
-/** The links of a draft with their states; active ones can be copied and ended. */
 export function ColleagueList({
   links,
   newest,
