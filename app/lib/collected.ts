@@ -6,10 +6,7 @@ let receive = (row: CollectedRow): void => {
   if (waiting.length < maxWaiting) waiting.push(row);
 };
 
-/**
- * Passes a row to the collector (app/behaviors/collector.ts). Rows wait until it is loaded; if it never is, as on
- * localhost, nothing is sent. Never throws.
- */
+/** Passes a row to the collector (app/behaviors/collector.ts); rows wait until it is loaded. Never throws. */
 export const collect = (row: CollectedRow): void => receive(row);
 
 export function receiveCollected(receiver: (row: CollectedRow) => void): void {

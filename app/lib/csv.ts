@@ -27,10 +27,7 @@ function cell(value: string): string {
 export const toCsv = (rows: readonly (readonly (string | number | null)[])[]): string =>
   csvStart + rows.map(csvLine).join("");
 
-/**
- * Parses a CSV text into rows of text cells, without the apostrophes that `toCsv` adds. A blank line is a row of one
- * empty cell.
- */
+/** Parses a CSV text, removing the apostrophes that `toCsv` adds. A blank line is a row of one empty cell. */
 export const fromCsv = (text: string, delimiter: string): string[][] =>
   parseCsv(text, { delimiter, skipBom: true }).map((row) =>
     row.map((value) => {

@@ -1,7 +1,4 @@
-/*
- * Search and filters of the grid, used by the server for the requested page and by the page's script. Imports nothing,
- * so that the script stays small.
- */
+/* Search and filters of the grid, for server and browser. Imports nothing, so that the script stays small. */
 
 export type GridChoice = {
   /** Exact name of a category. */

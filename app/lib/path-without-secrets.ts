@@ -1,10 +1,7 @@
 /** First segments before a secret that grants read or write access. */
 const secretAfter = /^(booking|share|unsubscribe|calendar|blueprint\/help)$/i;
 
-/**
- * Recognizes secrets and ids in other paths. Long words of page paths have neither digits nor capitals, except a
- * leading year (2026-…).
- */
+/** Recognizes secrets and ids. Long words of page paths have neither digits nor capitals, except a leading year. */
 const looksSecret = /^(?!20..-)(?=.*[\dA-Z])[\w.~-]{20,}$|@/;
 
 /** Replaces ids, tokens and email addresses in a path of this site by `:token`. */

@@ -1,7 +1,4 @@
-/**
- * A refused form that was submitted without scripts. Its page is shown again with the input (`values`), an error for
- * each field (`fields`) and a general `message`.
- */
+/** A refused form without scripts, shown again with its input (`values`), errors (`fields`) and general `message`. */
 export type RefusedForm = {
   status: 401 | 403 | 404 | 409 | 422 | 429;
   values: Readonly<Record<string, string>>;

@@ -21,10 +21,7 @@ export const severalLines = (text: string): string =>
     .replace(/[^\P{Cc}\n\t]/gu, "")
     .trim();
 
-/**
- * Returns the first `max` characters (UTF-16 units), without a trailing half of a pair, which PostgreSQL cannot store
- * as JSON.
- */
+/** Truncates to `max` UTF-16 units, without a trailing half of a pair, which PostgreSQL cannot store as JSON. */
 export const cut = (text: string, max: number): string => text.slice(0, max).replace(/[\ud800-\udbff]$/, "");
 
 type TextRules = {

@@ -3,10 +3,7 @@ const clocks = new Map<string, Intl.DateTimeFormat>();
 /** More than the number of zones; names in any case are accepted, so there could be any number of keys. */
 const maxClocks = 1000;
 
-/**
- * Caches formats: building one is slow, and a month of slots needs the same zone hundreds of times. Throws for an
- * unknown zone.
- */
+/** Caches formats, because building one is slow and slots need them often. Throws for an unknown zone. */
 export function clockOfZone(zone: string): Intl.DateTimeFormat {
   let found = clocks.get(zone);
   if (!found) {

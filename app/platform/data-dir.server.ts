@@ -30,10 +30,7 @@ export function dataDirProblem(dataDir: string): string | null {
   }
 }
 
-/**
- * Returns the secret stored in `dataDir`; creates it at the first start. Throws if it cannot be written or read, or is
- * too short.
- */
+/** Returns the secret in `dataDir`, created at the first start. Throws if it is unwritable, unreadable or too short. */
 export function keptSecret(dataDir: string, minLength: number): string {
   const file = join(dataDir, "secret");
   if (!existsSync(file)) {

@@ -16,10 +16,7 @@ export type JobDefinition<Payload extends object = object> = {
   name: string;
   payload: z.ZodType<Payload>;
   run(ctx: Ctx, payload: Payload): Promise<unknown>;
-  /**
-   * Runs several at once, all or nothing. Resolves to false if each must run alone. If it throws, each is run alone
-   * too, so that only those that fail alone are retried.
-   */
+  /** Runs several at once, all or nothing. If it resolves to false or throws, each is run alone. */
   runMany?(ctx: Ctx, payloads: readonly Payload[]): Promise<boolean>;
   retry?: { limit: number; delaySeconds: number };
   /** At most one waiting and one running at a time (per key); for long passes that must not overlap. */

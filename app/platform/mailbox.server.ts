@@ -9,10 +9,7 @@ const folderOf = (dataDir: string) => join(dataDir, "mailbox");
 
 const fileName = /^\d{8}T\d{6}\.\d{3}Z-[\w-]+\.eml$/;
 
-/**
- * Writes one message atomically. The name depends on `time` and `id` only, so the same mail written again after a crash
- * replaces its first copy. Returns the file's name.
- */
+/** Writes one message atomically. Named by `time` and `id`, so a retry replaces its first copy. Returns the name. */
 export async function writeMailFile(
   dataDir: string,
   mail: { time: Date; id: string; content: Buffer },

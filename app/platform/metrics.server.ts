@@ -2,10 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 
 export const registry = new Registry();
 
-/**
- * Collects process metrics (memory, event loop, garbage collection); called once at start, not on import, so that tests
- * do not collect them.
- */
+/** Collects process metrics; called once at start, not on import, so that tests do not collect them. */
 export const collectProcessMetrics = () => collectDefaultMetrics({ register: registry });
 
 export const httpRequests = new Histogram({

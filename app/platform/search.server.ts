@@ -36,8 +36,7 @@ export const resemblesWords = (text: Searched, words: readonly string[]): SQL | 
       if (word.length <= trigram) return containsWords(text, [word]);
       const isSimilar = sql`${word} <% ${text}`;
       if (word.length < minHalved) return isSimilar;
-      // The operator requires 60 % of the trigrams, and two swapped letters in the middle change more. They leave one
-      // half of the word intact, which the index finds.
+      // Two swapped letters change more than 40 % of the trigrams, but leave one half of the word intact for the index.
       const middle = Math.ceil(word.length / 2);
       const hasHalf = or(...[word.slice(0, middle), word.slice(middle)].map((half) => containsWords(text, [half])));
       return or(isSimilar, and(hasHalf, sql`word_similarity(${word}, ${text}) >= ${minSimilarity}`));

@@ -99,10 +99,7 @@ export async function cancelMails(tx: Ctx, ids: readonly string[]): Promise<numb
   return cancel(tx, inArray(message.id, [...ids]));
 }
 
-/**
- * `waiting`: never offered to a mail server. `retrying`: attempted, waiting for a retry. `sent` includes mail that
- * bounced later.
- */
+/** `waiting`: never offered to a server. `retrying`: attempted. `sent` includes mail that bounced later. */
 export type BatchFigures = { waiting: number; sending: number; retrying: number; sent: number } & Record<
   MailTrouble,
   number

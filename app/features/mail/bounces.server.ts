@@ -19,10 +19,7 @@ const softBouncesInARow = 3;
 
 type SentMail = { id: string; to: string; kind: string; trouble: MailTrouble | null };
 
-/**
- * Records a delivery status notification about a mail. Idempotent. Returns the number of new reports: 0 if the mail was
- * not sent from here.
- */
+/** Records a delivery status notification. Idempotent. Returns the number of new reports, 0 for unknown mail. */
 export async function recordNotification(
   ctx: Ctx,
   { reports, ...reference }: MailReference & { reports: readonly DeliveryReport[] },
@@ -69,10 +66,7 @@ async function recordReport(tx: Ctx, mail: SentMail, report: DeliveryReport): Pr
   return true;
 }
 
-/**
- * Finds the mail with one of these ids, otherwise the one to this recipient that the provider accepted with
- * this response; locks its row.
- */
+/** Finds the mail by its ids, otherwise by recipient and the provider's response; locks its row. */
 async function findSent(tx: Ctx, { messageIds, accepted }: MailReference): Promise<SentMail | undefined> {
   const find = (condition: SQL | undefined) =>
     tx.db

@@ -40,10 +40,7 @@ export type LinkRequest = {
   siteUrl: string;
 };
 
-/**
- * Logs a request for a wrapped link, unless the recipient revoked the consent, and returns its target; null for an
- * unknown token and for a deleted mail.
- */
+/** Logs a request for a wrapped link, unless consent was revoked, and returns its target; null if unknown. */
 export async function followLink(ctx: Ctx, token: string, request: LinkRequest): Promise<string | null> {
   const named = readLinkToken(token);
   if (!named) return null;

@@ -2,10 +2,7 @@ import type { ReactNode } from "react";
 import { Heading, Section } from "react-email";
 import { ink, line, mono, sans, serif } from "./frame-style.ts";
 
-/*
- * More parts of a mail's body, for texts that a person writes: lists, quotations, a rule, a smaller heading,
- * preformatted text.
- */
+/* Parts of mail bodies that a person writes: lists, quotations, a rule, a smaller heading, preformatted text. */
 
 const running = { ...serif, fontSize: "18px", lineHeight: "1.55", color: ink.second };
 

@@ -26,10 +26,7 @@ export type DeliveryReport = {
   isPermanent?: boolean;
 };
 
-/**
- * How a report identifies our mail: ids that are proven by a MAC or by the reporting provider, or our provider's
- * response when it accepted the mail.
- */
+/** How a report identifies our mail: ids proven by a MAC or the provider, or the provider's acceptance response. */
 export type MailReference = { messageIds: readonly string[]; accepted?: { answer: string; to: string } | undefined };
 
 /** A reply, by a person or a program. Texts are cleaned and truncated; `text` has no quoted mail and no HTML. */

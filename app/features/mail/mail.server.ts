@@ -48,10 +48,7 @@ export type MailDraft = {
   holdSeconds?: number;
   /** Replies go to an address of this mail alone (reply-address.server.ts), if the operator has configured one. */
   acceptsReplies?: boolean;
-  /**
-   * Wraps links through this site, so that clicks can be counted. Only for outreach and with the recipient's consent.
-   * The unsubscribe link is never wrapped.
-   */
+  /** Wraps links to count clicks. Only outreach with consent, and never the unsubscribe link. */
   trackClicks?: boolean;
   /** The list that sends it: then `List-Unsubscribe` is required among its headers. */
   list?: MailList;

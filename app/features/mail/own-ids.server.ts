@@ -11,10 +11,7 @@ const macLength = 20;
 /** `ID.MAC`, the part of a Message-ID before the `@`. */
 export const signedId = (id: string): string => `${id}.${macOf(id)}`;
 
-/**
- * Returns the ids of our mails among Message-IDs and envelope ids (`<ID.MAC@domain>` or `ID.MAC`); ignores forged and
- * foreign ones.
- */
+/** Returns our mails' ids among Message-IDs and envelope ids; ignores forged and foreign ones. */
 export const signedIdsIn = (texts: readonly string[]): string[] =>
   texts.flatMap((text) => {
     const [, found, mac] = /^<?([0-9a-f-]{36})\.([0-9a-f]{20})(?:@[^<>\s]*>)?$/i.exec(text) ?? [];

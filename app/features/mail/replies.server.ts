@@ -102,10 +102,7 @@ async function forwardOrphan(tx: Ctx, reply: InboundReply): Promise<RecordedRepl
 /** Further replies to one mail are only stored, so that no one can flood the firm through one address. */
 export const maxForwarded = 20;
 
-/**
- * Queues a stored reply for `to`, by default CONTACT_EMAIL; does nothing if it does not exist or its mail had
- * `maxForwarded` replies before.
- */
+/** Queues a stored reply for `to` or CONTACT_EMAIL; does nothing after `maxForwarded` replies to its mail. */
 export async function forwardReply(tx: Ctx, replyId: string, { to, about }: Forwarding): Promise<void> {
   const [reply] = await tx.db.select().from(mailReply).where(eq(mailReply.id, replyId));
   if (!reply) return;

@@ -14,10 +14,7 @@ import { type MailDraft, queueMail } from "./mail.server.ts";
 
 const keptForResets = 1;
 
-/**
- * The mailbox has reached its limit. Thrown inside the action's transaction, so that the action and its count are
- * rolled back.
- */
+/** The mailbox has reached its limit. Thrown in the action's transaction, so that it is rolled back. */
 export class MailboxFull extends Error {
   readonly retryAfterSeconds: number;
   constructor(retryAfterSeconds: number) {

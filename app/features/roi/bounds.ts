@@ -1,7 +1,4 @@
-/**
- * Bounds and choices of the model's input, without the validation library, so that forms can use them for attributes
- * and options. `model-input.ts` enforces them.
- */
+/** Bounds and choices of the model's input for form attributes and options, without the validation library. */
 export const bounds = {
   employees: { low: 1, high: 100_000 },
   hourlyCostUsd: { low: 25, high: 500, standard: 75 },

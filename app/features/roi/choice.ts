@@ -36,10 +36,7 @@ export interface Allocation {
   hours: number;
 }
 
-/**
- * Step 2 of the model: the best five, chosen greedily. Each choice removes its hours before the next is scored. Ties go
- * to the smaller build, then to the lower id.
- */
+/** Step 2: the best five, greedily; each removes its hours before the next is scored. Ties: smaller build, then lower id. */
 export function chooseAutomations(
   company: CompanyInput,
   stack: readonly Tool[],

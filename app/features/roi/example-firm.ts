@@ -1,9 +1,6 @@
 import type { ModelInput } from "./model-input.ts";
 
-/**
- * The example firm behind the site's figures and claims: 45 people, ten tools, six manual processes with 101 hours a
- * week in total. Its analysis is computed.
- */
+/** The firm behind the site's figures and claims: 45 people, ten tools, six manual processes with 101 hours a week. */
 export const exampleFirm: ModelInput = {
   company: {
     employees: 45,

@@ -9,10 +9,7 @@ const oneDecimal = new Intl.NumberFormat("en-US", { minimumFractionDigits: 1, ma
 /** Printed instead of a first-year return of more than ten times. */
 export const overTenfold = "over 10x, needs a call";
 
-/**
- * Formats an estimated amount with three significant digits and no cents: `70263.95` → `$70,300`, `-4326.74` →
- * `−$4,330`, `83.5` → `$84`, null → `–`.
- */
+/** Three significant digits, no cents: `70263.95` → `$70,300`, `-4326.74` → `−$4,330`, `83.5` → `$84`, null → `–`. */
 export function formatEstimate(usd: number | null): string {
   if (usd === null) return "–";
   return wholeUsd(Math.abs(usd) < 999.5 ? usd : Number(usd.toPrecision(3)));

@@ -8,10 +8,7 @@ export interface CountedProcess extends Process {
   weeklyHours: number;
 }
 
-/**
- * Step 1 of the model. Limits people to the number of employees and the sum of hours to ten per employee and week;
- * flags each limit that took effect, and an input without hours.
- */
+/** Step 1: limits people to the employees and hours to ten per employee and week; flags each limit, and empty hours. */
 export function countHours(
   company: CompanyInput,
   processes: readonly Process[],

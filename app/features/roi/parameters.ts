@@ -138,10 +138,7 @@ export interface Assumptions {
   upkeepHoursPerEffort: number;
   /** Without the retainer: share of the labor value lost per month after go-live, and the minimum share that remains. */
   decay: { readonly perMonth: number; readonly keptAtLeast: number };
-  /**
-   * Probability of a positive first year from which a way is recommended (`clear`) or undecided (`open`); null: by the
-   * sign of the expected first year.
-   */
+  /** Minimum probability of a positive first year for `clear` and `open`; null: by the sign of the expected first year. */
   advice: { readonly clear: number; readonly open: number } | null;
   /** Share of the full benefit in the first months after go-live; 1 from then on. */
   ramp: ThreePoint;
@@ -169,10 +166,7 @@ export const revenueMidpointUsd: Readonly<Record<RevenueBand, number>> = {
   ">50M": 75_000_000,
 };
 
-/**
- * Returns a model version with a visitor's own values. Three points for weeks count as their mean and are not drawn:
- * the order of draws is part of each version.
- */
+/** Applies a visitor's own values. Three points for weeks count as their mean, because draws are part of a version. */
 export function assumptionsWith(
   overrides: AssumptionOverrides | undefined,
   version: ModelVersion = modelVersion,

@@ -70,10 +70,7 @@ export function priceChoices(
   };
 }
 
-/**
- * Price of one automation before the factors of the whole project. `readiness` is the share of its tools already in the
- * stack.
- */
+/** Price of one automation before the project's factors. `readiness`: share of its tools in the stack. */
 export function rawPrice(company: CompanyInput, effort: number, readiness: number, assumptions: Assumptions): number {
   const { price, regulated } = assumptions;
   return (

@@ -1,9 +1,6 @@
 import type { ThreePoint } from "./parameters.ts";
 
-/**
- * The mulberry32 generator: numbers in [0, 1), identical on every machine for one seed. Public domain, by Tommy
- * Ettinger. Not cryptographically secure.
- */
+/** Mulberry32: deterministic numbers in [0, 1). Public domain, by Tommy Ettinger. Not cryptographically secure. */
 export function mulberry32(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -14,10 +11,7 @@ export function mulberry32(seed: number): () => number {
   };
 }
 
-/**
- * Returns the inverse of the triangular distribution: maps a uniform number in [0, 1) to a value between low and high.
- * Equal ends give the mode.
- */
+/** Maps a uniform number in [0, 1) to a triangular distribution. Equal ends give the mode. */
 export function triangularInverse([low, mode, high]: ThreePoint): (uniform: number) => number {
   const width = high - low;
   if (width <= 0) return () => mode;

@@ -8,10 +8,7 @@ import { currentModel, mean } from "./parameters.ts";
  * since it shares hours among five automations and weighs them by area, frequency and the firm's own numbers.
  */
 
-/**
- * Weeks to build this automation alone, to the nearest half week, at least half a week: effort over the model's effort
- * per month.
- */
+/** Weeks to build it alone, to the nearest half, at least half a week: effort over effort per month. */
 export const buildWeeks = ({ effort }: Pick<Automation, "effort">): number =>
   Math.max(0.5, Math.round(2 * (effort / currentModel.effortPerBuildMonth) * (52 / 12)) / 2);
 

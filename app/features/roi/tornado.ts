@@ -18,10 +18,7 @@ interface Turn {
 const low = ([value]: ThreePoint) => value;
 const high = ([, , value]: ThreePoint) => value;
 
-/**
- * Step 7 of the model: first-year net of one way with one assumption at a time at its low and its high value, widest
- * bar first. The scope stays fixed.
- */
+/** Step 7: first-year net of one way with one assumption at a time at its low and high; widest bar first, scope fixed. */
 export function tornado(project: Project, way: Way): TornadoBar[] {
   const { adoption, capture, reportBias, overrun, stackSaving } = project.assumptions;
   const net = (turn: Turn) => firstYearNet(project, way, turn);

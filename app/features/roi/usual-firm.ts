@@ -6,10 +6,7 @@ import type { Industry, RevenueBand } from "./bounds.ts";
 
 const usualKinds = 6;
 
-/**
- * Yearly revenue per employee, USD: the middle of what B2B firms of 5 to 200 people report. Used only by a plausibility
- * check.
- */
+/** USD: the middle of what B2B firms of 5 to 200 people report. Used only by a plausibility check. */
 const revenuePerEmployee = 160_000;
 
 export const usualOutcome: Readonly<Record<Area, Outcome>> = {

@@ -23,10 +23,7 @@ import type { Workbook } from "./workbook-shape.ts";
  * form of the labor value: a spreadsheet draws no random numbers.
  */
 
-/**
- * How many rows for tools and processes the workbook has. The kit's calculator is small because its archive is limited
- * to 38 KiB.
- */
+/** Number of rows for tools and processes. The calculator is small: its archive is limited to 38 KiB. */
 export type WorkbookSize = "calculator" | "analysis";
 
 const sizes = {

@@ -33,10 +33,7 @@ import { apiToken } from "./tables.server.ts";
 
 const maxOpenTokens = 100;
 
-/**
- * Creates a token, readable only in the return value. For admins with a recent code and the command line. Refusals:
- * no_scope, too_many_tokens (100 that are not revoked).
- */
+/** Creates a token, shown once. For admins with a recent code. Refusals: no_scope, too_many_tokens (100 active). */
 export function createApiToken(
   ctx: Ctx,
   { name, scopes }: { name: string; scopes: readonly ApiScope[] },

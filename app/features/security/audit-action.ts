@@ -18,10 +18,7 @@ export type AuditLabel = { text: string; object: AuditObject };
 /** The labels of a feature's actions by stored name; `title` appears in the audit page's filter. */
 export type AuditGroup = { title: string; labels: Readonly<Record<string, AuditLabel>> };
 
-/**
- * Declares the labels of a feature's actions, next to the actions in its `audit.ts`. An action without a label does not
- * compile.
- */
+/** Declares the labels of a feature's actions. An action without a label does not compile. */
 export const auditGroup = <Names extends Readonly<Record<string, AuditAction>>>(
   title: string,
   names: Names,

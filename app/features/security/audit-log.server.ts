@@ -42,10 +42,7 @@ export type AuditBatch = readonly AuditEntry[];
 
 const batchSize = 1000;
 
-/**
- * Records the export and returns the entries up to now in batches, read as they are consumed. The export's own entry is
- * not included.
- */
+/** Records the export and returns the previous entries in batches, read as they are consumed. */
 export function exportAuditLog(
   ctx: Ctx,
   filter: AuditFilter,

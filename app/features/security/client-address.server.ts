@@ -32,10 +32,7 @@ function firstUntrusted(direct: string, hops: (string | null)[], trusted: BlockL
   return current;
 }
 
-/**
- * Parses an address with or without a port; IPv6 with a port has brackets (RFC 7239, section 6). Null for `unknown` and
- * other text.
- */
+/** Parses an address with or without a port (RFC 7239, section 6). Null for `unknown` and other text. */
 function nodeAddress(node: string | null): string | null {
   const text = node?.trim() ?? "";
   const [, bracketed] = /^\[([^\]]+)\](?::[\w.-]+)?$/.exec(text) ?? [];
@@ -43,10 +40,7 @@ function nodeAddress(node: string | null): string | null {
   return canonicalAddress(/^([\d.]+):(?:\d{1,5}|_[\w.-]+)$/.exec(text)?.[1] ?? text);
 }
 
-/**
- * Returns the part of an address that limits use as key: a whole IPv4 address, or the /64 of an IPv6 one (usually one
- * household).
- */
+/** The address as key of limits: IPv4 whole, IPv6 its /64 (usually one household). */
 export function limitKey(address: string): string {
   if (isIP(address) !== 6) return address;
   const groups = ipaddr.IPv6.parse(address).parts.slice(0, 4);

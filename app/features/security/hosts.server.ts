@@ -17,10 +17,7 @@ export function hostKind(host: string, settings: HostSettings): HostKind {
   return settings.PREVIEW_HOSTS.some((pattern) => matchesPattern(name, pattern.toLowerCase())) ? "preview" : "unknown";
 }
 
-/**
- * Normalizes a host: lower case, no trailing dot, no default port. An empty string if the text is not a host with an
- * optional port.
- */
+/** Normalizes a host: lower case, no trailing dot, no default port. "" if it is not a host with an optional port. */
 export function normalizeHost(host: string, protocol: string): string {
   const [, name, port = ""] = /^(\[[\da-f:.]+\]|[^\s/?#@\\:[\],]+)(:\d{1,5})?$/i.exec(host) ?? [];
   const address = `${protocol}//${name?.replace(/\.$/, "")}${port}`;

@@ -61,10 +61,7 @@ type At = Pick<Ctx, "db" | "now">;
 export type LimitRule = keyof typeof limitRules;
 export type LimitAnswer = { allowed: true } | { allowed: false; retryAfterSeconds: number };
 
-/**
- * Counts one use of `rule` under the key `who` and returns whether it was within the limit. Simultaneous uses are all
- * counted.
- */
+/** Counts one use of `rule` by `who`, also simultaneous ones, and returns whether it was within the limit. */
 export async function countUse(ctx: At, rule: LimitRule, who: string): Promise<LimitAnswer> {
   return answer(ctx, await addUse(ctx, windowOf(ctx, rule, who)), limitRules[rule].points);
 }

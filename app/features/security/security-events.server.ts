@@ -12,10 +12,7 @@ export const securityDay = (at: Date): string => companyDates().isoDay(at);
 
 export type NewSecurityEvent = Omit<typeof securityEvent.$inferInsert, "id" | "day">;
 
-/**
- * Adds events to the counts of their day, in one statement. Each kind, rule and client must appear once. Returns the
- * updated counts in the same order.
- */
+/** Adds events to their day's counts, in one statement. Each must be unique. Returns the new counts in the same order. */
 export async function storeSecurityEvents(
   { db }: Pick<Ctx, "db">,
   events: readonly NewSecurityEvent[],

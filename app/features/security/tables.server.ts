@@ -15,10 +15,7 @@ export const rateLimit = pgTable(
   (table) => [index("rate_limit_expires").on(table.expiresAt)],
 );
 
-/**
- * Actions of admins, the command line and jobs. Entries are never deleted and change only by repeat counts and
- * `removeAuditDetail`.
- */
+/** Actions of admins, command line and jobs. Never deleted; changed only by repeat counts and `removeAuditDetail`. */
 export const auditEntry = pgTable(
   "audit_entry",
   {

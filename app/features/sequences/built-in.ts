@@ -2,10 +2,7 @@ import { coldAfterDays } from "#app/features/content/cold-leads.ts";
 import { promised } from "#app/features/content/promises.ts";
 import { type Condition, type Definition, emptyDefinition } from "./definition.ts";
 
-/*
- * The four sequences that come with the product, not started. An admin can edit them like any other; product updates
- * never change existing ones.
- */
+/* The product's four sequences, not started. Admins can edit them; product updates never change existing ones. */
 
 const inOffice = emptyDefinition.window;
 /** The request is undecided; these mails must not promise a grant. */

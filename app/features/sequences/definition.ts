@@ -73,10 +73,7 @@ const withVariables = (schema: z.ZodType<string>) =>
   });
 
 const shared = {
-  /**
-   * Lower-case letters and digits, unique in its version; unchanged when a draft is edited, so that figures per step
-   * continue.
-   */
+  /** Lower-case letters and digits, unique in its version; kept by edits, so that figures per step continue. */
   key: z.string().regex(/^[a-z0-9_-]{1,40}$/, "Use letters, digits and hyphens."),
   delay: Delay,
   /** The step is skipped unless all hold when it is due. */

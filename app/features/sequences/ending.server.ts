@@ -35,10 +35,7 @@ async function cancelQueued(tx: Ctx, enrollmentIds: readonly string[]): Promise<
   );
 }
 
-/**
- * Ends the enrollments of a person whose exit rules now apply: open ones, and finished ones with a last mail still
- * queued. Waits for a worker that holds them.
- */
+/** Ends a person's enrollments whose exit rules apply, also finished ones with a queued mail. Waits for workers. */
 export async function applyExits(tx: Ctx, prospectId: string): Promise<void> {
   const withQueuedMail = tx.db
     .select({ id: enrollmentStep.enrollmentId })

@@ -196,10 +196,7 @@ export type EnrollmentLine = {
   endedAt: Date | null;
 };
 
-/**
- * Lists a sequence's enrollments, newest first, 50 per page; `hasReplied`: only of people who replied to one of its
- * mails. For admins.
- */
+/** Lists enrollments, newest first, 50 per page; `hasReplied`: only of people who replied. For admins. */
 export async function listEnrollments(
   ctx: Ctx,
   query: {

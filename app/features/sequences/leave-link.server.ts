@@ -29,10 +29,7 @@ export const outreachToken = (leaveKey: string): string => `${prefix}${leaveKey}
 
 const testPattern = /^outreach\.test\.([a-z0-9-]{1,100})\.([0-9a-f]{20})$/;
 
-/**
- * Returns the token for test mails and previews of a sequence; it belongs to no one. Has a MAC, because its page shows
- * the sequence's title.
- */
+/** The token of test mails and previews; it belongs to no one. Has a MAC, because its page shows the title. */
 export const testLeaveKey = (sequenceName: string): string => `test.${sequenceName}.${macOf(`test:${sequenceName}`)}`;
 
 /** Returns the sequence name from a test mail's token; null for other tokens. */

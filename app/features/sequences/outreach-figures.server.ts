@@ -55,10 +55,7 @@ function spanOf(from: string, to: string): Span {
 /** `until`: end instant (ISO) if the period ends before its last day is over. */
 export type PeriodBefore = { from: string; to: string; until?: string };
 
-/**
- * The period of the same length that ends the day before. If the period is unfinished, it ends at the same time of day,
- * as on the analytics pages.
- */
+/** The previous period of the same length; for an unfinished period it ends at the same time of day. */
 export function periodBefore({ from, to }: Pick<FigureQuery, "from" | "to">, now: Date): PeriodBefore {
   const first = Temporal.PlainDate.from(from);
   const days = first.until(Temporal.PlainDate.from(to), { largestUnit: "days" }).days + 1;
@@ -192,10 +189,7 @@ const inSpan = (column: PgColumn, { from, until }: Span): SQL | undefined => and
 
 export type FigurePerson = { prospectId: string; email: string; name: string | null; at: Date };
 
-/**
- * Lists the people behind a figure, newest first, 50 per page; a person appears once per mail or call. An unknown step
- * has no people. For admins.
- */
+/** Lists the people behind a figure, newest first, 50 per page, once per mail or call. For admins. */
 export async function figurePeople(
   ctx: Ctx,
   query: FigureQuery & {

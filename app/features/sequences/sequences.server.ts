@@ -82,10 +82,7 @@ export function saveDraft(
   });
 }
 
-/**
- * Publishes the draft as the next version, for all later enrollments. Refusals: not_found, stale, no_steps, unchanged
- * (same as the newest version). For admins.
- */
+/** Publishes the draft for later enrollments. Refusals: not_found, stale, no_steps, unchanged. For admins. */
 export function publishSequence(
   ctx: Ctx,
   { id, version }: { id: string; version: number },

@@ -34,10 +34,7 @@ export async function previewStep(
   return ok({ subject: draft.subject, ...(await renderMail(draft.body)) });
 }
 
-/**
- * Sends a mail step of the draft to `to`. Refusals: not_found, no_such_step, off_the_list (`to` is suppressed for
- * outreach). For admins.
- */
+/** Sends a draft's mail step to `to`. Refusals: not_found, no_such_step, off_the_list (`to` is suppressed). For admins. */
 export function sendTestMail(
   ctx: Ctx,
   { to, ...query }: StepQuery & { to: string },

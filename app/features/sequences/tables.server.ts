@@ -170,10 +170,7 @@ export const enrollmentStep = pgTable(
   ],
 );
 
-/**
- * A call booked after sequence mails: the first and the last mail step within the attribution period. Derived from the
- * event log.
- */
+/** A call booked after sequence mails, with the first and last mail step before it. Derived from the event log. */
 export const sequenceBooking = pgTable(
   "sequence_booking",
   {

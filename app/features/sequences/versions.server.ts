@@ -62,10 +62,7 @@ export async function startedSequences(ctx: Pick<Ctx, "db">): Promise<{ row: Seq
   });
 }
 
-/**
- * Publishes a definition as the next version and returns its number. In the transaction of the command, with the
- * sequence locked.
- */
+/** Publishes a definition as the next version and returns its number. The sequence must be locked. */
 export async function storeVersion(
   tx: Ctx,
   { sequenceId, number, definition }: { sequenceId: string; number: number; definition: Definition },

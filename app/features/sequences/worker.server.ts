@@ -49,10 +49,7 @@ type Done = {
 };
 type WaitingMail = { claimed: Claimed; version: Version; step: MailStep; place: Place; facts: Facts };
 
-/**
- * Processes what is due now for at most `limit` enrollments; `only`: of these sequences. `claimed: 0`: nothing is due
- * or the rate is used up.
- */
+/** Processes at most `limit` due enrollments, `only` of these sequences. `claimed: 0`: none is due or no rate is left. */
 export async function advanceDue(
   ctx: Ctx,
   { limit = 200, rates = outreachRates(), only }: { limit?: number; rates?: Rates; only?: readonly string[] } = {},

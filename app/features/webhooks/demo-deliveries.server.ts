@@ -18,10 +18,7 @@ export type DemoDelivery = {
   durationMs: number;
 };
 
-/**
- * Stores deliveries with their attempts as if they had been sent; nothing is sent. The attempts follow the schedule,
- * and their requests are signed with `secret`.
- */
+/** Stores deliveries with attempts on schedule as if they had been sent, signed with `secret`. Nothing is sent. */
 export async function storeDemoDeliveries(
   ctx: Ctx,
   { endpointId, secret }: { endpointId: string; secret: string },

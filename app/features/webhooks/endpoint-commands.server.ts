@@ -127,10 +127,7 @@ export async function changeEndpoint(
 /** Stops sending; deliveries stay pending. Idempotent. For admins. Refusals: not_found, stale. */
 export const pauseEndpoint = (ctx: Ctx, seen: Seen): Promise<Changed> => setStatus(ctx, seen, "paused");
 
-/**
- * Resumes sending, pending deliveries at once; also enables a disabled endpoint. Idempotent. For admins. Refusals:
- * not_found, stale.
- */
+/** Resumes sending and enables a disabled endpoint. Idempotent. For admins. Refusals: not_found, stale. */
 export const resumeEndpoint = (ctx: Ctx, seen: Seen): Promise<Changed> => setStatus(ctx, seen, "active");
 
 type Changed = Result<{ version: number }, NotAdmin | NotFound | Stale>;

@@ -19,10 +19,7 @@ const forgottenText = "The personal data of this event was deleted.";
 /** A longer Retry-After delays only its delivery, not the whole endpoint. */
 const maxEndpointPauseSeconds = 3600;
 
-/**
- * Writes outcomes with few statements. A success always counts; a failure counts only if no other process has claimed
- * the delivery again.
- */
+/** Writes outcomes. A success always counts; a failure only if no other process has claimed the delivery again. */
 export async function recordOutcomes(ctx: Ctx, all: readonly Outcome[]): Promise<void> {
   if (all.length === 0) return;
   await inTransaction(ctx, async (tx) => {

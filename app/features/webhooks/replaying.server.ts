@@ -39,10 +39,7 @@ export function sendTest(
   });
 }
 
-/**
- * Resends the event of a delivery; for a test, sends a new sample. For admins. Refusals: not_found, not_active,
- * forgotten (its personal data was deleted).
- */
+/** Resends a delivery's event; for a test, a new sample. For admins. Refusals: not_found, not_active, forgotten. */
 export function replayDelivery(
   ctx: Ctx,
   { deliveryId }: { deliveryId: string },

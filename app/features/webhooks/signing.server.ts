@@ -3,10 +3,7 @@ import { symmetricDecrypt, symmetricEncrypt } from "better-auth/crypto";
 import { Webhook } from "standardwebhooks";
 import { env } from "#app/platform/env.server.ts";
 
-/*
- * Secrets and signatures of Standard Webhooks 1.0.0. Secrets are stored encrypted with SECRET, so a copied database
- * cannot sign.
- */
+/* Secrets and signatures of Standard Webhooks 1.0.0. Secrets are encrypted, so a copied database cannot sign. */
 
 /** Creates a secret: `whsec_` and 32 random bytes in base64. */
 export const newSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;

@@ -66,10 +66,7 @@ export async function prefillFor(ctx: MemberCtx): Promise<Prefill> {
   return prefillFrom(known, newest);
 }
 
-/**
- * Returns the draft with which the guided wizard continues: the actor's newest open draft, or the content of a new
- * blueprint if there is none.
- */
+/** Finds the draft to continue: the actor's newest open one, otherwise the content of a new blueprint. */
 export async function findOpenDraft(
   ctx: MemberCtx,
 ): Promise<Result<{ draft: Blueprint } | { draft: null; prefill: Prefill }, Refusal<"no_access">>> {
@@ -178,10 +175,7 @@ export async function markCompleted(tx: Ctx, id: string): Promise<void> {
   await tx.db.update(blueprint).set({ status: "completed", updatedAt: tx.now }).where(eq(blueprint.id, id));
 }
 
-/**
- * Checks wizard access, then runs `work` on the user's row, locked until the transaction ends, so that concurrent
- * changes of one blueprint are serialized.
- */
+/** Checks wizard access, then runs `work` with the user's row locked, so that its changes are serialized. */
 export async function withOwnBlueprint<Outcome extends Result<unknown, Refusal>>(
   ctx: MemberCtx,
   id: string,

@@ -46,10 +46,7 @@ export type BlueprintAbout = z.infer<typeof BlueprintAbout>;
 const company = DraftInput.shape.company.unwrap().shape;
 const overrides = AssumptionOverrides.shape;
 
-/**
- * A part of the model's input to save: absent values stay unchanged, null clears. Stack and processes are replaced as a
- * whole.
- */
+/** A part of the input to save: absent values stay, null clears. Stack and processes are replaced as a whole. */
 export const DraftPart = z.object(
   {
     company: z

@@ -1,10 +1,7 @@
 import type { DraftInput, ModelInput } from "#app/features/roi/model-input.ts";
 import type { DraftPart } from "./blueprint.ts";
 
-/**
- * Merges one part into the draft. Absent keys stay, null removes, lists are replaced whole. Both sides obey the model's
- * bounds, so the result does.
- */
+/** Merges one part into the draft: absent keys stay, null removes, lists are replaced. The result obeys the bounds. */
 export function mergeDraft(draft: DraftInput, part: DraftPart): DraftInput {
   return withoutGaps({
     company: mergeKeys(draft.company, part.company),
@@ -24,10 +21,7 @@ export function joinParts(first: DraftPart, then: DraftPart): DraftPart {
   });
 }
 
-/**
- * Returns the part that turns `from` into `to` when merged. A stack or processes that only `from` has stay: a part
- * cannot make a list unanswered again.
- */
+/** The part that turns `from` into `to`. Lists that only `from` has stay, because a part cannot remove a list. */
 export function partBetween(from: DraftInput, to: DraftInput): DraftPart {
   return withoutGaps({
     company: changedKeys(from.company, to.company),

@@ -53,10 +53,7 @@ export const blueprint = pgTable(
   ],
 );
 
-/**
- * A link by which a colleague without an account fills in one process or the tool stack of a draft. The token is not
- * stored: it is derived from SECRET and this id.
- */
+/** A colleague's link to one process or the stack. The token is not stored: it is derived from SECRET and this id. */
 export const colleagueLink = pgTable(
   "colleague_link",
   {

@@ -87,10 +87,7 @@ function programsIn(native: string, version: string): Binaries {
   };
 }
 
-/**
- * Creates symbolic links, which the registry cannot carry; the package's install script creates them, but may have been
- * disabled.
- */
+/** Creates symbolic links that the package cannot contain; its install script may have been disabled. */
 function linkLibraries(native: string): string | null {
   const list = join(native, "pg-symlinks.json");
   if (!existsSync(list)) return null;

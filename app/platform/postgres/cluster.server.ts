@@ -20,10 +20,7 @@ import { EmbeddedFailure } from "./failure.server.ts";
 import type { Layout } from "./layout.server.ts";
 import { giveOwnership } from "./owner.server.ts";
 
-/**
- * How clients reach the server: a Unix socket in a private directory, or loopback TCP with a password where there are
- * no such sockets.
- */
+/** How clients connect: a Unix socket in a private directory, otherwise loopback TCP with a password. */
 export type Transport = "socket" | "tcp";
 
 export type Plan = { layout: Layout; binaries: Binaries; runAs: RunAs; transport: Transport; throwaway: boolean };

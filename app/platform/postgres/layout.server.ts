@@ -24,10 +24,7 @@ export function layoutOf(dataDir: string) {
   };
 }
 
-/**
- * Creates a directory for our own files. Under root it gets the owner of DATA_DIR, so that the owner can start next.
- * Throws `not_owner` without write access.
- */
+/** Creates a directory, under root with the owner of DATA_DIR. Throws `not_owner` without write access. */
 export function ownDirectory(layout: Layout, path: string) {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });

@@ -38,10 +38,7 @@ export function ordinaryUser(passwd: string): NonNullable<RunAs> {
   );
 }
 
-/**
- * Gives data that root owns (such as a restored copy) to the user who runs PostgreSQL. Throws `no_user` if that is not
- * allowed.
- */
+/** Gives data that root owns to the user who runs PostgreSQL. Throws `no_user` if that is not allowed. */
 export function giveOwnership(path: string, runAs: RunAs) {
   if (!runAs || lstatSync(path).uid !== 0) return;
   try {

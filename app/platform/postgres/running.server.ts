@@ -22,10 +22,7 @@ export async function lockCluster(layout: Layout) {
   return lock;
 }
 
-/**
- * Returns the running server; starts it, or replaces a broken one or an unused one of another release. Call it under
- * the lock.
- */
+/** Returns the running server; starts it, or replaces a broken or unused outdated one. Call it under the lock. */
 export async function ensureRunning(plan: Plan, inUse: boolean, log: EmbeddedLog) {
   const running = findPostmaster(plan.layout);
   if (running) {

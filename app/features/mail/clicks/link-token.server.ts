@@ -4,10 +4,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 import { env } from "#app/platform/env.server.ts";
 import { keyedHash } from "#app/platform/hashes.server.ts";
 
-/*
- * The token of a wrapped link: the id of the mail, the position of the link, and a keyed MAC of both, so that tokens
- * cannot be guessed.
- */
+/* The token of a wrapped link: mail id, link position, and a keyed MAC of both, so that it cannot be guessed. */
 
 const hiddenPlace = 255;
 const macBytes = 8;

@@ -4,10 +4,7 @@ import { toPlainText } from "react-email";
 const maxHtml = 60_000;
 const maxDepth = 60;
 
-/**
- * Returns the text of an HTML-only reply, without images, link addresses and quoted mails. Empty if it cannot be
- * parsed. The HTML itself is never stored.
- */
+/** Returns the text of an HTML-only reply, without images, URLs and quotes. Empty if it cannot be parsed. */
 export function textOfHtml(html: string): string {
   const skip = { format: "skip" } as const;
   try {

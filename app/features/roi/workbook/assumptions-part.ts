@@ -14,10 +14,7 @@ export interface AssumptionCells {
 
 const fixed = new Set(["horizonMonths"]);
 
-/**
- * Every number of the model with its origin (`reasons`: and its reason, if it is our own assumption): three points and
- * their mean if it varies, otherwise one value.
- */
+/** Every number of the model with its origin (`reasons`: also its reason); three points and their mean if it varies. */
 export function assumptionsPart(rows: readonly AssumptionRow[], reasons: boolean): AssumptionCells {
   const draft = new DraftSheet("Assumptions");
   draft.put(1, 1, "Assumptions", "title");

@@ -15,10 +15,7 @@ type Look = (typeof looks)[number]["key"];
 
 export type PreviewPerson = { id: string; label: string };
 
-/**
- * The saved email of a step as a prospect would get it, at desktop and phone width. Reloads when `version` changes,
- * which every save does.
- */
+/** The saved email as a prospect would get it, at desktop and phone width. Reloads when `version` changes. */
 export function StepPreview({
   address,
   stepKey,

@@ -3,10 +3,7 @@ import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import type { DisabledReason } from "../webhook-terms.ts";
 
-/**
- * Notifies an admin that a webhook endpoint was disabled. Contains only the host, because the rest of the URL can be a
- * credential.
- */
+/** Notifies an admin of a disabled endpoint. Only the host, because the rest of the URL can be a credential. */
 export function endpointDisabledMail({
   to,
   endpointId,

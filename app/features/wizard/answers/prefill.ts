@@ -23,10 +23,7 @@ export interface KnownProfile {
 
 export type EarlierBlueprint = { about: BlueprintAbout; inputs: Pick<DraftInput, "company"> };
 
-/**
- * Prefills the profile step of a new blueprint: from the newest blueprint if it is about the same company, otherwise
- * from the account.
- */
+/** Prefills the profile step: from the newest blueprint about the same company, otherwise from the account. */
 export function prefilled(
   profile: KnownProfile,
   earlier?: EarlierBlueprint,

@@ -6,10 +6,7 @@ import { numberText, parseNumber } from "../number-text.ts";
 export const processFields = ["name", "area", "activity", "hours", "people", "frequency", "pain"] as const;
 export type ProcessField = (typeof processFields)[number];
 
-/**
- * One process as typed. `key` identifies the row on the page and is not saved. `assumed`: its hours are typical and
- * unconfirmed.
- */
+/** One process as typed. `key`: of the row on the page, not saved. `assumed`: its hours are unconfirmed. */
 export type ProcessText = Record<ProcessField, string> & { key: string; assumed?: boolean };
 
 export type ProcessErrors = Record<string, Partial<Record<ProcessField, string>>>;
@@ -75,10 +72,7 @@ export const emptyProcess = (key: string, area = ""): ProcessText => ({
 export const withOneRow = (rows: ProcessText[], area: string | undefined): ProcessText[] =>
   rows.length > 0 ? rows : [emptyProcess("first", area)];
 
-/**
- * Returns the rows with one field edited. Adds `row`, as shown on the page, if the rows no longer contain it. Typing
- * hours or people confirms them.
- */
+/** Returns the rows with one field edited, adding the row if it is missing. Typing hours or people confirms them. */
 export const editRow = (
   rows: readonly ProcessText[],
   edited: ProcessText,

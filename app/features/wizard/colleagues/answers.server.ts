@@ -83,10 +83,7 @@ export type ColleagueAnswers =
   | { kind: "stack"; answers: StackAnswers }
   | { kind: "settle"; keep: "mine" | "theirs"; seen: Record<string, string | null> };
 
-/**
- * Saves a colleague's answers. `held`: some are not in the draft yet; the page shows which. Refusals: also
- * `too_many_tools`, `wrong_part`.
- */
+/** Saves a colleague's answers. `held`: some are not in the draft yet. Refusals: also `too_many_tools`, `wrong_part`. */
 export async function saveColleagueAnswers(
   ctx: Ctx,
   token: string,

@@ -1,10 +1,7 @@
 import type { StepTexts } from "../blueprint.ts";
 import type { DraftPatch, StoredDraft } from "./draft-saver.ts";
 
-/**
- * This device's backup of a draft: changes that are not saved yet, and text that is invalid and never sent. Removed
- * once everything is saved; expires after a week.
- */
+/** This device's backup of a draft: unsaved changes and invalid text. Removed once all is saved; expires after a week. */
 export interface DraftBackup {
   version: number;
   /** Milliseconds since 1970. */

@@ -22,10 +22,7 @@ export interface RestoredDraft {
   unsavable: readonly WizardStep[];
 }
 
-/**
- * Reconciles a backup with the loaded draft. Null if nothing of it applies: the draft was changed elsewhere and only
- * text that cannot be saved is left.
- */
+/** Reconciles a backup with the loaded draft. Null if only unsavable text is left and the draft was changed elsewhere. */
 export function restoreDraft(
   loaded: Pick<StoredDraft, "version" | "inputs" | "about">,
   backup: DraftBackup,

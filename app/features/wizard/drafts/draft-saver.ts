@@ -82,10 +82,7 @@ export function createDraftSaver(options: {
   known: Stored | null;
   pending?: DraftPatch | null;
   doubtful?: readonly DraftPatch[];
-  /**
-   * After another device saved: returns the changes to save over `current` instead of the pending ones, null for none,
-   * or undefined if the user has to decide.
-   */
+  /** After another device saved: returns the changes to save instead (null: none), or undefined if the user must decide. */
   merge?: (current: StoredDraft) => DraftPatch | null | undefined;
   send: (version: number, patch: DraftPatch) => Promise<SendAnswer>;
   /** Calls back once after `ms`; returns a function that cancels it. */

@@ -165,10 +165,7 @@ export function createDraftSession(options: {
     return isStored(current, patch) ? null : patch;
   }
 
-  /**
-   * Decides the conflict; returns what remains to be saved. Without a known merge base one of the two drafts is used as
-   * a whole.
-   */
+  /** Decides the conflict; returns what remains to be saved. Without a merge base one draft is used as a whole. */
   function settled(conflict: StoredDraft, prefer: Side): DraftPatch | null {
     const merged = mergedWith(conflict, prefer);
     if (merged) return accept(conflict, merged.draft, merged.texts ?? {});

@@ -83,10 +83,7 @@ function browserShelf(): Shelf | undefined {
   }
 }
 
-/**
- * Renders once more right after hydration, before the next keystroke, if `isBehind`. Fields get their values in place;
- * the focus and the caret stay where they are.
- */
+/** Renders once more right after hydration if `isBehind`. Fields are updated in place; focus and caret stay. */
 function useHydrated(isBehind: () => boolean) {
   const [putBack, setPutBack] = useState<() => void>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, at hydration
