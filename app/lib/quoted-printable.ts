@@ -12,7 +12,7 @@ export function quotedPrintable(text: string): Buffer {
   let column = 0;
   for (let place = 0; place < bytes.length; place += 1) {
     const byte = bytes[place]!;
-    if (plain[byte] === 1 && column < longestLine) {
+    if (plain[byte] === 1 && column < maxLineLength) {
       out[at++] = byte;
       column += 1;
       continue;
@@ -25,7 +25,7 @@ export function quotedPrintable(text: string): Buffer {
       continue;
     }
     const width = plain[byte] === 1 || isInnerBlank(byte, bytes[place + 1]) ? 1 : 3;
-    if (column + width > longestLine) {
+    if (column + width > maxLineLength) {
       out[at++] = equals;
       out[at++] = cr;
       out[at++] = lf;
@@ -44,7 +44,7 @@ export function quotedPrintable(text: string): Buffer {
 
 const [tab, lf, cr, space, equals] = [9, 10, 13, 32, 61] as const;
 /** One of the 76 characters is reserved for the soft line break. */
-const longestLine = 75;
+const maxLineLength = 75;
 const hex = Buffer.from("0123456789ABCDEF");
 
 /** 1 for bytes that are always literal. */

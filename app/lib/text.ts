@@ -66,7 +66,7 @@ export const optionalLine = (max: number) =>
   ) as unknown as z.ZodOptional<z.ZodType<string, string>>;
 
 /** No form nests deeper; a value with thousands of levels would overflow the stack of recursive code. */
-const deepest = 64;
+const maxDepth = 64;
 
 /**
  * Returns the path of the first unreadable text in a parsed JSON value; null if there is none. Checks keys as well. A
@@ -75,7 +75,7 @@ const deepest = 64;
 export function findUnreadable(value: unknown, path: readonly string[] = []): readonly string[] | null {
   if (typeof value === "string") return isReadable(value) ? null : path;
   if (typeof value !== "object" || value === null || value instanceof Date) return null;
-  if (path.length >= deepest) return path;
+  if (path.length >= maxDepth) return path;
   for (const [key, inner] of Object.entries(value)) {
     if (!isReadable(key)) return path;
     const found = findUnreadable(inner, [...path, key]);

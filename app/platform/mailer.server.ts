@@ -56,7 +56,7 @@ export function mailer(): Mailer {
   return current;
 }
 
-/** Called at shutdown: closes connections after their current mail and starts no others. */
+/** Called at shutdown: delivery runs stop, and each connection closes after its current mail. */
 export const closeMailer = (): void => mailer().close();
 
 export const createMailer = (settings: MailerSettings): Mailer =>

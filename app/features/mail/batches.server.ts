@@ -67,7 +67,7 @@ async function rowsOf(ctx: Ctx, batch: Batch, mails: readonly BatchMail[]): Prom
 }
 
 /** Deletes unsent mail as if it had never been queued; returns the ids. */
-export async function takeBackBatch(ctx: Ctx, body: string): Promise<string[]> {
+export async function withdrawBatch(ctx: Ctx, body: string): Promise<string[]> {
   const gone = await ctx.db
     .delete(message)
     .where(and(eq(message.body, body), eq(message.status, "queued"), eq(message.attempts, 0)))

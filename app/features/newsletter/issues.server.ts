@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { cancelBatch, takeBackBatch } from "#app/features/mail/batches.server.ts";
+import { cancelBatch, withdrawBatch } from "#app/features/mail/batches.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
 import { isOffList } from "#app/features/mail/suppression.server.ts";
 import {
@@ -139,7 +139,7 @@ export async function pauseIssue(
 ): Promise<Result<{ takenBack: number }, RefusedIssue<"not_running">>> {
   return withIssue(ctx, id, async (tx, current) => {
     if (current.status !== "sending" || !current.mailBody) return refuse("not_running");
-    const takenBack = await takeBackBatch(tx, current.mailBody);
+    const takenBack = await withdrawBatch(tx, current.mailBody);
     await tx.db
       .update(issue)
       .set({ status: "paused", fed: current.fed - takenBack.length, updatedAt: tx.now })

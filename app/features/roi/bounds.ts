@@ -2,12 +2,12 @@
 export const bounds = {
   employees: { low: 1, high: 100_000 },
   hourlyCostUsd: { low: 25, high: 500, standard: 75 },
-  tools: { most: 70 },
+  tools: { max: 70 },
   /** The model itself has no upper bound; this one only keeps sums of absurd amounts finite. */
   monthlyUsd: { low: 0, high: 1_000_000_000 },
-  toolIdLength: { most: 80 },
-  processes: { most: 20 },
-  processNameLength: { most: 200 },
+  toolIdLength: { max: 80 },
+  processes: { max: 20 },
+  processNameLength: { max: 200 },
   hours: { low: 0, high: 60 },
   people: { low: 1 },
   pain: { low: 1, high: 5 },

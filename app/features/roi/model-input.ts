@@ -39,9 +39,9 @@ export type CompanyInput = z.infer<typeof CompanyInput>;
 
 const toolFields = {
   id: text({
-    max: bounds.toolIdLength.most,
+    max: bounds.toolIdLength.max,
     required: "Tool: give it an id.",
-    tooLong: `Tool: use at most ${bounds.toolIdLength.most} characters for the id.`,
+    tooLong: `Tool: use at most ${bounds.toolIdLength.max} characters for the id.`,
   }),
   /** A tool without a category gets one of its own, named by its id, so that it never overlaps by accident. */
   category: z
@@ -59,8 +59,8 @@ export const Tool = z.object(toolFields, { error: "Tool: give its id and monthly
 export type Tool = z.infer<typeof Tool>;
 
 const nameRules = {
-  max: bounds.processNameLength.most,
-  tooLong: `Process name: use at most ${bounds.processNameLength.most} characters.`,
+  max: bounds.processNameLength.max,
+  tooLong: `Process name: use at most ${bounds.processNameLength.max} characters.`,
 };
 /** Keeps trailing spaces: a draft is saved between keystrokes, possibly in the middle of a name. */
 const draftName = text({ ...nameRules, shape: "verbatim" });
@@ -107,14 +107,14 @@ export const AssumptionOverrides = z.object(
 );
 export type AssumptionOverrides = z.infer<typeof AssumptionOverrides>;
 
-const stackError = `Tools: list them, at most ${bounds.tools.most}.`;
-const processesError = `Processes: list them, at most ${bounds.processes.most}.`;
+const stackError = `Tools: list them, at most ${bounds.tools.max}.`;
+const processesError = `Processes: list them, at most ${bounds.processes.max}.`;
 
 export const ModelInput = z.object(
   {
     company: CompanyInput,
-    stack: z.array(Tool, { error: stackError }).max(bounds.tools.most, { error: stackError }),
-    processes: z.array(Process, { error: processesError }).max(bounds.processes.most, { error: processesError }),
+    stack: z.array(Tool, { error: stackError }).max(bounds.tools.max, { error: stackError }),
+    processes: z.array(Process, { error: processesError }).max(bounds.processes.max, { error: processesError }),
     assumptions: AssumptionOverrides.optional(),
   },
   { error: "Give company, stack and processes." },
@@ -133,11 +133,11 @@ export const DraftInput = z.object(
       .optional(),
     stack: z
       .array(z.object(toolFields).partial(), { error: stackError })
-      .max(bounds.tools.most, { error: stackError })
+      .max(bounds.tools.max, { error: stackError })
       .optional(),
     processes: z
       .array(z.object({ ...processFields, name: draftName }).partial(), { error: processesError })
-      .max(bounds.processes.most, { error: processesError })
+      .max(bounds.processes.max, { error: processesError })
       .optional(),
     assumptions: AssumptionOverrides.optional(),
   },

@@ -28,7 +28,7 @@ export type WorkbookSize = "calculator" | "analysis";
 
 const sizes = {
   calculator: { tools: 12, processes: 7 },
-  analysis: { tools: 30, processes: bounds.processes.most },
+  analysis: { tools: 30, processes: bounds.processes.max },
 } as const;
 
 export interface WorkbookAbout {

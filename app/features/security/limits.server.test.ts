@@ -115,7 +115,7 @@ test("processes whose clocks differ by seconds share one window, never longer th
 });
 
 test("a refused use that is not counted leaves room for others", async () => {
-  const take = (most: number) => takeUse(ctx, "stranger-mail", "ada", most);
+  const take = (max: number) => takeUse(ctx, "stranger-mail", "ada", max);
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => inTransaction(ctx, (tx) => takeUse(tx, "stranger-mail", "ada", 5))),
   );

@@ -67,11 +67,11 @@ export async function countUse(ctx: At, rule: LimitRule, who: string): Promise<L
 }
 
 /**
- * Like `countUse`, but refused uses are not counted, so they never use up what remains for others. `most` lowers the
+ * Like `countUse`, but refused uses are not counted, so they never use up what remains for others. `max` lowers the
  * limit for this use. Call it in a transaction: the counter stays locked until its end, and a rollback undoes the use.
  */
-export async function takeUse(ctx: At, rule: LimitRule, who: string, most: number): Promise<LimitAnswer> {
-  const taken = answer(ctx, await addUse(ctx, windowOf(ctx, rule, who)), most);
+export async function takeUse(ctx: At, rule: LimitRule, who: string, max: number): Promise<LimitAnswer> {
+  const taken = answer(ctx, await addUse(ctx, windowOf(ctx, rule, who)), max);
   if (!taken.allowed) await uncountUse(ctx, rule, who);
   return taken;
 }

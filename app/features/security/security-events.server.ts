@@ -37,4 +37,4 @@ export async function storeSecurityEvents(
 export const clientHash = (now: Date, address: string): string =>
   keyedHash("trap", `${securityDay(now)}:${limitKey(address)}`).slice(0, 22);
 
-export const printable = (text: string, most: number): string => text.replace(/\p{C}/gu, "").slice(0, most);
+export const printable = (text: string, max: number): string => text.replace(/\p{C}/gu, "").slice(0, max);

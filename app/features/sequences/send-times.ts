@@ -47,13 +47,13 @@ const isSendDay = (day: Temporal.PlainDate, { weekdays }: SendWindow) =>
   weekdays.includes(day.dayOfWeek) && !isFederalHoliday(day);
 
 /** Upper bound: every window has a day in each fortnight, even with holidays. */
-const longestGapDays = 60;
+const maxGapDays = 60;
 
 export function nextInWindow(at: Date, window: SendWindow, zone: string): Date {
   if (isInWindow(at, window, zone)) return at;
   const [from, to] = [Temporal.PlainTime.from(window.from), Temporal.PlainTime.from(window.to)];
   let day = zoned(at, zone).toPlainDate();
-  for (let tries = 0; tries < longestGapDays; tries += 1) {
+  for (let tries = 0; tries < maxGapDays; tries += 1) {
     const start = on(day, from, zone);
     // When clocks change, a window inside the skipped hour is empty that day.
     if (isSendDay(day, window) && start >= at.getTime() && start < on(day, to, zone)) return new Date(start);

@@ -6,11 +6,11 @@ import { text } from "#app/lib/text.ts";
 export const colleagueParts = ["process", "stack"] as const;
 export type ColleaguePart = (typeof colleagueParts)[number];
 
-export const colleagueDays = { least: 1, standard: 7, most: 30 } as const;
+export const colleagueDays = { min: 1, standard: 7, max: 30 } as const;
 
 export const maxColleagues = 10;
 
-const daysError = `Days: enter a whole number from ${colleagueDays.least} to ${colleagueDays.most}.`;
+const daysError = `Days: enter a whole number from ${colleagueDays.min} to ${colleagueDays.max}.`;
 const placeError = "Process: choose one from the list.";
 
 /** A process by its position among the saved ones, and its name there. */
@@ -30,8 +30,8 @@ export const ColleagueWish = z
     days: z
       .number({ error: daysError })
       .int({ error: daysError })
-      .min(colleagueDays.least, { error: daysError })
-      .max(colleagueDays.most, { error: daysError })
+      .min(colleagueDays.min, { error: daysError })
+      .max(colleagueDays.max, { error: daysError })
       .default(colleagueDays.standard),
   })
   .refine(({ part, process }) => part !== "process" || process !== undefined, { path: ["process"], error: placeError });

@@ -24,7 +24,7 @@ export type Letter = "H" | "T" | "D" | "E" | "J" | "A" | "Z";
 export type Frame = { letter: Letter; body: Buffer };
 
 const letters = new Set<string>(["H", "T", "D", "E", "J", "A", "Z"]);
-const longestBody = 64 * 1024 * 1024;
+const maxBody = 64 * 1024 * 1024;
 
 /** Why a file cannot be used as a backup. The message is a full sentence. */
 export type FileProblem = Refusal<"cannot_read" | "not_a_backup" | "newer_format" | "damaged", { message: string }>;
@@ -120,7 +120,7 @@ function firstFrame(file: string, held: Buffer): Frame | null {
   if (held.length < 5) return null;
   const letter = String.fromCharCode(held[0] ?? 0);
   const length = held.readUInt32BE(1);
-  if (!letters.has(letter) || length > longestBody) throw damaged(file, "it contains an unknown frame");
+  if (!letters.has(letter) || length > maxBody) throw damaged(file, "it contains an unknown frame");
   if (held.length < 5 + length) return null;
   return { letter: letter as Letter, body: held.subarray(5, 5 + length) };
 }

@@ -37,8 +37,8 @@ export function connectionTo(
 }
 
 /** The operating system's limit on the length of a socket's path, in bytes. */
-const longestName = process.platform === "darwin" ? 103 : 107;
-const fits = (directory: string) => Buffer.byteLength(join(directory, ".s.PGSQL.5432")) <= longestName;
+const maxPathBytes = process.platform === "darwin" ? 103 : 107;
+const fits = (directory: string) => Buffer.byteLength(join(directory, ".s.PGSQL.5432")) <= maxPathBytes;
 
 /**
  * Returns the directory itself, or a short link to it in a private temporary directory. Only this process needs the

@@ -11,7 +11,7 @@ import {
 import { giveToOwner, type Layout } from "./layout.server.ts";
 
 /** Two files of at most about this size are kept: postgres.log and postgres.log.1. */
-const largestBytes = 5 * 1024 * 1024;
+const maxLogBytes = 5 * 1024 * 1024;
 
 /** Opens DATA_DIR/postgres.log for appending, after moving a large one aside. The caller closes the descriptor. */
 export function openLog(layout: Layout): number {
@@ -29,6 +29,6 @@ export function rotateLog(layout: Layout): void {
   truncateSync(layout.log, 0);
 }
 
-const isLarge = (layout: Layout) => existsSync(layout.log) && statSync(layout.log).size > largestBytes;
+const isLarge = (layout: Layout) => existsSync(layout.log) && statSync(layout.log).size > maxLogBytes;
 
 export const readLog = (layout: Layout, from: number) => readFileSync(layout.log).subarray(from).toString("utf8");

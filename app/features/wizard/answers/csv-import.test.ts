@@ -40,9 +40,9 @@ test("an invalid line is reported with its number and the reason, and the others
 
 test("rows of the draft are never changed, and the list never exceeds its limit", () => {
   const chosen = [chooseFromCatalogue("slack", 45)!];
-  const many = Array.from({ length: bounds.tools.most + 5 }, (_, at) => `Own ${at},5`).join("\n");
+  const many = Array.from({ length: bounds.tools.max + 5 }, (_, at) => `Own ${at},5`).join("\n");
   const read = toolsOf(`tool,cost\nSlack,999\n${many}`, { chosen, employees: 45 });
-  expect(read.kind === "read" && read.items).toHaveLength(bounds.tools.most - 1);
+  expect(read.kind === "read" && read.items).toHaveLength(bounds.tools.max - 1);
   expect(read.kind === "read" && read.faults[0]).toEqual({
     line: 2,
     message: "Slack is in your list already. Its cost there is kept.",
@@ -103,7 +103,7 @@ test("any file is either read or refused, and rows that were read are valid in t
       const read = toolsOf(text);
       if (read.kind === "read")
         for (const { item } of read.items) {
-          expect(item.id.length).toBeLessThanOrEqual(bounds.toolIdLength.most);
+          expect(item.id.length).toBeLessThanOrEqual(bounds.toolIdLength.max);
           expect(item.id.trim()).not.toBe("");
         }
       expect(["read", "refused"]).toContain(processesOf(text).kind);

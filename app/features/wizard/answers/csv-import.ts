@@ -60,7 +60,7 @@ export function readToolsCsv(
   { chosen, employees }: { chosen: readonly ChosenTool[]; employees: number | undefined },
 ): CsvReading<ChosenTool> {
   const taken = new Set(chosen.map(({ id }) => id.toLowerCase()));
-  return readLines(bytes, toolColumns, "tool, monthly cost, category", bounds.tools.most - chosen.length, (cells) => {
+  return readLines(bytes, toolColumns, "tool, monthly cost, category", bounds.tools.max - chosen.length, (cells) => {
     const id = Tool.shape.id.safeParse(cells.name);
     if (!id.success) return `${shortened(cells.name)}: ${id.error.issues[0]?.message}`;
     const name = id.data;
@@ -88,7 +88,7 @@ export function readProcessesCsv(
   const present = rows.filter((row) => !isBlank(row));
   const taken = new Set(present.map(({ name }) => name.trim().toLowerCase()));
   const columns = "process, area, activity, hours, people, frequency, pain";
-  return readLines(bytes, processColumns, columns, bounds.processes.most - present.length, (cells, line) => {
+  return readLines(bytes, processColumns, columns, bounds.processes.max - present.length, (cells, line) => {
     const title = shortened(cells.name);
     if (taken.has(cells.name.toLowerCase())) return `${title} is in your list already and is kept as it is.`;
     const row: ProcessText = {

@@ -86,7 +86,7 @@ export function answerField(answers: QuickAnswers, field: CompanyField, typed: s
 
 export function tickTool(answers: QuickAnswers, id: string, isTicked: boolean): QuickAnswers {
   const rest = answers.tools.filter((tool) => tool.id !== id);
-  const tool = isTicked && rest.length < bounds.tools.most && chooseFromCatalogue(id, employeesOf(answers));
+  const tool = isTicked && rest.length < bounds.tools.max && chooseFromCatalogue(id, employeesOf(answers));
   return { ...answers, tools: tool ? [...rest, tool] : rest };
 }
 
@@ -94,7 +94,7 @@ export function tickTool(answers: QuickAnswers, id: string, isTicked: boolean): 
 export function tickWork(answers: QuickAnswers, name: string, isTicked: boolean): QuickAnswers {
   const rest = answers.rows.filter((row) => row.name !== name);
   const suggestion = processSuggestions.find((one) => one.name === name);
-  const isAdded = isTicked && suggestion && rest.length < bounds.processes.most;
+  const isAdded = isTicked && suggestion && rest.length < bounds.processes.max;
   return {
     ...answers,
     rows: isAdded ? [...rest, assumedProcess(`work-${name}`, suggestion, employeesOf(answers))] : rest,

@@ -50,7 +50,7 @@ export function chooseOwn(
   catalogue: readonly { id: string; name: string }[],
   employees?: number,
 ): ChosenTool {
-  const typed = name.trim().slice(0, bounds.toolIdLength.most);
+  const typed = name.trim().slice(0, bounds.toolIdLength.max);
   const known = catalogue.find((tool) => tool.name.toLowerCase() === typed.toLowerCase());
   return (known && chooseFromCatalogue(known.id, employees)) ?? { id: typed, name: typed, category, cost: "" };
 }

@@ -156,7 +156,7 @@ test("unknown ids are ignored, and a list that is too long is refused", () => {
   expect(
     mergeStack(stack, { shown, ticked: [kept, ours, ticked("made-up", { cost: "5" })], own: none })?.stack,
   ).toEqual(stack);
-  const full = Array.from({ length: bounds.tools.most }, (_, index) => ({ id: `own ${index}`, monthlyUsd: 1 }));
+  const full = Array.from({ length: bounds.tools.max }, (_, index) => ({ id: `own ${index}`, monthlyUsd: 1 }));
   const all = shownStack(full, {}).shown;
   expect(mergeStack(full, { shown: all, ticked: all, own: { ...none, name: "One more", cost: "1" } })).toBeNull();
 });

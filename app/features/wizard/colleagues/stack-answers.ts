@@ -64,7 +64,7 @@ export function mergeStack(
     canBeRenamed: false,
   });
   for (const dispute of disputes) Object.assign(held, heldFrom(dispute));
-  if (rows.length > bounds.tools.most) return null;
+  if (rows.length > bounds.tools.max) return null;
   return {
     stack: stackOf(
       rows.map(({ row }) => row as ToolTexts),
@@ -87,7 +87,7 @@ export function settleStack(
     const tool = wanted.get(id);
     if (here === null) wanted.delete(id);
     else if (tool) wanted.set(id, { ...tool, [field]: here });
-    else if (wanted.size < bounds.tools.most) {
+    else if (wanted.size < bounds.tools.max) {
       const rest = { category: held[keyOf(id, "category")], overlaps: held[keyOf(id, "overlaps")] } as ToolTexts;
       wanted.set(id, answered(fromCatalogue(id, employees) ?? newTool(id), { ...rest, cost: here }));
     }

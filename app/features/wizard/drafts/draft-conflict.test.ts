@@ -113,14 +113,14 @@ test("a process that one side changed and the other removed is asked about; the 
 });
 
 test("lists that would be too long together are asked about as a whole", () => {
-  const many = (prefix: string) => Array.from({ length: bounds.processes.most }, (_, at) => process(`${prefix} ${at}`));
+  const many = (prefix: string) => Array.from({ length: bounds.processes.max }, (_, at) => process(`${prefix} ${at}`));
   const merged = mergeDrafts(rows(), rows(...many("our")), rows(...many("their")), "ours");
   expect(processesOf(merged)).toEqual(many("our"));
   expect(disputesOf(merged.disputes)).toEqual([
     {
       what: "Processes",
-      here: `${bounds.processes.most} processes`,
-      there: `${bounds.processes.most} processes`,
+      here: `${bounds.processes.max} processes`,
+      there: `${bounds.processes.max} processes`,
     },
   ]);
 });

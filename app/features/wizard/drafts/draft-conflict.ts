@@ -46,8 +46,8 @@ export function mergeDrafts(base: Draft, ours: Draft, theirs: Draft, prefer: Sid
   };
   const about = record("about", (draft) => draft.about);
   const company = record("company", ({ inputs }) => inputs.company);
-  const stack = list("tool", ({ inputs }) => inputs.stack, bounds.tools.most);
-  const processes = list("process", ({ inputs }) => inputs.processes, bounds.processes.most);
+  const stack = list("tool", ({ inputs }) => inputs.stack, bounds.tools.max);
+  const processes = list("process", ({ inputs }) => inputs.processes, bounds.processes.max);
   const assumptions = record("assumptions", ({ inputs }) => inputs.assumptions);
   const isAnswered = (key: "stack" | "processes") => ours.inputs[key] !== undefined || theirs.inputs[key] !== undefined;
   // Every value comes from one of the two drafts, which are both within the bounds.

@@ -134,7 +134,7 @@ export function createDraftSaver(options: {
       pending = null;
       show({ status: "saving" });
       const answer = await options.send(version, sent).catch((error: unknown) => {
-        takeBack(sent!);
+        requeue(sent!);
         throw error;
       });
       const settled = settle(answer, sent);
@@ -146,7 +146,7 @@ export function createDraftSaver(options: {
   }
 
   /** A send that throws may or may not have reached the server: its part is pending again, and the next change sends it. */
-  function takeBack(patch: DraftPatch) {
+  function requeue(patch: DraftPatch) {
     pending = pending ? joinPatches(patch, pending) : patch;
     doubtful = withDoubtful(doubtful, patch);
     sent = null;

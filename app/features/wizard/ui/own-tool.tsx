@@ -38,7 +38,7 @@ export function OwnTool({
           label="Your own tool"
           value={name}
           error={error}
-          maxLength={bounds.toolIdLength.most}
+          maxLength={bounds.toolIdLength.max}
           onChange={(event) => setTyped(event.target.value)}
         />
         <SelectField

@@ -121,7 +121,7 @@ export function ProcessForm({
 
   const errors = attempt > 0 ? processErrors(rows) : only(readProcesses(rows).errors, left);
   const deferred = useDeferredValue(rows);
-  const isFull = rows.length >= bounds.processes.most;
+  const isFull = rows.length >= bounds.processes.max;
   const filled = rows.filter((row) => !isBlank(row));
   return (
     <>
@@ -159,7 +159,7 @@ export function ProcessForm({
               Your processes{" "}
               <span className="num">
                 {filled.length}
-                <span className={`note ${css.most}`}> of at most {bounds.processes.most}</span>
+                <span className={`note ${css.most}`}> of at most {bounds.processes.max}</span>
               </span>
             </h2>
             <ol className={css.rows}>
@@ -200,7 +200,7 @@ export function ProcessForm({
               onAdd={(read) => {
                 const now = latest().filter((row) => !isBlank(row));
                 const added = read.map((row, index) => ({ ...row, key: `${newKey()}-${index}` }));
-                set([...now, ...added].slice(0, Math.max(now.length, bounds.processes.most)));
+                set([...now, ...added].slice(0, Math.max(now.length, bounds.processes.max)));
               }}
             />
           </div>

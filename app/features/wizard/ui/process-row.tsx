@@ -69,7 +69,7 @@ export function ProcessRow({
             )
           }
           className={css.name}
-          maxLength={bounds.processNameLength.most}
+          maxLength={bounds.processNameLength.max}
           autoComplete="off"
         />
         <SelectField

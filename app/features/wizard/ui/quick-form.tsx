@@ -164,7 +164,7 @@ export function QuickForm({
               area={answers.company.focus === "" ? undefined : (answers.company.focus as (typeof areas)[number])}
               employees={employees}
               taken={answers.rows.map((row) => row.name)}
-              isFull={answers.rows.length >= bounds.processes.most}
+              isFull={answers.rows.length >= bounds.processes.max}
               onAdd={({ name }) => set(tickWork(latest(), name, true))}
               onRemove={(name) => set(tickWork(latest(), name, false))}
             />

@@ -57,7 +57,7 @@ export function ToolPicker({
     (now) => Object.keys(readStack(now).errors).length > 0,
   );
   const employees = draft.inputs.company?.employees;
-  const isFull = chosen.length >= bounds.tools.most;
+  const isFull = chosen.length >= bounds.tools.max;
 
   const set = (next: ChosenTool[]) => {
     update(next);
@@ -65,7 +65,7 @@ export function ToolPicker({
   };
   const add = (tool: ChosenTool | undefined) => {
     const now = latest();
-    if (tool && now.length < bounds.tools.most && !now.some(({ id }) => id === tool.id)) set([...now, tool]);
+    if (tool && now.length < bounds.tools.max && !now.some(({ id }) => id === tool.id)) set([...now, tool]);
   };
   const remove = (id: string) => set(latest().filter((tool) => tool.id !== id));
   const toggle = (id: string, checked: boolean) => (checked ? add(chooseFromCatalogue(id, employees)) : remove(id));
@@ -128,7 +128,7 @@ export function ToolPicker({
             {search
               ? `${found.length} of ${tools.length} tools match.${first ? ` Enter takes ${first.name}.` : ""}`
               : chosen.length > 0 && `${counted(chosen.length, "tool")}, ${formatUsd(monthlyTotal(chosen))} a month. `}
-            {isFull && `That is the most an analysis takes: ${bounds.tools.most} tools. `}
+            {isFull && `That is the most an analysis takes: ${bounds.tools.max} tools. `}
             {!search && chosen.length > 0 && <a href={`#${costFieldId(chosen[0]!.id)}`}>Correct what they cost</a>}
           </p>
           <form id={stepForm} method="post" noValidate onSubmit={submit} className={css.groups}>
@@ -172,7 +172,7 @@ export function ToolPicker({
               onAdd={(read) => {
                 const now = latest();
                 const added = read.filter(({ id }) => !now.some((tool) => tool.id === id));
-                set([...now, ...added].slice(0, Math.max(now.length, bounds.tools.most)));
+                set([...now, ...added].slice(0, Math.max(now.length, bounds.tools.max)));
               }}
             />
             <Button variant="tertiary" size={40} icon="user" onClick={() => setAsking(true)}>

@@ -64,10 +64,10 @@ function Body({ place, draft, calls }: { place: number | null; draft: WizardDraf
     event.preventDefault();
     if (busy) return;
     const wanted = Number(days);
-    const isFit = Number.isInteger(wanted) && wanted >= colleagueDays.least && wanted <= colleagueDays.most;
+    const isFit = Number.isInteger(wanted) && wanted >= colleagueDays.min && wanted <= colleagueDays.max;
     const found = {
       ...(name.trim() === "" && { name: "Enter your colleague's name." }),
-      ...(!isFit && { days: `Enter a whole number from ${colleagueDays.least} to ${colleagueDays.most}.` }),
+      ...(!isFit && { days: `Enter a whole number from ${colleagueDays.min} to ${colleagueDays.max}.` }),
     };
     setFaults(found);
     if (Object.keys(found).length > 0) return;

@@ -23,7 +23,7 @@ export const helpNotices: Readonly<Record<string, { kind: NoticeKind; title: str
   "too-many-tools": {
     kind: "critical",
     title: "Not saved",
-    text: `An analysis takes at most ${bounds.tools.most} tools. Remove some and save again.`,
+    text: `An analysis takes at most ${bounds.tools.max} tools. Remove some and save again.`,
   },
   "too-many": {
     kind: "critical",

@@ -88,7 +88,7 @@ export function StackAnswersForm({ view, action }: { view: View; action: string 
           label="Another tool"
           name="own_name"
           optional
-          maxLength={bounds.toolIdLength.most}
+          maxLength={bounds.toolIdLength.max}
           autoComplete="off"
         />
         <NumberField label="Its monthly cost" name="own_cost" optional sign="$" />
