@@ -18,12 +18,12 @@ export const assumptionLabels: Readonly<Record<AssumedPart, { what: string; why:
   },
   topOutcome: {
     what: "Top outcome",
-    why: "What companies with your focus are mostly after. It moves the order, not the figures.",
+    why: "What companies with your focus usually want. It affects the order, not the figures.",
     step: "profile",
   },
   hourlyCost: {
     what: "Cost per hour",
-    why: "The standard of the model for wage, taxes and overhead. Every saved hour is multiplied with it.",
+    why: "The standard of the model for wage, taxes and overhead. Every saved hour is multiplied by it.",
     step: "profile",
   },
   processes: {
@@ -33,7 +33,7 @@ export const assumptionLabels: Readonly<Record<AssumedPart, { what: string; why:
   },
   processTimes: {
     what: "Hours and people per process",
-    why: "Typical for your size: an estimate of ours, nothing that we measured at your company.",
+    why: "Typical for your size: our estimate, not measured at your company.",
     step: "processes",
   },
   toolCosts: {

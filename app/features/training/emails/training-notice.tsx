@@ -26,7 +26,7 @@ export const trainingNoticeMail = (registration: Registration): MailDraft => ({
       reason="Sent because training registrations are answered by this team."
     >
       <MailText>
-        They were promised dates, fee and preparation {promised.answer}. Answering this mail writes to them.
+        They were promised dates, fee and preparation {promised.answer}. Reply to this email to write to them.
       </MailText>
       <MailTable
         rows={[

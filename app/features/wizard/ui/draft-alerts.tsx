@@ -27,7 +27,7 @@ export function DraftAlerts({ draft }: { draft: WizardDraft }) {
       {draft.conflict && <Conflict draft={draft} conflict={draft.conflict} />}
       {draft.problem && (
         <Notice kind="critical" title="This could not be saved" live>
-          <p>{draft.problem.message} What you typed is kept on this device and sent as soon as it can be.</p>
+          <p>{draft.problem.message} Your changes are kept on this device and saved as soon as possible.</p>
           <div className={`row ${css.choice}`}>
             {draft.problem.help && (
               <ButtonLink size={40} href={draft.problem.help.href}>
@@ -42,7 +42,7 @@ export function DraftAlerts({ draft }: { draft: WizardDraft }) {
       )}
       {draft.status === "offline" && !draft.problem && (
         <Notice kind="caution" title="No connection" live>
-          Go on: what you type is kept on this device and sent by itself when you are online again.
+          You can continue. Your changes are kept on this device and saved once you are online again.
         </Notice>
       )}
     </div>

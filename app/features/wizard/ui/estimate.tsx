@@ -32,7 +32,7 @@ export function Estimate({ draft, processes }: { draft: WizardDraft; processes: 
         {figures && (
           <>
             <div>
-              <dt>Could come back</dt>
+              <dt>Hours returned</dt>
               <dd className={css.big}>{formatHours(figures.hoursSavedPerWeek)}</dd>
             </div>
             <div>

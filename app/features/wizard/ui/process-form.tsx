@@ -218,7 +218,7 @@ export function ProcessForm({
         note="Next: your analysis. It takes a second."
         action="Generate Analysis"
         busy={busy}
-        busyText="Working it out"
+        busyText="Calculating"
       />
     </>
   );

@@ -41,7 +41,7 @@ export function ProfileNotes({ company }: { company: DraftInput["company"] }) {
           <dd>
             {company?.hourlyCost
               ? `One hour a week is ${formatUsd(company.hourlyCost * weeks)} over ${weeks} weeks.`
-              : "Every saved hour is multiplied with it."}
+              : "Every saved hour is multiplied by it."}
           </dd>
         </div>
       </dl>

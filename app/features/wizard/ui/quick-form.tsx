@@ -154,7 +154,7 @@ export function QuickForm({
           <Part number="2" id="work" title="Work done by hand" error={errors.work}>
             {answers.company.focus === "" && answers.rows.length === 0 && (
               <p className={`small ${css.wait}`}>
-                Choose a focus area, and the six most usual kinds are ticked for you.
+                Choose a focus area, and the six most common kinds are ticked for you.
               </p>
             )}
             <Suggestions
@@ -214,7 +214,7 @@ export function QuickForm({
         note={`${answers.rows.length} kinds of work, ${answers.tools.length} tools. Next: your analysis.`}
         action="Generate Analysis"
         busy={busy}
-        busyText="Working it out"
+        busyText="Calculating"
       />
     </>
   );

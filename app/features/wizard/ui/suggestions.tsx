@@ -94,7 +94,7 @@ export function Suggestions({
       />
       <p role="status" className={search ? `small ${css.count}` : "vh"}>
         {search
-          ? `${found.length} of ${processSuggestions.length} match.${next ? ` Enter takes ${next.name}.` : ""}`
+          ? `${found.length} of ${processSuggestions.length} match.${next ? ` Press Enter to add ${next.name}.` : ""}`
           : said}
       </p>
       {!search && (

@@ -126,9 +126,9 @@ export function ToolPicker({
           />
           <p role="status" className={`small ${css.count}`}>
             {search
-              ? `${found.length} of ${tools.length} tools match.${first ? ` Enter takes ${first.name}.` : ""}`
+              ? `${found.length} of ${tools.length} tools match.${first ? ` Press Enter to add ${first.name}.` : ""}`
               : chosen.length > 0 && `${counted(chosen.length, "tool")}, ${formatUsd(monthlyTotal(chosen))} a month. `}
-            {isFull && `That is the most an analysis takes: ${bounds.tools.max} tools. `}
+            {isFull && `An analysis accepts at most ${bounds.tools.max} tools. `}
             {!search && chosen.length > 0 && <a href={`#${costFieldId(chosen[0]!.id)}`}>Correct what they cost</a>}
           </p>
           <form id={stepForm} method="post" noValidate onSubmit={submit} className={css.groups}>

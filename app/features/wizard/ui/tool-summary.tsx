@@ -20,13 +20,13 @@ export function ToolSummary({ chosen, children }: { chosen: readonly ChosenTool[
         </h2>
         {chosen.length === 0 ? (
           <p className={`small ${css.nothing}`}>
-            Nothing yet. Tick what you use; it appears here with its list price, to correct.
+            No tools yet. Tick the ones you use; each appears here with its list price, which you can change.
           </p>
         ) : (
           <>
             {children}
             <p className={css.total}>
-              <span>Together a month</span>
+              <span>Total per month</span>
               <b className="num">{formatUsd(spend.monthlyUsd)}</b>
             </p>
           </>
