@@ -37,7 +37,7 @@ afterEach(() => {
 type Visitor = ReturnType<typeof site.visit>;
 const inDays = (days: number) => ({ db, actor: system, now: new Date(Date.now() + days * 86_400_000 + 1000) });
 
-/** Every text and JSON column of every table, including the job queue's, that contains the text: `table.column`. */
+/** `table.column` of every text and JSON column, including the job queue's, that contains the text. */
 async function tablesContaining(words: string): Promise<string[]> {
   const { rows } = await pool.query<{ schema: string; table: string; column: string }>(
     `select table_schema as schema, table_name as table, column_name as column from information_schema.columns

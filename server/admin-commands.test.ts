@@ -75,8 +75,8 @@ import { auditRegistry } from "./audit-registry.ts";
 import { jobDefinitions } from "./schedule.ts";
 
 /*
- * Every admin command, called directly: its endpoint refuses as well (stranger-matrix.test.ts), but a command must not
- * depend on that. The list of endpoints comes from the API, so a new endpoint without a case fails here.
+ * Calls every admin command directly. Endpoints also check for an admin (stranger-matrix.test.ts), but a command must not
+ * depend on that. The endpoints come from the API, so a new endpoint without a case fails here.
  */
 
 const { db, ctx } = useDatabase({ jobs: jobDefinitions });

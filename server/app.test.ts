@@ -150,7 +150,7 @@ test("a full password-check queue returns 503 with Retry-After", async () => {
   expect(await crowded.json()).toMatchObject({ error: { code: "busy" } });
 });
 
-test("a large upload needs a stated length and is not read as a form, so no stranger makes the server hold it", async () => {
+test("a large upload needs a Content-Length and is not read as a form, so anonymous requests cannot make the server buffer it", async () => {
   const path = "/api/admin/prospect-imports";
   const send = (headers: Record<string, string>, body: BodyInit) =>
     chain().request(path, { method: "POST", headers: { ...own, ...headers }, body, duplex: "half" } as RequestInit);

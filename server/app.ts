@@ -39,40 +39,40 @@ import type { EndpointEnv, ErrorBody } from "#app/routes/api/endpoint.server.ts"
 import { sendPlainPage } from "./plain-page.ts";
 import { isForm, typedFields } from "./posted-form.ts";
 import { previewGate } from "./preview-gate.ts";
-import { checkForm, checkTarget, isCall, methodNotAllowed } from "./request-checks.ts";
+import { checkForm, checkTarget, methodNotAllowed, wantsJson } from "./request-checks.ts";
 import type { AppEnv } from "./request-env.ts";
 
 /** The parts of the request chain; tests pass their own. */
 export type AppParts = {
   db: Db;
   settings: Settings;
-  /** Finds the sender by the session cookie or bearer token of the request. */
+  /** Identifies the actor by the session cookie or bearer token. */
   identify: (ctx: Omit<Ctx, "actor">, headers: Pick<Headers, "get">) => Promise<Visitor>;
-  /** /healthz, /readyz, /metrics: before everything that needs the database. */
+  /** /healthz, /readyz and /metrics; mounted before everything that needs the database. */
   operations: Hono<AppEnv>;
   api: Hono<EndpointEnv>;
-  /** Built files; passes other paths on. */
+  /** Static files of the build; other paths fall through. */
   assets: Hono<AppEnv>;
   /** Frozen anonymous pages, then React Router. */
   pages: Hono<AppEnv>;
 };
 
-/** Bodies of API requests and forms. */
+/** Limit for API requests and forms. */
 export const maxBodyBytes = 64 * 1024;
 /**
- * Larger bodies, by path. The endpoint checks the sender before it reads them, except Amazon's: the signature is part of
- * that body.
+ * Larger limits by path. The endpoint authenticates before it reads the body, except for Amazon, whose signature is in the
+ * body.
  */
 const largestUploads: Readonly<Record<string, number>> = {
   "/api/admin/prospect-imports": maxImportBytes,
   "/api/admin/analytics-imports": maxHistoryBytes,
-  // Mails with their attachments; Amazon's are at most 256 KiB.
+  // Mail with attachments. Amazon sends at most 256 KiB.
   "/api/webhooks/mail/postmark": 16 * 1024 * 1024,
   "/api/webhooks/mail/ses": 1024 * 1024,
 };
-const callMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+const apiMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
-/** The request chain, top to bottom. Order matters: nothing costly runs before the checks that refuse. */
+/** The request chain, in order: cheap checks that can refuse a request come before costly steps. */
 export function createApp(parts: AppParts): Hono<AppEnv> {
   const { settings, db } = parts;
   const app = new Hono<AppEnv>();
@@ -87,7 +87,7 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
     const requestId = newId();
     c.set("requestId", requestId);
     await next();
-    // Not c.header: it reads the body of the response into a stream.
+    // c.header would turn the response body into a stream.
     c.res.headers.set("x-request-id", requestId);
     if (c.res.status >= 400 && c.res.status < 500)
       void countRefusal(db, {
@@ -107,7 +107,7 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
     );
   });
 
-  // 2. client address and host; an unknown host is not ours to answer
+  // 2. client address and host; unknown hosts are refused
   app.use(async (c, next) => {
     const peer = peerAddress(c);
     const { headers } = c.req.raw;
@@ -115,14 +115,14 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
     const host = site.host ?? c.req.header("host") ?? new URL(c.req.url).host;
     const { kind, scheme, name } = readHost(host, site.scheme);
     c.set("address", clientAddress(peer, headers, trusted));
-    // Local programs speak HTTP/1.1; nginx without further settings speaks 1.0 and adds no header that would show it.
+    // Local programs use HTTP/1.1. nginx with default settings uses HTTP/1.0 and adds no forwarding header.
     c.set("isLocal", isLocalRequest(peer, host, headers) && c.env?.incoming?.httpVersion !== "1.0");
     c.set("host", name);
     c.set("scheme", scheme);
     c.set("hostKind", kind);
     c.set("preview", "none");
     if (settings.production && kind === "unknown")
-      return c.json(rejected(c, "unknown_host", "This server does not answer for that host."), 421);
+      return c.json(rejected(c, "unknown_host", "This server does not serve that host."), 421);
     return next();
   });
 
@@ -136,14 +136,14 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
     if (c.get("hostKind") === "preview") c.res.headers.set("x-robots-tag", "noindex, nofollow");
   });
 
-  // 4. method and address, before anything decides by them
+  // 4. method and target, before other steps use them
   app.use(checkTarget);
 
-  // 5. built files and health checks need nothing of what follows
+  // 5. static files and health checks skip the remaining steps
   app.route("/", parts.operations);
   app.route("/", parts.assets);
 
-  // 6. size and origin of what changes something; a stated length is enough, for looking at a body would build a stream for it
+  // 6. body size and origin of unsafe methods. Content-Length is enough if present: reading the body would create a stream.
   const measured = bodyLimit({ maxSize: maxBodyBytes, onError: tooLarge });
   app.use(async (c, next) => {
     if (isReading(c)) return next();
@@ -193,8 +193,10 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
   });
   app.route("/", parts.api);
   app.all("/api/*", (c) => {
-    const allowed = callMethods.filter((method) => parts.api.router.match(method, c.req.path)[0].length > 0);
-    return allowed.length > 0 ? methodNotAllowed(c, allowed) : c.json(body("not_found", "There is no such call."), 404);
+    const allowed = apiMethods.filter((method) => parts.api.router.match(method, c.req.path)[0].length > 0);
+    return allowed.length > 0
+      ? methodNotAllowed(c, allowed)
+      : c.json(body("not_found", "There is no such endpoint."), 404);
   });
   app.route("/", parts.pages);
 
@@ -204,7 +206,7 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
       const bad = error.status === 400 ? "The body is not readable JSON." : error.message;
       return c.json(body(error.status === 400 ? "bad_json" : "refused", bad), error.status);
     }
-    const refusal = passingRefusal(error);
+    const refusal = temporaryRefusal(error);
     if (refusal) {
       c.header("retry-after", String(refusal.retryAfterSeconds));
       return reject(c, refusal.status, refusal.code, refusal.message, await typedFields(c));
@@ -217,13 +219,13 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
         "request unavailable",
       );
       c.header("retry-after", String(retryAfterSeconds));
-      // The router shows the text of a failed `.data` request on its error screen.
+      // The router shows the body of a failed `.data` request on its error screen.
       if (c.req.path.endsWith(".data")) return c.text(message, 503);
-      if (isCall(c)) return c.json(body(code, message), 503);
+      if (wantsJson(c)) return c.json(body(code, message), 503);
       return sendPlainPage(c, 503, titles[503], message, await typedFields(c));
     }
     log.error({ err: error, requestId: c.get("requestId"), path: c.req.path }, "request failed");
-    if (!isCall(c)) return sendPlainPage(c, 500, "Something went wrong", lastResort(c.get("requestId")));
+    if (!wantsJson(c)) return sendPlainPage(c, 500, "Something went wrong", unexpectedErrorText(c.get("requestId")));
     return c.json(
       body("unexpected", `An unexpected error occurred. Please try again. (Request ${c.get("requestId")})`),
       500,
@@ -234,7 +236,7 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
 
 type RequestHost = { kind: HostKind; scheme: "http" | "https"; name: string };
 
-/** Reads a host and the scheme that a proxy stated. The last result is kept, because most requests are for the same host. */
+/** Parses a host with the scheme stated by a proxy. Keeps the last result, because most requests are for the same host. */
 function hostReader(settings: Settings): (host: string, stated: "http" | "https" | undefined) => RequestHost {
   let last: { host: string; stated: string | undefined; result: RequestHost } | undefined;
   return (host, stated) => {
@@ -247,14 +249,14 @@ function hostReader(settings: Settings): (host: string, stated: "http" | "https"
   };
 }
 
-/** For the rare failure outside React, whose own error page is the one visitors usually see. */
-const lastResort = (requestId: string) =>
+/** For errors outside React, which has its own error page. */
+const unexpectedErrorText = (requestId: string) =>
   `An unexpected error occurred while loading this page. Please refresh it. (Request ${requestId})`;
 
 const body = (code: string, message: string): ErrorBody => ({ error: { code, message } });
 
-/** Refusals that a repeated request may not meet. */
-function passingRefusal(error: Error) {
+/** Temporary refusals: a retry may succeed. */
+function temporaryRefusal(error: Error) {
   if (error instanceof MailboxFull) {
     const { retryAfterSeconds } = error;
     return { status: 429, code: "mailbox_limit", message: mailboxLimit, retryAfterSeconds } as const;
@@ -281,7 +283,7 @@ const titles = {
   503: "Temporarily unavailable",
 } as const;
 
-/** A refusal: JSON for scripts, a page for browsers. `typed`: the fields of a form that may be sent again. */
+/** Sends a refusal as JSON or as a page. `typed`: form fields that the page offers to send again. */
 function reject(
   c: Context<AppEnv>,
   status: keyof typeof titles,
@@ -290,7 +292,7 @@ function reject(
   typed: readonly (readonly [string, string])[] = [],
 ) {
   const refused = rejected(c, code, message);
-  return isCall(c) ? c.json(refused, status) : sendPlainPage(c, status, titles[status], message, typed);
+  return wantsJson(c) ? c.json(refused, status) : sendPlainPage(c, status, titles[status], message, typed);
 }
 
 const tooLarge = (c: Context<AppEnv>) =>
@@ -305,7 +307,7 @@ const tooLarge = (c: Context<AppEnv>) =>
 const sizeText = (bytes: number): string =>
   bytes < 1024 * 1024 ? `${bytes / 1024} KiB` : `${Math.floor(bytes / (1024 * 1024))} MB`;
 
-/** Reports that pages send automatically. They have their own limits and do not count as the visitor's requests. */
+/** Reports that pages send automatically; they have their own rate limits. */
 const ownLimit = new Set([
   "/api/csp-report",
   "/api/security-honeypot",
@@ -314,12 +316,12 @@ const ownLimit = new Set([
   "/api/functions/collect-analytics",
 ]);
 
-/** Signed by their sender, or harmless reports that browsers send without an origin (spec: session-cookies). */
+/** Exempt from the origin check: signed by the sender, or harmless reports without an Origin header (spec: session-cookies). */
 const originExempt = (path: string) =>
   path.startsWith("/api/webhooks/") || path.startsWith("/unsubscribe/") || path === "/api/csp-report" || isDecoy(path);
 
 const isReading = ({ req: { method } }: Context<AppEnv>) => method === "GET" || method === "HEAD";
 
-/** Test requests have no connection. A closed connection has no address and must not count as local. */
+/** Loopback in tests, which have no connection. A closed connection has no address and must not count as local. */
 const peerAddress = (c: Context<AppEnv>): string =>
   c.env?.incoming ? (getConnInfo(c).remote.address ?? "unknown") : "127.0.0.1";

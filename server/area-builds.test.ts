@@ -7,7 +7,7 @@ import { areaBuilds, areaOf } from "./area-builds.ts";
 
 type Routes = ServerBuild["routes"];
 
-/** The routes of a build as the compiler writes them, without their modules. */
+/** A route manifest as the compiler writes it, without modules. */
 function buildRoutes(entries: readonly RouteConfigEntry[], parentId: string): Routes {
   return Object.assign(
     {},
@@ -39,7 +39,7 @@ function routeTree(all: Routes, parentId?: string): RouteObject[] {
 const matched = ({ routes: all }: ServerBuild, path: string) =>
   matchRoutes(routeTree(all), path)?.map(({ route, params }) => ({ id: route.id, params }));
 
-/** Pages as they are, with another letter case, a trailing slash and a further segment, and everything above them. */
+/** All pages with variants (letter case, trailing slash, extra segment) and their parent paths. */
 const paths = mappedPages.flatMap(({ path }) => {
   const filled = `/${path.replace(/:\w+/g, "some-value").replace("*", "nothing/here")}`;
   const above = filled.split("/").map((_, index, parts) => parts.slice(0, index + 1).join("/") || "/");
@@ -75,7 +75,7 @@ test.each([
   expect(areaOf(url)).toBe(area);
 });
 
-test("a child of a route with a parameter in front can match every first segment", () => {
+test("a child of a route that starts with a parameter can match every first segment", () => {
   const build = {
     routes: {
       language: { id: "language", path: ":language", module: {} },

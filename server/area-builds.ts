@@ -3,9 +3,9 @@ import type { ServerBuild } from "react-router";
 type Route = NonNullable<ServerBuild["routes"][string]>;
 
 /**
- * A build for each first segment of the site's paths, without the routes that cannot match a path that starts with it. React
- * Router tries the patterns of all routes one after another, several times for each page. Routes without a first segment of
- * their own (index, `:parameter`, `*`) are in every build, so each path matches the same routes as in the whole build.
+ * A build for each first path segment, without the routes that cannot match such a path: React Router tries all route patterns
+ * in turn, several times per page. Routes without a literal first segment (index, `:parameter`, `*`) are in every build, so
+ * each path matches the same routes as in the whole build.
  */
 export function areaBuilds(build: ServerBuild): ReadonlyMap<string, ServerBuild> {
   const segments = new Map(
@@ -22,14 +22,14 @@ export function areaBuilds(build: ServerBuild): ReadonlyMap<string, ServerBuild>
 }
 
 /**
- * The area that an address belongs to, or null for paths that are written in a way that only the router itself can read.
+ * Returns the area of a URL, or null if only the router can parse the path.
  *
  * @example areaOf("https://gtmarc.example/blueprint/compare?ids=1") // "blueprint"
  */
 export const areaOf = (url: string): string | null =>
   /^https?:\/\/[^/?#]+\/([a-z\d-]+)(?:[/?#]|$)/.exec(url)?.[1] ?? null;
 
-/** The literal first segment of a route's paths, as `areaOf` returns it; null if the route can match other first segments. */
+/** Returns the literal first segment of a route's paths, or null if the route can match other first segments. */
 function firstSegment(route: Route, routes: ServerBuild["routes"]): string | null {
   const [segment = ""] = fullPath(route, routes).split("/").filter(Boolean);
   return /^[a-z\d-]+$/.test(segment) ? segment : null;

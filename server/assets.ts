@@ -8,9 +8,8 @@ import { isNamed } from "./etag.ts";
 import type { AppEnv } from "./request-env.ts";
 
 /**
- * Built files from build/client that every page needs, /auth on a closed preview included, with the .br and .gz copies the
- * build made. Names under /assets carry a hash of their content and never change; the rest (favicons, manifest) may, so
- * browsers ask again after an hour.
+ * Static files that every page needs, including /auth on a closed preview host. Serves the .br and .gz copies from the build.
+ * Names under /assets contain a content hash and are immutable; other files are cached for an hour.
  */
 export function assets(clientDir: string): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
@@ -35,7 +34,7 @@ export function assets(clientDir: string): Hono<AppEnv> {
   return routes;
 }
 
-/** Files that are content of the site: the starter kit and the pictures of shared pages. Closed previews keep them back. */
+/** Public content: the starter kit and share images. Not served by a closed preview host. */
 export function publicFiles(clientDir: string): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
   routes.get("/og/*", serve(clientDir, "public, max-age=3600"));
@@ -43,11 +42,13 @@ export function publicFiles(clientDir: string): Hono<AppEnv> {
   return routes;
 }
 
-/** The starter kit, read anew each time: small, seldom asked for, and gone when it is gone. */
+/** Serves the starter kit, read from disk on each request: small and rarely requested. */
 async function archive(clientDir: string, request: Request): Promise<Response> {
-  const file = await readFile(join(clientDir, starterKit.path)).catch(() => (import.meta.env.DEV ? madeNow() : null));
+  const file = await readFile(join(clientDir, starterKit.path)).catch(() =>
+    import.meta.env.DEV ? buildArchive() : null,
+  );
   if (!file)
-    return new Response("The starter kit is not here.", { status: 404, headers: { "cache-control": "no-store" } });
+    return new Response("The starter kit is not available.", { status: 404, headers: { "cache-control": "no-store" } });
   const etag = `"${createHash("sha256").update(file).digest("base64url").slice(0, 20)}"`;
   const headers = { "cache-control": "no-cache", etag };
   if (isNamed(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
@@ -61,8 +62,8 @@ async function archive(clientDir: string, request: Request): Promise<Response> {
   });
 }
 
-/** In development nothing was built. */
-async function madeNow(): Promise<Buffer> {
+/** Builds the kit in development, where no build output exists. */
+async function buildArchive(): Promise<Buffer> {
   const { kitArchive } = await import("#app/features/kit/archive.server.ts");
   return Buffer.from(await kitArchive(await readFile("LICENSE", "utf8")));
 }
@@ -77,7 +78,7 @@ const serve = (root: string, cacheControl: string) =>
     },
   });
 
-/** Prefetch only, and only pages that anyone may read: a prefetch must never act or show another account's page. */
+/** Only prefetches, and only public pages: a prefetch must not change data or load personal pages. */
 const speculationRules = JSON.stringify({
   prefetch: [
     {
@@ -99,7 +100,7 @@ const speculationRules = JSON.stringify({
               ],
             },
           },
-          // What the grid's script follows without a new page, and fetches ahead itself.
+          // Links that the grid's script handles and prefetches itself.
           { not: { selector_matches: "[data-filter], [data-drawing]" } },
         ],
       },

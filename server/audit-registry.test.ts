@@ -46,7 +46,7 @@ test("the page of every object of an audit entry is an admin page", () => {
   }
 });
 
-test("every record with a page of its own has a name in the audit log", () => {
+test("every record with its own page has a name in the audit log", () => {
   for (const name of auditRegistry) {
     const { object } = auditLabel(name);
     if (!object.page || object.page("one") === object.page("two")) continue;

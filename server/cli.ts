@@ -3,8 +3,8 @@ import { defineCommands, type Run } from "./cli/commands.ts";
 import { Misuse, print } from "./cli/output.ts";
 
 /**
- * `npm run gtmarc -- …`: calls the same commands and queries of the features as the site. Works with and without a running
- * server. Exit status: 0 fine, 1 failed, 2 misused (or unusable settings).
+ * Runs `npm run gtmarc -- …`, which calls the same commands and queries as the site, with or without a running server. Exit
+ * status: 0 success, 1 failure, 2 wrong usage or invalid settings.
  */
 export async function runCommandLine(args: string[]): Promise<number> {
   const program = new Command("gtmarc")
@@ -34,7 +34,7 @@ export async function runCommandLine(args: string[]): Promise<number> {
   }
 }
 
-/** Every command that does something has `--json`. */
+/** Adds `--json` to every leaf command. */
 function addJsonOption(command: Command) {
   for (const sub of command.commands) {
     sub.exitOverride();

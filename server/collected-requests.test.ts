@@ -32,7 +32,7 @@ afterEach(async () => {
 
 type Answer = { status: number | undefined; headers: object; body: string };
 
-/** The site with and without the direct path; `direct` counts what that path took. */
+/** The site with and without the direct path; `direct` counts the requests that took it. */
 async function site(isDirect: boolean, database: Db = db) {
   const parts = { db: database, settings };
   const app = createApp({
@@ -80,7 +80,7 @@ const plain = {
 };
 const view = (page_path = "/") => JSON.stringify({ type: "page_view", session_id: "s1", data: { page_path } });
 
-/** Requests to which both paths must send the same response. */
+/** Requests to which both paths must respond identically. */
 const calls: readonly (readonly [string, string | Buffer, Record<string, string>?])[] = [
   ["a payload", view()],
   ["an array as the text of a beacon", `[${view("/a")},${view("/b")}]`, { "content-type": "text/plain;charset=UTF-8" }],

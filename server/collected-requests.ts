@@ -24,10 +24,10 @@ import { maxBodyBytes } from "./app.ts";
 const path = `/api${collectPath}`;
 
 /**
- * Answers requests to `collect-analytics` straight to the connection, with the responses and headers of the request chain. They
- * are by far the most frequent requests, and the chain costs several times what collecting does. Returns whether it took the
- * request: only those that the chain would pass to the endpoint for an anonymous visitor of this site. Everything else takes the
- * chain, including requests with a session cookie, which may be an admin's.
+ * Responds to `collect-analytics` directly on the connection, with the same responses and headers as the request chain. These
+ * are by far the most frequent requests, and the chain costs several times as much as collecting. Returns whether it handled
+ * the request: only those that the chain would pass to the endpoint for an anonymous visitor of this site. Requests with a
+ * session cookie, which may be an admin's, take the chain.
  */
 export function collectedRequests({
   db,
@@ -54,7 +54,7 @@ export function collectedRequests({
     return known.origins;
   }
 
-  /** Whether the request passes every check of the chain, and needs none of its other steps. */
+  /** Whether the request passes every check of the chain and needs none of its other steps. */
   function isPlain({ headers, httpVersion }: IncomingMessage, read: ReadHeaders): boolean {
     const { host = "" } = headers;
     if (headers.cookie?.includes("gtmarc_session") || headers.authorization || headers["x-forwarded-host"])
@@ -111,7 +111,7 @@ export function collectedRequests({
 
 type ReadHeaders = Pick<Headers, "get" | "has">;
 
-/** Rejects when the connection is closed before its end. */
+/** Rejects if the connection closes early. */
 const bodyOf = (request: IncomingMessage): Promise<string> =>
   new Promise((resolve, reject) => {
     const pieces: Buffer[] = [];

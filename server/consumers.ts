@@ -8,9 +8,7 @@ import { followedNames, followSequences, resetSequences } from "#app/features/se
 import { keepDeliveries, followEvents as sendEvents } from "#app/features/webhooks/consumer.server.ts";
 import { eventRegistry } from "./event-registry.ts";
 
-/**
- * The last step of the funnel: a payment counts for the person who owed it. Pages report the revenue of card payments themselves.
- */
+/** The last funnel step: credits a payment to the client who paid. Pages report revenue from card payments themselves. */
 const analytics: Consumer = {
   name: "analytics",
   events: [paymentReceived],
@@ -22,7 +20,7 @@ const analytics: Consumer = {
   reset: forgetPaidSteps,
 };
 
-/** The sales pipeline: prospects come from what people do, and move through the stages by it. */
+/** The sales pipeline: creates prospects from events and moves them through the stages. */
 const pipeline: Consumer = {
   name: "pipeline",
   events: followedEvents,
@@ -31,7 +29,7 @@ const pipeline: Consumer = {
   reset: resetPipeline,
 };
 
-/** The firm's other tools: one delivery for each endpoint that subscribed to the event. */
+/** Webhooks: queues one delivery per endpoint subscribed to the event. */
 const webhooks: Consumer = {
   name: "webhooks",
   events: "all",
@@ -40,7 +38,7 @@ const webhooks: Consumer = {
   reset: keepDeliveries,
 };
 
-/** E-mail sequences: events enroll people and end enrollments. */
+/** Email sequences: events enroll people and end enrollments. */
 const sequences: Consumer = {
   name: "sequences",
   events: eventRegistry.filter(({ name }) => followedNames.includes(name)),
@@ -49,7 +47,6 @@ const sequences: Consumer = {
   reset: resetSequences,
 };
 
-/** Every consumer of the event log. */
 export const consumers: readonly Consumer[] = [analytics, pipeline, sequences, webhooks];
 
 /** Connects the consumers to the log; call it once before the job queue opens. */

@@ -7,8 +7,8 @@ import { startEmbedded } from "#app/platform/postgres/embedded.server.ts";
 export type OpenDatabase = { connection: PoolConfig; embedded: boolean; release: () => Promise<void> };
 
 /**
- * DATABASE_URL when the operator gave one, else the embedded server in DATA_DIR, started or joined. A server waits up to a
- * minute for DATABASE_URL to become available, a command does not. Throws DatabaseNotReached or EmbeddedFailure.
+ * Opens DATABASE_URL if it is set, else the embedded server in DATA_DIR (started or joined). A server waits up to a minute for
+ * DATABASE_URL to become available; a command does not. Throws DatabaseNotReached or EmbeddedFailure.
  */
 export async function openDatabase(settings: Settings, role: "server" | "command"): Promise<OpenDatabase> {
   if (settings.DATABASE_URL) {

@@ -18,7 +18,7 @@ import { createSite } from "./site.ts";
 
 type Opened = Awaited<ReturnType<typeof open>>;
 
-/** Survives reloads of this module: the pool and the database stay open while the code around them changes. */
+/** Survives reloads of this module, so the pool and database stay open when code changes. */
 const kept = globalThis as { gtmarcDevelopment?: Promise<Opened> };
 
 async function open() {
@@ -40,7 +40,7 @@ async function open() {
 
 let site: Promise<Hono<AppEnv>> | undefined;
 
-/** The site for `npm run dev`; a reload of any module makes a new one on the same database. */
+/** The site for `npm run dev`; a reload of any module creates a new one on the same database. */
 export function developmentSite(): Promise<Hono<AppEnv>> {
   site ??= assemble();
   return site;

@@ -25,9 +25,9 @@ test("status and headers stay", async () => {
 
 test.each([
   ["a browser that asks for nothing", html(), undefined],
-  ["a short answer", html("<p>Short.</p>"), "br"],
+  ["a short response", html("<p>Short.</p>"), "br"],
   ["a picture", new Response(page, { headers: { "content-type": "image/png" } }), "br"],
-  ["an answer without a body", new Response(null, { status: 304 }), "br"],
-])("%s gets it as it is", async (_what, response, accepted) => {
+  ["a response without a body", new Response(null, { status: 304 }), "br"],
+])("%s is not compressed", async (_what, response, accepted) => {
   expect((await compressed(response, accepted)).headers.get("content-encoding")).toBeNull();
 });

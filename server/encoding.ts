@@ -2,19 +2,19 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 export type Encoding = "br" | "gzip" | "identity";
 
-/** What to answer a browser that accepts `accepted` (the Accept-Encoding header). */
+/** Chooses the encoding for an Accept-Encoding header. */
 export function encodingFor(accepted: string | string[] | undefined): Encoding {
   const text = String(accepted ?? "");
   return /\bbr\b/.test(text) ? "br" : /\bgzip\b/.test(text) ? "gzip" : "identity";
 }
 
-/** Below this many bytes a compressed response saves no packet. */
-const worthIt = 1400;
+/** Compressing fewer bytes saves no packet. */
+const minCompressedBytes = 1400;
 
 /**
- * A rendered response, compressed when it is text and large enough. What is sent once is compressed quickly rather than well,
- * which takes less time than handing it to another thread; `isKept` is for what is sent again. Nothing secret shares such a
- * page with what a stranger could make it repeat.
+ * Compresses a response if it is text and large enough. Single-use responses get the fastest level, which is cheaper than
+ * passing them to another thread; `isKept` marks responses that are sent again. Such pages contain no secret next to
+ * attacker-controlled text (BREACH).
  */
 export async function compressed(
   response: Response,
@@ -25,12 +25,12 @@ export async function compressed(
   const isText = /^(text\/|application\/json)/.test(response.headers.get("content-type") ?? "");
   if (encoding === "identity" || !isText || response.headers.has("content-encoding") || !response.body) return response;
   const body = Buffer.from(await response.arrayBuffer());
-  const isWorthIt = body.length >= worthIt;
-  const packed = isWorthIt ? pack(body, encoding, isKept) : body;
-  // Not built from the response itself, which would copy its body into a stream.
+  const isLarge = body.length >= minCompressedBytes;
+  const packed = isLarge ? pack(body, encoding, isKept) : body;
+  // Passing the response itself would copy its body into a stream.
   const { status, headers } = response;
   headers.set("content-length", String(packed.length));
-  if (isWorthIt) headers.set("content-encoding", encoding);
+  if (isLarge) headers.set("content-encoding", encoding);
   return new Response(packed, { status, headers });
 }
 

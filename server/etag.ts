@@ -1,7 +1,4 @@
-/**
- * Whether an If-None-Match header names this ETag (RFC 9110, 13.1.2): alone, in a list, or by `*`. Weak and strong ones are
- * compared alike.
- */
+/** Whether an If-None-Match header matches this ETag (RFC 9110, 13.1.2): alone, in a list, or by `*`. Weak comparison. */
 export function isNamed(ifNoneMatch: string | null | undefined, etag: string): boolean {
   if (!ifNoneMatch) return false;
   if (ifNoneMatch === etag || ifNoneMatch.trim() === "*") return true;

@@ -4,11 +4,11 @@ import { z } from "zod";
 import { eventCatalog } from "../scripts/event-catalog.ts";
 import { eventRegistry } from "./event-registry.ts";
 
-test("docs/events.md is what the registry says; if not, run node scripts/event-catalog.ts", () => {
+test("docs/events.md matches the registry (else run node scripts/event-catalog.ts)", () => {
   expect(readFileSync("docs/events.md", "utf8")).toBe(eventCatalog());
 });
 
-test("every event that a feature declares is in the registry, under a name of its own in the past tense", async () => {
+test("every event that a feature declares is in the registry, with a unique name in the past tense", async () => {
   const declared: string[] = [];
   for (const file of globSync("app/features/*/events.ts")) {
     const source = readFileSync(file, "utf8");

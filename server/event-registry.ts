@@ -12,7 +12,6 @@ import { pipelineEvents } from "#app/features/pipeline/events.ts";
 import { sequenceEvents } from "#app/features/sequences/events.ts";
 import { trainingEvents } from "#app/features/training/events.ts";
 
-/** Every event of the product, in the order of the catalog. */
 export const eventRegistry = [
   ...accountEvents,
   ...accessEvents,

@@ -34,8 +34,8 @@ test.each([
   ["with a code of two days in the future", -2 * 1440, 403],
 ])("recovery codes, a new secret and the export %s return %s %s", async (_when, minutes, status) => {
   const admin = await signedIn(minutes);
-  for (const act of [renew, enable, download]) {
-    const answer = await act(admin);
+  for (const action of [renew, enable, download]) {
+    const answer = await action(admin);
     expect(answer.status).toBe(status);
     if (status === 403) expect(answer.body).toMatchObject(required);
   }

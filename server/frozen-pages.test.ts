@@ -5,7 +5,7 @@ import { frozenChoices, frozenPaths, frozenSeconds } from "./frozen-paths.ts";
 
 const grid = () => new FrozenPages(frozenPaths, frozenChoices);
 
-/** Asks for a page as a browser without a session would, and says what came from memory, if anything. */
+/** Requests a page as a browser without a session; returns the response from memory, or undefined. */
 function ask(frozen: FrozenPages, url: string, headers: Record<string, string> = {}) {
   const sent: { status?: number; body?: string } = {};
   const response = {
@@ -35,7 +35,7 @@ test.each([
   ["/?filter=Customer%20Lifecycle", "/"],
   ["/automation-grid?filter=Customer+Lifecycle&q=&tool=", "/automation-grid?filter=Customer%20Lifecycle"],
   ["/?q=lead&tool=slack", "/"],
-])("the copy for %s is the one of %s", (url, address) => {
+])("%s gets the copy of %s", (url, address) => {
   expect(grid().addressOf(url)).toBe(address);
 });
 

@@ -6,13 +6,13 @@ import { registry } from "#app/platform/metrics.server.ts";
 import { type Encoding, encodingFor } from "./encoding.ts";
 import { isNamed } from "./etag.ts";
 
-/** `found` and `unchanged`: the headers of 200 and 304 as one row of name, value, name, value, which is written the quickest. */
+/** `found` and `unchanged`: the headers of 200 and 304 as one flat row of name, value, name, value: the fastest form to write. */
 type Copy = { etag: string; body: Buffer; headers: Record<string, string>; found: string[]; unchanged: string[] };
 type Frozen = Record<Encoding, Copy> & { until: number };
 
 /**
- * Pages that look different for a few values of one parameter of their query: path → that parameter and its values.
- * `uncounted`: parameters with values beyond number. An address with one of them is rendered for each request.
+ * Pages that vary by a few values of one query parameter: path → that parameter and its values. `uncounted`: parameters with
+ * unlimited values; URLs with one of them are rendered for each request.
  */
 export type Choices = ReadonlyMap<
   string,
@@ -24,7 +24,7 @@ new Counter({
   name: "gtmarc_frozen_pages_total",
   help: "Content pages answered from memory",
   registers: [registry],
-  // Reported on collection: counting at every response would cost 5 % of it.
+  // Updated on collection: updating at every response would cost 5 % of its time.
   collect() {
     this.reset();
     this.inc(served);
@@ -32,9 +32,9 @@ new Counter({
 });
 
 /**
- * Copies of content pages for visitors without a session: rendered once per process, compressed once, served from memory. Paths are
- * a fixed list, and of the query only the listed values of one parameter count, so nothing a visitor sends can fill memory or be
- * repeated to another visitor.
+ * Copies of content pages for visitors without a session: rendered once per process, compressed once, served from memory. Paths
+ * are a fixed list, and only listed values of one query parameter count, so requests can neither fill memory nor leak content
+ * to other visitors.
  */
 export class FrozenPages {
   readonly #paths: ReadonlySet<string>;
@@ -42,7 +42,7 @@ export class FrozenPages {
   readonly #freshSeconds: ReadonlyMap<string, number>;
   readonly #copies = new Map<string, Frozen>();
 
-  /** `freshSeconds`: pages whose copy is good for so long only; the others' copies are good for as long as the process runs. */
+  /** `freshSeconds`: pages whose copy expires after that time; other copies last as long as the process. */
   constructor(
     paths: ReadonlySet<string>,
     choices: Choices = new Map(),
@@ -54,8 +54,8 @@ export class FrozenPages {
   }
 
   /**
-   * The address of the copy that answers this one: its path, with a query only where a listed choice was made. Null when
-   * the path is not on the list, or the query asks for more than is kept.
+   * Returns the key of the copy for this URL: its path, with a query only for a listed choice. Null if the path is not on the
+   * list or the query contains anything else that changes the page.
    */
   addressOf(url: string): string | null {
     const query = url.indexOf("?");
@@ -71,7 +71,7 @@ export class FrozenPages {
       : path;
   }
 
-  /** The kept page as an answer, for requests that came through the chain all the same; null when none is kept. */
+  /** Returns the kept page for requests that came through the chain; null if there is none. */
   copy(address: string, accepted: string | undefined): Response | null {
     const page = this.#fresh(address)?.[encodingFor(accepted)];
     return page ? new Response(new Uint8Array(page.body), { headers: page.headers }) : null;
@@ -101,7 +101,7 @@ export class FrozenPages {
       };
     };
     const seconds = this.#freshSeconds.get(address);
-    // A copy that is soon made anew is not worth the best compression.
+    // A copy with a short life does not justify the slowest compression.
     const quality = seconds === undefined ? 11 : 5;
     this.#copies.set(address, {
       until: seconds === undefined ? Number.POSITIVE_INFINITY : performance.now() + seconds * 1000,
@@ -122,8 +122,8 @@ export class FrozenPages {
   }
 
   /**
-   * Serves the request if it is one for a kept page by a visitor without session or token; returns whether it did.
-   * Everything else, and every first request for a page, takes the whole way through the chain.
+   * Serves the request if it is for a kept page and has no session or token; returns whether it did. Everything else, including
+   * the first request for a page, goes through the chain.
    */
   answer(request: IncomingMessage, response: ServerResponse, isOwnHost: (host: string) => boolean): boolean {
     const { method, url = "", headers } = request;

@@ -9,12 +9,12 @@ import { mappedPages, openPage } from "../tests/fixtures/page-loaders.ts";
 import { useDatabase } from "../tests/setup/test-database.ts";
 
 /*
- * Every page with generated parts and queries, as its owner and as an admin: a loader answers or refuses, and never throws.
+ * Every page with generated path segments and queries, as its owner and as an admin: a loader responds or refuses, and never throws.
  * U+0000 never reaches a loader (request-target.ts), so none is sent here.
  */
 
 const { ctx } = useDatabase();
-// The downloads page looks for the kit that a build made.
+// The downloads page looks for the kit of a build.
 vi.stubGlobal("__BUILD_DIR__", "build");
 
 const names =

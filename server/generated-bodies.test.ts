@@ -26,8 +26,8 @@ import { jobDefinitions } from "./schedule.ts";
 
 /*
  * Bodies, parameters and queries for every endpoint of /api/openapi.json, generated from its schemas and then damaged, as a
- * visitor, a user and an admin. Whatever is sent, the answer is never a server error, refusals have the one shape, and no
- * sentence of the validation library reaches a person. The seed is fixed, so that a failure can be repeated.
+ * visitor, a user and an admin. No response is a server error, all refusals have the same shape, and no
+ * message of the validation library reaches a user. The seed is fixed, so failures are reproducible.
  */
 
 const seed = 20_260_302;
@@ -100,7 +100,7 @@ const app = createApp({
 
 type Sent = { method: string; url: string; who: string; body: string | undefined; headers: Record<string, string> };
 
-/** One part of a path: mostly a real id of the kind that belongs there. */
+/** One path segment: usually a real id of the expected kind. */
 const segment = (fitting: readonly string[]) =>
   fc.oneof(
     { weight: 8, arbitrary: fc.constantFrom(...(fitting.length > 0 ? fitting : known)).map(encodeURIComponent) },
@@ -170,7 +170,7 @@ async function send({ method, url, who, body, headers }: Sent) {
       ...headers,
       host: "localhost:3000",
       origin: settings.SITE_URL,
-      // An address of its own for each request, so that no limit hides what is behind it.
+      // A separate client address per request avoids rate limits.
       "x-forwarded-for": `2001:db8:${(sentSoFar >> 8).toString(16)}:${(sentSoFar & 255).toString(16)}::1`,
       ...(who === "visitor" ? {} : { cookie: `gtmarc_session=${who}` }),
       ...(body === undefined ? {} : { "content-type": "application/json" }),
@@ -180,7 +180,7 @@ async function send({ method, url, who, body, headers }: Sent) {
   return { status: answer.status, text: await answer.text(), type: answer.headers.get("content-type") ?? "" };
 }
 
-/** Sentences that only the validation library writes. */
+/** Phrases that only the validation library writes. */
 const librarySentence =
   /invalid (input|option|key|element|string|value|iso|uuid|url)\b|expected .+ received|too (small|big)|unrecognized key|must match pattern/i;
 
@@ -199,7 +199,9 @@ function faultOf({ status, text, type }: Awaited<ReturnType<typeof send>>): stri
   return said === undefined ? null : `library's sentence: ${said}`;
 }
 
-test("no generated request is a server error, and every refusal is in plain words", { timeout: 300_000 }, async () => {
+test("no generated request causes a server error, and every refusal has a message for people", {
+  timeout: 300_000,
+}, async () => {
   const said = vi.spyOn(log, "error").mockImplementation(() => {});
   const faults: Record<string, string[]> = {};
   for (const operation of operations) {
@@ -232,7 +234,7 @@ async function sendSigned(path: string, body: string, header: string, signature:
   return answer.status;
 }
 
-test("signed messages that are damaged are taken or refused with 400", { timeout: 120_000 }, async () => {
+test("damaged signed messages are accepted or refused with 400", { timeout: 120_000 }, async () => {
   const said = vi.spyOn(log, "error").mockImplementation(() => {});
   const calendlyKey = "calendly-signing-key-of-this-test";
   useSettings({

@@ -5,7 +5,7 @@ import { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
 import { GracefulServer } from "./graceful-server.ts";
 
-/** `/now` is handled at once, like a frozen page; `/slow` after `slowMs`. */
+/** `/now` responds at once, like a frozen page; `/slow` after `slowMs`. */
 async function startServer(slowMs = 300) {
   const graceful = new GracefulServer(
     (incoming, response) => {
@@ -27,7 +27,7 @@ async function startServer(slowMs = 300) {
     for await (const chunk of response) text += chunk;
     return { text, connection: response.headers.connection };
   };
-  /** Starts a slow request and returns once the server has it; the response follows. */
+  /** Starts a slow request and returns once the server has received it, with a promise of the response. */
   const startSlow = async () => {
     const arrived = once(graceful.server, "request");
     const inProgress = send("/slow");

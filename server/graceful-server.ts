@@ -3,27 +3,27 @@ import { Server as NetServer, type Socket } from "node:net";
 import { performance } from "node:perf_hooks";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** How long idle connections stay open after the listener closed, so that a proxy sees the refused connection first. */
+/** Idle connections stay open this long after the listener closed, so that a proxy sees the refused connection first. */
 const lingerMs = 500;
-/** A process that is never idle for a turn closes its listener after this long all the same. */
+/** A busy process closes its listener after this time. */
 const quietLimitMs = 1_000;
 
 /**
- * An HTTP server that stops without failing a request. From `announceStop` on every response carries `Connection: close`;
- * `close` goes on accepting requests for the grace period, so that a proxy can notice that the process is not ready any more,
- * then closes the listener, lets requests in progress finish and closes idle connections.
+ * An HTTP server that stops without failing a request. After `announceStop` every response carries `Connection: close`. `close`
+ * keeps accepting requests for the grace period, so that a proxy can notice that the process is no longer ready, then closes
+ * the listener, lets requests in progress finish and closes idle connections.
  */
 export class GracefulServer {
   readonly server: Server;
   /**
-   * The latest response of each open connection. Not a set of responses: V8 replaces the table of a set with much change over
-   * and over, and discarded tables keep responses, with all they refer to, through many collections of the young generation
-   * (decision 0142).
+   * The latest response of each open connection. Not a set of responses: V8 keeps replacing the table of a frequently changed
+   * set, and discarded tables retain responses and everything they refer to through many young-generation collections (decision
+   * 0142).
    */
   readonly #latest = new Map<Socket, { response: ServerResponse | null }>();
   #isStopping = false;
 
-  /** `answerNow` handles a request at once and returns whether it did; every other request is passed to `handle`. */
+  /** `answerNow` handles a request synchronously and returns whether it did; other requests are passed to `handle`. */
   constructor(
     answerNow: (request: IncomingMessage, response: ServerResponse) => boolean,
     handle: (request: IncomingMessage, response: ServerResponse) => void,
@@ -41,20 +41,20 @@ export class GracefulServer {
     });
   }
 
-  /** From now on responses ask the client to close the connection, including those of requests in progress. */
+  /** From now on, responses ask the client to close the connection, including those in progress. */
   announceStop(): void {
     this.#isStopping = true;
     for (const { response } of this.#latest.values())
       if (response && !response.headersSent) response.shouldKeepAlive = false;
   }
 
-  /** Resolves when every connection is closed. Requests still in progress after `limitMs` (counted from now) are cut off. */
+  /** Resolves when every connection is closed. Requests still in progress after `limitMs` from now are cut off. */
   async close({ graceMs, limitMs }: { graceMs: number; limitMs: number }): Promise<void> {
     this.announceStop();
     const limit = setTimeout(() => this.server.closeAllConnections(), limitMs);
     if (graceMs > 0) await pause(graceMs);
     await this.#quietTurn();
-    // Unlike the HTTP server's own `close`, this one leaves idle connections open: a request may be on its way on one.
+    // Unlike `Server.close`, leaves idle connections open: a request may be on its way on one.
     const closed = new Promise<void>((resolve) => {
       NetServer.prototype.close.call(this.server, () => resolve());
     });
@@ -67,8 +67,8 @@ export class GracefulServer {
   }
 
   /**
-   * Closing a listener resets connections that the kernel has opened and this process has not accepted yet. So it is closed
-   * right after a turn of the event loop that had no event at all.
+   * Closing a listener resets connections that the kernel has opened and this process has not accepted yet, so it is closed
+   * right after an event loop turn without events.
    */
   async #quietTurn(): Promise<void> {
     const deadline = performance.now() + quietLimitMs;

@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises";
 import { SettingsError } from "#app/platform/env.server.ts";
 
-/** Throws SettingsError for a name that does not resolve: listening on it would fail after the database has started. */
+/** Throws SettingsError if the name does not resolve; otherwise listening would fail after the database has started. */
 export async function checkListenHost(host: string): Promise<void> {
   try {
     await lookup(host);

@@ -57,7 +57,7 @@ test("a call whose end has passed unlocks the full blueprint, and cancels its op
   expect(await findPaymentState(dana, blueprintId)).toBeNull();
 });
 
-test("a call that was missed after all locks it again", async () => {
+test("correcting a call to missed locks the full blueprint again", async () => {
   const { dana, blueprintId, bookingId, after } = await bookedByDana();
   const admin = { ...(await asAdmin(ctx)), now: after.now };
   await closePastCalls(after);
@@ -65,7 +65,7 @@ test("a call that was missed after all locks it again", async () => {
   expect(await findStanding(dana, blueprintId)).toBeNull();
 });
 
-test("a payment becomes the last step of the funnel, for the person who owed it, once", async () => {
+test("a payment becomes the last step of the funnel, for the client who owed it, once", async () => {
   connectConsumers();
   const dana = await wizardMember(ctx);
   const blueprintId = await finishedBlueprint(dana);

@@ -15,10 +15,10 @@ import { mailsAfterExit } from "#app/features/sequences/last-check.server.ts";
 import { forwardSequenceReply } from "#app/features/sequences/replies.server.ts";
 import { featuresWithPersonalData } from "#app/shell/personal-data.server.ts";
 
-/** Every effect that one feature has on another inside the transaction of the act. The rest are consumers (consumers.ts). */
+/** Every effect of one feature on another within the transaction of the change. Other effects are consumers (consumers.ts). */
 export function registerListeners(): void {
   forgetListeners();
-  // A held call unlocks the full blueprint; a call that turns out to be missed locks it again.
+  // A held call unlocks the full blueprint; correcting it to missed locks it again.
   onEvent(bookingHeld, async (ctx, call) =>
     recordHeldCall(ctx, { ...call, blueprintId: await findBookedBlueprint(ctx, call.bookingId) }),
   );
@@ -26,15 +26,15 @@ export function registerListeners(): void {
   for (const analyzed of [analysisCreated, analysisRevised])
     onEvent(analyzed, (ctx, { userId }) => applyHeldCalls(ctx, userId));
   onEvent(fullBlueprintUnlocked, cancelNeedlessInvoice);
-  // Invoices, receipts and credit notes are drawn when the mail with them leaves.
+  // Invoices, receipts and credit notes are rendered when their mail is sent.
   registerDrawer(documentDrawer, drawDocumentFile);
-  // A mail of a sequence is not sent after an exit, also while the consumer of the exit has not run.
+  // A sequence mail is not sent after an exit, even before the consumer has processed the exit.
   registerLastCheck("outreach", mailsAfterExit);
-  // Every feature removes what it holds about the owner of a deleted account.
+  // Every feature removes the data of the owner of a deleted account.
   for (const feature of Object.values(featuresWithPersonalData)) onEvent(accountDeleted, feature.forgetPerson);
   // The newsletter subscription moves to a verified new address.
   onEvent(accountEmailChanged, async (ctx, emails) => void (await moveSubscription(ctx, emails)));
-  // A reply to a mail of a sequence reaches the owner of the prospect.
+  // A reply to a sequence mail notifies the owner of the prospect.
   onEvent(mailReplied, forwardSequenceReply);
   onEvent(mailComplained, (ctx, { email }) => unsubscribeByAddress(ctx, { email, by: "complaint" }));
 }

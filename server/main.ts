@@ -2,10 +2,10 @@ import { enableCompileCache } from "node:module";
 import { join } from "node:path";
 import { isMainThread } from "node:worker_threads";
 
-// Compiled code is kept beside the build, so that later starts do not compile it again. Without write access nothing is kept.
+// Caches compiled code beside the build for faster starts. Without write access nothing is cached.
 enableCompileCache(join(__BUILD_DIR__, "server", ".compiled"));
 
-/** The one entry of the built program: the first argument says whether it serves, acts as the command line, or is a thread of the server. */
+/** The entry of the built program. The first argument selects server, command line or worker thread. */
 const [command = "start", ...rest] = process.argv.slice(2);
 
 if (!isMainThread && command === "thread") {

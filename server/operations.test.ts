@@ -13,7 +13,7 @@ const brokenDatabase = { execute: rejecting("57P01"), transaction: rejecting("57
 const peer = (remoteAddress: string) => ({ incoming: { socket: { remoteAddress } } });
 const token = "a-long-enough-token";
 
-test("health needs no database; readiness says which part is missing", async () => {
+test("health needs no database; readiness names the part that is missing", async () => {
   const ready = async (parts: Parameters<typeof chain>[1], path = "/readyz") => {
     const response = await chain({ JOBS: false }, parts).request(path);
     return { code: response.status, ...((await response.json()) as object) };
@@ -54,7 +54,7 @@ test("readiness detects a full disk within seconds, and its recovery", async () 
 });
 
 test("the disk probe makes the database write a temporary file", async () => {
-  // One connection, because PostgreSQL publishes a session's figures when that session is idle.
+  // One connection, because PostgreSQL publishes a session's statistics when that session is idle.
   const single = new Pool({ ...connection, max: 1 });
   const written = async () => {
     await single.query("select pg_stat_force_next_flush()");
@@ -91,11 +91,11 @@ test("metrics are not readable through an nginx with default settings, which add
 test.each<[string, string, Record<string, string>]>([
   ["another machine", "203.0.113.7", {}],
   ["another machine that claims to be this one", "203.0.113.7", { "x-forwarded-for": "127.0.0.1" }],
-  ["a visitor of a local proxy", "127.0.0.1", { "x-forwarded-for": "203.0.113.7" }],
-  ["a visitor of a local proxy who claims to be local", "127.0.0.1", { "x-forwarded-for": "127.0.0.1, 203.0.113.7" }],
-  ["a local proxy that hides its visitor", "127.0.0.1", { forwarded: "for=unknown" }],
-  ["a local proxy that names its visitor otherwise", "127.0.0.1", { "x-real-ip": "127.0.0.1" }],
-  ["a local proxy that says only what it is", "127.0.0.1", { via: "1.1 varnish" }],
+  ["a client of a local proxy", "127.0.0.1", { "x-forwarded-for": "203.0.113.7" }],
+  ["a client of a local proxy that claims to be local", "127.0.0.1", { "x-forwarded-for": "127.0.0.1, 203.0.113.7" }],
+  ["a local proxy that hides its client", "127.0.0.1", { forwarded: "for=unknown" }],
+  ["a local proxy that names its client in another header", "127.0.0.1", { "x-real-ip": "127.0.0.1" }],
+  ["a local proxy that names only itself", "127.0.0.1", { via: "1.1 varnish" }],
   ["a local proxy that passes the host on", "127.0.0.1", { host: "gtmarc.example" }],
 ])("metrics require the token from %s", async (_from, address, headers) => {
   for (const TRUSTED_PROXIES of [[], ["127.0.0.1"]]) {

@@ -10,7 +10,7 @@ import { poolConnections, registry } from "#app/platform/metrics.server.ts";
 import type { AppEnv } from "./request-env.ts";
 import { StorageProbe } from "./storage-probe.ts";
 
-/** For operators: whether the process lives, whether it can work and why not, and its metrics. */
+/** Liveness, readiness with the reason, and metrics. */
 export function operations(options: {
   db: Db;
   pool: Pool;
@@ -62,7 +62,7 @@ const responds = (db: Db): Promise<boolean> =>
 const within = <Value>(ms: number, work: Promise<Value>, otherwise: Value): Promise<Value> =>
   Promise.race([work, pause(ms, otherwise, { ref: false })]);
 
-/** Whether the request carries METRICS_TOKEN as its bearer token. */
+/** Whether the bearer token of the request is METRICS_TOKEN. */
 function holdsToken(authorization: string | undefined, token: string | undefined) {
   if (!token || !authorization) return false;
   return isSameText(authorization.replace(/^Bearer /i, ""), token);

@@ -12,19 +12,19 @@ test("only the main content is kept", () => {
   expect(said("<h1>Pricing</h1><p>Start free.</p>")).toBe("# Pricing\n\nStart free.\n");
 });
 
-test("links become absolute, in the page too", () => {
+test("links become absolute, also those within the page", () => {
   expect(said('<p>See <a href="/faq">questions</a> and <a href="#terms">terms</a>.</p>')).toBe(
     "See [questions](https://gtmarc.example/faq) and [terms](https://gtmarc.example/pricing#terms).\n",
   );
 });
 
-test("a card that is a link keeps its text and names the link after it", () => {
+test("a card that is a link keeps its text and is followed by the link", () => {
   expect(said('<a href="/downloads"><h3>Starter kit</h3><p>Fifteen templates.</p></a>')).toBe(
     "### Starter kit\n\nFifteen templates.\n\n[Starter kit](https://gtmarc.example/downloads)\n",
   );
 });
 
-test("what is there to be pressed or filled in is left out", () => {
+test("controls and forms are left out", () => {
   expect(
     said(
       "<p>Words.</p><button>Go</button><form><label>Email<input></label></form><dialog>Hello</dialog><nav>On this page</nav>",
@@ -36,7 +36,7 @@ test("a heading that opens a dialog keeps its words", () => {
   expect(said("<h3><button>Deal Summary</button></h3><p>Three lines.</p>")).toBe("### Deal Summary\n\nThree lines.\n");
 });
 
-test("a drawing gives its description, decoration nothing", () => {
+test("a drawing becomes its description; decoration is left out", () => {
   expect(said('<p>Before.</p><svg role="img" aria-label="Four steps"><path d="M0 0"/></svg>')).toBe(
     "Before.\n\n*Drawing: Four steps*\n",
   );
@@ -45,16 +45,16 @@ test("a drawing gives its description, decoration nothing", () => {
   );
 });
 
-test("neighbors that styles set apart are words of their own", () => {
+test("adjacent elements separated only by styles become separate words", () => {
   expect(said('<p><span>$2,000</span><span class="unit">per month</span></p>')).toBe("$2,000 per month\n");
   expect(said('<p>27.6<span class="unit">h/wk</span></p>')).toBe("27.6 h/wk\n");
 });
 
-test("lists are written tightly, also inside each other", () => {
+test("lists are tight, also when nested", () => {
   expect(said("<ol><li>One<ul><li>A</li></ul></li><li>Two</li></ol>")).toBe("1. One\n    - A\n2. Two\n");
 });
 
-test("questions are bold, or the headings that they are", () => {
+test("questions become bold text or headings", () => {
   expect(said("<details><summary>How soon?</summary><p>Soon.</p></details>")).toBe("**How soon?**\n\nSoon.\n");
   expect(said("<details><summary><h3>How soon?</h3></summary><p>Soon.</p></details>")).toBe("### How soon?\n\nSoon.\n");
 });
@@ -65,7 +65,7 @@ test("terms and their definitions are a list", () => {
   );
 });
 
-test("tables stay tables, with a head and with bars in their cells escaped", () => {
+test("tables keep their header, and pipes in cells are escaped", () => {
   const head = "<thead><tr><th>Way</th><th>Price</th></tr></thead>";
   expect(
     said(`<table><caption>Three ways</caption>${head}<tbody><tr><td>A|B</td><td><p>Free</p></td></tr></tbody></table>`),

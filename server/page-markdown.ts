@@ -1,12 +1,12 @@
 import Turndown from "turndown";
 
 /**
- * What a page says, as Markdown: the content of its one `<main>`, made from the HTML that visitors get, so the two cannot
- * disagree. Forms, buttons, dialogs and decoration are left out; a drawing gives the sentence that describes it.
+ * Converts a page to Markdown: the content of its one `<main>`, from the HTML that visitors get. Forms, buttons, dialogs and
+ * decoration are left out; a drawing becomes its description.
  *
  * @param html a whole page of this site
- * @param pageUrl its absolute address; links on it become absolute with it
- * @throws when there is no `<main>` in it, which would be a bug of the page
+ * @param pageUrl its absolute URL, the base of its links
+ * @throws if there is no `<main>`, which is a bug of the page
  */
 export function pageMarkdown(html: string, pageUrl: string): string {
   const main = /<main\b[^>]*>([\s\S]*)<\/main>/.exec(html)?.[1];
@@ -16,7 +16,7 @@ export function pageMarkdown(html: string, pageUrl: string): string {
   return `${tight.replace(/\n{3,}/g, "\n\n").trim()}\n`;
 }
 
-/** Neighbors that a style sheet sets apart have no space between them in the HTML: `27.6<span>h/wk</span>`. */
+/** Adds spaces between elements that only the style sheet separates: `27.6<span>h/wk</span>`. */
 const spaced = (html: string) =>
   html
     .replace(/(\d)(?:<!-- -->)?(?=<span\b)/g, "$1 ")
@@ -29,7 +29,7 @@ const leftOut = new Set(
   "script style noscript template dialog button form input select textarea iframe nav svg".split(" "),
 );
 const nameOf = (node: HTMLElement) => node.nodeName.toLowerCase();
-/** The heading of a card that opens a dialog is a button, and still its heading. */
+/** The heading of a card that opens a dialog is a button. */
 const isHeading = (node: HTMLElement) => nameOf(node) === "button" && node.closest("h2, h3, h4") !== null;
 const oneLine = (content: string) => content.replace(/\s*\n\s*/g, " ").trim();
 
@@ -54,7 +54,7 @@ function converter(pageUrl: string): Turndown {
       const words = content.trim();
       if (!words) return "";
       if (!words.includes("\n")) return `[${words}](${address})`;
-      // A whole card is a link: its text stays what it is, and the link follows under the card's name.
+      // The whole card is a link: keep its text and add a link with the card's name.
       const name = node.querySelector("h2, h3, h4")?.textContent ?? node.getAttribute("aria-label") ?? "Read on";
       return `\n\n${words}\n\n[${oneLine(name)}](${address})\n\n`;
     },
@@ -79,14 +79,14 @@ function converter(pageUrl: string): Turndown {
   return turndown;
 }
 
-/** "*Drawing: four steps on one line*" for a picture that has a description; nothing for decoration. */
+/** "*Drawing: four steps on one line*" for an image with a description; nothing for decoration. */
 function drawing(node: HTMLElement): string {
   const isPicture = nameOf(node) === "svg" || node.getAttribute("role") === "img";
   const words = isPicture && node.getAttribute("aria-hidden") !== "true" && node.getAttribute("aria-label");
   return words ? `\n\n*Drawing: ${words}*\n\n` : "";
 }
 
-/** Tables need a head row; one whose first row is not a head gets an empty one. */
+/** Markdown tables need a header row: adds an empty one if the first row is not a header. */
 function tables(turndown: Turndown): void {
   turndown.addRule("cell", {
     filter: ["th", "td"],

@@ -8,7 +8,7 @@ import { requestContext, type VisitorView } from "#app/shell/request-context.ts"
 import { anonymousView } from "#app/shell/visitor-view.server.ts";
 import { areaBuilds, areaOf } from "./area-builds.ts";
 
-/** A page as React Router renders it, redirects and error pages included. */
+/** Renders a page with React Router, including redirects and error pages. */
 export type Render = (request: Request, context: RouterContextProvider) => Promise<Response>;
 
 /** `build` is a function in development, where it changes between requests. */
@@ -23,7 +23,7 @@ export function pageRenderer(build: ServerBuild | (() => Promise<ServerBuild>)):
   return (request, context) => (renderers.get(areaOf(request.url) ?? "") ?? renderWhole)(request, context);
 }
 
-/** Loaders and actions that fail because of the database throw a 503 response, which the error screens know, instead of a 500. */
+/** Makes loaders and actions that fail because of the database throw a 503 response, which the error screens handle. */
 function withUnavailable(build: ServerBuild): ServerBuild {
   const routes = Object.entries(build.routes).map(([id, route]) => {
     if (!route) return [id, route];
@@ -57,7 +57,7 @@ const guarded =
   };
 
 /**
- * Renders a page without the request: no address, query or cookie can leave a trace in what others get. `view` is all that it may
+ * Renders a page without the request, so that no URL, query or cookie can leak into a shared copy. `view` is all that it can
  * show of a visitor.
  */
 export function renderForAnonymous(

@@ -51,7 +51,7 @@ const { db, pool, ctx } = useDatabase({ jobs: jobDefinitions });
 vi.stubGlobal("__BUILD_DIR__", "build");
 
 /**
- * How many SQL statements a page runs for a visitor with a session; the first finds the visitor. The client pages have a
+ * Number of SQL statements per page for a visitor with a session; the first loads the visitor. The client pages have a
  * published full blueprint, the admin pages the demo data. Unlisted content pages run 1.
  */
 const statements: Record<string, number> = {
@@ -165,8 +165,8 @@ const most = 3;
 
 /**
  * Why a page runs more than the visitor's statement and two others. Admin pages are not listed: their frame counts pending
- * items in three features and checks for demo data, four concurrent statements. Today's page has one concurrent statement
- * per list, and one for the prospects in them. Reports have one statement per figure, chart and list, at most six at a time.
+ * items in three features and checks for demo data, four concurrent statements. Today's page has one concurrent statement per
+ * list, and one for its prospects. Reports have one statement per figure, chart and list, at most six at a time.
  */
 const reasons: Record<string, string> = {
   "/schedule/:eventType": "the schedule, then the times that are taken, and the profile that prefills the form",
@@ -215,7 +215,7 @@ async function addresses(): Promise<{ client: string; admin: string; fill: (path
   const sharedFull = value(
     await shareFullBlueprint({ ...ctx, now: new Date(), actor: client }, { id: work.blueprintId }),
   );
-  // On today's page at every date, with its prospect.
+  // Keeps the prospect on today's page at every date.
   await db.update(analysis).set({ createdAt: new Date() }).where(eq(analysis.blueprintId, work.blueprintId));
   const someHost = await first(db.select().from(host));
   const feed = await makeHostFeed(admin, someHost.id);
@@ -321,7 +321,7 @@ test("every page runs the declared number of statements, with a reason for more 
   for (const { path } of mappedPages) {
     const cookie = path.startsWith("admin") || path === "invoices/:file" ? admin : client;
     const open = () => app.request(fill(path), { headers: { cookie, host: "localhost:3000" } });
-    // The first visitor of a kind creates the copy that the next one gets.
+    // The first visitor of a kind creates the copy that later ones get.
     await open();
     sent.mockClear();
     connected.mockClear();

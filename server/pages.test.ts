@@ -10,7 +10,7 @@ import type { AppEnv } from "./request-env.ts";
 
 const settings = readSettings({ SECRET: "a-secret-of-at-least-thirty-two-characters" });
 
-/** A page that fails `failures` times, then answers; it writes the nonce it was rendered under. */
+/** A page that fails `failures` times and then renders the nonce that it got. */
 function site(failures: number, actor: Actor = anonymous) {
   let failed = 0;
   const nonces: string[] = [];
@@ -90,13 +90,13 @@ test.each([
 });
 
 test.each(["/auth", "/schedule/strategy-session", "/automation-grid/S-01"])(
-  "%s without a session can be cached and is revalidated",
+  "%s without a session may be cached and is revalidated",
   async (path) => {
     expect((await site(0).app.request(path)).headers.get("cache-control")).toBe("no-cache");
   },
 );
 
-test("a refused form is answered by its page, read anew, with the form's status and never kept", async () => {
+test("a refused form returns its page, freshly loaded, with the form's status and not cached", async () => {
   const { app } = site(0);
   const chain = new Hono<AppEnv>();
   const refused = { status: 422, values: { email: "dana" }, fields: {}, message: null, retryAfterSeconds: 60 } as const;

@@ -14,8 +14,8 @@ import type { AppEnv } from "./request-env.ts";
 import { SignedInPages } from "./signed-in-pages.ts";
 
 /**
- * Every page, by React Router. The first visitor without a session to a content page leaves a frozen copy of it, the first
- * one with a session a copy for their kind of visitor.
+ * Every page, rendered by React Router. The first anonymous visitor of a content page creates its frozen copy, the first
+ * signed-in one a copy for their kind of visitor.
  */
 export function pages(options: {
   render: Render;
@@ -29,7 +29,7 @@ export function pages(options: {
   const signedIn = options.signedIn ?? new SignedInPages(render, settings);
 
   routes.all("*", async (c) => {
-    // No page has an action on the server: forms go to endpoints.
+    // Pages have no server actions: forms are sent to endpoints.
     const refused = c.get("refusedForm");
     if (c.req.method !== "GET" && c.req.method !== "HEAD" && !refused) return methodNotAllowed(c, ["GET", "HEAD"]);
     const ctx = c.get("ctx");
@@ -64,8 +64,8 @@ const withStatus = (response: Response, status: number) =>
 const personalParameters = ["token", "email", "name", "moving"];
 
 /**
- * Whether a page was rendered for one person: with a session, or at a URL that contains a secret or personal data. Such a
- * page must not reappear after signing out, from a cache or the back/forward cache.
+ * Whether a page was rendered for one person: with a session, or at a URL that contains a secret or personal data. Such a page
+ * must not reappear from a cache or the back/forward cache after signing out.
  */
 function isPersonal(c: Context<AppEnv>): boolean {
   const { pathname, searchParams } = new URL(c.req.url);
@@ -82,8 +82,8 @@ const pathAndQuery = (c: Context<AppEnv>) => {
 };
 
 /**
- * The frozen copy, for a visitor whose session has ended or who comes first and so leaves it. Null for what is no page: an
- * error screen is alive under its visitor's own nonce, so it is rendered once more for them alone.
+ * Returns the frozen copy for anonymous visitors, creating it if needed. Null if the page failed: an error screen needs the
+ * nonce of its own request, so it is rendered again for this visitor.
  */
 async function forAnonymous(
   render: Render,
@@ -131,17 +131,17 @@ function pageContext(c: Context<AppEnv>, view: RequestContext["view"]): RouterCo
   return context;
 }
 
-/** The request with the URL that its visitor sees, so that loaders build links from it and never from a proxy's inside. */
+/** The request with its public URL, so that loaders never build links from a proxy's internal URL. */
 class PublicRequest extends Request {
   readonly #original: Request;
 
   constructor(url: string, original: Request) {
-    // The page of a refused form is read, not sent to.
+    // The page of a refused form is rendered with GET.
     super(url, { method: original.method === "HEAD" ? "HEAD" : "GET" });
     this.#original = original;
   }
 
-  // Not copied: pages hardly use them, and following a signal is costly.
+  // Not copied: pages rarely use them, and following a signal is costly.
   override get headers() {
     return this.#original.headers;
   }

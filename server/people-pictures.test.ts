@@ -9,7 +9,7 @@ mkdirSync(join(DATA_DIR, "people"));
 for (const file of ["people/dana.jpg", "people/other.jpg", "secret"]) writeFileSync(join(DATA_DIR, file), file);
 const person = { name: "Dana", role: "Architect" };
 
-test("a picture that the settings name is served with its type, and nothing else is", async () => {
+test("only pictures named in the settings are served, with their type", async () => {
   const app = peoplePictures({
     DATA_DIR,
     ARCHITECTS: [

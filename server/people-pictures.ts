@@ -13,7 +13,7 @@ const types: Readonly<Record<string, string>> = {
   ".avif": "image/avif",
 };
 
-/** `/people/NAME`: pictures of the people whom ARCHITECTS names, from DATA_DIR/people, and no other file. */
+/** `/people/NAME`: serves only the pictures named in ARCHITECTS, from DATA_DIR/people. */
 export function peoplePictures({ ARCHITECTS, DATA_DIR }: Pick<Settings, "ARCHITECTS" | "DATA_DIR">): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
   const files = new Set(ARCHITECTS.flatMap(({ picture }) => picture ?? []));

@@ -6,9 +6,9 @@ import type { AppEnv } from "./request-env.ts";
 type PlainStatus = 400 | 403 | 405 | 413 | 429 | 500 | 503;
 
 /**
- * A page for responses that come before or instead of React Router. It needs no other file, so it works whatever else is
- * unavailable. `title` and `message` are put in as they are. With the fields of a refused form (`typed`) it offers to send them again;
- * other pages that can be tried again link to themselves, the rest to the home page.
+ * Sends a page without React Router, for early refusals and outages; it needs no other file. `title` and `message` are not
+ * escaped. With the fields of a refused form (`typed`) it offers to send them again; other pages link to themselves after
+ * server errors, else to the home page.
  */
 export function sendPlainPage(
   c: Context<AppEnv>,
@@ -20,13 +20,13 @@ export function sendPlainPage(
   const nonce = c.get("nonce");
   const body = `<h1>${title}</h1>
 <p>${message}</p>
-${typed.length > 0 ? sendAgain(c, typed) : wayOn(status)}`;
+${typed.length > 0 ? sendAgain(c, typed) : nextLink(status)}`;
   c.header("content-security-policy", plainPolicy(nonce, typed.length > 0 ? "'self'" : "'none'"));
   c.header("cache-control", "private, no-store");
   return c.html(plainDocument({ title, body, nonce }), status);
 }
 
-function wayOn(status: PlainStatus): string {
+function nextLink(status: PlainStatus): string {
   const link = status >= 500 ? { href: "", label: "Try again" } : { href: "/", label: "Go to the home page" };
   return `<p><a href="${link.href}">${link.label}</a></p>`;
 }

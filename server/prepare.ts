@@ -4,7 +4,7 @@ import { ensureBuiltInSequences } from "#app/features/sequences/built-in.server.
 import { systemContext } from "#app/platform/context.server.ts";
 import type { Db } from "#app/platform/db.server.ts";
 
-/** What a database needs before the first visitor: the scheduler's host, the built-in sequences, partitions for hits. Idempotent; runs at every start. */
+/** Creates required rows at every start: the scheduler's host, the built-in sequences, partitions for hits. Idempotent. */
 export async function prepare(db: Db): Promise<void> {
   const ctx = systemContext(db);
   await ensureDefaultHost(ctx);

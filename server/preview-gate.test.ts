@@ -27,7 +27,7 @@ beforeEach(() => {
   accounts = accountSite(database);
 });
 
-/** The request chain with one page behind it, for a browser that keeps its cookies. */
+/** The request chain with one page, for a browser that keeps its cookies. */
 function browser(host = preview, changes = {}) {
   const settings = { ...accounts.settings, ...changes };
   const pages = new Hono<AppEnv>();
@@ -100,7 +100,7 @@ test.each([
   if (status === 302) expect(answer.headers.get("location")).toBe(`/auth?next=${encodeURIComponent(path)}`);
 });
 
-/** Links in mails, and account pages outside /auth: only SITE_URL's host serves them. */
+/** Links in mails, and account pages outside /auth; only SITE_URL's host serves them. */
 const mailed = [
   "/auth/verify?token=x",
   "/auth/link?token=x",
@@ -219,7 +219,7 @@ test("visitors cannot change whether a host is a preview host with a header", as
   expect((await browser(preview, untrusting)("/pricing", { headers: claims })).status).toBe(302);
   const outside = { "x-forwarded-host": preview };
   expect((await browser("localhost:3000", untrusting)("/pricing", { headers: outside })).status).toBe(200);
-  // A proxy that is trusted only for client addresses passes on any host that its visitors send.
+  // A proxy trusted only for client addresses may pass on any host that a client sends.
   expect((await browser(preview)("/pricing", { headers: claims })).status).toBe(302);
   expect((await browser("localhost:3000")("/pricing", { headers: outside })).status).toBe(200);
   const trusting = { TRUST_FORWARDED_HOST: true };

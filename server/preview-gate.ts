@@ -14,9 +14,9 @@ import { rejectedRequests } from "#app/platform/metrics.server.ts";
 import type { AppEnv } from "./request-env.ts";
 
 /**
- * Keeps preview hosts closed (spec: preview-hosts): pages lead to /auth, endpoints return 403, until the visitor is an admin or holds
- * the cookie of a valid token. Comes after the session, because only then it is known who asks. The host it judges is the
- * one of the chain's second step, which no visitor can claim for another.
+ * Protects preview hosts (spec: preview-hosts): pages redirect to /auth and endpoints return 403 unless the visitor is an admin
+ * or has the cookie of a valid token. Runs after the session step. Uses the host from step 2 of the chain, which clients cannot
+ * forge.
  */
 export const previewGate: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (c.get("hostKind") !== "preview") return next();
@@ -46,7 +46,7 @@ export const previewGate: MiddlewareHandler<AppEnv> = async (c, next) => {
   return c.redirect(signInAddress(c.req.url), 302);
 };
 
-/** What the way in itself needs: the sign-in page with its data and routes, its endpoints, and showing a token. */
+/** Needed for signing in: the sign-in page with its data and routes, its endpoints, and redeeming a token. */
 const isAlwaysOpen = (path: string) => openPaths.has(path) || path.startsWith("/api/auth/");
 
 const openPaths = new Set([

@@ -18,8 +18,8 @@ import { currentModel } from "#app/features/roi/parameters.ts";
 import { guaranteeMeasured, stepEnds } from "#app/routes/site/our-approach/time-scale.ts";
 
 /*
- * Texts for people print the promises of promises.ts and the prices of pricing.ts. The first test reads their sources: a
- * number that is spelled out there could differ from the others one day.
+ * User-facing texts print the promises of promises.ts and the prices of pricing.ts. The first test reads the sources: a
+ * number that is spelled out there could become inconsistent.
  */
 
 /** Texts about something else: work of a client's team, the share card's picture, an hour count of the training. */
@@ -44,14 +44,14 @@ const sources = globSync([
   .map((path) => path.replaceAll("\\", "/"))
   .filter((path) => !/\.test\.tsx?$/.test(path) && !aboutOther.some((other) => other.test(path)));
 
-/** The source without comments, its sentences in one piece. */
+/** The source without comments, with string concatenations joined. */
 const wordsOf = (source: string): string =>
   source
     .replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "")
     .replaceAll(/\{" "\}|\s+/g, " ")
     .replaceAll(/ {2,}/g, " ");
 
-/** What a text must not spell out, with the sentences that mean something else. */
+/** Patterns that no text may spell out, with exceptions for sentences with another meaning. */
 const spelledOut: { what: string; words: RegExp; except?: RegExp }[] = [
   {
     what: "business days",
@@ -72,7 +72,7 @@ const spelledOut: { what: string; words: RegExp; except?: RegExp }[] = [
   },
   { what: "a source that we do not have", words: /published (industry|average|figures)|industry surveys/i },
   {
-    what: "numbers without the wait for the code",
+    what: "numbers without the wait for the access code",
     words: /fifteen minutes from now|in fifteen minutes you (have|could)|after fifteen minutes you/i,
   },
   { what: "answer", words: /\bwithin 24 hours\b/i, except: /more than .* devices within 24 hours/ },
@@ -83,7 +83,7 @@ const spelledOut: { what: string; words: RegExp; except?: RegExp }[] = [
     except: /Values between 2,000 and 25,000/,
   },
   {
-    what: "an architect at work before one is assigned",
+    what: "an architect working before one is assigned",
     words: /architect (begins|starts|draws it now)|is being drawn (now|already)|starts? to draw/i,
   },
   {

@@ -28,7 +28,7 @@ import { registerListeners } from "./listeners.ts";
 import { jobDefinitions } from "./schedule.ts";
 
 /*
- * From the first visit to the paid invoice, by the requests that browsers send. The prospect follows from the delivered events
+ * From the first visit to the paid invoice, using only requests that browsers send. The prospect results from delivered events
  * alone: no test step writes to the pipeline.
  */
 
@@ -51,7 +51,7 @@ afterEach(() => {
 const clock = (instant: string) => vi.useFakeTimers({ toFake: ["Date"], now: new Date(instant) });
 const now = () => systemContext(db);
 
-/** The body of a successful reply; throws the body of any other. */
+/** Returns the body of a successful reply; throws the body of any other. */
 async function done<Body = unknown>(reply: Promise<Reply>): Promise<Body> {
   const { status, body } = await reply;
   if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`);
@@ -61,7 +61,7 @@ async function done<Body = unknown>(reply: Promise<Reply>): Promise<Body> {
 const jobs = [dispatchEventJob, ...consumers.map(({ name }) => deliveryJob(name))];
 const finished = new Set<string>();
 
-/** The jobs of the event log that wait in the queue. */
+/** The queued jobs of the event log. */
 const waiting = async () =>
   (
     await Promise.all(
@@ -73,7 +73,7 @@ const waiting = async () =>
     .flat()
     .filter(({ key }) => !finished.has(key));
 
-/** Runs the waiting jobs, and those that they add, once each. */
+/** Runs the queued jobs, and those that they add, once each. */
 async function deliverEvents(): Promise<void> {
   for (let runs = await waiting(); runs.length > 0; runs = await waiting())
     for (const { job, payload, key } of runs) {
@@ -82,7 +82,7 @@ async function deliverEvents(): Promise<void> {
     }
 }
 
-/** Delivers every event and expects one prospect, in this stage. Returns its row and its score. */
+/** Delivers every event and expects exactly one prospect, in this stage. Returns its row and score. */
 async function expectStage(stage: Stage) {
   await deliverEvents();
   const [row, ...others] = await db.select().from(prospect);
@@ -188,7 +188,7 @@ async function markInvoicePaid(admin: Visitor) {
 
 const isMail = (line: string) => line.startsWith("mail: ");
 
-/** The timeline, oldest first, as "event: sentence". */
+/** The timeline, oldest first, as "event: text". */
 async function timeline(id: string): Promise<string[]> {
   const { items, next } = value(await readTimeline(now(), { id, addresses: [dana] }, { kind: null, before: null }));
   expect(next).toBeNull();
@@ -196,7 +196,7 @@ async function timeline(id: string): Promise<string[]> {
   return items.map(({ type, text }) => `${type}: ${text}`).reverse();
 }
 
-/** Replays the log for the pipeline and expects the same rows and no new event. */
+/** Replays the log for the pipeline and expects the same rows and no new events. */
 async function expectReplayChangesNothing() {
   const stored = async () => ({
     prospects: await db.select().from(prospect),
@@ -210,7 +210,7 @@ async function expectReplayChangesNothing() {
   expect(await stored()).toEqual(before);
 }
 
-test("a visitor becomes a client: one prospect moves from lead to won with what happens", async () => {
+test("a visitor becomes a client: one prospect moves from lead to won", async () => {
   const visitor = visit();
   const { admin, adminId } = await signedInAdmin();
   await done(requestAccess(visitor));
@@ -259,7 +259,7 @@ test("a visitor becomes a client: one prospect moves from lead to won with what 
   // The firm published, so the client's last activity is still the call.
   expect((await expectStage("proposal")).row.lastActivityAt).toEqual(held.row.lastActivityAt);
 
-  // The call has unlocked the first blueprint, so nothing is owed for it. The client pays for a second one.
+  // The call unlocked the first blueprint without payment. The client pays for a second one.
   clock("2026-03-06T17:00:00Z");
   const settled = visitor.post(`/api/blueprints/${blueprintId}/unlock`, { method: "payment" });
   expect(await done(settled)).toEqual({ status: "unlocked" });

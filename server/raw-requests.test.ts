@@ -14,7 +14,7 @@ import { FrozenPages } from "./frozen-pages.ts";
 import { pages } from "./pages.ts";
 import type { AppEnv } from "./request-env.ts";
 
-/* Request lines that fetch cannot send, written to a socket in front of the frozen pages and the chain, as start.ts joins them. */
+/* Sends request lines that fetch cannot send over a socket, to the frozen pages and the chain combined as in start.ts. */
 
 const { db } = useDatabase();
 const settings = useSettings({
@@ -85,7 +85,7 @@ test.each([
   "GET pricing",
   "POST //pricing",
   "GET /pricing/%0d%0aset-cookie:x=y",
-])("%s is a bad request and no error of ours", async (line) => {
+])("%s is a bad request and not a server error", async (line) => {
   const said = vi.spyOn(log, "error");
   expect((await send(line)).status).toBe(400);
   expect(said).not.toHaveBeenCalled();
@@ -106,7 +106,7 @@ test.each(["POST", "PUT", "PATCH", "DELETE", "OPTIONS"])("%s is not for pages", 
   expect(said).not.toHaveBeenCalled();
 });
 
-test("normal addresses are answered, absolute ones of this host among them", async () => {
+test("normal targets are served, also absolute ones of this host", async () => {
   expect(await send("GET /pricing")).toMatchObject({ status: 200, body: "frozen" });
   expect((await send("GET http://localhost:3000/faq?a=//b")).body).toContain("page http://localhost:3000/faq?a=//b");
 });

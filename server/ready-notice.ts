@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Settings } from "#app/platform/env.server.ts";
 
-/** What `npm start` prints when it is ready: where the site is, where the data lies, where mail can be read, who comes first. */
+/** The text that `npm start` prints when ready: URL, data directory, mailbox, and the command for the first admin. */
 export function readyNotice(settings: Settings, port: number, startedMs: number): string {
   const address = settings.production ? settings.SITE_URL : `http://localhost:${port}`;
   const lines = [

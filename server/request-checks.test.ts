@@ -197,7 +197,7 @@ test("a browser's form that is refused gets a page, never JSON", async () => {
   }
 });
 
-test("%00 as text of a multipart form is text; U+0000 is refused in both kinds of form", async () => {
+test("%00 in a multipart form is plain text; U+0000 is refused in both kinds of form", async () => {
   const send = async (body: FormData | URLSearchParams) =>
     (await chain().request("/form", { method: "POST", body })).status;
   const multipart = (value: string) => {

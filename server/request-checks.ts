@@ -8,9 +8,9 @@ import { judgeTarget } from "./request-target.ts";
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 /**
- * Refuses methods that are not used here (405) and addresses that cannot be read (400), and sends GET and HEAD for another form of a
- * path to its normal form (308). What follows in the chain sees normal paths only; other methods are refused, so that no body
- * is lost or sent twice.
+ * Refuses unsupported methods (405) and unreadable targets (400), and redirects GET and HEAD to the normal form of the path
+ * (308). Later steps see normal paths only. Other methods are refused instead of redirected, so that no body is lost or sent
+ * twice.
  */
 export const checkTarget: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (!methods.has(c.req.method)) return methodNotAllowed(c, [...methods]);
@@ -26,26 +26,24 @@ export const checkTarget: MiddlewareHandler<AppEnv> = async (c, next) => {
   }
 };
 
-/** Rejects plain forms with U+0000, which the database cannot store; endpoints check their own JSON (endpoint.server.ts). */
+/** Rejects forms with U+0000, which the database cannot store; endpoints check JSON themselves (endpoint.server.ts). */
 export const checkForm: MiddlewareHandler<AppEnv> = async (c, next) =>
-  isForm(c) && (await holdsNul(c))
-    ? refuse(c, 400, "bad_form", "This form holds characters that cannot be read.")
-    : next();
+  isForm(c) && (await holdsNul(c)) ? refuse(c, 400, "bad_form", "This form contains unsupported characters.") : next();
 
-/** Whether the request comes from a script, which gets JSON, and not from a browser that shows a page. */
-export const isCall = (c: Context<AppEnv>): boolean => /^\/api(\/|$)|\.data$/.test(c.req.path);
+/** Whether the client expects JSON instead of a page. */
+export const wantsJson = (c: Context<AppEnv>): boolean => /^\/api(\/|$)|\.data$/.test(c.req.path);
 
 export function methodNotAllowed(c: Context<AppEnv>, allowed: readonly string[]) {
   c.header("allow", allowed.join(", "));
-  return refuse(c, 405, "method_not_allowed", "This address cannot be used that way.");
+  return refuse(c, 405, "method_not_allowed", "This address does not support that method.");
 }
 
-/** The address as it was sent, without its origin, where there is no raw request (tests, development). */
+/** The target without its origin, for requests without a raw request (tests, development). */
 const targetOf = (url: string) => url.replace(/^https?:\/\/[^/?#]*/i, "");
 
 function refuse(c: Context<AppEnv>, status: 400 | 405, code: string, message: string) {
   rejectedRequests.inc({ reason: code });
   c.set("refusalCode", code);
-  if (isCall(c)) return c.json({ error: { code, message } }, status);
+  if (wantsJson(c)) return c.json({ error: { code, message } }, status);
   return sendPlainPage(c, status, status === 400 ? "Bad request" : "Method not allowed", message);
 }

@@ -4,7 +4,7 @@ import type { PreviewState } from "#app/features/security/preview.ts";
 import type { RefusedForm } from "#app/lib/refused-form.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 
-/** What the first steps of the request chain determine about a request. */
+/** Values that the request chain determines for later steps. */
 export type AppVariables = {
   ctx: Ctx;
   /** The client's address (see security/client-address); "unknown" once the connection is closed. */
@@ -12,9 +12,9 @@ export type AppVariables = {
   /** Whether a program on this machine sent the request directly, without a proxy. */
   isLocal: boolean;
   requestId: string;
-  /** The code of the refusal, once the request was refused. */
+  /** The code of the refusal, if the request was refused. */
   refusalCode?: string;
-  /** Set by an endpoint that passes a refused form on to its page. */
+  /** Set by an endpoint that passes a refused form to its page. */
   refusedForm?: RefusedForm;
   nonce: string;
   /** The normalized host of the request; empty if it is missing or invalid. */

@@ -1,14 +1,14 @@
 import { normalPath } from "#app/lib/normal-path.ts";
 
-/** What the target of a request (RFC 9112 §3.2) is: in its normal form, another form of a path, or nothing that can be read. */
+/** The result for a request target (RFC 9112 §3.2): in normal form, another form of a path, or unreadable. */
 type Target = { kind: "normal" } | { kind: "other-form"; normal: string } | { kind: "unreadable" };
 
 const unreadable: Target = { kind: "unreadable" };
 
 /**
- * Judges the target before anything else looks at it, so that every guard and every redirect sees the same path. `target` is as it
- * was sent; `host` is the Host header. The normal form has one slash between parts, no dot segments, no encoded letters or digits. Bad
- * percent-encoding, control characters, backslashes, `*` and an absolute address of another host are unreadable.
+ * Classifies a target before other steps use it, so that every guard and redirect sees the same path. `target` is as received;
+ * `host` is the Host header. The normal form has one slash between segments, no dot segments and no encoded letters or digits.
+ * Bad percent-encoding, control characters, backslashes, `*` and an absolute URL of another host are unreadable.
  *
  * @example judgeTarget("//account?tab=email", "gtmarc.example") // { kind: "other-form", normal: "/account?tab=email" }
  */

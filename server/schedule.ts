@@ -113,7 +113,7 @@ export const jobDefinitions: readonly JobDefinition[] = [
   enrolInactiveJob,
 ];
 
-/** One page: what runs when, without anybody asking, and what at once after a start. */
+/** Every schedule, including jobs that run once after a start. */
 export const schedules: readonly Schedule[] = [
   { job: sweepLimitsJob, cron: "7 * * * *" },
   { job: sweepTrapsJob, cron: "31 3 * * *" },

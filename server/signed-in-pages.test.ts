@@ -38,7 +38,7 @@ function site(status = 200, freshSeconds?: ReadonlyMap<string, number>) {
   return { get, rendered };
 }
 
-test("one rendering serves every visitor of a kind, each with their own words, and never names anybody", async () => {
+test("one rendering serves every visitor of a kind with their own name, and contains no personal data", async () => {
   const { get, rendered } = site();
   expect(await (await get(dana))?.text()).toBe('<p title="dana@northwind.example">Dana, true</p>');
   expect(await (await get(ravi))?.text()).toBe('<p title="ravi@acme.example">Ravi, true</p>');
@@ -46,14 +46,14 @@ test("one rendering serves every visitor of a kind, each with their own words, a
   expect(JSON.stringify(rendered)).not.toContain("dana");
 });
 
-test("a name that means something to String.replace is put in as it is", async () => {
+test("a name with special patterns of String.replace is inserted literally", async () => {
   const label = "$` $$ $1";
   expect(await (await site().get({ ...dana, account: { ...dana.account!, label } }))?.text()).toBe(
     `<p title="dana@northwind.example">${label}, true</p>`,
   );
 });
 
-test("an admin's id is filled in for that admin only", async () => {
+test("an admin's id is inserted for that admin only", async () => {
   const render: Render = async (_, context) => {
     const { account } = await context.get(requestContext).view();
     return new Response(`<html data-admin="${account?.adminId ?? "none"}">`, {
@@ -73,7 +73,7 @@ test("an admin's id is filled in for that admin only", async () => {
   expect((await get(dana))[0]).toBe('<html data-admin="none">');
 });
 
-test("another right, another page", async () => {
+test("visitors with other permissions get another copy", async () => {
   const { get, rendered } = site();
   await get(dana);
   expect(await (await get({ ...dana, hasWizardAccess: false }))?.text()).toContain("Dana, false");
@@ -94,7 +94,7 @@ test("the copy is the visitor's own: private, and unchanged only for the same vi
 });
 
 test.each(["O'Neil", 'Da"na', "<b>Dana</b>", "A & B", "back\\slash", "new\nline"])(
-  "%j would be written differently in HTML, so that page is rendered for its visitor alone",
+  "%j needs escaping in HTML, so the page is rendered for that visitor alone",
   async (label) => {
     const { get, rendered } = site();
     expect(await get({ ...dana, account: { ...dana.account!, label } })).toBeNull();
@@ -110,7 +110,7 @@ test("a page without a session and a page that fails are not kept", async () => 
   expect(failing.rendered).toHaveLength(2);
 });
 
-test("a page that counts something is kept for its seconds only", async () => {
+test("a page with changing numbers is kept for its configured seconds only", async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   try {
     const { get, rendered } = site(200, new Map([["/faq", 3]]));

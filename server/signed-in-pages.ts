@@ -6,29 +6,29 @@ import { compressed, encodingFor } from "./encoding.ts";
 import { isNamed } from "./etag.ts";
 import { type Render, renderForAnonymous } from "./page-renderer.ts";
 
-/** Stand where a visitor's own words go; made of nothing that HTML, JSON or an address would write differently. */
+/** Replaced by the visitor's values; contain nothing that HTML, JSON or a URL would escape. */
 const placeholders = {
   label: "Visitors-label-goes-here",
   email: "visitors-address@goes-here.invalid",
   adminId: "admins-id-goes-here",
 };
 
-/** Words that read the same in text, in an attribute and in JSON, so that they can be put in as they are. */
+/** Whether the text needs no escaping in HTML text, attributes or JSON. */
 const isPlain = (words: string) => !/["'&<>\\\p{C}]/u.test(words);
 
-/** Compressed answers that are kept: a person goes back and forth between a few pages. */
+/** Limit of kept compressed copies; people move between a few pages. */
 const maxPacked = 400;
 
 type Template = { html: string; etag: string; headers: Record<string, string>; until: number };
 type Packed = { body: Buffer<ArrayBuffer>; headers: Record<string, string> };
-/** An answer that is written by a Hono app or straight to the connection. */
+/** A response to write from a Hono app or directly to the connection. */
 export type Answer = { status: 200 | 304; headers: Record<string, string>; body: Buffer<ArrayBuffer> | null };
 type Asked = { encodings: string | undefined; ifNoneMatch: string | undefined };
 
 /**
- * Content pages for people with a session. Such a page depends on a visitor only through their view (request-context.ts): it is
- * rendered once for each of its few kinds, with placeholders for name and address, and filled for each visitor. Only the compressed
- * copies contain personal data, and their keys are the visitor's own data.
+ * Content pages for visitors with a session. Such a page depends on a visitor only through their view (request-context.ts): it
+ * is rendered once per kind of view, with placeholders for name and email, and filled in for each visitor. Only the compressed
+ * copies contain personal data, and their keys are hashes of that data.
  */
 export class SignedInPages {
   readonly #render: Render;
@@ -37,14 +37,14 @@ export class SignedInPages {
   readonly #templates = new Map<string, Template>();
   readonly #packed = new Map<string, Packed>();
 
-  /** `freshSeconds`: pages with a copy that is good for so long only, by address. */
+  /** `freshSeconds`: by path, how long a copy may be used; others do not expire. */
   constructor(render: Render, settings: Settings, freshSeconds: ReadonlyMap<string, number> = new Map()) {
     this.#render = render;
     this.#settings = settings;
     this.#freshSeconds = freshSeconds;
   }
 
-  /** The page at `address` (one of the fixed list) for this visitor, or null where it has to be rendered for them alone. */
+  /** Returns the page at `address` (of a fixed list) for this visitor, or null if it must be rendered individually. */
   async answer(ctx: Ctx, view: VisitorView, address: string, asked: Asked): Promise<Answer | null> {
     const { account } = view;
     if (!account || !isPlain(account.label) || !isPlain(account.email)) return null;

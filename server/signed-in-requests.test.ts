@@ -34,7 +34,7 @@ const render: Render = async (_, context) => {
 let server: Server | undefined;
 afterEach(() => void server?.close());
 
-/** The site with and without the direct way; `direct` lists what that way answered. */
+/** The site with and without the direct path; `direct` lists the requests that it handled. */
 async function site(isDirect: boolean) {
   const frozen = new FrozenPages(new Set(["/pricing"]));
   const signedIn = new SignedInPages(render, settings);

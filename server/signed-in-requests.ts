@@ -12,9 +12,9 @@ import type { FrozenPages } from "./frozen-pages.ts";
 import type { SignedInPages } from "./signed-in-pages.ts";
 
 /**
- * Answers content pages of visitors with a session straight to the connection: the visitor's statement, then their copy. A
- * third of the time of the request chain, which sends the same headers. Resolves to whether it answered; everything else,
- * errors included, takes the chain.
+ * Sends content pages for visitors with a session directly on the connection: one statement for the visitor, then their copy.
+ * Takes a third of the time of the request chain and sends the same headers. Resolves to whether it responded; everything else,
+ * including errors, takes the chain.
  */
 export function signedInRequests(parts: {
   db: Db;

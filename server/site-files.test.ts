@@ -44,7 +44,7 @@ beforeEach(() => {
 const textOf = async (path: string, headers: Record<string, string> = {}) =>
   (await site().request(path, { headers })).text();
 
-/** As crawlers read it: of the rules that match the longest wins; "$" ends an address. */
+/** As crawlers do: the longest matching rule wins; "$" matches the end of the URL. */
 function mayCrawl(robots: string, path: string): boolean {
   const rules = [...robots.matchAll(/^(Allow|Disallow): (\S+)$/gm)].map(([, verb, pattern]) => ({
     allowed: verb === "Allow",
@@ -56,7 +56,7 @@ function mayCrawl(robots: string, path: string): boolean {
   return matching.sort((a, b) => b.pattern.length - a.pattern.length)[0]?.allowed ?? true;
 }
 
-test("robots may read every page and its Markdown, and no endpoints or pages that need a session", async () => {
+test("crawlers may read every page and its Markdown, and no endpoints or pages that need a session", async () => {
   const robots = await textOf("/robots.txt");
   for (const page of indexablePages) {
     expect(mayCrawl(robots, page.path), page.path).toBe(true);
@@ -76,7 +76,7 @@ test("robots may read every page and its Markdown, and no endpoints or pages tha
   expect(robots).toContain("\nSitemap: https://gtmarc.example/sitemap.xml\n");
 });
 
-test("robots may read the pages that ask not to be indexed: what they cannot read, they index by its address", async () => {
+test("crawlers may read noindex pages, because they index the bare URL of pages that they cannot read", async () => {
   const robots = await textOf("/robots.txt");
   for (const path of [
     "/auth",
@@ -94,7 +94,7 @@ test("robots may read the pages that ask not to be indexed: what they cannot rea
     expect(mayCrawl(robots, path), path).toBe(true);
 });
 
-test.each(["/robots.txt", "/sitemap.xml", "/llms.txt"])("%s betrays no trap", async (file) => {
+test.each(["/robots.txt", "/sitemap.xml", "/llms.txt"])("%s lists no trap", async (file) => {
   const text = await textOf(file);
   for (const trap of ["/admin-debug", "/admin-legacy", "/api/internal", "/.env", "/config", "/admin-api", "/backup"])
     expect(text).not.toContain(trap);
@@ -108,7 +108,7 @@ test("the site map lists every indexable page once, by its canonical address, wi
   expect(listed.map(([, address]) => address)).toEqual(
     indexablePages.map(({ path }) => `https://gtmarc.example${path}`),
   );
-  // The dates are those of the texts in this tree: the clock of the machine, not the test's, says what has not come yet.
+  // Dates come from this tree's texts, so compare them with the real clock.
   for (const [, , date] of listed) expect(Date.parse(date!)).toBeLessThanOrEqual(Date.now());
 });
 
@@ -119,7 +119,7 @@ test("the site map lists the published issues of the newsletter", async () => {
   );
 });
 
-test("llms.txt leads to a Markdown twin of every page, and every one of them is there", async () => {
+test("llms.txt links to an existing Markdown version of every page", async () => {
   const text = await textOf("/llms.txt");
   expect(text).toMatch(/^# GTMarc\n\n> /);
   const links = [...text.matchAll(/^- \[[^\]]+\]\(https:\/\/gtmarc\.example(\/[^)]+\.md)\): \S/gm)].map(
@@ -134,7 +134,7 @@ test("llms.txt leads to a Markdown twin of every page, and every one of them is 
   }
 });
 
-test("a twin is the page without a visitor's data, made once", async () => {
+test("the Markdown version contains no visitor's data and is generated once", async () => {
   const app = site();
   const twin = await (await app.request("/pricing.md?filter=x", { headers: { cookie: "gtmarc_session=x" } })).text();
   expect(twin).toMatch(/^# \/pricing, 1\n\n\[FAQ\]\(https:\/\/gtmarc\.example\/faq\)\n\n---\n\nSource: <https:/);
@@ -142,7 +142,7 @@ test("a twin is the page without a visitor's data, made once", async () => {
   expect(rendered).toEqual(["https://gtmarc.example/pricing"]);
 });
 
-test("a twin of a page with changing numbers is made again after a minute", async () => {
+test("the Markdown version of a page with changing numbers is regenerated after a minute", async () => {
   const app = site();
   await app.request("/downloads.md");
   now = new Date(now.getTime() + 30_000);
@@ -152,7 +152,7 @@ test("a twin of a page with changing numbers is made again after a minute", asyn
   expect(await (await app.request("/downloads.md")).text()).toContain("/downloads, 2");
 });
 
-test("a page that fails leaves no twin behind", async () => {
+test("a failed page is not kept as Markdown", async () => {
   const app = site();
   status = 500;
   expect((await app.request("/pricing.md")).status).toBe(500);
@@ -160,7 +160,7 @@ test("a page that fails leaves no twin behind", async () => {
   expect((await app.request("/pricing.md")).status).toBe(200);
 });
 
-test("a page that the database keeps from being read is an outage, not a fault of its twin", async () => {
+test("Markdown of a page that fails because of the database returns 503", async () => {
   status = 503;
   const app = site();
   let failure: string | null = null;
@@ -172,13 +172,13 @@ test("a page that the database keeps from being read is an outage, not a fault o
   expect(failure).toBe("unavailable");
 });
 
-test("there is Markdown of pages only", async () => {
+test("only pages have a Markdown version", async () => {
   const known = new Set(indexablePages.map(markdownPath));
   for (const path of ["/auth.md", "/strategy-session-confirmed.md", "/account.md", ...allPaths.map((it) => `${it}.md`)])
     if (!known.has(path)) expect((await site().request(path)).status, path).toBe(404);
 });
 
-test("security.txt names the contact and never expires soon nor after a year", async () => {
+test("security.txt names the contact and expires neither soon nor after more than a year", async () => {
   for (const day of ["2026-11-21", "2026-01-31", "2026-12-31", "2028-02-29"]) {
     now = new Date(`${day}T23:59:59Z`);
     const text = await textOf("/.well-known/security.txt");
@@ -192,7 +192,7 @@ test("security.txt names the contact and never expires soon nor after a year", a
   }
 });
 
-test("who has a file gets 304, and texts are compressed", async () => {
+test("a current copy gets 304, and texts are compressed", async () => {
   const app = site();
   const first = await app.request("/sitemap.xml");
   expect(first.headers.get("cache-control")).toBe("public, max-age=3600");
@@ -202,7 +202,7 @@ test("who has a file gets 304, and texts are compressed", async () => {
   expect(small.headers.get("content-encoding")).toBe("gzip");
 });
 
-test("the host that was asked leaves no trace", async () => {
+test("the requested host does not appear in the files", async () => {
   for (const path of ["/robots.txt", "/sitemap.xml", "/llms.txt", "/.well-known/security.txt"])
     expect(await textOf(`http://evil.example${path}`, { host: "evil.example" })).not.toContain("evil");
 });

@@ -11,13 +11,13 @@ import { type Render, renderForAnonymous } from "./page-renderer.ts";
 import type { AppEnv } from "./request-env.ts";
 import { llmsText, robotsText, securityText, siteMap } from "./site-texts.ts";
 
-/** A twin of a page whose numbers change is made again after this long. */
+/** The Markdown of a page with changing numbers expires after this time. */
 const twinLastsMs = minuteMs;
 
 /**
- * What machines look for at fixed addresses: robots.txt, the site map, llms.txt with the Markdown twins of the pages,
- * security.txt. All of it comes from the list of pages and from SITE_URL, never from the host that was asked. Twins are
- * made at their first request and kept; the list of their addresses is fixed, so requests cannot fill memory with them.
+ * Files for machines at fixed paths: robots.txt, the site map, llms.txt with Markdown versions of the pages, security.txt. They
+ * are built from the list of pages and SITE_URL, never from the requested host. Markdown is generated at the first request and
+ * kept; its paths are a fixed list, so requests cannot fill memory.
  */
 export function siteFiles(options: {
   render: Render;
@@ -61,7 +61,7 @@ export function siteFiles(options: {
   for (const [path, { type, read }] of Object.entries(files))
     routes.get(path, etag(), compress({ threshold: 1024 }), async (c) => {
       const headers = { "content-type": `${type}; charset=utf-8`, "cache-control": "public, max-age=3600" };
-      // The twin is the page in another form; search engines should show the page.
+      // Search engines should show the page instead of its Markdown.
       if (type === "text/markdown") return c.body(await read(c), 200, { ...headers, "x-robots-tag": "noindex" });
       return c.body(await read(c), 200, headers);
     });

@@ -1,9 +1,8 @@
 import { changedOn, indexablePages, markdownPath, type Page } from "#app/features/content/pages.ts";
 
 /**
- * For crawlers: everything but endpoints and pages that need a session. Pages that anyone can open but that ask not to be
- * indexed are allowed: a crawler has to read `noindex`, or it indexes the bare address. Traps are not listed: a robot that
- * keeps to the rules finds no link to one.
+ * robots.txt: allows everything except endpoints and pages that need a session. Public noindex pages are allowed: a crawler has
+ * to read `noindex`, or it indexes the bare URL. Traps are not listed: well-behaved robots find no link to one.
  */
 export const robotsText = (siteUrl: string): string => `User-agent: *
 ${privatePaths.map((path) => `Disallow: ${path}`).join("\n")}
@@ -15,7 +14,7 @@ Sitemap: ${siteUrl}/sitemap.xml
 
 const privatePaths = ["/account", "/admin$", "/admin/", "/api/", "/blueprint/", "/dev/", "/invoices", "/quick-start"];
 
-/** Canonical addresses only, each with the day on which its text last changed; then the published issues of the newsletter. */
+/** Canonical URLs with the day on which their text last changed, then the published issues of the newsletter. */
 export const siteMap = (
   siteUrl: string,
   issues: readonly { slug: string; publishedAt: Date }[],
@@ -27,7 +26,7 @@ ${indexablePages.map((page) => `  <url><loc>${escaped(siteUrl + page.path)}</loc
 
 const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll("'", "&apos;");
 
-/** The site for language models (llmstxt.org): what it is, and every page as Markdown under the heading of its group. */
+/** The site for language models (llmstxt.org): a description, and every page as Markdown by group. */
 export function llmsText(siteUrl: string): string {
   const groups = Map.groupBy(indexablePages, ({ group }) => group);
   const line = (page: Page) => `- [${page.name}](${siteUrl}${markdownPath(page)}): ${page.description}`;
@@ -41,7 +40,7 @@ ${[...groups].map(([group, pages]) => `## ${group}\n\n${pages.map(line).join("\n
 `;
 }
 
-/** RFC 9116. It expires with the month after the next six, so that it is always between six and seven months ahead. */
+/** RFC 9116. Expires at the end of the sixth month after this one, so always six to seven months ahead. */
 export function securityText({
   siteUrl,
   contactEmail,

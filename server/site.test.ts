@@ -11,7 +11,7 @@ import { createSite } from "./site.ts";
 
 const database = useDatabase();
 
-/** The whole site over a directory of built files; no page of it is rendered here. */
+/** The whole site over a directory of built files; renders no page. */
 function siteOver(files: string[]) {
   const { settings } = accountSite(database);
   const directory = scratch();

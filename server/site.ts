@@ -26,7 +26,7 @@ import type { AppEnv } from "./request-env.ts";
 import type { SignedInPages } from "./signed-in-pages.ts";
 import { siteFiles } from "./site-files.ts";
 
-/** The whole site as one Hono app, from its parts: what `npm start`, development and the request tests all serve. */
+/** Assembles the whole site as one Hono app, for `npm start`, development and request tests. */
 export function createSite(options: {
   settings: Settings;
   db: Db;

@@ -19,17 +19,20 @@ import { GracefulServer } from "./graceful-server.ts";
 import { checkListenHost } from "./listen-host.ts";
 import { readyNotice } from "./ready-notice.ts";
 
-/** An expected reason not to start; its message is a whole sentence for the operator. */
+/** An expected reason not to start; its message is for the operator. */
 class StartRefused extends Error {}
 
 /**
- * A stop takes at most ten seconds, or five more than the grace period when that is longer. Requests and jobs in progress get
- * all of it but the last 1.8 seconds, which are for the queue, the pool and the embedded database.
+ * A stop takes at most ten seconds, or the grace period plus five if that is longer. Requests and jobs in progress get all but
+ * the last 1.8 seconds, which are for the queue, the pool and the embedded database.
  */
 const stopLimitMs = ({ STOP_GRACE_SECONDS }: Settings) => Math.max(10_000, (STOP_GRACE_SECONDS + 5) * 1000);
 const closingMs = 1_800;
 
-/** Settings, database, jobs, http, in this order; stopped in reverse. Exit status 2 for bad settings, 1 for a failed start. */
+/**
+ * Starts settings, database, jobs and HTTP in this order; stops them in reverse. Exit status 2 for bad settings, 1 for a failed
+ * start.
+ */
 export async function start(): Promise<void> {
   const settings = await usableSettings();
   const undo: (() => Promise<unknown>)[] = [];
@@ -53,7 +56,7 @@ export async function start(): Promise<void> {
   }
 }
 
-/** Read before anything is opened that a stop would have to close. */
+/** Reads the settings before anything is opened that a stop would have to close. */
 async function usableSettings(): Promise<Settings> {
   try {
     const settings = env();
@@ -73,7 +76,7 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
     if (!lock.ok) throw new StartRefused(lock.reason.message);
     undo.push(async () => lock.value.release());
   }
-  // The product is loaded while PostgreSQL starts in its own processes.
+  // Loads the product while PostgreSQL starts in its own processes.
   const loading = loadProduct();
   loading.catch(() => {});
   const database = await openDatabase(settings, "server");
@@ -83,7 +86,7 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
   const pool = openPool(database.connection);
   undo.push(() => pool.end());
   const db = createDb(pool);
-  // Hits that were acknowledged and not stored yet.
+  // Stores hits that were acknowledged and not stored yet.
   undo.push(() => product.closeCollector(db));
 
   registerListeners();
@@ -123,10 +126,10 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
   });
   undo.push(async () => {
     const limitMs = stopLimitMs(settings) - closingMs;
-    // A delivery in progress releases the mail that it has not sent yet.
+    // A delivery in progress releases mail that it has not sent yet.
     closeMailer();
     await Promise.all([
-      endSending(),
+      closeWebhookSender(),
       graceful.close({ graceMs: settings.STOP_GRACE_SECONDS * 1000, limitMs }),
       Promise.race([finishJobs(), pause(limitMs, undefined, { ref: false })]),
     ]);
@@ -135,12 +138,12 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
   process.stdout.write(readyNotice(settings, (server.address() as AddressInfo).port, performance.now() - started));
   const { openReports } = await import("#app/features/analytics/columns/warm-chunks.server.ts");
   undo.push(openReports(db, { maxBytes: settings.ANALYTICS_MEMORY_MB * 2 ** 20 }));
-  // Loaded now, so that the first client to pay does not wait for it.
+  // Loaded now, so that the first paying client does not wait for it.
   if (product.takesCards())
     await product.stripe().catch((error: unknown) => log.warn({ err: error }, "the payment library did not load"));
 }
 
-/** Everything that takes long to load: the features, the endpoints and the pages. */
+/** Loads everything slow: features, endpoints and pages. */
 async function loadProduct() {
   const [listeners, consumers, schedule, site, prepare, payments, build, ...pages] = await Promise.all([
     import("./listeners.ts"),
@@ -175,13 +178,13 @@ async function loadProduct() {
   };
 }
 
-/** Nothing more is sent to webhook endpoints; running requests get a moment. */
-async function endSending(): Promise<void> {
+/** Stops sending to webhook endpoints; running requests get a moment. */
+async function closeWebhookSender(): Promise<void> {
   const { closeSender } = await import("#app/features/webhooks/sender.server.ts");
   await closeSender();
 }
 
-/** Whether a host is the site's own; the one that asked last is not looked at again. */
+/** Whether a host is the site's own; caches the last result. */
 function ownHosts(settings: Settings): (host: string) => boolean {
   let last: string | undefined;
   return (host) => {
@@ -202,7 +205,7 @@ async function undoAll(undo: (() => Promise<unknown>)[], limitMs: number) {
     await step().catch((error: unknown) => log.error({ err: error }, "while stopping"));
 }
 
-/** Expected failures speak for themselves; anything else shows where it broke. */
+/** The message of an expected failure; other errors with their stack. */
 function explain(error: unknown): string {
   if (
     error instanceof SettingsError ||

@@ -5,13 +5,13 @@ import { databaseFailure } from "#app/platform/database-failure.server.ts";
 import type { Db } from "#app/platform/db.server.ts";
 import type { Settings } from "#app/platform/env.server.ts";
 
-/** A result is kept this long, however often it is asked for. */
+/** Results are cached for this long. */
 const keptMs = 3_000;
 const fileBytes = 64 * 1024;
 
 /**
- * Checks whether there is space to write: a temporary file of the database (a megabyte that PostgreSQL deletes with the
- * query; no table, no write-ahead log) and, where DATA_DIR holds the database or the mailbox, a file there.
+ * Checks whether there is space to write: a temporary file of the database (a megabyte that PostgreSQL deletes with the query;
+ * no table, no write-ahead log) and, if DATA_DIR holds the database or the mailbox, a file there.
  */
 export class StorageProbe {
   readonly #db: Db;
@@ -23,7 +23,7 @@ export class StorageProbe {
     this.#folder = settings.DATABASE_URL && settings.SMTP_URL ? null : settings.DATA_DIR;
   }
 
-  /** Whether a disk is full. Other failures of the database are not reported here. */
+  /** Whether a disk is full. Other database failures are not reported here. */
   isFull(): Promise<boolean> {
     const now = performance.now();
     if (!this.#result || now - this.#result.at > keptMs) this.#result = { at: now, isFull: this.#probe() };

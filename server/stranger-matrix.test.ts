@@ -13,8 +13,8 @@ import { type MappedPage, mappedPages, openPage } from "../tests/fixtures/page-l
 import { useDatabase } from "../tests/setup/test-database.ts";
 
 /*
- * Access to every page of app/routes.ts and every endpoint of the API: anonymous, a user with and one without access to the
- * wizard, an admin before and after the code. The lists come from the product, so a new page or endpoint fails here until
+ * Access to every page of app/routes.ts and every endpoint of the API for anonymous visitors, users with and without access to the
+ * wizard, and admins before and after the code. The lists come from the product, so a new page or endpoint fails here until
  * it is listed. The admin area needs no entry.
  */
 
@@ -22,10 +22,10 @@ const database = useDatabase();
 const { db, ctx } = database;
 type Who = "visitor" | "holder" | "user" | "half" | "admin";
 let people: Record<Who, Ctx>;
-/** A blueprint of the user with access, which the other user must not see. */
+/** A blueprint of the user with access; other users must not see it. */
 let theirs: string;
 
-// The downloads page reads the kit that a build creates.
+// The downloads page reads the kit of a build.
 vi.stubGlobal("__BUILD_DIR__", "build");
 
 beforeEach(async () => {
@@ -46,8 +46,8 @@ beforeEach(async () => {
 });
 
 /**
- * public: the same for everyone. token: the same for everyone, because the URL is the key. session: needs one. wizard:
- * needs access, which admins have. own: the owner's record, not found for others. local: depends on the host.
+ * public: the same for everyone. token: the URL is the key, the same for everyone. session: needs one. wizard: needs access;
+ * admins have it. own: the owner's record, not found for others. local: depends on the host.
  */
 type Kind = "public" | "token" | "session" | "wizard" | "own" | "admin" | "local";
 
@@ -221,7 +221,7 @@ const endpointKinds: Record<string, Kind | "signature" | "api-token"> = {
   "post /api/webhooks/calendly": "signature",
 };
 
-/** Valid bodies, for endpoints that check the user only after the schema. */
+/** Valid bodies for endpoints that validate before they check the user. */
 const bodies: Record<string, unknown> = {
   "post /api/blueprints": { mode: "guided" },
   "put /api/blueprints/{id}": { version: 1, inputs: {} },

@@ -4,7 +4,7 @@ import { companyDates } from "#app/platform/company-dates.server.ts";
 import { done, failure, type Outcome } from "./output.ts";
 import { atWork } from "./workplace.ts";
 
-const notAllowed = failure("not_admin", "Only the operator may do that.");
+const notAllowed = failure("not_admin", "Only the operator can do that.");
 
 export const issue = (email: string, options: { mail?: boolean }): Promise<Outcome> =>
   atWork(async ({ ctx }) => {
@@ -41,7 +41,7 @@ export const list = (): Promise<Outcome> =>
 export const revoke = (id: string): Promise<Outcome> =>
   atWork(async ({ ctx }) => {
     const revoked = await revokeCode(ctx, { id });
-    if (revoked.ok) return done({ id, revoked: true }, "The code is worthless now.");
+    if (revoked.ok) return done({ id, revoked: true }, "The code is revoked.");
     switch (revoked.reason.kind) {
       case "not_found":
         return failure(revoked.reason.kind, "There is no code with that id.");

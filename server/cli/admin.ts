@@ -33,7 +33,7 @@ export const create = (email: string, options: CreateOptions): Promise<Outcome> 
     );
   });
 
-/** A new account needs a password: the one given, or asked for twice on the terminal. */
+/** Asks on the terminal for the password of a new account, unless it is given. */
 async function withPassword({ ctx }: Workplace, email: string, given: string | undefined) {
   const first = await prepareAdmin(ctx, { email, password: given });
   if (first.ok || first.reason.kind !== "password_needed")
@@ -61,7 +61,7 @@ function refused(reason: AdminRefusal | Refusal<"bad_secret" | "wrong_code" | "f
     case "password_needed":
       return failure(
         reason.kind,
-        "There is no such account yet: a password is needed to create it (--password-stdin).",
+        "This account does not exist yet. A password is needed to create it (--password-stdin).",
       );
     case "weak_password":
       return failure(
@@ -77,7 +77,7 @@ function refused(reason: AdminRefusal | Refusal<"bad_secret" | "wrong_code" | "f
     case "wrong_code":
       return failure(reason.kind, "Invalid verification code. Please try again.");
     case "factor_needed":
-      return failure(reason.kind, "That account has no second factor; give --totp-secret or answer with a code.");
+      return failure(reason.kind, "That account has no second factor; use --totp-secret or enter a code.");
     case "not_allowed":
       return failure(reason.kind, "Only the operator may do that.");
     default:

@@ -4,7 +4,7 @@ import { rebuildVisits } from "#app/features/analytics/visits.server.ts";
 import { done, failure, Misuse, type Outcome } from "./output.ts";
 import { atWork } from "./workplace.ts";
 
-const notAllowed = failure("not_admin", "Only the operator may do that.");
+const notAllowed = failure("not_admin", "Only the operator can do that.");
 
 export const listRules = (): Promise<Outcome> =>
   atWork(async ({ ctx }) => {

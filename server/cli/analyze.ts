@@ -4,7 +4,7 @@ import { ModelInput } from "#app/features/roi/model-input.ts";
 import { modelVersions } from "#app/features/roi/parameters.ts";
 import { failure, Misuse, type Outcome } from "./output.ts";
 
-/** Computes the analysis of a model input by a version of the model; needs no database. */
+/** Computes the analysis of a model input with a version of the model; needs no database. */
 export async function analyzeFile(file: string, { model }: { model: string }): Promise<Outcome> {
   const version = modelVersions.find((known) => known === model);
   if (!version) throw new Misuse(`--model: use one of ${modelVersions.join(", ")}.`);

@@ -15,7 +15,7 @@ import { atWork } from "./workplace.ts";
 
 const secretFile = (settings: Settings) => join(settings.DATA_DIR, "secret");
 
-/** Everything in the database, and the secret when it is kept in DATA_DIR. */
+/** Writes the whole database, and the secret if it is kept in DATA_DIR. */
 export const backup = (file: string): Promise<Outcome> =>
   atWork(async ({ pool, settings }) => {
     const kept = secretFile(settings);

@@ -10,10 +10,10 @@ import { jobDefinitions } from "../schedule.ts";
 import type { Outcome } from "./output.ts";
 import { atWork } from "./workplace.ts";
 
-/** `isNote`: not in order, but nothing that a new installation needs. */
+/** `isNote`: incomplete, but not an error in a new installation. */
 type Finding = { part: string; ok: boolean; isNote?: boolean; says: string };
 
-/** `check`: configuration, database, mail, jobs; one line each. Exit status 1 when one of them fails, 2 for unusable settings. */
+/** `check`: configuration, database, mail and jobs, one line each. Exit status 1 if a check fails, 2 for invalid settings. */
 export async function check(): Promise<Outcome> {
   const settings = env();
   const findings: Finding[] = [
@@ -43,7 +43,7 @@ export async function check(): Promise<Outcome> {
   };
 }
 
-/** In production a site that takes payments by invoice has to be able to issue one. */
+/** In production, a site that accepts payment by invoice must be able to issue invoices. */
 function invoices(settings: Settings): Finding {
   const missing = missingBillingDetails(settings);
   if (missing.length === 0) return { part: "invoices", ok: true, says: "sender and bank details are set" };
@@ -52,7 +52,7 @@ function invoices(settings: Settings): Finding {
   return { part: "invoices", ok: !isNeeded, isNote: !isNeeded, says };
 }
 
-/** Never a failure: the site works, but visitors cannot see who runs it. */
+/** Only a note: the site works without it, but visitors cannot see who runs it. */
 function legalIdentity(settings: Settings): Finding {
   const missing = [...missingLegalSettings(settings), ...missingPictures(settings)];
   if (missing.length === 0) return { part: "legal", ok: true, says: `${settings.LEGAL_NAME}, with its address` };

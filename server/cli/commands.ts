@@ -3,14 +3,14 @@ import { defaultTokenDays, longestTokenDays } from "#app/features/security/previ
 import { apiScopes } from "#app/lib/api-scopes.ts";
 import type { Outcome } from "./output.ts";
 
-/** Makes the action of a command: loads its code when the command runs, and prints the outcome. */
+/** Creates the action of a command: loads its code on first use and prints the outcome. */
 export type Run = <Args extends unknown[]>(
   load: () => Promise<(...args: Args) => Promise<Outcome>>,
 ) => (...args: Args) => Promise<void>;
 
 /*
- * Every command with its arguments and options. What a command does is loaded when it runs: this file imports nothing that
- * takes time, so `--help` and a wrong argument respond at once.
+ * Every command with its arguments and options. Implementations are loaded on use and this file imports nothing slow,
+ * so `--help` and wrong arguments respond at once.
  */
 
 export function defineCommands(program: Command, run: Run): void {
@@ -47,7 +47,7 @@ function accessCodeCommands(program: Command, run: Run) {
   const codes = program.command("access-code").description("codes that open the wizard");
   codes
     .command("issue")
-    .description("make a code for EMAIL and print it: the only time it can be read")
+    .description("create a code for EMAIL and print it; it cannot be shown again")
     .argument("<email>")
     .option("--mail", "also send it to EMAIL")
     .action(run(async () => (await import("./access-code.ts")).issue));
@@ -57,7 +57,7 @@ function accessCodeCommands(program: Command, run: Run) {
     .action(run(async () => (await import("./access-code.ts")).list));
   codes
     .command("revoke")
-    .description("make an unused code invalid")
+    .description("revoke an unused code")
     .argument("<id>", "as listed")
     .action(run(async () => (await import("./access-code.ts")).revoke));
 }
@@ -66,7 +66,7 @@ function previewTokenCommands(program: Command, run: Run) {
   const tokens = program.command("preview-token").description("tokens that open preview hosts");
   tokens
     .command("create")
-    .description("make a token and print it: the only time it can be read")
+    .description("create a token and print it; it cannot be shown again")
     .option("--days <n>", `days until it expires, at most ${longestTokenDays}`, String(defaultTokenDays))
     .action(run(async () => (await import("./preview-token.ts")).create));
   tokens
@@ -75,7 +75,7 @@ function previewTokenCommands(program: Command, run: Run) {
     .action(run(async () => (await import("./preview-token.ts")).list));
   tokens
     .command("revoke")
-    .description("end a token and the visits that it opened, at once")
+    .description("revoke a token and end the visits that it opened")
     .argument("<id>", "as listed")
     .action(run(async () => (await import("./preview-token.ts")).revoke));
 }
@@ -84,7 +84,7 @@ function tokenCommands(program: Command, run: Run) {
   const tokens = program.command("token").description("tokens with which programs read the API");
   tokens
     .command("create")
-    .description("make a token and print it: the only time it can be read")
+    .description("create a token and print it; it cannot be shown again")
     .requiredOption("--scope <scopes>", `what it can read, separated by commas: ${apiScopes.join(", ")}`)
     .option("--name <name>", "what it is for, as the settings page shows it", "Command line")
     .action(run(async () => (await import("./token.ts")).create));
@@ -94,7 +94,7 @@ function tokenCommands(program: Command, run: Run) {
     .action(run(async () => (await import("./token.ts")).list));
   tokens
     .command("revoke")
-    .description("make a token invalid at once")
+    .description("revoke a token")
     .argument("<id>", "as listed")
     .action(run(async () => (await import("./token.ts")).revoke));
 }
@@ -119,12 +119,12 @@ function webhookCommands(program: Command, run: Run) {
     .action(run(async () => (await import("./webhook.ts")).deliveries));
   webhooks
     .command("resume")
-    .description("send to a paused or disabled endpoint again")
+    .description("resume deliveries to a paused or disabled endpoint")
     .argument("<id>", "as listed")
     .action(run(async () => (await import("./webhook.ts")).resume));
   webhooks
     .command("replay")
-    .description("send the events since an instant again")
+    .description("send again all events since an instant")
     .argument("<id>", "as listed")
     .requiredOption("--since <instant>", "ISO 8601, such as 2026-03-02T15:00:00Z")
     .action(run(async () => (await import("./webhook.ts")).replay));
@@ -168,14 +168,14 @@ function dataCommands(program: Command, run: Run) {
 }
 
 function seedCommands(program: Command, run: Run) {
-  const seed = program.command("seed").description("example data for trying the product out");
+  const seed = program.command("seed").description("example data for trying out the product");
   seed
     .command("demo")
     .description(
       "load 60 example people over the last 90 days and visits of 60 days, clearly marked; their mail is never delivered",
     )
     .option("--remove", "remove the demo data, and everything that refers to it")
-    .option("--yes", "load it although this is a production site")
+    .option("--yes", "also load it on a production site")
     .action(run(async () => (await import("./seed.ts")).demo));
 }
 
@@ -183,7 +183,7 @@ function eventsCommands(program: Command, run: Run) {
   const events = program.command("events").description("the event log and its consumers");
   events
     .command("replay")
-    .description("delete what a consumer derived from the log and derive it again")
+    .description("delete the data that a consumer derived from the log and derive it again")
     .requiredOption("--consumer <name>", "the consumer to rebuild")
     .action(run(async () => (await import("./events.ts")).replay));
   events
@@ -210,7 +210,7 @@ function sequenceCommands(program: Command, run: Run) {
     .action(run(async () => (await import("./sequence.ts")).start));
   sequences
     .command("stop")
-    .description("end enrolling and sending; people who are enrolled wait")
+    .description("stop enrolling and sending; enrolled people wait")
     .argument("<name>", "as listed")
     .action(run(async () => (await import("./sequence.ts")).stop));
   sequences
@@ -242,7 +242,7 @@ function analyticsCommands(program: Command, run: Run) {
     .action(run(async () => (await import("./analytics.ts")).accept));
   analytics
     .command("reject")
-    .description("leave out the hits that RULE matches again")
+    .description("leave out the hits that RULE matches, past and future ones")
     .argument("<rule>", "as listed")
     .action(run(async () => (await import("./analytics.ts")).reject));
   analytics

@@ -1,4 +1,4 @@
-/** What a command answers: lines for people, and the same as data for `--json`. `failed` makes the exit status 1. */
+/** The outcome of a command: lines for people, and the same as data for `--json`. `failed` sets exit status 1. */
 export type Outcome = { lines: string[]; data: unknown; failed?: boolean };
 
 export const done = (data: unknown, ...lines: string[]): Outcome => ({ lines, data });
@@ -8,12 +8,12 @@ export const failure = (code: string, ...lines: string[]): Outcome => ({
   failed: true,
 });
 
-/** Prints an outcome: data on standard output; failures for people on standard error. Returns the exit status. */
+/** Prints data and lines to standard output, failure messages to standard error. Returns the exit status. */
 export function print(outcome: Outcome, json: boolean): 0 | 1 {
   const text = json ? JSON.stringify(outcome.data, null, 2) : outcome.lines.join("\n");
   (outcome.failed && !json ? process.stderr : process.stdout).write(`${text}\n`);
   return outcome.failed ? 1 : 0;
 }
 
-/** A wrong use of a command, found after parsing; exit status 2. */
+/** Wrong usage found after parsing; exit status 2. */
 export class Misuse extends Error {}

@@ -10,12 +10,12 @@ import { companyDates } from "#app/platform/company-dates.server.ts";
 import { done, failure, Misuse, type Outcome } from "./output.ts";
 import { atWork } from "./workplace.ts";
 
-const notAllowed = failure("not_admin", "Only the operator may do that.");
+const notAllowed = failure("not_admin", "Only the operator can do that.");
 
 export const create = (options: { days: string }): Promise<Outcome> => {
   const days = Number(options.days);
   if (!Number.isInteger(days) || days < 1 || days > longestTokenDays)
-    throw new Misuse(`--days is a whole number from 1 to ${longestTokenDays}.`);
+    throw new Misuse(`--days must be a whole number from 1 to ${longestTokenDays}.`);
   return atWork(async ({ ctx }) => {
     const made = await createPreviewToken(ctx, { days });
     if (!made.ok) return notAllowed;
@@ -41,7 +41,7 @@ export const list = (): Promise<Outcome> =>
 export const revoke = (id: string): Promise<Outcome> =>
   atWork(async ({ ctx }) => {
     const revoked = await revokePreviewToken(ctx, { id });
-    if (revoked.ok) return done({ id, revoked: true }, "The token opens nothing now.");
+    if (revoked.ok) return done({ id, revoked: true }, "The token is revoked.");
     switch (revoked.reason.kind) {
       case "not_found":
         return failure(revoked.reason.kind, "There is no valid token with that id.");

@@ -2,7 +2,7 @@ import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { Misuse } from "./output.ts";
 
-/** Asks on the terminal; `hidden` shows nothing of what is typed. Throws Misuse without a terminal. */
+/** Asks on the terminal; `hidden` does not echo the input. Throws Misuse without a terminal. */
 export async function ask(question: string, { hidden = false } = {}): Promise<string> {
   if (!process.stdin.isTTY) throw new Misuse(`This needs a terminal to ask: ${question}`);
   let quiet = false;

@@ -21,7 +21,7 @@ export const demo = ({ remove, yes }: Options): Promise<Outcome> =>
 
 async function load({ ctx }: Workplace): Promise<Outcome> {
   await prepare(ctx.db);
-  // The decoys that demo visitors hit would each be a warning on the terminal.
+  // Hits on decoys in demo data would each log a warning.
   log.level = "error";
   const seeded = await seedDemo({ ...ctx, now: currentTime() });
   if (!seeded.ok)

@@ -14,9 +14,9 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { done, failure, Misuse, type Outcome } from "./output.ts";
 import { atWork } from "./workplace.ts";
 
-const notAllowed = failure("not_admin", "Only the operator may do that.");
+const notAllowed = failure("not_admin", "Only the operator can do that.");
 const unknown = (name: string) =>
-  failure("not_found", `There is no sequence ${name}. See the names with: sequence list`);
+  failure("not_found", `There is no sequence ${name}. List the names with: sequence list`);
 const unpublished = (name: string) => failure("no_version", `${name} has no published version yet.`);
 
 /** Runs `work` with the id of the sequence of this name. */

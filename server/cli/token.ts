@@ -6,7 +6,7 @@ import { companyDates } from "#app/platform/company-dates.server.ts";
 import { done, failure, Misuse, type Outcome } from "./output.ts";
 import { atWork } from "./workplace.ts";
 
-const notAllowed = failure("not_admin", "Only the operator may do that.");
+const notAllowed = failure("not_admin", "Only the operator can do that.");
 
 export const create = (options: { scope: string; name: string }): Promise<Outcome> => {
   const scopes = options.scope.split(",").map((scope) => scope.trim());

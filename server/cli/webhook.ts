@@ -7,7 +7,7 @@ import { counted } from "#app/lib/numbers.ts";
 import { done, failure, Misuse, type Outcome } from "./output.ts";
 import { atWork } from "./workplace.ts";
 
-const notAllowed = failure("not_admin", "Only the operator may do that.");
+const notAllowed = failure("not_admin", "Only the operator can do that.");
 const unknown = failure("not_found", "There is no webhook endpoint with that id.");
 
 export const add = (url: string, options: { events: string; description: string }): Promise<Outcome> => {
@@ -33,7 +33,7 @@ export const list = (): Promise<Outcome> =>
     return { data: endpoints.value, lines: lines.length > 0 ? lines : ["No webhook endpoints yet."] };
   });
 
-/** Sends to a paused or disabled endpoint again. */
+/** Resumes deliveries to a paused or disabled endpoint. */
 export const resume = (endpointId: string): Promise<Outcome> =>
   atWork(async ({ ctx }) => {
     const endpoints = await listEndpoints(ctx);
@@ -66,7 +66,7 @@ export const deliveries = (endpointId: string): Promise<Outcome> =>
 
 const maxListed = 1000;
 
-/** Sends the events since an instant again. */
+/** Sends all events since an instant again. */
 export const replay = (endpointId: string, options: { since: string }): Promise<Outcome> => {
   const since = new Date(options.since);
   if (Number.isNaN(since.getTime()))

@@ -14,8 +14,8 @@ import { jobDefinitions } from "../schedule.ts";
 export type Workplace = { ctx: Ctx; pool: Pool; connection: PoolConfig; settings: Settings };
 
 /**
- * Opens what a command works on: the database (the running server's, or the embedded one started for this command), its
- * schema brought up to date, and the job queue to enqueue into. Closes everything, whatever happens.
+ * Opens the database (the running server's, or an embedded one started for this command), migrates it, opens the job queue for
+ * enqueueing, runs `work` and closes everything, also after an error.
  */
 export async function atWork<Value>(work: (place: Workplace) => Promise<Value>): Promise<Value> {
   const settings = env();
@@ -35,7 +35,7 @@ export async function atWork<Value>(work: (place: Workplace) => Promise<Value>):
         settings,
       });
     } finally {
-      // Connections to a mail server that a job left open would keep the command from ending.
+      // An open connection to a mail server would keep the command running.
       closeMailer();
       await closeJobs(1);
       await pool.end();

@@ -7,12 +7,12 @@ import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { billToOf, fullName, type Person } from "../../db/world.ts";
 
-/** Nothing is left open or on its way: the payment provider would be asked about it and does not know it. */
+/** No demo payment stays pending: the payment provider would be queried for it and does not know it. */
 export type PaymentFacts = { status?: "paid" | "expired" };
 
 /**
- * A payment by card, from its checkout to the messages of the payment provider about it. Only the checkout itself, which
- * would be a page of the provider, is written as a row.
+ * A card payment from checkout to the provider's webhooks. Only the checkout, which is a page of the provider, is written
+ * directly to the database.
  */
 export async function payByCard(
   ctx: Ctx,
@@ -57,7 +57,7 @@ export async function payByCard(
   await receive(ctx, status === "expired" ? "checkout.session.expired" : "checkout.session.completed", session);
 }
 
-/** The provider's message that the card payment of this client went back in full. */
+/** The provider's webhook about a full refund. */
 export async function refundCard(ctx: Ctx, paymentId: string): Promise<void> {
   await receive(ctx, "charge.refunded", {
     id: `ch_demo_${paymentId}`,
@@ -68,7 +68,7 @@ export async function refundCard(ctx: Ctx, paymentId: string): Promise<void> {
   });
 }
 
-/** Only the fields that we read are there; the library's type has all of Stripe's. */
+/** Contains only the fields that we read; Stripe's type has many more. */
 const receive = (ctx: Ctx, type: string, object: object) =>
   receiveStripeEvent(ctx, {
     id: `evt_demo_${newId()}`,

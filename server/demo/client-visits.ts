@@ -33,10 +33,10 @@ export const clientPages = {
   status: "/blueprint/coming-soon",
 } as const;
 
-/** A page that is opened, a step of the funnel, or a form that is sent. `unlock.paid`: the page confirms a payment. */
+/** A page view, a funnel step or a form submission. `unlock.paid`: the page confirms a payment. */
 export type VisitAction = (typeof clientPages)[keyof typeof clientPages] | StepName | FormGoal;
 
-type Done = { act: VisitAction; at: Date; value: number | null };
+type Done = { action: VisitAction; at: Date; value: number | null };
 type Visit = { sessionId: string; done: Done[] };
 
 export const campaignOf = (index: number) => campaigns[index % campaigns.length]!;
@@ -56,7 +56,7 @@ export const clientTexts: readonly string[] = [
   ...campaigns.flatMap((campaign) => Object.values(campaign)),
 ];
 
-/** The visits of one client. Steps are reported as pages report them; hits are stored after all of it happened. */
+/** The visits of one client. Steps are recorded as pages report them; hits are stored at the end. */
 export class ClientVisits {
   readonly #visits: Visit[] = [];
   readonly #index: number;
@@ -68,8 +68,8 @@ export class ClientVisits {
   }
 
   /**
-   * A visit that does `acts`, the last of them at `ctx.now`, and `next` afterwards. `values`: USD of steps. `isForm`: a form with
-   * the email is sent.
+   * Adds a visit with `actions`, the last of them at `ctx.now`, and `next` after them. `values`: USD per step. `isForm`:
+   * submits a form with the email address.
    */
   async add(
     ctx: Ctx,
@@ -84,15 +84,15 @@ export class ClientVisits {
   ): Promise<void> {
     const { next = [], actor, blueprintId, values = {}, isForm = false } = more;
     const sessionId = `demo-client-${this.#index}-${this.#visits.length}`;
-    const done: Done[] = this.#timed([...actions, ...next], actions.length - 1, ctx.now).map(({ act, at }) => ({
-      ...{ act, at, value: values[act] ?? null },
+    const done: Done[] = this.#timed([...actions, ...next], actions.length - 1, ctx.now).map(({ action, at }) => ({
+      ...{ action, at, value: values[action] ?? null },
     }));
     this.#visits.push({ sessionId, done });
     if (isForm) await identifyVisitor(ctx, { sessionId, email: this.#email, isPrivate: false });
-    for (const { act, at, value } of done) {
-      const [stage, substage] = act.split(".");
-      // Payments are steps that only the server knows.
-      if (!stage || !substage || isFormGoal(act) || act === "unlock.paid") continue;
+    for (const { action, at, value } of done) {
+      const [stage, substage] = action.split(".");
+      // Only the server records payment steps.
+      if (!stage || !substage || isFormGoal(action) || action === "unlock.paid") continue;
       must(
         await recordFunnelEvent(
           { ...ctx, now: at, actor: actor ?? anonymous },
@@ -102,15 +102,15 @@ export class ClientVisits {
     }
   }
 
-  #timed(actions: readonly VisitAction[], lastPlace: number, last: Date): { act: VisitAction; at: Date }[] {
+  #timed(actions: readonly VisitAction[], lastPlace: number, last: Date): { action: VisitAction; at: Date }[] {
     const starts: number[] = [];
     let ms = 0;
-    for (const [place, act] of actions.entries()) {
+    for (const [place, action] of actions.entries()) {
       starts.push(ms);
-      ms += isAtOnce(act, actions[place + 1]) ? 300 : (25 + ((this.#index * 37 + place * 53) % 150)) * 1000;
+      ms += isAtOnce(action, actions[place + 1]) ? 300 : (25 + ((this.#index * 37 + place * 53) % 150)) * 1000;
     }
-    return actions.map((act, place) => ({
-      act,
+    return actions.map((action, place) => ({
+      action,
       at: new Date(last.getTime() - starts[lastPlace]! + starts[place]!),
     }));
   }
@@ -125,12 +125,12 @@ export class ClientVisits {
       const hits = new Hits(at);
       for (const each of done) {
         hits.waitUntil(each.at);
-        if (isPage(each.act)) {
+        if (isPage(each.action)) {
           if (hits.page !== "") maker.leave(hits, device);
-          maker.open(hits, each.act, device);
-        } else if (each.act === "unlock.paid") hits.conversion("revenue", each.act, hits.page, each.value);
-        else if (isFormGoal(each.act) || goalSteps.includes(each.act))
-          hits.conversion("goal_complete", each.act, hits.page, each.value);
+          maker.open(hits, each.action, device);
+        } else if (each.action === "unlock.paid") hits.conversion("revenue", each.action, hits.page, each.value);
+        else if (isFormGoal(each.action) || goalSteps.includes(each.action))
+          hits.conversion("goal_complete", each.action, hits.page, each.value);
       }
       hits.wait((20 + (this.#index % 7) * 11) * 1000);
       maker.leave(hits, device);
@@ -146,10 +146,10 @@ export class ClientVisits {
   }
 }
 
-const isPage = (act: VisitAction) => act.startsWith("/");
-const isFormGoal = (act: VisitAction): act is FormGoal => (formGoals as readonly string[]).includes(act);
+const isPage = (action: VisitAction) => action.startsWith("/");
+const isFormGoal = (action: VisitAction): action is FormGoal => (formGoals as readonly string[]).includes(action);
 
-/** A page reports at once that it is shown, and opens right after what led to it. */
-const isAtOnce = (act: VisitAction, next: VisitAction | undefined) =>
-  act === "analysis.generated" ||
-  (next !== undefined && isPage(act) !== isPage(next) && (isPage(next) || next.endsWith("viewed")));
+/** Whether two actions happen together: a page reports its view at once, and opens right after the action that led to it. */
+const isAtOnce = (action: VisitAction, next: VisitAction | undefined) =>
+  action === "analysis.generated" ||
+  (next !== undefined && isPage(action) !== isPage(next) && (isPage(next) || next.endsWith("viewed")));

@@ -36,7 +36,7 @@ const toolsOfFirms = [
   ["zoho-crm", "zendesk", "quickbooks", "microsoft-teams", "surveymonkey"],
 ] as const;
 
-/** One person of the demo data, and what they have done so far. Every method is one act at the time of its `ctx`. */
+/** One person of the demo data and their progress. Every method performs one action at the time of its `ctx`. */
 export class Client {
   readonly email: string;
   readonly person: Person;
@@ -129,7 +129,7 @@ export class Client {
     );
   }
 
-  /** With the code in the mail, as its reader would; before the mail counts as sent and is emptied. */
+  /** Redeems the code from the mail, before the mail counts as sent and its text is cleared. */
   async redeems(ctx: Ctx, code: string): Promise<void> {
     must(await redeemCode(this.as(ctx), { code, address: `203.0.113.${this.index}` }));
     await this.visit(ctx, [pages.signIn, pages.code, "access.code_accepted"], {
@@ -160,7 +160,7 @@ export class Client {
     await this.visit(ctx, [pages.mode, "wizard.mode_viewed", ...started]);
   }
 
-  /** `done`: how far the wizard is filled in. `factor` scales the hours, so that a revision differs from the one before. */
+  /** `done`: how far the wizard is filled in. `factor` scales the hours, so that revisions differ. */
   async saves(ctx: Ctx, done: "profile" | "stack" | "quick" | "all", factor = 1): Promise<void> {
     const { inputs, assumed } = this.answers(factor, done === "quick");
     const part: DraftPart = {
@@ -187,7 +187,7 @@ export class Client {
     if (done === "stack") await this.visit(ctx, stackActions, { next: [pages.processes, "wizard.processes_viewed"] });
   }
 
-  /** Fills in the rest and generates the analysis; with a `factor` once more, with other hours. */
+  /** Completes the wizard and generates the analysis; with a `factor`, again with other hours. */
   async finishes(ctx: Ctx, done: "quick" | "all", factor?: number): Promise<void> {
     await this.saves(ctx, done, factor);
     const { result } = must(await completeAnalysis(this.as(ctx), this.blueprintId));
@@ -207,7 +207,7 @@ export class Client {
     await this.visit(ctx, [pages.analysis, "analysis.viewed", "analysis.shared"]);
   }
 
-  /** The first free time at least `days` ahead. False when the calendar has none: nothing is booked. */
+  /** Books the first free time at least `days` ahead. Returns false if there is none. */
   async books(ctx: Ctx, eventType: "strategy-session" | "blueprint-unlock-call", days: number): Promise<boolean> {
     const start = await this.freeTime(ctx, eventType, days);
     if (!start) return false;
@@ -258,7 +258,7 @@ export class Client {
 
   async paysByCard(ctx: Ctx, facts: PaymentFacts = {}): Promise<void> {
     const actions: VisitAction[] = [...unlockActions, "unlock.payment_started"];
-    // Stripe sends the payer back to a page that confirms the payment.
+    // Stripe redirects the payer to a page that confirms the payment.
     if (facts.status === "expired") await this.visit(ctx, actions);
     else
       await this.visit(ctx, [...actions, pages.status, "unlock.paid"], {
@@ -291,7 +291,7 @@ export class Client {
     const draft = quickDraft(answers);
     const vary = (hours: number, place: number) =>
       Math.round(hours * factor * (0.8 + ((this.index + place) % 5) * 0.1) * 2) / 2;
-    // The demo firms know their hours; of a quick start they have confirmed those of one process.
+    // Demo clients know their hours; after a quick start they have confirmed those of one process.
     const processes = draft.inputs.processes?.map(({ assumed, ...each }, place) => ({
       ...each,
       ...(each.hours !== undefined && { hours: Math.max(0.5, vary(each.hours, place)) }),

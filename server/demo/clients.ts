@@ -18,7 +18,7 @@ import { Client } from "./client.ts";
 import { drawings } from "./drawings.ts";
 import { after, must, type Timeline } from "./timeline.ts";
 
-/** How far a person has come. Each is a way through the product that ends at the state it is named for. */
+/** How far a person gets. Each way is named for the state in which it ends. */
 const ways = [
   ["requested", 4],
   ["declined", 3],
@@ -47,7 +47,7 @@ type Way = (typeof ways)[number][0];
 
 const wayOf: readonly Way[] = ways.flatMap(([way, count]) => Array<Way>(count).fill(way));
 
-/** The ways that need the days before them: the later a state lies, the earlier its person began. */
+/** Ways that take many days: the person starts this many days earlier. */
 const daysBefore: Partial<Record<Way, number>> = {
   requested: 2,
   declined: 30,
@@ -64,10 +64,10 @@ const daysBefore: Partial<Record<Way, number>> = {
   "paid-by-card": 36,
 };
 
-/** Adds the lives of sixty people, one for each place of `wayOf`. */
+/** Adds the histories of sixty people, one for each entry of `wayOf`. */
 export function addClients(time: Timeline, passwordHash: string): Client[] {
   return wayOf.map((way, index) => {
-    // Three people of one firm come one after the other in the world; the demo data spreads them over the ways.
+    // Consecutive people belong to the same firm; this spreads them over the ways.
     const client = new Client(people[(index * 7) % people.length]!, index, passwordHash);
     const earliest = 90 - (daysBefore[way] ?? 84);
     const requested = time.on(
@@ -179,7 +179,7 @@ function addMovedCall(time: Timeline, client: Client) {
 
 function addCallThatIsOver(time: Timeline, client: Client, way: Way, later: (days: number) => Date) {
   time.add(later(8), (ctx) => client.books(ctx, "strategy-session", 3));
-  // The call is at one of the first free times, so it is over by then.
+  // The call is at one of the first free times, so it has ended by then.
   time.add(later(16), async (ctx) => {
     if (client.booked)
       must(await markCall(ctx, { bookingId: client.booked.id, outcome: way === "call-missed" ? "no-show" : "held" }));
@@ -187,7 +187,7 @@ function addCallThatIsOver(time: Timeline, client: Client, way: Way, later: (day
   if (way === "in-review" || way === "published") time.add(later(17), (ctx) => drawFullBlueprint(ctx, client, way));
 }
 
-/** Needs an admin as the architect. Demo data makes no admin, so without one the full blueprint stays requested. */
+/** Needs an admin as the architect. Demo data creates no admin; without one the full blueprint stays requested. */
 async function drawFullBlueprint(ctx: Ctx, client: Client, way: "in-review" | "published") {
   const [architect] = await listAdmins(ctx);
   const { blueprintId } = client;

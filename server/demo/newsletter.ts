@@ -45,7 +45,10 @@ const texts: { subject: string; preview: string; body: string; topic: Newsletter
   },
 ];
 
-/** Subscribers, those who left, bounced or complained, four issues in their states, and registrations for training. */
+/**
+ * Adds subscribers, people who unsubscribed, bounced or complained, four issues in different states, and training
+ * registrations.
+ */
 export function addNewsletter(time: Timeline, clients: readonly Client[]): void {
   const subscribers = clients.filter((_, index) => index % 2 === 0);
   for (const [place, client] of subscribers.entries())
@@ -110,7 +113,7 @@ const officeHour = (day: Date): Date => new Date(Math.floor(day.getTime() / dayM
 
 const asVisitor = (ctx: Ctx): Ctx => ({ ...ctx, actor: anonymous });
 
-/** Written as demo data at once: the audience of an issue depends on it (newsletter audience). */
+/** Marked as demo data at once, because the audience of an issue depends on it (newsletter audience). */
 async function writeIssue(ctx: Ctx, text: (typeof texts)[number]): Promise<string> {
   const { id } = must(await createIssue(ctx));
   await ctx.db.insert(demoRow).values({ table: "newsletter_issue", key: id, loadedAt: ctx.now });
@@ -118,7 +121,7 @@ async function writeIssue(ctx: Ctx, text: (typeof texts)[number]): Promise<strin
   return id;
 }
 
-/** The returned function gives the id of the issue once it has been written. */
+/** Returns a function that gives the id of the issue once it has been written. */
 function addSentIssue(time: Timeline, text: (typeof texts)[number], at: Date): () => string {
   let id = "";
   time.add(at, async (ctx) => {

@@ -30,7 +30,7 @@ import type { Client } from "./client.ts";
 import { after, must, type Timeline } from "./timeline.ts";
 
 /*
- * Sequences with people in every state. They follow the demo people through the 90 days and enroll no one else
+ * Sequences with people in every state. They run through the 90 days and enroll only demo people
  * (sequences/enrolling.server.ts): two that run, one that is paused, a round by hand that is over, and a draft.
  */
 
@@ -41,7 +41,7 @@ const letter = (key: string, days: number, subject: string, body: string): Step 
   mail: { subject, preview: "", body },
 });
 
-/** By hand, to people with an analysis. The second version asks earlier and in fewer words. */
+/** Enrolled manually: people with an analysis. The second version asks earlier and is shorter. */
 const round = (version: 1 | 2): Definition => ({
   ...emptyDefinition,
   goal: "payment",
@@ -62,7 +62,7 @@ const round = (version: 1 | 2): Definition => ({
   ],
 });
 
-/** By hand, every week, to those who asked for access in the week before. */
+/** Enrolled manually every week: people who requested access in the week before. */
 const ideas: Definition = {
   ...emptyDefinition,
   goal: "analysis_created",
@@ -107,13 +107,13 @@ const invitation: Definition = {
 
 type Made = { id: string; title: string };
 
-/** Adds sequences, their mails over the whole period, and what people did with them. */
+/** Adds sequences, their mails over the whole period, and the responses to them. */
 export function addOutreach(time: Timeline, clients: readonly Client[]): void {
   const made = new Map<string, Made>();
   const idOf = (title: string) => made.get(title)!.id;
   const create = async (ctx: Ctx, title: string, definition: Definition) => {
     const { id } = must(await createSequence(ctx, { title }));
-    // Listed at once: whom a sequence enrolls depends on it.
+    // Marked as demo data at once, because enrollment depends on it.
     await ctx.db.insert(demoRow).values({ table: "sequence", key: id, loadedAt: ctx.now });
     must(await saveDraft(ctx, { id, version: 1, title, definition }));
     made.set(title, { id, title });
@@ -157,7 +157,6 @@ export function addOutreach(time: Timeline, clients: readonly Client[]): void {
   });
 }
 
-/** People who asked for access in the last seven days. */
 const newcomers = (ctx: Ctx) =>
   ctx.db
     .select({ email: accessRequest.email })
@@ -173,7 +172,7 @@ async function sendDue(ctx: Ctx, sequences: readonly Made[]) {
   while ((await advanceDue(ctx, { only, rates })).claimed > 0);
 }
 
-/** What became of the mails of the batch at `at`. */
+/** Adds replies, bounces and clicks for the mails of the batch at `at`. */
 async function respond(ctx: Ctx, time: Timeline, at: Date) {
   const mails = await ctx.db
     .select({ id: message.id, to: message.toAddress, links: message.links, leaveKey: enrollment.leaveKey })

@@ -26,8 +26,8 @@ const tasks = [
 const tags = [["warm"], ["referral", "saas"], [], ["budget-q1"]];
 
 /**
- * What admins do in the pipeline: owners, tags, notes and tasks for most of the prospects. Demo data makes no admin, so without
- * one the prospects have no owner. Call it after the events were delivered.
+ * Adds the work of admins in the pipeline: owners, tags, notes and tasks for most prospects. Demo data creates no admin;
+ * without one the prospects have no owner. Call it after the events were delivered.
  */
 export async function addPipelineWork(ctx: Ctx, time: Timeline): Promise<void> {
   const admins = await listAdmins(ctx);

@@ -14,7 +14,7 @@ import { after, type Timeline } from "./timeline.ts";
 
 const kind = "outreach";
 
-/** Outreach to a few people: some click, gateways scan, one replies, a colleague replies, one is away. */
+/** Adds outreach to a few people: clicks, link scans by gateways, a reply, a reply from a colleague, an out-of-office reply. */
 export function addReplies(time: Timeline, clients: readonly Client[]): void {
   const [reader, answering, away, forwarding] = clients.filter((_, index) => index % 9 === 4);
   for (const client of [reader, answering, away, forwarding]) {

@@ -25,9 +25,9 @@ const one = async <Row extends Record<string, unknown>>(query: ReturnType<typeof
   (await db.execute<Row>(query)).rows[0]!;
 
 /**
- * Every table of the product and of the job queue with a checksum of its rows, and every sequence with its value. Left out are
- * `pgboss.version`, where the queue notes the time of its own maintenance, and what visits leave behind: terms, which are shared
- * and never deleted, the days that changed, and the numbers that sessions, terms and changes took.
+ * A checksum of the rows of every table of the product and the job queue, and the value of every sequence. Excluded:
+ * `pgboss.version`, which the queue updates for its own maintenance, and remains of visits: terms, which are shared and never
+ * deleted, changed days, and ids used by sessions, terms and changes.
  */
 async function fingerprint(): Promise<Record<string, string>> {
   const { rows: tables } = await db.execute<{ name: string }>(sql`

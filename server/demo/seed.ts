@@ -26,11 +26,12 @@ import { addWebhooks } from "./webhooks.ts";
 export type Seeded = { people: number; visitors: number; rows: number };
 
 /**
- * Loads demo data: sixty people over the 90 days before `ctx.now`, by the features' own commands with a clock that moves, and
- * their visits and those of others. One transaction, so that a seeding that is killed leaves nothing. Refusal: `loaded` (there is demo data already).
+ * Loads demo data: sixty people over the 90 days before `ctx.now`, created by the features' own commands with a simulated
+ * clock, and their visits and those of others. Uses one transaction, so a killed process leaves no rows. Refusal: `loaded`
+ * (demo data already exists).
  *
- * The mails of it count as sent and are sent to no one, and its events are delivered to their consumers here, each right after its act. So the jobs
- * that its commands queue have nothing left to do and are dropped.
+ * Its mails count as sent but are never delivered, and each event is delivered to its consumers right after its action, so jobs
+ * queued by the commands have nothing to do and are dropped.
  */
 export async function seedDemo(
   ctx: Ctx,
@@ -41,10 +42,10 @@ export async function seedDemo(
   return ctx.db.transaction(
     async (transaction): Promise<Result<Seeded, Refusal<"loaded">>> => {
       const tx: Ctx = { ...ctx, db: transaction as unknown as Db };
-      // The second look is outside of this transaction, which sees nothing that was committed after it began.
+      // The second check runs outside this transaction, whose snapshot misses rows committed after it began.
       if (!(await tryTurn(tx)) || (await findDemo(tx)) || (await findDemo(ctx))) return refuse("loaded");
       const time = new Timeline(ctx.now, seed);
-      // A random password: these people cannot sign in.
+      // A random password, so that no one can sign in.
       const clients = addClients(time, await hashPassword(newId()));
       addNewsletter(time, clients);
       addReplies(time, clients);
@@ -71,8 +72,8 @@ export async function seedDemo(
 }
 
 /**
- * Every event that this transaction has logged after the event `since`, to each of its consumers, at the time of the event; also
- * the events that follow from them. Returns the id of the last one.
+ * Delivers every event logged in this transaction after `since` to each of its consumers, at the time of the event, and then
+ * the events that follow. Returns the id of the last one.
  */
 async function deliverEvents(tx: Ctx, since: string): Promise<string> {
   for (let last = since; ; ) {
@@ -88,7 +89,7 @@ async function deliverEvents(tx: Ctx, since: string): Promise<string> {
   }
 }
 
-/** False when another process is loading demo data at this moment. */
+/** Returns false if another process is loading demo data. */
 async function tryTurn(tx: Ctx): Promise<boolean> {
   const { rows } = await tx.db.execute<{ mine: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended('demo', 0)) as mine`,

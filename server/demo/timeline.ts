@@ -3,12 +3,12 @@ import { dayMs, hourMs } from "#app/lib/durations.ts";
 import type { Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 
-/** One thing that happens in the demo data. `ctx` is the system acting at that time, inside the one transaction of the seeding. */
+/** One step of the demo data. `ctx` is the system at that time, in the seeding transaction. */
 export type Step = { at: Date; run(ctx: Ctx): Promise<unknown> };
 
 /**
- * The 90 days that end at `now`, and a source of chance that is the same for the same `seed`. Days are counted from the
- * first one; hours are UTC, 14 to 20 being office hours in New York.
+ * The 90 days that end at `now`, with a random generator seeded by `seed`. Days are counted from the first; hours are UTC, and
+ * 14 to 20 are office hours in New York.
  */
 export class Timeline {
   readonly steps: Step[] = [];
@@ -20,7 +20,7 @@ export class Timeline {
     this.chance = mulberry32(seed);
   }
 
-  /** A time on that day, at office hours. Nothing happens in the last hour before `now`. */
+  /** Returns a time on that day during office hours, at least an hour before `now`. */
   on(day: number): Date {
     const midnight = Math.floor(this.now.getTime() / dayMs) * dayMs - 90 * dayMs;
     const time = midnight + Math.floor(day) * dayMs + (14 + this.chance() * 6) * hourMs;
@@ -31,7 +31,7 @@ export class Timeline {
     this.steps.push({ at, run });
   }
 
-  /** A whole number from `low` to `high`. */
+  /** Returns a whole number from `low` to `high`. */
   between(low: number, high: number): number {
     return low + Math.floor(this.chance() * (high - low + 1));
   }
@@ -40,7 +40,7 @@ export class Timeline {
     return items[Math.floor(this.chance() * items.length)]!;
   }
 
-  /** In the order of time; steps of one time in the order in which they were added. */
+  /** Returns the steps by time; steps at the same time stay in insertion order. */
   ordered(): Step[] {
     return this.steps
       .map((step, place) => ({ step, place }))
@@ -52,7 +52,7 @@ export class Timeline {
 export const after = (time: Date, { days = 0, hours = 0 }: { days?: number; hours?: number }): Date =>
   new Date(time.getTime() + days * dayMs + hours * hourMs);
 
-/** The value of a command that demo data relies on. Throws with the refusal. */
+/** Returns the value of a command that demo data relies on. Throws with the refusal. */
 export function must<Value>(result: Result<Value, { kind: string }>): Value {
   if (result.ok) return result.value;
   throw new Error(`A command refused demo data: ${JSON.stringify(result.reason)}`);

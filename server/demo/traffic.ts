@@ -13,7 +13,7 @@ const violations = [
   { directive: "connect-src", blocked: "https://toolbar.example/collect", page: "/", source: "moz-extension" },
 ];
 
-/** Visitors without a name: kit downloads, decoy hits and CSP reports. */
+/** Adds anonymous traffic: kit downloads, decoy hits and CSP reports. */
 export function addTraffic(time: Timeline, visits: DemoVisits): void {
   for (let day = 0; day < 90; day += 1) {
     if (day % 2 === 0) addDownload(time, visits, time.on(day));

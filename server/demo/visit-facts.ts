@@ -1,4 +1,4 @@
-/* Where demo visitors come from, what they use and where they go. Weights are relative. */
+/* Sources, devices, places and paths of demo visitors. Weights are relative. */
 
 export type Origin = { referrer: string | null; source?: string; medium?: string; campaign?: string };
 export const origins: readonly (Origin & { weight: number })[] = [
@@ -52,7 +52,7 @@ export const nextPages = [
   ...["/pricing", "/pricing", "/our-approach", "/faq", "/about", "/contact", "/downloads", "/training", "/"],
 ];
 
-/** What the collector receives from others than visitors; the product's rules reject it. `pages`: the most of one session. */
+/** Traffic that is not from visitors; the product's rules reject it. `pages`: the maximum per session. */
 export const rejected = [
   {
     weight: 4,

@@ -1,7 +1,7 @@
 import { hitKinds } from "#app/features/analytics/hit-kinds.ts";
 import type { Hit } from "#app/features/analytics/storage/hits.server.ts";
 
-/** The hits of one visitor in order; every hit is a millisecond after the one before. */
+/** The hits of one visitor in order, at least a millisecond apart. */
 export class Hits {
   page = "";
   readonly #hits: Hit[] = [];

@@ -8,7 +8,7 @@ import type { Hits } from "./visit-hits.ts";
 
 type Agent = Pick<SessionFacts, "browser" | "os" | "device">;
 
-/** Sessions and page views with what the collector reports about them. */
+/** Creates sessions and page views with the data that the collector reports about them. */
 export class VisitMaker {
   readonly #time: Timeline;
   #count = 0;

@@ -28,8 +28,8 @@ const days = 90;
 type FunnelStep = { at: Date; sessionId: string; stage: string; substage: string };
 
 /**
- * Visits of people without an account, and hits that are rejected, before they are stored. The same for the same `now` and `seed`.
- * They get as far as the calendar on the contact page; what clients did is in `Client.visits`.
+ * Generates visits without an account, and hits that are rejected. Deterministic for the same `now` and `seed`. They get as far
+ * as the calendar on the contact page; `Client.visits` has the visits of clients.
  */
 export class DemoVisits {
   readonly calls: Collected[] = [];
@@ -60,7 +60,7 @@ export class DemoVisits {
     for (const { visits } of clients) this.calls.push(...visits.collected(this.#maker, this.#time.now));
   }
 
-  /** More visits toward the end, a third of them at weekends. */
+  /** Adds more visits toward the end, and about a third as many on weekends. */
   #addDay(day: number) {
     const { now } = this.#time;
     const date = new Date(now.getTime() - (days - day) * dayMs);
@@ -70,7 +70,7 @@ export class DemoVisits {
     for (let visitor = this.#time.between(0, 3); visitor > 0; visitor -= 1) this.#addRejected(this.#moment(date));
   }
 
-  /** Office hours in New York mostly, in the 24 hours after `date`. */
+  /** Returns a time in the 24 hours after `date`, mostly in New York office hours. */
   #moment(date: Date): Date {
     const hour = this.#time.chance() < 0.75 ? 13 + this.#time.chance() * 9 : this.#time.chance() * 24;
     const midnight = Math.floor(date.getTime() / dayMs) * dayMs;
@@ -104,7 +104,7 @@ export class DemoVisits {
     if (at < this.#time.now) this.funnelSteps.push({ at, sessionId, stage: "booking", substage });
   }
 
-  /** A crawler starts a session with every page, and does nothing on it. */
+  /** Adds crawlers, which start a session with every page and do nothing else. */
   #addRejected(at: Date) {
     const { userAgent, acceptLanguage, isAdmin, pages } = this.#weighted(rejected);
     const facts = userAgentFacts(userAgent);
@@ -149,12 +149,12 @@ export class DemoVisits {
   }
 }
 
-/** What has to be stored outside of the transaction of the seeding: partitions, and terms, which are shared and never deleted. */
+/** Stores what cannot be part of the seeding transaction: partitions, and terms, which are shared and never deleted. */
 export async function prepareVisits(ctx: Ctx, visits: DemoVisits): Promise<Terms> {
   await createPartitions(ctx, new Date(ctx.now.getTime() - (days + 1) * dayMs), ctx.now);
   const terms = new Terms(ctx.db);
   const sessions = visits.calls.flatMap(({ session }) => session ?? []);
-  // Clients and downloads are added later.
+  // For clients and downloads, which are added later.
   const later = [...clientTexts, "/downloads", "download", starterKit.path];
   const texts = new Map<string, string | null>(later.map((text) => [text, null]));
   await terms.idsOf(new Map([...textsOf(visits.calls, sessions), ...texts]), ctx.now);
@@ -163,7 +163,7 @@ export async function prepareVisits(ctx: Ctx, visits: DemoVisits): Promise<Terms
 
 const callsPerStatement = 200;
 
-/** Stores the visits, their funnel steps, and what is derived from them. Returns the number of sessions. */
+/** Stores the visits, their funnel steps and the derived data. Returns the number of sessions. */
 export async function storeVisits(tx: Ctx, visits: DemoVisits, terms: Terms): Promise<number> {
   const sessions = new Sessions(tx.db);
   for (let start = 0; start < visits.calls.length; start += callsPerStatement) {
@@ -181,7 +181,7 @@ export async function storeVisits(tx: Ctx, visits: DemoVisits, terms: Terms): Pr
   }
   for (const { at, sessionId, ...step } of visits.funnelSteps)
     must(await recordFunnelEvent({ ...tx, now: at, actor: anonymous }, { ...step, session_id: sessionId }));
-  // They were paid before their visits were stored.
+  // Invoices were paid before the visits were stored.
   const invoices = await tx.db
     .select({ blueprintId: payment.blueprintId, amountCents: payment.amountCents })
     .from(payment)

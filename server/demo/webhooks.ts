@@ -12,7 +12,7 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { type Reach, theOutside } from "#app/platform/outside-request.server.ts";
 import { after, must, type Timeline } from "./timeline.ts";
 
-/** Hosts of demo data do not exist, so the check of the address is answered here. Nothing is requested. */
+/** Hosts of demo data do not exist, so this resolves them without a lookup. Nothing is requested. */
 const noRequests: Reach = { ...theOutside, resolve: async () => ["demo"], isPublic: () => true };
 
 const endpoints = [
@@ -29,12 +29,12 @@ const endpoints = [
 
 const daysOfDeliveries = 14;
 const maxDeliveries = 60;
-/** What the receiver of a delivery that failed for good returned. */
+/** Response statuses of a delivery that failed at every attempt. */
 const failures = [502, 502, 500, 500, 500, 503, 500, 500, 500, 500, 500, 500];
 
 /**
- * Endpoints of other tools with their deliveries, and an API token. The endpoints are paused, their hosts are reserved names, and no
- * copy of the token is kept. Call it after the events were delivered.
+ * Adds endpoints of other tools with their deliveries, and an API token. The endpoints are paused and use reserved host names;
+ * no copy of the token is kept. Call it after the events were delivered.
  */
 export async function addWebhooks(ctx: Ctx, time: Timeline): Promise<void> {
   const added = { ...ctx, now: after(time.now, { days: -25 }) };
@@ -56,7 +56,7 @@ export async function addWebhooks(ctx: Ctx, time: Timeline): Promise<void> {
     .where(eq(apiToken.id, id));
 }
 
-/** Deliveries in every state, of the demo events of the last two weeks, and a test of each endpoint. */
+/** Adds deliveries in every state for the demo events of the last two weeks, and a test delivery per endpoint. */
 async function deliveriesOf(ctx: Ctx, time: Timeline, patterns: readonly string[]): Promise<DemoDelivery[]> {
   const since = after(time.now, { days: -daysOfDeliveries });
   const names = namesMatching(patterns);
