@@ -34,8 +34,8 @@ import { useDatabase } from "#tests/setup/test-database.ts";
 import { loader as sheetLoader } from "./blueprint/analysis-sheet.ts";
 
 /*
- * Every act at 23:30 in New York, when UTC is a day ahead: pages, documents and mails name the same day. In a year of its own, so that
- * rows with the database's time do not count.
+ * Every action at 23:30 in New York, when UTC is a day ahead: pages, documents and mails show the same day. Uses a separate year, so that
+ * rows with database timestamps do not match.
  */
 
 const { db, ctx: base } = useDatabase();
@@ -55,7 +55,7 @@ afterEach(() => {
 const firmsDay = (at: Date, zone: string) =>
   new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: zone }).format(at);
 
-/** The days in a text that are at most two days from `at`, as `Nov 21, 2036`, each once. */
+/** Returns the distinct days in a text within two days of `at`, as `Nov 21, 2036`. */
 function daysNear(at: Date, text: string): string[] {
   const found = [...text.matchAll(/\b([A-Z][a-z]{2})[a-z]* (\d{1,2}), (\d{4})/g)].map(
     (hit) => `${hit[1]} ${hit[2]}, ${hit[3]}`,
@@ -70,7 +70,7 @@ function pdfText(bytes: Uint8Array): string {
   return spawnSync("pdftotext", ["-layout", file, "-"], { encoding: "utf8" }).stdout;
 }
 
-/** Two versions, so that there are changes to show. */
+/** Publishes two versions, so that there are changes to show. */
 async function publishBlueprint(admin: Awaited<ReturnType<typeof asAdmin>>, blueprintId: string) {
   const content = {
     summary: "Read this first.",
@@ -92,7 +92,7 @@ async function sheetText(who: Awaited<ReturnType<typeof wizardMember>>, id: stri
   return sheets.flatMap(({ rows }) => rows.flat()).join("\n");
 }
 
-test.each(cases)("in %s at %s every page, document and mail names the same day", async (zone, instant) => {
+test.each(cases)("in %s at %s every page, document and mail shows the same day", async (zone, instant) => {
   useSettings({ COMPANY_TIMEZONE: zone, SECRET: "s".repeat(32) });
   const at = new Date(instant);
   const expected = firmsDay(at, zone);
@@ -178,7 +178,7 @@ test.each(cases)("in %s at %s every page, document and mail names the same day",
     expect([kind, daysNear(at, text ?? "").filter((day) => day !== expected)]).toEqual([kind, []]);
 });
 
-test("an invoice keeps its days when the firm moves, and is due whole days later across a change of clocks", async () => {
+test("an invoice keeps its dates when the firm's time zone changes, and is due whole days later across a DST change", async () => {
   useSettings({ COMPANY_TIMEZONE: "America/New_York" });
   // 23:30 in New York; its clocks go forward on March 9.
   const ctx = { ...base, now: new Date("2036-03-02T04:30:00Z") };
@@ -193,7 +193,7 @@ test("an invoice keeps its days when the firm moves, and is due whole days later
   if (canReadPdf) expect(pdfText((await drawDocumentFile(ctx, `${number}.pdf`))!)).toMatch(/Date\s+Mar 1, 2036/);
 });
 
-test("a reminder names the due day of its invoice, also at 23:30 and when the firm moves", async () => {
+test("a reminder shows the due date of its invoice, also at 23:30 and after a time zone change", async () => {
   useSettings({ COMPANY_TIMEZONE: "America/New_York" });
   const issued = { ...base, now: new Date("2036-11-22T04:30:00Z") };
   const dana = await wizardMember(issued);
@@ -208,7 +208,7 @@ test("a reminder names the due day of its invoice, also at 23:30 and when the fi
   expect(mail?.text).toMatch(/Due: Dec 5, 2036/);
 });
 
-test("a scheduled deletion keeps its day when the firm moves", async () => {
+test("a scheduled deletion keeps its date when the firm's time zone changes", async () => {
   useSettings({ COMPANY_TIMEZONE: "America/New_York", SECRET: "s".repeat(32) });
   // 23:30 in New York.
   const dana = await wizardMember({ ...base, now: new Date("2036-11-22T04:30:00Z") });
@@ -241,7 +241,7 @@ test("an audit filter covers the firm's day from its first to its last instant",
   ]);
 });
 
-test("the form of a day follows the reader's language, the day does not; the admin area stays American", async () => {
+test("the date format follows the reader's language, the date does not; the admin area stays American", async () => {
   useSettings({ COMPANY_TIMEZONE: "America/New_York", SECRET: "s".repeat(32) });
   const ctx = { ...base, now: new Date(moments.winter) };
   const dana = await wizardMember(ctx);

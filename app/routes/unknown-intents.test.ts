@@ -26,7 +26,7 @@ const post = (intent: string | null) => {
   return { request, params: { id: "0198c0de-0000-7000-8000-000000000001", token: "t" }, context: {} };
 };
 
-test("there are actions to test", () => {
+test("the list of actions is not empty", () => {
   expect(files.length).toBeGreaterThan(20);
 });
 

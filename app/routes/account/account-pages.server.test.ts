@@ -130,7 +130,7 @@ test("/auth asks for the mailed code in the browser that signed up, and in no ot
   expect(await load(authLoader, now, "/auth", { cookie })).toMatchObject({ view: "sign-in", awaited: null });
 });
 
-test("the pages of mailed links distinguish valid from used links, for any visitor, without using them up", async () => {
+test("pages of mailed links distinguish valid from used links for any visitor, without using them up", async () => {
   await site.member();
   const visitor = site.visit();
   await site.signIn(dana, visitor);

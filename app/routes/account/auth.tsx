@@ -51,7 +51,7 @@ const titles: Record<View, string> = {
   token: "You are signed in",
 };
 
-/** What the page says about an unverified address, by the code of the refused sign-in. */
+/** Notices about an unverified address, by the refusal code of the sign-in. */
 const unverifiedNotices: ReadonlyMap<string, string> = new Map([
   ["email_not_verified", "not-verified"],
   ["verification_mailed_recently", "not-verified-recent"],
@@ -65,7 +65,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const next = nextPath(query.get("next"));
   const pending = await findPendingCode(ctx, request.headers);
   const preview = ctx.preview !== "none" && !(ctx.actor.kind === "user" && ctx.actor.isAdmin);
-  // A closed preview would redirect them back here. A new document, because the router does not start a content page's scripts.
+  // A closed preview would redirect back here. Needs a document load, because the router does not start a content page's
+  // scripts.
   if (ctx.actor.kind === "user" && !pending && ctx.preview !== "closed") {
     throw redirectDocument(next ?? (await landingOf(ctx, ctx.actor)));
   }
@@ -78,7 +79,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     signedInAs: ctx.actor.kind === "user" ? ctx.actor.email : null,
     notice: authNotices.get(query.get("notice")) ?? null,
     preview,
-    // A closed preview answers nothing but this page: what it links to is where mailed links lead as well.
+    // A closed preview serves only this page, so its links use the public site, like links in mails.
     site: ctx.preview === "closed" ? siteFacts(ctx.now).siteUrl : "",
     passkeys: ctx.preview === "none" && passkeysArePossible(),
     providers: ctx.preview === "none" ? listProviders() : [],
@@ -86,7 +87,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
 }
 
-/** Where someone continues who did not come from a page of the site. */
+/** The destination after sign-in without `next`. */
 async function landingOf(ctx: Ctx, actor: SignedIn): Promise<string> {
   if (actsAsAdmin(actor)) return "/admin";
   return (await hasWizardAccess(ctx, actor.userId)) ? "/blueprint/wizard/mode" : "/verify-access";
@@ -105,7 +106,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { name: "robots", content: "noindex" },
 ];
 
-/** A refused try stays on the page it was made on; nothing there has changed. */
+/** A refused attempt changes no loader data. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
   currentUrl.href !== nextUrl.href;
 
@@ -113,7 +114,7 @@ const endpoints = api.api.auth;
 
 type FormOutcome = { view: View; refusal?: Refusal; done?: string; at?: number };
 
-/** Calls the server and shows its answer. After a sign-in the next page is loaded as a whole document. */
+/** Sends the form and returns the response. After a sign-in the next page loads as a new document. */
 export async function clientAction({ request }: Route.ClientActionArgs): Promise<FormOutcome | Response> {
   const next = nextPath(new URL(request.url).searchParams.get("next"));
   return runIntent<FormOutcome | Response>(await request.formData(), {
@@ -171,7 +172,7 @@ const refused = (view: View, answer: Extract<Answer<unknown>, { ok: false }>): F
   refusal: answer.error,
 });
 
-/** Sign-in, sign-up and the code screens in one address. The tabs are links, so they work before any script. */
+/** Sign-in, sign-up and code screens at one URL. The tabs are links, so they work without scripts. */
 export default function AuthPage({ loaderData, actionData }: Route.ComponentProps) {
   const { view, next, notice, signedInAs, awaited, preview, site, passkeys, providers, refusedToken } = loaderData;
   const submit = useSubmit();

@@ -7,7 +7,7 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/email-change";
 
-/** What both mails of a change of address open: one button for the old address, one for the new. Looking changes nothing. */
+/** Opened from both mails about an address change, for the old and the new address. GET changes nothing; the button does. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(requestContext);
   const query = new URL(request.url).searchParams;

@@ -8,7 +8,7 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/link";
 
-/** What a mailed sign-in link opens. Looking changes nothing: mail scanners follow links, and only the button signs in. */
+/** Opened from a sign-in link. GET changes nothing, because mail scanners follow links; only the button signs in. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams;
   const token = query.get("token") ?? "";

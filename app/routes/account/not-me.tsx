@@ -6,7 +6,7 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/not-me";
 
-/** What the link of a security notice opens. Looking changes nothing; the button does. */
+/** Opened from a security notice. GET changes nothing; the button does. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const token = new URL(request.url).searchParams.get("token") ?? "";
   return { token: (await isAlarmValid(context.get(requestContext), token)) ? token : null };

@@ -13,7 +13,7 @@ import { requestContext } from "#app/shell/request-context.ts";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/reset-password";
 
-/** With a mailed token the page sets a password; looking spends nothing. Without one it asks for the address. */
+/** With a mailed token the page sets a password; GET does not consume the token. Without one it asks for the email address. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams;
   const token = query.get("token");
@@ -37,7 +37,7 @@ const endpoints = api.api.auth;
 
 type FormOutcome = { step: "ask" | "code" | "set"; email?: string; token?: string; refusal?: Refusal };
 
-/** Address, code, password: each step passes on what the next one needs, and nothing of it enters an address. */
+/** Email, code, password: each step passes its values to the next, and none appear in a URL. */
 export async function clientAction({ request }: Route.ClientActionArgs): Promise<FormOutcome | Response> {
   return runIntent<FormOutcome | Response>(await request.formData(), {
     ask: async (form) => {

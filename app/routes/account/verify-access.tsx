@@ -14,7 +14,7 @@ import css from "./verify-access.module.css";
 
 const here = encodeURIComponent("/verify-access");
 
-/** 200 for everybody; what it shows depends on who looks. */
+/** Returns 200 for everyone; the content depends on the visitor. */
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = context.get(requestContext);
   const { actor, refusedForm } = ctx;

@@ -21,7 +21,7 @@ beforeEach(() => {
   useSettings({ SECRET: "a-secret-of-at-least-thirty-two-characters", ACCESS_CODE_DELAY_BUSINESS_DAYS: 4 });
 });
 
-test("frame, today's page and unknown addresses refuse strangers alike", async () => {
+test("frame, today's page and unknown addresses refuse strangers in the same way", async () => {
   await pageRefusesStrangers(ctx, layoutLoader, "/admin");
   await pageRefusesStrangers(ctx, todayLoader, "/admin?x=1");
   await pageRefusesStrangers(ctx, notFoundLoader, "/admin/nothing-here");
@@ -36,7 +36,7 @@ test("an admin at aal2 sees counts and pending requests, and 404 for an unknown 
   expect(await openPage(notFoundLoader, admin, "/admin/nothing-here")).toEqual([404]);
 });
 
-test("refused users learn what they can do about it", async () => {
+test("refused users see what they can do", async () => {
   const way = async (who: Ctx) => {
     const context = pageContext(who);
     const thrown = await requireAdmin(context, new Request("http://localhost:3000/admin/x?page=2")).catch((it) => it);
@@ -49,14 +49,14 @@ test("refused users learn what they can do about it", async () => {
   expect(await way(await as(ctx, "dana@northfield.example"))).toEqual({ way: null, next: "/admin/x?page=2" });
 });
 
-test("calls behind adminOnly refuse strangers before they look at the body", async () => {
+test("endpoints behind adminOnly refuse strangers before they validate the body", async () => {
   const endpoints = new OpenAPIHono<EndpointEnv>();
   endpoints.post("/admin/anything", adminOnly, (c) => c.json({ done: true }));
   await callRefusesStrangers(ctx, endpoints, "/admin/anything");
   await callRefusesStrangers(ctx, endpoints, "/admin/anything", { body: "{" });
 });
 
-test("a page below a listed one is marked as that one, and today's page only as itself", () => {
+test("a subpage marks its listed parent as current, and today's page is only marked on itself", () => {
   expect(linkFor("/admin")?.href).toBe("/admin");
   expect(linkFor("/admin/nothing-here")).toBeUndefined();
   const all = adminGroups.flatMap(({ links }) => links);

@@ -26,11 +26,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { userId: ctx.actor.userId, account, counts, hasDemo: demo !== null };
 }
 
-/** For all of them, because one walks between them without a new document: some show a mail in a frame. */
+/** Set for all admin pages, because navigation between them loads no new document and some show a mail in a frame. */
 export const handle: PageHandle = { embeds: "mail" };
 export const meta = () => [{ title: "Admin | GTMarc" }, { name: "robots", content: "noindex" }];
 
-/** The frame of every admin page. Dates are American for every admin. */
+/** Every admin sees American dates. */
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {
   return (
     <FirmDatesProvider zone={useFirmDates().zone} dateStyle={usStyle}>
@@ -41,7 +41,7 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** The refused never see the frame; a page that is not there, or failed, leaves its place in it to a message. */
+/** Refused users never see the admin frame; a missing or failed page shows a message inside it. */
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   const answer = isRouteErrorResponse(error) ? error : null;
   if (answer?.status === 403) return <Denied {...(answer.data as AdminRefusal)} />;

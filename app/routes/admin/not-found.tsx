@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import type { Route } from "./+types/not-found";
 
-/** Addresses under /admin that are no page: strangers learn nothing from the answer, admins see that it is missing. */
+/** Unknown paths under /admin: strangers get the usual refusal, admins a 404. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   await requireAdmin(context, request);
   throw data(null, { status: 404 });

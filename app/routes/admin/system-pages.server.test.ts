@@ -27,7 +27,7 @@ beforeEach(() => {
   });
 });
 
-test("jobs, security and settings refuse strangers, and so do their calls", async () => {
+test("jobs, security and settings refuse strangers, and so do their endpoints", async () => {
   for (const [loader, path] of [
     [jobsLoader, "/admin/jobs"],
     [undeliveredLoader, "/admin/jobs/events"],
@@ -70,7 +70,7 @@ test("undelivered events are listed by consumer, with attempts and reason", asyn
   expect(await rows("?consumer=pipeline")).toEqual([]);
 });
 
-test("calls return what they changed, 404 for unknown queues and jobs, and 409 for what is off", async () => {
+test("endpoints return the changed record, 404 for unknown queues and jobs, and 409 for disabled integrations", async () => {
   const admin = await asAdmin(ctx);
   const jobId = await failedJob(ctx, "mail.sweep");
   expect(await call(admin, "/admin/queues/mail.sweep/retries", { jobId })).toMatchObject({
@@ -92,7 +92,7 @@ test("the eleventh test of an integration in ten minutes is refused with Retry-A
   expect([answer.status, Number(answer.headers.get("retry-after")) > 0]).toEqual([429, true]);
 });
 
-test("forms with an unknown intent are 400 and do nothing", async () => {
+test("forms with an unknown intent return 400 and do nothing", async () => {
   const form = new FormData();
   form.set("intent", "drop-everything");
   await expect(performJobAction(form)).rejects.toMatchObject({ status: 400 });
@@ -100,7 +100,7 @@ test("forms with an unknown intent are 400 and do nothing", async () => {
   await expect(settingsAction({ request } as never)).rejects.toMatchObject({ status: 400 });
 });
 
-test("the settings page names settings and shows the installation, and no value of a secret", async () => {
+test("the settings page shows settings and the installation, and no secret values", async () => {
   const page = (await openPage(settingsLoader, await asAdmin(ctx), "/admin/settings")) as Awaited<
     ReturnType<typeof settingsLoader>
   >;
@@ -115,7 +115,7 @@ test("the settings page names settings and shows the installation, and no value 
   });
 });
 
-test("security pages read any period, kind and place in the address", async () => {
+test("security pages accept any period, kind and cursor in the query", async () => {
   const admin = await asAdmin(ctx);
   for (const query of ["", "?days=90&kind=decoy", "?days=x&kind=x&client=%27", "?after=x&before=y"]) {
     expect(await openPage(securityLoader, admin, `/admin/security${query}`)).toMatchObject({ rows: [] });

@@ -23,7 +23,7 @@ import {
 const ofRequest = z.object({ requestId: recordId() });
 const ofUser = z.object({ userId: recordId() });
 const Done = z.object({ ok: z.literal(true) });
-/** `isMailWithdrawn`: the mail about the decline was not sent, and the request is due when it was before. */
+/** `isMailWithdrawn`: the decline mail was not sent, and the request keeps its previous due date. */
 const Reopened = Done.extend({ isMailWithdrawn: z.boolean() });
 const OfEmail = z.object({ email: emailAddress("Invalid email address") });
 
@@ -39,7 +39,7 @@ const Decided = z.object({
   refused: z.array(z.object({ requestId: z.string(), reason: z.enum(["not_found", "already_decided"]) })),
 });
 
-/** What admins do about access: the queue of requests, the people who hold access, and those kept out. */
+/** Access for admins: the request queue, grants and blocks. */
 export const accessAdminEndpoints = newEndpoints()
   .openapi(
     createRoute({
@@ -179,7 +179,7 @@ type DecisionRefusal = Refusal<
   | "is_admin"
 >;
 
-/** Every act's outcome as an answer; admins read the sentence. */
+/** Maps a refusal to a response with a message for admins. */
 function answer(c: Context, result: Result<unknown, DecisionRefusal>) {
   return result.ok ? c.json({ ok: true as const }, 200) : refused(c, result.reason);
 }

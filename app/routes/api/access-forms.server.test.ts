@@ -18,7 +18,7 @@ beforeEach(() => void useSettings({ SECRET: "a".repeat(32) }));
 
 const form = { email: "dana@northfield.example", company_name: "Northfield", role: "", email_confirm: "" };
 
-test("without scripts a request is stored and confirmed, and the page says what happens next", async () => {
+test("without scripts a request is stored and confirmed on the page", async () => {
   expect(await send(visitor, "/request-access", form)).toEqual({ status: 303, location: "/request-access?said=sent" });
   expect(await db.select().from(accessRequest)).toMatchObject([{ email: form.email, companyName: "Northfield" }]);
   expect((await db.select().from(message)).some(({ toAddress }) => toAddress === form.email)).toBe(true);
@@ -28,7 +28,7 @@ test("without scripts a request is stored and confirmed, and the page says what 
   });
 });
 
-test("a refused request is shown again with what was typed; a bot and a client over the limit store nothing", async () => {
+test("a refused request is shown again with its values; a bot and a client over the limit store nothing", async () => {
   expect(await send(visitor, "/request-access", { ...form, email: "dana", company_name: "N" })).toMatchObject({
     status: 422,
     values: { email: "dana", company_name: "N" },
@@ -45,7 +45,7 @@ test("a refused request is shown again with what was typed; a bot and a client o
   expect(await db.$count(accessRequest)).toBe(0);
 });
 
-test("without scripts a code opens the wizard; a wrong, a foreign and an empty one are shown again", async () => {
+test("without scripts a code opens the wizard; a wrong, another user's and an empty one are shown again", async () => {
   const dana = await as(ctx, "dana@northfield.example");
   const admin = await asAdmin(ctx);
   const issued = await issueCode(admin, { email: "dana@northfield.example" });

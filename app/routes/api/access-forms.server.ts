@@ -10,7 +10,7 @@ import { fieldErrors } from "#app/lib/validation-messages.ts";
 import { formOf, hiddenField, newEndpoints, showAgain, showTooMany } from "./endpoint.server.ts";
 import { identifyByForm } from "./identified-form.server.ts";
 
-/** The forms of `/request-access` and `/verify-access`, for browsers without scripts. The same rules as the endpoints (access.server.ts). */
+/** The forms of `/request-access` and `/verify-access` for browsers without scripts, with the rules of access.server.ts. */
 export const accessForms = newEndpoints();
 accessForms.post("/request-access", async (c, next) => {
   const ctx = c.get("ctx");

@@ -42,7 +42,7 @@ test("a request identifies its visit, unless the visitor asks not to be tracked"
   expect(await db.select().from(analyticsIdentity)).toMatchObject([{ email: form.email }]);
 });
 
-test("a consumer address, a declined one and a new one get the same answer", async () => {
+test("a consumer address, a declined one and a new one get the same response", async () => {
   const answers = [
     await call(visitor, request, { ...form, email: "dana@gmail.com" }),
     await call(visitor, request, form),
@@ -50,7 +50,7 @@ test("a consumer address, a declined one and a new one get the same answer", asy
   expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body])))).toHaveProperty("size", 1);
 });
 
-test("a form that does not fit returns 422 beside its fields", async () => {
+test("an invalid form returns 422 with field errors", async () => {
   const { status, body } = await call(visitor, request, { email: "dana", company_name: "" });
   expect(status).toBe(422);
   expect(body).toEqual({
@@ -63,7 +63,7 @@ test("a form that does not fit returns 422 beside its fields", async () => {
   expect((await call(visitor, request, "{not json")).status).toBe(400);
 });
 
-test("the thirty-first form from one address within an hour has to wait", async () => {
+test("the thirty-first form from one client within an hour is rate limited", async () => {
   for (let i = 0; i < 30; i += 1)
     expect((await call(visitor, request, { ...form, email: `p${i}@northfield.example` })).status).toBe(200);
   const refused = await call(visitor, request, { ...form, email: "p31@northfield.example" });
@@ -72,13 +72,13 @@ test("the thirty-first form from one address within an hour has to wait", async 
   expect((await call(visitor, request, form, { address: "198.51.100.1" })).status).toBe(200);
 });
 
-test("a valid code is confirmed", async () => {
+test("a valid code is redeemed", async () => {
   const { code } = await issue();
   const { status, body } = await call(await as(ctx, "dana@northfield.example"), validate, { code });
   expect([status, body]).toEqual([200, { valid: true, message: "Access granted. Your wizard is open." }]);
 });
 
-test("every refusal of a code has its status and its exact message", async () => {
+test("every code refusal has its own status and exact message", async () => {
   const dana = await as(ctx, "dana@northfield.example");
   const own = await issue();
   const others = await issue("lee@harbor.example");
@@ -113,7 +113,7 @@ test("every refusal of a code has its status and its exact message", async () =>
   });
 });
 
-test("too many wrong codes return 429 with the time to wait", async () => {
+test("too many wrong codes return 429 with Retry-After", async () => {
   const dana = await as(ctx, "dana@northfield.example");
   for (let i = 0; i < 5; i += 1) await call(dana, validate, { code: makeCode() });
   const refused = await call(dana, validate, { code: makeCode() });
@@ -132,7 +132,7 @@ test("without a session, nothing is revealed and the body is not validated", asy
     });
 });
 
-test("the secure check answers, logs, and blocks the sixth device", async () => {
+test("the access check responds, logs, and blocks the sixth device", async () => {
   const dana = await as(ctx, "dana@northfield.example");
   const { userId } = dana.actor;
   expect(await call(dana, secure, check(userId))).toMatchObject({
@@ -153,7 +153,7 @@ test("the secure check answers, logs, and blocks the sixth device", async () => 
   expect(await db.select().from(accessCheckLog)).toHaveLength(7);
 });
 
-test("another person's id is refused for every user", async () => {
+test("no user can pass another user's id", async () => {
   const dana = await as(ctx, "dana@northfield.example");
   for (const who of [await as(ctx, "lee@harbor.example"), await asAdmin(ctx)])
     for (const path of [secure, plain]) expect((await call(who, path, check(dana.actor.userId))).status).toBe(403);

@@ -26,13 +26,13 @@ const CodeAnswer = z.object({ valid: z.boolean(), message: z.string() });
 
 const AccessCheck = z.object({
   p_user_id: text({ max: 100 }),
-  /** A hash that the browser made of its device; the parameter's name is older than its meaning. */
+  /** A device fingerprint hash from the browser; the parameter keeps its old name. */
   p_ip_hash: text({ min: 1, max: 500 }),
   p_user_agent: text({ max: 2000 }),
 });
 const AccessCheckAnswer = z.object({ hasAccess: z.boolean(), blocked: z.boolean(), reason: z.string().nullable() });
 
-/** Asking for a code, entering it, and asking whether the wizard is open. */
+/** Requesting a code, redeeming it, and checking wizard access. */
 export const accessEndpoints = newEndpoints()
   .openapi(
     createRoute({

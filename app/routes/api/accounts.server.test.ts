@@ -20,7 +20,7 @@ test.each(["/rpc/is_admin", "/functions/get-user-profile"])(
   },
 );
 
-test("a person agrees to counted clicks for the own address and revokes that", async () => {
+test("a user consents to counted clicks for their own address and withdraws it", async () => {
   const dana = await as(ctx, "dana@northfield.example");
   const put = (agrees: boolean) => call(dana, "/profile/click-counting", { agrees }, { method: "PUT" });
   expect(await put(true)).toMatchObject({ status: 200, body: { agrees: true } });

@@ -44,7 +44,7 @@ const ProfileData = z
   .openapi("Profile");
 const ProfileAnswer = z.object({ data: ProfileData });
 
-/** The session and the profile. Signing in and out is under /api/auth. */
+/** The session and the profile. /api/auth has signing in and out. */
 export const accountsEndpoints = newEndpoints()
   .openapi(
     createRoute({
@@ -162,8 +162,8 @@ accountsEndpoints.openAPIRegistry.registerPath({
 });
 
 /**
- * A plain form posts here and the browser saves the file; it works without scripts. Accounts with a second factor need a
- * fresh code: the form is sent to the page that asks for one and comes back to the account page.
+ * A plain form posts here and the browser saves the file; works without scripts. Accounts with a second factor need a fresh
+ * code: the form is redirected to the page that asks for one and then to the account page.
  */
 accountsEndpoints.post("/account/export", async (c) => {
   const ctx = signedIn(c.get("ctx"));

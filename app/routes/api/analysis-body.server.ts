@@ -5,8 +5,8 @@ import type { Analysis, Flag } from "#app/features/roi/analysis-shape.ts";
 import { modelVersions } from "#app/features/roi/parameters.ts";
 
 /*
- * An analysis in API responses: the figures of the return model under their own names. Money in USD, hours per week,
- * shares 0 to 1, rates in percent; null means that there is no such figure, never that it is zero.
+ * An analysis in API responses, with the field names of the ROI model. Money in USD, hours per week,
+ * shares 0 to 1, rates in percent; null means not available, never zero.
  */
 
 const usd = z.number().openapi({ description: "USD" });

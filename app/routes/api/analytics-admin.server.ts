@@ -30,7 +30,6 @@ const done = { ok: true as const };
 /** The statuses that `answer` can return. */
 const refused = refusals(401, 403, 404, 409, 422);
 
-/** Segments, annotations and rejection rules of the reports. */
 export const analyticsAdminEndpoints = newEndpoints()
   .openapi(
     createRoute({
@@ -129,7 +128,7 @@ export const analyticsAdminEndpoints = newEndpoints()
 
 type ReportRefusal = Refusal<"not_admin" | "not_found" | "stale" | "name_taken" | "too_many_segments">;
 
-/** The success as `json` writes it, or the refusal with a sentence for the admin. */
+/** Responds with `json` for a value, or with the refusal's message for admins. */
 function answer<Value, Answer>(c: Context, result: Result<Value, ReportRefusal>, json: (value: Value) => Answer) {
   if (result.ok) return json(result.value);
   const { reason } = result;

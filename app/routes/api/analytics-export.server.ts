@@ -6,7 +6,7 @@ import { env } from "#app/platform/env.server.ts";
 import { csvDownload } from "./csv-download.server.ts";
 import { adminOnly, type EndpointContext, newEndpoints, notFound, refusals } from "./endpoint.server.ts";
 
-/** Reports as files, with the period and the filters of the page in the query. */
+/** Reports as files; the query has the period and filters of the page. */
 export const analyticsExportEndpoints = newEndpoints();
 
 const csv = { "text/csv": { schema: { type: "string" as const } } };

@@ -115,7 +115,7 @@ type HistoryRefusal = Refusal<
   | "overlapping"
 >;
 
-/** The success as `respond` writes it, or the refusal with a sentence for the admin. */
+/** Responds with `respond` for a value, or with the refusal's message for admins. */
 function answer<Value, Answer>(c: Context, result: Result<Value, HistoryRefusal>, respond: (value: Value) => Answer) {
   if (result.ok) return respond(result.value);
   const { kind } = result.reason;

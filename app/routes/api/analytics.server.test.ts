@@ -30,7 +30,7 @@ const step = {
 };
 const stored = () => db.select().from(funnelEvent);
 
-test("a step is taken with 202 and stored under the session's own user", async () => {
+test("a step is accepted with 202 and stored under the session's user", async () => {
   const dana = await as(ctx, "dana@northfield.example");
   expect(await call(dana, path, { ...step, user_id: newId() })).toMatchObject({ status: 202, body: { ok: true } });
   expect(await stored()).toMatchObject([
@@ -65,7 +65,7 @@ test("a page cannot report a payment", async () => {
   expect(await stored()).toMatchObject([{ stage: "unlock", substage: "paid", value: 4900 }]);
 });
 
-test("steps of a client beyond 1,000 a day are dropped and leave the others their share of the day", async () => {
+test("steps of a client beyond 1,000 a day are dropped, and other clients are not affected", async () => {
   const from = (address: string) => call(stranger, path, step, { address });
   await from("198.51.100.1");
   const points = async () => (await db.execute(sql`select points from rate_limit where key like 'funnel-rows:%'`)).rows;
@@ -83,7 +83,7 @@ test("without a session no step can be tied to a person, a company or a blueprin
   ]);
 });
 
-test("a stage is enough; what does not fit returns 422 beside its field", async () => {
+test("only the stage is required; invalid fields return 422 with field errors", async () => {
   expect((await call(stranger, path, { stage: "access" })).status).toBe(202);
   expect(await call(stranger, path, { ...step, stage: "" })).toMatchObject({
     status: 422,
@@ -101,7 +101,7 @@ test("a stage is enough; what does not fit returns 422 beside its field", async 
   expect(await stored()).toHaveLength(1);
 });
 
-test.each(["sec-gpc", "dnt"])("a visitor who sends %s leaves a count and nothing else", async (header) => {
+test.each(["sec-gpc", "dnt"])("a visitor who sends %s is only counted", async (header) => {
   const dana = await as(ctx, "dana@northfield.example");
   expect((await call(dana, path, { ...step, value: 12.5 }, { headers: { [header]: "1" } })).status).toBe(202);
   expect(await stored()).toMatchObject([
@@ -115,7 +115,7 @@ test("addresses and tokens in metadata are not stored", async () => {
   expect(await stored()).toMatchObject([{ metadata: { note: "mail [email]", token: "[redacted]" } }]);
 });
 
-test("the system may record for a user: a booked call counts 2,500 USD", async () => {
+test("the system can record steps for a user: a booked call counts 2,500 USD", async () => {
   const dana = await as(ctx, "dana@northfield.example");
   const event = { stage: "booking", substage: "scheduled", value: bookingConversionUsd, user_id: dana.actor.userId };
   await recordFunnelEvent(ctx, event);
@@ -164,7 +164,7 @@ test("after thirteen months a step is deleted", async () => {
   expect(await stored()).toEqual([]);
 });
 
-test("a person gets their steps and can be taken off them", async () => {
+test("a user's steps are exported and can be anonymized", async () => {
   const dana = await as(ctx, "dana@northfield.example");
   const person = { userId: dana.actor.userId, email: dana.actor.email };
   await call(dana, path, step);
@@ -176,7 +176,7 @@ test("a person gets their steps and can be taken off them", async () => {
   expect(await db.$count(funnelEvent, eq(funnelEvent.sessionId, step.session_id))).toBe(1);
 });
 
-test("the words of the funnel fit the endpoint", async () => {
+test("the funnel's step names are accepted by the endpoint", async () => {
   for (const [stage, substages] of Object.entries(funnelStages))
     for (const substage of substages) expect((await call(stranger, path, { stage, substage })).status).toBe(202);
 });

@@ -6,18 +6,18 @@ import { answerCollected, collectPath, isCollectable } from "./collected-answer.
 import { answers, jsonBody, newEndpoints, refusal, refusals, tooMany } from "./endpoint.server.ts";
 
 const endpoints = newEndpoints();
-// The document's generator does not know fields that are ignored when they do not fit (`catch`); zod's own does.
+// The OpenAPI generator does not support `catch`; zod's own does.
 const { $schema: _, ...payloadSchema } = z.toJSONSchema(AnalyticsPayload, { io: "input" });
 endpoints.openAPIRegistry.registerComponent("schemas", "AnalyticsPayload", payloadSchema as object);
 const payloadReference = { $ref: "#/components/schemas/AnalyticsPayload" };
-/** Described by hand: the body is read by `answerCollected`, because beacons send it as text. */
+/** Declared by hand: `answerCollected` parses the body, because beacons send it as text. */
 const collectedBody = {
   schema: {
     oneOf: [payloadReference, { type: "array" as const, items: payloadReference, minItems: 1, maxItems: maxPayloads }],
   },
 };
 
-/** What pages report about their use. */
+/** Reports from pages about their use. */
 export const analyticsEndpoints = endpoints
   .openapi(
     createRoute({

@@ -82,7 +82,7 @@ export const apiEndpoints = newEndpoints()
   .route("/", analyticsImportsAdminEndpoints)
   .route("/", webhooksAdminEndpoints);
 
-// Downloads and endpoints for other programs, which the typed client does not need.
+// Downloads and endpoints for other programs; the typed client does not need them.
 apiEndpoints.route("/", auditAdminEndpoints);
 apiEndpoints.route("/", analyticsExportEndpoints);
 apiEndpoints.route("/", funnelExportEndpoints);

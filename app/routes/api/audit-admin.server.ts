@@ -23,7 +23,7 @@ auditAdminEndpoints.openAPIRegistry.registerPath({
   },
 });
 
-/** A plain form posts here and the browser saves the file. The rows are read while they are sent. */
+/** A plain form posts here and the browser saves the file. Rows are streamed. */
 auditAdminEndpoints.post("/admin/audit-log/export", adminOnly, async (c) => {
   const ctx = c.get("ctx");
   const url = new URL(c.req.url);

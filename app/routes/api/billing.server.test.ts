@@ -43,7 +43,7 @@ beforeEach(() => {
 const withKeys = (url = stripe.url) =>
   useSettings({ STRIPE_SECRET_KEY: "sk_test_endpoint", STRIPE_WEBHOOK_SECRET: stripeSecret, STRIPE_API_URL: url });
 
-test("unlock: who may, what must be there, and where each way leads", async () => {
+test("unlock checks session, owner, state and input, and each way returns its next page", async () => {
   const dana = await wizardMember(ctx);
   const id = await finishedBlueprint(dana);
   const path = `/blueprints/${id}/unlock`;
@@ -69,7 +69,7 @@ test("unlock: who may, what must be there, and where each way leads", async () =
   });
 });
 
-test("two clicks at once end at one checkout of 499 USD; a later one is that one again", async () => {
+test("two simultaneous clicks create one checkout of 499 USD, which a later click reuses", async () => {
   withKeys();
   const dana = await wizardMember(ctx);
   const path = `/blueprints/${await finishedBlueprint(dana)}/unlock`;
@@ -80,7 +80,7 @@ test("two clicks at once end at one checkout of 499 USD; a later one is that one
   expect(await db.select().from(payment)).toMatchObject([{ status: "open", amountCents: 49_900, method: "stripe" }]);
 });
 
-test("an open invoice is paid online: one page, one invoice; only its owner opens it, and a page that ends changes nothing", async () => {
+test("an open invoice can be paid online on one payment page, only by its owner; an expired page changes nothing", async () => {
   withKeys();
   const dana = await wizardMember(ctx);
   const path = `/blueprints/${await finishedBlueprint(dana)}/unlock`;
@@ -112,7 +112,7 @@ test("an open invoice is paid online: one page, one invoice; only its owner open
   expect(await refundInvoice(admin, { paymentId })).toMatchObject({ reason: { kind: "by_stripe" } });
 });
 
-test("marking an invoice paid ends its payment page; one that was paid there meanwhile is recorded instead", async () => {
+test("marking an invoice paid expires its payment page; if it was paid there meanwhile, that payment is recorded", async () => {
   withKeys();
   const dana = await wizardMember(ctx);
   const admin = await asAdmin(ctx);
@@ -141,7 +141,7 @@ test("marking an invoice paid ends its payment page; one that was paid there mea
   expect(await db.select().from(unlock)).toHaveLength(2);
 });
 
-test("a provider that does not answer charges nothing, says so, and can be tried again", async () => {
+test("an unreachable provider charges nothing and returns an error that can be retried", async () => {
   withKeys("http://127.0.0.1:9");
   const dana = await wizardMember(ctx);
   const path = `/blueprints/${await finishedBlueprint(dana)}/unlock`;
@@ -154,7 +154,7 @@ test("a provider that does not answer charges nothing, says so, and can be tried
   expect((await db.select().from(payment)).map(({ status }) => status).sort()).toEqual(["failed", "open"]);
 });
 
-test("only Stripe's signature over the raw body counts, fresh, and each message once", async () => {
+test("webhooks need a fresh Stripe signature over the raw body and are processed once", async () => {
   withKeys();
   const dana = await wizardMember(ctx);
   await call(dana, `/blueprints/${await finishedBlueprint(dana)}/unlock`, { method: "payment" });
@@ -184,7 +184,7 @@ test("only Stripe's signature over the raw body counts, fresh, and each message 
   expect((await post(payload, good)).status).toBe(401);
 });
 
-test("ten messages of one payment at once, with ten names, unlock once", async () => {
+test("ten simultaneous webhooks of one payment with different event ids unlock once", async () => {
   withKeys();
   const dana = await wizardMember(ctx);
   await call(dana, `/blueprints/${await finishedBlueprint(dana)}/unlock`, { method: "payment" });
@@ -204,7 +204,7 @@ test("ten messages of one payment at once, with ten names, unlock once", async (
   expect(await db.select().from(message).where(eq(message.kind, "receipt"))).toHaveLength(1);
 });
 
-test("a lost message loses no payment: the client's way back and the timed job ask Stripe itself", async () => {
+test("a lost webhook loses no payment: the client's return and the scheduled job query Stripe", async () => {
   withKeys();
   const dana = await wizardMember(ctx);
   const pay = async () => {
@@ -231,7 +231,7 @@ test("a lost message loses no payment: the client's way back and the timed job a
   expect(await db.select().from(unlock)).toHaveLength(2);
 });
 
-test("pages and endpoints of the team refuse strangers", async () => {
+test("admin pages and endpoints refuse strangers", async () => {
   for (const act of ["receipt", "cancellation", "refund"])
     await callRefusesStrangers(ctx, billingEndpoints, `/admin/payments/${newId()}/${act}`);
   for (const [path, method] of [
@@ -252,7 +252,7 @@ test("pages and endpoints of the team refuse strangers", async () => {
   expect(await openPage(architectLoader as never, admin, `/admin/blueprint/${none}`, { id: none })).toEqual([404]);
 });
 
-test("pages of the client: to sign in without a session, 403 without access, 404 for other users' records", async () => {
+test("client pages redirect to sign-in without a session, return 403 without access and 404 for other users' records", async () => {
   const dana = await wizardMember(ctx);
   const id = await finishedBlueprint(dana);
   const sam = await as(ctx, "sam@other.example");

@@ -50,7 +50,7 @@ const UnlockAnswer = z
 const id = z.object({ id: recordId().openapi({ description: "Of the blueprint" }) });
 const paymentId = z.object({ id: recordId().openapi({ description: "Of the payment" }) });
 
-/** Billing: the ways into a full blueprint, Stripe's events, and the team's actions on invoices. */
+/** Billing: buying a full blueprint, Stripe's webhooks, and admin actions on invoices. */
 export const billingEndpoints = newEndpoints()
   .openapi(
     createRoute({

@@ -33,7 +33,7 @@ async function started(person: Awaited<ReturnType<typeof member>>) {
 const put = { method: "PUT" };
 const get = { method: "GET" };
 
-test("the worked example goes through the endpoints and comes out to the cent", async () => {
+test("the worked example produces exact figures through the endpoints", async () => {
   const dana = await member("dana@northfield.example");
   const draft = await started(dana);
   expect(draft).toMatchObject({ version: 1, status: "draft", inputs: { company: { hourlyCost: 75 } } });
@@ -67,7 +67,7 @@ test("the worked example goes through the endpoints and comes out to the cent", 
   expect((await call(dana, `${path}/analysis`)).body).toMatchObject({ revision: 2, annualValue: 70263.95 });
 });
 
-test("a draft has no analysis, and one that is not complete names its fields", async () => {
+test("a draft has no analysis, and an incomplete one names its missing fields", async () => {
   const dana = await member("dana@northfield.example");
   const { id } = await started(dana);
   expect((await call(dana, `/blueprints/${id}`, undefined, get)).body).not.toHaveProperty("analysis");
@@ -149,7 +149,7 @@ const everyCall = (id: string): [string, string, unknown?][] => [
   ["POST", `/blueprints/${id}/restoration`],
 ];
 
-test("without a session everything is refused, before a body is validated", async () => {
+test("without a session every endpoint refuses before it validates the body", async () => {
   for (const [method, path, body] of everyCall(none))
     expect((await call(asAnonymous(ctx), path, body, { method })).status).toBe(401);
   expect((await call(asAnonymous(ctx), "/blueprints", { mode: "?" })).status).toBe(401);
@@ -169,14 +169,14 @@ test("without wizard access every endpoint returns 403 with the specified senten
     });
 });
 
-test("another person's blueprint is not found by any endpoint", async () => {
+test("every endpoint returns 404 for another user's blueprint", async () => {
   const { id } = await started(await member("dana@northfield.example"));
   const eve = await member("eve@elsewhere.example");
   for (const [method, path, body] of everyCall(id).slice(2))
     expect((await call(eve, path, body, { method })).status, `${method} ${path}`).toBe(404);
 });
 
-test("a mode or a version that is not one is refused with its field", async () => {
+test("an invalid mode or version is refused with its field", async () => {
   const dana = await member("dana@northfield.example");
   const { id } = await started(dana);
   expect(await call(dana, "/blueprints", { mode: "slow" })).toMatchObject({

@@ -85,12 +85,12 @@ type Entry = z.infer<typeof Entry>;
 
 const Saved = z.object({ version: z.number().int(), savedAt: instant() });
 
-/** Of two writers the later one: what is wrong, and what is stored by now. */
+/** A version conflict: the error and the stored blueprint. */
 const Stale = ErrorBody.extend({ version: z.number().int(), current: BlueprintBody }).openapi("StaleBlueprint");
 
 const id = z.object({ id: recordId().openapi({ description: "Of the blueprint" }) });
 
-/** Endpoints of the wizard. All of them need wizard access; other people's blueprints are not found. */
+/** Endpoints of the wizard. All need wizard access and return 404 for other users' blueprints. */
 export const blueprintEndpoints = newEndpoints()
   .openapi(
     createRoute({

@@ -50,7 +50,7 @@ const ofEventType = z.object({ eventTypeId: recordId() });
 const Done = z.object({ ok: z.literal(true) });
 const done = { ok: true } as const;
 
-/** What the firm does about its calls, hosts, hours and event types. */
+/** Admin actions on calls, hosts, hours and event types. */
 export const bookingAdminEndpoints = newEndpoints()
   .openapi(
     createRoute({
@@ -259,7 +259,7 @@ export const bookingAdminEndpoints = newEndpoints()
     },
   );
 
-/** A refusal with the message of its feature: 404 for missing records, otherwise 409. */
+/** Responds with the feature's message for a refusal: 404 for missing records, otherwise 409. */
 function refuse<Kind extends string>(
   c: Context,
   { kind }: { kind: Kind },

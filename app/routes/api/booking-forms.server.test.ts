@@ -26,7 +26,7 @@ async function send(token: string, fields: Record<string, string>, at = visitor)
   return [answer.status, answer.headers.get("location")];
 }
 
-test("the form without scripts cancels the call once and leads back to its page", async () => {
+test("without scripts the form cancels the call once and redirects to its page", async () => {
   const token = await bookedToken();
   expect(await send(token, { intent: "cancel", reason: "Ill" })).toEqual([303, `/booking/${token}`]);
   expect(await fixture.bookings()).toMatchObject([{ status: "cancelled", cancellationReason: "Ill" }]);
@@ -35,7 +35,7 @@ test("the form without scripts cancels the call once and leads back to its page"
   expect(await fixture.mails()).toEqual(mails);
 });
 
-test("the form without scripts moves the call; a time that is not free leads back to the calendar", async () => {
+test("without scripts the form moves the call; a taken time redirects to the calendar", async () => {
   const token = await bookedToken();
   const start = "2026-03-03T19:00:00.000Z";
   expect(await send(token, { intent: "move", start })).toEqual([303, `/booking/${token}`]);
@@ -64,13 +64,13 @@ test("a call that has started, a long reason, an unknown form and too many attem
   expect(await fixture.bookings()).toMatchObject([{ status: "confirmed" }]);
 });
 
-test("a stranger's link changes nothing", async () => {
+test("an unknown link changes nothing", async () => {
   await bookedToken();
   expect(await send("x".repeat(43), { intent: "cancel" })).toEqual([303, `/booking/${"x".repeat(43)}?said=not_found`]);
   expect(await fixture.bookings()).toMatchObject([{ status: "confirmed" }]);
 });
 
-test("the form without scripts books a call once, and leads to its page", async () => {
+test("without scripts the form books a call once and redirects to its page", async () => {
   const plain = formsOf(bookingForms);
   const form = {
     start: tuesdayAtTen,
@@ -107,7 +107,7 @@ test("the form without scripts books a call once, and leads to its page", async 
   expect(await fixture.bookings()).toHaveLength(2);
 });
 
-test("a booking form with faults is shown again with each fault at its field, and books nothing", async () => {
+test("an invalid booking form is shown again with each error at its field, and books nothing", async () => {
   const plain = formsOf(bookingForms);
   expect(
     await plain(visitor, "/schedule/strategy-session", {

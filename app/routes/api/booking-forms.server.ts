@@ -27,8 +27,8 @@ import {
 type Said = { said?: string };
 
 /**
- * `POST /booking/{token}`: what the forms of a booked call send without scripts. They lead back to the page of the call, which
- * shows its state; `said` is why nothing was changed, or that no confirmation was mailed.
+ * `POST /booking/{token}`: the forms of a booked call without scripts. Redirects to the page of the call, which shows its
+ * state; `said` is the reason why nothing changed, or that no confirmation was mailed.
  */
 export const bookingForms = newEndpoints();
 bookingForms.post("/booking/:token", async (c) => {
@@ -47,8 +47,8 @@ bookingForms.post("/booking/:token", async (c) => {
 });
 
 /**
- * `POST /schedule/{eventType}`: the form that books a call without scripts. It leads to the page of the call; a refused one is
- * shown again with what was typed.
+ * `POST /schedule/{eventType}`: books a call without scripts and redirects to its page. A refused form is shown again with its
+ * values.
  */
 bookingForms.post("/schedule/:eventType", async (c, next) => {
   const eventType = c.req.param("eventType");
@@ -58,11 +58,11 @@ bookingForms.post("/schedule/:eventType", async (c, next) => {
   const kind = await findEventType(c.get("ctx"), eventType);
   const answers = Object.fromEntries((kind?.questions ?? []).map(({ id }) => [id, form[`answers.${id}`] ?? ""]));
   const invitee = inviteeFormFor(kind?.questions ?? []).safeParse({ guests: "", ...form, answers });
-  if (!invitee.success) return showAgain(c, next, form, { status: 422, fields: faultsOf(invitee.error.issues) });
+  if (!invitee.success) return showAgain(c, next, form, { status: 422, fields: errorsByField(invitee.error.issues) });
   const { start, timezone, blueprint } = form;
   const tracking = Object.fromEntries(trackingNames.flatMap((name) => (form[name] ? [[name, form[name]]] : [])));
   const request = CallRequest.safeParse({ ...invitee.data, start, timezone, blueprint, tracking });
-  if (!request.success) return showAgain(c, next, form, { status: 422, fields: faultsOf(request.error.issues) });
+  if (!request.success) return showAgain(c, next, form, { status: 422, fields: errorsByField(request.error.issues) });
   const idempotencyKey = typeof form["attempt"] === "string" ? form["attempt"].slice(0, 255) : undefined;
   const booked = await bookCall(c.get("ctx"), {
     ...request.data,
@@ -78,11 +78,11 @@ bookingForms.post("/schedule/:eventType", async (c, next) => {
   );
 });
 
-/** The first message of each field; those of questions by their field's name. */
-const faultsOf = (issues: readonly Issue[]) =>
+/** The first message per field; errors of questions use their field names. */
+const errorsByField = (issues: readonly Issue[]) =>
   fieldErrors(issues, (path) => dottedPath(path.slice(0, path[0] === "answers" ? 2 : 1)));
 
-/** A time that cannot be had is a fault of that field; the rest concerns the whole form. */
+/** An unavailable time is an error of its field; other refusals concern the whole form. */
 function bookAgain(c: EndpointContext, next: Next, form: Record<string, unknown>, reason: BookRefusal) {
   const message = refusalText[reason.kind];
   switch (reason.kind) {
@@ -113,7 +113,7 @@ async function cancel(c: Context<EndpointEnv>, token: string, form: Record<strin
   return canceled.value.mailed ? {} : { said: "not_mailed" };
 }
 
-/** A time that cannot be had leads back to the calendar; what concerns the call, to its page. */
+/** Redirects to the calendar if the time is unavailable, otherwise to the page of the call. */
 async function move(c: Context<EndpointEnv>, token: string, form: Record<string, unknown>) {
   const input = MoveRequest.safeParse({ start: form["start"] });
   const moved = input.success ? await moveCall(c.get("ctx"), { token, ...input.data }) : null;

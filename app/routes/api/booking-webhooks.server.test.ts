@@ -38,7 +38,7 @@ async function deliver(delivery: object, { at = testNow, signature }: { at?: Dat
 
 const first = { event: "EV1", invitee: "IN1" };
 
-test("a call booked in Calendly is in our calendar, and the host gets the brief", async () => {
+test("a call booked in Calendly appears in our calendar, and the host gets the brief", async () => {
   expect(await deliver(calendlyDelivery("invitee.created", first))).toBe(200);
   const [row, ...others] = await fixture.bookings();
   expect(others).toEqual([]);
@@ -54,7 +54,7 @@ test("a call booked in Calendly is in our calendar, and the host gets the brief"
     externalUrl: "https://calendly.com/reschedulings/IN1",
   });
   expect(published).toEqual([`booking.made strategy-session ${tuesdayAtTen}`]);
-  // Calendly writes to the visitor itself.
+  // Calendly mails the visitor itself.
   expect(await fixture.mails()).toEqual(["call-booked-host calls@gtmarc.example"]);
   expect((await fixture.mail("call-booked-host")).text).toContain("Routing of leads");
   const free = await listSlots(visitor, { eventType: "strategy-session", from: "2026-03-03", to: "2026-03-03" });
@@ -70,7 +70,7 @@ test("the same delivery twice, or ten times at once, books once", async () => {
   expect(await fixture.mails()).toHaveLength(1);
 });
 
-test("a reschedule is one booking that moves, in whatever order its halves arrive, and no cancellation", async () => {
+test("a reschedule moves one booking without a cancellation, whichever of its two webhooks arrives first", async () => {
   const second = { event: "EV2", invitee: "IN2" };
   const later = { start: "2026-03-04T15:00:00.000000Z", end: "2026-03-04T15:45:00.000000Z" };
   const halves = () => [
@@ -96,14 +96,14 @@ test("a reschedule is one booking that moves, in whatever order its halves arriv
   }
 });
 
-test("an answer that is cut in the middle of a character is kept without that character", async () => {
+test("an answer truncated in the middle of a character is stored without that character", async () => {
   const delivery = calendlyDelivery("invitee.created", first);
   delivery.payload.questions_and_answers[0]!.answer = `${"x".repeat(1999)}😀`;
   expect(await deliver(delivery)).toBe(200);
   expect((await fixture.bookings())[0]!.answers[0]!.answer).toBe("x".repeat(1999));
 });
 
-test("a new time that arrives before the call it replaces is one booking all the same", async () => {
+test("a new time that arrives before the call that it replaces is still one booking", async () => {
   await deliver(
     calendlyDelivery("invitee.created", {
       event: "EV2",
@@ -117,7 +117,7 @@ test("a new time that arrives before the call it replaces is one booking all the
   expect(await fixture.bookings()).toMatchObject([{ during: { start: new Date("2026-03-04T15:00:00Z") } }]);
 });
 
-test("a cancellation frees the time and is published once; one that overtakes its call keeps it cancelled", async () => {
+test("a cancellation frees the time and is published once; one that arrives before its call keeps it cancelled", async () => {
   await deliver(calendlyDelivery("invitee.created", first));
   for (let count = 0; count < 2; count += 1) await deliver(calendlyDelivery("invitee.canceled", first));
   expect(await fixture.bookings()).toMatchObject([{ status: "cancelled", cancellationReason: "Ill" }]);
@@ -132,7 +132,7 @@ test("a cancellation frees the time and is published once; one that overtakes it
   expect(published).toHaveLength(2);
 });
 
-test("a forged, missing, malformed or stale signature is 401 and changes nothing; so is any without a key", async () => {
+test("a forged, missing, malformed or stale signature returns 401 and changes nothing; so does any signature without a configured key", async () => {
   const delivery = calendlyDelivery("invitee.created", first);
   const body = JSON.stringify(delivery);
   const good = calendlySignature(body, key, testNow);
@@ -153,20 +153,20 @@ test("a forged, missing, malformed or stale signature is 401 and changes nothing
   expect(await deliver(delivery)).toBe(401);
   expect(await fixture.bookings()).toEqual([]);
   useSettings({ CALENDLY_WEBHOOK_SIGNING_KEY: key });
-  // Within three minutes either way; beside the signature of a key that is being replaced.
+  // Within three minutes either way; next to the signature of a key that is being replaced.
   expect(await deliver(delivery, { signature: calendlySignature(body, key, seconds(-179)) })).toBe(200);
   expect(
     await deliver(delivery, { signature: `${good.split(",")[0]},v1=${"0".repeat(64)},${good.split(",")[1]}` }),
   ).toBe(200);
 });
 
-test("a captured delivery that is played back later is refused", async () => {
+test("a delivery replayed later is refused", async () => {
   const body = JSON.stringify(calendlyDelivery("invitee.created", first));
   const signature = calendlySignature(body, key, testNow);
   expect(await deliver(JSON.parse(body), { signature, at: later(ctx, { seconds: 240 }).now })).toBe(401);
 });
 
-test("what does not concern bookings is acknowledged; what cannot be read is refused", async () => {
+test("other events are acknowledged; unreadable bodies are refused", async () => {
   expect(await deliver({ event: "routing_form_submission.created", payload: { uri: "x" } })).toBe(200);
   expect(await deliver({ event: "invitee.created", payload: { uri: "x" } })).toBe(400);
   const broken = "{";
@@ -174,7 +174,7 @@ test("what does not concern bookings is acknowledged; what cannot be read is ref
   expect((await call(visitor, "/webhooks/calendly", broken, { headers })).status).toBe(400);
 });
 
-test("its kind is read from name or length, its host from who takes it", async () => {
+test("the event type follows from name or length, the host from the assigned member", async () => {
   await deliver(calendlyDelivery("invitee.created", { event: "A", invitee: "A", title: "Blueprint unlock call" }));
   await deliver(
     calendlyDelivery("invitee.created", { event: "B", invitee: "B", title: "Chat", end: "2026-03-03T15:30:00Z" }),
@@ -187,7 +187,7 @@ test("its kind is read from name or length, its host from who takes it", async (
   ]);
 });
 
-test("it takes place when it is over, unless Calendly reports it as missed; we send no reminders of it", async () => {
+test("a Calendly call counts as held when it has ended unless Calendly reports it as missed, and we send no reminders", async () => {
   await deliver(calendlyDelivery("invitee.created", first));
   expect(await sendReminders(later(ctx, { hours: 23 }))).toBe(0);
   expect(await closePastCalls(later(ctx, { hours: 25 }))).toBe(1);
@@ -199,7 +199,7 @@ test("it takes place when it is over, unless Calendly reports it as missed; we s
   expect(await fixture.bookings()).toMatchObject([{ outcome: null }]);
 });
 
-test("it may lie over a call of ours, which it only keeps from being booked anew", async () => {
+test("a Calendly call may overlap one of ours and only blocks new bookings", async () => {
   expect((await bookCall(visitor, danasCall())).ok).toBe(true);
   expect(await deliver(calendlyDelivery("invitee.created", first))).toBe(200);
   expect(await fixture.bookings()).toHaveLength(2);

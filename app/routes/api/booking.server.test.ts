@@ -30,7 +30,7 @@ test("free times are returned in UTC", async () => {
   expect(list[0]).toEqual({ start: "2026-03-03T14:00:00.000Z", end: "2026-03-03T14:45:00.000Z" });
 });
 
-test("instants, and dates of another zone, are understood", async () => {
+test("instants and dates of another zone are accepted", async () => {
   const instants = await slots("from=2026-03-03T09:00:00-05:00&to=2026-03-03T15:00:00Z".replace("+", "%2B"));
   expect(instants).toMatchObject({ status: 200, body: { slots: [{}, {}] } });
   const tokyo = await slots("from=2026-03-04&to=2026-03-04&timezone=Asia/Tokyo");
@@ -40,7 +40,7 @@ test("instants, and dates of another zone, are understood", async () => {
   });
 });
 
-test("a question that makes no sense names the field", async () => {
+test("an invalid query names the field", async () => {
   expect(await slots("from=2026-03-03")).toMatchObject({
     status: 422,
     body: { error: { fields: { to: expect.any(String) } } },
@@ -63,12 +63,12 @@ test("a question that makes no sense names the field", async () => {
   });
 });
 
-test("an unknown event type is not found, in both calls", async () => {
+test("an unknown event type returns 404 from both endpoints", async () => {
   expect(await slots("from=2026-03-03&to=2026-03-03", "demo")).toMatchObject(refused(404, "unknown_event_type"));
   expect(await call(visitor, "/booking/demo", form)).toMatchObject(refused(404, "unknown_event_type"));
 });
 
-test("a booking returns 201 with what the contract names and nothing else", async () => {
+test("a booking returns 201 with exactly the fields of the contract", async () => {
   const { status, body } = await book({ notes: "Two teams." });
   expect(status).toBe(201);
   expect(body).toEqual({
@@ -79,14 +79,14 @@ test("a booking returns 201 with what the contract names and nothing else", asyn
   });
 });
 
-test("the start may be written in any offset", async () => {
+test("the start may have any UTC offset", async () => {
   expect(await book({ start: "2026-03-03T16:00:00+01:00" })).toMatchObject({
     status: 201,
     body: { start: tuesdayAtTen },
   });
 });
 
-test("taken and not offered are 409 with a sentence", async () => {
+test("taken and not offered times return 409 with a message", async () => {
   await book();
   expect(await book({ email: "li@example.com" })).toMatchObject({
     status: 409,
@@ -95,7 +95,7 @@ test("taken and not offered are 409 with a sentence", async () => {
   expect(await book({ start: "2026-03-07T15:00:00Z" })).toMatchObject(refused(409, "not_offered"));
 });
 
-test("a form that does not fit names every field", async () => {
+test("an invalid form names every field", async () => {
   const { status, body } = await book({ start: "tomorrow", name: "  ", email: "dana", timezone: "+02:00" });
   expect(status).toBe(422);
   expect(body).toMatchObject({
@@ -115,7 +115,7 @@ test("a form that does not fit names every field", async () => {
   expect(await fixture.bookings()).toEqual([]);
 });
 
-test("of fifty calls for one slot, one is 201 and forty-nine are 409", async () => {
+test("of fifty requests for one slot, one returns 201 and forty-nine return 409", async () => {
   const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => book({ email: `v${n}@example.com` })));
   const statuses = answers.map(({ status }) => status);
   expect(statuses.filter((status) => status === 201)).toHaveLength(1);
@@ -134,7 +134,7 @@ test("a repeated Idempotency-Key gets the same response once it has booked, and 
   expect(await fixture.mails()).toHaveLength(2);
 });
 
-test("a call is cancelled by its link, again without effect, also without a body", async () => {
+test("a call is cancelled by its link, idempotently and also without a body", async () => {
   const path = `/booking/by-token/${await token()}/cancellation`;
   const first = await call(visitor, path, { reason: "Ill" });
   expect(first).toMatchObject({ status: 200, body: { status: "cancelled", start: tuesdayAtTen } });
@@ -155,7 +155,7 @@ test("a call is moved by its link", async () => {
   });
 });
 
-test("a stranger's link is 404 for both acts", async () => {
+test("an unknown link returns 404 from both endpoints", async () => {
   await book();
   for (const guess of ["x".repeat(43), "x"]) {
     expect(await call(visitor, `/booking/by-token/${guess}/cancellation`, {})).toMatchObject(refused(404, "not_found"));
@@ -165,7 +165,7 @@ test("a stranger's link is 404 for both acts", async () => {
   }
 });
 
-test("a call that has started, or was cancelled, is 409", async () => {
+test("a call that has started or was cancelled returns 409", async () => {
   const path = `/booking/by-token/${await token()}`;
   const during = { ...visitor, now: new Date(tuesdayAtTen) };
   expect(await call(during, `${path}/cancellation`, {})).toMatchObject(refused(409, "already_started"));
@@ -175,7 +175,7 @@ test("a call that has started, or was cancelled, is 409", async () => {
   );
 });
 
-test("more than 120 bookings a minute from one client are 429, and others still book", async () => {
+test("more than 120 bookings a minute from one client return 429, and others can still book", async () => {
   for (let n = 0; n < 120; n += 1) await book({ start: "2026-03-07T15:00:00Z" });
   const { status, headers } = await book();
   expect(status).toBe(429);
@@ -183,7 +183,7 @@ test("more than 120 bookings a minute from one client are 429, and others still 
   expect(await book({}, { address: "203.0.113.8" })).toMatchObject({ status: 201 });
 });
 
-test("the description of the calls names all six", () => {
+test("the API description documents all six endpoints", () => {
   const document = bookingEndpoints.getOpenAPI31Document({ openapi: "3.1.0", info: { title: "t", version: "1" } });
   expect(Object.keys(document.paths ?? {})).toEqual([
     "/booking/{eventType}/slots",

@@ -42,13 +42,13 @@ const iso = <Value extends { start: Date; end: Date }>({ start, end, ...rest }: 
   end: end.toISOString(),
 });
 
-/** Bookings have their own limit per client; guessing links falls under it too. */
+/** Bookings have their own limit per client, which also covers guessing links. */
 const limited: MiddlewareHandler<EndpointEnv> = async (c, next) => {
   const limit = await countUse(c.get("ctx"), "booking", limitKey(c.get("address")));
   return limit.allowed ? next() : tooMany(c, limit.retryAfterSeconds);
 };
 
-/** A visitor needs few; the limit stops one from blocking the calendar. */
+/** Keeps one client from blocking the calendar; a visitor needs few holds. */
 const holdsLimited: MiddlewareHandler<EndpointEnv> = async (c, next) => {
   const limit = await countUse(c.get("ctx"), "slot-hold", limitKey(c.get("address")));
   return limit.allowed ? next() : tooMany(c, limit.retryAfterSeconds);
@@ -56,7 +56,7 @@ const holdsLimited: MiddlewareHandler<EndpointEnv> = async (c, next) => {
 
 const Held = z.object({ hold: z.string(), expiresAt: z.iso.datetime() });
 
-/** Free times, booking one of them, and changing a booked call by its link. */
+/** Free times, booking a call, and changing it by its link. */
 export const bookingEndpoints = newEndpoints()
   .openapi(
     createRoute({
@@ -176,7 +176,7 @@ export const bookingEndpoints = newEndpoints()
     },
   );
 
-/** Every refusal of the three acts as an answer; people read the sentence, programs the code. */
+/** Maps every refusal of the three commands to a response. */
 function refuseChange(
   c: Context,
   reason: Exclude<BookRefusal, Refusal<"answers_incomplete">> | HoldRefusal | CancelRefusal | MoveRefusal,

@@ -52,7 +52,7 @@ test("a client can send 60 times a minute; the next gets 429, and other clients 
   expect(await send("198.51.100.2")).toBe(204);
 });
 
-test("lines of a client beyond its share of the day are dropped, those of others are written", async () => {
+test("lines of a client beyond its daily limit are dropped, those of others are written", async () => {
   vi.spyOn(log, "info").mockImplementation(() => {});
   const warn = vi.spyOn(log, "warn").mockImplementation(() => {});
   const send = async (address: string) => (await call(visitor, path, { entries: [entry] }, { address })).status;

@@ -48,7 +48,7 @@ async function processForm(token: string, typed: Record<string, string>) {
   return [["part", "process"], ["shown", JSON.stringify(view.shown)], ...fields] as [string, string][];
 }
 
-test("the owner makes, lists and ends links; the form without scripts saves until then", async () => {
+test("the owner creates, lists and ends links; the form works without scripts until then", async () => {
   const dana = await wizardMember(ctx);
   const { path, inputs } = await draftOf(dana);
   const [process] = (await inputs()).processes!;
@@ -66,7 +66,7 @@ test("the owner makes, lists and ends links; the form without scripts saves unti
   expect((await call(dana, path, undefined, { method: "GET" })).body).toMatchObject([{ state: "ended", url: null }]);
 });
 
-test("tools are ticked, priced and sorted in the form; a new tool gets its list price", async () => {
+test("the form checks tools, sets costs and categories; a new tool gets its list price", async () => {
   const dana = await wizardMember(ctx);
   const { path, inputs } = await draftOf(dana);
   const token = (await askFor(dana, path, { part: "stack" })).url.split("/").at(-1)!;
@@ -92,7 +92,7 @@ test("tools are ticked, priced and sorted in the form; a new tool gets its list 
   expect(stack.map(({ id }) => id).sort()).toEqual(["In-house CRM", first!.id, "pipedrive"].sort());
   expect(stack.find(({ id }) => id === first!.id)).toMatchObject({ monthlyUsd: 123, category: "bi", overlaps: false });
   expect(stack).toContainEqual({ id: "In-house CRM", monthlyUsd: 40, category: "crm" });
-  // An unticked box is not sent.
+  // Browsers do not send an unchecked box.
   const after = await viewOf(token);
   expect(
     await send(token, [
@@ -105,7 +105,7 @@ test("tools are ticked, priced and sorted in the form; a new tool gets its list 
   expect((await inputs()).stack).toEqual([{ id: first!.id, monthlyUsd: 123, category: "bi" }]);
 });
 
-test("a cost that is cut in the middle of a character is held like any other that is no number", async () => {
+test("a cost truncated in the middle of a character is treated like any other non-number", async () => {
   const dana = await wizardMember(ctx);
   const { path } = await draftOf(dana);
   const token = (await askFor(dana, path, { part: "stack" })).url.split("/").at(-1)!;
@@ -137,7 +137,7 @@ test("wishes are checked with a message at each field", async () => {
   }
 });
 
-test("the page returns 410 or 404 with its reason, and is neither cached nor indexed", async () => {
+test("the page returns 410 or 404 with the reason, and is neither cached nor indexed", async () => {
   const dana = await wizardMember(ctx);
   const { path } = await draftOf(dana);
   const token = (await askFor(dana, path, { part: "stack", days: 1 })).url.split("/").at(-1)!;
@@ -162,7 +162,7 @@ test("the page returns 410 or 404 with its reason, and is neither cached nor ind
   expect(await open(visitor, "x")).toMatchObject({ data: "not_found", init: { status: 404, headers } });
 });
 
-test("forms of one address are limited", async () => {
+test("forms from one client are rate limited", async () => {
   const dana = await wizardMember(ctx);
   const { path } = await draftOf(dana);
   const token = (await askFor(dana, path, { part: "stack" })).url.split("/").at(-1)!;
@@ -173,7 +173,7 @@ test("forms of one address are limited", async () => {
   expect(await send(token, bad, "198.51.100.10")).toEqual([303, "notice=unreadable"]);
 });
 
-test("generated forms never fail, and what they save stays within the bounds of the model", async () => {
+test("generated forms never fail, and saved values stay within the bounds of the model", async () => {
   const dana = await wizardMember(ctx);
   const { path, inputs } = await draftOf(dana);
   const [process] = (await inputs()).processes!;

@@ -7,8 +7,8 @@ import { cut, text } from "#app/lib/text.ts";
 import { newEndpoints } from "./endpoint.server.ts";
 
 /**
- * Fields of the forms; `shown` and `seen` are JSON. Costs and categories of tools are sent as `cost:ID` and `category:ID`. Browsers do
- * not send unticked boxes, so `asks_overlap` names the tools that have the box `complement`.
+ * Fields of the forms; `shown` and `seen` are JSON. Costs and categories of tools are sent as `cost:ID` and `category:ID`.
+ * Browsers do not send unchecked boxes, so `asks_overlap` lists the tools that have the box `complement`.
  */
 const line = text({ max: 300, shape: "verbatim" });
 const id = text({ max: 80, shape: "verbatim" });
@@ -25,8 +25,8 @@ const seenValues = z.record(line, line.nullable());
 type Fields = Record<string, string>;
 
 /**
- * `POST /blueprint/help/{token}`: the plain forms of the page for colleagues, which work without scripts. The page itself is GET
- * and changes nothing. Like every other change it is refused from another site (server/app.ts).
+ * `POST /blueprint/help/{token}`: the plain forms of the page for colleagues; they work without scripts. GET changes nothing.
+ * Cross-site posts are refused (server/app.ts).
  */
 export const colleagueForms = newEndpoints();
 colleagueForms.post("/blueprint/help/:token", async (c) => {
@@ -44,7 +44,7 @@ colleagueForms.post("/blueprint/help/:token", async (c) => {
   return back(saved.reason.kind === "too_many_tools" ? "too-many-tools" : "not-saved");
 });
 
-/** The answers in a form; null if it was not made by the page. */
+/** Parses the answers of a form; null if it does not come from the page. */
 function answersIn(form: Record<string, unknown>): ColleagueAnswers | null {
   const fields: Fields = Object.fromEntries(
     Object.entries(form).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),

@@ -41,7 +41,7 @@ type ColleagueBody = z.infer<typeof ColleagueBody>;
 const id = z.object({ id: recordId().openapi({ description: "Of the blueprint" }) });
 const ofColleague = id.extend({ colleague: recordId().openapi({ description: "Of the link" }) });
 
-/** Links by which colleagues fill in a part of a draft. They need wizard access; other people's blueprints are not found. */
+/** Links for colleagues who fill in part of a draft. Need wizard access; 404 for other users' blueprints. */
 export const colleaguesEndpoints = newEndpoints()
   .openapi(
     createRoute({

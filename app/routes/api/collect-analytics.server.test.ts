@@ -28,7 +28,7 @@ test("one payload or an array is accepted with 202, as JSON or as the text of a 
   expect(await db.$count(analyticsHit)).toBe(4);
 });
 
-test("in batched mode 202 comes before the commit, and the hit is stored soon", async () => {
+test("in batched mode 202 is sent before the commit, and the hit is stored soon after", async () => {
   useSettings({ ANALYTICS_INGEST: "batched" });
   expect((await send(view)).status).toBe(202);
   await expect.poll(() => db.$count(analyticsHit)).toBe(1);

@@ -8,7 +8,7 @@ import { type ErrorBody, invalidInput } from "./endpoint.server.ts";
 
 export const collectPath = "/functions/collect-analytics";
 
-/** Beacons of a text are text/plain; other types return 415. */
+/** Beacons with text are text/plain; other types return 415. */
 export const isCollectable = (contentType: string | null | undefined): boolean =>
   /^(?:application\/json|text\/plain)\s*(?:;|$)/i.test(contentType ?? "");
 
@@ -17,8 +17,8 @@ export type CollectedAnswer =
   | { status: 400 | 422 | 429 | 503; body: ErrorBody; retryAfterSeconds?: number };
 
 /**
- * The response to a request to `collect-analytics` with this body. The endpoint and the direct path in front of the request
- * chain (server/collected-requests.ts) both send it. Throws database failures.
+ * Responds to `collect-analytics` for this body. Used by the endpoint and by the direct path in front of the request chain
+ * (server/collected-requests.ts). Throws database failures.
  */
 export async function answerCollected(
   ctx: Ctx,

@@ -19,7 +19,7 @@ const post = (who: Ctx, path: string, fields: Record<string, string>) =>
   forms(who, path, new URLSearchParams(fields).toString(), { headers });
 const comment = { intent: "comment", sectionId: "leads-1", text: "Which form?" };
 
-test("without scripts a client asks, an admin replies, and each is led back to the thread", async () => {
+test("without scripts a client asks, an admin replies, and both are redirected to the thread", async () => {
   const { dana, admin, blueprintId } = await publishedBlueprint(ctx);
   const [own, adminSide] = [`/blueprint/${blueprintId}/full`, `/admin/blueprint/${blueprintId}`];
   const asked = await post(dana, own, comment);
@@ -44,7 +44,7 @@ test("without scripts a client asks, an admin replies, and each is led back to t
   expect(await db.$count(sectionComment)).toBe(1);
 });
 
-test("a refused form says why and keeps the text, without running what is in it", async () => {
+test("a refused form shows the reason and keeps the text, escaped", async () => {
   const { dana, blueprintId } = await publishedBlueprint(ctx);
   const own = `/blueprint/${blueprintId}/full`;
   const text = `<script>alert("1")</script> & more ${"x".repeat(2000)}`;
@@ -64,7 +64,7 @@ test("a refused form says why and keeps the text, without running what is in it"
   expect(await db.$count(sectionComment)).toBe(0);
 });
 
-test("the forms of others, of an admin's first step and of unknown blueprints change nothing", async () => {
+test("forms of other users, of admins at aal1 and for unknown blueprints change nothing", async () => {
   const { dana, blueprintId } = await publishedBlueprint(ctx);
   const eve = await as(ctx, "eve@elsewhere.example");
   const half = await asAdmin(ctx, "half@gtmarc.example", "aal1");
@@ -75,7 +75,7 @@ test("the forms of others, of an admin's first step and of unknown blueprints ch
   expect(await db.$count(sectionComment)).toBe(0);
 });
 
-test("the endpoints refuse with a sentence at the field, a conflict and a limit", async () => {
+test("the endpoints refuse with field errors, a conflict and a rate limit", async () => {
   const { dana, admin, blueprintId } = await publishedBlueprint(ctx);
   const own = `/api/blueprints/${blueprintId}/full`;
   const adminSide = `/api/admin/blueprints/${blueprintId}`;

@@ -17,8 +17,8 @@ import { plainDocument, plainPolicy } from "#app/shell/plain-document.ts";
 import { type EndpointContext, newEndpoints, signedIn } from "./endpoint.server.ts";
 
 /*
- * The forms of the comments on a full blueprint, for browsers without scripts. They post to their own page and redirect back to
- * the thread. A refusal is a page with the sentence and the text in a form, so nothing that was typed is lost.
+ * Comment forms of a full blueprint for browsers without scripts. They post to their own page and redirect to
+ * the thread. A refusal is a page with the message and the text in a form, so no input is lost.
  */
 
 type Outcome = Result<unknown, Refusal<"not_admin" | "not_found" | "stale" | "too_late" | "too_many">>;
@@ -49,7 +49,7 @@ commentForms.post("/admin/blueprint/:id", async (c) => {
   return runForm(c, c.req.param("id"), actsAsAdmin(ctx.actor) ? adminSide(ctx) : undefined);
 });
 
-/** `side`: undefined without the session that the page needs. */
+/** `side`: undefined without the required session. */
 async function runForm(c: EndpointContext, blueprintId: string, side: Side | undefined) {
   const form: Record<string, unknown> = await c.req.parseBody().catch(() => ({}));
   const field = (name: string) => (typeof form[name] === "string" ? form[name] : "");
@@ -80,7 +80,7 @@ async function runForm(c: EndpointContext, blueprintId: string, side: Side | und
       return refuse(404, "There is nothing to comment on at this address, or it is not yours.");
   }
 
-  /** The command's result, the sentence of a field that does not fit, or null for an unknown intent. */
+  /** Returns the command's result, a field error, or null for an unknown intent. */
   async function run(): Promise<Outcome | string | null> {
     if (!side) return null;
     switch (intent) {

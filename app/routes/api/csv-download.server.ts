@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 
-/** A CSV file that the browser saves as `gtmarc-{name}.csv`; parts are read while they are sent. */
+/** Sends a CSV file named `gtmarc-{name}.csv`; generators are streamed. */
 export const csvDownload = (c: Context, name: string, file: string | AsyncGenerator<string, undefined>) =>
   c.body(typeof file === "string" ? file : streamOf(file), 200, {
     "content-type": "text/csv; charset=utf-8",

@@ -43,7 +43,7 @@ test.each([
   },
 );
 
-test("an invalid id is answered as an unknown one", async () => {
+test("an invalid id returns 404 like an unknown one", async () => {
   for (const id of ["x", "%00", "018f0000", "../018f0000-0000-7000-8000-000000000001"])
     expect(await call(visitor, `/things/${encodeURIComponent(decodeURIComponent(id))}`, {})).toMatchObject({
       status: 404,

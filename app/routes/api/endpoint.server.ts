@@ -11,10 +11,10 @@ import { freshCodeRequired } from "#app/shell/fresh-code.ts";
 
 export type RequestVariables = {
   ctx: Ctx;
-  /** The real client's address; for limits and hashes only, never stored. */
+  /** The client's address; for rate limits and hashes only, never stored. */
   address: string;
   requestId: string;
-  /** Of this response's inline style; absent in tests of single endpoints. */
+  /** The nonce of this response's inline styles; absent in tests of single endpoints. */
   nonce?: string;
   /** Set by `refusal`, for the security page. */
   refusalCode?: string;
@@ -23,7 +23,7 @@ export type RequestVariables = {
 export type EndpointEnv = { Variables: RequestVariables };
 export type EndpointContext = Context<EndpointEnv>;
 
-/** The one shape of every refusal. `fields` names what is wrong beside the field it belongs to. */
+/** The shape of every refusal. `fields` has the messages by field. */
 export const ErrorBody = z
   .object({
     error: z.object({
@@ -51,10 +51,10 @@ export const newEndpoints = () =>
 /** The id of a record in a path; an invalid id returns 404, like an unknown one. */
 export const recordId = () => z.uuid();
 
-/** The query of a DELETE: the version that the admin saw. Without one the record is deleted whatever its version is. */
+/** The query of a DELETE: the version that the admin saw. Without it any version is deleted. */
 export const seenVersion = z.object({ version: z.coerce.number().int().optional() });
 
-/** 422 body: the first problem of each field, and the first of all as the message. */
+/** 422 body: the first problem per field; the very first is the message. */
 export function invalidInput(error: { issues: readonly Issue[] }): ErrorBody {
   const fields = fieldErrors(error.issues, (path) => dottedPath(path) || "form");
   return { error: { code: "invalid_input", message: error.issues[0]?.message ?? "Please check your input.", fields } };
@@ -81,7 +81,7 @@ const tooManyMessage = "Too many attempts. Please try again later.";
 export const tooMany = (c: Context, retryAfterSeconds: number, message: string = tooManyMessage) =>
   refusal(c, 429, "too_many", message, { retryAfterSeconds });
 
-/** For the endpoint of a form that works without scripts: its page is shown again, with what was typed and what is wrong. */
+/** For form endpoints without scripts: shows the page again with the values and the errors. */
 export const showAgain = (c: EndpointContext, next: Next, form: Record<string, unknown>, refused: Refused) => {
   const values = Object.entries(form).filter((entry): entry is [string, string] => typeof entry[1] === "string");
   c.set("refusedForm", { fields: {}, message: null, ...refused, values: Object.fromEntries(values) });
@@ -89,7 +89,7 @@ export const showAgain = (c: EndpointContext, next: Next, form: Record<string, u
 };
 type Refused = Pick<RefusedForm, "status"> & Partial<Omit<RefusedForm, "status" | "values">>;
 
-/** The same for a client that has sent too many forms. */
+/** The same for a rate-limited client. */
 export const showTooMany = (
   c: EndpointContext,
   next: Next,
@@ -154,11 +154,11 @@ export const ignoredBody = {
   content: { "application/json": { schema: { type: "object" as const } } },
 };
 
-/** Sent by a plain form of a page, not by a script. */
+/** Whether a plain form sent the request instead of a script. */
 export const isForm = (c: Context) =>
   (c.req.header("content-type") ?? "").startsWith("application/x-www-form-urlencoded");
 
-/** A form whose hidden field was filled in: for `recordHit`; the response is that of a success. */
+/** A form with its honeypot field filled in: recorded with `recordHit`, and responded to like a success. */
 export const hiddenField = (c: Context<EndpointEnv>) => ({
   kind: "hidden_field" as const,
   path: c.req.path,
@@ -168,8 +168,8 @@ export const hiddenField = (c: Context<EndpointEnv>) => ({
 });
 
 /**
- * Route middleware before `adminOnly`, for files that a plain form asks for: without the right, the form goes to `page`,
- * which asks for what is missing, instead of a refusal as JSON.
+ * Route middleware before `adminOnly`, for file downloads by plain forms: an unauthorized form is redirected to `page` instead
+ * of getting JSON.
  */
 export const formToPage =
   (page: string): MiddlewareHandler<EndpointEnv> =>

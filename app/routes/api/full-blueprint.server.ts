@@ -35,7 +35,7 @@ const id = z.object({ id: recordId().openapi({ description: "Of the blueprint" }
 const task = id.extend({ task: text({ max: 40 }) });
 const Saved = z.object({ version: z.number().int(), savedAt: z.string().openapi({ format: "date-time" }) });
 
-/** Of two architects the later one: what is wrong, and what is stored by now. */
+/** A version conflict: the error and the stored content. */
 const Stale = ErrorBody.extend({
   version: z.number().int(),
   savedBy: z.string().nullable(),

@@ -10,7 +10,7 @@ const call = callsOf(kitEndpoints);
 const visitor = asAnonymous(ctx);
 beforeEach(() => void useSettings({ SECRET: "a".repeat(32) }));
 
-test("a reported download is 201 and the count goes up; a wrong one is 422", async () => {
+test("a reported download returns 201 and is counted; an invalid one returns 422", async () => {
   expect((await call(visitor, "/downloads", { download_type: "public_lite", session_id: "anonymous" })).status).toBe(
     201,
   );

@@ -6,7 +6,7 @@ import { countUse } from "#app/features/security/limits.server.ts";
 import { never } from "#app/lib/result.ts";
 import { answers, jsonBody, newEndpoints, refusals, tooMany } from "./endpoint.server.ts";
 
-/** Downloads of the starter kit: one row each, and how many there were. */
+/** Records downloads of the starter kit and returns their number. */
 export const kitEndpoints = newEndpoints()
   .openapi(
     createRoute({

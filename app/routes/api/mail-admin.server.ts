@@ -21,7 +21,7 @@ import {
 const Done = z.object({ ok: z.literal(true) });
 const ofId = z.object({ id: recordId() });
 
-/** What the firm may do about mail that was sent, or not. */
+/** Admin actions on outgoing mail. */
 export const mailAdminEndpoints = newEndpoints()
   .openapi(
     createRoute({

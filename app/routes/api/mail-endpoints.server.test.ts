@@ -45,7 +45,7 @@ async function post(raw: string, { time = ctx.now.getTime() / 1000, key = secret
   });
 }
 
-test("strangers get nothing of the pages of newsletter and mail", async () => {
+test("newsletter and mail pages refuse strangers", async () => {
   const id = newId();
   await pageRefusesStrangers(ctx, newsletter, "/admin/newsletter");
   await pageRefusesStrangers(ctx, newsletterIssue, `/admin/newsletter/${id}`, { id });
@@ -56,7 +56,7 @@ test("strangers get nothing of the pages of newsletter and mail", async () => {
   await pageRefusesStrangers(ctx, mailSuppressions, "/admin/mail/suppressions");
 });
 
-test("strangers may use none of the endpoints", async () => {
+test("every endpoint refuses strangers", async () => {
   const id = newId();
   await callRefusesStrangers(ctx, newsletterAdminEndpoints, "/admin/newsletter");
   await callRefusesStrangers(ctx, newsletterAdminEndpoints, `/admin/newsletter/${id}`, { method: "PUT" });
@@ -69,7 +69,7 @@ test("strangers may use none of the endpoints", async () => {
   await callRefusesStrangers(ctx, mailAdminEndpoints, `/admin/mail/suppressions/${id}`, { method: "DELETE" });
 });
 
-test("a returned mail counts only with a fresh signature over its very bytes", async () => {
+test("a bounce needs a fresh signature over the raw body", async () => {
   await subscribe();
   const raw = `Subject: unsubscribe ${(await subscriber()).leaveKey}\r\n\r\n`;
   const now = ctx.now.getTime() / 1000;
@@ -83,7 +83,7 @@ test("a returned mail counts only with a fresh signature over its very bytes", a
   expect((await post(raw)).status).toBe(404);
 });
 
-test("the newsletter moves from the session's own address only, and the new one is notified", async () => {
+test("only the session's own subscription can move, and the new address is notified", async () => {
   const call = callsOf(signupsEndpoints);
   const move = (actor: typeof ctx, p_old_email: string) =>
     call(actor, "/rpc/update_newsletter_email", { p_old_email, p_new_email: "dana@newfield.example" });
@@ -131,7 +131,7 @@ test("a hostile reply to one of our mails is stored as text", async () => {
   expect(await db.select().from(mailReply)).toMatchObject([{ text: "yes <b>" }]);
 });
 
-test("Postmark's webhook wants the password, SES a topic that is set up, and both a readable body", async () => {
+test("Postmark's webhook requires the password, SES a configured topic, and both a readable body", async () => {
   const call = callsOf(mailWebhookEndpoints);
   const authorization = `Basic ${Buffer.from(`postmark:${secret}`).toString("base64")}`;
   const postmark = (body: unknown, headers: Record<string, string> = { authorization }) =>

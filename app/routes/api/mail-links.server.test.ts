@@ -40,7 +40,7 @@ async function linkPath(): Promise<string> {
   return new URL(linkAddress(id, 0)).pathname;
 }
 
-test("a link redirects to its stored address, whatever else the request names", async () => {
+test("a link redirects to its stored URL, whatever the request contains", async () => {
   const path = await linkPath();
   for (const method of ["GET", "HEAD"]) {
     const response = await request(`${path}?url=https://evil.example&to=//evil.example`, {
@@ -60,7 +60,7 @@ test.each(["sec-gpc", "dnt"])("with %s a link works and is not logged", async (h
   expect(await db.select().from(mailHit)).toEqual([]);
 });
 
-test("other tokens are not redirected", async () => {
+test("unknown tokens are not redirected", async () => {
   const path = await linkPath();
   for (const other of [`${path}x`, "/l/x", `/l/${"A".repeat(34)}`, "/l/https:%2F%2Fevil.example"])
     expect((await request(other)).status).toBe(404);

@@ -5,8 +5,8 @@ import { env } from "#app/platform/env.server.ts";
 import type { EndpointEnv } from "./endpoint.server.ts";
 
 /**
- * `GET /l/{token}`: a link of an outreach mail. Redirects to the address that the mail was queued with, never to one in the
- * request, and logs the request (decision 0166). Other tokens get the page for unknown addresses.
+ * `GET /l/{token}`: a link of an outreach mail. Redirects to the URL stored when the mail was queued, never to one from the
+ * request, and logs the request (decision 0166). Unknown tokens get the 404 page.
  */
 export const mailLinkEndpoints = new Hono<EndpointEnv>().get("/l/:token", async (c, next) => {
   const { headers } = c.req.raw;

@@ -23,7 +23,7 @@ type Recorded = z.infer<typeof Recorded>;
 
 const recorded = answers(200, Recorded, "Read; `noted` counts what was new. A repeated delivery changes nothing");
 
-/** Mail that comes back: bounces, complaints, replies, and mail programs that unsubscribe by mail. */
+/** Inbound mail webhooks: bounces, complaints, replies and unsubscribe mails. */
 export const mailWebhookEndpoints = newEndpoints()
   .openapi(
     createRoute({
@@ -59,7 +59,7 @@ export const mailWebhookEndpoints = newEndpoints()
     async (c) => {
       const { MAIL_WEBHOOK_SECRET } = env();
       if (!MAIL_WEBHOOK_SECRET) return notFound(c);
-      // Before the body is read: it can be large.
+      // Before the body is read, which can be large.
       if (!isPostmark(c.req.header("authorization"), MAIL_WEBHOOK_SECRET))
         return refusal(c, 401, "bad_password", "The password is missing or wrong.");
       const body = parsed(await c.req.text());
@@ -77,7 +77,7 @@ export const mailWebhookEndpoints = newEndpoints()
       responses: { ...recorded, ...refusals(400, 401, 404, 413, 503) },
     }),
     async (c) => {
-      // Before the body is read: it can be large.
+      // Before the body is read, which can be large.
       if (env().MAIL_SES_TOPICS.length === 0) return notFound(c);
       const body = parsed(await c.req.text());
       if (body === undefined) return badJson(c);

@@ -5,7 +5,7 @@ import { limitKey } from "#app/features/security/client-address.server.ts";
 import { countUse } from "#app/features/security/limits.server.ts";
 import { answers, type EndpointContext, jsonBody, newEndpoints, refusals, tooMany } from "./endpoint.server.ts";
 
-/** What a visitor's browser asks about its own visits. The session id is in the body, because URLs are logged. */
+/** Export and deletion of a browser's own visits. The session id is in the body, because URLs are logged. */
 export const myDataEndpoints = newEndpoints()
   .openapi(
     createRoute({

@@ -37,8 +37,8 @@ import {
 const ofIssue = z.object({ id: recordId() });
 const Done = z.object({ ok: z.literal(true) });
 
-/** One act on one issue that needs nothing but its id, such as a pause. */
-const act = <const Name extends string>(name: Name, summary: string) =>
+/** An action that needs only the issue's id, such as pausing. */
+const issueAction = <const Name extends string>(name: Name, summary: string) =>
   createRoute({
     method: "post",
     path: `/admin/newsletter/{id}/${name}` as const,
@@ -141,22 +141,22 @@ export const newsletterAdminEndpoints = newEndpoints()
       return result.ok ? c.json(result.value, 200) : refuseAction(c, result.reason);
     },
   )
-  .openapi(act("draft", "Make a scheduled issue a draft again"), async (c) =>
+  .openapi(issueAction("draft", "Make a scheduled issue a draft again"), async (c) =>
     actionResponse(c, await unscheduleIssue(c.get("ctx"), c.req.valid("param").id)),
   )
-  .openapi(act("pause", "Pause sending; unsent mail is withdrawn"), async (c) =>
+  .openapi(issueAction("pause", "Pause sending; unsent mail is withdrawn"), async (c) =>
     actionResponse(c, await pauseIssue(c.get("ctx"), c.req.valid("param").id)),
   )
-  .openapi(act("resumption", "Go on with a paused issue"), async (c) =>
+  .openapi(issueAction("resumption", "Go on with a paused issue"), async (c) =>
     actionResponse(c, await resumeIssue(c.get("ctx"), c.req.valid("param").id)),
   )
-  .openapi(act("cancellation", "End it for good; what is out is out"), async (c) =>
+  .openapi(issueAction("cancellation", "End it for good; what is out is out"), async (c) =>
     actionResponse(c, await cancelIssue(c.get("ctx"), c.req.valid("param").id)),
   )
-  .openapi(act("publication", "Put a sent issue into the public archive; again changes nothing"), async (c) =>
+  .openapi(issueAction("publication", "Put a sent issue into the public archive; again changes nothing"), async (c) =>
     actionResponse(c, await publishIssue(c.get("ctx"), c.req.valid("param").id)),
   )
-  .openapi(act("withdrawal", "Take an issue out of the public archive; again changes nothing"), async (c) =>
+  .openapi(issueAction("withdrawal", "Take an issue out of the public archive; again changes nothing"), async (c) =>
     actionResponse(c, await withdrawIssue(c.get("ctx"), c.req.valid("param").id)),
   );
 

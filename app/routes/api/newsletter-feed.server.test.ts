@@ -41,13 +41,13 @@ test("an RSS item and an Atom entry have the issue's id, absolute links, its dat
   expect(atom).toContain("<updated>2026-11-21T09:30:00.000Z</updated>");
 });
 
-test("a feed is as new as the issue that was published last, whenever that one was sent", () => {
+test("a feed's date is that of the latest publication, regardless of when the issue was sent", () => {
   const older = { ...issue, id: "018f0000-0000-7000-8000-000000000002", sentAt: new Date("2026-10-20T15:00:00Z") };
   const feed = atomFeed(site, [issue, { ...older, publishedAt: new Date("2026-11-22T08:00:00Z") }]);
   expect(feed).toMatch(/<\/subtitle>\n<updated>2026-11-22T08:00:00\.000Z/);
 });
 
-test("a feed is written again when an issue is published or withdrawn, and not for every reader", async () => {
+test("a feed is regenerated only when an issue is published or withdrawn", async () => {
   const [mail] = await db.insert(mailBody).values({ html: "", text: "", createdAt: ctx.now }).returning();
   const times = { startedAt: ctx.now, finishedAt: ctx.now, createdAt: ctx.now, updatedAt: ctx.now };
   const add = async (slug: string, body: string) =>
@@ -69,7 +69,7 @@ test("a feed is written again when an issue is published or withdrawn, and not f
   expect(await read()).toEqual([]);
 });
 
-test("both feeds are served with their types, also while nothing is published, and not sent twice", async () => {
+test("both feeds are served with their types, also when empty, and support 304", async () => {
   for (const [path, type] of [
     ["/newsletter/feed.xml", "application/rss+xml; charset=utf-8"],
     ["/newsletter/atom.xml", "application/atom+xml; charset=utf-8"],

@@ -8,7 +8,7 @@ import { env } from "#app/platform/env.server.ts";
 import { newEndpoints } from "./endpoint.server.ts";
 
 /*
- * The newsletter's archive as RSS 2.0 and Atom. An entry is known by the id of its issue, whatever its title or address becomes;
+ * The newsletter's archive as RSS 2.0 and Atom. Entries are identified by the issue's id, which survives changes of title and URL;
  * every link is absolute.
  */
 
@@ -28,7 +28,7 @@ for (const [path, write, type] of [
     return c.body(await currentFeed(c.get("ctx"), path, write), 200, headers);
   });
 
-/** The last feed of each path: text that was sent does not change, so a feed is written again only when its list is another. */
+/** The last feed per path. Sent text does not change, so a feed is regenerated only when the list of issues changes. */
 const lastFeeds = new Map<string, { of: string; feed: string }>();
 
 async function currentFeed(ctx: Pick<Ctx, "db">, path: string, write: typeof rssFeed): Promise<string> {
@@ -43,7 +43,7 @@ async function currentFeed(ctx: Pick<Ctx, "db">, path: string, write: typeof rss
 
 const addressOf = (siteUrl: string, { slug }: PublishedIssue) => `${siteUrl}/newsletter/archive/${slug}`;
 const idOf = ({ id }: PublishedIssue) => `urn:uuid:${id}`;
-/** Without an issue the feed is as old as its page. */
+/** Without issues, the date of the page. */
 const changedAt = (issues: readonly PublishedIssue[]) =>
   new Date(
     issues.length === 0

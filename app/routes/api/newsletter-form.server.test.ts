@@ -15,7 +15,7 @@ const send = (fields: Record<string, string>) => post(asAnonymous(ctx), "/newsle
 const leadsTo = (said: string) => ({ status: 303, location: `/newsletter?said=${said}` });
 beforeEach(() => void useSettings({ SECRET: "a".repeat(32) }));
 
-test("the form without scripts subscribes once, with one welcome mail, and leads back to its page", async () => {
+test("without scripts the form subscribes once, with one welcome mail, and redirects to its page", async () => {
   expect(await send({ email: " DANA@northfield.example", email_confirm: "" })).toEqual(leadsTo("subscribed"));
   expect(await send({ email: "dana@northfield.example" })).toEqual(leadsTo("already"));
   const [subscriber, ...others] = await db.select().from(newsletterSubscriber);
@@ -24,7 +24,7 @@ test("the form without scripts subscribes once, with one welcome mail, and leads
   expect((await db.select().from(message)).map(({ kind }) => kind)).toEqual(["newsletter-welcome"]);
 });
 
-test("a refused address is shown again with what is wrong, and nothing is stored or mailed", async () => {
+test("a refused address is shown again with an error, and nothing is stored or mailed", async () => {
   expect(await send({ email: "dana@" })).toMatchObject({
     status: 422,
     values: { email: "dana@" },
@@ -42,7 +42,7 @@ test("a refused address is shown again with what is wrong, and nothing is stored
   expect(await db.select().from(message)).toEqual([]);
 });
 
-test("a bot gets the usual answer, and nothing is stored", async () => {
+test("a bot gets the usual response, and nothing is stored", async () => {
   expect(await send({ email: "dana@northfield.example", email_confirm: "x" })).toEqual(leadsTo("subscribed"));
   expect(await db.select().from(newsletterSubscriber)).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { fieldErrors } from "#app/lib/validation-messages.ts";
 import { formOf, newEndpoints, showAgain, showTooMany } from "./endpoint.server.ts";
 import { identifyByForm } from "./identified-form.server.ts";
 
-/** `POST /newsletter`: the form of the page of that address, which needs no script. The page is GET and changes nothing. */
+/** `POST /newsletter`: the form of that page, for browsers without scripts. GET changes nothing. */
 export const newsletterForm = newEndpoints();
 newsletterForm.post("/newsletter", async (c, next) => {
   const ctx = c.get("ctx");

@@ -13,7 +13,7 @@ type Operation = {
   responses: Record<string, unknown>;
 };
 
-/** `identifier` is a field of OpenAPI 3.1 that the library's type lacks. */
+/** OpenAPI 3.1 has `identifier`; the library's type lacks it. */
 const license = { name: "MIT", identifier: "MIT" };
 
 /**
@@ -56,7 +56,7 @@ function complete(operation: Operation, method: string, path: string) {
   if (!Object.keys(operation.responses).some(isRefusal)) operation.responses["4XX"] = refused("Refused");
 }
 
-/** One event as the API description shows it: the request that the firm's other tools receive. */
+/** Describes an event as the webhook request that endpoints receive. */
 const webhookOf = ({ name, when, schema, sample }: CatalogueEvent): NonNullable<Document["webhooks"]>[string] => ({
   post: {
     operationId: operationId("webhook", name),

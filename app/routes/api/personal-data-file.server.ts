@@ -8,8 +8,8 @@ import { featuresWithPersonalData } from "#app/shell/personal-data.server.ts";
 type Person = { userId: string; email: string };
 
 /**
- * Everything that is stored about a user, as a zip: one JSON file per feature, and `index.html`, which shows the same to a
- * reader without tools.
+ * Returns all data stored about a user as a zip: one JSON file per feature, and `index.html` with the same data in readable
+ * form.
  */
 export async function personalDataFile(ctx: Ctx, person: Person): Promise<Uint8Array<ArrayBuffer>> {
   const held = await collect(ctx, person);
@@ -56,7 +56,7 @@ const table = (record: Record<string, unknown>) =>
     .map(([name, value]) => `<tr><th scope="row">${escaped(words(name))}</th><td>${escaped(shown(value))}</td></tr>`)
     .join("")}</table>`;
 
-/** `companyName` and `access_codes` as words. */
+/** `companyName` as "company name". */
 const words = (name: string) => {
   const text = name
     .replace(/_/g, " ")

@@ -23,7 +23,7 @@ beforeEach(async () => {
 const add = (more: object) => call(admin, `/admin/prospects/${prospectId}/tasks`, { title: "Call", ...more });
 const put = { method: "PUT" };
 
-test("a task is assigned to an admin only", async () => {
+test("a task can be assigned to admins only", async () => {
   const { id: taskId } = value(await addTask(admin, { prospectId, title: "Call", dueOn: null, assigneeId: null }));
   const edit = (assigneeId: string) =>
     call(admin, `/admin/prospect-tasks/${taskId}`, { title: "Call", assigneeId, version: 1 }, put);
@@ -54,7 +54,7 @@ test("a task keeps an assignee who is no longer an admin", async () => {
   expect((await call(admin, `/admin/prospect-tasks/${taskId}`, edited, put)).status).toBe(200);
 });
 
-test("dates are from 1970 to 2199", async () => {
+test("dates range from 1970 to 2199", async () => {
   const message = "Please use a date between 1970 and 2199.";
   const card = {
     ...{ name: null, company: null, website: null, role: null, industry: null, employees: null, valueCents: null },
@@ -69,7 +69,7 @@ test("dates are from 1970 to 2199", async () => {
   expect((await edit("2199-12-31")).status).toBe(200);
 });
 
-test("a task is due today or later, within five years; a late one keeps its date when it is edited", async () => {
+test("a task is due today or later, within five years; an overdue one keeps its date when edited", async () => {
   const message = "Choose a due date from today to 5 years ahead.";
   const refused = { status: 422, body: { error: { code: "due_date_not_allowed", fields: { dueOn: message } } } };
   for (const dueOn of ["1970-01-01", "2026-03-01", "2031-03-10", "2199-12-31"])

@@ -227,12 +227,12 @@ type PipelineRefusal =
   | Refusal<"reason_required" | "note_required" | "same" | UndoRefusal>
   | Stale<{ version: number } | { stage: Stage } | { body: string; version: number }>;
 
-/** The success as `json` writes it, or the refusal with a sentence for the admin. */
+/** Responds with `json` for a value, or with the refusal's message for admins. */
 function answer<Value, Answer>(
   c: Context,
   result: Result<Value, PipelineRefusal>,
   json: (value: Value) => Answer,
-  /** The sentence for `stale`, if not that of an edit. */
+  /** The message for `stale`, if it does not come from an edit. */
   staleText?: string,
 ) {
   if (result.ok) return json(result.value);

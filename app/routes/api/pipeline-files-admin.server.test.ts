@@ -25,10 +25,10 @@ beforeEach(async () => {
 const form = { headers: { "content-type": "application/x-www-form-urlencoded" } };
 const download = (who: Ctx, fields: Record<string, string>) =>
   call(who, "/admin/prospect-exports", new URLSearchParams(fields).toString(), form);
-/** An admin with a last code older than ten minutes. */
+/** The admin with a code verified more than ten minutes ago. */
 const withoutFreshCode = () => ({ ...admin, now: later(ctx, { hours: 1 }).now });
 
-test("a form gets the chosen prospects, or those that match its filters, as a file", async () => {
+test("a form downloads the selected prospects, or those that match its filters", async () => {
   const one = await download(admin, { ids: chosen });
   expect(one.status).toBe(200);
   expect(one.headers.get("content-disposition")).toBe('attachment; filename="gtmarc-prospects.csv"');
@@ -37,7 +37,7 @@ test("a form gets the chosen prospects, or those that match its filters, as a fi
   expect((await download(admin, { filters: "q=otherfirm" })).body).toContain("max@otherfirm.example");
 });
 
-test("a selection without a usable id exports nothing instead of everything", async () => {
+test("a selection without a valid id exports nothing", async () => {
   for (const fields of [{ ids: "" }, { ids: "all" }, {}] as Record<string, string>[])
     expect((await download(admin, fields)).status).toBe(422);
 });
@@ -54,7 +54,7 @@ test("a form without the right or a fresh code goes to a page, never to a refusa
   );
 });
 
-test("rejected rows are a file for an admin with a fresh code; a form without one goes to a page", async () => {
+test("rejected rows are downloadable for an admin with a fresh code; a form without one goes to a page", async () => {
   const bytes = new TextEncoder().encode("email\r\nno address\r\n");
   const { id: importId } = value(await uploadImport(admin, { fileName: "leads.csv", bytes }));
   const path = `/admin/prospect-imports/${importId}/rejected`;

@@ -149,10 +149,10 @@ pipelineFilesAdminEndpoints.post(
     const form = isForm(c) ? new URLSearchParams(await c.req.text()) : new URLSearchParams();
     const params = new URLSearchParams(form.get("filters") ?? "");
     const ids = (form.get("ids") ?? "").split(",").filter(isUuid);
-    // Nothing usable was sent: never everything instead.
+    // Without a valid selection, exporting everything would be wrong.
     if (ids.length === 0 && !form.has("filters"))
       return refusal(c, 422, "no_selection", "Choose at least one prospect, then export again.");
-    // A selection is exported as it was chosen, whatever the filters are now.
+    // A selection is exported as it is, whatever the filters are now.
     const filters = readProspectFilters(
       ids.length > 0 ? new URLSearchParams() : params,
       ids.length > 0 ? "" : searchOf(params),
@@ -183,7 +183,7 @@ type FileRefusal = Refusal<
   | "expired"
 >;
 
-/** The success as `respond` writes it, or the refusal with a sentence for the admin. */
+/** Responds with `respond` for a value, or with the refusal's message for admins. */
 function answer<Value, Answer>(c: Context, result: Result<Value, FileRefusal>, respond: (value: Value) => Answer) {
   if (result.ok) return respond(result.value);
   const { reason } = result;

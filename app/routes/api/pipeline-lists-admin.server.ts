@@ -33,7 +33,7 @@ const done = { ok: true as const };
 /** The statuses that `answer` can return. */
 const refused = refusals(401, 403, 404, 409, 422);
 
-/** Saved views of the pipeline, and actions on many prospects. */
+/** Saved views of the pipeline, and bulk actions on prospects. */
 export const pipelineListsAdminEndpoints = newEndpoints()
   .openapi(
     createRoute({
@@ -120,7 +120,7 @@ type ListsRefusal = Refusal<
   | "note_required"
 >;
 
-/** The success as `json` writes it, or the refusal with a sentence for the admin. */
+/** Responds with `json` for a value, or with the refusal's message for admins. */
 function answer<Value, Answer>(c: Context, result: Result<Value, ListsRefusal>, json: (value: Value) => Answer) {
   if (result.ok) return json(result.value);
   const { reason } = result;

@@ -51,7 +51,7 @@ async function mailTo(toAddress: string, subject: string) {
   await db.insert(mailWords).values({ message: id, words });
 }
 
-test("the search refuses strangers, and its queries find nothing for them", async () => {
+test("the search refuses strangers, and its queries return nothing for them", async () => {
   await add("dana@northfield.example", "Northfield");
   await callRefusesStrangers(ctx, searchAdminEndpoints, "/admin/search?q=northfield", { method: "GET" });
   for (const who of [
@@ -79,7 +79,7 @@ test("people and companies are found by parts of name, company and address, in a
   });
 });
 
-test("typing mistakes are forgiven when nothing matches exactly", async () => {
+test("typos are tolerated when nothing matches exactly", async () => {
   await add("dana@northfield.example", "Northfield Analytics", "Dana Whitlock");
   await add("kim@halden.example", "Halden Freight");
   for (const q of ["nortfield", "northfeild", "nothfield", "northfieldd", "witlock", "nortfield analitics"])
@@ -89,7 +89,7 @@ test("typing mistakes are forgiven when nothing matches exactly", async () => {
   expect(await titles("vermilion", "prospect")).toEqual([]);
 });
 
-test("a prospect that was merged into another is found once", async () => {
+test("a merged prospect is found once", async () => {
   const keptId = await add("dana@northfield.example", "Northfield");
   const mergedId = await add("d.whitlock@northfield.example", "Northfield");
   value(await mergeProspects(admin, { keptId, mergedId }));
@@ -147,7 +147,7 @@ test("unreadable and overlong text is rejected by the endpoint and shortened by 
   expect(await page("a".repeat(5000))).toMatchObject({ query: "a".repeat(100), groups: [] });
 });
 
-test("a search is one concurrent query per feature, with at most five hits each; less than two letters ask nothing", async () => {
+test("a search is one concurrent query per feature, with at most five hits each; less than two letters run no query", async () => {
   for (let number = 1; number <= 7; number += 1) await add(`dana${number}@northfield.example`, `Northfield ${number}`);
   const sent: unknown[] = [];
   const query = pool.query.bind(pool);

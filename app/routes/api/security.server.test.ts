@@ -80,7 +80,7 @@ test.each(["/configuration", "/backups", "/admin", "/admin-debugger", "/api/inte
   },
 );
 
-test("hits are counted by client, trap and day, under a hash and never an address", async () => {
+test("hits are counted by client, trap and day, under a hash instead of an address", async () => {
   for (const address of ["198.51.100.1", "198.51.100.1", "198.51.100.2"])
     await visit("/.env", { "x-forwarded-for": address });
   const kept = await hits();
@@ -96,7 +96,7 @@ test("one client cannot fill the table with made-up paths", async () => {
   expect(await hits()).toMatchObject([{ rule: "/api/internal", path: "/api/internal/59", count: 60 }]);
 });
 
-test("reported decoys are taken, whatever else is sent is thrown away, and both return 204", async () => {
+test("reported decoys are stored, other bodies are dropped, and both return 204", async () => {
   const report = { path: "/admin-debug", referrer: "x", userAgent: "y", timestamp: "2026-03-02T15:00:00Z" };
   expect((await call(ctx, "/security-honeypot", report)).status).toBe(204);
   for (const body of [{}, { path: 7 }, "{", "", "[]", null])
@@ -104,7 +104,7 @@ test("reported decoys are taken, whatever else is sent is thrown away, and both 
   expect(await hits()).toMatchObject([{ kind: "decoy_report", path: "/admin-debug" }]);
 });
 
-test("violations are counted by kind and day, from every shape that browsers send, without queries", async () => {
+test("violations are counted by kind and day, in every format that browsers send, without query strings", async () => {
   const old = {
     "csp-report": {
       "violated-directive": "script-src-elem",
@@ -155,7 +155,7 @@ test("violations are counted by kind and day, from every shape that browsers sen
   ]);
 });
 
-test("a client that invents violations leaves the new kinds of the day to others", async () => {
+test("a client that invents violations cannot use up the day's limit of new kinds", async () => {
   const report = async (directive: string, address: string, n: number) => {
     const body = { "csp-report": { "effective-directive": directive, "document-uri": `https://gtmarc.example/${n}` } };
     const answer = await call(ctx, "/csp-report", JSON.stringify(body), {
@@ -209,7 +209,7 @@ test("hits are stored without the tokens and queries of the referrer and the rep
   ]);
 });
 
-test("the migration folds the hits of a day by kind, client and trap, and keeps the newest", async () => {
+test("the migration aggregates the hits of a day by kind, client and trap, and keeps the newest", async () => {
   const [file] = readdirSync("db/migrations").filter((name) => name.endsWith("_system_pages.sql"));
   const client = await pool.connect();
   try {
@@ -250,7 +250,7 @@ test("the migration folds the hits of a day by kind, client and trap, and keeps 
   }
 });
 
-test("refused requests are counted by their code, everyday answers are not", async () => {
+test("refused requests are counted by code, ordinary responses are not", async () => {
   const from = {
     origin: "https://evil.example",
     "content-type": "application/json",
@@ -269,7 +269,7 @@ test("refused requests are counted by their code, everyday answers are not", asy
   expect(JSON.stringify(await hits())).not.toContain("198.51");
 });
 
-test("hits and reports are forgotten after 90 days", async () => {
+test("hits and reports are deleted after 90 days", async () => {
   await call(ctx, "/security-honeypot", { path: "/.env" });
   expect(await sweepTraps(later(ctx, { days: 89 }))).toBe(0);
   expect(await sweepTraps(later(ctx, { days: 91 }))).toBe(1);
@@ -279,7 +279,7 @@ const report = (page: string) => ({ "csp-report": { "effective-directive": "scri
 const send = (body: unknown, address: string) => call(ctx, "/csp-report", body, { address });
 const pages = async () => (await db.select().from(cspReport)).map(({ page, count }) => [page, count]);
 
-test("one client's reports are limited, those of others are still counted, and the answer is always 204", async () => {
+test("one client's reports are limited, those of others are still counted, and the response is always 204", async () => {
   const ten = (from: number) => Array.from({ length: 10 }, (_, n) => report(`/${from + n}`));
   for (let sent = 0; sent < 80; sent += 10) expect((await send(ten(sent), "198.51.100.1")).status).toBe(204);
   expect(await pages()).toHaveLength(60);
@@ -303,7 +303,7 @@ test("many clients cannot fill the table of hits", async () => {
   expect(await hits()).toHaveLength(1);
 });
 
-test("reports and decoys use up no other limit, and a visitor without calls left can still report", async () => {
+test("reports and decoys have their own limit, which works when the request limit is used up", async () => {
   const from = { "x-forwarded-for": "198.51.100.9", "content-type": "application/json" };
   const post = (path: string, body: unknown) =>
     site().request(`http://localhost:3000${path}`, { method: "POST", headers: from, body: JSON.stringify(body) });

@@ -12,10 +12,10 @@ import {
 import { recordHit, recordViolation, type Violation } from "#app/features/security/traps.server.ts";
 import { answers, type EndpointEnv, jsonBody, newEndpoints, refusals, tooMany } from "./endpoint.server.ts";
 
-// Bodies have no schema: browsers send reports under types of their own, and get no reason for a rejection.
+// Bodies have no schema: browsers send reports under various content types, and rejections carry no reason.
 const nothing = { 204: { description: "Accepted, whatever it was" } };
 
-/** Opening preview hosts, and what traps and browsers report. */
+/** Redeeming preview tokens, and reports from traps and browsers. */
 export const securityEndpoints = newEndpoints()
   .openapi(
     createRoute({
@@ -85,7 +85,7 @@ const maxReports = 10;
 
 const Decoyed = z.object({ path: z.string().min(1).max(2000), referrer: z.string().max(2000).nullish() });
 
-/** Browsers send these under types of their own; what is no JSON is no report. */
+/** Browsers use various content types; a body that is not JSON is not a report. */
 async function readAnything(c: Context<EndpointEnv>): Promise<unknown> {
   try {
     return JSON.parse(await c.req.text());
@@ -110,7 +110,7 @@ const NewReport = z.object({
   type: z.literal("csp-violation"),
   body: z.object({ effectiveDirective: word, blockedURL: word, documentURL: word, sourceFile: word }),
 });
-/** What our own pages send (spec: collected). */
+/** Sent by our own pages (spec: collected). */
 const OwnReport = z.object({
   type: z.literal("csp_violation"),
   report: z.object({

@@ -45,20 +45,20 @@ const ofEnrollment = z.object({ enrollmentId: recordId() });
 const Done = z.object({ ok: z.literal(true) });
 const done = { ok: true as const };
 const refused = refusals(401, 403, 404, 409, 422);
-/** Lists and figures for the pages; the types are those of the queries. */
+/** Lists and figures for the pages, typed by their queries. */
 const Listed = z.looseObject({});
 
 const email = emailAddress("Enter a valid email address.");
 const version = z.int().min(1);
 const days = z.coerce.number().int().min(1).max(maxDryRunDays);
-/** The query of a view of the pipeline, such as `stage=lead&cold=1`. */
+/** The query of a pipeline view, such as `stage=lead&cold=1`. */
 const View = z.object({ query: text({ max: 2000 }) });
 const StepQuery = z.object({ stepKey: text({ max: 40 }), prospectId: z.uuid().optional() });
 
 type Reason = { kind: keyof typeof sequenceRefusalText } | { kind: "blocked"; why: EndReason };
 
-/** A change of one sequence that needs nothing but its id. */
-const act = <const Name extends string>(name: Name, summary: string) =>
+/** An action that needs only the sequence's id. */
+const sequenceAction = <const Name extends string>(name: Name, summary: string) =>
   createRoute({
     method: "post",
     path: `/admin/sequences/{id}/${name}` as const,
@@ -78,7 +78,6 @@ const enrollmentEndpoint = <const Name extends string>(name: Name, summary: stri
     responses: { ...answers(200, Done), ...refused },
   });
 
-/** Writing, running and inspecting e-mail sequences. */
 export const sequencesAdminEndpoints = newEndpoints()
   .openapi(
     createRoute({
@@ -163,16 +162,16 @@ export const sequencesAdminEndpoints = newEndpoints()
         c.json(value, 201),
       ),
   )
-  .openapi(act("start", "Enroll people and send from now on"), async (c) =>
+  .openapi(sequenceAction("start", "Enroll people and send from now on"), async (c) =>
     answer(c, await startSequence(c.get("ctx"), c.req.valid("param")), () => c.json(done, 200)),
   )
-  .openapi(act("stop", "End enrolling and sending; people who are enrolled wait"), async (c) =>
+  .openapi(sequenceAction("stop", "End enrolling and sending; people who are enrolled wait"), async (c) =>
     answer(c, await stopSequence(c.get("ctx"), c.req.valid("param")), () => c.json(done, 200)),
   )
-  .openapi(act("pause", "Keep enrolling, but send nothing"), async (c) =>
+  .openapi(sequenceAction("pause", "Keep enrolling, but send nothing"), async (c) =>
     answer(c, await pauseSequence(c.get("ctx"), c.req.valid("param")), () => c.json(done, 200)),
   )
-  .openapi(act("resumption", "Send again"), async (c) =>
+  .openapi(sequenceAction("resumption", "Send again"), async (c) =>
     answer(c, await resumeSequence(c.get("ctx"), c.req.valid("param")), () => c.json(done, 200)),
   )
   .openapi(
@@ -304,7 +303,7 @@ export const sequencesAdminEndpoints = newEndpoints()
     answer(c, await endEnrollment(c.get("ctx"), c.req.valid("param")), () => c.json(done, 200)),
   );
 
-/** The response to a result: `then` for a value, 403, 404 or 409 for a refusal. */
+/** Responds with `then` for a value, or with 403, 404 or 409 for a refusal. */
 function answer<Value, Answer>(c: Context, result: Result<Value, Reason>, then: (value: Value) => Answer) {
   if (result.ok) return then(result.value);
   const { reason } = result;

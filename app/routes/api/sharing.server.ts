@@ -33,10 +33,7 @@ const FullBlueprintShareBody = ShareBody.omit({ revision: true }).openapi("FullB
 
 const id = z.object({ id: recordId().openapi({ description: "Of the blueprint" }) });
 
-/**
- * Endpoints for the links to an analysis and to the full blueprint. Their owner needs no wizard access for them; other people's
- * blueprints are not found.
- */
+/** Share links of an analysis and a full blueprint. The owner needs no wizard access; other users' blueprints return 404. */
 export const sharingEndpoints = newEndpoints()
   .openapi(
     createRoute({

@@ -30,7 +30,7 @@ const registration = {
   sessionId: "1772463600000-abc",
 };
 
-test("a new address is welcomed, a known one learns that it is already subscribed", async () => {
+test("a new address is welcomed, a known one is reported as already subscribed", async () => {
   const first = await call(visitor, newsletter, signup);
   const second = await call(visitor, newsletter, { ...signup, email: " DANA@northfield.example" });
   expect([first.status, first.body]).toEqual([200, { message: "You've successfully joined our newsletter!" }]);
@@ -38,7 +38,7 @@ test("a new address is welcomed, a known one learns that it is already subscribe
   expect(await db.select().from(newsletterSubscriber)).toHaveLength(1);
 });
 
-test("what does not fit returns 422 beside its field", async () => {
+test("invalid input returns 422 with field errors", async () => {
   expect(await call(visitor, newsletter, { ...signup, email: "dana" })).toMatchObject({
     status: 422,
     body: {
@@ -66,7 +66,7 @@ test("a registration and its repeat get the same response, and it is stored once
   expect(await db.select().from(trainingRegistration)).toMatchObject([{ companyName: "Northfield", role: null }]);
 });
 
-test("the hidden field is answered like any signup", async () => {
+test("a filled honeypot field gets the response of any signup", async () => {
   expect(await call(visitor, newsletter, { ...signup, email_confirm: "x" })).toMatchObject({
     status: 200,
     body: { message: "You've successfully joined our newsletter!" },

@@ -27,7 +27,7 @@ const NewsletterMove = z.object({
   p_new_email: emailAddress("Please enter a valid email address"),
 });
 
-/** What visitors sign up for without an account: the newsletter and training. */
+/** Signups without an account: the newsletter and training. */
 export const signupsEndpoints = newEndpoints()
   .openapi(
     createRoute({

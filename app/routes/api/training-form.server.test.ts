@@ -27,7 +27,7 @@ test("without scripts a registration is stored, and a bot's is not", async () =>
   ]);
 });
 
-test("a refused registration is shown again with what was typed", async () => {
+test("a refused registration is shown again with its values", async () => {
   expect(await send(visitor, path, { ...form, email: "dana", companyName: "", trainingProgram: "x" })).toMatchObject({
     status: 422,
     values: { email: "dana" },

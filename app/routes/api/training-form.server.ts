@@ -7,7 +7,7 @@ import { fieldErrors } from "#app/lib/validation-messages.ts";
 import { formOf, newEndpoints, showAgain, showTooMany } from "./endpoint.server.ts";
 import { identifyByForm } from "./identified-form.server.ts";
 
-/** `POST /training/register`: the form of the page of that address, which needs no script. */
+/** `POST /training/register`: the form of that page, for browsers without scripts. */
 export const trainingForm = newEndpoints();
 trainingForm.post("/training/register", async (c, next) => {
   const ctx = c.get("ctx");

@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 const subscriber = async () => (await db.select().from(newsletterSubscriber))[0]!;
 
-/** What a form of the page sends, or a mail program: no cookie, no session. */
+/** Posts a form like the page or a mail program: no cookie, no session. */
 async function post(token: string, fields: Record<string, string>) {
   const app = new Hono<EndpointEnv>();
   app.use(async (c, next) => {
@@ -50,7 +50,7 @@ test("one click of a mail program ends the newsletter, and a second click gets t
   expect(await subscriber()).toMatchObject({ leftBy: "one-click" });
 });
 
-test("the page's own forms leave, come back and choose, and each goes back to the page that says so", async () => {
+test("the page's forms unsubscribe, resubscribe and choose lists, and each redirects to the page with the result", async () => {
   const { leaveKey } = await subscriber();
   const page = (said: string) => ({ status: 303, to: `/unsubscribe/${leaveKey}?said=${said}` });
   expect(await post(leaveKey, { act: "choose", frequency: "every" })).toMatchObject(page("nothing-chosen"));
@@ -65,7 +65,7 @@ test("the page's own forms leave, come back and choose, and each goes back to th
   expect(await subscriber()).toMatchObject({ leftAt: null });
 });
 
-test("an invalid link is 404, and the link of a test says that it was one", async () => {
+test("an invalid link returns 404, and the link of a test mail says that it is a test", async () => {
   for (const token of ["f".repeat(32), "0", "%3Cscript%3E"])
     expect(await post(token, oneClick)).toMatchObject({ status: 404 });
   expect(await post(testToken, oneClick)).toMatchObject({ status: 200, text: "A test mail: no one was subscribed.\n" });
@@ -76,7 +76,7 @@ test("an invalid link is 404, and the link of a test says that it was one", asyn
   expect(await subscriber()).toMatchObject({ leftAt: null });
 });
 
-test("a follow-up's link unsubscribes with one click or by its form; a test's link and a false one change nothing", async () => {
+test("a follow-up's link unsubscribes with one click or by its form; a test's link and an invalid one change nothing", async () => {
   const commands = sequencesCommands(ctx);
   const enrol = await commands["post /api/admin/sequences/{id}/enrollments"]!();
   value(await enrol(ctx));
@@ -92,7 +92,7 @@ test("a follow-up's link unsubscribes with one click or by its form; a test's li
   expect(await subscriber()).toMatchObject({ leftAt: null });
 });
 
-/** Someone in a sequence, and the token of the link in their mails. */
+/** Enrolls a person and returns the token of the link in their mails. */
 async function inSequence() {
   const enrol = await sequencesCommands(ctx)["post /api/admin/sequences/{id}/enrollments"]!();
   value(await enrol(ctx));
@@ -100,7 +100,7 @@ async function inSequence() {
   return { token: outreachToken(row!.leaveKey), prospectId: row!.prospectId };
 }
 
-test("the link of a deleted person still works and says that nothing is sent any more", async () => {
+test("the link of a deleted person still works and says that no more mail is sent", async () => {
   const { token } = await inSequence();
   await forgetPerson(ctx, { userId: null, email: "dana@northfield.example" });
   expect(await db.select().from(enrollment)).toEqual([]);
@@ -119,7 +119,7 @@ test("the link of a test email names the sequence", async () => {
     expect(await findOutreachReader(ctx, outreachToken(guessed))).toBeNull();
 });
 
-test("consent to counted clicks is off, is given on the page of the link, and is revoked there", async () => {
+test("consent to counted clicks is off by default, and is given and withdrawn on the page of the link", async () => {
   const { token } = await inSequence();
   const agrees = async () => (await findOutreachReader(ctx, token)) as { countsClicks?: boolean };
   expect(await agrees()).toMatchObject({ countsClicks: false });

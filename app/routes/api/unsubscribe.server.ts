@@ -16,8 +16,8 @@ import { never } from "#app/lib/result.ts";
 import { type EndpointEnv, tooMany } from "./endpoint.server.ts";
 
 /**
- * `POST /unsubscribe/{token}`: what a mail program's one click sends (RFC 8058: no cookie, no session, no page before it),
- * and what the page's own forms send without any script. The page itself is GET and changes nothing.
+ * `POST /unsubscribe/{token}`: one-click unsubscribe of mail programs (RFC 8058: no cookie, no session, no page before it) and
+ * the page's own forms, which need no script. GET changes nothing.
  */
 export const unsubscribeEndpoints = new Hono<EndpointEnv>().post("/unsubscribe/:token", async (c) => {
   const ctx = c.get("ctx");

@@ -164,7 +164,7 @@ usersAdminEndpoints.openAPIRegistry.registerPath({
   },
 });
 
-/** A plain form posts here and the browser saves the file, like the export of one's own data. */
+/** A plain form posts here and the browser saves the file. */
 usersAdminEndpoints.post("/admin/users/:userId/export", adminOnly, async (c) => {
   const ctx = c.get("ctx");
   const userId = c.req.param("userId");
@@ -175,7 +175,7 @@ usersAdminEndpoints.post("/admin/users/:userId/export", adminOnly, async (c) => 
   return c.body(await personalDataFile(ctx, result.value), 200, personalDataHeaders(ctx));
 });
 
-/** The page that asks for a code and then opens `next`. */
+/** Returns the URL of the page that asks for a code and then opens `next`. */
 export const freshCodePage = (next: string): string => `/auth/fresh-code?next=${encodeURIComponent(next)}`;
 
 function refuseAction(c: Context, reason: NotAdmin | NotFound | FreshCodeRequired | Refusal<UserRefusal>) {

@@ -63,7 +63,7 @@ async function storeVisits() {
   await rebuildVisits(ctx);
 }
 
-test("figures have the shape of the contract; both dates are included, in the zone that was asked for", async () => {
+test("figures have the shape of the contract; both dates are included, in the requested zone", async () => {
   await storeVisits();
   const get = await reader();
   expect(await get("/v1/analytics?from=2026-03-01&to=2026-03-01&timezone=")).toMatchObject({

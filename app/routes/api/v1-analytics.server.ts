@@ -44,7 +44,7 @@ const PeriodQuery = z.object({
 
 const most = 100;
 
-/** Figures of visits that programs read. */
+/** Visit figures for other programs. */
 export const v1AnalyticsEndpoints = newEndpoints()
   .openapi(
     createRoute({
@@ -90,7 +90,7 @@ function periodIn({ from, to, timezone }: z.infer<typeof PeriodQuery>, now: Date
   if (!from && !to) return { period: presetPeriod("30d", now, zone) };
   const period = periodBetween(from ?? null, to ?? null, zone);
   if (!period) return issue("from", "Send from and to as YYYY-MM-DD, in this order.");
-  // A page shortens longer periods and shows that; a program would not notice.
+  // Pages shorten longer periods visibly; a program would not notice.
   return period.from === from ? { period } : issue("from", `Ask for at most ${maxDays} days.`);
 }
 

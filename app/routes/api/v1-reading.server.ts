@@ -6,8 +6,8 @@ import { never } from "#app/lib/result.ts";
 import { type EndpointEnv, refusal, tooMany } from "./endpoint.server.ts";
 
 /**
- * Middleware of an endpoint under /api/v1: the request acts as the program of its token. Sessions open nothing here. 401 without
- * a valid token, 403 without the scope, 429 over a limit; before the query is validated.
+ * Middleware of endpoints under /api/v1: the request acts as the program of its token; sessions grant nothing. 401 without a
+ * valid token, 403 without the scope, 429 over a limit, all before the query is validated.
  */
 export const tokenWith =
   (scope: ApiScope): MiddlewareHandler<EndpointEnv> =>
@@ -35,7 +35,7 @@ export const tokenWith =
 /** `security` of an endpoint behind `tokenWith`. */
 export const tokenSecurity = (scope: ApiScope) => [{ apiToken: [scope] }];
 
-/** The cursor of the next page, from `next` of the page before; one that cannot be read starts at the newest. */
+/** The cursor from `next` of the previous page; an invalid one starts at the newest. */
 export const cursor = () => z.string().max(1000).optional().openapi({ description: "`next` of the page before" });
 
 /** One page of records, newest first. `next` is null on the last page. */

@@ -122,7 +122,7 @@ test("a timeline is read page by page; unknown and merged prospects are not foun
   expect((await list("/v1/prospects?email=dana%40northfield.example")).items).toMatchObject([{ id: kept }]);
 });
 
-test("bookings contain who booked what and when", async () => {
+test("bookings contain visitor, event type and time", async () => {
   value(await bookCall(asAnonymous(ctx), danasCall()));
   const { list } = await reader("read:bookings");
   const { items } = await list("/v1/bookings");

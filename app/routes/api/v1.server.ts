@@ -60,7 +60,7 @@ const email = () => text({ max: 320 }).optional();
 const byEmail = z.object({ email: email(), cursor: cursor() });
 const refused = refusals(401, 403, 422, 429);
 
-/** What programs read with an API token (decision 0155). Lists are newest first, in pages of up to 100. */
+/** Data that programs read with an API token (decision 0155). Lists are newest first, in pages of up to 100. */
 export const v1Endpoints = newEndpoints()
   .openapi(
     createRoute({

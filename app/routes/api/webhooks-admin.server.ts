@@ -37,7 +37,7 @@ const Queued = z.object({ deliveryId: z.string() });
 const Done = z.object({ ok: z.literal(true) });
 const refused = refusals(401, 403, 404, 409, 422);
 
-/** Endpoints of other programs that receive events, and sending to them on request. */
+/** Webhook endpoints, and sending to them on request. */
 export const webhooksAdminEndpoints = newEndpoints()
   .openapi(
     createRoute({
@@ -188,7 +188,7 @@ export const webhooksAdminEndpoints = newEndpoints()
 
 type WebhookRefusal = Refusal<"not_admin" | "fresh_code_required" | "not_found" | keyof typeof webhookRefusalText>;
 
-/** The success as `json` writes it, or the refusal with a sentence for the admin. */
+/** Responds with `json` for a value, or with the refusal's message for admins. */
 function answer<Value, Answer>(c: Context, result: Result<Value, WebhookRefusal>, json: (value: Value) => Answer) {
   if (result.ok) return json(result.value);
   const { kind } = result.reason;

@@ -3,7 +3,6 @@ import { setWeeklyMail } from "#app/features/analytics/weekly-mail.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { adminFirst, adminOnly, answers, jsonBody, newEndpoints, refusals } from "./endpoint.server.ts";
 
-/** Settings of analytics. */
 export const weeklyMailAdminEndpoints = newEndpoints().openapi(
   createRoute({
     method: "put",

@@ -3,7 +3,7 @@ import { memberOf, turnAway } from "#app/shell/blueprint/member.server.ts";
 import { pdfResponse } from "#app/shell/pdf-response.server.ts";
 import type { Route } from "./+types/analysis-pdf";
 
-/** The analysis as a file; `?revision=1` an earlier one. */
+/** The analysis as a PDF; `?revision=1` for an earlier run. */
 export async function loader(asking: Route.LoaderArgs) {
   const ctx = memberOf(asking);
   const wanted = new URL(asking.request.url).searchParams.get("revision");

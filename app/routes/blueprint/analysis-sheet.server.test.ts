@@ -59,7 +59,7 @@ test("the owner gets the analysis as a spreadsheet with formulas and the figures
   expect(summary.rows[2]?.[0] ?? null).toBeNull();
 
   const inputs = sheets.find(({ name }) => name === "Inputs")!;
-  // Typed text stays text and never becomes a formula.
+  // Entered text never becomes a formula.
   expect(inputs.rows.flat().filter((value) => String(value).startsWith("=HYPERLINK"))).toHaveLength(1);
   expect([...(inputs.cells ?? [])].filter(([, cell]) => cell.formula?.includes("HYPERLINK"))).toEqual([]);
 });
@@ -79,7 +79,7 @@ test("the sheet of a quick start lists the assumed answers above its inputs and 
     );
 });
 
-test("strangers, other users and revisions that are not there get nothing", async () => {
+test("strangers, other users and missing revisions get nothing", async () => {
   const owner = await member("dana@northfield.example");
   const id = await analyzed(owner, "Lead entry");
   const signIn = (await sheet(asAnonymous(ctx), id)) as Response;

@@ -6,7 +6,7 @@ import { companyDates } from "#app/platform/company-dates.server.ts";
 import { memberOf, turnAway } from "#app/shell/blueprint/member.server.ts";
 import type { Route } from "./+types/analysis-sheet";
 
-/** One of the visitor's own analyses as a spreadsheet with live formulas; `?revision=1` for an earlier run. */
+/** The visitor's analysis as a spreadsheet with live formulas; `?revision=1` for an earlier run. */
 export async function loader(asking: Route.LoaderArgs): Promise<Response> {
   const ctx = memberOf(asking);
   const wanted = new URL(asking.request.url).searchParams.get("revision");

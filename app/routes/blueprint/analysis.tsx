@@ -39,7 +39,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { name: "robots", content: "noindex" },
 ];
 
-/** `?revision=1` shows an earlier run. A blueprint that was never analyzed opens where it was left. */
+/** `?revision=1` shows an earlier run. A blueprint without an analysis redirects to its draft. */
 export async function loader(asking: Route.LoaderArgs) {
   const ctx = memberOf(asking);
   const { id } = asking.params;
@@ -62,7 +62,7 @@ export async function loader(asking: Route.LoaderArgs) {
 
 type Acted = { saved: number } | { refused: string } | null;
 
-/** `save` makes what-if values the next revision; `share` creates or moves the link. */
+/** `save` stores what-if values as the next revision; `share` creates or moves the link. */
 export async function clientAction({ request, params: { id } }: Route.ClientActionArgs): Promise<Acted> {
   const param = { id };
   const endpoints = api.api.blueprints[":id"];
@@ -241,7 +241,7 @@ function SavedToast({
 }: {
   blueprintId: string;
   saved: number;
-  /** The page shows that revision already; otherwise its address names an older one. */
+  /** Whether the page already shows that revision; otherwise its URL names an older one. */
   isShown: boolean;
   onGone: () => void;
 }) {

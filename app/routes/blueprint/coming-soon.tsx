@@ -37,8 +37,8 @@ export const meta = () => [
 ];
 
 /**
- * `?blueprint=` chooses among several; without it the one unlocked last. `?payment=` is a payment that its client comes back
- * from. Open to who may use the wizard, and to everybody who has something here, also when their access has ended.
+ * `?blueprint=` selects one of several, by default the one unlocked last. `?payment=` is the payment from which the client
+ * returns. Open to users with wizard access, and to clients with a full blueprint or payment whose access has ended.
  */
 export async function loader(asking: Route.LoaderArgs) {
   const ctx = memberOf(asking);
@@ -100,10 +100,14 @@ export default function ComingSoon({ loaderData }: Route.ComponentProps) {
             <h1 className="t1">
               {confirming ? "We are waiting for your payment" : lockedTitle(payment, call, locked)}
             </h1>
-            {confirming ? <Waiting paymentId={confirming} /> : <Locked locked={locked} payment={payment} call={call} />}
+            {confirming ? (
+              <PaymentPoll paymentId={confirming} />
+            ) : (
+              <Locked locked={locked} payment={payment} call={call} />
+            )}
           </div>
         )}
-        {!standing && <WaysOn canBuy={locked?.isInScope ?? true} />}
+        {!standing && <NextLinks canBuy={locked?.isInScope ?? true} />}
         {others.length > 0 && (
           <section className={`wrap ${css.part}`} aria-labelledby="others">
             <h2 className="t3" id="others">
@@ -136,8 +140,8 @@ export default function ComingSoon({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Where to go from a page that has nothing to show yet. */
-const WaysOn = ({ canBuy }: { canBuy: boolean }) => (
+/** Links for a page that has nothing to show yet. */
+const NextLinks = ({ canBuy }: { canBuy: boolean }) => (
   <nav className={`wrap ${css.part}`} aria-label="Other pages">
     <p className="row">
       <ButtonLink href="/blueprint/wizard/mode">Your blueprints</ButtonLink>
@@ -225,10 +229,10 @@ function Locked({
   );
 }
 
-const asksEveryMs = 3000;
+const pollMs = 3000;
 
-/** Asks every three seconds until the page has something better to show. */
-function Waiting({ paymentId }: { paymentId: string }) {
+/** Polls every three seconds until the payment is settled. */
+function PaymentPoll({ paymentId }: { paymentId: string }) {
   const fetcher = useFetcher<typeof clientAction>();
   const { revalidate } = useRevalidator();
   const { submit, data: answer } = fetcher;
@@ -237,7 +241,7 @@ function Waiting({ paymentId }: { paymentId: string }) {
     if (isOver) return void revalidate();
     const wait = () => void submit({ intent: "confirm", payment: paymentId }, { method: "post" });
     wait();
-    const timer = setInterval(wait, asksEveryMs);
+    const timer = setInterval(wait, pollMs);
     return () => clearInterval(timer);
   }, [paymentId, submit, isOver, revalidate]);
   const failed = answer?.ok && ["failed", "expired", "cancelled"].includes(answer.value.status);

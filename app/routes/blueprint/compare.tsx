@@ -17,8 +17,8 @@ import type { Route } from "./+types/compare";
 export const meta = () => [{ title: "Compare analyses | GTMarc" }, { name: "robots", content: "noindex" }];
 
 /**
- * `?a=` and `?b=` name two of one's own analyses, each a blueprint's id with an optional `.revision`. Without them the two
- * newest are laid side by side; what is not one's own is not found.
+ * `?a=` and `?b=` are two of the user's own analyses: a blueprint id with an optional `.revision`. Defaults to the two newest;
+ * other users' analyses return 404.
  */
 export async function loader(asking: Route.LoaderArgs) {
   const ctx = memberOf(asking);

@@ -20,7 +20,7 @@ export const meta: Route.MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
-/** `?from=1&to=2` compares two published versions; without them the newest with the one before it. */
+/** `?from=1&to=2` compares two published versions; by default the newest two. */
 export async function loader(asking: Route.LoaderArgs) {
   const ctx = memberOf(asking);
   const { searchParams } = new URL(asking.request.url);
@@ -35,7 +35,6 @@ export async function loader(asking: Route.LoaderArgs) {
   };
 }
 
-/** What differs between two versions of a full blueprint, field by field with both texts. */
 export default function FullBlueprintChanges({ loaderData }: Route.ComponentProps) {
   const { blueprintId, companyName, versions, from, to, differences, account } = loaderData;
   const dates = useFirmDates();

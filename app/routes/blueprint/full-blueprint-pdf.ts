@@ -3,7 +3,7 @@ import { memberOf, turnAway } from "#app/shell/blueprint/member.server.ts";
 import { pdfResponse } from "#app/shell/pdf-response.server.ts";
 import type { Route } from "./+types/full-blueprint-pdf";
 
-/** A published version as a file; `?version=1` an earlier one. What is not published yet is not found. */
+/** A published version as a PDF; `?version=1` for an earlier one. Unpublished ones return 404. */
 export async function loader(asking: Route.LoaderArgs) {
   const wanted = new URL(asking.request.url).searchParams.get("version");
   const drawn = await getVersionPdf(memberOf(asking), asking.params.id, wanted === null ? undefined : Number(wanted));

@@ -22,7 +22,7 @@ const open = (token: string) =>
     params: { token },
   } as never).catch((thrown) => thrown as Awaited<ReturnType<typeof loader>>);
 
-test("anyone reads a shared full blueprint until it is ended; no answer is cached, indexed or named to other sites", async () => {
+test("anyone can read a shared full blueprint until sharing ends; no response is cached, indexed or sent as a referrer", async () => {
   const { dana, blueprintId: id } = await publishedBlueprint(ctx);
   const { url } = value(await shareFullBlueprint(dana, { id }));
   const token = url.split("/").at(-2)!;

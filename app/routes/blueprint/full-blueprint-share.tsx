@@ -13,7 +13,7 @@ import type { Route } from "./+types/full-blueprint-share";
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   shareMeta(loaderData && `Full blueprint: ${loaderData.companyName || "a company"}`);
 
-/** Anyone with the address may read the newest version, signed in or not. */
+/** Anyone with the link can read the newest version, signed in or not. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const opened = await openFullBlueprintShare(context.get(requestContext), params.token);
   return sharedData(opened.ok ? ok(readableVersion(opened.value)) : opened);

@@ -30,7 +30,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { name: "robots", content: "noindex" },
 ];
 
-/** `?version=1` shows an earlier version. What is not published yet is on the status page. */
+/** `?version=1` shows an earlier version. Unpublished blueprints are shown on the status page. */
 export async function loader(asking: Route.LoaderArgs) {
   const ctx = memberOf(asking);
   const { id } = asking.params;
@@ -147,7 +147,7 @@ export default function FullBlueprint({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** The comments below each section of the newest version, and those on sections that it no longer has. */
+/** Groups comments by section of the newest version, with those on sections that it no longer has. */
 function commentsOf({ blueprintId, blueprint, threads }: Route.ComponentProps["loaderData"]) {
   const shared = { reader: "client", action: `/blueprint/${blueprintId}/full` } as const;
   const isGone = (sectionId: string) => !blueprint.sections.some(({ id }) => id === sectionId);
@@ -164,7 +164,7 @@ function commentsOf({ blueprintId, blueprint, threads }: Route.ComponentProps["l
   };
 }
 
-/** Ticks show at once; one that could not be kept goes back and says so. */
+/** Shows ticks optimistically; reverts one that could not be saved and shows an error. */
 function useTicks(stored: readonly string[]) {
   const fetcher = useFetcher<typeof clientAction>();
   const asked = fetcher.formData;
@@ -209,7 +209,7 @@ function Share({ share, companyName }: { share: Route.ComponentProps["loaderData
   );
 }
 
-/** Printing needs a script; without one there is no button that does nothing. */
+/** Rendered only with scripts, because printing needs one. */
 function Print() {
   const [ready, setReady] = useState(false);
   useEffect(() => setReady(true), []);

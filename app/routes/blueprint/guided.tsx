@@ -34,10 +34,10 @@ export async function loader(asking: Route.LoaderArgs) {
   return { account: await visibleAccount(ctx), draft: await draftFor(ctx, step, wanted) };
 }
 
-/** The draft lives in the page; walking through its steps needs no server, and so no connection. */
+/** The page owns the draft; moving between steps needs no request and works offline. */
 export const shouldRevalidate = () => false;
 
-/** The blueprint that the address names; without a name the newest open draft, or a new one, which begins with step 1. */
+/** Returns the blueprint in the URL, otherwise the newest open draft or a new one, which starts at step 1. */
 async function draftFor(ctx: MemberCtx, step: WizardStep, wanted: string | null) {
   if (wanted && wanted !== "new") {
     const found = await getBlueprint(ctx, wanted);
@@ -60,8 +60,8 @@ function newDraft(step: WizardStep, { inputs, about }: Prefill) {
 const funnelLabels = { profile: "profile", "tech-stack": "tech_stack", processes: "processes" } as const;
 
 /**
- * The router asks the server once about every address that it has not seen. It finds links that say so and asks ahead, so
- * that walking to another step needs no connection.
+ * The router fetches the manifest for each new URL. These links make it prefetch them, so that moving between steps works
+ * offline.
  */
 const StepsKnownAhead = () => (
   <div hidden>
@@ -73,7 +73,7 @@ const StepsKnownAhead = () => (
   </div>
 );
 
-/** The three steps of one draft: one page with three addresses, so that Back, Forward and a lost connection lose nothing. */
+/** The three steps of one draft: one page at three URLs, so that Back, Forward and lost connections lose no input. */
 export default function GuidedBlueprint({ loaderData, params }: Route.ComponentProps) {
   const navigate = useNavigate();
   const { pathname } = useLocation();
@@ -84,12 +84,12 @@ export default function GuidedBlueprint({ loaderData, params }: Route.ComponentP
     trackFunnel("wizard", "guided_started", { blueprintId: id });
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for every step that is shown
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per displayed step
   useEffect(() => {
     trackFunnel("wizard", `${funnelLabels[step]}_viewed`, { blueprintId: draft.latest().id });
   }, [pathname]);
 
-  /** Whether the page may be left: what is unsaved is kept on this device, but a question that is open wants its answer. */
+  /** Whether the page may be left: unsaved input is kept on this device, but an open question must be answered. */
   const settle = async () => {
     await draft.flush();
     const { conflict, problem } = draft.latest();

@@ -9,26 +9,26 @@ import type { Route } from "./+types/help";
 
 type State = ColleagueRefusal["kind"];
 
-/** Anyone with the link can read and fill in its part. Nothing here depends on who is signed in. */
+/** Anyone with the link can read and fill in its part, signed in or not. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const opened = await openColleagueLink(context.get(requestContext), params.token);
   const notice = new URL(request.url).searchParams.get("notice");
-  if (opened.ok) return data({ view: opened.value, token: params.token, notice }, { headers: private_ });
+  if (opened.ok) return data({ view: opened.value, token: params.token, notice }, { headers: privateHeaders });
   const { kind } = opened.reason;
-  throw data(kind, { status: kind === "not_found" ? 404 : 410, headers: private_ });
+  throw data(kind, { status: kind === "not_found" ? 404 : 410, headers: privateHeaders });
 }
 
 /**
- * The address is the key: it is excluded from indexes, caches and referrers. `same-origin`, because browsers send no origin with the
- * form of a page under `no-referrer`, and a form without an origin is refused.
+ * The URL is the key: keeps it out of indexes, caches and referrers. `same-origin`, because under `no-referrer` browsers omit
+ * the form's origin, and forms without one are refused.
  */
-const private_ = {
+const privateHeaders = {
   "cache-control": "private, no-store",
   "referrer-policy": "same-origin",
   "x-robots-tag": "noindex, nofollow",
 };
 
-/** Also on the pages that refuse. */
+/** Also for error pages. */
 export const headers = ({ loaderHeaders, errorHeaders }: Route.HeadersArgs) => errorHeaders ?? loaderHeaders;
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [

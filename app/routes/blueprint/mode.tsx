@@ -49,7 +49,7 @@ type Outcome =
   | { kind: "refused"; message: string }
   | { kind: "done"; key: string; intent: "duplicate" | "delete" | "restore"; id: string; name: string };
 
-/** What was done, under a key of its own, or why not. */
+/** Returns the result of an action with a unique key, or the reason for a refusal. */
 function outcomeOf(intent: "duplicate" | "delete" | "restore", form: FormFields, answer: Answer<unknown>): Outcome {
   if (!answer.ok) return { kind: "refused", message: answer.error.message };
   const id = form.text("id");

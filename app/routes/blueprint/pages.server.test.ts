@@ -28,13 +28,12 @@ async function member(email: string): Promise<MemberCtx> {
   return person;
 }
 
-/** The guided pages' loader, with the step of the address as its parameter. */
 const openStep = (who: Ctx, path: string) =>
   open(guidedLoader, who, path, { step: /wizard\/([a-z-]+)/.exec(path)![1]! });
 
 type Loader = (args: never) => Promise<unknown>;
 
-/** What a page answers: its data, or the status and the address it sends to. */
+/** Returns a page's data, or the status and redirect target. */
 async function open(loader: Loader, who: Ctx, path: string, params: Record<string, string> = {}): Promise<unknown> {
   const context = pageContext(who);
   const request = new Request(`http://localhost${path}`);
@@ -55,7 +54,7 @@ async function started(person: MemberCtx) {
 
 const steps = ["profile", "tech-stack", "processes"].map((step) => `/blueprint/wizard/${step}`);
 
-test("without a session every page sends to the sign-in and back", async () => {
+test("without a session every page redirects to sign-in and back", async () => {
   const visitor = asAnonymous(ctx);
   const next = (path: string) => [302, `/auth?next=${encodeURIComponent(path)}`];
   expect(await open(startLoader, visitor, "/blueprint/wizard")).toEqual(next("/blueprint/wizard"));
@@ -66,7 +65,7 @@ test("without a session every page sends to the sign-in and back", async () => {
   expect(await open(analysisLoader, visitor, "/blueprint/x", { id: "x" })).toEqual(next("/blueprint/x"));
 });
 
-test("without wizard access every page of the wizard is 403", async () => {
+test("without wizard access every wizard page returns 403", async () => {
   const mallory = await as(ctx, "mallory@elsewhere.example");
   expect(await open(startLoader, mallory, "/blueprint/wizard")).toEqual([403]);
   expect(await open(modeLoader, mallory, "/blueprint/wizard/mode")).toEqual([403]);
@@ -75,7 +74,7 @@ test("without wizard access every page of the wizard is 403", async () => {
   for (const step of steps) expect(await openStep(mallory, step)).toEqual([403]);
 });
 
-test("the wizard begins with the choice of its mode", async () => {
+test("the wizard starts with the choice of the mode", async () => {
   const dana = await member("dana@northfield.example");
   expect(await open(startLoader, dana, "/blueprint/wizard")).toEqual([302, "/blueprint/wizard/mode"]);
   expect(await open(modeLoader, dana, "/blueprint/wizard/mode")).toMatchObject({ blueprints: [] });
@@ -100,12 +99,12 @@ test("a step without a blueprint opens the newest draft, or a new one at step 1"
   });
 });
 
-test("a step that does not exist is not found", async () => {
+test("an unknown step returns 404", async () => {
   const dana = await member("dana@northfield.example");
   expect(await openStep(dana, "/blueprint/wizard/payment")).toEqual([404]);
 });
 
-test("the quick start opens new, goes on with its own drafts and leaves guided ones to the guided wizard", async () => {
+test("the quick start opens a new draft, continues its own drafts and redirects guided ones to the guided wizard", async () => {
   const dana = await member("dana@northfield.example");
   expect(await open(quickLoader, dana, "/quick-start")).toMatchObject({ draft: { id: null, assumed: [] } });
   expect(await open(resultsLoader, dana, "/quick-start/results")).toEqual([302, "/quick-start"]);
@@ -133,7 +132,7 @@ test("the quick start opens new, goes on with its own drafts and leaves guided o
   expect(await open(resultsLoader, eve, `/quick-start/results?blueprint=${id}`)).toEqual([404]);
 });
 
-test("another person's blueprint and a made-up one are not found", async () => {
+test("another user's blueprint and an unknown one return 404", async () => {
   const id = await started(await member("dana@northfield.example"));
   const eve = await member("eve@elsewhere.example");
   for (const wanted of [id, "nonsense"]) {
@@ -142,7 +141,7 @@ test("another person's blueprint and a made-up one are not found", async () => {
   }
 });
 
-test("a draft opens where it was left; a finished one shows its analysis, also after the access ended", async () => {
+test("a draft opens at its last step; a finished one shows its analysis, also after access has ended", async () => {
   const dana = await member("dana@northfield.example");
   const id = await started(dana);
   await saveDraft(dana, { id, version: 1, inputs: example as never, step: "processes" });
@@ -159,7 +158,7 @@ test("a draft opens where it was left; a finished one shows its analysis, also a
   expect(await openStep(dana, `/blueprint/wizard/profile?blueprint=${id}`)).toEqual([403]);
 });
 
-test("what is made of an analysis is its owner's: a stranger is sent to sign in, another person finds nothing", async () => {
+test("files and pages of an analysis are for its owner: visitors are redirected to sign-in, other users get 404", async () => {
   const dana = await member("dana@northfield.example");
   const id = await started(dana);
   await saveDraft(dana, { id, version: 1, inputs: example as never });
@@ -181,7 +180,7 @@ test("what is made of an analysis is its owner's: a stranger is sent to sign in,
   });
 });
 
-test("a shared page is anybody's until it is ended", async () => {
+test("anyone can open a shared page until sharing ends", async () => {
   const dana = await member("dana@northfield.example");
   const id = await started(dana);
   await saveDraft(dana, { id, version: 1, inputs: example as never });

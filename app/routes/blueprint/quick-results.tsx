@@ -22,7 +22,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { name: "robots", content: "noindex" },
 ];
 
-/** Of the blueprint that the address names, else of the newest quick start; without an analysis the page that makes one. */
+/** Shows the blueprint in the URL, else the newest quick start; redirects to the quick start without an analysis. */
 export async function loader(asking: Route.LoaderArgs) {
   const ctx = await wizardMember(asking);
   const id = new URL(asking.request.url).searchParams.get("blueprint") ?? (await newestQuick(ctx));
@@ -50,7 +50,7 @@ async function newestQuick(ctx: MemberCtx): Promise<string | undefined> {
   return list.value.find(({ mode, latest }) => mode === "quick" && latest)?.id;
 }
 
-/** The analysis in short, and before its details what of it rests on assumptions. */
+/** The analysis in short, with its assumptions listed before the details. */
 export default function QuickResults({ loaderData }: Route.ComponentProps) {
   const { account, id, assumed, about, revision, createdAt, inputs, result } = loaderData;
   const dates = useFirmDates();

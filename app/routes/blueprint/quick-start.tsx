@@ -16,7 +16,7 @@ import type { Route } from "./+types/quick-start";
 
 export const meta = () => [{ title: "Quick start | GTMarc" }, { name: "robots", content: "noindex" }];
 
-/** `?blueprint=` goes on with a quick draft; a guided one opens where it belongs. */
+/** `?blueprint=` continues a quick draft; a guided one redirects to its own page. */
 export async function loader(asking: Route.LoaderArgs) {
   const ctx = await wizardMember(asking);
   const account = await visibleAccount(ctx);
@@ -32,10 +32,10 @@ export async function loader(asking: Route.LoaderArgs) {
   return { account, draft: { id, version, inputs, about, assumed } };
 }
 
-/** The draft lives in the page. */
+/** The page owns the draft. */
 export const shouldRevalidate = () => false;
 
-/** One page, about five minutes: the same drafts, calls and model as the guided wizard. */
+/** One page, about five minutes: the same drafts, endpoints and model as the guided wizard. */
 export default function QuickStart({ loaderData }: Route.ComponentProps) {
   const navigate = useNavigate();
   const draft = useDraft(loaderData.draft, draftTransport("quick"), (id) => {

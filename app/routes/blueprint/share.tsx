@@ -8,7 +8,7 @@ import type { Route } from "./+types/share";
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   shareMeta(loaderData && `Automation analysis: ${loaderData.companyName || "a company"}`);
 
-/** Anyone with the address may read, signed in or not. */
+/** Anyone with the link can read it, signed in or not. */
 export const loader = async ({ context, params }: Route.LoaderArgs) =>
   sharedData(await openShare(context.get(requestContext), params.token));
 

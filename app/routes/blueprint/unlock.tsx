@@ -30,7 +30,7 @@ export const meta = () => [{ title: "Unlock the full blueprint | GTMarc" }, { na
 const feeTerms = termsSection("full-blueprint");
 const statusPage = (id: string) => `/blueprint/coming-soon?blueprint=${id}`;
 
-/** What is unlocked or waits for its money already has its own page. */
+/** Redirects if the blueprint is unlocked or has a pending payment. */
 export async function loader(asking: Route.LoaderArgs) {
   const ctx = memberOf(asking);
   const { id } = asking.params;
@@ -51,7 +51,7 @@ export async function loader(asking: Route.LoaderArgs) {
 
 type Refusal = { error: ApiError };
 
-/** Unlocks by a call or by the payment, which comes with an address when it is paid by invoice. */
+/** Unlocks by a call or a payment; payment by invoice includes a billing address. */
 export async function clientAction({ request, params: { id } }: Route.ClientActionArgs): Promise<Refusal | Response> {
   return runIntent<Refusal | Response>(await request.formData(), {
     call: () => unlockBy(id, { method: "call" }),

@@ -6,19 +6,19 @@ import { Refused } from "#app/shell/blueprint/refused.tsx";
 import { requestContext } from "#app/shell/request-context.ts";
 import type { Route } from "./+types/wizard";
 
-/** Who the pages below are shown to; each of them decides by itself whether it may be. */
+/** The viewer of the pages below; each page checks access itself. */
 export function loader({ context }: Route.LoaderArgs) {
   const { actor } = context.get(requestContext);
   return { userId: actor.kind === "user" ? actor.userId : null };
 }
 
-/** Moving between steps needs no request, and so no connection. */
+/** Moving between steps needs no request and works offline. */
 export const shouldRevalidate = () => false;
 
-/** Of the screen for those who may not; every page has its own. */
+/** The title of the refusal screen; every page sets its own. */
 export const meta = () => [{ title: "Access required | GTMarc" }];
 
-/** Every page of the wizard: the screen for those who may not see them, and the word when access ends under an open one. */
+/** The frame of every wizard page: shows the refusal screen, and a notice when access ends while a page is open. */
 export default function Wizard({ loaderData: { userId } }: Route.ComponentProps) {
   const { pathname, search } = useLocation();
   const check = useMemo(() => (userId === null ? null : checkOwnAccess(userId)), [userId]);

@@ -19,11 +19,11 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const call = await findCall(context.get(requestContext), params.token);
   if (!call) throw data(null, { status: 404 });
   const query = new URL(request.url).searchParams;
-  // Without scripts: the cancellation was asked for, and what its form came back with (routes/api/booking-forms.server.ts).
+  // Without scripts: whether to ask for the cancellation, and the result of its form (routes/api/booking-forms.server.ts).
   return { call, isAsking: query.has("cancel"), said: query.get("said") };
 }
 
-/** Cancels the call; a refusal comes back to the form, which keeps what was typed. Without scripts the form is sent to the server. */
+/** Cancels the call; a refused form keeps its values. Without scripts the form posts to the server. */
 export const clientAction = async ({ request, params }: ClientActionFunctionArgs) =>
   runIntent(await request.formData(), {
     cancel: ({ text }) =>
@@ -35,7 +35,7 @@ export const clientAction = async ({ request, params }: ClientActionFunctionArgs
       ),
   });
 
-/** The address is the right to change the call: it leaves this site in no referrer and enters no index. */
+/** The URL is the key to change the call: keeps it out of referrers and indexes. */
 export const headers = () => ({ "referrer-policy": "same-origin" });
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${titleOf(loaderData?.call)} | GTMarc` },
@@ -106,7 +106,7 @@ export default function BookingPage({ loaderData: { call, isAsking, said }, para
   );
 }
 
-/** A canceled call is booked again about the same analysis. A held one has unlocked what it was about. */
+/** A canceled call is rebooked for the same analysis. A held call has already unlocked its analysis. */
 const againHref = ({ kind, status, blueprintId }: CallDetails): string =>
   scheduleHref(kind.slug, status === "cancelled" ? blueprintId : null);
 
@@ -159,7 +159,7 @@ function OpenCallActions({ call, token, isAsking }: { call: CallDetails; token: 
   );
 }
 
-/** Asks first. Without scripts the button loads the page with the question, and the form is sent to the server. */
+/** Asks for confirmation. Without scripts the button loads the page with the question, and the form posts to the server. */
 function CancelForm({ hostName, token, isAsking }: { hostName: string; token: string; isAsking: boolean }) {
   const fetcher = useFetcher<typeof clientAction>({ key: cancelKey });
   const [asking, setAsking] = useState(isAsking);

@@ -3,7 +3,7 @@ import { findCalendarFile } from "#app/features/booking/availability/availabilit
 import { requestContext } from "#app/shell/request-context.ts";
 import type { Route } from "./+types/event-file";
 
-/** The call of a manage link as a calendar file to download. */
+/** The call of a manage link as a calendar file. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const file = await findCalendarFile(context.get(requestContext), params.token);
   if (!file) throw data(null, { status: 404 });

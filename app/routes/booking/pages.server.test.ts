@@ -25,7 +25,7 @@ const stranger = "x".repeat(43);
 
 type Loader = (args: never) => Promise<unknown>;
 
-/** What a loader answers, or the status and address of what it throws. */
+/** Returns what a loader returns, or the status and location that it throws. */
 async function load(loader: Loader, path: string, params: object, at: Ctx = visitor, headers = {}): Promise<unknown> {
   const context = pageContext(at);
   const request = new Request(`https://gtmarc.example${path}`, { headers });
@@ -46,7 +46,7 @@ async function booked() {
   return tokenOf(result.value.manageUrl);
 }
 
-test("the scheduler opens the first month with free times, from the visitor's address or their profile", async () => {
+test("the scheduler opens the first month with free times, with values from the query or the profile", async () => {
   expect(await loadSchedule()).toMatchObject({
     kind: { slug: "strategy-session" },
     month: "2026-03",
@@ -68,7 +68,7 @@ test("the scheduler opens the first month with free times, from the visitor's ad
   });
 });
 
-test("a month one may book in is shown as asked; any other is not", async () => {
+test("a bookable month is shown as requested; any other is not", async () => {
   expect(await loadSchedule("?month=2026-04")).toMatchObject({ month: "2026-04" });
   for (const month of ["2026-01", "2027-01", "april"])
     expect(await loadSchedule(`?month=${month}`)).toMatchObject({ month: "2026-03" });
@@ -82,20 +82,20 @@ test("a fully closed month is skipped", async () => {
   expect(await loadSchedule()).toMatchObject({ month: "2026-03", starts: [] });
 });
 
-test("a frame is recognized by its address and by what the browser says", async () => {
+test("a frame is recognized by its query and by the browser's fetch headers", async () => {
   expect(await loadSchedule("?embed_domain=gtmarc.example")).toMatchObject({ framed: true });
   expect(await loadSchedule("", undefined, undefined, { "sec-fetch-dest": "iframe" })).toMatchObject({ framed: true });
 });
 
-test("an unknown zone in the address is left out", async () => {
+test("an unknown zone in the query is ignored", async () => {
   expect(await loadSchedule("?timezone=Mars/Olympus")).toMatchObject({ zone: null });
 });
 
-test("an unknown event type is 404", async () => {
+test("an unknown event type returns 404", async () => {
   expect(await loadSchedule("", "demo")).toEqual({ status: 404 });
 });
 
-test("moving opens with the call; a stranger's link is 404, a call that cannot move shows why, another kind leads to its own", async () => {
+test("moving opens with the call; an unknown link returns 404, a call that cannot move shows why, another event type redirects to its own page", async () => {
   const token = await booked();
   expect(await loadSchedule(`?move=${token}`)).toMatchObject({
     moving: { start: new Date(tuesdayAtTen), timezone: "Europe/Vienna" },
@@ -115,7 +115,7 @@ test("moving opens with the call; a stranger's link is 404, a call that cannot m
   expect(await loadSchedule(`?move=${token}`)).toEqual({ status: 302, location: `/booking/${token}` });
 });
 
-test("a booked call has its page, for the holder of the link alone", async () => {
+test("a booked call has a page for the holder of its link only", async () => {
   const token = await booked();
   const page = (given: string) => load(bookingPage.loader as Loader, `/booking/${given}`, { token: given });
   expect(await page(token)).toMatchObject({ call: { name: "Dana Reyes", status: "confirmed" } });
@@ -137,7 +137,7 @@ test("a canceled call is booked again about the same analysis, from its page and
   expect(mails.filter(({ text }) => text?.includes(again))).toHaveLength(1);
 });
 
-test("with nothing in scope no call is offered that would unlock it", async () => {
+test("with nothing in scope no unlock call is offered", async () => {
   const dana = await wizardMember(ctx);
   const blueprint = await draftBlueprint(dana);
   const [process] = exampleFirm.processes;
@@ -156,7 +156,7 @@ test("with nothing in scope no call is offered that would unlock it", async () =
   });
 });
 
-test("the calendar file is downloaded under its own type and never kept", async () => {
+test("the calendar file is downloaded with its content type and never cached", async () => {
   const token = await booked();
   const file = (given: string) => load(eventFile.loader as Loader, `/booking/${given}/event.ics`, { token: given });
   const answer = (await file(token)) as Response;
@@ -166,7 +166,7 @@ test("the calendar file is downloaded under its own type and never kept", async 
   expect(await file(stranger)).toEqual({ status: 404 });
 });
 
-test("the confirmation shows the call if its link is known, and claims a booking only then", async () => {
+test("the confirmation shows the call only if its link is valid, and claims no booking otherwise", async () => {
   const token = await booked();
   const page = (query: string) => load(confirmed.loader as Loader, `/strategy-session-confirmed${query}`, {});
   expect(await page(`?booking=${token}`)).toMatchObject({ call: { uid: expect.any(String) }, token });

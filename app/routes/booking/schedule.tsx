@@ -55,7 +55,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   };
 }
 
-/** Only a call that can still move is moved here; its own page says why it cannot. */
+/** Only a call that can still move is moved here; other calls redirect to their page, which says why. */
 async function callToMove(ctx: RequestContext, token: string, slug: string) {
   const call = await findCall(ctx, token);
   if (!call) throw data(null, { status: 404 });
@@ -65,8 +65,8 @@ async function callToMove(ctx: RequestContext, token: string, slug: string) {
 }
 
 /**
- * The analysis that led here and its booked calls; null unless it belongs to the signed-in person. `booked` is the unlock
- * call that rules out a second one. `isNotForSale`: nothing is in scope, so there is nothing to unlock.
+ * The analysis that led here and its booked calls; null unless it belongs to the signed-in user. `booked` is the unlock call
+ * that rules out a second one. `isNotForSale`: nothing is in scope, so there is nothing to unlock.
  */
 async function analysisFor({ actor, ...ctx }: RequestContext, blueprintId: string | null, slug: string) {
   if (actor.kind !== "user" || blueprintId === null) return null;
@@ -84,13 +84,13 @@ async function known(ctx: RequestContext): Promise<{ name: string; email: string
   return { name: [firstName, lastName].filter(Boolean).join(" "), email: workEmail };
 }
 
-/** What the address brings along, as Calendly's does; it wins over the profile. */
+/** Prefilled values from the query, as in Calendly; they override the profile. */
 function given(query: URLSearchParams): { name?: string; email?: string } {
   const [name, email] = [query.get("name")?.slice(0, 100), query.get("email")?.slice(0, 255)];
   return { ...(name ? { name } : {}), ...(email ? { email } : {}) };
 }
 
-/** A time that the address names; whether it is free shows when it is held. */
+/** The time in the query; availability is checked when it is held. */
 function startOf(query: URLSearchParams, now: Date): Date | null {
   const start = new Date(query.get("start") ?? "");
   return start > now ? start : null;
@@ -110,7 +110,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.moving ? "Move your call" : `Book: ${loaderData?.kind.title ?? "a call"}`} | GTMarc` },
   { name: "robots", content: "noindex" },
 ];
-/** What is free is asked for anew by the page itself, where it matters. */
+/** The page refetches free times itself where needed. */
 export const shouldRevalidate = () => false;
 
 export default function SchedulePage({ loaderData }: Route.ComponentProps) {
@@ -146,7 +146,7 @@ export default function SchedulePage({ loaderData }: Route.ComponentProps) {
   function leave(manageUrl: string) {
     const path = new URL(manageUrl).pathname;
     if (moving || kind.slug !== strategySession) return navigate(path);
-    // A content page: it has no scripts of the app, so the browser itself goes there.
+    // A content page has no scripts of the app, so this needs a document load.
     window.location.assign(`/strategy-session-confirmed?booking=${path.split("/").at(-1)}`);
   }
 
@@ -201,7 +201,7 @@ export default function SchedulePage({ loaderData }: Route.ComponentProps) {
 
 type About = NonNullable<Route.ComponentProps["loaderData"]["about"]>;
 
-/** Which analysis the call is about, and the unlock call that it already has. */
+/** The analysis of the call, and the unlock call that it already has. */
 function AboutAnalysis({ about: { blueprintId, companyName, booked, isNotForSale } }: { about: About }) {
   const analysis = <a href={`/blueprint/${blueprintId}`}>{companyName ? `analysis of ${companyName}` : "analysis"}</a>;
   if (isNotForSale && !booked)
@@ -236,7 +236,7 @@ async function keepSlot(eventType: string, start: string, earlier: string | null
   return answer.status === 409 ? { kind: "gone", message: answer.error.message } : { kind: "none" };
 }
 
-/** Also while the page goes away. */
+/** Also sent while the page unloads. */
 const releaseHold = (token: string) =>
   void navigator.sendBeacon(`/api/booking/holds/${encodeURIComponent(token)}/release`);
 

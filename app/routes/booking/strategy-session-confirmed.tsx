@@ -24,14 +24,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     call,
     token,
-    /** The scheduler on the contact page sends `booked`, a redirect from Calendly `invitee_uuid`: neither proves a booking. */
+    /**
+     * Set by the scheduler on the contact page (`booked`) and by Calendly's redirect (`invitee_uuid`); neither proves a
+     * booking.
+     */
     comesFromScheduler: query.has("booked") || query.has("invitee_uuid"),
     contactEmail: siteFacts(ctx.now).contactEmail,
   };
 }
 
 export const handle: PageHandle = { content: true };
-/** The address may carry the right to change the call. */
+/** The URL may contain the key to change the call. */
 export const headers = () => ({ "referrer-policy": "same-origin", "cache-control": "private, no-store" });
 const bookedMeta = pageMeta("/strategy-session-confirmed");
 export const meta: Route.MetaFunction = (args) =>

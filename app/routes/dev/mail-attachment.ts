@@ -2,7 +2,7 @@ import { findAttachment } from "#app/features/mail/mailbox.server.ts";
 import type { Route } from "./+types/mail-attachment";
 import { nothingHere, requireMailbox } from "./mailbox/mailbox-visitor.server.ts";
 
-/** One attachment, always as a download: nothing a mail carries is opened as a page of this site. */
+/** Serves one attachment, always as a download, so that no attachment opens as a page of this site. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   requireMailbox(context);
   const file = /^\d{1,3}$/.test(params.number) ? await findAttachment(params.mail, Number(params.number)) : null;

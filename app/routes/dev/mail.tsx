@@ -23,7 +23,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [
 ];
 export const handle: PageHandle = { content: true, embeds: "mail" };
 
-/** Development only: one mail as its reader gets it, as text, and with its headers. */
+/** Development only: one mail as rendered, as text, and with its headers. */
 export default function Mail({ loaderData: mail }: Route.ComponentProps) {
   const address = `/dev/mailbox/${mail.name}`;
   return (
@@ -67,7 +67,7 @@ export default function Mail({ loaderData: mail }: Route.ComponentProps) {
       <Section title="Headers">
         <dl className={css.headers}>
           {mail.headers.map(({ name, value }, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: headers may repeat and never move
+            // biome-ignore lint/suspicious/noArrayIndexKey: headers may repeat and are never reordered
             <Fragment key={place}>
               <dt>{name}</dt>
               <dd>{value}</dd>
@@ -79,11 +79,11 @@ export default function Mail({ loaderData: mail }: Route.ComponentProps) {
   );
 }
 
-/** Plain text whose web addresses can be followed. */
+/** Plain text with linked URLs. */
 function LinkedText({ children }: { children: string }) {
   return children.split(/(https?:\/\/[^\s<>"]+)/).map((part, place) =>
     place % 2 === 1 ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text are never reordered
       <a key={place} href={part}>
         {part}
       </a>

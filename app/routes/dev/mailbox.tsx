@@ -20,7 +20,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export const meta = () => [{ title: "Mailbox | GTMarc" }, { name: "robots", content: "noindex" }];
 export const handle = { content: true };
 
-/** Development only: the mail that would have left, newest first. */
+/** Development only: mail that would have been sent, newest first. */
 export default function Mailbox({ loaderData: { mails, total, refreshing } }: Route.ComponentProps) {
   return (
     <main id="main" className={css.page}>

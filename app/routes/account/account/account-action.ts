@@ -23,7 +23,7 @@ const factor = auth["two-factor"];
 /** A pending factor; `qr` is the rows of the QR code, `1` for dark. */
 type Enrollment = { factorId: string; secret: string; totpURI: string; qr: string[] };
 
-/** What can be done on the account page; each part of the page asks for its own. */
+/** Actions of the account page; each section runs its own. */
 export type AccountIntent =
   | "blueprint-name"
   | "profile"
@@ -51,7 +51,7 @@ export type AccountResult =
 
 type Form = Record<string, string>;
 
-/** The whole of what the server was asked and said, for the part of the page that asked. */
+/** Runs an action and returns the server's response to the section that started it. */
 export const accountAction = (form: FormData): Promise<AccountResult> => runIntent<AccountResult>(form, handlers);
 
 function outcomeOf(intent: AccountIntent, answer: Answer<unknown>): AccountResult {
@@ -104,7 +104,7 @@ function shown(value: unknown): { enrollment?: Enrollment; recoveryCodes?: strin
   return { ...(factorId ? { enrollment: value as Enrollment } : {}), ...(recoveryCodes ? { recoveryCodes } : {}) };
 }
 
-/** Where the server itself failed, one fixed sentence per action (spec: account-messages). */
+/** Messages for server errors, one per action (spec: account-messages). */
 const failures: Partial<Record<AccountIntent, string>> = {
   profile: accountMessages.profileNotSaved,
   email: accountMessages.emailNotSaved,

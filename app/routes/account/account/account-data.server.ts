@@ -15,8 +15,8 @@ type Mine = Ctx & { actor: SignedIn };
 export type AccountTab = "things" | "profile" | "email" | "security";
 
 /**
- * What a tab of the account page shows of the signed-in user. Only the overview lists what is theirs. Only the security tab has sessions, passkeys and the second
- * factor, only the email tab the consent to counted clicks.
+ * Loads the data of one account tab. Only the overview lists the user's records; only the security tab has sessions, passkeys
+ * and the second factor; only the email tab has the consent to counted clicks.
  */
 export async function readAccount(ctx: Mine, tab: AccountTab) {
   const isSecurity = tab === "security";
@@ -73,7 +73,7 @@ async function sessionsOf(ctx: Mine) {
   }));
 }
 
-/** An admin's second factor: whether there is one, whether this session has shown it, and how many codes are left. */
+/** The admin's second factor: whether it exists, whether this session has used it, and the number of recovery codes left. */
 const factorOf = async (ctx: Mine) => ({
   isOn: await hasFactor.of(ctx, ctx.actor.userId),
   isProven: ctx.actor.aal === "aal2",

@@ -17,7 +17,7 @@ type Open = "enrol" | "off" | "codes" | null;
 
 const fewCodes = 3;
 
-/** An admin's second factor. Without one the next sign-in is refused; with one, a session has to show its code first. */
+/** An admin's second factor. Without one the next sign-in is refused; with one, a session must verify a code first. */
 export function FactorSection({ factor }: { factor: Factor }) {
   const [open, setOpen] = useState<Open>(null);
   const close = () => setOpen(null);

@@ -14,7 +14,7 @@ import { useAccountAction } from "./use-account-action.ts";
 type Passkey = AccountData["passkeys"][number];
 type Open = { kind: "add" } | { kind: "rename" | "remove"; passkey: Passkey } | null;
 
-/** The user's passkeys. Adding one is offered where the browser and the address of the site allow it. */
+/** The user's passkeys. Adding one is offered if the browser and the site's host allow it. */
 export function PasskeySection({ passkeys, passkeysArePossible, hasPassword, isAdmin }: AccountData) {
   const isKnown = usePasskeySupport();
   const [open, setOpen] = useState<Open>(null);
@@ -85,7 +85,7 @@ export function PasskeySection({ passkeys, passkeysArePossible, hasPassword, isA
   );
 }
 
-/** Closes a dialog once its act succeeded; the list is loaded again by then. */
+/** Closes a dialog after its action succeeded; by then the list has been reloaded. */
 function useClosing({ result, busy }: ReturnType<typeof useAccountAction>, onClose: () => void) {
   const [isClosed, setClosed] = useState(false);
   if (result?.ok && !busy && !isClosed) {

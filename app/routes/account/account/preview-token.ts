@@ -2,7 +2,7 @@ import { previewMark } from "#app/features/security/preview.ts";
 import type { TokenAnswer } from "#app/features/security/ui/preview-box.tsx";
 import { api, ask } from "#app/shell/api-client.ts";
 
-/** Shows a preview token to the server; a valid one is remembered for the tab as well, which opens nothing by itself. */
+/** Redeems a preview token. A valid one is also remembered in the tab, which alone grants no access. */
 export async function showToken(token: string): Promise<TokenAnswer> {
   const answer = await ask(api.api.functions["validate-preview-token"].$post({ json: { token } }));
   if (!answer.ok) {
@@ -12,7 +12,7 @@ export async function showToken(token: string): Promise<TokenAnswer> {
   try {
     if (answer.value.valid) sessionStorage.setItem(previewMark, "true");
   } catch {
-    // A browser that keeps nothing still has the cookie.
+    // Without storage the cookie still works.
   }
   return { kind: "answered", valid: answer.value.valid };
 }

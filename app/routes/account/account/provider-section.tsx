@@ -10,7 +10,7 @@ import { useAccountAction } from "./use-account-action.ts";
 
 type Connected = AccountData["providers"][number];
 
-/** The connected sign-in providers. A new one connects by itself when the user signs in with it. */
+/** The connected sign-in providers. A new one is connected automatically when the user signs in with it. */
 export function ProviderSection({ providers, hasPassword }: AccountData) {
   const [leaving, setLeaving] = useState<Connected | null>(null);
   return (

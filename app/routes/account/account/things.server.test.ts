@@ -36,7 +36,7 @@ test("the overview lists the user's blueprints, calls and invoices", async () =>
   expect(things.documents).toHaveLength(1);
 });
 
-test("a blueprint shows the next call that was booked from it, until the call is over", async () => {
+test("a blueprint shows the next call booked from it until the call has ended", async () => {
   const dana = await wizardMember(ctx);
   const done = await finishedBlueprint(dana);
   const draft = await draftBlueprint(dana, "Second Firm");
@@ -50,7 +50,7 @@ test("a blueprint shows the next call that was booked from it, until the call is
   expect(await callsOfBlueprints(later(dana, { days: 3 }))).toEqual({ [done]: null, [draft]: null });
 });
 
-test("a stranger's overview has nothing of another user", async () => {
+test("a user's overview shows no data of other users", async () => {
   const dana = await wizardMember(ctx);
   await finishedBlueprint(dana);
   await bookCall(dana, danasCall());
@@ -58,7 +58,7 @@ test("a stranger's overview has nothing of another user", async () => {
   expect(await readThings(stranger)).toMatchObject({ blueprints: [], calls: [], documents: [], request: null });
 });
 
-test("a call that was booked without the account is listed by the verified address; canceled and past ones stay", async () => {
+test("a call booked without an account is listed by the verified address; canceled and past ones stay", async () => {
   await bookCall(asAnonymous(ctx), danasCall());
   const dana = await wizardMember(ctx);
   expect(await listOwnCalls(dana)).toMatchObject([{ state: "upcoming" }]);

@@ -9,7 +9,7 @@ import type { Ctx } from "#app/platform/context.server.ts";
 
 const maxDocuments = 5;
 
-/** What the overview of the account lists: everything of the signed-in user, and nothing of anyone else. */
+/** Loads the records that the account overview lists for the signed-in user. */
 export async function readThings(ctx: Ctx & { actor: SignedIn }) {
   const [access, request, list, standings, calls, booked, documents] = await Promise.all([
     readAccess(ctx, ctx.actor.userId),

@@ -1,7 +1,7 @@
 import { useFetcher } from "react-router";
 import type { AccountIntent, AccountResult } from "./account-action.ts";
 
-/** One part of the account page: asks for its act and hears what became of it, whatever the other parts do meanwhile. */
+/** Runs the action of one account section and returns its result, independent of other sections. */
 export function useAccountAction(intent: AccountIntent) {
   const fetcher = useFetcher<AccountResult>();
   const result = fetcher.data;

@@ -9,8 +9,8 @@ import { usePasskeySupport } from "#app/ui/passkey-support.ts";
 import { authPath } from "./auth-path.ts";
 
 /**
- * Signing in without a password. Passkeys are offered where the browser and the site's address allow them, providers where
- * their keys are set. The browser also offers passkeys in the address field, if it can.
+ * Sign-in without a password. Passkeys are offered if the browser and the site's host allow them, providers if their keys are
+ * set. Browsers that support it also offer passkeys in the email field.
  */
 export function OtherWays({
   passkeys,
@@ -21,7 +21,6 @@ export function OtherWays({
   passkeys: boolean;
   providers: readonly ProviderId[];
   next: string | null;
-  /** On the sign-up tab. */
   onlyProviders: boolean;
 }) {
   const isKnown = usePasskeySupport();
@@ -34,7 +33,7 @@ export function OtherWays({
     if (answer.ok)
       return window.location.assign(authPath("twoFactorRedirect" in answer.value ? { step: "code", next } : { next }));
     if (!autofill) setBusy(null);
-    // The prompt in the address field may be dismissed without a word.
+    // Dismissing the browser's autofill prompt is not an error.
     if (!autofill || answer.error.code !== canceledPasskey) setFailure(answer.error.message);
   };
   const offerInField = useEffectEvent(async () => {

@@ -39,7 +39,7 @@ const reasons: Record<string, string> = {
   blocked: "blocked by an admin",
 };
 
-/** Every secure check of this account's access, newest first. Devices are identified by the first letters of their hash. */
+/** Lists the access checks of the account, newest first. Devices are identified by a hash prefix. */
 export function CheckLog({ lines, hasAccount }: { lines: readonly CheckLine[]; hasAccount: boolean }) {
   return (
     <section className={css.checks} aria-labelledby="checks">

@@ -33,7 +33,6 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) =>
 
 type Question = "decline" | "revoke" | "block" | null;
 
-/** The record of one access request: applicant, state, actions with their authors, and access checks. */
 export default function AccessRequestFile({ loaderData: file }: Route.ComponentProps) {
   const dates = useFirmDates();
   const { request, state, person, block, others } = file;

@@ -35,12 +35,11 @@ export const meta = () => [{ title: "Access requests | GTMarc" }, { name: "robot
 export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   performAccessAction(await request.formData());
 
-/** The queue: who waits, what became of the others, and deciding one or many. */
 export default function AccessRequests({ loaderData }: Route.ComponentProps) {
   const { rows, previous, next, filter, sort, search, counts } = loaderData;
   const { act, busy, running, doneAt, refusal, toast } = useAdminAction<AccessIntent>();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  /** Ids that the dialog asks about, or null when it is closed. */
+  /** Ids in the dialog; null if it is closed. */
   const [declining, setDeclining] = useState<readonly string[] | null>(null);
   const [isApproving, setApproving] = useState(false);
   useEffect(() => {

@@ -45,7 +45,7 @@ const addVisits = async () => {
   await rebuildVisits(ctx);
 };
 
-test("the pages of reports and their calls refuse strangers", async () => {
+test("report pages and their endpoints refuse strangers", async () => {
   for (const [loader, path, params] of loaders) await pageRefusesStrangers(ctx, loader, path, params);
   for (const [method, path] of [
     ["POST", "/admin/analytics/segments"],
@@ -62,7 +62,7 @@ test("the pages of reports and their calls refuse strangers", async () => {
     await callRefusesStrangers(ctx, analyticsExportEndpoints, path, { method: "GET" });
 });
 
-test("every page opens before the first visit and with any words in its address", async () => {
+test("every page opens before the first visit and with any query", async () => {
   const admin = await asAdmin(ctx);
   const overview = await openPage(overviewLoader, admin, "/admin/analytics");
   expect(overview).toMatchObject({ dashboard: { hasVisits: false, totals: { visits: 0 } } });
@@ -81,7 +81,7 @@ test("every page opens before the first visit and with any words in its address"
   expect(await openPage(listLoader, admin, "/admin/analytics/lists/x", { list: "constructor" })).toEqual([404]);
 });
 
-test("the form for a filter leads to its address", async () => {
+test("the filter form redirects to the filtered URL", async () => {
   const admin = await asAdmin(ctx);
   for (const [loader, path, params] of loaders.slice(0, 4))
     expect(await openPage(loader, admin, `${path}?period=7d&filter=page&is=not&value=%2Ffaq`, params)).toEqual([
@@ -90,7 +90,7 @@ test("the form for a filter leads to its address", async () => {
     ]);
 });
 
-test("a list has one share: of visits or views, or the rate of visitors", async () => {
+test("a list has one share column: of visits or views, or the rate of visitors", async () => {
   const admin = await asAdmin(ctx);
   await store({ source: "google.com", channel: "search" }, [
     { at: "2026-03-01T15:00:00Z", page: "/" },
@@ -103,7 +103,7 @@ test("a list has one share: of visits or views, or the rate of visitors", async 
   expect(await columnsOf("goal")).toEqual(["Rate"]);
 });
 
-test("a list in pages, searched and filtered", async () => {
+test("a list is paginated, searched and filtered", async () => {
   const admin = await asAdmin(ctx);
   await addVisits();
   const page = (query: string) =>
@@ -123,7 +123,7 @@ test("a list in pages, searched and filtered", async () => {
   expect(await page("?after=99999")).toMatchObject({ start: 10_000 });
 });
 
-test("calls return what they changed, and refusals say what to do", async () => {
+test("endpoints return the changed record, and refusals say what to do", async () => {
   const admin = await asAdmin(ctx);
   const filters = [{ dimension: "device", isExcluded: false, values: ["phone"] }];
   const saved = await call(admin, "/admin/analytics/segments", { name: "Phones", filters });
@@ -149,7 +149,7 @@ test("calls return what they changed, and refusals say what to do", async () => 
   });
 });
 
-test("files are named for the period and never kept by caches", async () => {
+test("files are named for the period and never cached", async () => {
   const admin = await asAdmin(ctx);
   await addVisits();
   const get = (path: string) => download(admin, `/admin/analytics/${path}`, undefined, { method: "GET" });
@@ -167,7 +167,7 @@ test("files are named for the period and never kept by caches", async () => {
   expect((await get("lists/unknown")).status).toBe(404);
 });
 
-test("forms with an unknown intent are 400 and do nothing", async () => {
+test("forms with an unknown intent return 400 and do nothing", async () => {
   const form = new FormData();
   form.set("intent", "drop-everything");
   await expect(performAnalyticsAction(form)).rejects.toMatchObject({ status: 400 });

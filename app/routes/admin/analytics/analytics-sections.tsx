@@ -11,7 +11,7 @@ const pages = [
   { path: "/admin/analytics/import", label: "Imports" },
 ];
 
-/** The pages of a report; period, comparison and filters go along. */
+/** Links between report pages; keeps period, comparison and filters. */
 export function AnalyticsSections({ current }: { current: string }) {
   const { search } = useLocation();
   const hrefOf = (path: string) => {

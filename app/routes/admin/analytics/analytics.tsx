@@ -50,7 +50,6 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   performAnalyticsAction(await request.formData());
 
-/** Visits of the site in a period: key figures, one of them over time, and lists that filter all of it. */
 export default function Analytics({ loaderData: { query, dashboard, siteUrl, imported, now } }: Route.ComponentProps) {
   const { search } = useLocation();
   const act = useAdminAction<AnalyticsIntent>();
@@ -180,7 +179,7 @@ const ImportedDays = ({ from, to, isUsed }: { from: string; to: string; isUsed: 
   </p>
 );
 
-/** Cards of unequal heights in two columns, without gaps between them. */
+/** Two columns of cards with unequal heights and no gaps. */
 const columns: readonly (readonly Card[])[] = [
   ["sources", "goals", "behavior"],
   ["pages", "devices"],

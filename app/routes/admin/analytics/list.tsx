@@ -50,7 +50,7 @@ export async function loader({ context, request, url, params: { list: key } }: R
   };
 }
 
-/** The lists are ordered by a sum, so their pages are counted: `after=50` starts at row 51, `before=50` ends at row 50. */
+/** Pages by offset, because lists are ordered by a sum: `after=50` starts at row 51, `before=50` ends at row 50. */
 function startOf(params: URLSearchParams): number {
   const read = (name: string) => (/^\d{1,5}$/.test(params.get(name) ?? "") ? Number(params.get(name)) : null);
   const [after, before] = [read("after"), read("before")];
@@ -84,7 +84,7 @@ export default function ReportListPage({ loaderData }: Route.ComponentProps) {
       numeric: true,
       cell: (row: ListRow) => columnText(row, column, totals),
     })),
-    // The rate of the other lists is the same share.
+    // In other lists the rate equals the share.
     ...(columnsOf(key).includes("rate")
       ? []
       : [{ key: "share", label: "Share", numeric: true, cell: (row: ListRow) => percent(shareOf(row, totals)) }]),

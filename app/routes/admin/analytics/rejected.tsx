@@ -35,7 +35,6 @@ export const meta = () => [{ title: "Rejected hits | Analytics | GTMarc" }, { na
 export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   performAnalyticsAction(await request.formData());
 
-/** What the figures leave out, by rule, with a sample; an admin can count a rule's hits and undo that. */
 export default function Rejected({ loaderData: { groups, rule, sample } }: Route.ComponentProps) {
   const { act, busy, toast } = useAdminAction<AnalyticsIntent>();
   const { search } = useLocation();

@@ -31,7 +31,7 @@ import * as funnelsPage from "../funnels/funnels.tsx";
 import * as overviewPage from "./analytics.tsx";
 import * as experiencePage from "./experience.tsx";
 
-/* Two planned months pass through the collector and the pages; every figure is computed again from the plan. */
+/* Sends two planned months through the collector to the pages and recomputes every figure from the plan. */
 
 const { db, ctx } = useDatabase();
 useSettings({
@@ -109,7 +109,7 @@ function actionOf(action: "clicks" | "requests" | "pays" | "leaves", page_path: 
   }
 }
 
-/** Sends everything in order; visits are derived every noon, as the job does between two hits. */
+/** Sends all hits in order and derives visits every noon, as the job does. */
 async function simulate(plan: readonly PlannedVisit[]): Promise<void> {
   const addresses = new Map<string, string>();
   const bot = { session: "bot", device: "Bot" } as const;
@@ -136,7 +136,6 @@ async function simulate(plan: readonly PlannedVisit[]): Promise<void> {
   await deriveVisits({ ...ctx, now: later });
 }
 
-/** Views of visitors who ask not to be tracked. */
 const privateViews = 1;
 
 const count = (amount: number) => amount.toLocaleString("en-US");
@@ -173,7 +172,7 @@ test("a simulated month equals what the pages and files show, and is rebuilt fro
     viewsOf(plan).filter((view) => isIn(october, view.at)).length,
   ];
 
-  // Key figures of both periods.
+  // Key figures of both periods
   const overview = await renderPage(overviewPage, admin, "/admin/analytics?period=last-month&metric=views");
   expect(figureTexts(overview)).toEqual({
     Visitors: [count(now.visitors), `${change(now.visitors, past.visitors)}from ${past.visitors}`],
@@ -194,14 +193,14 @@ test("a simulated month equals what the pages and files show, and is rebuilt fro
     Revenue: [`$${count(now.revenueUsd)}`, `${change(now.revenueUsd, past.revenueUsd)}from $${count(past.revenueUsd)}`],
   });
 
-  // Views per day, newest first: those of a visit across midnight are on two days.
+  // Views per day, newest first; a visit across midnight counts on two days.
   const perDay = (day: string) =>
     views.filter((view) => dayOf(view.at) === day).length + (day === november.to ? privateViews : 0);
   const days = Array.from({ length: 30 }, (_, n) => `2026-11-${String(n + 1).padStart(2, "0")}`);
   const shownDays = tableRows(overview, "Page views by day").toReversed();
   expect(shownDays.map(([, value]) => value)).toEqual(days.map((day) => count(perDay(day))));
 
-  // The day with 25 hours.
+  // The day with 25 hours
   const hours = await renderPage(overviewPage, admin, "/admin/analytics?from=2026-11-01&to=2026-11-01&metric=visits");
   const shownHours = tableRows(hours, "Visits by hour").toReversed();
   expect(shownHours.map(([, value]) => value)).toEqual(
@@ -214,7 +213,6 @@ test("a simulated month equals what the pages and files show, and is rebuilt fro
   );
   expect(shownHours.slice(1, 3).map(([, value]) => value)).toEqual(["1", "2"]);
 
-  // Sources, goals and speed.
   const expectedSources = [...Map.groupBy(visits, ({ arrival }) => sourceNames[arrival])]
     .map(([name, own]) => ({ name, figures: figuresOf(own) }))
     .sort((one, other) => other.figures.visits - one.figures.visits || (one.name < other.name ? -1 : 1));
@@ -254,7 +252,6 @@ test("a simulated month equals what the pages and files show, and is rebuilt fro
     ),
   );
 
-  // Files.
   const download = callsOf(analyticsExportEndpoints);
   const get = async (path: string) => {
     const file = await download(admin, `/admin/analytics/${path}`, undefined, { method: "GET" });
@@ -346,7 +343,7 @@ async function expectFunnels(admin: Ctx, plan: readonly PlannedVisit[]): Promise
     ]),
   );
 
-  // The main funnel begins with any page; the second step is reported to another endpoint.
+  // The main funnel starts with any page; its second step is reported to another endpoint.
   const main = await renderPage(
     funnelsPage,
     admin,

@@ -41,7 +41,6 @@ function readAction(params: URLSearchParams): ListedAction | null {
 
 export const meta = () => [{ title: "Visits | Analytics | GTMarc" }, { name: "robots", content: "noindex" }];
 
-/** The visits behind the figures of a report, newest first. */
 export default function Visits({ loaderData: { rows, previous, next, query, action } }: Route.ComponentProps) {
   const { search } = useLocation();
   const { timezone } = query.period;

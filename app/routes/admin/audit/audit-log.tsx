@@ -35,7 +35,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export const meta = () => [{ title: "Audit log | GTMarc" }, { name: "robots", content: "noindex" }];
 
-/** Actions of admins, of the command line and of jobs, newest first. */
 export default function AuditLog({ loaderData }: Route.ComponentProps) {
   const { lines, previous, next, admins, groups, isFiltered } = loaderData;
   const { search } = useLocation();

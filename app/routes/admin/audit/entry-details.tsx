@@ -6,7 +6,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import css from "./audit-log.module.css";
 
-/** The details of an entry in words. The export has them all; here ids and durations are left out and lists of ids counted. */
+/** The readable details of an entry. Omits ids and durations and counts lists of ids; the export has everything. */
 export function EntryDetails({ of }: { of: Record<string, unknown> }) {
   const dates = useFirmDates();
   const parts = Object.entries(of)
@@ -32,7 +32,7 @@ function valueText(key: string, value: unknown, dates: FirmDates): string {
   return valueLabels[String(value)] ?? String(value);
 }
 
-/** Stages, lost reasons, outcomes of calls and changes of several prospects by their stored keys. */
+/** Labels of stored keys: stages, lost reasons, call outcomes and bulk changes. */
 const valueLabels: Readonly<Record<string, string>> = {
   ...Object.fromEntries(stages.map(({ key, label }) => [key, label])),
   ...lostReasons,

@@ -14,13 +14,13 @@ test("details leave out ids and durations and count lists of ids", () => {
   expect(shown({ to: "qualified", prospectIds: [newId(), newId()] })).toBe("to: Qualified, prospects: 2");
 });
 
-test("details are words, no stored keys", () => {
+test("details show labels instead of stored keys", () => {
   expect(shown({ fields: "employees, valueCents, expectedClose" })).toBe("fields: employees, value, expected close");
   expect(shown({ saves: 3, since: "2026-03-02T10:04:05.000Z" })).toBe("saves: 3, since: Mar 2, 2026, 5:04 AM EST");
   expect(shown({ change: "add_tag", tag: "warm" })).toBe("change: tag added, tag: warm");
 });
 
-test("dates and times are shown as everywhere in the admin area", () => {
+test("dates and times have the format of the admin area", () => {
   expect(shown({ at: "2026-11-28T15:00:00.000Z", dueOn: "2026-11-24" })).toBe(
     "at: Nov 28, 2026, 10:00 AM EST, due on: Nov 24, 2026",
   );

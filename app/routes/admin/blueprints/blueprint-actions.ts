@@ -69,7 +69,7 @@ export const takeBlueprint = async (id: string, architectId: string): Promise<Ac
 export const performBlueprintAction = (id: string, form: FormData): Promise<ActionResult> =>
   runIntent<ActionResult>(form, { ...actions({ id }), ...commentActions(id) });
 
-/** One saving of the working copy. Requests outlive the page, so a closed tab loses nothing. */
+/** Saves the working copy once; the caller retries. */
 export async function saveDrawing(id: string, version: number, content: FullBlueprintContent): Promise<SaveAnswer> {
   try {
     const response = await endpoints.drawings.$put({ param: { id }, json: { version, content } });

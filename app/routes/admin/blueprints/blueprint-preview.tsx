@@ -12,7 +12,6 @@ import type { Route } from "./+types/blueprint-preview";
 
 export const meta = () => [{ title: "Preview | GTMarc" }, { name: "robots", content: "noindex" }];
 
-/** The working copy as the client would see it. */
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const work = await getArchitectWork(await requireAdmin(context, request), params.id);
   if (!work.ok || !work.value.unlocked) throw data(null, { status: 404 });

@@ -52,7 +52,6 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 export const clientAction = async ({ request, params: { id } }: Route.ClientActionArgs) =>
   performBlueprintAction(id, await request.formData());
 
-/** The architect's editor of one full blueprint; a locked one can be unlocked here. */
 export default function ArchitectPage({ loaderData }: Route.ComponentProps) {
   const { work, ...rest } = loaderData;
   const { unlocked } = work;

@@ -9,7 +9,7 @@ import type { ArchitectIntent } from "./blueprint-actions.ts";
 import css from "./editor-margin.module.css";
 import { MarginDialogs, type Question } from "./margin-dialogs.tsx";
 
-/** Beside the drawings: the stage and how to move it on, the client, and the versions. */
+/** The editor's side column: stage and next actions, client, versions. */
 export function EditorMargin({
   work,
   now,

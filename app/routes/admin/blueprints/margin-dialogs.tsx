@@ -10,7 +10,7 @@ import type { ArchitectIntent } from "./blueprint-actions.ts";
 
 export type Question = { kind: "kickoff" } | { kind: "review" } | { kind: "assign"; architectId: string };
 
-/** The questions before the steps of a blueprint that the client notices. */
+/** Confirmation dialogs for steps that the client notices. */
 export function MarginDialogs({
   question,
   work,

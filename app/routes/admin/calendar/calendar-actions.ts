@@ -130,10 +130,10 @@ const hostActions = {
 };
 export type HostIntent = IntentOf<typeof hostActions>;
 
-/** Every action on a host. Forms with more than one value send them as JSON in `values`; the endpoint checks them again. */
+/** Runs an action on a host. Forms with several values send them as JSON in `values`; the endpoint validates them. */
 export const performHostAction = (form: FormData): Promise<HostAnswer> => runIntent<HostAnswer>(form, hostActions);
 
-/** The endpoint treats an empty address as none. */
+/** The endpoint expects no address instead of an empty one. */
 const settingsForCall = ({ meetingUrl, ...settings }: HostSettings) => ({ ...settings, meetingUrl: meetingUrl ?? "" });
 
 export const performEventTypeAction = (form: FormData): Promise<ActionResult> =>

@@ -40,7 +40,7 @@ const slotsOn = async (date: string, at: Ctx = visitor) => {
 };
 const actions = async () => (await db.select({ act: auditEntry.act }).from(auditEntry)).map(({ act }) => act);
 
-test("every page of the calendar refuses strangers alike", async () => {
+test("every calendar page refuses strangers in the same way", async () => {
   const { id } = await onlyHost();
   const { id: bookingId } = await booked();
   await pageRefusesStrangers(ctx, calendarLoader, "/admin/calendar");
@@ -54,7 +54,7 @@ test("every page of the calendar refuses strangers alike", async () => {
   });
 });
 
-test("every call of the calendar refuses strangers before it looks at the body", async () => {
+test("every calendar endpoint refuses strangers before it validates the body", async () => {
   const id = "01a1fe57-6fd0-7715-9129-ea11ac96a1b0";
   const calls: [string, string][] = [
     ["PUT", `/admin/bookings/${id}/outcome`],
@@ -73,7 +73,7 @@ test("every call of the calendar refuses strangers before it looks at the body",
   for (const [method, path] of calls) await callRefusesStrangers(ctx, bookingAdminEndpoints, path, { method });
 });
 
-test("an address that cannot be a public calendar is refused at its field", async () => {
+test("a URL that cannot be a public calendar is refused at its field", async () => {
   const { id } = await onlyHost();
   const admin = await asAdmin(ctx);
   const add = (url: string) => call(admin, `/admin/hosts/${id}/busy-calendars`, { url });
@@ -123,7 +123,7 @@ test("calls are listed by state, found by name or address, in pages that do not 
   expect(await names("filter=past", later(admin, { days: 3 }))).toEqual(["p1", "p0"]);
 });
 
-test("a call is held, then missed, then neither; each mark once, and one event that it took place", async () => {
+test("a call is marked held, then missed, then neither; repeats change nothing, and one held event is logged", async () => {
   const { id } = await booked();
   const admin = await asAdmin(ctx);
   const mark = (outcome: string, at: Ctx = admin) =>
@@ -151,7 +151,7 @@ test("a call cannot be marked before it starts: nothing changes, and the error s
   expect((await fixture.changes()).map(({ act }) => act)).toEqual(["made"]);
 });
 
-test("the firm cancels with a reason that the visitor reads, and the time is free again", async () => {
+test("the firm cancels with a reason that the visitor sees, and the time is free again", async () => {
   const { id } = await booked();
   const admin = await asAdmin(ctx);
   expect((await call(admin, `/admin/bookings/${id}/cancellation`, { reason: "" })).status).toBe(422);
@@ -163,7 +163,7 @@ test("the firm cancels with a reason that the visitor reads, and the time is fre
   expect((await call(admin, `/admin/bookings/${id}/outcome`, { outcome: "held" }, { method: "PUT" })).status).toBe(409);
 });
 
-test("hours and dates decide what is offered from the moment they are saved", async () => {
+test("saved hours and dates apply to offered times at once", async () => {
   const { id } = await onlyHost();
   const admin = await asAdmin(ctx);
   const put = async (path: string, body: object) => {
@@ -188,7 +188,7 @@ test("hours and dates decide what is offered from the moment they are saved", as
   expect((await put("dates", { from: "2026-03-04", to: "2026-03-03", openings: [] })).status).toBe(422);
 });
 
-test("a host's settings: edited ones follow the environment no longer, addresses are not shared", async () => {
+test("edited host settings no longer follow the environment, and addresses are not shared", async () => {
   const admin = await asAdmin(ctx);
   const { id } = await onlyHost();
   const settings = {
@@ -207,7 +207,7 @@ test("a host's settings: edited ones follow the environment no longer, addresses
   expect(await actions()).toEqual(["host.changed", "host.changed"]);
 });
 
-test("a calendar address is shown once, replaced by the next, and ends when it is ended", async () => {
+test("a calendar address is shown once, is replaced by the next one, and stops working when ended", async () => {
   const admin = await asAdmin(ctx);
   const { id } = await onlyHost();
   await booked();
@@ -243,7 +243,7 @@ test("the rules of an event type change what is offered; it needs a host that ex
   expect(await slotsOn("2026-03-03")).toEqual([]);
 });
 
-test("of two admins who saved the same host, the later one is refused and nothing of the first is lost", async () => {
+test("of two admins who save the same host, the second is refused and the first one's changes are kept", async () => {
   const admin = await asAdmin(ctx);
   const { id, version } = await onlyHost();
   const put = (path: string, body: object, seen = version) =>
@@ -265,7 +265,7 @@ test("of two admins who saved the same host, the later one is refused and nothin
   expect(await actions()).toEqual(["host.changed", "host.changed", "host.changed"]);
 });
 
-test("an event type that a colleague changed is not overwritten", async () => {
+test("an event type changed by another admin is not overwritten", async () => {
   const admin = await asAdmin(ctx);
   const { id: hostId } = await onlyHost();
   const { id, slug: _, createdAt: __, ...seen } = await onlyEventType();

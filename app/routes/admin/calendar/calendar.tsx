@@ -42,7 +42,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-/** A date of this century, so that arithmetic on it stays within what calendars know. */
+/** Only dates of this century, to keep date arithmetic within supported ranges. */
 function isDate(text: string | null): string | null {
   if (!text || !/^20\d\d-\d\d-\d\d$/.test(text) || Number.isNaN(Date.parse(text))) return null;
   return new Date(text).toISOString().slice(0, 10);
@@ -52,7 +52,6 @@ const mondayOf = (date: string) => addDays(date, -((new Date(`${date}T00:00Z`).g
 
 export const meta = () => [{ title: "Calendar | GTMarc" }, { name: "robots", content: "noindex" }];
 
-/** A host's week or day to scale, and the same calls as a list. */
 export default function Calendar({ loaderData }: Route.ComponentProps) {
   const { hosts, host, view, date, today, now, days } = loaderData;
   const to = (changes: { date?: string; view?: string; host?: string }) => {

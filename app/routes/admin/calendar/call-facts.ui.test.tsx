@@ -22,7 +22,7 @@ const show = (changes: Partial<CallFile>, prospectId: string | null) =>
   );
 const fact = (label: string) => screen.queryByText(label)?.parentElement?.querySelector("dd")?.textContent;
 
-test("a call links to its prospect, and names its campaign in words", () => {
+test("a call links to its prospect, and shows its campaign as text", () => {
   show({}, "7");
   expect(screen.getByRole("link", { name: "Dana Whitlock" }).getAttribute("href")).toBe("/admin/prospect-pipeline/7");
   expect(fact("Campaign")).toBe("spring");
@@ -30,7 +30,7 @@ test("a call links to its prospect, and names its campaign in words", () => {
   expect(document.body.textContent).not.toContain("utm_");
 });
 
-test("the visitor's time is beside the host's, also in the same zone", () => {
+test("the visitor's time is shown beside the host's, also in the same zone", () => {
   const page = show({}, null);
   expect(fact("Visitor's time")).toContain("Europe/Vienna");
   expect(fact("Time of Mara Lind")).toContain("Eastern Time");

@@ -35,7 +35,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export const clientAction = async ({ request }: Route.ClientActionArgs) => performHostAction(await request.formData());
 
-/** `askedAt`: when the act last succeeded, as the question was asked; the next success closes it. */
+/** `askedAt`: when the action last succeeded before the dialog opened; the next success closes it. */
 type Question = { askedAt: number } & ({ kind: "feed" } | { kind: "calendar"; id: string; label: string });
 
 export default function Host({ loaderData: { host, weekly, overrides, feeds, today, now } }: Route.ComponentProps) {
@@ -246,7 +246,7 @@ function OwnFeed({ hostId, hasFeed, onRevoke }: { hostId: string; hasFeed: boole
 
 function BusyForm({ busy, count, onAdd }: { busy: boolean; count: number; onAdd: (url: string) => void }) {
   const [url, setUrl] = useState("");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one was added
+  // biome-ignore lint/correctness/useExhaustiveDependencies: clear the field after each added calendar
   useEffect(() => setUrl(""), [count]);
   return (
     <ScriptForm

@@ -6,10 +6,10 @@ import { api, ask } from "#app/shell/api-client.ts";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { SelectField, TextArea, TextField } from "#app/ui/field.tsx";
 
-/** Free starts on a day as ISO instants; null while they are loaded, undefined if that failed. */
+/** Free starts on a day as ISO instants; null while loading, undefined after an error. */
 type Starts = readonly string[] | null | undefined;
 
-/** Moves a call to another free time, in the host's zone, with a reason for the visitor. */
+/** Moves a call to another free time in the host's zone, with a reason for the visitor. */
 export function MoveDialog({
   call,
   busy,

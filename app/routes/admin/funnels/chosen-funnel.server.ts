@@ -6,7 +6,7 @@ import type { Ctx } from "#app/platform/context.server.ts";
 
 export type ChosenFunnel = Omit<SavedFunnel, "id" | "version"> & { id: string | null; version: number | null };
 
-/** The saved funnel with this id, or the main funnel for null. Throws a 404 response. */
+/** Returns the saved funnel, or the main funnel for null. Throws a 404 response. */
 export async function chosenFunnel(ctx: Ctx, id: string | null): Promise<ChosenFunnel> {
   if (id === null) return { id: null, name: mainFunnelName, version: null, definition: mainFunnel };
   const found = await findFunnel(ctx, id);

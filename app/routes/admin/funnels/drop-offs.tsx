@@ -48,7 +48,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 type Row = DropOff & { people: { email: string; prospect: { id: string; label: string } | null }[] };
 
-/** The visits of visitors who reached a step of a funnel and none of the required ones after it. */
+/** Lists visits of visitors who reached a funnel step and no required step after it. */
 export default function DropOffs({ loaderData }: Route.ComponentProps) {
   const { funnel, step, following, period, timezone, rows, next, isFirstPage, above } = loaderData;
   const columns: ListColumn<Row>[] = [

@@ -7,7 +7,7 @@ import type { Route } from "./+types/funnel-editor";
 import { chosenFunnel } from "./chosen-funnel.server.ts";
 import { type FunnelIntent, performFunnelAction } from "./funnel-actions.ts";
 
-/** `/edit/{id}` changes a funnel; `/new` makes one, `/new?from={id or main}` from a copy. */
+/** `/edit/{id}` edits a funnel; `/new` creates one; `/new?from={id or main}` copies one. */
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
   if (params.id) return { funnel: await chosenFunnel(ctx, params.id), copied: null };

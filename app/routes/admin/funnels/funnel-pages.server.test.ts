@@ -37,7 +37,7 @@ async function termId(text: string): Promise<number> {
   return row!.id;
 }
 
-/** A session that views these pages, one a minute from `start`; its number. */
+/** Stores a session that views these pages, one a minute from `startedAt`; returns its number. */
 async function visitOf(name: string, paths: readonly string[], startedAt = start): Promise<number> {
   const [session] = await db
     .insert(analyticsSession)
@@ -53,7 +53,7 @@ async function visitOf(name: string, paths: readonly string[], startedAt = start
 
 const admin = () => asAdmin(ctx);
 
-test("pages of funnels and visits refuse strangers", async () => {
+test("funnel and visit pages refuse strangers", async () => {
   await pageRefusesStrangers(ctx, funnelsLoader, "/admin/funnel-analytics");
   await pageRefusesStrangers(ctx, editorLoader, "/admin/funnel-analytics/new");
   await pageRefusesStrangers(ctx, dropOffsLoader, "/admin/funnel-analytics/drop-offs?step=0");
@@ -88,7 +88,7 @@ test("the main funnel is shown first, a saved one by its id, and an unknown one 
   });
 });
 
-test("a drop-off opens the visits that ended there, in pages, with the prospects", async () => {
+test("a drop-off lists the visits that ended there, in pages, with their prospects", async () => {
   const who = await admin();
   const { id } = value(await createFunnel(who, pricingFunnel));
   for (let n = 0; n < 60; n += 1) await visitOf(`left ${n}`, ["/"], start + n * 1000);
@@ -124,7 +124,7 @@ test("a drop-off opens the visits that ended there, in pages, with the prospects
   expect(await openPage(dropOffsLoader, who, `/admin/funnel-analytics/drop-offs?funnel=${id}&step=7`)).toEqual([404]);
 });
 
-test("a visit shows what happened in it, in order", async () => {
+test("a visit lists its hits in order", async () => {
   const who = await admin();
   const id = await visitOf("s1", ["/", "/pricing"]);
   const at = (second: number) => new Date(start + second * 1000);
@@ -175,7 +175,7 @@ test("a visit shows what happened in it, in order", async () => {
     expect(await openPage(visitLoader, who, "/admin/analytics/visits/x", { id: other })).toEqual([404]);
 });
 
-test("the figures of a funnel are a CSV file without formulas", async () => {
+test("funnel figures are exported as CSV without formulas", async () => {
   const who = await admin();
   const steps = pricingFunnel.definition.steps.map((step, n) => (n === 0 ? { ...step, name: "=HYPERLINK(1)" } : step));
   const { id } = value(

@@ -33,10 +33,9 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) => perfo
 
 type Question = { intent: JobIntent; queue: string; job: FailedJob | null };
 
-/** The API changes at most this many jobs at once. */
+/** Limit of the API per request. */
 const maxAtOnce = 1000;
 
-/** Background jobs by queue, and the failed ones with their reason. */
 export default function Jobs({ loaderData }: Route.ComponentProps) {
   const { queues, failed, queue, undelivered, maxCounted, finishedDays, now } = loaderData;
   const { act, busy, running, doneAt, refusal, toast } = useAdminAction<JobIntent>();
@@ -279,7 +278,7 @@ function queueColumns({
   ];
 }
 
-/** "4 min", for how long the oldest job waits. */
+/** "4 min": how long the oldest job has waited. */
 function durationText(now: Date, since: Date): string {
   const minutes = Math.max(0, Math.floor((now.getTime() - since.getTime()) / minuteMs));
   if (minutes < 1) return "under 1 min";

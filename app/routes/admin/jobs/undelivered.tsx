@@ -29,7 +29,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export const clientAction = async ({ request }: Route.ClientActionArgs) => performJobAction(await request.formData());
 
-/** Events that a consumer failed to process at every attempt. */
+/** Lists events that a consumer failed to process at every attempt. */
 export default function Undelivered({
   loaderData: { rows, previous, next, consumers, consumer },
 }: Route.ComponentProps) {

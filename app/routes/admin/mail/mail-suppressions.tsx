@@ -50,7 +50,7 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) =>
 
 type Question = { kind: "add" } | { kind: "lift"; id: string; address: string } | null;
 
-/** Addresses that lists do not write to, and why. Mail that no list sends, such as a code, always goes out. */
+/** Lists suppressed addresses and the reasons. Transactional mail, such as codes, is always sent. */
 export default function MailSuppressions({ loaderData: { rows, previous, next, isSearch } }: Route.ComponentProps) {
   const { act, busy, doneAt, refusal, toast } = useAdminAction<IntentOf<typeof actions>>();
   const [question, setQuestion] = useState<Question>(null);

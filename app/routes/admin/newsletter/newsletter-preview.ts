@@ -4,7 +4,7 @@ import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { mailDocument, mailText } from "#app/shell/mail-document.server.ts";
 import type { Route } from "./+types/newsletter-preview";
 
-/** An issue as its readers get it, for the editor's frame: `?as=light|dark|text`. */
+/** Renders an issue for the editor's frame: `?as=light|dark|text`. */
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const preview = await previewIssue(await requireAdmin(context, request), params.id);
   if (!preview.ok || !preview.value) throw data(null, { status: 404 });

@@ -23,7 +23,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export const meta = () => [{ title: "Newsletter | GTMarc" }, { name: "robots", content: "noindex" }];
 
-/** Makes a draft and opens it. */
 export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   runIntent(await request.formData(), {
     create: async () => {
@@ -34,7 +33,6 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) =>
 
 const number = (value: number) => value.toLocaleString("en-US");
 
-/** Every issue, newest first, and the counts of the list. */
 export default function Newsletter({ loaderData: { issues, subscribers } }: Route.ComponentProps) {
   const fetcher = useFetcher<typeof clientAction>();
   const columns: ListColumn<(typeof issues.rows)[number]>[] = [

@@ -4,7 +4,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 import { env } from "#app/platform/env.server.ts";
 import type { AdminCtx } from "#app/shell/admin/admin.server.ts";
 
-/** The period of an address, and the figures of all sequences or of the one that `sequence` names. */
+/** Reads the period from the URL and the figures of all sequences, or of the one in `sequence`. */
 export async function chosenFigures(ctx: AdminCtx, params: URLSearchParams) {
   const { period, preset } = readReportQuery(params, ctx.now, env().COMPANY_TIMEZONE);
   const asked = params.get("sequence") ?? "";
@@ -14,7 +14,7 @@ export async function chosenFigures(ctx: AdminCtx, params: URLSearchParams) {
   return { period, preset, sequenceId: sequenceId ?? null, figures: figures.value };
 }
 
-/** The steps of a version (`version=2`) or one step (`step={id}`) of the figures; all of them without either. */
+/** Returns the steps of one version (`version=2`), one step (`step={id}`), or all steps. */
 export const stepsOf = ({ sequences }: OutreachFigures, params: URLSearchParams) =>
   sequences
     .flatMap(({ title, versions }) => versions.map((version) => ({ title, ...version })))

@@ -34,7 +34,6 @@ const shortLabels: Record<(typeof shown)[number], string> = {
   bookingsLast: "Bookings (last touch)",
 };
 
-/** What the mails of sequences led to, per sequence, version and step, compared with the period before. */
 export default function Outreach({ loaderData }: Route.ComponentProps) {
   const { period, preset, sequenceId, figures } = loaderData;
   const { search } = useLocation();

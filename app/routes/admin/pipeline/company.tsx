@@ -48,7 +48,6 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { name: "robots", content: "noindex" },
 ];
 
-/** A company: its prospects, their sums, and everything that happened with any of them. */
 export default function CompanyPage({ loaderData }: Route.ComponentProps) {
   const { company, timeline, limit, kind, now, isFirstPage, isFirstPeople, owners } = loaderData;
   const dates = useFirmDates();

@@ -34,7 +34,7 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) =>
 
 const number = (value: number) => value.toLocaleString("en-US");
 
-/** One import: match the columns and see the effect, follow the progress, read the result. */
+/** One import: match the columns, check the effect, follow the progress, see the result. */
 export default function Import({ loaderData: { view } }: Route.ComponentProps) {
   const { act, busy, refusal, toast } = useAdminAction<ImportIntent>();
   return (
@@ -85,7 +85,7 @@ function Preview({
   const form = useRef<HTMLFormElement>(null);
   const columns = header.map((label, at) => ({ value: String(at), label: label || `Column ${at + 1}` }));
   const values = choiceParams(choices);
-  // What the lists show, which is not what was checked until the answer is there. A browser may restore them on a reload.
+  // The displayed values; they differ from the checked ones until the response arrives. Browsers may restore them on reload.
   const [shown, setShown] = useState(values);
   const isChecked = Object.entries(values).every(([field, value]) => shown[field] === value);
   const check = () => {
@@ -158,7 +158,7 @@ function Preview({
             </thead>
             <tbody>
               {rows.map((cells, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file may be alike and never change places
+                // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file may be equal and are never reordered
                 <tr key={at}>
                   {columns.map(({ value }) => (
                     <td key={value}>{cells[Number(value)]}</td>

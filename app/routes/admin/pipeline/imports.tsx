@@ -17,7 +17,6 @@ export const meta = () => [{ title: "Import prospects | GTMarc" }, { name: "robo
 
 const rows = maxImportRows.toLocaleString("en-US");
 
-/** Upload of a CSV file of prospects, and the latest imports. */
 export default function Imports({ loaderData: { imports } }: Route.ComponentProps) {
   return (
     <AdminPage

@@ -19,7 +19,7 @@ const viewIn = (form: FormFields) => ({
   isShared: form.text("isShared") === "on",
 });
 
-/** Actions of the board and the table: those of a prospect, those on many, and saved views. */
+/** Actions of the board and the table: on one prospect, on many, and on saved views. */
 const listActions = {
   create: pipelineActions.create,
   move: pipelineActions.move,
@@ -67,7 +67,7 @@ export const performListAction = (form: FormData): Promise<ActionResult> => runI
 const going = (answer: ActionResult, go: string | undefined): ActionResult =>
   answer.ok && go ? { ...answer, go } : answer;
 
-/** The result of an action on many; one that changed nothing is an error. */
+/** Returns the result of a bulk action; no changed prospect is an error. */
 function bulkResultOf(
   answer: Answer<ManyChanged>,
   done: string,
@@ -81,7 +81,7 @@ function bulkResultOf(
   return outcome.ok ? { ...outcome, endsChoice: true } : outcome;
 }
 
-/** The form that undoes a change of those prospects that changed. */
+/** Returns the form that undoes a bulk change for the prospects that changed. */
 function undoOfChange(change: ProspectsChange["change"], { changed: prospectIds, ownersBefore }: ManyChanged) {
   if (prospectIds.length === 0) return undefined;
   const form = (done: string, undo: ProspectsChange["change"]) => ({
@@ -97,7 +97,7 @@ function undoOfChange(change: ProspectsChange["change"], { changed: prospectIds,
   return form(tagOutcome(kind, change.tag), { kind, tag: change.tag });
 }
 
-/** The moves that put the changed prospects back; a lost one would need its reason again. */
+/** Returns the moves that restore the changed prospects; moving back to lost would need its reason again. */
 const undoOf = ({ groups }: StageMoves, changed: ReadonlySet<string>): StageMoves["groups"] =>
   groups
     .map(({ from, to, prospectIds }) => ({

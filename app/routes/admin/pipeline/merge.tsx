@@ -37,7 +37,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
     other ? previewMerge(ctx, { keptId: params.id, mergedId: other }) : null,
     listAdmins(ctx),
   ]);
-  // Also after the merge: the other one is then part of this prospect.
+  // Also after the merge, when the other one is part of this prospect.
   if (preview?.ok === false) throw redirect(`/admin/prospect-pipeline/${params.id}`);
   if (candidates?.ok === false) throw new Error("The guard accepted a non-admin.");
   return {
@@ -57,7 +57,7 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) =>
 const labelOf = ({ name, company, email }: { name: string | null; company: string | null; email: string }) =>
   [name ?? email, company].filter(Boolean).join(", ");
 
-/** Finds the other prospect, shows what the merged one will be, and merges. The prospect's page offers to undo it. */
+/** Finds another prospect, previews the merged one, and merges. The prospect's page offers to undo it. */
 export default function Merge({ loaderData: { prospect, search, candidates, preview, owners } }: Route.ComponentProps) {
   const page = `/admin/prospect-pipeline/${prospect.id}`;
   return (

@@ -25,21 +25,21 @@ type Acting = Pick<
   ReturnType<typeof useAdminAction<ListIntent>>,
   "act" | "busy" | "refusal" | "doneAt" | "choiceDoneAt"
 >;
-/** `scope`: the filters under which the prospects were chosen. */
+/** `scope`: the filters under which prospects were selected. */
 type Choice = { scope: string; chosen: ChosenProspects; note?: string | undefined };
 
 const atMost = maxAtOnce.toLocaleString("en-US");
 const moreMatch = `The ${atMost} prospects that were added last are chosen. More match.`;
 const tooManyChosen = `Choose at most ${atMost} prospects.`;
 
-/** The filters of an address, without what only changes how the prospects are shown. */
+/** Returns the filters of a query without display options. */
 function filtersOf(search: string): string {
   const params = new URLSearchParams(viewQuery(search));
   for (const name of ["view", "sort", "direction"]) params.delete(name);
   return params.toString();
 }
 
-/** The pipeline as a table, with actions on the chosen rows. A choice lasts across pages and ends with other filters. */
+/** The pipeline as a table with bulk actions. A selection lasts across pages and ends when filters change. */
 export function PipelineTable({
   page,
   calls,
@@ -51,7 +51,7 @@ export function PipelineTable({
   acting: { act, busy, refusal, doneAt, choiceDoneAt },
 }: {
   page: Page;
-  /** The next call of each prospect that has one, by prospect. */
+  /** The next call by prospect id. */
   calls: Readonly<Record<string, UpcomingCall>>;
   sort: { key: string; direction: "asc" | "desc" };
   owners: readonly CardOwner[];

@@ -66,13 +66,13 @@ afterEach(() => {
 });
 const bar = () => screen.queryByRole("region", { name: "Chosen rows" })?.querySelector("[role=status]")?.textContent;
 
-test("a choice lasts when the list is sorted or another action is done", () => {
+test("a selection lasts when the list is sorted or another action runs", () => {
   fireEvent.click(screen.getByText("Another action"));
   fireEvent.click(screen.getByText("Sort"));
   expect(bar()).toContain("1 prospect chosen");
 });
 
-test("a choice ends with other filters and with an action on it", () => {
+test("a selection ends with other filters and with an action on it", () => {
   fireEvent.click(screen.getByText("Action on the choice"));
   expect(bar()).toBeUndefined();
   fireEvent.click(screen.getByLabelText("Choose beta"));
@@ -81,7 +81,7 @@ test("a choice ends with other filters and with an action on it", () => {
   expect(bar()).toBeUndefined();
 });
 
-test("choosing all that match says when more match, and why it failed", async () => {
+test("selecting all matches reports when more match, and why it failed", async () => {
   answer.mockRejectedValueOnce(new TypeError("offline"));
   fireEvent.click(screen.getByText(/Select all that match/));
   await screen.findByText(/No connection/);

@@ -29,7 +29,7 @@ async function twoProspects() {
   return { admin, dana: ids[0]!, max: ids[1]! };
 }
 
-test("a booked call is the next step in the admin's zone, and its prospect is not without one", async () => {
+test("a booked call is the next step in the admin's zone, and its prospect does not count as without a next step", async () => {
   const { admin, dana } = await twoProspects();
   expect(emails(await open(admin, "?view=table&due=none"))).toHaveLength(2);
   expect((await bookCall(asAnonymous(ctx), danasCall())).ok).toBe(true);
@@ -43,7 +43,7 @@ test("a booked call is the next step in the admin's zone, and its prospect is no
   expect(emails(await open(afterwards, "?view=table&due=none"))).toHaveLength(2);
 });
 
-test("the board shows every stage whatever the address says, the table the chosen one", async () => {
+test("the board shows every stage regardless of the query, the table only the selected one", async () => {
   const { admin } = await twoProspects();
   const board = await open(admin, "?stage=proposal");
   expect(board.columns?.find(({ stage }) => stage === "lead")?.count).toBe(2);
@@ -51,7 +51,7 @@ test("the board shows every stage whatever the address says, the table the chose
   expect(emails(await open(admin, "?view=table&stage=proposal"))).toEqual([]);
 });
 
-test("the tags in use are offered as a filter, and open tasks stay the next step", async () => {
+test("used tags are offered as a filter, and open tasks stay the next step", async () => {
   const { admin, dana, max: other } = await twoProspects();
   expect((await open(admin, "")).tags).toEqual([]);
   for (const [tag, prospectIds] of [

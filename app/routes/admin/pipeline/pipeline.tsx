@@ -88,7 +88,6 @@ export const meta = () => [{ title: "Pipeline | GTMarc" }, { name: "robots", con
 
 export const clientAction = async ({ request }: Route.ClientActionArgs) => performListAction(await request.formData());
 
-/** The pipeline: a board by stage, or a table. Prospects come from events; admins add, filter and move them. */
 export default function Pipeline({ loaderData }: Route.ComponentProps) {
   const { view, now, columns, page, count, figures, owners, views, tags, calls, sort, isFiltered } = loaderData;
   const { act, busy, running, doneAt, choiceDoneAt, refusal, toast } = useAdminAction<ListIntent>();
@@ -96,7 +95,7 @@ export default function Pipeline({ loaderData }: Route.ComponentProps) {
   const [isAdding, setAdding] = useState(false);
   const [seenAt, setSeenAt] = useState(0);
   const { search, hash, key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same link opens the dialog again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opening the same link again reopens the dialog
   useEffect(() => {
     if (hash === addProspectHash) setAdding(true);
   }, [hash, key]);
@@ -288,7 +287,7 @@ const countText = (total: number, onPage = total) =>
 const optionsOf = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));
 
-/** The options of a filter, and the one in effect (as `label`, or as its value) when it is not among them. */
+/** Returns the filter options plus the active one (as `label`, or as its value) if it is missing. */
 function withChosen(
   search: string,
   name: string,
@@ -303,7 +302,7 @@ function withChosen(
 
 type Columns = NonNullable<Awaited<ReturnType<typeof loader>>["columns"]>;
 
-/** The board as it will be when the running move succeeds. */
+/** Returns the board as it will be when the running move succeeds. */
 function moved(columns: Columns, id: string, to: Stage | null): Columns {
   const entry = columns.flatMap(({ cards }) => cards).find((card) => card.id === id);
   if (!entry || !to || entry.stage === to) return columns;

@@ -96,8 +96,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 };
 
 /**
- * The open prospect once a colleague merged it: it is not loaded again, because its address redirects to the other prospect
- * and typed text would be lost.
+ * Open prospects that another admin merged. They are not reloaded, because their URL redirects to the other prospect and
+ * unsaved text would be lost.
  */
 const merged = new Map<string, { into: string }>();
 
@@ -114,7 +114,7 @@ export async function clientAction({ request, params }: Route.ClientActionArgs) 
   return answer;
 }
 
-/** Null when it cannot be read, and for a merged prospect. */
+/** Returns null for a merged prospect or if the request fails. */
 async function readState(prospectId: string): Promise<string | null> {
   const answer = await ask(api.api.admin.prospects[":prospectId"].state.$get({ param: { prospectId } }));
   if (!answer.ok) return null;
@@ -123,7 +123,7 @@ async function readState(prospectId: string): Promise<string | null> {
   return mergedInto ? null : state;
 }
 
-/** The prospect that a colleague merged this one into, while a form is unsaved; without unsaved input it opens at once. */
+/** Returns the prospect that another admin merged this one into while a form is unsaved; otherwise opens it at once. */
 function useMerge(prospectId: string) {
   const [mergedInto, setMergedInto] = useState<string | null>(null);
   const hasUnsaved = useHasUnsaved();
@@ -141,7 +141,6 @@ function useMerge(prospectId: string) {
 const titleOf = ({ company, name, email }: { company: string | null; name: string | null; email: string }) =>
   company ?? name ?? email;
 
-/** One prospect: stage, next step, score, contact, notes, tasks and everything that happened. */
 export default function Prospect({ loaderData }: Route.ComponentProps) {
   return (
     <LeaveWarning>

@@ -4,7 +4,7 @@ import type { ProspectEntry } from "#app/features/pipeline/prospects.server.ts";
 import type { UpcomingCall } from "#app/features/pipeline/ui/next-step.ts";
 import { clockOf, isoShortWeekday, zoneAbbreviation } from "#app/lib/us-dates.ts";
 
-/** The next call of each of these prospects, by prospect id, with times in `zone`. One statement. */
+/** Returns the next call by prospect id, with times in `zone`. One statement. */
 export async function upcomingCalls(
   ctx: Parameters<typeof listNextCalls>[0],
   entries: readonly Pick<ProspectEntry, "id" | "addresses">[],
@@ -12,7 +12,7 @@ export async function upcomingCalls(
 ): Promise<Record<string, UpcomingCall>> {
   const idOf = new Map(entries.flatMap(({ id, addresses }) => addresses.map((address) => [address, id] as const)));
   const calls: Record<string, UpcomingCall> = {};
-  // Soonest first.
+  // Soonest first
   for (const { email, start } of await listNextCalls(ctx, [...idOf.keys()])) {
     const id = idOf.get(email);
     if (!id) continue;

@@ -5,7 +5,7 @@ import type { PersonVisit } from "#app/features/analytics/visit-story.server.ts"
 import { Moment } from "#app/ui/firm-dates.tsx";
 import css from "./prospect.module.css";
 
-/** The latest visits in which the prospect signed in or submitted a form; nothing without one. */
+/** Lists the latest visits in which the prospect signed in or submitted a form. */
 export function VisitList({ visits }: { visits: readonly PersonVisit[] }) {
   if (visits.length === 0) return null;
   return (

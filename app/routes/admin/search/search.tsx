@@ -21,7 +21,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export const meta = () => [{ title: "Search | GTMarc" }, { name: "robots", content: "noindex" }];
 
-/** The search of the admin area as a page, for browsers without scripts and for links. */
+/** The admin search as a page, for links and browsers without scripts. */
 export default function Search({ loaderData: { query, groups } }: Route.ComponentProps) {
   const { actions, pages } = findCommands(query);
   const commands = [

@@ -46,7 +46,7 @@ const columns: ListColumn<CspLine>[] = [
   },
 ];
 
-/** What browsers blocked under the content security policy, by day. Most reports come from browser extensions. */
+/** Lists content security policy violations by day. Most come from browser extensions. */
 export default function PolicyReports({ loaderData: { rows, previous, next, trend } }: Route.ComponentProps) {
   return (
     <AdminPage

@@ -16,7 +16,7 @@ export const SecuritySections = ({ current }: { current: string }) => (
 
 const usual = 7;
 
-/** The period that an address asks for, in days. */
+/** Returns the period in the query, in days. */
 export const periodOf = (params: URLSearchParams): number =>
   securityPeriods.find((days) => String(days) === params.get("days")) ?? usual;
 

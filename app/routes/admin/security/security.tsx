@@ -41,7 +41,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-/** Suspicious and refused requests: one line for each kind, rule and client of a day, with its count. */
+/** Suspicious and refused requests: one row per day, kind, rule and client. */
 export default function Security({ loaderData }: Route.ComponentProps) {
   const { rows, previous, next, trend, client, isFiltered } = loaderData;
   const { search } = useLocation();

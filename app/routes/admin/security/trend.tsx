@@ -7,7 +7,7 @@ type Day = { day: string; count: number };
 const height = 96;
 const gap = 0.2;
 
-/** Requests a day as bars from zero, with the same figures as a table below. */
+/** Requests per day as bars, with the same figures in a table. */
 export function Trend({ days, noun }: { days: readonly Day[]; noun: string }) {
   const most = Math.max(...days.map(({ count }) => count));
   const total = days.reduce((sum, { count }) => sum + count, 0);

@@ -62,7 +62,6 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) =>
 
 type Question = "enroll" | "enroll-view" | { removes: EnrollmentLine } | null;
 
-/** The people of a sequence: where they are, why they left, and enrolling by hand or from a saved view. */
 export default function People({ loaderData }: Route.ComponentProps) {
   const { sequence, people, state, timezone, views, chosen } = loaderData;
   const page = useAdminActions<SequenceIntent>();

@@ -11,7 +11,7 @@ const enrollments = api.api.admin["sequence-enrollments"][":enrollmentId"];
 const sequenceIn = (form: FormFields) => ({ id: form.text("sequenceId") });
 const enrollmentIn = (form: FormFields) => ({ enrollmentId: form.text("enrollmentId") });
 
-/** Actions on people in sequences, also of the prospect page. */
+/** Enrollment actions, also used by the prospect page. */
 export const enrollmentActions = {
   enroll: async (form: FormFields) =>
     resultOf(
@@ -31,7 +31,7 @@ export const enrollmentActions = {
 
 const sequenceActions = {
   ...enrollmentActions,
-  // Also sent by the search as a navigation, which a redirect ends as well.
+  // The search also submits this as a navigation, which the redirect handles.
   create: async () => {
     const answer = await ask(endpoints.$post({ json: { title: "New sequence" } }));
     return answer.ok ? redirect(`/admin/email-sequences/${answer.value.id}`) : resultOf(answer, "");

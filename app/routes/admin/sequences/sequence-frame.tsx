@@ -15,7 +15,7 @@ const sections = [
   { path: "/dry-run", label: "Dry run" },
 ] as const;
 
-/** The head of the pages of one sequence: its state, publishing, starting and stopping, and the other pages. */
+/** The header of the pages of one sequence: state, publishing, starting and stopping, links to the other pages. */
 export function SequenceFrame({
   sequence,
   current,

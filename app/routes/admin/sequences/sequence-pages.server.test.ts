@@ -61,7 +61,7 @@ async function running() {
   return prepared;
 }
 
-test("pages of sequences and of outreach refuse strangers", async () => {
+test("sequence and outreach pages refuse strangers", async () => {
   const { id } = await prepare();
   await pageRefusesStrangers(ctx, sequencesLoader, list);
   await pageRefusesStrangers(ctx, sequenceLoader, `${list}/${id}`, { id });
@@ -72,7 +72,7 @@ test("pages of sequences and of outreach refuse strangers", async () => {
   await pageRefusesStrangers(ctx, outreachPeopleLoader, "/admin/outreach-analytics/people?figure=sent");
 });
 
-test("an unknown sequence, step, figure or prospect is not found", async () => {
+test("unknown sequences, steps, figures and prospects return 404", async () => {
   const { admin, id } = await prepare();
   for (const [loader, other] of [
     [sequenceLoader, ""],
@@ -103,7 +103,7 @@ test("the preview is a document with the facts of the chosen prospect, and text 
   expect(text).not.toContain("<html");
 });
 
-test("a person in a sequence is on its people page and on the prospect page with the next step", async () => {
+test("an enrolled person is listed on the people page and the prospect page with the next step", async () => {
   const { admin, id, prospectId } = await running();
   value(await enrol(admin, { id, email: dana.email }));
   const row = { ...dana, prospectId, state: "active", version: 1, done: 0, steps: 2 };

@@ -5,7 +5,7 @@ import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { mailDocument, mailText } from "#app/shell/mail-document.server.ts";
 import type { Route } from "./+types/sequence-preview";
 
-/** The saved email of a step for the editor's frame: `?step=&as=light|dark|text&prospect=`. */
+/** Renders the saved email of a step for the editor's frame: `?step=&as=light|dark|text&prospect=`. */
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
   const query = new URL(request.url).searchParams;

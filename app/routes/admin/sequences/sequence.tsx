@@ -43,7 +43,6 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   performSequenceAction(await request.formData());
 
-/** The editor of a sequence: rules, steps, preview and versions. */
 export default function Sequence({ loaderData: { sequence, people, timezone, myEmail } }: Route.ComponentProps) {
   const page = useAdminActions<SequenceIntent>();
   const { actions, busy, doneAt, refusal } = page;

@@ -13,7 +13,6 @@ import { Table } from "#app/ui/table.tsx";
 import css from "./settings.module.css";
 import type { SettingsIntent, TokenAnswer } from "./settings-actions.ts";
 
-/** Tokens for programs: create one, see when each was used, revoke them. */
 export function ApiTokens({ tokens }: { tokens: readonly ApiTokenEntry[] }) {
   const { act, busy, doneAt, refusal, toast } = useAdminAction<SettingsIntent>();
   const [asked, setAsked] = useState<{ token: ApiTokenEntry; at: number } | null>(null);

@@ -7,7 +7,7 @@ import { withFreshCode } from "#app/shell/fresh-code.ts";
 
 const endpoints = api.api.admin;
 
-/** The result of a test with its time and duration, or the reason why it did not run. */
+/** The result of a test with time and duration, or the reason why it did not run. */
 export type TestAnswer = { passed: boolean; text: string; at?: Date; tookMs?: number };
 
 export type TokenAnswer = { ok: true; token: string } | { ok: false; message: string };

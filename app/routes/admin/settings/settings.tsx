@@ -41,10 +41,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   performSettingsAction(await request.formData());
 
-/**
- * Integrations with a test, API tokens, the weekly mail, facts about the installation, and retention periods. Settings are read-only: they
- * come from .env.
- */
+/** Settings are read-only: they come from .env. */
 export default function Settings({
   loaderData: { integrations, facts, retention, tokens, weeklyMail },
 }: Route.ComponentProps) {

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { classNames } from "#app/ui/class-names.ts";
 import css from "./panel.module.css";
 
-/** One list of today's page. `href` leads to all of its items; the link says how many are not shown here. */
+/** One list of today's page. `href` links to all items; the link says how many more there are. */
 export function Panel({
   id,
   title,
@@ -14,15 +14,14 @@ export function Panel({
   empty,
   children,
 }: {
-  /** For links of the page to it. */
+  /** The target of links on the page. */
   id: string;
   title: string;
   total: number;
   shown: number;
-  /** The page that lists all items. */
   href?: string | undefined;
   tools?: ReactNode;
-  /** Shown instead of the list when there are no items. */
+  /** Shown if there are no items. */
   empty?: ReactNode;
   children: ReactNode;
 }) {
@@ -43,7 +42,7 @@ export function Panel({
   );
 }
 
-/** One item: its time or state in the margin, what it is, and what can be done about it. */
+/** One item: time or state in the margin, its title, and actions. */
 export function Item({
   margin,
   title,
@@ -55,7 +54,6 @@ export function Item({
   title: ReactNode;
   details?: ReactNode;
   tone?: "late";
-  /** Its actions. */
   children?: ReactNode;
 }) {
   return (

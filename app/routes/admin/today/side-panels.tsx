@@ -97,7 +97,7 @@ export function Blueprints({
   );
 }
 
-/** Questions of clients about their full blueprints. */
+/** Comments of clients on their full blueprints. */
 export function Questions({ questions }: { questions: Today["questions"] }) {
   const dates = useFirmDates();
   if (questions.total === 0) return null;
@@ -186,7 +186,7 @@ const Late = ({ children }: { children: ReactNode }) => (
   </Badge>
 );
 
-/** How many items the list of problems has. */
+/** The number of items in the list of problems. */
 export const problemsIn = ({ queues, undelivered, mail, calendars, endpoints }: Today): number =>
   queues.length + undelivered.length + mail.total + calendars.length + endpoints.length;
 

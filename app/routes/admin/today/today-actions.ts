@@ -7,7 +7,7 @@ import { callActions } from "../calendar/calendar-actions.ts";
 import { retryMail } from "../mail/mail-actions.ts";
 import { pipelineActions } from "../pipeline/pipeline-actions.ts";
 
-/** The actions that today's page offers: those of the pages that its items belong to. */
+/** The actions of today's page, from the pages of its items. */
 const todayActions = {
   approve: accessActions.approve,
   decline: accessActions.decline,

@@ -94,7 +94,7 @@ test("marking a call in place changes its state", async () => {
   expect((await open(during10)).calls).toMatchObject([{ id, state: "no-show" }]);
 });
 
-test("due tasks are those of today and before: own and unassigned first, everyone's on request, done ones not at all", async () => {
+test("due tasks are those of today and before: own and unassigned ones, everyone's on request, never done ones", async () => {
   const other = await asAdmin(ctx, "other@gtmarc.example");
   const { id: prospectId } = value(await createProspect(admin, { email: "dana@northfield.example" }));
   const add = async (title: string, dueOn: string | null, assigneeId: string | null) =>
@@ -121,7 +121,7 @@ test("due tasks are those of today and before: own and unassigned first, everyon
   expect(titles(await open())).toEqual(["Own, today", "No one's"]);
 });
 
-test("a list is bounded and counts the rest", async () => {
+test("a list is limited and counts the rest", async () => {
   const { id: prospectId } = value(await createProspect(admin, { email: "dana@northfield.example" }));
   for (let number = 1; number <= 8; number += 1) {
     const before = later(admin, { days: -9 });
@@ -196,7 +196,7 @@ test("an open invoice can be marked as paid in place; a payment in excess is a r
   expect(refund).toMatchObject({ kind: "refund-due", number: null, amountCents: 49_800 });
 });
 
-test("failed mail, unread calendars and undelivered events are problems", async () => {
+test("failed mail, unreadable calendars and undelivered events are problems", async () => {
   const id = newId();
   await db.insert(message).values({
     ...{ id, kind: "test", toAddress: "dana@northfield.example", subject: "Hello", html: "", text: "" },

@@ -32,7 +32,6 @@ export const meta = () => [{ title: "Today | GTMarc" }, { name: "robots", conten
 
 export const clientAction = async ({ request }: Route.ClientActionArgs) => performTodayAction(await request.formData());
 
-/** Today: everything that needs an admin, each item with its actions. */
 export default function TodayPage({ loaderData: today }: Route.ComponentProps) {
   const { calls, tasks, requests, analyses, blueprints, questions, payments, tasksOf, hasAllTasks } = today;
   const { act, busy, running, doneAt, refusal, toast } = useAdminAction<TodayIntent>();

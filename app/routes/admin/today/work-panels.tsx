@@ -13,7 +13,7 @@ import type { TodayIntent } from "./today-actions.ts";
 
 export type PanelProps = {
   perform: (values: { intent: TodayIntent } & Record<string, string>) => void;
-  /** Whether the running action has this value in this field. */
+  /** Whether the running action's field has this value. */
   isBusy: (field: string, id: string) => boolean;
 };
 

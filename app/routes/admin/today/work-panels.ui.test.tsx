@@ -12,7 +12,7 @@ const tasks = {
   ...{ total: 2, late: 0, everyone: 2, today: "2026-03-02" },
 };
 
-test("buttons of tasks with the same title name the company, and the list of one's own tasks says that it has unassigned ones", () => {
+test("buttons of tasks with equal titles name the company, and the own-tasks list says that it includes unassigned ones", () => {
   const panel = <Tasks tasks={tasks} tasksOf="me" hasAll perform={() => {}} isBusy={() => false} />;
   render(<RouterProvider router={createMemoryRouter([{ path: "*", element: panel }])} />);
   expect(screen.getByRole("button", { name: "Mark as done: Call back (Larkmoor)" })).toBeTruthy();

@@ -1,7 +1,7 @@
 import { Badge } from "#app/ui/badge.tsx";
 import css from "./users.module.css";
 
-/** The states of a user that differ from an ordinary confirmed account. */
+/** Badges for states that differ from an ordinary verified account. */
 export function UserBadges(user: { isAdmin: boolean; isConfirmed: boolean; isDisabled: boolean; hasFactor: boolean }) {
   const { isAdmin, isConfirmed, isDisabled, hasFactor } = user;
   if (!isAdmin && isConfirmed && !isDisabled && !hasFactor) return <span className={css.quiet}>Active</span>;

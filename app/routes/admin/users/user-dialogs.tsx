@@ -5,7 +5,7 @@ import type { UserIntent } from "./user-actions.ts";
 
 export type Question = "disable" | "end-sessions" | "reset-factor" | "make-admin" | "remove-admin" | "delete" | null;
 
-/** The questions before actions that the user notices. */
+/** Confirmation dialogs for actions that the user notices. */
 export function UserDialogs({
   user,
   question,

@@ -36,14 +36,14 @@ beforeEach(() => {
 const dana = async () => (await as(ctx, email)).actor.userId;
 const actions = async () => (await db.select({ act: auditEntry.act }).from(auditEntry)).map(({ act }) => act);
 
-test("the pages of users and of the audit log refuse strangers", async () => {
+test("user pages and the audit log refuse strangers", async () => {
   const id = await dana();
   await pageRefusesStrangers(ctx, usersLoader, "/admin/users");
   await pageRefusesStrangers(ctx, userLoader, `/admin/users/${id}`, { id });
   await pageRefusesStrangers(ctx, auditLoader, "/admin/audit-log");
 });
 
-test("every call on a user refuses strangers before it reads the body", async () => {
+test("every user endpoint refuses strangers before it reads the body", async () => {
   const of = `/admin/users/${await dana()}`;
   const calls: [string, string][] = [
     ["POST", `${of}/disablement`],
@@ -91,7 +91,7 @@ test("a plain form without a recent code goes to the page that asks for one, and
   );
 });
 
-test("deletion needs an address, and the address of this account", async () => {
+test("deletion requires the account's own address", async () => {
   const admin = await asAdmin(ctx);
   const path = `/admin/users/${await dana()}/deletion`;
   expect(await call(admin, path, {})).toMatchObject({
@@ -172,7 +172,7 @@ async function exportUserFile(admin: Awaited<ReturnType<typeof asAdmin>>, id: st
   return unzipSync(new Uint8Array(await response.arrayBuffer()));
 }
 
-test("the audit log names prospects and access requests, and says when they are deleted", async () => {
+test("the audit log names prospects and access requests, and marks deleted ones", async () => {
   const admin = await asAdmin(ctx);
   const [known] = await db
     .insert(accessRequest)

@@ -9,7 +9,7 @@ import { momentOf } from "#app/lib/us-dates.ts";
 import { Day } from "#app/ui/firm-dates.tsx";
 import css from "./user.module.css";
 
-/** Blueprints, calls and payments of a user, each with a link to its page. */
+/** Blueprints, calls and payments of a user, with links. */
 export function Records({
   blueprints,
   calls,

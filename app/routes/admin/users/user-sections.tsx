@@ -84,7 +84,7 @@ export function Sessions({
   );
 }
 
-/** The sign-in history as far as it is stored: browsers of the last year and the latest sign-ins. */
+/** The stored sign-in history: browsers of the last year and the latest sign-ins. */
 export function Browsers({ devices, signIns }: { devices: readonly DeviceLine[]; signIns: readonly Date[] }) {
   return (
     <section aria-labelledby="browsers">
@@ -146,7 +146,7 @@ export function DataActions({ user, onDelete }: { user: UserDetail; onDelete: ()
   );
 }
 
-/** What is known about the account, and where else the user appears. */
+/** Facts about the account, with links to other pages about the user. */
 export function AccountFacts({
   user,
   access,

@@ -55,7 +55,6 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   return answer.ok && form.get("intent") === "delete" ? redirect("/admin/users") : answer;
 }
 
-/** One account: who it belongs to, where it is signed in, what it can do, and what an admin can do with it. */
 export default function User({ loaderData }: Route.ComponentProps) {
   const dates = useFirmDates();
   const { user, isOwn, access, prospectId, blueprints, calls, payments } = loaderData;

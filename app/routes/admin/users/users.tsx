@@ -24,7 +24,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export const meta = () => [{ title: "Users | GTMarc" }, { name: "robots", content: "noindex" }];
 
-/** Everyone with an account, newest first. */
 export default function Users({ loaderData: { rows, previous, next, filter, isSearch } }: Route.ComponentProps) {
   const columns: ListColumn<(typeof rows)[number]>[] = [
     {

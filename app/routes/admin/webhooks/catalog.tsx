@@ -17,7 +17,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export const meta = () => [{ title: "Event catalog | Webhooks | GTMarc" }, { name: "robots", content: "noindex" }];
 
-/** Every event that endpoints can receive: when it happens, a sample and the JSON Schema. */
 export default function Catalog({ loaderData: { groups, search } }: Route.ComponentProps) {
   const words = search.trim().toLowerCase();
   const found = groups

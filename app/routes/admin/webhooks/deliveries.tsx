@@ -35,7 +35,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export const meta = () => [{ title: "Webhook deliveries | GTMarc" }, { name: "robots", content: "noindex" }];
 
-/** Every delivery of the last 30 days, newest first, by endpoint, event and outcome. */
 export default function Deliveries({
   loaderData: { rows, previous, next, endpoints, eventNames, isFiltered },
 }: Route.ComponentProps) {

@@ -35,7 +35,6 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) =>
 
 export const shouldRevalidate = shouldRevalidateUnlessLeft;
 
-/** One delivery: the message, every attempt with its response, and when the next one is. */
 export default function Delivery({ loaderData: { delivery } }: Route.ComponentProps) {
   const { act, busy, refusal, toast } = useAdminAction<WebhookIntent>();
   const dates = useFirmDates();

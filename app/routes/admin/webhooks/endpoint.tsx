@@ -51,7 +51,6 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) =>
 
 export const shouldRevalidate = shouldRevalidateUnlessLeft;
 
-/** One endpoint: its fields, secret, tests, replays and newest deliveries. */
 export default function Endpoint({ loaderData: { endpoint, deliveries, test, groups } }: Route.ComponentProps) {
   const saving = useFetcher<SaveAnswer>();
   const [savedAt, setSavedAt] = useState(0);

@@ -1,7 +1,7 @@
 import type { CatalogueGroup } from "#app/features/webhooks/catalogue.server.ts";
 import type { PickerGroup } from "#app/features/webhooks/ui/event-picker.tsx";
 
-/** The catalog without schemas and samples. */
+/** Returns the catalog without schemas and samples. */
 export const pickerGroups = (groups: readonly CatalogueGroup[]): PickerGroup[] =>
   groups.map(({ group, title, events }) => ({
     ...{ group, title },

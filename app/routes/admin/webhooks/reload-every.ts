@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from "react";
 import { useRevalidator } from "react-router";
 
-/** Loads the page again every `everyMs` while it is visible; null stops it. */
+/** Reloads the page every `everyMs` while it is visible; null stops it. */
 export function useReloadEvery(everyMs: number | null) {
   const { revalidate, state } = useRevalidator();
   const reload = useEffectEvent(() => {

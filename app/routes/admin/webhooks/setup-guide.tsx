@@ -32,7 +32,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const events = listCatalogue().flatMap((group) => group.events);
   return {
     endpoints: endpoints.value,
-    /** The endpoint of the steps: the one in the address, otherwise the newest, but none of the demo data. */
+    /** The endpoint in the URL, otherwise the newest one that is not demo data. */
     endpoint,
     test: endpoint && (await findLatestTest(ctx, endpoint.id)),
     eventNames: events.map(({ name }) => name),
@@ -45,7 +45,7 @@ export const meta = () => [{ title: "Webhooks | GTMarc" }, { name: "robots", con
 export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   performWebhookAction(await request.formData());
 
-/** The receiver is being set up in another window. */
+/** Slower polling while the receiver is set up in another window. */
 const laterMs = 5000;
 
 const addressHints = [
@@ -67,7 +67,7 @@ const addressHints = [
   },
 ];
 
-/** What a webhook is, the three steps to the first delivery, and every endpoint. */
+/** The guide (what a webhook is, three steps to the first delivery) and every endpoint. */
 export default function SetupGuide({
   loaderData: { endpoints, endpoint, test, eventNames, sample },
 }: Route.ComponentProps) {

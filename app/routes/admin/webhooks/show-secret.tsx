@@ -4,7 +4,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { SecretAnswer } from "./webhook-actions.ts";
 
-/** Asks for the secret of an endpoint, with a fresh code. `action`: a page with the actions of webhooks. */
+/** Shows the secret of an endpoint after a fresh code. `action`: a page with the webhook actions. */
 export function ShowSecret({
   endpointId,
   action,
@@ -13,7 +13,7 @@ export function ShowSecret({
 }: {
   endpointId: string;
   action: string;
-  /** Of the button. */
+  /** The label of the button. */
   label: string;
   onSecret: (secret: string) => void;
 }) {

@@ -27,8 +27,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export const meta = () => [{ title: "Signature help | Webhooks | GTMarc" }, { name: "robots", content: "noindex" }];
 
 /**
- * Says why a receiver refused a signature; `?delivery=` fills in the newest message of a delivery. The check runs in the browser;
- * the fields have no names, so no form can send them.
+ * Explains why a receiver refused a signature; `?delivery=` fills in the newest message of a delivery. The check runs in the
+ * browser, and the fields have no names, so no form can submit the secret.
  */
 export default function Signature({ loaderData: sent }: Route.ComponentProps) {
   const [question, setQuestion] = useState({ ...sent, secret: "", computed: "" });

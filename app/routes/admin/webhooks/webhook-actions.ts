@@ -10,12 +10,12 @@ const endpoints = api.api.admin.webhooks;
 const one = endpoints[":endpointId"];
 const deliveries = api.api.admin["webhook-deliveries"][":deliveryId"];
 
-/** The secret of an endpoint. `endpointId` is that of a new endpoint, too; `previousUntil`: until when the old one signs as well. */
+/** The secret of an endpoint, possibly a new one. `previousUntil`: until then the old secret signs as well. */
 export type SecretAnswer =
   | { ok: true; endpointId: string; secret: string; previousUntil: string | null }
   | { ok: false; error: ApiError };
 
-/** `at`: when the change was answered. */
+/** `at`: the time of the response. */
 export type SaveAnswer = { at: number } & ({ ok: true } | { ok: false; error: ApiError });
 
 const endpointIn = (form: FormFields) => ({ endpointId: form.text("endpointId") });
@@ -52,7 +52,7 @@ const webhookActions = {
     resultOf(await ask(one.resume.$post({ param: endpointIn(form), json: seen(form) })), "Resumed."),
   delete: async (form: FormFields): Promise<ActionResult> => {
     const answer = await ask(one.$delete({ param: endpointIn(form), query: { version: form.text("version") } }));
-    return going(resultOf(answer, "The endpoint is deleted."), guidePath);
+    return withDestination(resultOf(answer, "The endpoint is deleted."), guidePath);
   },
   test: async (form: FormFields): Promise<ActionResult> =>
     resultOf(await ask(one.test.$post({ param: endpointIn(form), json: { event: form.text("event") } })), "Test sent."),
@@ -69,15 +69,16 @@ const webhookActions = {
   },
   replay: async (form: FormFields): Promise<ActionResult> => {
     const answer = await ask(deliveries.replay.$post({ param: { deliveryId: form.text("deliveryId") } }));
-    return going(
+    return withDestination(
       resultOf(answer, "Sent again, as a new delivery."),
       answer.ok ? deliveryPath(answer.value.deliveryId) : "",
     );
   },
 };
 
-/** An address to show next, if the action worked. */
-const going = (answer: ActionResult, go: string): ActionResult => (answer.ok && go ? { ...answer, go } : answer);
+/** Adds the URL to open if the action succeeded. */
+const withDestination = (answer: ActionResult, go: string): ActionResult =>
+  answer.ok && go ? { ...answer, go } : answer;
 
 export type WebhookIntent = IntentOf<typeof webhookActions>;
 

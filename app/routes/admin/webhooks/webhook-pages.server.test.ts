@@ -36,7 +36,7 @@ async function withTest(admin: Awaited<ReturnType<typeof asAdmin>>) {
   return { admin, endpointId, deliveryId };
 }
 
-test("the pages of webhooks refuse users without admin rights", async () => {
+test("webhook pages refuse users without admin rights", async () => {
   for (const [loader, path] of [
     [guideLoader, guide],
     [newEndpointLoader, `${guide}/new`],
@@ -50,7 +50,7 @@ test("the pages of webhooks refuse users without admin rights", async () => {
   await pageRefusesStrangers(ctx, deliveryLoader, `${guide}/deliveries/${id}`, { id });
 });
 
-test("unknown and invalid ids of endpoints and deliveries are not found", async () => {
+test("unknown and invalid ids of endpoints and deliveries return 404", async () => {
   const admin = await asAdmin(ctx);
   for (const id of [newId(), "1", "%00"]) {
     expect(await openPage(endpointLoader, admin, `${guide}/endpoints/${id}`, { id })).toEqual([404]);
@@ -104,7 +104,7 @@ test("deliveries are listed by endpoint, event and outcome; invalid filters are 
     expect(await ids(query), query).toEqual([]);
 });
 
-test("the pages of an endpoint and of a delivery hold the message and no secret", async () => {
+test("the pages of an endpoint and of a delivery contain the message and no secret", async () => {
   const { admin, endpointId, deliveryId } = await prepare();
   const endpoint = await openPage(endpointLoader, admin, `${guide}/endpoints/${endpointId}`, { id: endpointId });
   expect(endpoint).toMatchObject({

@@ -8,7 +8,6 @@ export const endpointPath = (id: string): string => `${guidePath}/endpoints/${id
 export const explainPath = (deliveryId: string): string => `${signaturePath}?delivery=${deliveryId}`;
 export const deliveryPath = (id: string): string => `${deliveriesPath}/${id}`;
 
-/** The pages beside each other. */
 export const webhookTabs = [
   { href: guidePath, label: "Guide" },
   { href: deliveriesPath, label: "Deliveries" },

@@ -62,7 +62,7 @@ export const emailEndpoints = newEndpoints()
           : refusal(c, 422, "code_over", accountMessages.mailedCodeOver);
       }
       dropCookie(c, verifyCookieName(env()));
-      // This browser has just sent the password. Admins, and accounts that need a code, sign in as usual.
+      // This browser has just sent the password. Admins and accounts that need a code sign in as usual.
       const session = await openSession(ctx, { userId: verified.value.userId, aal: "aal1" }, clientOf(c));
       return session ? opened(c, session) : done(c, accountMessages.verified);
     },

@@ -30,7 +30,7 @@ import {
 import { CodeNeeded, Done, done, notProven, Opened, proven } from "./answers.server.ts";
 import { clientOf, renewSession } from "./cookies.server.ts";
 
-/** Options and responses have the JSON form of WebAuthn (Level 3, §5.1.8-9); the library checks what they contain. */
+/** Options and responses have the JSON form of WebAuthn (Level 3, §5.1.8-9); the library validates their contents. */
 const Options = z.looseObject({ challenge: z.string() });
 const binary = text({ min: 1, max: 20_000, shape: "verbatim" }).regex(/^[\w-]+$/, "Not base64url");
 const Credential = z.looseObject({
@@ -41,7 +41,7 @@ const Credential = z.looseObject({
 });
 const PasskeyId = z.object({ id: recordId() });
 
-/** Passkeys: adding, naming and removing one's own, and signing in with one. */
+/** Adding, naming and removing one's own passkeys, and signing in with one. */
 export const passkeyEndpoints = newEndpoints()
   .openapi(
     createRoute({

@@ -45,11 +45,11 @@ const adminsOnly: MiddlewareHandler<EndpointEnv> = async (c, next) => {
   return ctx.actor.isAdmin ? next() : forAdmins(c);
 };
 
-/** A new secret and new recovery codes need a recent code from a session at aal2; `proveAgain` refuses aal1. */
+/** A new secret or new recovery codes need a recent code from an aal2 session; `proveAgain` refuses aal1. */
 const needsFreshCode = ({ actor, now }: Ctx) =>
   actor.kind === "user" && actor.aal === "aal2" && !hasFreshCode(actor, now);
 
-/** At aal1 although the account has a second factor. A first enrollment has no factor and so needs no code. */
+/** Whether the session is at aal1 although the account has a second factor. A first enrollment needs no code. */
 const lacksCode = async (ctx: Ctx & { actor: SignedIn }) =>
   ctx.actor.aal === "aal1" && (await hasFactor.of(ctx, ctx.actor.userId));
 

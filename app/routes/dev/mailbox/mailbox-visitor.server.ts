@@ -2,7 +2,7 @@ import { data, type RouterContextProvider } from "react-router";
 import { mailboxIsOpenTo } from "#app/features/mail/mailbox.server.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 
-/** Anyone the mailbox is not open to finds nothing at its addresses. */
+/** Returns 404 to visitors who may not use the mailbox. */
 export function requireMailbox(context: Readonly<RouterContextProvider>): void {
   if (!mailboxIsOpenTo(context.get(requestContext))) throw nothingHere();
 }

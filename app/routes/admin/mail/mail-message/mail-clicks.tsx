@@ -2,7 +2,7 @@ import type { MailClicks as Clicks } from "#app/features/mail/clicks.server.ts";
 import { Moment } from "#app/ui/firm-dates.tsx";
 import css from "../mail.module.css";
 
-/** Requests for the links of a mail, with the reasons of each judgment. */
+/** Lists requests for the links of a mail and why each counts as human or scanner. */
 export function MailClicks({ humanClicks, scannerHits, hits }: Clicks) {
   return (
     <>

@@ -4,7 +4,6 @@ import { Badge } from "#app/ui/badge.tsx";
 import { Moment } from "#app/ui/firm-dates.tsx";
 import css from "../webhooks.module.css";
 
-/** One request and its response. */
 export function Attempt({ attempt, isOpen }: { attempt: AttemptEntry; isOpen: boolean }) {
   const { number, at, durationMs, status, error, requestHeaders, responseHeaders, responseBody, isCut } = attempt;
   return (

@@ -16,7 +16,6 @@ const periods = [
   { value: "720", label: "The last 30 days" },
 ];
 
-/** Sends the events of a period again. */
 export function ReplayPeriod({ endpoint }: { endpoint: EndpointEntry }) {
   const { act, busy, doneAt, refusal, toast } = useAdminAction<WebhookIntent>();
   const [askedAfter, setAskedAfter] = useState<number | null>(null);

@@ -12,7 +12,7 @@ import type { SecretAnswer } from "../webhook-actions.ts";
 import { endpointPath } from "../webhook-paths.ts";
 import css from "../webhooks.module.css";
 
-/** The secret of an endpoint: since when, until when the one before works, and how to see or replace it. */
+/** The secret of an endpoint: its age, the end of the previous one, and buttons to show or replace it. */
 export function SecretPart({
   endpoint: { id, version, secretCreatedAt, previousSecretUntil },
 }: {

@@ -13,7 +13,7 @@ import type { WebhookIntent } from "../webhook-actions.ts";
 import { deliveryPath, endpointPath, explainPath } from "../webhook-paths.ts";
 import css from "../webhooks.module.css";
 
-/** Sends a sample of an event and shows the result of the newest test. `isFirst`: nothing was delivered yet. */
+/** Sends a sample event and shows the result of the newest test. `isFirst`: nothing was delivered yet. */
 export function TestStep({
   endpoint,
   eventNames,
@@ -64,7 +64,7 @@ export function TestStep({
   );
 }
 
-/** The outcome of a test, announced when it changes. */
+/** The result of a test, announced to screen readers when it changes. */
 function TestResult({ test }: { test: DeliveryEntry | null }) {
   return (
     <div role="status" aria-label="Result of the test">
