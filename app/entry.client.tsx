@@ -3,9 +3,9 @@ import "./island-kit/dialogs.ts";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
-import { closeWhatIsLeft } from "./ui/dismissal.ts";
+import { handleDismissal } from "./ui/dismissal.ts";
 
-closeWhatIsLeft(document);
+handleDismissal(document);
 
 startTransition(() => {
   hydrateRoot(

@@ -1,10 +1,10 @@
 /*
- * The people and firms of tests, the mail gallery, benchmarks and demo data. None of them exists: addresses are under
+ * People and firms for tests, the mail gallery, benchmarks and demo data. None of them exist: addresses are under
  * `.example`, which is reserved (RFC 2606) and receives no mail. `northfield` and `dana` are the example client of tests.
  */
 
 export type Firm = {
-  /** The name in addresses: `northfield` gives `northfield.example`. */
+  /** The domain label: `northfield` gives `northfield.example`. */
   slug: string;
   name: string;
   legalName: string;
@@ -177,7 +177,7 @@ const at = (slug: string): Firm => {
   return found;
 };
 
-/** Three people of each firm, in the order of the firms: who asks, who decides, who does the work. */
+/** Three people per firm, in the order of the firms: requester, decision maker, operator. */
 const names: Record<string, [string, string, string][]> = {
   northfield: [
     ["Dana", "Reyes", "VP Revenue Operations"],
@@ -294,7 +294,7 @@ export const fullName = ({ firstName, lastName }: Pick<Person, "firstName" | "la
 /** `northfield.example` */
 export const domainOf = ({ slug }: Pick<Firm, "slug">): string => `${slug}.example`;
 
-/** `dana@northfield.example`: the short address that tests use. */
+/** `dana@northfield.example`: the short form of an address in tests. */
 export const emailOf = ({ firstName, firm }: Person): string => `${firstName.toLowerCase()}@${domainOf(firm)}`;
 
 export const billToOf = (person: Person) => ({

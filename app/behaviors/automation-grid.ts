@@ -1,5 +1,5 @@
-// The grid and its drawings: search and filters without a new page, drawings in a dialog, all in the address. Without this
-// script the server searches and filters, and each card is a link to its drawing's own page.
+// The grid and its drawings: search and filters without a page load, drawings in a dialog, all stored in the URL. Without this
+// script the server searches and filters, and each card links to its drawing's page.
 
 import { outliveDoubleClick } from "#app/island-kit/dialogs.ts";
 import { type GridChoice, type GridEntry, gridChoice, gridQuery, isShown, searchable } from "#app/lib/grid-search.ts";
@@ -15,7 +15,7 @@ const all = <El extends HTMLElement>(selector: string) => document.querySelector
 const closest = ({ target }: Event, selector: string) =>
   target instanceof Element ? target.closest<HTMLAnchorElement>(selector) : null;
 
-// Drawings are pages of the same site; one that was fetched is kept until the grid is left.
+// Drawings are pages of this site; fetched ones are cached until the grid is left.
 const fetched = new Map<string, Promise<Document>>();
 function drawingAt(href: string): Promise<Document> {
   let drawing = fetched.get(href);
@@ -27,7 +27,7 @@ function drawingAt(href: string): Promise<Document> {
   return drawing;
 }
 
-/** Parsed by the request itself: turning a string into a document is refused under Trusted Types. */
+/** Parsed by the request: Trusted Types block parsing a string as a document. */
 function documentAt(href: string): Promise<Document> {
   const { promise, resolve, reject } = Promise.withResolvers<Document>();
   const request = new XMLHttpRequest();
@@ -42,7 +42,7 @@ function documentAt(href: string): Promise<Document> {
   return promise;
 }
 
-// Pointing at a card for a moment, touching it or reaching it by keyboard fetches its drawing ahead of the press.
+// Hovering over, touching or focusing a card prefetches its drawing.
 const fetchAhead = (link: HTMLAnchorElement | null) => void (link && drawingAt(link.href).catch(() => {}));
 let pointed: ReturnType<typeof setTimeout> | undefined;
 document.addEventListener("pointerover", (event) => {
@@ -52,13 +52,13 @@ document.addEventListener("pointerover", (event) => {
 for (const type of ["pointerdown", "focusin"])
   document.addEventListener(type, (event) => fetchAhead(closest(event, "a[data-drawing]")));
 
-// What is shown follows the address: the query of grid-search.ts, and the drawing's number as fragment.
+// The page follows the URL: the query of grid-search.ts, and the drawing's number as fragment.
 document.addEventListener("click", (event) => {
   const link = closest(event, "a[data-choice], a[data-drawing]");
   if (!link || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
   const { drawing, without, stepTo } = link.dataset;
-  // From drawing to drawing is one step of the history, so that closing still leads back to the grid.
+  // Moving between drawings replaces the history entry, so that closing still returns to the grid.
   const write = stepTo ? "replaceState" : "pushState";
   if (drawing === undefined) history.pushState(null, "", link.href);
   else history[write](stepTo ? history.state : { drawing }, "", `${location.pathname}${location.search}#${drawing}`);
@@ -70,7 +70,7 @@ document.addEventListener("click", (event) => {
 addEventListener("popstate", show);
 addEventListener("hashchange", show);
 
-// The form is applied at each change; words after a pause, and as one step of the history until something else is chosen.
+// The form applies at each change; search text after a pause, as one history entry until another control changes.
 let typed: ReturnType<typeof setTimeout> | undefined;
 for (const type of ["input", "submit"])
   document.addEventListener(type, (event) => {
@@ -102,7 +102,7 @@ const chosen = () =>
   );
 
 let kept: { card: HTMLElement; entry: GridEntry }[] | undefined;
-/** The cards with what the search sees of them, which is what the server sees (`entryOf`). */
+/** The cards with the text that the search matches, the same as on the server (`entryOf`). */
 const cards = () =>
   (kept ??= [...all("[data-card]")].map((card) => ({
     card,
@@ -176,7 +176,7 @@ function showDrawing() {
   void fill(dialog, link);
 }
 
-/** At once what the card knows, then the rest from the drawing's page. */
+/** Shows the card's content at once, then the rest from the drawing's page. */
 async function fill(dialog: HTMLDialogElement, link: HTMLAnchorElement) {
   const { drawing } = link.dataset;
   if (dialog.dataset.drawing === drawing && dialog.dataset.state !== "failed") return;
@@ -199,7 +199,7 @@ async function fill(dialog: HTMLDialogElement, link: HTMLAnchorElement) {
     if (dialog.dataset.drawing === drawing) dialog.dataset.state = "failed";
   }
 }
-/** The cards before and after this one among those that are shown, round the end to the beginning. */
+/** Links the previous and next visible card, wrapping around. */
 function showNeighbors(dialog: HTMLElement, card: HTMLElement) {
   const listed = [...all(card.hidden ? "[data-card]" : "[data-card]:not([hidden])")];
   for (const step of dialog.querySelectorAll<HTMLAnchorElement>("[data-step-to]")) {
@@ -215,7 +215,7 @@ function showNeighbors(dialog: HTMLElement, card: HTMLElement) {
 const partOf = (within: ParentNode, part: Part) => find(`[data-part=${part}]`, within)!;
 const copies = (from: Element) => [...from.childNodes].map((node) => document.importNode(node, true));
 
-/** However the dialog was closed, the address forgets the drawing: one step back if a press had opened it. */
+/** However the dialog was closed, removes the drawing from the URL: one step back if a click had opened it. */
 document.addEventListener(
   "close",
   ({ target }) => {

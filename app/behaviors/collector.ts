@@ -1,4 +1,4 @@
-// Visitor analytics (spec: collected): loaded when a page is idle, on hosts that are collected. Never throws, never waits.
+// Visitor analytics (spec: collected): loaded when a page is idle, on collected hosts. Never throws or blocks.
 import { receiveCollected } from "#app/lib/collected.ts";
 import { pageSecondsKey, sessionId, sessionSentKey, wantsPrivacy } from "#app/lib/session-id.ts";
 import { type Listen, watchActions } from "./collector/actions.ts";
@@ -10,7 +10,7 @@ import { type Navigation, pageMetrics, watchVitals } from "./collector/watch-vit
 
 const titleWaitMs = 100;
 
-/** Nothing a visitor does may fail because it could not be counted, and storage may be blocked. */
+/** Collecting must never break the page, and storage may be blocked. */
 function attempt<Value>(run: () => Value): Value | undefined {
   try {
     return run();
@@ -24,12 +24,12 @@ const later = (run: () => void, ms: number) => setTimeout(() => attempt(run), ms
 const now = () => performance.now();
 const isVisible = () => document.visibilityState === "visible";
 
-/** Receive the vitals of a page that is hidden or left. */
+/** Called with the vitals of a page that is hidden or left. */
 export const endings: ((vitals: Record<string, number | undefined>) => void)[] = [];
 
 function start() {
   const isPrivate = wantsPrivacy();
-  /** Keeps a value for later documents of the tab; returns the one before. */
+  /** Stores a value for later documents of the tab; returns the previous one. */
   const exchange = (key: string, value: string) =>
     attempt(() => {
       const before = sessionStorage.getItem(key);
@@ -37,7 +37,7 @@ function start() {
       return before;
     });
   const path = () => cleanPath(location.pathname);
-  /** Pages of the application are about people and firms, as are pages with a token: no titles and no texts. */
+  /** App pages, and pages with a token, are about people and firms: titles and texts are not collected. */
   const isPersonal = () => "__reactRouterContext" in window || path().includes(":token");
   const [enqueue, flush] = makeQueue(
     (body) => post("/api/functions/collect-analytics", body),
@@ -47,7 +47,7 @@ function start() {
   const add: Add = (type, data) => {
     const row = { page_path: path(), ...data };
     if (!isPrivate || data["event_type"] === "security_event") enqueue(type, row);
-    // Visitors who ask not to be tracked leave views without anything that connects them.
+    // For visitors who ask not to be tracked, only page views without any id.
     else if (type === "page_view") enqueue(type, { page_path: row.page_path, page_title: data["page_title"] });
   };
 
@@ -61,7 +61,7 @@ function start() {
   views.load(view(cleanReferrer(document.referrer, location.origin)), navigation?.activationStart ?? 0);
   if (navigation?.responseStatus === 404) add("event", { event_type: "error", event_name: "not_found" });
 
-  // Other pages in the same document. Their title follows the address.
+  // Other pages in the same document. Their title changes after the URL.
   let shown = location.pathname;
   const settle = () => {
     if (location.pathname === shown) return;
@@ -108,7 +108,7 @@ function start() {
   }, 0);
 }
 
-/** Pages that are prerendered or opened in the background are counted when they are first seen. */
+/** Prerendered pages and background tabs are counted when first visible. */
 let isStarted = false;
 let wasHidden = false;
 function startWhenSeen() {

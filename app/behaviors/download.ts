@@ -1,5 +1,5 @@
-// The download of the starter kit: fetched, saved, counted, and said in a toast. Without this script its button and its link
-// load the file as any link does.
+// Downloads the starter kit: fetches, saves, counts, and shows a toast. Without this script its button and link load the file
+// directly.
 import { send } from "#app/island-kit/bus.ts";
 import { collect } from "#app/lib/collected.ts";
 import { csrfToken } from "#app/lib/csrf-token.ts";
@@ -53,7 +53,7 @@ async function save(address: string, file: string, version: string) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-/** Only what has arrived is counted, and a count that fails is no failed download. */
+/** Counts complete downloads only; a failed count does not fail the download. */
 async function count(version: string) {
   const query = new URLSearchParams(location.search);
   const campaign = ["utm_source", "utm_medium", "utm_campaign"].flatMap((name) =>

@@ -1,5 +1,5 @@
-// What a page loads when it is idle, on hosts that are collected: the collector, and the internal logger (spec: page-log), which
-// reports how the page's own code loads.
+// Loaded when a page is idle, on collected hosts: the collector, and the internal logger (spec: page-log), which reports how
+// the page's own code loads.
 
 import { type LogEntry, makeClientLog } from "./client-log/entries.ts";
 import { cleanPath, cleanText } from "./collector/clean.ts";
@@ -16,7 +16,7 @@ const { log, flush } = makeClientLog({
     try {
       navigator.sendBeacon("/api/client-log", new Blob([body], { type: "application/json" }));
     } catch {
-      // Lost.
+      // Dropped.
     }
   },
 });
@@ -29,7 +29,7 @@ endings.push((vitals) => {
   flush();
 });
 
-// Loaded, slow and failed chunks.
+// Logs loaded, slow and failed chunks.
 new PerformanceObserver((list) => {
   for (const { name, duration } of list.getEntries()) {
     const { origin, pathname } = new URL(name);
@@ -51,7 +51,7 @@ addEventListener(
   true,
 );
 
-/** The number of chunks in the integrity manifest; once per tab, because it is the same for all pages of a build. */
+/** Logs the number of chunks in the integrity manifest, once per tab, because it is the same for all pages of a build. */
 async function logIntegrity() {
   try {
     if (sessionStorage.getItem(manifestKey)) return;

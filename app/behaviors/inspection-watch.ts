@@ -1,5 +1,5 @@
-// The developer-tools banner and the console trap (spec: inspection): loaded when a page is idle, not for admins
-// and not with DEVTOOLS_BANNER=off. Both only report a security event; neither restricts the visitor.
+// The developer-tools banner and the console trap (spec: inspection): loaded when a page is idle, except for admins and with
+// DEVTOOLS_BANNER=off. Both only report a security event; neither restricts the visitor.
 import { collectSecurityEvent } from "#app/lib/collected-goals.ts";
 import { inspectionAlert, inspectionScore } from "#app/lib/inspection.ts";
 
@@ -11,8 +11,8 @@ const spam = { logs: 50, withinMs: 5000 };
 const timer = setInterval(check, everyMs);
 
 /**
- * The checks that disturb a page, a debugger statement and a line in the console, run only after a cheap one succeeded:
- * without those the score cannot reach the alert, so other visitors notice nothing.
+ * The disturbing checks, a debugger statement and a console line, run only after a cheap check succeeded: without it the score
+ * cannot reach the threshold, so other visitors notice nothing.
  */
 function check() {
   const windowGapPx = Math.max(outerWidth - innerWidth, outerHeight - innerHeight);

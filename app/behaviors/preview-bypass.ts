@@ -1,4 +1,4 @@
-// Preview hosts only: trusted pages may open and close the preview by a message (spec: preview-messages).
+// Preview hosts only: trusted pages can open and close the preview by message (spec: preview-messages).
 import { nextPath } from "#app/lib/next-path.ts";
 import { readPreviewMessage } from "#app/lib/preview-message.ts";
 

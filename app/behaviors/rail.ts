@@ -1,10 +1,10 @@
-// A row of cards that moves by itself: `[data-rail]` with a `[data-rail-track]` that scrolls one list, and buttons beside it.
-// Without this script the track is a scrolling region like any other. The list has a copy of itself at both ends, so that the row
-// never ends; copies are hidden from assistive technology, and a press on one is a press on its original.
+// A self-moving row of cards: `[data-rail]` with a `[data-rail-track]` that scrolls one list, and buttons. Without this script
+// the track is an ordinary scrolling region. The list is copied at both ends, so that the row never ends; copies are hidden
+// from assistive technology, and a click on one clicks its original.
 
 const pixels = 1;
 const everyMs = 40;
-/** After the reader has moved the row, it rests before it goes on. */
+/** Pause after the user has moved the row. */
 const restMs = 2000;
 const dragFrom = 5;
 
@@ -22,7 +22,7 @@ if (document.readyState === "loading") addEventListener("DOMContentLoaded", star
 else start();
 
 function run(rail: HTMLElement, track: HTMLElement, list: HTMLUListElement) {
-  // Asked for when the row comes near: before the first paint the answer would cost a layout of its own.
+  // Read when the row comes near: reading it before the first paint would force a layout.
   let position = 0;
   let restUntil = 0;
   let stopped = false;
@@ -60,7 +60,7 @@ function run(rail: HTMLElement, track: HTMLElement, list: HTMLUListElement) {
     (hovers.matches && track.matches(":hover")) ||
     document.querySelector(":modal") !== null;
 
-  // Steps are counted by the clock: a timer that comes late moves the row by what is due, but never makes it leap.
+  // Steps are timed: a late timer moves the row by the elapsed time, up to a limit.
   let clock: ReturnType<typeof setInterval> | undefined;
   function move() {
     let last = performance.now();
@@ -90,7 +90,7 @@ function run(rail: HTMLElement, track: HTMLElement, list: HTMLUListElement) {
     { rootMargin: "200px" },
   ).observe(track);
 
-  /** Adopts a scroll by other means (finger, wheel, arrow key, focus) and pauses the row after it. */
+  /** Adopts a scroll by touch, wheel, arrow key or focus, and pauses the row. */
   function adoptScroll() {
     if (Math.abs(track.scrollLeft - position) <= 1) return;
     position = track.scrollLeft;
@@ -98,13 +98,13 @@ function run(rail: HTMLElement, track: HTMLElement, list: HTMLUListElement) {
   }
   track.addEventListener("scroll", adoptScroll);
   track.addEventListener("scrollend", () => {
-    // A card that has the focus, or will have it again after its dialog, must stay in sight.
+    // A focused card, or one that gets the focus back after its dialog, must stay visible.
     if (track.querySelector(":focus") || document.querySelector(":modal")) return;
     const left = inReach(track.scrollLeft);
     if (!drag && Math.abs(left - track.scrollLeft) > 1) scrollTo(left);
   });
 
-  // Browsers are content with a card that shows by half.
+  // Browsers do not scroll to a partly visible focused card.
   track.addEventListener("focusin", ({ target }) => {
     if (target instanceof Element && target !== track && target.matches(":focus-visible"))
       target.closest("li")?.scrollIntoView({ block: "nearest", inline: "nearest" });
@@ -129,7 +129,7 @@ function run(rail: HTMLElement, track: HTMLElement, list: HTMLUListElement) {
       const { moved } = drag;
       drag = null;
       if (!moved) return;
-      // The press that ends a drag opens nothing, and leaves no focus behind that would hold the row.
+      // The click that ends a drag opens nothing and leaves no focus, which would stop the row.
       addEventListener("click", swallow, { capture: true });
       setTimeout(() => {
         removeEventListener("click", swallow, { capture: true });
@@ -139,7 +139,7 @@ function run(rail: HTMLElement, track: HTMLElement, list: HTMLUListElement) {
         document.activeElement.blur();
     });
 
-  // A press on a copy: the original comes to where the copy was, has the focus and gets the press.
+  // On a click on a copy, the original moves to the copy's position, is focused and gets the click.
   const copyUnder = ({ target }: Event) =>
     target instanceof Element ? target.closest<HTMLElement>("[aria-hidden] > li") : null;
   track.addEventListener("mousedown", (event) => {

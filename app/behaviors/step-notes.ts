@@ -1,6 +1,6 @@
 // Notes of the steps of an automation, on its own page and in the grid's dialog.
 
-// A step's note can be put away without moving (WCAG 1.4.13): Escape closes it before it closes the dialog.
+// A step's note can be closed without moving the pointer (WCAG 1.4.13): Escape closes it before it closes the dialog.
 document.addEventListener("keydown", (event) => {
   const step =
     event.key === "Escape" &&

@@ -1,18 +1,18 @@
-// Browser entry of content pages: the only script they load up front. React arrives with the first island that needs it.
+// Browser entry of content pages: the only script that they load up front. React is loaded with the first island.
 import type { FunctionComponent } from "react";
 import { isCollectedHost } from "#app/lib/collected-host.ts";
-import { closeWhatIsLeft } from "#app/ui/dismissal.ts";
+import { handleDismissal } from "#app/ui/dismissal.ts";
 import { watchLateMarks } from "#app/ui/late-marks.ts";
 import { onWanted } from "./bus.ts";
 import { dialogToOpen } from "./dialogs.ts";
 
 if (import.meta.env.DEV) await import("./dev.ts");
 
-// Schemas would try `eval` for speed, which the page's policy refuses and reports (early-events.tsx does it for app pages).
+// Disables the use of `eval` by schemas, which the page's policy blocks and reports (early-events.tsx does this for app pages).
 (globalThis as { __zod_globalConfig?: object }).__zod_globalConfig = { jitless: true };
 
-// When style sheets come late or the window changes its size, the browser cancels the transition between two pages and reports
-// the rejection of a promise that no page code was given. The page itself lacks nothing (early-events.tsx does it for app pages).
+// The browser cancels a page transition when style sheets are late or the window is resized, and reports the rejection of a
+// promise that page code never receives (early-events.tsx does this for app pages).
 addEventListener("unhandledrejection", (event) => {
   if (/^(View ?)?Transition/i.test(event.reason?.message)) event.preventDefault();
 });
@@ -20,7 +20,7 @@ addEventListener("unhandledrejection", (event) => {
 const islands = import.meta.glob<{ default: FunctionComponent }>("./*.tsx", { base: "../islands" });
 const started = new WeakMap<HTMLElement, Promise<void>>();
 
-/** Brings an island to life, once; `data-alive` says it is. Code that did not come is asked for again at the next occasion. */
+/** Hydrates an island once and sets `data-alive`. If its code fails to load, the next occasion tries again. */
 function wake(el: HTMLElement): Promise<void> {
   let life = started.get(el);
   if (!life) {
@@ -36,7 +36,10 @@ function wake(el: HTMLElement): Promise<void> {
 }
 const wakeAhead = (el: HTMLElement | null | undefined) => void (el && wake(el).catch(() => {}));
 
-/** The same after a press or a message: tried twice, since what fails may have been under way before; then `data-failed` says so. */
+/**
+ * Like `wake`, after a click or message: tries twice, because the first attempt may join a load that is already failing; then
+ * sets `data-failed`.
+ */
 async function wakeNow(el: HTMLElement | null | undefined): Promise<boolean> {
   if (!el) return false;
   delete el.dataset.failed;
@@ -67,10 +70,10 @@ const watchAfterMs = 8000;
 const afterLoad = (run: () => void) =>
   document.readyState === "complete" ? run() : addEventListener("load", run, { once: true });
 function start() {
-  closeWhatIsLeft(document);
+  handleDismissal(document);
   afterLoad(() => {
     whenIdle(watchLateMarks);
-    // Named by the page: as an import of this script its name and those of its imports would be part of it.
+    // Read from the page: as imports they and their own imports would become part of this script.
     const { idle, unwatched } = document.documentElement.dataset;
     if (isCollectedHost(location.hostname)) whenIdle(() => import(/* @vite-ignore */ idle!));
     if (unwatched === undefined)
@@ -89,7 +92,7 @@ onWanted((message) => {
   for (const el of document.querySelectorAll<HTMLElement>(`[data-wake-on="${message}"]`)) void wakeNow(el);
 });
 
-// Interaction: pointer or focus loads the code of the island under it, or of the one that holds the dialog it would open.
+// Interaction: pointer or focus loads the island under it, or the one with the dialog that it would open.
 const sleeping = ({ target }: Event) => {
   const el = target instanceof Element ? target.closest<HTMLElement>("[data-island]") : null;
   return el && !("alive" in el.dataset) ? el : null;
@@ -108,11 +111,11 @@ document.addEventListener("click", (event) => {
   void wakeNow(behindDialog(event));
 });
 
-// The first press that needs the island is held and replayed once it is alive; what works by itself is never held.
+// The first click that needs the island is held and replayed after hydration; native behavior is never held.
 const worksByItself =
   "a[href],summary,label,select,textarea,input:not([type=submit],[type=button]),[method=dialog] *,[data-dialog],[data-send],[popovertarget]";
 async function hold(el: HTMLElement, replay: () => void) {
-  if ("waiting" in el.dataset) return; // an impatient second press must not undo the first
+  if ("waiting" in el.dataset) return; // a second click must not undo the first
   el.dataset.waiting = "";
   const alive = await wakeNow(el);
   delete el.dataset.waiting;

@@ -9,7 +9,7 @@ beforeEach(async () => {
 
 const toast = (text: string) => ({ text, kind: "info" as const });
 
-test("a message reaches everybody who receives it", () => {
+test("a message reaches all of its receivers", () => {
   const [first, second] = [vi.fn(), vi.fn()];
   bus.receive("toast", first);
   bus.receive("toast", second);
@@ -18,7 +18,7 @@ test("a message reaches everybody who receives it", () => {
   expect(second).toHaveBeenCalledWith(toast("a"));
 });
 
-test("unreceived messages are kept, wake their receivers, and arrive first, in order, once", () => {
+test("messages without a receiver are queued, wake their islands, and are delivered first, in order and once", () => {
   const wanted = vi.fn();
   bus.onWanted(wanted);
   bus.send("toast", toast("a"));
@@ -38,7 +38,7 @@ test("messages of one name do not reach receivers of another", () => {
   expect(receiver).not.toHaveBeenCalled();
 });
 
-test("who has left receives nothing more, and messages are kept again", () => {
+test("a removed receiver gets no more messages, and messages are queued again", () => {
   const receiver = vi.fn();
   bus.receive("toast", receiver)();
   bus.send("toast", toast("a"));
@@ -48,7 +48,7 @@ test("who has left receives nothing more, and messages are kept again", () => {
   expect(next).toHaveBeenCalledTimes(1);
 });
 
-test("a receiver that sends while it receives what was kept does not lose it", () => {
+test("a receiver that sends while it receives queued messages loses none", () => {
   bus.send("toast", toast("a"));
   const heard: string[] = [];
   bus.receive("toast", (sent) => {

@@ -1,6 +1,6 @@
-// Typed messages between islands (separate React roots share no context). Kept until they are received.
+// Typed messages between islands (separate React roots share no context). Queued until they are received.
 export type Messages = {
-  /** Null removes the current one. */
+  /** Null removes the current toast. */
   toast: { title?: string; text: string; kind: "done" | "info" | "error" } | null;
   "open-newsletter": { source: string };
   "open-training": { program: string };
@@ -20,7 +20,7 @@ export function send<M extends keyof Messages>(message: M, detail: Messages[M]):
   wanted(message);
 }
 
-/** Use in an effect: `useEffect(() => receive("toast", show), [])`. What was sent before is received first, in order. */
+/** Use in an effect: `useEffect(() => receive("toast", show), [])`. Queued messages are received first, in order. */
 export function receive<M extends keyof Messages>(message: M, receiver: (detail: Messages[M]) => void): () => void {
   const to = receivers.get(message) ?? new Set();
   receivers.set(message, to.add(receiver as Receiver));
@@ -30,7 +30,7 @@ export function receive<M extends keyof Messages>(message: M, receiver: (detail:
   return () => void to.delete(receiver as Receiver);
 }
 
-/** For browser.ts: called for messages without a receiver, to wake the islands with `wakeOn` that message. */
+/** For browser.ts: called for messages without a receiver, to wake islands with that `wakeOn`. */
 export const onWanted = (callback: typeof wanted) => {
   wanted = callback;
 };

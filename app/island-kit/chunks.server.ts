@@ -1,18 +1,18 @@
-// What the build says about its files: which chunks a page's script imports, and what the pages of a route are made of.
+// Facts about built files: the chunks that a page's script imports, and the files of each route's pages.
 import { readFileSync } from "node:fs";
 
 type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] } | undefined>;
 type IntegrityManifest = { chunks: readonly { file: string; pageIntegrity: string }[] };
 
-/** Addresses of built files. Without a build (development) only `fileOf` is used, and returns the source. */
+/** URLs of built files. Without a build (development) only `fileOf` is used, and returns the source. */
 export type Chunks = {
-  /** Of a module by its path in the sources; throws for one that is not built. */
+  /** URL of a source module; throws if it is not built. */
   fileOf(source: string): string;
-  /** Of everything that a module imports. */
+  /** URLs of all imports of a module. */
   importsOf(source: string): readonly string[];
-  /** `start`: what every app page begins with. `pages`: what the pages of these route files need besides, styles included. */
+  /** `start`: files of every app page. `pages`: further files of the pages of these route files, including styles. */
   appChunks(routeFiles: readonly string[]): { start: readonly string[]; pages: readonly string[] };
-  /** The subresource integrity of a built script or style sheet by its address, e.g. "sha256-…". */
+  /** Subresource integrity of a built script or style sheet by URL, e.g. "sha256-…". */
   integrityOf(address: string): string | undefined;
 };
 

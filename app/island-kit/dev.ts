@@ -1,4 +1,4 @@
-// Development only. Edited islands refresh in place; edits to anything this page did not load (its server-rendered rest) reload it.
+// Development only. Edited islands refresh in place; edits to other modules of the page reload it.
 // @ts-expect-error virtual module of @react-router/dev
 import "virtual:react-router/inject-hmr-runtime";
 

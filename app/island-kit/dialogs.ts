@@ -1,5 +1,4 @@
-// Native dialogs that open at once, whether anything is alive or not. Loaded by content pages (browser.ts) and app pages.
-// What buttons carry for it: openers.ts.
+// Native dialogs that open before hydration. Loaded by content pages (browser.ts) and app pages. Their buttons: openers.ts.
 
 export function dialogToOpen({ target }: Event): HTMLDialogElement | null {
   const opener = target instanceof Element ? target.closest<HTMLElement>("[data-dialog]") : null;
@@ -12,13 +11,13 @@ if (typeof document !== "undefined")
     if (!dialog) return;
     event.preventDefault();
     if (dialog.open) return;
-    // Closing first gives the focus back to the first opener, so that the second dialog returns it there too.
+    // Closing first returns the focus to the first opener, so that the second dialog returns it there too.
     (event.target as Element).closest("dialog")?.close();
     dialog.showModal();
     outliveDoubleClick(dialog, event);
   });
 
-/** The second press of a double-click lands on the scrim and must not close what the first has opened. */
+/** The second click of a double-click lands on the backdrop and must not close the dialog. */
 export function outliveDoubleClick(dialog: HTMLDialogElement, first: MouseEvent): void {
   const opening = new AbortController();
   const { signal } = opening;

@@ -1,4 +1,4 @@
-// The chunk that brings React DOM; loaded by browser.ts with the first island.
+// The chunk with React DOM; loaded by browser.ts with the first island.
 import { createElement, type FunctionComponent } from "react";
 import { hydrateRoot } from "react-dom/client";
 

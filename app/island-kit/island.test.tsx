@@ -11,7 +11,7 @@ const Stray = island(function Stray(_: object) {
 const onContentPage = (children: React.ReactNode) =>
   renderToStaticMarkup(<ContentPage value={contentPage}>{children}</ContentPage>);
 
-test("on a content page an island is its own root with what the browser needs to wake it", () => {
+test("on a content page an island is its own root with the data needed to hydrate it", () => {
   const html = onContentPage(
     <Island of={AccessDialogs} props={{ email: "o'neil&co@northfield.example" }} wakeOn="toast" />,
   );
@@ -43,11 +43,11 @@ test("ids of two islands on one page do not clash", () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test("a component that is no file of app/islands is refused by name", () => {
+test("a component outside app/islands throws with its name", () => {
   expect(() => onContentPage(<Island of={Stray} props={{}} />)).toThrow(/Stray is not the default export/);
 });
 
-test("what JSON cannot carry is no prop of an island", () => {
+test("island props must survive JSON", () => {
   island((_: { when: string; counts: number[]; inner: { ok: boolean | null } }) => null);
   // @ts-expect-error a function does not survive JSON
   island((_: { onDone: () => void }) => null);

@@ -1,4 +1,4 @@
-// <Island of={Carousel} props={{...}} when="visible" />: a component that is alive on a page that is not.
+// <Island of={Carousel} props={{...}} when="visible" />: a hydrated component on an unhydrated page.
 import { createContext, createElement, type FunctionComponent, useContext, useId } from "react";
 import type { Messages } from "./bus.ts";
 
@@ -13,28 +13,28 @@ type Serializable<T> = T extends string | number | boolean | null | undefined
 declare const brand: unique symbol;
 export type IslandComponent<P> = FunctionComponent<P> & { readonly [brand]: true };
 
-/** Marks the default export of a file in app/islands/; refuses props that JSON cannot carry. */
+/** Marks the default export of a file in app/islands/; rejects props that JSON cannot represent. */
 export const island = <P extends object>(
   component: FunctionComponent<P> &
     (P extends Serializable<P> ? unknown : { "island props must be serializable": never }),
 ) => component as unknown as IslandComponent<P>;
 
 export type ContentPageRenderer = {
-  /** The one script of the page, and what it imports: named in the page too, so that all of it is fetched at once. */
+  /** The page's one script and its imports, named in the page so that all load in parallel. */
   script: string;
   preloads: readonly string[];
-  /** Address of a module in app/behaviors/, for `<Behavior>`. */
+  /** URL of a module in app/behaviors/, for `<Behavior>`. */
   behavior(name: string): string;
   renderIsland(component: IslandComponent<never>, props: object, idPrefix: string): { name: string; html: string };
 };
 
-/** Set by entry.server.tsx on content pages only. Null (app pages, every browser render): islands are ordinary children. */
+/** Set by entry.server.tsx on content pages only. If null (app pages, every browser render), islands are ordinary children. */
 export const ContentPage = createContext<null | ContentPageRenderer>(null);
 
 /**
- * `when`: alive when the page is idle, when near the viewport, or (default) at the first pointer or focus on it; `late`: when
- * near the viewport, and in any case some seconds after the page has loaded, for what is costly and below. Any press wakes
- * it at once. `wakeOn`: so does this message.
+ * `when` to hydrate: `idle`, `visible` (near the viewport), `late` (near the viewport, but at latest some seconds after page
+ * load; for costly islands far down), or by default at the first pointer or focus on it. Any click hydrates it at once, and so
+ * does the message `wakeOn`.
  */
 export function Island<P extends object>({
   of,

@@ -9,7 +9,7 @@ const contentRoutes = globSync("app/routes/**/*.tsx").filter((file) =>
   /export const handle[^=]*=\s*\{[^}]*content: true/.test(read(file)),
 );
 
-test("there are islands and content pages to look at", () => {
+test("the lists of islands and content pages are not empty", () => {
   expect(islands.length).toBeGreaterThan(1);
   expect(contentRoutes.length).toBeGreaterThan(2);
 });
@@ -20,7 +20,7 @@ test.each(islands)("%s exports one island and nothing else", (file) => {
   expect(source.match(/^export /gm)).toHaveLength(1);
 });
 
-test.each(islands)("%s and all it imports know no router", (file) => {
+test.each(islands)("%s and its imports do not use the router", (file) => {
   const reached = reach(file);
   expect(reached).toContain("react");
   const routers = reached.filter((path) => /^react-router/.test(path));
@@ -47,7 +47,7 @@ const pathOf = (file: string, from: string) => {
   return from.startsWith(".") ? relative(".", resolve(dirname(file), from)) : from;
 };
 
-/** Paths of everything a file imports at run time, itself included; packages by name. `stop` keeps what it matches but looks no further. */
+/** Paths of all run-time imports of a file, itself included; packages by name. `stop` ends the search at what it matches. */
 function reach(start: string, stop: (path: string) => boolean = () => false): string[] {
   const seen = new Set<string>();
   const follow = (file: string) => {

@@ -8,7 +8,7 @@ test("buttons outside islands carry their message as data", () => {
   });
 });
 
-test("a button that opens a dialog with a form submits to its page where no script runs", () => {
+test("a button that opens a dialog with a form goes to its page without scripts", () => {
   expect(opensOrGoes("newsletter", "/newsletter")).toMatchObject({
     type: "submit",
     formAction: "/newsletter",

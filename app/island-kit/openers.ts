@@ -1,5 +1,5 @@
-// What the buttons carry that open a dialog (dialogs.ts) or send a message (bus.ts). Apart from those, because every content page
-// loads them up front.
+// Attributes of buttons that open a dialog (dialogs.ts) or send a message (bus.ts). A separate file, because every content page
+// loads those two up front.
 import type { Messages } from "./bus.ts";
 
 /** For buttons outside islands: <button {...sends("open-newsletter", { source: "nav" })}>. Works hydrated or not. */
@@ -8,7 +8,7 @@ export const sends = <M extends keyof Messages>(message: M, detail: Messages[M])
 
 /**
  * For buttons: `<button {...opens("card-1")}>`. Inside another dialog it closes that one: one dialog at a time. Without scripts
- * the browser opens it where it knows the command.
+ * browsers with command support open it.
  */
 export const opens = (dialogId: string) =>
   ({
@@ -19,10 +19,10 @@ export const opens = (dialogId: string) =>
     commandfor: dialogId,
   }) as const;
 
-/** The empty form of the layout that buttons of `opensOrGoes` submit where no script runs. */
+/** The layout's empty form, submitted by buttons of `opensOrGoes` without scripts. */
 export const pageFormId = "page-of-dialog";
 
-/** The same for a dialog with a form: without scripts the button goes to `page`, which has that form. */
+/** Like `opens` for a dialog with a form: without scripts the button goes to `page`, which has that form. */
 export const opensOrGoes = (dialogId: string, page: string) =>
   ({
     type: "submit",

@@ -9,7 +9,7 @@ const files = import.meta.glob<FunctionComponent<object>>("../islands/*.tsx", { 
 const nameOf = new Map(Object.entries(files).map(([path, component]) => [component, basename(path, ".tsx")]));
 const entry = "app/island-kit/browser.ts";
 
-/** What entry.server.tsx hands to content pages: the one script they load, and how an island becomes HTML. */
+/** What entry.server.tsx passes to content pages: their one script, and how an island becomes HTML. */
 export const contentPage: ContentPageRenderer = {
   script: chunks.fileOf(entry),
   preloads: chunks.importsOf(entry),

@@ -2,8 +2,8 @@ import { Button } from "#app/ui/button.tsx";
 import css from "./while-loading.module.css";
 
 /**
- * Put it beside a button of an island that may be pressed before the island is alive. It shows only while such a press is
- * held, or when the code could not be fetched; the kit sets `data-waiting` and `data-failed` around it.
+ * For a button that may be clicked before its island is hydrated. Shown while such a click is held, or if the code could not be
+ * loaded; the kit sets `data-waiting` and `data-failed` around it.
  */
 export const WhileLoading = () => (
   <>
@@ -13,8 +13,8 @@ export const WhileLoading = () => (
 );
 
 /**
- * The body of a dialog shell before its form is there: what is coming, or that it could not be fetched (`isLost`), with a
- * button that tries again. While the island sleeps, the kit fetches it at a press of that button.
+ * The body of a dialog shell before its form is loaded: a loading text, or (`isLost`) an error with a retry button. Before
+ * hydration the kit retries on a click of that button.
  */
 export const ShellWhileLoading = ({ isLost = false, onRetry }: { isLost?: boolean; onRetry?: () => void }) => (
   <div data-failed={isLost ? "" : undefined}>

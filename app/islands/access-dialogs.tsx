@@ -5,10 +5,10 @@ import { WhileLoading } from "#app/island-kit/while-loading.tsx";
 import { sendCode, sendRequest } from "./access-endpoints.ts";
 import { campaign } from "./visit.ts";
 
-/** As in openers.ts, whose name each content page would have to carry as another file of this island. */
+/** Duplicates openers.ts, which would add another file for each content page with this island. */
 const opens = (dialogId: string) => ({ type: "button", "data-dialog": dialogId, "aria-haspopup": "dialog" }) as const;
 
-/** Asking for an access code and entering one: two dialogs that open each other, hence one island. */
+/** The dialogs for requesting and for entering an access code. They open each other, so they share an island. */
 export default island(function AccessDialogsIsland({ email }: { email: string | null }) {
   return (
     <AccessDialogs

@@ -19,7 +19,7 @@ export async function sendRequest(json: AccessRequest): Promise<FormAnswer> {
   return { ok: true, needsPerson: isConsumerAddress(json.email) };
 }
 
-/** An invalid code is a 200 of the endpoint and a refusal in the form. */
+/** The endpoint returns 200 for an invalid code; the form shows a refusal. */
 export async function sendCode(json: AccessCodeEntry): Promise<FormAnswer> {
   const answer = await ask(api.api.functions["validate-access-code"].$post({ json }));
   const isValid = answer.ok && answer.value.valid;
@@ -28,10 +28,10 @@ export async function sendCode(json: AccessCodeEntry): Promise<FormAnswer> {
   return formAnswerOf(answer, codeMessages.failed);
 }
 
-/** Refusals show the server's message, unexpected errors the form's own. */
-function formAnswerOf(answer: Answer<unknown>, unforeseen: string): FormAnswer {
+/** Refusals show the server's message, unexpected errors the form's message. */
+function formAnswerOf(answer: Answer<unknown>, unexpected: string): FormAnswer {
   if (answer.ok) return { ok: true };
   const { message, fields } = answer.error;
   const refused = answer.status >= 400 && answer.status < 500;
-  return { ok: false, message: refused ? message : unforeseen, ...(fields ? { fields } : {}) };
+  return { ok: false, message: refused ? message : unexpected, ...(fields ? { fields } : {}) };
 }

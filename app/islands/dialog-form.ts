@@ -2,9 +2,9 @@ import { type ComponentType, useEffect, useState } from "react";
 import { type Messages, receive, send } from "#app/island-kit/bus.ts";
 
 /**
- * The form inside a dialog shell that many pages carry and few visitors open: fetched, with its styles, when the island
- * wakes. `message` is the one that came with the press that opened the dialog, null while it is closed. `isLost` says that
- * the form did not come; `retry`, or the next press that opens the dialog, tries again.
+ * Loads the form of a dialog shell, with its styles, when the island wakes: many pages have the shell and few visitors open it.
+ * `message` comes from the button that opened the dialog and is null while it is closed. `isLost`: the form could not be
+ * loaded; `retry`, or the next click that opens the dialog, tries again.
  */
 export function useDialogForm<Name extends "open-newsletter" | "open-training", Props>(
   name: Name,
@@ -35,7 +35,7 @@ export function useDialogForm<Name extends "open-newsletter" | "open-training", 
         setLost(false);
         void fetchForm();
       }
-      // The kit opens the dialog at the same press, before or after this; one kept from before may find it closed again.
+      // The kit opens the dialog on the same click, before or after this; a message sent earlier may find it closed again.
       setTimeout(() => {
         const dialog = document.getElementById(dialogId);
         if (dialog instanceof HTMLDialogElement && dialog.open) setMessage(opened);

@@ -15,7 +15,7 @@ const load = async () => {
   );
 };
 
-/** The newsletter popup of every page. Its buttons name the dialog and send which form they are (newsletter-opener.ts). */
+/** The newsletter popup of every page. Its buttons name the dialog and the form (newsletter-opener.ts). */
 export default island(function NewsletterDialogIsland(_: object) {
   const { message, close, Form, isLost, retry } = useDialogForm("open-newsletter", signupDialogIds.newsletter, load);
   return (

@@ -7,7 +7,7 @@ import { exampleFirm } from "#app/features/roi/example-firm.ts";
 import { island } from "#app/island-kit/island.tsx";
 import type { EditableControl } from "#app/ui/early-edit.ts";
 
-/** The sheets of the sample analysis. Its figures move when a number is changed; nothing is stored. */
+/** The sample analysis. Figures follow changed numbers; nothing is stored. */
 export default island(function SampleAnalysis({ drawn }: { drawn: DrawnAnalysis }) {
   useEditsBeforeHydration();
   const result = useMemo(() => ({ ...analyzeBase(exampleFirm), ...drawn }), [drawn]);
@@ -26,8 +26,8 @@ export default island(function SampleAnalysis({ drawn }: { drawn: DrawnAnalysis 
 });
 
 /**
- * Collects fields that were edited while the code was loading, for their `useEarlyEdit`. Insertion effects run before
- * the layout effects of all fields, this layout effect after them.
+ * Collects fields edited before hydration for their `useEarlyEdit`. Insertion effects run before the layout effects of all
+ * fields, this layout effect after them.
  */
 function useEditsBeforeHydration() {
   useInsertionEffect(() => {

@@ -3,7 +3,7 @@ import type { TrainingRegistration } from "#app/features/training/registration.t
 import { collectGoal } from "#app/lib/collected-goals.ts";
 import { sessionId } from "#app/lib/session-id.ts";
 import type { SignupAnswer } from "#app/lib/signup-answer.ts";
-import { type Answer, api, ask, unforeseen } from "#app/shell/api-client.ts";
+import { type Answer, api, ask, unexpected } from "#app/shell/api-client.ts";
 import { campaign } from "./visit.ts";
 
 export async function sendNewsletterSignup(signup: {
@@ -24,7 +24,7 @@ export async function sendNewsletterSignup(signup: {
     if (message !== newsletterMessages.already) collectGoal("newsletter.subscribed");
     return { ok: true, message };
   }
-  return answer.error === unforeseen ? { ok: false, message: newsletterMessages.failed } : refused(answer);
+  return answer.error === unexpected ? { ok: false, message: newsletterMessages.failed } : refused(answer);
 }
 
 export async function sendTrainingRegistration(registration: TrainingRegistration): Promise<SignupAnswer> {
@@ -35,9 +35,9 @@ export async function sendTrainingRegistration(registration: TrainingRegistratio
   return { ok: true };
 }
 
-/** The server's own words when it said some; a lost connection or an unreadable answer is left to the form. */
+/** Uses the server's message if there is one; the form has its own for lost connections and unreadable responses. */
 function refused(answer: Extract<Answer<unknown>, { ok: false }>): SignupAnswer {
   const { message, fields } = answer.error;
-  if (answer.status === 0 || answer.error === unforeseen) return { ok: false };
+  if (answer.status === 0 || answer.error === unexpected) return { ok: false };
   return { ok: false, message, ...(fields ? { fields } : {}) };
 }

@@ -16,7 +16,7 @@ const load = async () => {
   );
 };
 
-/** Registration for a training program; the button that opens the dialog says for which. */
+/** Registration for a training program; the button that opens the dialog names the program. */
 export default island(function TrainingDialogIsland(_: object) {
   const { message, close, Form, isLost, retry } = useDialogForm("open-training", signupDialogIds.training, load);
   const program = trainingTitles.find((title) => title === message?.program);

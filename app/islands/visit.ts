@@ -1,4 +1,4 @@
-/** What this visit came from, for forms: utm_source, utm_medium, utm_campaign of the page's address. */
+/** Returns the campaign of this visit for forms: utm_source, utm_medium and utm_campaign of the page's URL. */
 export function campaign(): { utm_source?: string; utm_medium?: string; utm_campaign?: string } {
   const query = new URLSearchParams(location.search);
   const names = ["utm_source", "utm_medium", "utm_campaign"] as const;

@@ -1,6 +1,6 @@
 import type { AccountEntry } from "#app/ui/account-menu.tsx";
 
-/** The account menu's entry with its Sign Out: a plain form, so that it works before and without scripts. */
+/** The account menu's entry. Sign Out is a plain form, so it works before and without scripts. */
 export const accountEntry = (account: { label: string; isAdmin: boolean }): AccountEntry => ({
   ...account,
   signOut: (className) => (

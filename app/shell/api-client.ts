@@ -12,11 +12,11 @@ export type ApiError = { code: string; message: string; fields?: Record<string, 
 export type Answer<Value> = { ok: true; value: Value } | { ok: false; status: number; error: ApiError };
 
 /** Replaces a response in another format, such as a proxy's error page. */
-export const unforeseen: ApiError = { code: "unexpected", message: "An unexpected error occurred. Please try again." };
+export const unexpected: ApiError = { code: "unexpected", message: "An unexpected error occurred. Please try again." };
 
 /**
- * Waits for a request: `const answer = await ask(api.api.x.$post({ json }))`.
- * Never throws: a lost connection is an answer with status 0 and a message.
+ * Awaits a request: `const answer = await ask(api.api.x.$post({ json }))`. Never throws: a lost connection is a refusal with
+ * status 0.
  */
 export async function ask<R extends { ok: boolean; status: number; json(): Promise<unknown> }>(
   call: Promise<R>,
@@ -29,13 +29,13 @@ export async function ask<R extends { ok: boolean; status: number; json(): Promi
     return {
       ok: false,
       status: response.status,
-      error: (body as { error?: ApiError } | undefined)?.error ?? unforeseen,
+      error: (body as { error?: ApiError } | undefined)?.error ?? unexpected,
     };
   } catch {
     return {
       ok: false,
       status: 0,
-      error: { code: "offline", message: "No connection. Nothing is lost: please try again." },
+      error: { code: "offline", message: "No connection. Your input is kept. Please try again." },
     };
   }
 }

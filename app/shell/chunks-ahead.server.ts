@@ -10,8 +10,8 @@ export const wizardFiles = [
 export const adminFiles = ["admin/layout.tsx", "admin/today/today.tsx"];
 
 /**
- * Prefetch links for users after sign-in: chunks of the wizard, if they have access, and of the admin area for admins
- * (spec: code-ahead). None for the area they are in; app pages have already loaded the shared chunks.
+ * Prefetch links for signed-in users: chunks of the wizard for users with access, and of the admin area for admins (spec:
+ * code-ahead), except for the current area. App pages have already loaded the shared chunks.
  */
 export function chunksAhead({ account, hasWizardAccess }: VisitorView, path: string, kind: "content" | "app"): string {
   if (!account) return "";
@@ -26,7 +26,7 @@ export function chunksAhead({ account, hasWizardAccess }: VisitorView, path: str
   return links;
 }
 
-/** One text for each of the few combinations. */
+/** Cache by combination; there are only a few. */
 const known = new Map<string, string>();
 
 function linksTo(routeFiles: readonly string[], kind: "content" | "app"): string {

@@ -5,9 +5,9 @@ import { keepCaret } from "#app/ui/keep-caret.ts";
 import { reportLoadFailure } from "./load-failure.tsx";
 
 /**
- * What only the server knows about an app page: this request's nonce, React's own chunks, which the page loads as script
- * elements from its head, and whether an earlier page had the same scripts (page-scripts.tsx). Set by entry.server.tsx; null in
- * the browser and on content pages.
+ * Server-only data of an app page: the request's nonce, React's chunks, which the page loads as script elements in its head,
+ * and whether an earlier page had the same scripts (page-scripts.tsx). Set by entry.server.tsx; null in the browser and on
+ * content pages.
  */
 export const AppPage = createContext<{ nonce: string; scripts: readonly string[]; scriptsKnown: boolean } | null>(null);
 
@@ -19,32 +19,32 @@ declare global {
 }
 
 /**
- * A form that is sent before the scripts have arrived would go to the server as the browser sees fit. This inline script
- * holds the first submit instead; `useHeldEvents` sends it again as soon as the page is hydrated.
+ * Without this, a form submitted before hydration would be sent by the browser. This inline script holds the first submit;
+ * `useHeldEvents` repeats it once the page is hydrated.
  */
 const holdSubmits = `window.heldSubmits=[];document.addEventListener("submit",function(e){var h=window.heldSubmits;if(!h)return;e.preventDefault();e.stopImmediatePropagation();if(!h.length)h.push({form:e.target,submitter:e.submitter})},true)`;
 
 /**
- * Clicks on buttons are held and replayed, once per button, in the order of the last clicks. What the browser does without
- * scripts (links, forms, popovers) it does at once.
+ * Clicks on buttons before hydration are held and replayed, once per button, in the order of the last clicks. Native behavior
+ * (links, forms, popovers) works at once.
  */
 const holdPresses = `window.heldPresses=new Set;document.addEventListener("click",function(e){var h=window.heldPresses,b=h&&e.target.closest("button[type=button]:not([popovertarget],[commandfor])");if(!b)return;e.stopImmediatePropagation();h.delete(b);h.add(b)},true)`;
 
-/** Edits made before hydration are visible in the field, but no handler was called. See also ui/early-edit.ts. */
+/** Edits before hydration are visible in the field, but no handler was called. See also ui/early-edit.ts. */
 const holdEdits = `window.heldEdits=new Map;document.addEventListener("input",function(e){var h=window.heldEdits,t=e.target;if(h&&/^(INPUT|SELECT|TEXTAREA)$/.test(t.tagName)&&t.type!=="file")h.set(t,/^(checkbox|radio)$/.test(t.type)?t.checked:t.value)},true)`;
 
-/** Schemas would try `eval` for speed, which the page's policy blocks and reports; this disables it. */
+/** Disables the use of `eval` by schemas, which the page's policy blocks and reports. */
 const schemasWithoutEval = "globalThis.__zod_globalConfig={jitless:true};";
 
 /**
- * The browser cancels the transition between two pages when the window changes its size or style sheets come late, and reports
- * the rejection of a promise that no page code was given (island-kit/browser.ts does it for content pages).
+ * The browser cancels a page transition when the window is resized or style sheets are late, and reports the rejection of a
+ * promise that page code never receives (island-kit/browser.ts does this for content pages).
  */
 const ignoreCanceledTransitions = `addEventListener("unhandledrejection",function(e){if(/^(View ?)?Transition/i.test(e.reason&&e.reason.message))e.preventDefault()});`;
 
 /**
- * True on the server and while its HTML is hydrated. Inline scripts are part of that HTML only: when React creates one later
- * (the document is rendered anew after an error in the root), Trusted Types refuse it and the page would stay blank.
+ * True on the server and during hydration. Inline scripts are only in the server's HTML: if React creates one later (when it
+ * rerenders the document after an error in the root), Trusted Types block it and the page would stay blank.
  */
 const useIsHydrating = () =>
   useSyncExternalStore(
@@ -53,10 +53,10 @@ const useIsHydrating = () =>
     () => true,
   );
 
-/** React Router's, whose inline script is needed before hydration only. */
-export const KeepScroll = () => (useIsHydrating() ? <ScrollRestoration /> : <KeepScrollWhenAlive />);
+/** React Router's scroll restoration; its inline script is only needed before hydration. */
+export const KeepScroll = () => (useIsHydrating() ? <ScrollRestoration /> : <KeepScrollHydrated />);
 
-function KeepScrollWhenAlive() {
+function KeepScrollHydrated() {
   useScrollRestoration();
   return null;
 }
@@ -81,13 +81,13 @@ export function EarlyEvents() {
   );
 }
 
-/** Call once in the root: its effects run when everything below is hydrated. */
+/** Call once in the root, so that its effects run after everything below is hydrated. */
 export function useHeldEvents() {
-  // Controlled fields of the design system have reported their edits by now (ui/early-edit.ts). Form libraries have reset others:
-  // those get their text back before the next keystroke can arrive, and report it as soon as the libraries listen.
+  // Controlled fields of the design system have reported their edits by now (ui/early-edit.ts). Form libraries have reset other
+  // fields: restore their text before the next keystroke, and report it once the libraries listen.
   useLayoutEffect(() => {
     const putCaretBack = keepCaret();
-    for (const [control, edit] of window.heldEdits ?? []) writeUnseen(control, edit);
+    for (const [control, edit] of window.heldEdits ?? []) writeUntracked(control, edit);
     putCaretBack();
   }, []);
   useEffect(() => {
@@ -101,8 +101,8 @@ export function useHeldEvents() {
   }, []);
 }
 
-/** React hears only of a difference to the value that it last set through the element; the prototype's setter bypasses that. */
-function writeUnseen(control: EditableControl, edit: string | boolean) {
+/** React only notices a change against the value that it last set on the element; the prototype's setter bypasses this tracking. */
+function writeUntracked(control: EditableControl, edit: string | boolean) {
   const key = typeof edit === "boolean" ? "checked" : "value";
   if ((control as HTMLInputElement)[key] === edit) return;
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), key)!.set!.call(control, edit);
@@ -116,7 +116,7 @@ function replayEdit(control: EditableControl, edit: string | boolean) {
   }
   const putCaretBack = keepCaret();
   if (!(control instanceof HTMLSelectElement)) control.value = control.defaultValue;
-  writeUnseen(control, edit);
+  writeUntracked(control, edit);
   control.dispatchEvent(new Event(control instanceof HTMLSelectElement ? "change" : "input", { bubbles: true }));
   putCaretBack();
 }

@@ -6,8 +6,8 @@ import { Button } from "#app/ui/button.tsx";
 import { ScreenMessage } from "#app/ui/screen-message.tsx";
 
 /**
- * The error page (spec: error-page). Code that could not be fetched has its own text: trying again in the same document would
- * request the same missing file, so only a reload is offered. Both are reported as security events.
+ * The error page (spec: error-page). Failed code loads have their own text: retrying in the same document would request the
+ * same missing file, so only a reload is offered. Both are reported as security events.
  */
 export function ErrorScreen({ error, requestId }: { error: unknown; requestId?: string | undefined }) {
   const { revalidate, state } = useRevalidator();
@@ -53,16 +53,16 @@ export function ErrorScreen({ error, requestId }: { error: unknown; requestId?: 
   );
 }
 
-/** The server could not reach its database or could not write (server/page-renderer.ts); the data is a sentence to show. */
+/** The server could not reach its database or could not write (server/page-renderer.ts); the data is the message. */
 export const isUnavailable = (error: unknown): error is ErrorResponse =>
   isRouteErrorResponse(error) && error.status === 503;
 
-/** Copies kept by the browser may be what is wrong, so they go first. */
+/** Deletes cached copies first, because they may be the cause. */
 async function reload() {
   try {
     for (const name of await caches.keys()) await caches.delete(name);
   } catch {
-    // Caches exist on secure addresses only; reloading helps without them too.
+    // Caches exist on secure origins only; reload anyway.
   }
   location.reload();
 }

@@ -1,8 +1,8 @@
 export type SheetScheme = "light" | "dark";
 
 /**
- * The sheet as it looks where the reader's mail program is in that scheme: its dark rules always apply, or never. For
- * previews only; a mail that is sent asks the reader's own program.
+ * Forces a color scheme on a mail: its dark rules always apply, or never. For previews only; sent mail follows the reader's
+ * mail program.
  */
 export const inScheme = (html: string, scheme: SheetScheme): string =>
   html

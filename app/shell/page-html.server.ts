@@ -1,15 +1,15 @@
 import { chunks } from "#app/island-kit/chunks.server.ts";
 
 /*
- * Last changes to the HTML of a page, where React and React Router offer no place for them. React escapes "<" and quotes in
+ * Final changes to a page's HTML that React and React Router have no option for. React escapes "<" and quotes in
  * text, attributes and serialized data, so the patterns match real elements and attributes only.
  */
 
-/** An element that makes the browser run, apply or preload a built file. Browsers ignore integrity on prefetches. */
+/** Elements that run, apply or preload a built file. Browsers ignore integrity on prefetches. */
 const builtFile =
   /(<(?:script|link)(?= )(?![^>]* rel="prefetch")[^>]*?)( (?:src|href)="(\/assets\/[^"#]+\.(?:js|css))#?")/g;
 
-/** Adds `integrity` to every script, module preload and style sheet, those that React Router renders for a route included. */
+/** Adds `integrity` to every script, module preload and style sheet, including those that React Router renders for a route. */
 export const withIntegrity = (html: string): string =>
   html.replace(builtFile, (element, start: string, address: string, file: string) => {
     const integrity = chunks.integrityOf(file);
@@ -21,8 +21,8 @@ const emptyValue = /(?<= [\w-]+)=""/g;
 const shapeEnd = /><\/(?:path|circle|ellipse|rect|line|polyline|polygon|use)>/g;
 
 /**
- * The same document in fewer bytes, which offset a part of the hashes: single quotes around JSON, attributes without a value,
- * shapes without an end tag.
+ * Shortens the document, which offsets part of the hashes: single quotes around JSON, attributes without a value, self-closed
+ * shapes.
  */
 export const compact = (html: string): string => withPlainJson(html).replace(emptyValue, "").replace(shapeEnd, "/>");
 
@@ -35,7 +35,7 @@ export const withPrefetches = (html: string, links: string): string => html.repl
 
 const unsafeInScript = /[<>&\u2028\u2029]/g;
 
-/** A text as a JavaScript literal that cannot end the inline script around it. */
+/** Encodes text as a JavaScript literal that cannot end its inline script. */
 export const inlineJson = (text: string): string =>
   JSON.stringify(text).replace(
     unsafeInScript,

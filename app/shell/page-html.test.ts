@@ -57,14 +57,14 @@ test("empty shapes are self-closed, other elements keep their end tags", () => {
   );
 });
 
-test("links to prefetch come last in the head, as they are", () => {
+test("prefetch links come last in the head, unchanged", () => {
   const links = '<link rel="prefetch" href="/assets/a.js?$&"/>';
   expect(withPrefetches("<head><title>t</title></head><body></head></body>", links)).toBe(
     `<head><title>t</title>${links}</head><body></head></body>`,
   );
 });
 
-test("a text inside an inline script cannot end it, and reads the same", () => {
+test("text inside an inline script cannot end the script and keeps its value", () => {
   const text = "</script><!-- \u2028 \u2029 & \" \\ ' é";
   const literal = inlineJson(text);
   expect(literal).not.toMatch(/[<>&\u2028\u2029]/);

@@ -1,9 +1,9 @@
 import type { EntryContext } from "react-router";
 
 /**
- * The same page with only the routes that it needs: those that it matches, and index routes with their layouts. Without them
- * the browser would match "/" with the root alone. React Router builds and ranks every route that it is given, for every page;
- * the browser fetches the others when it meets links to them.
+ * Keeps only the routes that a page needs: those that it matches, and index routes with their layouts (without them the browser
+ * would match "/" with the root alone). React Router builds and ranks every given route for every page; the browser fetches
+ * others when it finds links to them.
  */
 export function withPageRoutes(entry: EntryContext): EntryContext {
   const { routes } = entry.manifest;

@@ -31,7 +31,7 @@ test("a page gets the routes that it matches, and index routes with their layout
   expect(manifest.version).toBe("1");
 });
 
-test("the routes of one page leave those of the next as they are", () => {
+test("the routes of one page do not affect those of the next", () => {
   withPageRoutes(entryOf("root", "wizard", "step"));
   expect(Object.keys(withPageRoutes(entryOf("root", "site", "faq")).manifest.routes).sort()).toEqual([
     "faq",

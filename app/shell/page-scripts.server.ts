@@ -2,21 +2,21 @@ import type { EntryContext } from "react-router";
 import { cutMarks } from "./page-scripts.tsx";
 
 /*
- * Half of an app page's HTML are the scripts of React Router and the links to what they import. They are the same on every page of
- * a route but for the nonce, so they are rendered once per route.
+ * Half of an app page's HTML is React Router's scripts and links to their imports. They are the same on every page of
+ * a route except for the nonce, so they are rendered once per route.
  */
 
-/** A rendered page, cut at the marks of `PageScripts`. `links` and `scripts` are empty if they were left out. */
+/** A rendered page, split at the marks of `PageScripts`. `links` and `scripts` are empty if they were omitted. */
 export type CutPage = { start: string; links: string; middle: string; scripts: string; end: string };
 type ScriptParts = Pick<CutPage, "links" | "scripts">;
-/** HTML without the nonces in it: joining the pieces with a nonce makes it whole. */
+/** HTML split at its nonces; joining the pieces with a nonce restores it. */
 type WithoutNonce = Record<keyof ScriptParts, readonly string[]>;
 
 const kept = new WeakMap<EntryContext["manifest"], Map<string, WithoutNonce>>();
 
 /**
- * The links and scripts of an earlier page of the same route, under this page's nonce; null before the first. A page without a nonce
- * (an error page that is never sent) neither gets nor leaves any.
+ * Returns the links and scripts of an earlier page of the same route under this page's nonce; null for the first. A page
+ * without a nonce (an error page that is never sent) neither reads nor stores any.
  */
 export function findScripts(entry: EntryContext, nonce: string): ScriptParts | null {
   if (nonce === "") return null;
@@ -24,7 +24,7 @@ export function findScripts(entry: EntryContext, nonce: string): ScriptParts | n
   return parts ? { links: parts.links.join(nonce), scripts: parts.scripts.join(nonce) } : null;
 }
 
-/** Keeps the links and scripts of a page, rendered under `nonce`, for later pages of its route. */
+/** Stores the links and scripts of a page, rendered under `nonce`, for later pages of its route. */
 export function keepScripts(entry: EntryContext, nonce: string, { links, scripts }: ScriptParts): void {
   const route = scriptsRoute(entry);
   if (route === null || nonce === "") return;
@@ -33,8 +33,8 @@ export function keepScripts(entry: EntryContext, nonce: string, { links, scripts
 }
 
 /**
- * The route that determines a page's scripts, or null if they depend on more: React Router also lists the routes of the paths
- * above, which a route with a parameter before its last segment does not determine.
+ * Returns the id of the route that determines a page's scripts, or null if they depend on more: React Router also lists the
+ * routes of parent paths, which a route with a parameter before its last segment does not determine.
  */
 export function scriptsRoute({ staticHandlerContext: { matches } }: EntryContext): string | null {
   const segments = matches.flatMap(({ route }) => (route.path ?? "").split("/")).filter(Boolean);
@@ -43,7 +43,7 @@ export function scriptsRoute({ staticHandlerContext: { matches } }: EntryContext
 }
 
 export function cutPage(html: string): CutPage {
-  // The links are in the head, before anything that visitors have entered; the scripts are the end of the body.
+  // The links are in the head, before any user input; the scripts are at the end of the body.
   const linksAt = html.indexOf(cutMarks.links);
   const linksEnd = html.indexOf(cutMarks.links, linksAt + 1);
   const scriptsEnd = html.lastIndexOf(cutMarks.scripts);

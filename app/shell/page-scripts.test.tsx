@@ -27,7 +27,7 @@ const mark = cutMarks;
 const page = (links: string, scripts: string) =>
   `<head><title>Page</title>${mark.links}${links}${mark.links}</head><body>Text ${mark.scripts} of a visitor${mark.scripts}${scripts}${mark.scripts}</body>`;
 
-test("a page is cut at its marks, and the cut parts make the page again", () => {
+test("a page is split at its marks, and the joined parts equal the page", () => {
   const cut = cutPage(page("<link/>", "<script></script>"));
   expect(cut).toMatchObject({ links: "<link/>", scripts: "<script></script>", end: "</body>" });
   const { start, links, middle, scripts, end } = cut;
@@ -40,7 +40,7 @@ test("a page is cut at its marks, and the cut parts make the page again", () => 
   expect(() => cutPage("<head></head><body></body>")).toThrow("no scripts");
 });
 
-test("the scripts of a route are found again under the nonce of the next page only", () => {
+test("the scripts of a route are reused with the nonce of the next page only", () => {
   const entry = entryOf("", "account");
   expect(findScripts(entry, "first")).toBeNull();
   keepScripts(entry, "first", { links: '<link nonce="first"/>', scripts: '<script nonce="first">1</script>' });
@@ -59,7 +59,7 @@ test("scripts that depend on more than the route are not kept", () => {
   expect(findScripts(entry, "second")).toBeNull();
 });
 
-test("a page without a nonce neither leaves scripts nor gets those of another page", () => {
+test("a page without a nonce neither stores nor reuses scripts", () => {
   const entry = entryOf("", "faq");
   keepScripts(entry, "", { links: "<link/>", scripts: "<script></script>" });
   expect(findScripts(entry, "second")).toBeNull();
@@ -67,7 +67,7 @@ test("a page without a nonce neither leaves scripts nor gets those of another pa
   expect(findScripts(entry, "")).toBeNull();
 });
 
-test("React writes the marks as they are cut", () => {
+test("React renders the marks unchanged", () => {
   const html = renderToString(
     <html lang="en">
       <body>

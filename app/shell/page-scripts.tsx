@@ -2,13 +2,13 @@ import { useContext } from "react";
 import { Scripts } from "react-router";
 import { AppPage } from "./early-events.tsx";
 
-/** What the server cuts a rendered page at: around the links and around the scripts of React Router (page-scripts.server.ts). */
+/** Marks around React Router's links and scripts, at which the server splits a page (page-scripts.server.ts). */
 export const cutMarks = {
   links: '<link rel="modulepreload" href="#page-links"/>',
   scripts: '<script type="page-scripts"></script>',
 };
 
-/** React Router's scripts and links to what they import. On the server they are between marks, or left out if they are known. */
+/** React Router's scripts and links to their imports. On the server they are between marks, or omitted if known. */
 export function PageScripts() {
   const page = useContext(AppPage);
   if (!page) return <Scripts />;

@@ -1,9 +1,9 @@
-/** A PDF that the browser shows under its own name; never cached, because it belongs to one account. */
+/** A PDF response that opens in the browser; never cached, because it belongs to one account. */
 export const pdfResponse = ({ bytes, fileName }: { bytes: Uint8Array; fileName: string }): Response =>
   new Response(bytes as BodyInit, {
     headers: {
       "content-type": "application/pdf",
-      // Nothing about its own resources: the browser's viewer embeds the file under this policy.
+      // Without resource directives, because the browser's viewer embeds the file under this policy.
       "content-security-policy": "frame-ancestors 'none'",
       "content-length": String(bytes.length),
       "content-disposition": `inline; filename="${fileName}"`,

@@ -23,9 +23,9 @@ type PersonalDataFeature = {
 };
 
 /**
- * Every feature that stores personal data. An account's export and its deletion call each of them, in this order; a feature
- * with a table that holds addresses or user data must be listed here, before accounts. Mail and events are last: they
- * delete every mail and event about the person, including those that the others added during the deletion.
+ * Every feature that stores personal data. Export and deletion of an account call them in this order. A feature with a table
+ * that holds addresses or user data must be listed here, before accounts. Mail and events are last: they delete every mail and
+ * event about the person, including those added during the deletion.
  */
 export const featuresWithPersonalData: Readonly<Record<string, PersonalDataFeature>> = {
   access,

@@ -1,6 +1,6 @@
 /**
- * A whole document in the site's look that needs no script and no other file: for pages that come before or instead of React
- * Router. `body` is HTML. Its policy allows only this style and forms to this site.
+ * A complete document in the site's style without scripts or other files, for pages outside React Router. `body` is HTML. Its
+ * policy allows only this style and forms to this site.
  */
 export const plainDocument = ({ title, body, nonce }: { title: string; body: string; nonce: string }): string =>
   `<!doctype html>

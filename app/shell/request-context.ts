@@ -4,7 +4,7 @@ import type { RefusedForm } from "#app/lib/refused-form.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 
 /**
- * Everything that content pages may know of a visitor, so that one rendering serves all visitors who agree in these points
+ * All that content pages may know of a visitor, so that visitors with equal views share one rendering
  * (server/signed-in-pages.ts). A page that needs more is an app page.
  */
 export type VisitorView = {
@@ -14,18 +14,18 @@ export type VisitorView = {
   hasAnalysis: boolean;
 };
 
-/** What one request brings to every page loader, set by server/pages.ts. Loaders read; changes go through /api. */
+/** The context of page loaders, set by server/pages.ts. Loaders only read; changes go through /api. */
 export type RequestContext = Ctx & {
-  /** Lets this page's own inline scripts run; absent on content pages, which have none. */
+  /** Allows this page's inline scripts; absent on content pages, which have none. */
   nonce: string;
-  /** A program on this machine asks directly, without a proxy. */
+  /** Whether a program on this machine sent the request without a proxy. */
   isLocal: boolean;
   userAgent: string;
   requestId: string;
-  /** Whether the visitor came to a preview host, and whether it is open to them. */
+  /** Whether the request is for a preview host, and whether it is open to the visitor. */
   preview: PreviewState;
   view: () => Promise<VisitorView>;
-  /** The form of this page as it was sent without scripts and refused. */
+  /** The refused form of this page, sent without scripts. */
   refusedForm?: RefusedForm | undefined;
 };
 

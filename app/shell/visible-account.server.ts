@@ -2,7 +2,7 @@ import { accountLabel } from "#app/features/accounts/account-label.ts";
 import { firstNameOf } from "#app/features/accounts/profile.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 
-/** The signed-in user's data that headers show; null for other visitors. */
+/** Returns the signed-in user's data for headers; null for other visitors. */
 export async function visibleAccount(ctx: Ctx): Promise<{ label: string; isAdmin: boolean } | null> {
   if (ctx.actor.kind !== "user") return null;
   const { userId, email, isAdmin } = ctx.actor;

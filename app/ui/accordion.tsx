@@ -5,8 +5,8 @@ import { Icon } from "./icon.tsx";
 export type AccordionItem = { id?: string; title: string; body: ReactNode; open?: boolean };
 
 /**
- * Questions that open one at a time and close again. Native `details` of one `name`, so it needs no script, is found by
- * the browser's search and can be linked to by `id`. Titles are headings of `level`.
+ * Questions that open one at a time. Native `details` with one `name`: needs no script, is searchable by the browser, and can
+ * be linked to by `id`. Titles are headings of `level`.
  */
 export function Accordion({
   name,

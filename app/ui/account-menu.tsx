@@ -2,12 +2,12 @@ import type { ReactNode } from "react";
 import css from "./account-menu.module.css";
 import { Icon } from "./icon.tsx";
 
-/** Who is signed in, as the header shows it. */
+/** The signed-in user in the header. */
 export type AccountEntry = {
   /** First name, else the local part of the e-mail, else "Account". */
   label: string;
   isAdmin: boolean;
-  /** The Sign Out control, a POST form or a button, drawn with the class it is given. */
+  /** The Sign Out control (a POST form or a button) with the given class. */
   signOut: (className: string | undefined) => ReactNode;
 };
 
@@ -17,7 +17,7 @@ export const accountLinks = (isAdmin: boolean) => [
   ...(isAdmin ? [{ label: "Admin Dashboard", href: "/admin" }] : []),
 ];
 
-/** The account menu. A native `details`, so it opens before any script; `dismissal.ts` closes it from outside. */
+/** The account menu: a native `details`, so it opens before hydration; `dismissal.ts` closes it from outside. */
 export function AccountMenu({ label, isAdmin, signOut }: AccountEntry) {
   return (
     <details className={css.menu} name="site-menu" data-menu="">

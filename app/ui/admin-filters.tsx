@@ -7,13 +7,13 @@ import chipCss from "./chip.module.css";
 import { classNames } from "./class-names.ts";
 import { Icon } from "./icon.tsx";
 
-/** One choice of many, as chips; `name` is its word in the address, and the value "" stands for all. */
+/** A filter as chips; `name` is its query parameter, and "" means all. */
 export type FilterChips = {
   name: string;
   label: string;
   options: readonly { value: string; label: string; count?: number }[];
 };
-/** One choice of many, as the browser's list. */
+/** A filter as a native select. */
 export type FilterSelect = {
   name: string;
   label: string;
@@ -21,17 +21,17 @@ export type FilterSelect = {
   options: readonly { value: string; label: string }[];
 };
 
-/** A day (YYYY-MM-DD) by which a list is limited. */
+/** A date filter (YYYY-MM-DD). */
 export type FilterDate = { name: string; label: string };
 
 const waitsMs = 300;
 
-/** Typing "2026" into a date field passes the years 2, 20 and 202; an earlier year is only taken when the field is left. */
+/** Typing "2026" into a date field passes the years 2, 20 and 202, so earlier years only apply on blur. */
 const earliestTyped = "2000";
 
 /**
- * Search words and filters of a list, all of them in the address (`q` and the given names). It works as a plain form; with
- * scripts the list follows while one types. `result` says what is on show ("36 requests") and is announced.
+ * Search and filters of a list, stored in the query (`q` and the given names). Works as a plain form; with scripts the list
+ * updates while the user types. `result` is the announced count ("36 requests").
  */
 export function AdminFilters({
   search,
@@ -64,7 +64,7 @@ export function AdminFilters({
     follow();
   };
   useEffect(() => () => clearTimeout(timer.current), []);
-  // The back button and links change the address under the fields. A field keeps its element, and with it the focus.
+  // Back and links change the query under the fields. A field keeps its element, and so the focus.
   useEffect(() => {
     const current = new URLSearchParams(location.search);
     for (const field of form.current?.elements ?? []) {
@@ -77,7 +77,7 @@ export function AdminFilters({
   const filters = [...chips, ...selects, ...dates];
   const isFiltered = asked !== "" || filters.some(({ name }) => params.get(name));
   const none = Object.fromEntries([["q", null], ...filters.map(({ name }) => [name, null] as const)]);
-  // On a phone more than two fold behind their number.
+  // On phones, more than two filters fold behind their number.
   const foldable = [...selects, ...dates];
   const isLong = foldable.length > 2;
   const chosen = foldable.filter(({ name }) => params.get(name)).length;

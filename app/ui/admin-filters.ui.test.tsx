@@ -20,7 +20,7 @@ const select = () => screen.getByLabelText<HTMLSelectElement>("Queue");
 const date = () => screen.getByLabelText<HTMLInputElement>("From");
 const address = () => new URLSearchParams(router.state.location.search);
 
-test("a select keeps its element and the focus after it changed the address", async () => {
+test("a select keeps its element and the focus after it changed the query", async () => {
   const field = select();
   field.focus();
   fireEvent.change(field, { target: { value: "mail" } });
@@ -29,7 +29,7 @@ test("a select keeps its element and the focus after it changed the address", as
   expect(document.activeElement).toBe(field);
 });
 
-test("a date is taken while it is typed from the year 2000 on, an earlier one when the field is left", async () => {
+test("a date from 2000 on applies while it is typed, an earlier one on blur", async () => {
   const field = date();
   field.focus();
   for (const typed of ["0002-11-22", "0020-11-22", "0202-11-22"]) {
@@ -54,7 +54,7 @@ test("Enter submits a date", async () => {
   await waitFor(() => expect(address().get("from")).toBe("1999-01-01"));
 });
 
-test("the fields follow the address when a link or the back button changes it", async () => {
+test("the fields follow the query when a link or the back button changes it", async () => {
   await act(() => router.navigate("/?queue=mail&from=2026-11-22&q=dana"));
   expect([select().value, date().value, screen.getByLabelText<HTMLInputElement>("Search").value]).toEqual([
     ...["mail", "2026-11-22", "dana"],

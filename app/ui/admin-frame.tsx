@@ -9,14 +9,14 @@ export type AdminNavLink = {
   href: string;
   label: string;
   icon: IconName;
-  /** How many things wait there; nothing is shown for none. */
+  /** Number of pending items; 0 is not shown. */
   count?: number | undefined;
 };
 export type AdminGroup = { title: string; links: readonly AdminNavLink[] };
 
 type Frame = {
   groups: readonly AdminGroup[];
-  /** `href` of the link that stands for this page. */
+  /** `href` of the link for this page. */
   current: string | undefined;
   account: { label: string; signOut: (className: string | undefined) => ReactNode } | null;
 };
@@ -24,9 +24,8 @@ type Frame = {
 const drawerId = "admin-drawer";
 
 /**
- * The frame of the pages where the firm's own people work: every page of it in a rail at the left, on narrow screens in
- * a drawer behind the bar's one button. `pending` says what is being opened, `search`
- * opens the search. Pages bring their own `main`.
+ * The frame of admin pages: a navigation rail at the left, on narrow screens a drawer. `pending` is the page being opened,
+ * `search` opens the search. Pages bring their own `main`.
  */
 export function AdminFrame({
   pending,

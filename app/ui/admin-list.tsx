@@ -6,12 +6,12 @@ import { buttonClass } from "./button.tsx";
 import { KeyedList } from "./keyed-list.tsx";
 import { type Column, Table } from "./table.tsx";
 
-/** A column of a long list; with `sort` its head orders the list by that word of the address. */
+/** A column of a long list; with `sort` its header sorts the list by that query value. */
 export type ListColumn<Row> = Column<Row> & { sort?: string; startsDescending?: boolean };
 
 /**
- * A long list: rows in pages, order and place in the address, so that a link, a reload and the back button show the same.
- * `selection` puts a checkbox before each row, for bulk actions. Without rows it shows `empty`.
+ * A long list in pages, with order and cursor in the query, so that links, reloads and the back button show the same rows.
+ * `selection` adds checkboxes for bulk actions. Without rows it shows `empty`.
  */
 export function AdminList<Row>({
   caption,
@@ -29,7 +29,7 @@ export function AdminList<Row>({
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   sort: { key: string; direction: "asc" | "desc" };
-  /** Cursors of the neighboring pages. */
+  /** Cursors of the previous and next page. */
   previous: string | null;
   next: string | null;
   empty: ReactNode;
@@ -72,7 +72,7 @@ export function AdminList<Row>({
   );
 }
 
-/** Which rows are chosen, by key. `label` names a row in its box: "Choose dana@northfield.example". */
+/** Selected rows by key. `label` is the checkbox label of a row: "Choose dana@northfield.example". */
 export type ListSelection<Row> = {
   chosen: ReadonlySet<string>;
   onChosen: (chosen: ReadonlySet<string>) => void;
@@ -87,7 +87,7 @@ function boxes<Row>(
 ): Column<Row> {
   const keys = rows.map(rowKey);
   const all = keys.length > 0 && keys.every((key) => chosen.has(key));
-  /** Chooses a row, or not; with `isRange` also those between it and the last one that was chosen. */
+  /** Selects or deselects a row; with `isRange` also those between it and the last selected one. */
   const toggle = (key: string, isRange: boolean) => {
     const changed = new Set(chosen);
     const isOn = !changed.delete(key);
@@ -126,7 +126,7 @@ function boxes<Row>(
   };
 }
 
-/** What can be done with the chosen rows; stays in sight at the foot of the window while there are any. */
+/** Bulk actions for the selected rows; sticks to the foot of the window while rows are selected. */
 export function ChosenBar({
   count,
   noun,
@@ -135,7 +135,7 @@ export function ChosenBar({
 }: {
   count: number;
   noun: string;
-  /** A sentence about the choice, such as that more rows match. */
+  /** A sentence about the selection, such as that more rows match. */
   note?: string | undefined;
   children: ReactNode;
 }) {

@@ -87,7 +87,7 @@ test("after an action removed its row, j goes to the row in its place", () => {
   expect(focused()).toBe("Corvid");
 });
 
-test("j and k also move between items that are no table rows", () => {
+test("j and k also move between items outside a table", () => {
   show(
     <KeyedList>
       {rows.map((row) => (
@@ -102,7 +102,7 @@ test("j and k also move between items that are no table rows", () => {
   expect(focused()).toBe("Beta");
 });
 
-test("x chooses the row, Shift X all rows since the last choice", () => {
+test("x selects the row, Shift X all rows since the last selection", () => {
   show(<List />);
   press("j");
   press("x");
@@ -115,14 +115,14 @@ test("x chooses the row, Shift X all rows since the last choice", () => {
   expect(chosen()).toBe("Acme Beta");
 });
 
-test("a click with Shift chooses the rows in between", () => {
+test("a click with Shift selects the rows in between", () => {
   show(<List />);
   fireEvent.click(screen.getByLabelText("Choose Beta"));
   fireEvent.click(screen.getByLabelText("Choose Delta"), { shiftKey: true });
   expect(chosen()).toBe("Beta Corvid Delta");
 });
 
-test("the box of the page adds its rows to the choice and takes only these away", () => {
+test("the page's checkbox selects its rows and deselects only these", () => {
   show(<List />);
   fireEvent.click(screen.getByText("Choose a row elsewhere"));
   const box = screen.getByLabelText("Choose every row on this page");
@@ -179,7 +179,7 @@ const jobs = (rows: readonly string[], onRetry: () => void) => (
   />
 );
 
-test("a row without a link takes the focus itself, never its button, and the help does not list Enter", () => {
+test("a row without a link gets the focus itself, never its button, and the help does not list Enter", () => {
   const onRetry = vi.fn();
   show(jobs(["digest", "invoice"], onRetry));
   press("j");

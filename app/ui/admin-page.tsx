@@ -3,10 +3,7 @@ import { Link } from "react-router";
 import css from "./admin-page.module.css";
 import { classNames } from "./class-names.ts";
 
-/**
- * A page of the admin area: its h1 and tools in a strip, figures below if it has any, then the content. `above` links to the list
- * that an entry belongs to.
- */
+/** An admin page: h1 and tools in a strip, optional figures, then the content. `above` links to the parent list. */
 export function AdminPage({
   title,
   lead,
@@ -45,11 +42,11 @@ export function AdminPage({
 /** `note`: the period or unit of the figure. `critical`: needs an admin now. */
 export type AdminFigure = { label: string; value: ReactNode; note?: string; href?: string; tone?: "critical" };
 
-/** Figures side by side under mono labels, as they stand in the margin of a drawing; scrolls sideways on phones. */
+/** Figures side by side under small labels; scrolls sideways on phones. */
 export function FigureStrip({ figures }: { figures: readonly AdminFigure[] }) {
   const id = useId();
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways on a phone scrolls by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard
     <section className={css.strip} aria-label="Figures" tabIndex={0}>
       <dl className={css.figures}>
         {figures.map(({ label, value, note, href, tone }, index) => (

@@ -5,10 +5,7 @@ import { classNames } from "./class-names.ts";
 import { Logo } from "./logo.tsx";
 import { Notice } from "./notice.tsx";
 
-/**
- * The title strip of pages for signed-in people: the logo, what is open (`title`), and at the right what can be done with
- * it (`children`: save state, share, leave) and the account menu.
- */
+/** The header of app pages: the logo, `title`, actions (`children`: save state, share, leave) and the account menu. */
 export function AppHeader({
   title,
   account,
@@ -17,7 +14,7 @@ export function AppHeader({
 }: {
   title?: string;
   account?: AccountEntry | null;
-  /** The page's actions need scripts: without them it says so, and its buttons that do nothing are hidden. */
+  /** The page's actions need scripts: without them a notice is shown and the buttons are hidden. */
   scripted?: boolean;
   children?: ReactNode;
 }) {

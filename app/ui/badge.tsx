@@ -4,8 +4,8 @@ import { classNames } from "./class-names.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
 /**
- * A word in a rectangle. plain and info for sources (Benchmark, Your answer), the others for states. A state carries an
- * icon beside its word, so color is never the only sign: check for positive, clock for caution, warning for critical.
+ * A word in a rectangle. plain and info are for sources (Benchmark, Your answer), the others for states. States have an icon,
+ * so color is never the only sign: check for positive, clock for caution, warning for critical.
  */
 export function Badge({
   kind = "plain",

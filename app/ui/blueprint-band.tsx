@@ -3,8 +3,8 @@ import css from "./blueprint-band.module.css";
 import { classNames } from "./class-names.ts";
 
 /**
- * The dark band that opens or closes a page; at most twice on one. Inside it every token changes, so components need no
- * variant. `art` is a drawing that lies behind, at the lower right corner.
+ * The dark band that opens or closes a page; at most twice per page. It redefines every token, so components need no variant.
+ * `art` is a background drawing in the lower right corner.
  */
 export function BlueprintBand({
   id,
@@ -15,7 +15,7 @@ export function BlueprintBand({
 }: {
   id?: string;
   art?: ReactNode;
-  /** Without its own wrap and padding, for heads that bring theirs. */
+  /** Without its own container and padding. */
   plain?: boolean;
   className?: string | undefined;
   children: ReactNode;

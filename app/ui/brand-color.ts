@@ -1,10 +1,9 @@
-/** The sheet in the dark theme (`--surface-sheet` of tokens.css), on which brand colors have to be seen as well. */
+/** The sheet color of the dark theme (`--surface-sheet` of tokens.css); brand colors must be visible on it. */
 const darkSheet = "#112437";
 const leastContrast = 3;
 
 /**
- * A brand color in both themes: as it is on paper, and on the dark sheet as light as 3:1 against it needs. Mixed with
- * white, so the hue stays. Both as `#rrggbb`.
+ * A brand color for both themes: unchanged on light, mixed with white on dark until it has 3:1 contrast. Both as `#rrggbb`.
  *
  * @example inBothThemes("#03363d") // { light: "#03363d", dark: "#607f84" }
  */
@@ -16,7 +15,7 @@ export function inBothThemes(color: string): { light: string; dark: string } {
   return { light: color, dark: "#ffffff" };
 }
 
-/** For a `fill` or `stroke` attribute: the ink of the place, or the brand's color where no ink is prescribed. */
+/** For a `fill` or `stroke` attribute: the ink color, or the brand's color if no ink is set. */
 export function brandPaint(color: string): string {
   const { light, dark } = inBothThemes(color);
   return `var(--logo-ink,${light === dark ? light : `light-dark(${light},${dark})`})`;

@@ -2,7 +2,7 @@ import css from "./breadcrumb.module.css";
 
 export type Crumb = { label: string; href?: string };
 
-/** The way here from the first page. The last crumb is this page and no link. */
+/** Links to the parent pages. The last crumb is the current page, without a link. */
 export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
     <nav aria-label="Breadcrumb">

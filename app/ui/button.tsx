@@ -4,7 +4,7 @@ import { classNames } from "./class-names.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
 type Look = {
-  /** primary: the one action of a view (vermilion). secondary: ink outline (default). tertiary: underlined words. */
+  /** primary: the main action of a view (vermilion). secondary: ink outline (default). tertiary: underlined text. */
   variant?: "primary" | "secondary" | "tertiary";
   /** Height in px. 32 only in dense admin views. */
   size?: 48 | 40 | 32;
@@ -12,20 +12,20 @@ type Look = {
 };
 type Face = {
   children: ReactNode;
-  /** Before the words. */
+  /** Before the text. */
   icon?: IconName;
-  /** An arrow after the words, when the action moves the reader forward. */
+  /** Adds an arrow after the text, for actions that lead to the next step. */
   forward?: boolean;
 };
 
-/** The class of a button, for elements this file does not make: `<Link className={buttonClass({ size: 40 })}>`. */
+/** The class of a button, for other elements: `<Link className={buttonClass({ size: 40 })}>`. */
 export function buttonClass({ variant = "secondary", size = 48, wide }: Look = {}): string {
   return classNames(css.button, css[variant], css[`size${size}`], wide && css.wide) ?? "";
 }
 
 /**
- * A button; `type` is "button" unless said otherwise. While `busy` it keeps its width and its focus, shows `busyText`
- * (announced politely) and lets no click or submit through; assistive technology and tests see it as disabled.
+ * A button; `type` defaults to "button". While `busy` it keeps its width and focus, shows `busyText` (announced politely) and
+ * blocks clicks and submits; it is disabled for assistive technology.
  */
 export function Button({
   variant,
@@ -65,8 +65,8 @@ export function Button({
 }
 
 /**
- * A field that is left for the button may grow by its error and push the button from under the mouse; the press counts all
- * the same. A finger needs no help: what it pressed is fixed when it touches.
+ * A field that loses the focus may show an error and push the button away from the mouse; the click still counts. Touch needs
+ * no fix: its target is set at the touch.
  */
 function keepPress({ currentTarget: button, pointerType }: PointerEvent<HTMLButtonElement>) {
   if (pointerType !== "mouse") return;
@@ -97,7 +97,7 @@ export function ButtonLink({
   );
 }
 
-/** A square button that shows an icon only; `label` is its accessible name. */
+/** A square icon button; `label` is its accessible name. */
 export function IconButton({
   icon,
   label,

@@ -4,11 +4,11 @@ import { classNames } from "./class-names.ts";
 
 type ChipFace = {
   children: ReactNode;
-  /** How many things the choice holds, in small figures after the words. */
+  /** Number of items, shown after the text. */
   count?: number;
 };
 
-/** A filter that is pressed or not. Announce the new count in a role="status" line near the list. */
+/** A toggle filter. Announce the new count in a role="status" element near the list. */
 export function Chip({
   pressed,
   count,
@@ -24,7 +24,7 @@ export function Chip({
   );
 }
 
-/** The same as a link, for filters that live in the address. */
+/** A chip as a link, for filters in the query. */
 export function ChipLink({
   current,
   count,

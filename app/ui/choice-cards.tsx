@@ -10,13 +10,13 @@ type Choices = {
   options: readonly Choice[];
   hint?: ReactNode;
   error?: string | undefined;
-  /** On wide screens; two on narrow ones from three up, one otherwise. */
+  /** On wide screens; on narrow ones two columns instead of three, otherwise one. */
   columns?: 1 | 2 | 3;
-  /** Keeps the legend for assistive technology only. */
+  /** Hides the legend visually. */
   quiet?: boolean;
 };
 
-/** One of a few, each with its own line of explanation, in a ruled grid. */
+/** A radio group with an explanation per option, in a ruled grid. */
 export function RadioCards({
   value,
   defaultValue,
@@ -35,7 +35,7 @@ export function RadioCards({
   );
 }
 
-/** Any of many, in the same ruled grid: tools, modules. */
+/** A checkbox group in the same grid: tools, modules. */
 export function CheckCards({
   value,
   defaultValue,

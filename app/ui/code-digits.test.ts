@@ -7,12 +7,12 @@ test("a pasted code is found among other characters and cut to its length", () =
   expect(digitsOf("abc", 6)).toBe("");
 });
 
-test("the caret lights one box, also behind the last digit", () => {
+test("the caret highlights one box, also after the last digit", () => {
   expect(boxesOf(0, 0, 6)).toEqual({ from: 0, to: 0 });
   expect(boxesOf(3, 3, 6)).toEqual({ from: 3, to: 3 });
   expect(boxesOf(6, 6, 6)).toEqual({ from: 5, to: 5 });
 });
 
-test("a marked range lights every box in it", () => {
+test("a selected range highlights every box in it", () => {
   expect(boxesOf(1, 4, 6)).toEqual({ from: 1, to: 3 });
 });

@@ -7,9 +7,9 @@ import { Field } from "./field.tsx";
 const boxes = [0, 1, 2, 3, 4, 5];
 
 /**
- * A six-digit code in boxes of 3 + 3. There is one real input, so a label, a paste, a password manager and a text message
- * fill it at once; the boxes are drawn over it. Before scripts arrive it is a plain input of the same size.
- * `onComplete` hears of the sixth digit once per change; submitting there is the caller's decision.
+ * A six-digit code in boxes of 3 + 3. There is one real input, so labels, paste, password managers and text message autofill
+ * work; the boxes are drawn over it. Before hydration it is a plain input of the same size. `onComplete` is called once per
+ * change to six digits; the caller decides whether to submit.
  */
 export function CodeField({
   label,
@@ -31,7 +31,7 @@ export function CodeField({
   const [caret, setCaret] = useState<{ from: number; to: number } | null>(null);
   useEffect(() => setAlive(true), []);
 
-  // The element comes with the event: with autoFocus the first focus is earlier than any ref.
+  // Uses the event's element: with autoFocus the first focus is earlier than any ref.
   const follow = ({ selectionStart, selectionEnd }: HTMLInputElement) => {
     setCaret(boxesOf(selectionStart ?? 0, selectionEnd ?? 0, boxes.length));
   };
@@ -47,7 +47,7 @@ export function CodeField({
     follow(event.currentTarget);
   };
 
-  // A refused code is emptied while its field keeps the focus; the mark goes back with it.
+  // A refused code is cleared while its field keeps the focus; the highlight moves back too.
   const marked =
     caret && boxesOf(Math.min(caret.from, value.length), Math.min(caret.to + 1, value.length), boxes.length);
 

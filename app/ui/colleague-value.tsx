@@ -1,6 +1,6 @@
 import { Button } from "./button.tsx";
 
-/** Below an edited field: the value that a colleague saved meanwhile, and the button that uses it. Empty text: cleared. */
+/** Below an edited field: the value saved by a colleague, with a button to use it. Empty text: cleared. */
 export function ColleagueValue({ label, value, onUse }: { label: string; value: string; onUse: () => void }) {
   return (
     <>

@@ -5,8 +5,8 @@ import { Dialog } from "./dialog.tsx";
 import { Notice } from "./notice.tsx";
 
 /**
- * Asks before an act that others feel. `title` is the question, `children` says what follows from a yes (and may hold
- * fields: what they say is handed to `onConfirm`). A refusal stays in the dialog; while `busy` nothing closes it.
+ * Asks for confirmation of an action that affects others. `title` is the question; `children` explain the consequences and may
+ * contain fields, whose values are passed to `onConfirm`. A refusal is shown in the dialog; it cannot be closed while `busy`.
  */
 export function ConfirmDialog({
   open,
@@ -22,7 +22,7 @@ export function ConfirmDialog({
 }: {
   open: boolean;
   title: string;
-  /** The words of the yes: what happens, as a verb. */
+  /** The confirm button's text, a verb. */
   confirm: string;
   cancel?: string;
   busy: boolean;
@@ -32,7 +32,7 @@ export function ConfirmDialog({
   onClose: () => void;
   children?: ReactNode;
 }) {
-  // A page has one act at a time and hands its refusal to all its dialogs: only the one that asked shows it.
+  // A page has one running action and passes its refusal to all dialogs; only the dialog that started it shows it.
   const [asked, setAsked] = useState(false);
   if (asked && !open) setAsked(false);
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -8,7 +8,7 @@ const source = readFileSync(new URL("./tokens.css", import.meta.url), "utf8");
 const text = 4.5;
 const shape = 3;
 
-/** WCAG 2.2: 4.5:1 for text, 3:1 for what must be recognized by its shape. */
+/** WCAG 2.2: 4.5:1 for text, 3:1 for graphics and controls. */
 const onSheet: Pair[] = [
   ...["ink", "ink-2", "ink-3", "action-text", "positive", "caution", "critical", "info"].flatMap((name): Pair[] => [
     [name, "surface-page", text],
@@ -36,7 +36,7 @@ const onSheet: Pair[] = [
   ["chart-solid", "surface-page", shape],
 ];
 
-/** What `.band-bp` turns the names into; bp-raise lies under inputs and cards on it, bp-deep under notices. */
+/** Colors inside `.band-bp`; bp-raise is the background of inputs and cards, bp-deep of notices. */
 const onBlueprint: Pair[] = ["bp", "bp-raise", "bp-deep"].flatMap((ground): Pair[] => [
   ["bp-ink", ground, text],
   ["bp-ink-2", ground, text],
@@ -79,7 +79,6 @@ function contrast(one: string, other: string): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** Relative luminance as WCAG 2.2 defines it. */
 function luminance(hex: string): number {
   const [red, green, blue] = [1, 3, 5].map((at) => {
     const channel = Number.parseInt(hex.slice(at, at + 2), 16) / 255;

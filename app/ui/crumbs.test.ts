@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { crumbsOf } from "./crumbs.ts";
 
-test("the first page is its own and only crumb", () => {
+test("the home page has a single crumb", () => {
   expect(crumbsOf("/")).toEqual([{ label: "Home", href: "/" }]);
 });
 
@@ -13,7 +13,7 @@ test("segments become words", () => {
   ]);
 });
 
-test("a given name replaces a segment, and null takes the link away", () => {
+test("a given name replaces a segment, and null removes the link", () => {
   expect(crumbsOf("/blueprint/wizard/mode", { "/blueprint": null, "/blueprint/wizard/mode": "How to begin" })).toEqual([
     { label: "Home", href: "/" },
     { label: "Blueprint" },
@@ -22,6 +22,6 @@ test("a given name replaces a segment, and null takes the link away", () => {
   ]);
 });
 
-test("an address that cannot be decoded is shown as it is", () => {
+test("a path that cannot be decoded is shown unchanged", () => {
   expect(crumbsOf("/100%").at(-1)?.label).toBe("100%");
 });

@@ -1,9 +1,8 @@
 import type { Crumb } from "./breadcrumb.tsx";
 
 /**
- * The breadcrumb of an address, from its path segments: "/blueprint/wizard" → Home / Blueprint / Wizard. `names` gives
- * the words for a path where its segment does not ("/our-approach" needs none); a path mapped to null is no page of its
- * own and gets no link. Segments that are ids should be named by the caller.
+ * Builds the breadcrumb of a path from its segments: "/blueprint/wizard" → Home / Blueprint / Wizard. `names` overrides the
+ * text of a path; null means no page, so no link. Callers should name id segments.
  *
  * @example crumbsOf("/blueprint/wizard/mode", { "/blueprint": null, "/blueprint/wizard/mode": "How to begin" })
  */
@@ -18,13 +17,13 @@ export function crumbsOf(pathname: string, names: Readonly<Record<string, string
   return crumbs;
 }
 
-/** "tech-stack" → "Tech Stack"; an address that cannot be decoded is shown as it is. */
+/** "tech-stack" → "Tech Stack"; a segment that cannot be decoded is unchanged. */
 function inWords(segment: string): string {
   let plain = segment;
   try {
     plain = decodeURIComponent(segment);
   } catch {
-    // a stray percent sign in the address
+    // A stray percent sign in the path.
   }
   return plain.replace(/[-_]+/g, " ").replace(/(^|\s)\p{Ll}/gu, (letter) => letter.toUpperCase());
 }

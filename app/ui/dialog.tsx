@@ -7,22 +7,22 @@ import { DiscardQuestion, useDiscardQuestion } from "./discard-question.tsx";
 type Shell = {
   /** The dialog's h2 and accessible name. */
   title: string;
-  /** In the strip instead of the title, which is then large at the head of the body: drawing number, hatch, area. */
+  /** In the strip instead of the title, which is then large at the top of the body: drawing number, hatch, area. */
   strip?: ReactNode;
   /** narrow: forms (30rem). wide: drawings with a column beside them (1080 px, full screen under 900 px). */
   size?: "narrow" | "wide";
-  /** The specification column of a wide dialog. */
+  /** The side column of a wide dialog. */
   aside?: ReactNode;
-  /** Under both columns, from edge to edge: a figure that needs the whole width. */
+  /** Below both columns at full width. */
   foot?: ReactNode;
-  /** Escape, the backdrop and the close button do not close it: while something is being sent. */
+  /** Blocks Escape, the backdrop and the close button while something is being sent. */
   locked?: boolean;
   children: ReactNode;
 };
 
 /**
- * The native dialog as it lies in the HTML of a content page. Any `<button data-dialog={id}>` opens it (the island kit
- * calls showModal() at once); the close button, Esc and the scrim need no script. Focus returns to the opener.
+ * The native dialog in the HTML of a content page. Any `<button data-dialog={id}>` opens it (the island kit calls showModal());
+ * the close button, Escape and the backdrop need no script. Focus returns to the opener.
  */
 export function DialogShell({ id, ...shell }: Shell & { id: string }) {
   return (
@@ -33,8 +33,8 @@ export function DialogShell({ id, ...shell }: Shell & { id: string }) {
 }
 
 /**
- * The same dialog under the control of an app page: `open` opens and closes it, `onClose` is called when the person closed it. A dialog
- * with changed fields stays open on a click beside it; Escape and the close button ask before the text is discarded.
+ * The dialog controlled by an app page: `open` opens and closes it, `onClose` is called when the user closes it. With changed
+ * fields it ignores clicks on the backdrop; Escape and the close button ask before discarding the text.
  */
 export function Dialog({ open, onClose, ...shell }: Shell & { open: boolean; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -45,14 +45,14 @@ export function Dialog({ open, onClose, ...shell }: Shell & { open: boolean; onC
     if (open && !element.open) {
       element.showModal();
       opened(element);
-      // The browser would begin at the close button.
+      // The browser would focus the close button.
       element.querySelector<HTMLElement>(`.${css.body} :is(input:not([type="hidden"]), select, textarea)`)?.focus();
     }
     if (!open && element.open) element.close();
   }, [open]);
   const closed = () => {
     question.stop();
-    // The close event is late: a page that closed this dialog may show another one by now.
+    // The close event is asynchronous: by now the page may show another dialog.
     if (open) onClose();
   };
   return (
@@ -88,7 +88,7 @@ function Frame({
   );
   return (
     <dialog
-      // It may have been opened before React arrived: then it has `open`, which the HTML had not.
+      // It may have been opened before hydration and then has `open`, unlike the HTML.
       suppressHydrationWarning
       ref={dialog}
       id={id}

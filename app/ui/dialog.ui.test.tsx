@@ -62,7 +62,7 @@ test("Escape asks before typed text is discarded, and Keep editing returns to th
   expect(closed).not.toHaveBeenCalled();
 });
 
-test("the close button asks too; Discard closes, and the dialog opens again without the text and the question", () => {
+test("the close button asks too; Discard closes, and the reopened dialog has neither the text nor the question", () => {
   open();
   type("ann@firm.example");
   pressClose();

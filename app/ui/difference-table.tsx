@@ -1,9 +1,9 @@
 import css from "./difference-table.module.css";
 
-/** One thing that two versions do not agree on, in words. */
+/** A field in which two versions differ, as text. */
 export type Difference = { what: string; here: string; there: string };
 
-/** Both texts of everything that differs, for a person who has to choose a version. Shows nothing without differences. */
+/** Shows both texts of every difference, for choosing a version. Renders nothing without differences. */
 export function DifferenceTable({
   differences,
   here,

@@ -11,8 +11,8 @@ const contentOf = (field: Field) =>
     : field.value;
 
 /**
- * Protects what the user typed in a dialog. `start` remembers the fields of a dialog that opens. While a field has other
- * content (`isChanged`), `handlers` for the dialog element stop Escape and the close button and show the question instead.
+ * Protects text typed in a dialog. `start` stores the field values when a dialog opens. While a field differs (`isChanged`),
+ * `handlers` for the dialog element stop Escape and the close button and show the question.
  */
 export function useDiscardQuestion() {
   const initial = useRef(new Map<Field, string>());
@@ -25,7 +25,7 @@ export function useDiscardQuestion() {
     setChanged(false);
     setAsking(false);
   };
-  /** Whether the event was stopped. A field of an earlier step that is gone has no text to lose. */
+  /** Returns whether the event was stopped. Fields of an earlier step that are gone do not count. */
   const ask = (event: SyntheticEvent) => {
     if (![...changed.current].some((field) => field.isConnected)) return false;
     event.preventDefault();
@@ -49,7 +49,7 @@ export function useDiscardQuestion() {
         else changed.current.add(target);
         setChanged(changed.current.size > 0);
       },
-      // `closedby="none"` leaves Escape to the page. A canceled `cancel` event would not do: browsers close at the second one.
+      // `closedby="none"` leaves Escape to the page. Canceling `cancel` does not work: browsers close at the second Escape.
       onKeyDown(event: KeyboardEvent<HTMLDialogElement>) {
         if (event.key !== "Escape" || event.defaultPrevented || event.nativeEvent.isComposing) return;
         const { target, currentTarget } = event;
@@ -58,7 +58,7 @@ export function useDiscardQuestion() {
         else if (!ask(event)) currentTarget.close();
         event.preventDefault();
       },
-      // The Back gesture of Android, and Escape where `closedby` is not supported.
+      // Android's Back gesture, and Escape without `closedby` support.
       onCancel(event: SyntheticEvent<HTMLDialogElement>) {
         if (event.target === event.currentTarget) ask(event);
       },
@@ -67,7 +67,7 @@ export function useDiscardQuestion() {
   };
 }
 
-/** The question at the head of a dialog. It takes the focus and returns it when the user keeps editing. */
+/** The question at the top of a dialog. It takes the focus and returns it if the user keeps editing. */
 export function DiscardQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

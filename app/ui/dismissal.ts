@@ -1,9 +1,9 @@
 /**
- * Closes what the browser does not close by itself: `<details data-menu>` menus when the reader presses elsewhere, leaves
- * them by keyboard, presses Escape or comes back to the page; and, where `closedby` is unknown, dialogs whose scrim is
- * pressed. Call it once per page; it works on whatever is in the document, hydrated or not.
+ * Closes elements that the browser does not close itself: `<details data-menu>` menus on outside clicks, on blur, on Escape and
+ * on return to the page; and, without `closedby` support, dialogs on backdrop clicks. Call it once per page; works before
+ * hydration too.
  */
-export function closeWhatIsLeft(page: Document): void {
+export function handleDismissal(page: Document): void {
   const openMenus = () => page.querySelectorAll<HTMLDetailsElement>("details[data-menu][open]");
   const closeMenusOutside = (target: EventTarget | null) => {
     for (const menu of openMenus()) if (!(target instanceof Node && menu.contains(target))) menu.open = false;

@@ -5,8 +5,8 @@ export type EditableControl = HTMLInputElement | HTMLSelectElement | HTMLTextAre
 declare global {
   interface Window {
     /**
-     * Controls that were edited before hydration, with their text, or with whether they are checked. Filled by an inline script
-     * (early-events.tsx); undefined once the page is hydrated.
+     * Controls edited before hydration, with their text or checked state. Filled by an inline script (early-events.tsx);
+     * undefined after hydration.
      */
     heldEdits?: Map<EditableControl, string | boolean> | undefined;
   }
@@ -16,11 +16,11 @@ type Shown = string | boolean | undefined;
 type Report = ((event: ChangeEvent<never>) => void) | undefined;
 
 /**
- * Reports an edit that was made before hydration in the controlled field with this id. React neither calls `onChange` for it
- * nor leaves it alone: the next render resets the field. Runs before anything else can render, and writes nothing into an
- * edited field, so the caret and an open composition stay as they are. `shown` undefined: the field is uncontrolled.
+ * Reports an edit made before hydration in the controlled field with this id: React does not call `onChange` for it, and the
+ * next render would reset the field. Runs before any other render and writes nothing into an edited field, so the caret and an
+ * open composition are kept. `shown` undefined: the field is uncontrolled.
  *
- * The event has `target` and `currentTarget` only. `onChange` is the one of the first render: it must ask for the newest state.
+ * The event has `target` and `currentTarget` only. `onChange` is the one of the first render, so it must read the newest state.
  */
 export function useEarlyEdit(id: string, shown: Shown, onChange: Report) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, at hydration
@@ -30,7 +30,7 @@ export function useEarlyEdit(id: string, shown: Shown, onChange: Report) {
   }, []);
 }
 
-/** As `useEarlyEdit`, for one control that is at hand. Call in a layout effect of the first render. */
+/** Like `useEarlyEdit` for one given control. Call it in a layout effect of the first render. */
 export function takeEarlyEdit(control: EditableControl, shown: Shown, onChange: Report) {
   const held = window.heldEdits;
   if (!held || shown === undefined) return;
@@ -38,11 +38,11 @@ export function takeEarlyEdit(control: EditableControl, shown: Shown, onChange: 
   const edit = readControl(control);
   if (edit === shown) return;
   if (isEdited) {
-    // React tracks the value by a setter on the element, and it may have hydrated the field several keystrokes ago.
+    // React tracks the value through a setter on the element and may have hydrated the field several keystrokes ago.
     writeControl(control, edit);
     onChange?.({ target: control, currentTarget: control } as unknown as ChangeEvent<never>);
   } else if (canShow(control, shown)) {
-    // The browser filled in what the field held when this page was last left. The draft knows better.
+    // The browser restored the field's content from the last visit of this page; the draft is newer.
     writeControl(control, shown);
   }
 }
@@ -57,7 +57,7 @@ function writeControl(control: EditableControl, value: string | boolean) {
   else control.value = String(value);
 }
 
-/** A list without the option would become blank; checking a radio button would undo an edit of its group. */
+/** A select without the option would become blank; checking a radio button would undo an edit of its group. */
 const canShow = (control: EditableControl, value: string | boolean) =>
   control instanceof HTMLSelectElement
     ? [...control.options].some((option) => option.value === value)

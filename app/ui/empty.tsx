@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import css from "./empty.module.css";
 
-/** Where something could be and is not: what is missing, one line on what it would be, and the action that makes it. */
+/** An empty state: what is missing, what will appear, and the action that creates the first one. */
 export function Empty({
   title,
   text,

@@ -1,8 +1,8 @@
 import { type RefObject, useCallback, useEffect, useEffectEvent, useRef } from "react";
 
 /**
- * For the living body of a `DialogShell`: the dialog around the element that carries `ref`. While `locked`, nothing closes
- * it (something is being sent); `onClosed` hears of every closing, to start over; `close` closes it, also when locked.
+ * For the hydrated body of a `DialogShell`: controls the dialog around the element with `ref`. While `locked` it cannot be
+ * closed; `onClosed` is called after every close; `close` closes it even when locked.
  */
 export function useEnclosingDialog<Element extends HTMLElement>({
   locked = false,

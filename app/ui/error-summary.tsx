@@ -2,19 +2,19 @@ import { useEffect, useId, useRef } from "react";
 import css from "./error-summary.module.css";
 import { Icon } from "./icon.tsx";
 
-/** A field that needs attention: its control's `id` and its label. */
-export type FaultyField = { id: string; label: string };
+/** A field with an error: its control's `id` and its label. */
+export type InvalidField = { id: string; label: string };
 
 /**
- * The box above a form after a failed submit. It takes the focus when it appears and whenever `attempt` changes (count
- * the submits), and links to each field by its label; the sentences stay at the fields. One faulty field needs no
- * summary: nothing is shown and the form focuses that field itself.
+ * The box above a form after a failed submit. It takes the focus when it appears and when `attempt` (the number of submits)
+ * changes, and links to each field; the messages stay at the fields. With one invalid field nothing is shown and the form
+ * focuses that field.
  */
-export function ErrorSummary({ fields, attempt = 0 }: { fields: readonly FaultyField[]; attempt?: number }) {
+export function ErrorSummary({ fields, attempt = 0 }: { fields: readonly InvalidField[]; attempt?: number }) {
   const box = useRef<HTMLDivElement>(null);
   const titleId = useId();
   const shown = fields.length > 1;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a further attempt with the same faults must focus again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt with the same errors must focus again
   useEffect(() => {
     if (shown) box.current?.focus();
   }, [shown, attempt]);

@@ -8,7 +8,7 @@ const html = (element: React.ReactElement) => renderToStaticMarkup(element);
 const attribute = (markup: string, tag: string, name: string) =>
   new RegExp(`<${tag}[^>]*\\s${name}="([^"]*)"`).exec(markup)?.[1];
 
-test("the label holds its exact words and points at the control", () => {
+test("the label has exactly its text and belongs to the control", () => {
   const markup = html(<TextField label="Company Website" optional aside={<a href="/x">Why?</a>} name="website" />);
   expect(markup).toContain(`<label for="${attribute(markup, "input", "id")}">Company Website</label>`);
   expect(markup).toContain("Optional");
@@ -28,7 +28,7 @@ test("error and hint describe the control, the error first, and mark it invalid"
   expect(markup).toMatch(/id="email-hint"[^>]*>For your code\.<\/p>/);
 });
 
-test("what a form library registers reaches the native element", () => {
+test("properties of a form library reach the native element", () => {
   const markup = html(<TextArea label="Notes" name="notes" maxLength={500} required />);
   expect(attribute(markup, "textarea", "name")).toBe("notes");
   expect(attribute(markup, "textarea", "maxLength")).toBe("500");
@@ -63,7 +63,7 @@ test("a select offers its options, with an empty one first when asked", () => {
   expect(markup).toContain('<option value="fin" selected="">Finance</option>');
 });
 
-test("a checkbox is named by its sentence", () => {
+test("a checkbox is named by its label", () => {
   const markup = html(
     <CheckField
       id="terms"
@@ -80,7 +80,7 @@ test("a checkbox is named by its sentence", () => {
   );
 });
 
-test("radio cards share a name, start at the given choice and answer to their legend", () => {
+test("radio cards share a name, start at the given value and are named by their legend", () => {
   const options = [
     { value: "guided", label: "Guided blueprint", text: "Three steps." },
     { value: "quick", label: "Quick start" },

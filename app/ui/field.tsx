@@ -5,16 +5,16 @@ import css from "./field.module.css";
 import { Icon, type IconName } from "./icon.tsx";
 
 /*
- * Form controls. Every one is a native element, so it works and submits before any script arrives. The rest of the
- * properties go to that element: spread react-hook-form's `register("email")` into them. The words of the label are the
- * whole accessible name; "Optional", a unit or a link beside it never enters it.
+ * Form controls. All are native elements, so they work and submit before hydration. Other properties are passed to the element:
+ * spread react-hook-form's `register("email")`. The label text alone is the accessible name, without "Optional", units or links
+ * beside it.
  */
 
 type Frame = {
   label: string;
-  /** One line below, saying what is wanted. */
+  /** One line below with the expected input. */
   hint?: ReactNode;
-  /** One sentence that says how to put it right; its presence marks the control invalid. */
+  /** A sentence on how to fix the value; marks the control invalid. */
   error?: string | undefined;
   optional?: boolean;
   /** Beside the label, such as a "Forgot it?" link. */
@@ -23,14 +23,14 @@ type Frame = {
   className?: string | undefined;
 };
 
-/** What a control must carry to be tied to its label, hint and error. */
+/** Properties that connect a control to its label, hint and error. */
 export type ControlWiring = {
   id: string;
   "aria-invalid": true | undefined;
   "aria-describedby": string | undefined;
 };
 
-/** Label, control, error and hint, tied together. `children` draws the control with the wiring it is given. */
+/** Label, control, error and hint, connected. `children` renders the control with these properties. */
 export function Field({
   label,
   hint,
@@ -45,11 +45,11 @@ export function Field({
   children,
 }: Frame & {
   describedBy?: string | undefined;
-  /** The control's properties: of a controlled one, edits made before hydration are reported to its `onChange`. */
+  /** The control's properties; edits made before hydration are reported to the `onChange` of a controlled one. */
   input?: Pick<ComponentProps<"input" | "select" | "textarea">, "value"> & {
     onChange?: ((event: ChangeEvent<never>) => void) | undefined;
   };
-  /** The error is read out when it comes: for a control that keeps the focus while it is judged. */
+  /** Announces the error when it appears: for controls that keep the focus during validation. */
   announced?: boolean;
   children: (wiring: ControlWiring) => ReactNode;
 }) {
@@ -98,7 +98,7 @@ export function TextArea(props: Frame & ComponentProps<"textarea">) {
 
 export type SelectOption = string | { value: string; label: string };
 
-/** The browser's own list. `placeholder` is a first, empty choice. */
+/** A native select. `placeholder` is a first, empty option. */
 export function SelectField({
   options,
   placeholder,
@@ -127,7 +127,7 @@ export function SelectField({
   );
 }
 
-/** A number typed as text with the numeric keyboard: no wheel accidents, commas allowed. `unit` follows, `sign` precedes. */
+/** A number as text with the numeric keyboard: no changes by mouse wheel, commas allowed. `unit` follows, `sign` precedes. */
 export function NumberField({
   unit,
   sign,
@@ -152,7 +152,7 @@ export function NumberField({
   );
 }
 
-/** A password with a Show and Hide button. The button is named without the word of the label, so labels stay unique. */
+/** A password with a Show/Hide button, whose name omits the label's word so that labels stay unique. */
 export function PasswordField({ children, ...props }: Frame & Omit<ComponentProps<"input">, "type">) {
   const [frame, input] = split(props);
   const [shown, setShown] = useState(false);
@@ -176,7 +176,7 @@ export function PasswordField({ children, ...props }: Frame & Omit<ComponentProp
   );
 }
 
-/** One checkbox with its sentence. `label` may hold links. */
+/** A single checkbox. `label` may contain links. */
 export function CheckField({
   label,
   hint,
@@ -199,7 +199,7 @@ export function CheckField({
   );
 }
 
-/** The error and the hint of a control, with the ids that `described` names. */
+/** The error and hint of a control, with the ids used by `described`. */
 export function Messages({
   id,
   error,
@@ -228,7 +228,7 @@ export function Messages({
   );
 }
 
-/** Attributes that tie a control to its messages. */
+/** Attributes that connect a control to its messages. */
 export function described(id: string, error?: string, hint?: ReactNode, also?: string) {
   const ids = [error && `${id}-error`, hint && `${id}-hint`, also].filter(Boolean).join(" ");
   return { "aria-invalid": error ? (true as const) : undefined, "aria-describedby": ids || undefined };

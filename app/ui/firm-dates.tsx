@@ -4,7 +4,7 @@ import { type FirmDates, firmDates } from "#app/lib/firm-dates.ts";
 
 const Dates = createContext<FirmDates | null>(null);
 
-/** Sets the firm's zone (COMPANY_TIMEZONE) and the reader's style for the pages below it. */
+/** Provides the firm's zone (COMPANY_TIMEZONE) and the reader's date style. */
 export function FirmDatesProvider({
   zone,
   dateStyle,

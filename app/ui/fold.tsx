@@ -2,12 +2,12 @@ import type { ReactNode } from "react";
 import css from "./fold.module.css";
 import { Icon } from "./icon.tsx";
 
-/** Folds in a row where there is room; an opened one takes the whole width. */
+/** A row of folds if there is room; an open one takes the full width. */
 export const Folds = ({ children }: { children: ReactNode }) => <div className={css.folds}>{children}</div>;
 
 /**
- * Details of a sheet under their title: folded on the screen, printed in full. Native `details`, so they open without scripts,
- * and when a link or the browser's search leads into them.
+ * Details of a sheet under their title: folded on screen, printed in full. Native `details`: open without scripts, and when a
+ * link or the browser's search targets their content.
  */
 export function Fold({
   title,
@@ -17,7 +17,6 @@ export function Fold({
 }: {
   title: string;
   note?: string | undefined;
-  /** From the start. */
   open?: boolean | undefined;
   children: ReactNode;
 }) {

@@ -6,14 +6,14 @@ const faces = readdirSync(folder).filter((name) => name.endsWith(".woff2"));
 
 const isFurther = (name: string) => name.endsWith("-further.woff2");
 
-test("what the site is written in weighs at most 30 kB, with every further letter at most 90", () => {
+test("the basic font files are at most 30 kB, with all further characters at most 90 kB", () => {
   const bytes = (names: string[]) => names.reduce((sum, name) => sum + readFileSync(new URL(name, folder)).length, 0);
   expect(faces.filter(isFurther)).toHaveLength(faces.length / 2);
   expect(bytes(faces.filter((name) => !isFurther(name)))).toBeLessThanOrEqual(30_000);
   expect(bytes(faces)).toBeLessThanOrEqual(90_000);
 });
 
-test("every face is loaded by the style sheet and has a local stand-in of its size", () => {
+test("every font face is loaded by the style sheet and has a local fallback of the same metrics", () => {
   const sheet = readFileSync(new URL("./fonts.css", import.meta.url), "utf8");
   expect(faces.filter((name) => !sheet.includes(`./fonts/${name}`))).toEqual([]);
   const standIns = sheet.split("@font-face").filter((rule) => rule.includes("local("));

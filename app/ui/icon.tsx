@@ -48,8 +48,8 @@ const paths = {
 export type IconName = keyof typeof paths;
 
 /**
- * A line icon in a 24 px box, drawn at `size` px (default 18). Hidden from assistive technology, because a word is beside it; a
- * control without a visible word has it as its label (`IconButton`).
+ * A line icon in a 24 px box, drawn at `size` px (default 18). Hidden from assistive technology, because text is beside it;
+ * controls without visible text use a label (`IconButton`).
  */
 export function Icon({
   name,

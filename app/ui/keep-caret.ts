@@ -1,6 +1,6 @@
 /**
- * Remembers the caret of the focused text field. The returned function puts it back after the field got another value, which
- * moves the caret to the end. A field that was selected as a whole is selected as a whole again.
+ * Stores the caret of the focused text field. The returned function restores it after the field's value changed, which moves
+ * the caret to the end. A fully selected field is fully selected again.
  */
 export function keepCaret(): () => void {
   const field = document.activeElement;

@@ -3,12 +3,12 @@ import css from "./keyed-list.module.css";
 import { hasRowLinks, listKeys, useListKeys } from "./list-keys.ts";
 import { PageKeys } from "./page-keys.tsx";
 
-/** Moves through the rows inside with j and k: those of a table, and elements with `data-row`. */
+/** Moves through its rows with j and k: table rows and elements with `data-row`. */
 export function KeyedList({ hasSelection = false, children }: { hasSelection?: boolean; children: ReactNode }) {
   const list = useRef<HTMLDivElement>(null);
   useListKeys(list);
   const [hasLinks, setHasLinks] = useState(false);
-  // Without dependencies: the rows are read after each change of them.
+  // No dependencies: rows are read after each render.
   useEffect(() => setHasLinks(hasRowLinks(list.current)));
   const keys = useMemo(() => listKeys({ hasLinks, hasSelection }), [hasLinks, hasSelection]);
   return (

@@ -1,5 +1,5 @@
-// Marks of tools that are not needed for the first view (`<ToolMark late>`): the sprite of all of them is fetched when the
-// first such mark comes near, in a dialog that opens too. Until then, and without this script, their letters stand for them.
+// Marks of tools below the first view (`<ToolMark late>`): the sprite is loaded when the first of them comes near, also in a
+// dialog. Until then, and without scripts, letters are shown instead.
 import sprite from "./logos.svg?url";
 
 const near = new IntersectionObserver(
@@ -12,7 +12,7 @@ const near = new IntersectionObserver(
 );
 const lateMarks = () => document.querySelectorAll<SVGUseElement>("use[data-mark]");
 
-/** Also for marks that came with a part of another page: those are shown in the same way. */
+/** Also handles marks that are added later from another page. */
 export function watchLateMarks(): void {
   for (const mark of lateMarks()) near.observe(mark.ownerSVGElement!);
 }

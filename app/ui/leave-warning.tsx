@@ -5,7 +5,7 @@ import { useUnloadWarning } from "./unload-warning.ts";
 
 const UnsavedForms = createContext<Set<string> | null>(null);
 
-/** Reports to the surrounding `LeaveWarning` whether this form has unsaved input. */
+/** Reports unsaved input of this form to the surrounding `LeaveWarning`. */
 export function useUnsaved(isUnsaved: boolean) {
   const forms = useContext(UnsavedForms);
   const id = useId();
@@ -17,8 +17,8 @@ export function useUnsaved(isUnsaved: boolean) {
 }
 
 /**
- * Reports the form as unsaved from its first change until `saved`, the stored values, has other content. Returns what each
- * change has to call.
+ * Reports the form as unsaved from its first change until `saved`, the stored values, changes. Returns the function to call on
+ * each change.
  */
 export function useUnsavedSince(saved: unknown): () => void {
   const current = JSON.stringify(saved);
@@ -27,15 +27,15 @@ export function useUnsavedSince(saved: unknown): () => void {
   return () => setChangedFrom(current);
 }
 
-/** Whether a form of the surrounding `LeaveWarning` has unsaved input now. */
+/** Whether a form of the surrounding `LeaveWarning` has unsaved input. */
 export function useHasUnsaved(): () => boolean {
   const forms = useContext(UnsavedForms);
   return () => (forms?.size ?? 0) > 0;
 }
 
 /**
- * Warns before the page is left while one of its forms has unsaved input: by the browser when the tab closes, by a dialog
- * when a link leads to another page. Changes of the query keep the page and do not ask. Render it once on a page.
+ * Warns before the user leaves a page with unsaved input: through the browser when the tab closes, with a dialog when a link
+ * opens another page. Query changes stay on the page and do not warn. Render it once on a page.
  */
 export function LeaveWarning({ children }: { children: ReactNode }) {
   const [forms] = useState(() => new Set<string>());

@@ -30,7 +30,7 @@ const closing = () => {
   return event.defaultPrevented;
 };
 
-test("a page with unsaved text asks before it is left, and stays on request", async () => {
+test("a page with unsaved text asks before leaving, and stays on request", async () => {
   render(<Stub />);
   type("Draft");
   expect(closing()).toBe(true);

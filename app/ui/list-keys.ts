@@ -20,13 +20,13 @@ export const listKeys = ({
 }): readonly PageKey[] => [...moves, ...(hasLinks ? open : []), ...(hasSelection ? choices : [])];
 
 /**
- * Keys of a list: j and k move the focus between the links of its rows, which Enter opens and screen readers announce. A row
- * without a link takes the focus itself, never one of its buttons: Enter must not act on it. x presses the checkbox of the row.
- * On a page with several lists the keys belong to the one with the focus, or the first.
+ * Keys of a list: j and k move the focus between the rows' links, which Enter opens and screen readers announce. A row without
+ * a link gets the focus itself, never one of its buttons, because Enter must not run it. x toggles the row's checkbox. With
+ * several lists on a page the keys apply to the focused one, or the first.
  */
 export function useListKeys(list: RefObject<HTMLElement | null>) {
   useEffect(() => {
-    // A row that an action takes away loses the focus; j then goes to the row in its place.
+    // A row removed by an action loses the focus; j then goes to the row in its place.
     let nearest: (HTMLElement | undefined)[] = [];
     const press = (event: KeyboardEvent) => {
       const element = list.current;
@@ -54,7 +54,7 @@ export function useListKeys(list: RefObject<HTMLElement | null>) {
 export const rowSelector = "tbody tr, [data-row]";
 const rowLink = "a[href]:not([download])";
 
-/** True when Enter opens at least one row of the list. */
+/** Whether Enter opens at least one row of the list. */
 export const hasRowLinks = (list: HTMLElement | null): boolean =>
   Boolean(list?.querySelector(`:is(${rowSelector}) ${rowLink}`));
 

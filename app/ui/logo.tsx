@@ -2,8 +2,8 @@ import { classNames } from "./class-names.ts";
 import css from "./logo.module.css";
 
 /**
- * The mark: an arc, its radius and its center. Under 24 px the thin radius is left out and the strokes grow. The center
- * takes the vermilion of its surroundings (`--mark`), so it turns pale on blueprint by itself.
+ * The mark: an arc, its radius and its center. Below 24 px the thin radius is omitted and strokes are thicker. The center uses
+ * the surrounding vermilion (`--mark`), which is pale on blueprint.
  */
 export function Mark({ size = 30, className }: { size?: number; className?: string | undefined }) {
   const small = size < 24;
@@ -21,7 +21,7 @@ export function Mark({ size = 30, className }: { size?: number; className?: stri
   );
 }
 
-/** Mark and wordmark as a link to `href`, the site's first page. */
+/** Mark and wordmark as a link to `href`, the home page. */
 export function Logo({
   href = "/",
   large,

@@ -8,19 +8,19 @@ export const MarkdownView = ({ nodes }: { nodes: readonly MarkdownNode[] }) => (
 
 const draw = (nodes: readonly MarkdownNode[]): ReactNode =>
   nodes.map((node, place) => {
-    // biome-ignore lint/suspicious/noArrayIndexKey: the tree is drawn whole and never reordered
+    // biome-ignore lint/suspicious/noArrayIndexKey: the tree is never reordered
     if (typeof node === "string") return <Fragment key={place}>{node}</Fragment>;
     const { tag, href, start, children } = node;
     const props = { key: place, ...(href && { href, rel: "noopener noreferrer" }), ...(start && { start }) };
     if (tag === "table")
       return (
-        // biome-ignore-start lint/suspicious/noArrayIndexKey: the tree is drawn whole and never reordered
+        // biome-ignore-start lint/suspicious/noArrayIndexKey: the tree is never reordered
         // biome-ignore-start lint/a11y/noNoninteractiveTabindex: a wide table scrolls by keyboard
         // biome-ignore-start lint/a11y/useSemanticElements: no fieldset, and no landmark for every table
         <div key={place} className={css.scroll} role="group" aria-label="Table" tabIndex={0}>
           <table>{draw(children)}</table>
         </div>
-        // biome-ignore-end lint/suspicious/noArrayIndexKey: the tree is drawn whole and never reordered
+        // biome-ignore-end lint/suspicious/noArrayIndexKey: the tree is never reordered
         // biome-ignore-end lint/a11y/noNoninteractiveTabindex: a wide table scrolls by keyboard
         // biome-ignore-end lint/a11y/useSemanticElements: no fieldset, and no landmark for every table
       );

@@ -117,7 +117,7 @@ test("no part of the design system writes a style attribute or an inline script"
   expect(everything).not.toMatch(/<script|<style|\son\w+=/);
 });
 
-test("the header carries the specified links, buttons and menu", () => {
+test("the header has the specified links, buttons and menu", () => {
   const markup = header(null);
   for (const label of ["Home", "Automation Grid", "Our Approach", "Our Story", "Sign In", "Get Your GTMarc"])
     expect(markup).toMatch(new RegExp(`<a[^>]*>(<span[^>]*>)?(<span[^>]*>\\d</span>)?${label}(</span>)?</a>`));
@@ -128,7 +128,7 @@ test("the header carries the specified links, buttons and menu", () => {
   expect(markup).not.toContain("My Account");
 });
 
-test("the link of this page is marked, and so is the menu that holds it", () => {
+test("the link of the current page is marked, and so is its menu", () => {
   expect(header(null, "/about").match(/href="\/about" aria-current="page"/g)).toHaveLength(2);
   expect(header(null, "/pricing")).toMatch(/href="\/pricing" aria-current="page"/);
   expect(header(null, "/nowhere")).not.toContain("aria-current");
@@ -160,7 +160,7 @@ test("the footer has its three columns, and a social link only when there is an 
   expect(html(<SiteFooter year={2026} block={[]} socialUrl="https://social.example/x" />)).toContain("social.example");
 });
 
-test("a busy button says so, keeps both wordings and is disabled without losing focus", () => {
+test("a busy button announces it, keeps both texts and is disabled without losing focus", () => {
   const markup = html(
     <Button type="submit" busy busyText="Submitting...">
       Submit Registration
@@ -179,7 +179,7 @@ test("a button does not submit a form unless its type says so", () => {
   expect(html(<ButtonLink href="/x">Go</ButtonLink>)).toMatch(/^<a href="\/x"/);
 });
 
-test("one faulty field needs no summary; two are linked by their labels", () => {
+test("one invalid field needs no summary; two are linked by their labels", () => {
   expect(html(<ErrorSummary fields={[{ id: "email", label: "Email" }]} />)).toBe("");
   const two = html(
     <ErrorSummary
@@ -207,7 +207,7 @@ test("a dialog shell is closed, titled and closes without scripts", () => {
   expect(markup).toMatch(/<form[^>]* method="dialog"[^>]*><button type="submit"[^>]*aria-label="Close"/);
 });
 
-test("a locked dialog cannot be closed by its reader", () => {
+test("a locked dialog cannot be closed by the user", () => {
   const markup = html(
     <Dialog open={false} onClose={() => {}} title="Register for Training" locked>
       Body
@@ -250,7 +250,7 @@ test("a stacked table keeps its labels and its roles", () => {
   expect(markup).toMatch(/<td role="cell" data-label="Value"/);
 });
 
-test("errors interrupt, everything else waits in the status region", () => {
+test("errors are alerts, everything else is in the status region", () => {
   const failed = html(
     <ToastHost toast={{ id: 1, kind: "error", title: "Signup Failed", text: "No." }} onGone={() => {}} />,
   );
@@ -261,19 +261,19 @@ test("errors interrupt, everything else waits in the status region", () => {
   expect(html(<ToastHost toast={null} onGone={() => {}} />)).toContain('role="status"></div>');
 });
 
-test("a range is drawn inside its scale and said in words", () => {
+test("a range is drawn inside its scale and has a text alternative", () => {
   const markup = html(<RangeBar low={25} expected={50} high={200} from={0} to={100} label="Low, expected, high" />);
   expect(markup).toContain('aria-label="Low, expected, high"');
   expect(markup).toMatch(/x="25%" y="10" width="75%"/);
   expect(markup).toMatch(/x="50%" y="1" width="3"/);
 });
 
-test("a reading outside the ruler stops at its end", () => {
+test("a value outside the ruler is drawn at its end", () => {
   expect(html(<Ruler value={140} />)).toContain('width="100%"');
   expect(html(<Ruler value={-3} />)).toContain('x="0%"');
 });
 
-test("the current step is said, the steps before it can be links", () => {
+test("the current step is announced, earlier steps can be links", () => {
   const markup = html(
     <ProgressSteps
       steps={[
@@ -288,7 +288,7 @@ test("the current step is said, the steps before it can be links", () => {
   expect(markup).toContain('<rect width="62%"');
 });
 
-test("a message screen is the page's main with its one h1, or lies inside another's", () => {
+test("a message screen is the page's main with its h1, or is inside an existing main", () => {
   const screen = html(<ScreenMessage code="404" title="Oops! Page not found" action={{ href: "/", label: "Home" }} />);
   expect(screen).toMatch(/^<main id="main"/);
   expect(screen.match(/<h1/g)).toHaveLength(1);

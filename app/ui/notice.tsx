@@ -7,8 +7,8 @@ const icons = { critical: "warning", caution: "warning", positive: "check", info
 export type NoticeKind = keyof typeof icons;
 
 /**
- * A message in the flow of the page: an answer of the server above a form, a fact to know before acting. `trace` is a
- * note on canary paper. With `live` it is announced when it appears, a critical one at once.
+ * A message in the page: a server response above a form, or a fact to know before acting. `trace` is a note on canary paper.
+ * With `live` it is announced when it appears, a critical one assertively.
  */
 export function Notice({
   kind,

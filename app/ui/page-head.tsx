@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import css from "./page-head.module.css";
 
-/** The head of a page: its one h1 at the left, what it is about bottom-aligned at the right. */
+/** The header of a page: its h1 at the left, a summary bottom-aligned at the right. */
 export function PageHead({
   title,
   lede,
@@ -13,7 +13,7 @@ export function PageHead({
   lede?: ReactNode;
   /** A sheet or figure number over the title. */
   tag?: string;
-  /** Over everything: a breadcrumb. */
+  /** Above everything: a breadcrumb. */
   above?: ReactNode;
   /** Under the title: actions, badges. */
   children?: ReactNode;

@@ -3,7 +3,7 @@ import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import css from "./page-keys.module.css";
 
-/** Keys of a page and what they do; `keys` are alternatives. */
+/** Keyboard shortcuts and their effect; `keys` are alternatives. */
 export type PageKey = { keys: readonly string[]; text: string };
 
 const everywhere: readonly PageKey[] = [
@@ -12,8 +12,8 @@ const everywhere: readonly PageKey[] = [
 ];
 
 /**
- * True when a pressed key is meant for the page: no modifier except Shift, no open dialog, and the focus is in no field.
- * Checkboxes count as no field, because nothing is typed into them.
+ * Whether a key press is a page shortcut: no modifier except Shift, no open dialog, no focused field. Checkboxes are not
+ * fields, because nothing is typed into them.
  */
 export function isPageKey(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return false;
@@ -26,7 +26,7 @@ type Help = { add: (keys: readonly PageKey[]) => () => void; open: () => void };
 
 const HelpContext = createContext<Help | null>(null);
 
-/** Shows the keyboard shortcuts of the page in a dialog, opened by `?`. Mounted once, around all pages of an area. */
+/** Shows the page's keyboard shortcuts in a dialog, opened by `?`. Render it once around all pages of an area. */
 export function PageKeysHelp({ children }: { children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const [added, setAdded] = useState<readonly (readonly PageKey[])[]>([]);
@@ -72,7 +72,7 @@ export function PageKeysHelp({ children }: { children: ReactNode }) {
   );
 }
 
-/** Adds keys of a part of the page to the help, with a button that opens it. `keys` must not change with every render. */
+/** Adds shortcuts to the help, with a button that opens it. `keys` must be stable across renders. */
 export function PageKeys({ keys }: { keys: readonly PageKey[] }) {
   const help = use(HelpContext);
   useEffect(() => help?.add(keys), [help, keys]);

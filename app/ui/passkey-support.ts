@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 const unchanging = () => () => {};
 
-/** Whether this browser knows passkeys; false on the server and until the page is hydrated. */
+/** Whether this browser supports passkeys; false on the server and before hydration. */
 export const usePasskeySupport = (): boolean =>
   useSyncExternalStore(
     unchanging,

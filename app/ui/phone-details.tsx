@@ -3,9 +3,9 @@ import { classNames } from "./class-names.ts";
 import css from "./phone-details.module.css";
 
 /**
- * Details that phones fold under `more` and wide screens and paper show in full. Native `details`; a browser that cannot
- * show folded details by style keeps the fold everywhere. Inside an element that a link leads to, it is open.
- * With `row`, the whole parent element opens them: it shows a plus sign, and assistive technology reads `more`.
+ * Details folded under `more` on phones, and shown in full on wide screens and paper. Native `details`; browsers that cannot
+ * unfold details with CSS keep the fold everywhere. Open inside a link's target. With `row` the whole parent element toggles
+ * it: it shows a plus sign, and assistive technology reads `more`.
  */
 export const PhoneDetails = ({ more, row, children }: { more: string; row?: boolean; children: ReactNode }) => (
   <details className={classNames(css.details, row && css.row)}>

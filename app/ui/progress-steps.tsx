@@ -6,13 +6,13 @@ export type ProgressStep = {
   /** At the right: "Done", "5 min". */
   note?: string;
   state: "done" | "now" | "next";
-  /** How far the current step has come, 0 to 1. */
+  /** Progress of the current step, 0 to 1. */
   share?: number;
-  /** A step already seen can be gone back to. */
+  /** Link of a visited step. */
   href?: string;
 };
 
-/** The strip of steps under the title strip: what is done, where you are, what it takes. */
+/** The strip of steps below the header: done, current and remaining ones. */
 export function ProgressSteps({ steps, label = "Progress" }: { steps: readonly ProgressStep[]; label?: string }) {
   return (
     <nav className={css.strip} aria-label={label}>

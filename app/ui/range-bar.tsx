@@ -2,9 +2,8 @@ import { useId } from "react";
 import css from "./range-bar.module.css";
 
 /**
- * A range with its expected value, always in this order: low, expected, high. Numbers are in the unit of the figure;
- * `from` and `to` are the ends of the scale. `label` is the sentence for those who do not see it ("Annual value: low
- * $121,000, expected $186,400, high $251,000").
+ * A range with its expected value; values are always low, expected, high, in the unit of the figure. `from` and `to` are the
+ * ends of the scale. `label` is the text alternative ("Annual value: low $121,000, expected $186,400, high $251,000").
  */
 export function RangeBar({
   low,
@@ -21,7 +20,7 @@ export function RangeBar({
   from?: number;
   to: number;
   label: string;
-  /** Words under the ends of the bar: "$121,000 low", "$251,000 high". */
+  /** Texts under the ends of the bar: "$121,000 low", "$251,000 high". */
   ends?: readonly [string, string];
 }) {
   const patternId = useId();

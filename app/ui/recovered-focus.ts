@@ -1,7 +1,10 @@
 import { useEffect, useRef } from "react";
 import { focusRow, rowSelector } from "./list-keys.ts";
 
-/** Where the focus was: the element, then its ancestors inside `main`, each with what followed it, and rows with the other rows. */
+/**
+ * Where the focus was: the element and its ancestors inside `main`, each with its following siblings, and rows with the other
+ * rows.
+ */
 type Place = readonly { node: Element; after: readonly Element[]; otherRows: readonly Element[] }[];
 
 const maxPlaces = 12;
@@ -37,7 +40,7 @@ export function useRecoveredFocus(path: string) {
     const recover = () => {
       if (document.activeElement !== document.body || !document.hasFocus()) return;
       if (places.current.length === 0 || document.querySelector("dialog[open]")) return;
-      // Also when the element is still there: one that was moved has lost the focus.
+      // Also if the element still exists: an element that was moved has lost the focus.
       places.current.some(focusIn) || focusHeading(document.querySelector("main h1"));
     };
     const follow = ({ target }: FocusEvent) => remember(target);
@@ -80,7 +83,7 @@ function placeOf(element: HTMLElement): Place {
   return place;
 }
 
-/** True if the place, or what is left of it, took the focus. */
+/** Focuses the place or what is left of it; returns whether it could. */
 function focusIn(place: Place): boolean {
   const [own] = place;
   if (!own) return false;
@@ -100,7 +103,7 @@ function focusIn(place: Place): boolean {
   return false;
 }
 
-/** Inside a connected element, of which the part before `followers` disappeared. */
+/** Focuses within a connected element whose part before `followers` disappeared. */
 function focusAround(node: Element, followers: readonly Element[]): boolean {
   const isPage = node.parentElement?.localName === "main";
   const isGroup = node.matches(rows) || !(isPage || node.querySelector(headings));
@@ -117,7 +120,7 @@ function focusHeading(heading: Element | null | undefined): boolean {
   return focused(heading);
 }
 
-/** The next row comes into sight; a heading is at the start of what is. */
+/** Returns whether the element took the focus; only an h1 does not scroll into view. */
 function focused(element: Element | null | undefined): boolean {
   if (!(element instanceof HTMLElement)) return false;
   element.focus({ preventScroll: element.matches("h1") });

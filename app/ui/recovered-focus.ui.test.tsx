@@ -12,7 +12,7 @@ function Area({ path = "/admin", children }: { path?: string; children: ReactNod
   );
 }
 
-/** Changes what the page shows and waits for the observer of the page. */
+/** Rerenders the page and waits for its observer. */
 const show = (page: { rerender: (ui: ReactNode) => void }, ui: ReactNode) =>
   act(async () => {
     page.rerender(ui);
@@ -52,7 +52,7 @@ test("the focus follows a link that moves to another list", async () => {
   const columns = (left: string[], right: string[]) => (
     <Area>
       {[left, right].map((names, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two columns that never change places
+        // biome-ignore lint/suspicious/noArrayIndexKey: two fixed columns
         <ul key={at}>
           {names.map((name) => (
             <li key={name}>
@@ -186,7 +186,7 @@ test("a dialog that closes without its opener passes the focus to what replaced 
   expect(focused()).toBe("Edit view");
 });
 
-test("a new page has the focus at its heading, without a place of the page before", async () => {
+test("a new page has the focus at its heading, regardless of the previous page", async () => {
   const page = render(list("Acme"));
   screen.getByText("Acme").focus();
   const next = (

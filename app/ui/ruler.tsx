@@ -1,7 +1,7 @@
 import css from "./ruler.module.css";
 
 /**
- * A reading on a scale of 0 to 100 (`value` in per cent), with its figures below. Hidden from assistive technology, because the
+ * A value on a scale of 0 to 100 (`value` in percent), with its figures below. Hidden from assistive technology, because the
  * figure is beside it.
  */
 export function Ruler({ value, ends = ["0", "50", "100"] }: { value: number; ends?: readonly string[] }) {

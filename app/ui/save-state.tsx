@@ -13,8 +13,8 @@ const shown: Record<SaveStatus, { icon: IconName; text: string }> = {
 };
 
 /**
- * Whether what was typed is safe, in a polite live region. `at` is the time of the last save as text ("10:42"). `changedBy`
- * is who saved the other version of a conflict.
+ * The save state of a form, in a polite live region. `at` is the time of the last save as text ("10:42"). `changedBy` is who
+ * saved the other version of a conflict.
  */
 export function SaveState({
   status,

@@ -4,8 +4,8 @@ import { Logo } from "./logo.tsx";
 import css from "./screen-message.module.css";
 
 /**
- * A screen that is a message: not found, no access, an error. `code` is printed large, `title` is the page's h1; `note`
- * is small print such as the number of the request. It is the page's `main` with the way home, unless `inside` one already.
+ * A full-page message: not found, no access, an error. `code` is printed large, `title` is the h1; `note` is small print such
+ * as the request id. It is the page's `main` with a link home, unless `inside` one.
  */
 export function ScreenMessage({
   code,
@@ -22,7 +22,7 @@ export function ScreenMessage({
   note?: string | undefined;
   action?: { href: string; label: string };
   inside?: boolean;
-  /** Further actions, such as a button that tries again. */
+  /** Further actions, such as a retry button. */
   children?: ReactNode;
 }) {
   const Landmark = inside ? "div" : "main";

@@ -1,8 +1,8 @@
 import type { ComponentProps } from "react";
 
 /**
- * A form that only a script can send. Without scripts the frame hides its buttons, and Enter in a field sends nothing, because
- * the first submit button of a form decides about that.
+ * A form that only works with scripts. Without scripts the frame hides its buttons, and Enter in a field does not submit,
+ * because the first submit button of the form is disabled.
  */
 export function ScriptForm({ children, ...rest }: ComponentProps<"form">) {
   return (

@@ -3,8 +3,8 @@ import { classNames } from "./class-names.ts";
 import css from "./section.module.css";
 
 /**
- * A part of a page under a dimension line: the tag (Fig. 02, A-03) in the sheet margin, the heading from column 3,
- * supporting words bottom-aligned from column 9. `surface` "sheet" lays it on a raised sheet from edge to edge.
+ * A page section under a dimension line: the tag (Fig. 02, A-03) in the margin, the heading from column 3, supporting text
+ * bottom-aligned from column 9. `surface` "sheet" sets it on a full-width raised sheet.
  */
 export function Section({
   id,
@@ -25,7 +25,7 @@ export function Section({
   size?: "t1" | "t2";
   surface?: "page" | "sheet";
   children?: ReactNode;
-  /** After the rest, from edge to edge of the window. */
+  /** After the rest, at full window width. */
   bleed?: ReactNode;
 }) {
   const Heading = `h${level}` as const;

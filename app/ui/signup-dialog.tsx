@@ -3,8 +3,8 @@ import { DialogShell } from "./dialog.tsx";
 import { useEnclosingDialog } from "./enclosing-dialog.ts";
 
 /**
- * The native shell of a signup form: it opens before any of this is alive. `children` draws the form, which exists only
- * while the dialog is open, so that closing forgets what was typed and said; it is handed what closes the dialog.
+ * The native shell of a signup form, which opens before hydration. `children` renders the form, which exists only while the
+ * dialog is open, so closing resets it; its argument is the close function.
  */
 export function SignupDialog({
   id,

@@ -6,8 +6,8 @@ import css from "./site-footer.module.css";
 import { footerColumns } from "./site-links.ts";
 
 /**
- * The title block: identity, links, and what a drawing carries in its corner (`block`: sheet number, page, revision).
- * The social link is left out while its address is not known.
+ * The footer: identity, links, and the title block of a drawing (`block`: sheet number, page, revision). The social link is
+ * omitted without a URL.
  */
 export function SiteFooter({
   year,
@@ -21,10 +21,10 @@ export function SiteFooter({
   socialUrl?: string | undefined;
   /** At most three cells, such as ["Sheet A-03", "Pricing", "Rev. 1.0"]. */
   block: readonly string[];
-  /** Under the logo: the form that subscribes to the newsletter. */
+  /** Under the logo: the newsletter form. */
   signup?: ReactNode;
   legal?: string | undefined;
-  /** Under the logo: one line about who we are. */
+  /** Under the logo: one line about the firm. */
   children?: ReactNode;
 }) {
   return (
@@ -79,7 +79,7 @@ const networks: Readonly<Record<string, string>> = {
   "instagram.com": "Instagram",
 };
 
-/** "https://www.linkedin.com/company/…" → "LinkedIn"; an unknown host is named by itself. */
+/** "https://www.linkedin.com/company/…" → "LinkedIn"; unknown hosts are shown as they are. */
 function socialName(address: string): string {
   const host = URL.canParse(address) ? new URL(address).hostname.replace(/^www\./, "") : address;
   return networks[host] ?? host;

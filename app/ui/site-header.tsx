@@ -10,10 +10,10 @@ import { mainLinks, platformLinks, type SiteLink } from "./site-links.ts";
 const drawerId = "site-drawer";
 
 /**
- * The title strip of the site: links, the platform menu, the newsletter button, Sign In or the account menu, and the one
- * primary action. Menu and drawer are `details` and popover, so all of it works before and without scripts.
+ * The site header: links, the platform menu, the newsletter button, Sign In or the account menu, and the primary action. Menu
+ * and drawer are `details` and popover, so everything works before and without scripts.
  *
- * `newsletter` goes to the Newsletter button as it is: what makes the island kit open the popup, or without scripts its page.
+ * `newsletter`: attributes of the Newsletter button, which open the popup, or without scripts its page.
  */
 export function SiteHeader({
   current,
@@ -23,7 +23,7 @@ export function SiteHeader({
 }: {
   /** Path of this page; its link is marked. */
   current: string;
-  /** Where Get Your GTMarc leads. */
+  /** Target of Get Your GTMarc. */
   cta: string;
   newsletter?: ComponentProps<"button"> & { "data-send"?: string; "data-dialog"?: string };
   /** Null without a session. */
@@ -94,7 +94,7 @@ export function SiteHeader({
   );
 }
 
-/** The same on a phone, as a popover: closed by its button, Escape, a press outside, and by leaving the page. */
+/** The phone version, as a popover: closed by its button, Escape, a press outside, and by leaving the page. */
 function Drawer({ current, cta, newsletter, account }: ComponentProps<typeof SiteHeader>) {
   return (
     <nav id={drawerId} className={css.drawer} popover="auto" aria-label="Menu">

@@ -1,7 +1,7 @@
-/** A link of the header, drawer or footer. `note` is its number on the sheet, `text` one line about it. */
+/** A link of the header, drawer or footer. `note` is its sheet number, `text` a one-line description. */
 export type SiteLink = { label: string; href: string; note?: string; text?: string };
 
-/** The site's own navigation: one source for header, drawer, footer and sitemap page names. */
+/** The site's navigation: the source for header, drawer, footer and site map names. */
 export const mainLinks: readonly SiteLink[] = [
   { label: "Home", href: "/" },
   { label: "Automation Grid", href: "/automation-grid" },

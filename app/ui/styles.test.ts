@@ -9,7 +9,7 @@ const sheets = readdirSync(folder, { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".css"))
   .map((name) => ({ name, text: readFileSync(join(folder, name), "utf8") }));
 
-test("every custom property that is used is defined in the design system", () => {
+test("every used custom property is defined in the design system", () => {
   const all = sheets.map(({ text }) => text).join("\n");
   const defined = new Set([...all.matchAll(/(--[\w-]+)\s*:/g)].map(([, name]) => name));
   const missing = sheets.flatMap(({ name, text }) =>
@@ -20,7 +20,7 @@ test("every custom property that is used is defined in the design system", () =>
   expect(missing).toEqual([]);
 });
 
-test("every class a component takes from its module is there, and none lies unused", () => {
+test("every class that a component uses exists in its module, and none is unused", () => {
   const modules = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
     name.endsWith(".module.css"),
   );
@@ -45,7 +45,7 @@ test("every class a component takes from its module is there, and none lies unus
   expect(wrong).toEqual([]);
 });
 
-test("the design system without the admin area is lighter than the 15 kB a content page may load", () => {
+test("the design system without the admin area is below the 15 kB limit of a content page", () => {
   const own = sheets.filter(({ name }) => !name.startsWith("admin-"));
   const whole = own.map(({ text }) => text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/\s+/g, " ")).join("");
   expect(brotliCompressSync(whole).length).toBeLessThan(11_000);

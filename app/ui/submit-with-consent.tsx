@@ -1,7 +1,7 @@
 import { Button } from "./button.tsx";
 import css from "./submit-with-consent.module.css";
 
-/** The end of a form that needs consent: the submit button, and below it the consent text with the privacy policy. */
+/** The end of a form that needs consent: the submit button, then the consent text with the privacy policy. */
 export function SubmitWithConsent({
   label,
   consent,

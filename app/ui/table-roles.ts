@@ -1,4 +1,4 @@
-/** CSS that stacks rows takes their native roles away in some browsers; spread onto the elements, these keep them. */
+/** Some browsers drop native table roles when CSS stacks rows; spread these onto the elements to keep them. */
 export const tableRoles = {
   table: { role: "table" },
   group: { role: "rowgroup" },

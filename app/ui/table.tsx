@@ -5,33 +5,34 @@ import { tableRoles } from "./table-roles.ts";
 
 export type Column<Row> = {
   key: string;
-  /** The heading, and the name of the value when the row is stacked on a narrow screen. */
+  /** The column heading, and the label of the value in stacked rows on narrow screens. */
   label: string;
-  /** Instead of the plain label at the head: a sort button. */
+  /** Instead of the plain heading: a sort button. */
   head?: ReactNode;
   sorted?: "ascending" | "descending";
   cell: (row: Row) => ReactNode;
-  /** Numbers stand right, in tabular figures. */
+  /** Right-aligned tabular figures. */
   numeric?: boolean;
-  /** This cell names its row. */
+  /** This cell is the row header. */
   heads?: boolean;
 };
 
 export type TableProps<Row> = {
   caption: string;
-  /** Keeps the caption for assistive technology only. */
+  /** Hides the caption visually. */
   quiet?: boolean;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   edited?: (row: Row) => boolean;
-  /** Stays a table on narrow screens: few short columns, to be compared. */
+  /** Stays a table on narrow screens: few short columns for comparison. */
   stays?: boolean;
   className?: string | undefined;
 };
 
 /**
- * Rows under mono headings, hairlines between them; under 1000 px each row becomes a list of label and value, unless it `stays`. `edited` rows turn canary.
+ * Rows under small headings with hairlines between them; under 1000 px each row becomes a list of label and value, unless it
+ * `stays`. `edited` rows are canary.
  */
 export function Table<Row>({ caption, quiet, columns, rows, rowKey, edited, stays, className }: TableProps<Row>) {
   // A name and its number stay side by side on every screen.

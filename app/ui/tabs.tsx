@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
 import { classNames } from "./class-names.ts";
 import css from "./tabs.module.css";
 
-/** Tabs that are pages of their own: links under one heading, the current one underlined. */
+/** Tabs that are separate pages: links under one heading, the current one underlined. */
 export function TabLinks({
   label,
   items,
@@ -29,7 +29,7 @@ export function TabLinks({
   );
 }
 
-/** Tabs that exchange a part of the page. Arrow keys, Home and End move; the part on show is the tab's panel. */
+/** Tabs that switch a part of the page. Arrow keys, Home and End move between them. */
 export function Tabs<Key extends string>({
   label,
   items,

@@ -13,7 +13,7 @@ test("it ends once, after its time", () => {
   expect(end).toHaveBeenCalledTimes(1);
 });
 
-test("held it waits, let go it takes up the rest", () => {
+test("paused it waits, resumed it continues with the remaining time", () => {
   const end = vi.fn();
   const clock = startClock(6000, end);
   vi.advanceTimersByTime(4000);
@@ -28,7 +28,7 @@ test("held it waits, let go it takes up the rest", () => {
   expect(end).toHaveBeenCalledTimes(1);
 });
 
-test("stopped it never ends, whatever happens to it afterwards", () => {
+test("once stopped it never ends", () => {
   const end = vi.fn();
   const clock = startClock(6000, end);
   clock.stop();
@@ -37,7 +37,7 @@ test("stopped it never ends, whatever happens to it afterwards", () => {
   expect(end).not.toHaveBeenCalled();
 });
 
-test("letting go after the end does not start it again", () => {
+test("resuming after the end does not restart it", () => {
   const end = vi.fn();
   const clock = startClock(10, end);
   vi.advanceTimersByTime(10);

@@ -1,4 +1,4 @@
-/** A countdown that can be paused: the life of a toast, which waits while it is hovered or has focus. */
+/** A pausable countdown for toasts, which stay while hovered or focused. */
 export function startClock(durationMs: number, onEnd: () => void): { pause(): void; resume(): void; stop(): void } {
   let left = durationMs;
   let since = 0;

@@ -4,13 +4,13 @@ import { Icon } from "./icon.tsx";
 import css from "./toast.module.css";
 import { startClock } from "./toast-clock.ts";
 
-/** done: it worked. info: nothing to do. error: it failed. A new `id` makes it a new toast. */
+/** done: success. info: no action needed. error: failure. A new `id` makes it a new toast. */
 export type ToastMessage = { id: string | number; title?: string; text: string; kind: "done" | "info" | "error" };
 
 const lifeMs = 6000;
 const icons = { done: "check", info: "info", error: "warning" } as const;
 
-/** What a toast looks like. It says nothing by itself; `ToastHost` announces and removes it. */
+/** The look of a toast. `ToastHost` announces and removes it. */
 export function Toast({
   message,
   action,
@@ -37,9 +37,9 @@ export function Toast({
 }
 
 /**
- * The one place where toasts appear, one at a time: the latest replaces the one before. It stays 6 s, longer while the
- * pointer or the focus is in it, then `onGone` is called. Errors interrupt (role alert), others wait their turn
- * (role status). While a modal dialog is open the toast shows inside it, because everything else is inert then.
+ * Shows toasts one at a time: the latest replaces the previous one. A toast stays 6 s, longer while hovered or focused, then
+ * `onGone` is called. Errors are alerts, others have role status. While a modal dialog is open the toast is inside it, because
+ * everything else is inert.
  */
 export function ToastHost({
   toast,
@@ -47,7 +47,7 @@ export function ToastHost({
   onGone,
 }: {
   toast: ToastMessage | null;
-  /** Instead of Dismiss: a way to undo. */
+  /** Instead of Dismiss: Undo. */
   action?: ReactNode;
   onGone: () => void;
 }) {
@@ -77,7 +77,7 @@ function Timed({ toast, action, onGone }: { toast: ToastMessage; action: ReactNo
   const pause = () => clock.current?.pause();
   const resume = () => clock.current?.resume();
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only listens, to give the reader time
+    // biome-ignore lint/a11y/noStaticElementInteractions: only pauses the countdown
     <div onPointerEnter={pause} onPointerLeave={resume} onFocus={pause} onBlur={resume}>
       <Toast message={toast} action={action} onDismiss={onGone} />
     </div>

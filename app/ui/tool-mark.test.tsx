@@ -8,32 +8,32 @@ const html = (element: React.ReactElement) => renderToStaticMarkup(element);
 const hubspot = { name: "HubSpot", logo: "hubspot", brandColor: "#ff7a59" };
 const salesforce = { name: "Salesforce", logo: null, brandColor: "#00a1e0" };
 
-test("a tool with a mark shows it from the sprite, over its letters in case the sprite does not come", () => {
+test("a tool with a mark shows it from the sprite, over its letters as a fallback", () => {
   const markup = html(<ToolMark of={hubspot} />);
   expect(markup).toMatch(/>HU<\/text>.*<use href="[^"#]+#hubspot"/);
   expect(markup).toContain('aria-hidden="true"');
 });
 
-test("a late mark names its symbol and leaves the sprite to the script", () => {
+test("a late mark names its symbol, and the script loads the sprite", () => {
   const markup = html(<ToolMark of={hubspot} late />);
   expect(markup).toMatch(/>HU<\/text>.*<use data-mark="hubspot"/);
   expect(markup).not.toContain("href");
 });
 
-test("a tool without a mark is its first two letters, painted in the brand's color where no ink is prescribed", () => {
+test("a tool without a mark shows its first two letters, in the brand's color if no ink is set", () => {
   const markup = html(<ToolMark of={salesforce} />);
   expect(markup).toContain(">SA</text>");
   expect(markup).toContain('color="var(--logo-ink,#00a1e0)"');
   expect(markup).not.toContain("<use");
 });
 
-test("a mark that is a word gives way to the letters where it would be too small to read", () => {
+test("a wordmark is replaced by letters where it would be too small to read", () => {
   const zoom = { name: "Zoom", logo: "zoom", brandColor: "#0b5cff" };
   expect(html(<ToolMark of={zoom} size={17} />)).not.toContain("<use");
   expect(html(<ToolMark of={zoom} size={26} />)).toContain("#zoom");
 });
 
-test("an unknown tool is a check, without letters", () => {
+test("an unknown tool shows a check, without letters", () => {
   const markup = html(<ToolMark of={null} />);
   expect(markup).not.toContain("<text");
   expect(markup).not.toContain("<use");
@@ -50,13 +50,13 @@ test.each([
   expect(lettersOf(name)).toBe(letters);
 });
 
-test("dark brand colors are lightened for the dark sheet, others are left as they are", () => {
+test("dark brand colors are lightened for the dark sheet, others are unchanged", () => {
   expect(inBothThemes("#ff7a59")).toEqual({ light: "#ff7a59", dark: "#ff7a59" });
   expect(inBothThemes("#03363d")).toEqual({ light: "#03363d", dark: "#4f7277" });
   expect(brandPaint("#03363d")).toBe("var(--logo-ink,light-dark(#03363d,#4f7277))");
 });
 
-test("every symbol of the sprite has one mark over a ground that covers its box", () => {
+test("every symbol of the sprite has one mark over a background that covers its box", () => {
   const sprite = readFileSync(new URL("./logos.svg", import.meta.url), "utf8");
   const symbols = [...sprite.matchAll(/<symbol id="([a-z0-9]+)" viewBox="0 0 24 24">(.*?)<\/symbol>/g)];
   expect(symbols.length).toBe(sprite.match(/<symbol/g)?.length);

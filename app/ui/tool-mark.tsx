@@ -3,17 +3,17 @@ import { classNames } from "./class-names.ts";
 import sprite from "./logos.svg?url";
 import css from "./tool-mark.module.css";
 
-/** What a tool looks like. `logo` is the symbol of its mark in logos.svg, null where there is none. */
+/** The look of a tool. `logo` is its symbol in logos.svg, or null. */
 export type ToolLook = { name: string; logo: string | null; brandColor: string };
 
-/** Marks that are a whole word: below 24 px too small to read, and best shown larger than others. */
+/** Marks that are wordmarks: unreadable below 24 px, and larger than other marks otherwise. */
 export const wordmarks: ReadonlySet<string | null> = new Set(["typeform", "zoho", "zoom"]);
 
 /**
- * The mark of a tool in one color, its brand's color under the pointer (or under the pointer of an element around it that carries
- * `data-brands`). Without a mark, or when the sprite is not loaded, the first two letters of the name in a box; for an unknown tool
- * (`of` is null) a check in grey. Hidden from assistive technology: the name is beside it. `late`, on content pages: the sprite is
- * fetched when a mark comes near (late-marks.ts).
+ * The mark of a tool in one color, in its brand's color on hover (of it or of an ancestor with `data-brands`). Without a mark,
+ * or before the sprite is loaded, the first two letters of the name in a box; for an unknown tool (`of` is null) a gray check.
+ * Hidden from assistive technology: the name is beside it. `late`, on content pages: the sprite is loaded when a mark comes
+ * near (late-marks.ts).
  */
 export function ToolMark({
   of,
@@ -23,7 +23,7 @@ export function ToolMark({
 }: {
   of: ToolLook | null;
   size?: number;
-  /** The surface it lies on. */
+  /** The surface below it. */
   on?: "sheet" | "page";
   late?: boolean;
 }) {
@@ -40,7 +40,7 @@ export function ToolMark({
     <svg {...box} className={classNames(css.mark, on === "page" && css.onPage)} aria-hidden="true">
       <g color={paint}>
         <path className={css.box} d="M1 1h22v22H1z" />
-        {/* As large on the screen as the sheet says, whatever the size of the box. */}
+        {/* Constant size on screen, whatever the size of the box. */}
         <text className={css.letters} y="4.3" transform={`translate(12 12) scale(${Math.round(2400 / size) / 100})`}>
           {lettersOf(of.name)}
         </text>
@@ -50,7 +50,7 @@ export function ToolMark({
   );
 }
 
-/** "HubSpot" → "HU", "n8n" → "N8": the first two letters or figures in capitals. */
+/** "HubSpot" → "HU", "n8n" → "N8": the first two letters or digits in capitals. */
 export const lettersOf = (name: string) =>
   name
     .replace(/[^\p{L}\p{N}]/gu, "")

@@ -1,13 +1,13 @@
 import { useState } from "react";
 
-/** `base`: the stored value when the edit began. */
+/** `base`: the stored value when the edit started. */
 type Edits<Fields> = { readonly [Name in keyof Fields]?: { value: Fields[Name]; base: Fields[Name] } };
 
 const hasSameJson = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * The unsaved edits of a form that two people can have open. A field without an edit follows the stored value, an edited one
- * keeps what was typed. `version` rises with every save by anyone. `savedAt` rises after a save of this form once the saved
+ * The unsaved edits of a form that two people can have open. Fields without an edit follow the stored value, edited ones keep
+ * their text. `version` increases with every save by anyone. `savedAt` increases after a save of this form once the saved
  * values are loaded; edits typed during the save remain. Values are JSON without undefined.
  */
 export function useDraft<Fields extends object>({
@@ -49,7 +49,7 @@ export function useDraft<Fields extends object>({
     values: { ...stored, ...Object.fromEntries(names.map((name) => [name, edits[name]!.value])) },
     isUnsaved,
     isEdited: (name: Name) => edits[name] !== undefined,
-    /** Another save was loaded since the first edit. */
+    /** Whether another save was loaded since the first edit. */
     isOutdated: isUnsaved && version !== startVersion,
     /** The stored value of an edited field that changed since its edit began; undefined without a conflict. */
     conflictOf: <Key extends Name>(name: Key): Fields[Key] | undefined => {

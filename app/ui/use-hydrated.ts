@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 const never = () => () => {};
 
-/** Whether scripts handle the page already: false on the server, and in the browser until React has taken over. */
+/** Whether the page is hydrated; false on the server. */
 export const useIsHydrated = (): boolean =>
   useSyncExternalStore(
     never,

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/** When a box with the focus in it closes, the focus returns to the field of the page that had it last, else to the heading. */
+/** When a box with the focus closes, returns the focus to the last focused field of the page, else to the heading. */
 export function useReturningFocus(isOpen: boolean) {
   const last = useRef<HTMLElement>(null);
   useEffect(() => {

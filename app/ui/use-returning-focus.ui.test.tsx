@@ -13,7 +13,7 @@ function Page() {
   ) : null;
 }
 
-test.each(["before the page is live", "afterward"])("the focus returns to a field that got it %s", (when) => {
+test.each(["before the page is live", "afterward"])("the focus returns to a field that was focused %s", (when) => {
   const main = document.body.appendChild(document.createElement("main"));
   const field = main.appendChild(document.createElement("input"));
   const container = main.appendChild(document.createElement("div"));

@@ -1,8 +1,8 @@
 import css from "./wait.module.css";
 
 /**
- * Waiting, in words: what is being done, and how long it takes when that is known. `share` (0 to 1) draws how far it
- * has come; without it the line is drawn again and again. Announced politely.
+ * A pending operation in words, with its expected duration if known. `share` (0 to 1) draws the progress; without it the line
+ * is animated in a loop. Announced politely.
  */
 export function Wait({ text, note, share }: { text: string; note?: string; share?: number }) {
   return (

@@ -62,7 +62,7 @@ test("messages are scrubbed", () => {
   expect(sent[0]?.[0]?.message).toBe("failed for [email] with [token]");
 });
 
-test("at most 20 entries wait", () => {
+test("at most 20 entries are queued", () => {
   const { log, flush, sent } = clientLog();
   for (let number = 0; number < 30; number += 1) log("info", `message ${number}`);
   flush();

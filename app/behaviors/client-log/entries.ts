@@ -11,8 +11,8 @@ const prefixLength = 50;
 const maxEntries = 20;
 
 /**
- * Lines of the page's own code, scrubbed. Messages with the same first 50 characters are logged three times in five seconds,
- * the rest is dropped. Entries wait for `flush`.
+ * Queues scrubbed log lines of the page's own code until `flush`. Messages with the same first 50 characters are logged at most
+ * three times in five seconds; the rest are dropped.
  */
 export function makeClientLog(parts: {
   now: () => number;

@@ -7,12 +7,12 @@ export type Listen = (target: EventTarget, type: string, run: (event: never) => 
 
 const maxFaults = 20;
 const fileLink = /\.\w{2,4}$/;
-/** Links of a page's text to these pages are calls to action. */
+/** Text links to these pages are calls to action. */
 const actionPath = /^\/(automation-blueprint-gtmarc|contact|blueprint\/wizard|schedule)/;
 
 /**
- * Collects clicks, submitted forms, downloads, copying, pasting, errors and warnings. Never field values or copied text;
- * `isPersonal`: no texts of elements either.
+ * Collects clicks, submitted forms, downloads, copying, pasting, errors and warnings; never field values or copied text.
+ * `isPersonal`: no element texts either.
  */
 export function watchActions(add: Add, listen: Listen, isPersonal: () => boolean): void {
   const behavior = (behavior_type: string, element?: Element, metadata?: object) =>
@@ -32,13 +32,13 @@ export function watchActions(add: Add, listen: Listen, isPersonal: () => boolean
   );
   for (const type of ["scroll", "submit", "blur", "pagehide"])
     listen(window, type, ({ target }: Event) => {
-      // An element that loses the focus to the pressed one is no effect.
+      // Blur of an element caused by the click itself is not an effect.
       if (type !== "blur" || target === window) alive();
     });
 
   listen(window, "click", ({ target, timeStamp, isTrusted }: MouseEvent) => {
     if (!isTrusted || !(target instanceof Element)) return;
-    // Three clicks in a field or in a text select it.
+    // Three clicks in a field or text select it.
     if (!target.closest("input, textarea, select, label") && isRage(target, timeStamp) && !isTextSelected())
       behavior("rage_click", target);
     const pressable = reactingElement(target);
@@ -58,7 +58,7 @@ export function watchActions(add: Add, listen: Listen, isPersonal: () => boolean
       element_text: text,
       metadata: { href },
     });
-    // Downloads of our own script are reported once they have arrived (behaviors/download.ts).
+    // Downloads by our own script are reported once complete (behaviors/download.ts).
     if (pressed.matches("[data-dialog], [data-send]") || (actionPath.test(href) && pressed.closest("main")))
       conversion("button_click", text || href || pressed.localName);
     else if (isHere && fileLink.test(href) && !pressed.matches("[data-download]")) conversion("download", href);
@@ -67,7 +67,7 @@ export function watchActions(add: Add, listen: Listen, isPersonal: () => boolean
   listen(window, "submit", ({ target: form }: SubmitEvent & { target: HTMLFormElement }) => {
     if (form.querySelector<HTMLInputElement>("[name=email_confirm]")?.value)
       event("security_event", "honeypot_triggered");
-    // The name of its dialog or its address; never what was entered.
+    // The name of its dialog or its URL; never field values.
     if (form.matches("[method=post i]:valid"))
       conversion("form_submit", cleanText(form.closest("dialog")?.id ?? cleanPath(new URL(form.action).pathname)));
   });
@@ -83,7 +83,7 @@ export function watchActions(add: Add, listen: Listen, isPersonal: () => boolean
   type Fault = { message?: string; reason?: { message?: string }; defaultPrevented: boolean };
   for (const type of ["error", "unhandledrejection"])
     listen(window, type, ({ message, reason, defaultPrevented }: Fault) => {
-      // Files that could not be loaded have no message.
+      // Files that failed to load have no message.
       if (!defaultPrevented) fault("error", message ?? reason?.message ?? reason);
     });
   // biome-ignore lint/suspicious/noConsole: warnings are collected

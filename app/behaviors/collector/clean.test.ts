@@ -4,7 +4,7 @@ import { cleanHref, cleanPath, cleanReferrer, cleanText } from "./clean.ts";
 const own = "https://gtmarc.example";
 const id = "018f3b1c-7b1e-7c11-8f6b-111111111111";
 
-test("texts are one line of at most 100 characters", () => {
+test("texts become one line of at most 100 characters", () => {
   expect(cleanText("  Get \n Your   GTMarc ")).toBe("Get Your GTMarc");
   expect(cleanText("word ".repeat(60))).toHaveLength(100);
 });
@@ -29,7 +29,7 @@ test("a link is collected as a path here, an origin elsewhere, a scheme for mail
   expect(cleanHref(new URL("mailto:dana@northfield.example"), own)).toBe("mailto:");
 });
 
-test("a referrer is never collected with its query, and only web pages are referrers", () => {
+test("a referrer is collected without its query, and only from web pages", () => {
   expect(cleanReferrer("https://search.example/?q=dana", own)).toBe("https://search.example");
   expect(cleanReferrer("", own)).toBe("");
   expect(cleanReferrer("about:srcdoc", own)).toBe("");

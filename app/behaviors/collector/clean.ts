@@ -1,7 +1,7 @@
 import { pathWithoutSecrets } from "#app/lib/path-without-secrets.ts";
 import { emailPattern, longTokenPattern } from "#app/lib/scrub.ts";
 
-/** One line of at most 100 characters without emails, ids and tokens. The server scrubs again, with more patterns. */
+/** Returns one line of at most 100 characters without emails, ids and tokens. The server scrubs again, with more patterns. */
 export const cleanText = (text: unknown, maxLength = 100): string =>
   `${text}`
     .slice(0, 1000)
@@ -11,22 +11,22 @@ export const cleanText = (text: unknown, maxLength = 100): string =>
     .trim()
     .slice(0, maxLength);
 
-/** The path of a URL without ids and tokens; never its query. */
+/** Returns the path without ids and tokens; never the query. */
 export const cleanPath = (path: string): string => pathWithoutSecrets(path).slice(0, 200);
 
-/** Where a link leads: the path on this site, the origin elsewhere, only the scheme of `mailto:` and `tel:`. */
+/** Returns a link's path on this site, its origin elsewhere, only the scheme of `mailto:` and `tel:`. */
 export function cleanHref({ protocol, origin, pathname }: URL | HTMLAnchorElement, ownOrigin: string): string {
   if (origin === ownOrigin) return cleanPath(pathname);
   return /^http/.test(protocol) ? origin : protocol;
 }
 
-/** The referrer: the path on this site, the origin elsewhere, empty if there is none. */
+/** Returns the referrer's path on this site, its origin elsewhere, or an empty string. */
 export const cleanReferrer = (referrer: string, ownOrigin: string): string =>
   /^http/.test(referrer) ? cleanHref(new URL(referrer), ownOrigin) : "";
 
 const maxDepth = 4;
 
-/** A short selector: up to the nearest id, at most four elements, each with its place in its parent. */
+/** Returns a short selector: up to the nearest id, at most four elements, each with its position in its parent. */
 export function selectorOf(element: Element): string {
   const parts: string[] = [];
   for (let at: Element | null = element; at && parts.length < maxDepth; at = at.parentElement) {

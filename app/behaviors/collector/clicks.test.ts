@@ -31,7 +31,7 @@ test("three clicks on the same target within one second are a rage click", () =>
   ).toEqual([false, false, false, false]);
 });
 
-test("only the last three clicks count, and the fourth begins a new count", () => {
+test("only the last three clicks count, and the fourth starts a new count", () => {
   expect(
     rageAt([
       ["a", 0],
@@ -69,7 +69,7 @@ test("a click without an effect within 2.5 seconds is dead", () => {
   expect(reported).toEqual(["button"]);
 });
 
-test("a click with an effect is not, and the page is watched only while a click waits", () => {
+test("a click with an effect is not dead, and the page is observed only while a click is pending", () => {
   const { click, alive, reported, isWatched } = deadClicks();
   click("button");
   expect(isWatched()).toBe(true);

@@ -1,7 +1,7 @@
 const rageClicks = 3;
 const rageMs = 1000;
 
-/** Returns whether a click is the third on the same target within one second. The next click begins a new count. */
+/** Returns whether a click is the third on the same target within one second. The next click starts a new count. */
 export function makeRageDetector(): (target: unknown, atMs: number) => boolean {
   let last: unknown;
   let times: number[] = [];
@@ -17,8 +17,8 @@ export function makeRageDetector(): (target: unknown, atMs: number) => boolean {
 const deadMs = 2500;
 
 /**
- * Reports a click that had no effect within 2.5 seconds. Call `alive` for every sign of an effect, such as a change of the page, a
- * scroll or a submit. `watch` begins to look for them and `unwatch` ends it.
+ * Reports a click without an effect within 2.5 seconds. Call `alive` for every sign of an effect, such as a DOM change, a
+ * scroll or a submit. `watch` starts observing them and `unwatch` stops.
  */
 export function makeDeadClicks<Target>(
   report: (target: Target) => void,
@@ -41,7 +41,7 @@ export function makeDeadClicks<Target>(
   return [click, alive];
 }
 
-/** Expected to react to a click with a visible change. Links, fields and players may react in other ways. */
+/** Expected to react visibly to a click. Links, fields and players may react in other ways. */
 export const reacting = "button,[role=button]";
 const exempt = "label,[data-download],[aria-disabled=true]";
 

@@ -32,7 +32,7 @@ function tab() {
 }
 const view = (page_path: string) => ({ page_path, page_title: page_path.slice(1), referrer: "" });
 
-test("the first view has no duration; each other one has the seconds on the page before", () => {
+test("the first view has no duration; each later one has the seconds on the previous page", () => {
   const { document, now, wait, views } = tab();
   const page = document();
   page.load(view("/auth"), now());
@@ -47,7 +47,7 @@ test("the first view has no duration; each other one has the seconds on the page
   ]);
 });
 
-test("the duration goes along to the next document of the tab, and only to that one", () => {
+test("the duration is passed to the next document of the tab only", () => {
   const { document, now, wait, views } = tab();
   const home = document();
   home.load(view("/"), now());
@@ -90,7 +90,7 @@ test("a document counts from the moment it was shown, not from the start of the 
   expect(views()[1]).toEqual(["/auth", 6]);
 });
 
-test("a page restored from the back/forward cache is one more view, after the page that it replaces", () => {
+test("a page restored from the back/forward cache is a new view, following the page that it replaces", () => {
   const { document, now, wait, views } = tab();
   const home = document();
   home.load(view("/"), now());

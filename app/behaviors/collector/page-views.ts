@@ -3,10 +3,10 @@ import type { Add } from "./queue.ts";
 export type View = { page_path: string; page_title: string; referrer: string };
 
 /**
- * Page views with the seconds spent on the page before, which may have been another document. Time counts while the page is
- * visible. When a page is hidden or left, an `engagement` event reports the seconds since its last report and how far down
- * it was scrolled, so that the last page of a visit has a duration too. `exchange` keeps the seconds for the next document of the
- * tab and returns those of the one before; an empty text is none.
+ * Page views with the seconds spent on the previous page, which may have been another document. Only visible time counts. When
+ * a page is hidden or left, an `engagement` event reports the seconds since its last report and the scroll depth, so that the
+ * last page of a visit has a duration too. `exchange` stores the seconds for the tab's next document and returns those of the
+ * previous one; an empty string means none.
  */
 export function makePageViews(now: () => number, add: Add, exchange: (seconds: string) => string | null | undefined) {
   let page_path: string | undefined;
@@ -46,7 +46,7 @@ export function makePageViews(now: () => number, add: Add, exchange: (seconds: s
   }
 
   return {
-    /** A document that was loaded, or restored from the back/forward cache, and is visible since then. */
+    /** A document was loaded or restored from the back/forward cache, and has been visible since then. */
     load(view: View, since: number) {
       const before = exchange("");
       start(view, before ? Number(before) : undefined, since);
@@ -59,12 +59,11 @@ export function makePageViews(now: () => number, add: Add, exchange: (seconds: s
       visibleSince ??= now();
     },
     hide,
-    /** The document is left. */
     leave() {
       hide();
       exchange(`${inSeconds(visibleMs)}`);
     },
-    /** Down to which point the page is visible, in percent. */
+    /** Scroll depth in percent. */
     scroll(percent: number) {
       scroll_percent = Math.max(scroll_percent, Math.round(percent));
     },

@@ -15,7 +15,7 @@ function queue(identity: object = { session_id: "s" }) {
   return { sent, timers, addRows, flush };
 }
 
-test("a flush sends one message with every waiting row and the visit's ids, and then nothing", () => {
+test("a flush sends all queued rows with the visit's ids in one message, and a second flush sends nothing", () => {
   const { sent, addRows, flush } = queue({ session_id: "s", admin_user_id: "a" });
   addRows(2);
   flush();
@@ -36,7 +36,7 @@ test("rows are sent five seconds after the first", () => {
   expect(sent.map((rows) => rows.length)).toEqual([3]);
 });
 
-test("20 waiting rows are sent at once", () => {
+test("20 queued rows are sent at once", () => {
   const { sent, addRows, flush } = queue();
   addRows(45);
   expect(sent.map((rows) => rows.length)).toEqual([20, 20]);

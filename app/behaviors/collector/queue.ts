@@ -1,5 +1,5 @@
 export type Data = Record<string, unknown>;
-/** Adds a row of the analytics payloads. Rows without a `page_path` get that of the open page. */
+/** Queues a row of the analytics payloads. Rows without a `page_path` get that of the open page. */
 export type Add = (type: string, data: Data) => void;
 /** Ids of the visit, added to each row. */
 export type Identity = { session_id?: string; admin_user_id?: string };
@@ -8,8 +8,8 @@ const maxRows = 20;
 const waitMs = 5000;
 
 /**
- * Rows waiting to be sent. A flush is one message of at most 20 rows, well below the 64 KB that a beacon may have: when 20 rows
- * are waiting, five seconds after the first one, or when the page calls `flush`.
+ * Queues rows and sends them in messages of at most 20 rows, well below a beacon's limit of 64 KB: when 20 rows are queued,
+ * five seconds after the first, or on `flush`.
  */
 export function makeQueue(
   post: (body: string) => void,
@@ -29,7 +29,7 @@ export function makeQueue(
   return [add, flush];
 }
 
-/** Sends without waiting, also while the page is being left: a beacon, or a request that outlives the page. */
+/** Sends without waiting, also during unload: a beacon, or a `keepalive` request. */
 export function post(address: string, body: string): void {
   if (!navigator.sendBeacon?.(address, body))
     void fetch(address, { method: "POST", body, keepalive: true }).catch(() => {});

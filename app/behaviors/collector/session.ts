@@ -8,8 +8,8 @@ type Device = Navigator & {
 };
 
 /**
- * The session payload: where the visit came from and plain facts about the browser (spec: collected). `visitor_fingerprint` is
- * always null: the server's daily hash is the only identification beside the session id (spec: privacy-signals).
+ * The session payload: the source of the visit and basic browser facts (spec: collected). `visitor_fingerprint` is always null:
+ * the server's daily hash is the only identifier besides the session id (spec: privacy-signals).
  */
 export async function sessionData(): Promise<Data> {
   const device: Device = navigator;
@@ -35,7 +35,7 @@ export async function sessionData(): Promise<Data> {
     network_speed: device.connection?.downlink,
     cpu_cores: device.hardwareConcurrency,
     memory_gb: device.deviceMemory,
-    // In quarters: the exact level would identify visitors.
+    // Rounded to quarters: the exact level could identify visitors.
     battery_level: battery && Math.round(battery.level * 4) / 4,
   };
   return data;

@@ -12,7 +12,7 @@ test("CLS is 0 without shifts, and shifts after an input do not count", () => {
   expect(cls([[100, 0.5, true]])).toBe(0);
 });
 
-test("CLS sums a session window and is the largest one", () => {
+test("CLS is the largest sum of a session window", () => {
   expect(
     cls([
       [0, 0.1],
@@ -47,12 +47,12 @@ function inp(interactions: readonly [id: number, duration: number][], count?: nu
   return all.value(count);
 }
 
-test("INP is absent without interactions, and events without an id are none", () => {
+test("INP is absent without interactions, and events without an id do not count", () => {
   expect(inp([])).toBeUndefined();
   expect(inp([[0, 300]])).toBeUndefined();
 });
 
-test("the events of one interaction count once, with the longest", () => {
+test("the events of one interaction count once, with their longest duration", () => {
   expect(
     inp([
       [7, 40],

@@ -1,5 +1,5 @@
 /*
- * Web vitals by the definitions of the web-vitals library, as pure accumulators. Values in ms, but layout shifts, which have no
+ * Web vitals as defined by the web-vitals library, as pure accumulators. Values in ms; layout shifts have no
  * unit.
  */
 
@@ -29,8 +29,8 @@ export function makeLayoutShift() {
 const interactionsPerOutlier = 50;
 
 /**
- * INP: the longest interaction, ignoring one for every 50. The events of one interaction share its id. `count` is the number
- * of all interactions, as only slow ones are seen; where the browser does not count them, the longest is taken.
+ * INP: the longest interaction, ignoring one per 50. The events of one interaction share its id. `count` is the number of all
+ * interactions, because only slow ones are observed; without browser support for it, the longest is taken.
  */
 export function makeInteractions() {
   const durations = new Map<number, number>();

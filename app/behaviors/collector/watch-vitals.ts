@@ -7,13 +7,13 @@ type Timing = PerformanceEntry & {
   interactionId?: number;
   processingStart: number;
 };
-/** With fields that the type library does not know yet. */
+/** With fields that TypeScript's library lacks. */
 export type Navigation = PerformanceNavigationTiming & { activationStart?: number };
 
 /**
- * Measures the vitals of this document and of the soft navigations that the browser reports. `report` adds them, once for each
- * page, and returns them: call it when the page is hidden. `wasHidden`: the page was not visible while it loaded, so its paint
- * times mean nothing.
+ * Measures the vitals of this document and of the browser's soft navigations. `report` adds them once per page and returns
+ * them; call it when the page is hidden. `wasHidden`: the page was not visible while loading, so its paint times are
+ * meaningless.
  */
 export function watchVitals(add: Add, path: () => string, navigation: Navigation | undefined, wasHidden: boolean) {
   const activationMs = navigation?.activationStart ?? 0;
@@ -65,7 +65,7 @@ export function watchVitals(add: Add, path: () => string, navigation: Navigation
     interactions.add(entry);
   });
   observe("soft-navigation", ({ startTime }) => {
-    // Another state of the same page, such as a filter, is not another page.
+    // Another state of the same page, such as a filter, is not a new page.
     if (path() === page_path) return;
     report();
     restart();
@@ -77,7 +77,7 @@ export function watchVitals(add: Add, path: () => string, navigation: Navigation
 
   return {
     report,
-    /** For a page that was restored from the back/forward cache. */
+    /** For a page restored from the back/forward cache. */
     restart,
   };
 }

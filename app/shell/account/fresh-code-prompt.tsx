@@ -7,7 +7,7 @@ import { api, ask } from "../api-client.ts";
 import { registerFreshCodePrompt } from "../fresh-code.ts";
 import { PasskeyInstead } from "./passkey-instead.tsx";
 
-/** The dialog that `withFreshCode` opens over the page. Render it once on pages with requests that need a fresh code. */
+/** The dialog of `withFreshCode`. Render it once on pages with requests that need a fresh code. */
 export function FreshCodePrompt() {
   const [answer, setAnswer] = useState<((isVerified: boolean) => void) | null>(null);
   const [refusal, setRefusal] = useState<Refusal>();

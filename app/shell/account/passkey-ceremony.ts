@@ -3,7 +3,7 @@ import { accountMessages } from "#app/features/accounts/accounts.ts";
 import { type Answer, api, ask } from "#app/shell/api-client.ts";
 
 /*
- * The browser's half of passkeys: gets the options from the server, lets the browser ask the user, and sends its response.
+ * The browser side of passkeys: fetches the options, starts the browser's prompt, and sends its response.
  * The library is loaded on demand.
  */
 
@@ -13,7 +13,7 @@ const library = () => import("@simplewebauthn/browser");
 type Refused = Extract<Answer<never>, { ok: false }>;
 const refused = (code: string, message: string): Refused => ({ ok: false, status: 400, error: { code, message } });
 
-/** The code of the refusal when the user, or another request, canceled the browser's prompt. */
+/** The error code if the user or another request canceled the browser's prompt. */
 export const canceledPasskey = "passkey_canceled";
 
 export async function addPasskey({ name, password }: { name: string; password?: string | undefined }) {
@@ -33,10 +33,10 @@ export async function addPasskey({ name, password }: { name: string; password?: 
 
 export type PasskeyOptions = { challenge: string };
 
-/** Options to prove one of the user's passkeys instead of a code; refused if there is none. */
+/** Options for verifying a passkey instead of a code; refused if the user has none. */
 export const startPasskeyProof = () => ask(endpoints["two-factor"].passkey.options.$post());
 
-/** Proves one of the user's passkeys instead of a code of the authenticator app. */
+/** Verifies a passkey instead of a code of the authenticator app. */
 export async function finishPasskeyProof(options: PasskeyOptions) {
   let response: AuthenticationResponseJSON;
   try {
@@ -48,7 +48,7 @@ export async function finishPasskeyProof(options: PasskeyOptions) {
   return ask(endpoints["two-factor"]["verify-passkey"].$post({ json: { response: response as never } }));
 }
 
-/** Signs in with a passkey. With `autofill` the browser offers passkeys in the address field and waits there. */
+/** Signs in with a passkey. With `autofill` the browser offers passkeys in the email field and waits there. */
 export async function signInWithPasskey({ autofill }: { autofill: boolean }) {
   const started = await ask(endpoints["sign-in"].passkey.options.$post());
   if (!started.ok) return started;
@@ -67,5 +67,5 @@ export async function signInWithPasskey({ autofill }: { autofill: boolean }) {
   return ask(endpoints["sign-in"].passkey.$post({ json: { response: response as never } }));
 }
 
-/** Whether the browser can offer passkeys in the address field. */
+/** Whether the browser can offer passkeys in the email field. */
 export const canAutofill = async (): Promise<boolean> => (await library()).browserSupportsWebAuthnAutofill();

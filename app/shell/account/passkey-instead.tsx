@@ -3,7 +3,7 @@ import { Button } from "#app/ui/button.tsx";
 import { usePasskeySupport } from "#app/ui/passkey-support.ts";
 import { finishPasskeyProof, type PasskeyOptions, startPasskeyProof } from "./passkey-ceremony.ts";
 
-/** A passkey instead of a code; shown only if the account has one. Needs scripts, unlike the code form beside it. */
+/** Verification by passkey instead of a code; shown only if the account has one. Needs scripts, unlike the code form. */
 export function PasskeyInstead({
   busy,
   onBusy,
@@ -31,7 +31,7 @@ export function PasskeyInstead({
   const prove = async () => {
     onBusy(true);
     const proven = await finishPasskeyProof(options);
-    // A challenge is used once.
+    // A challenge is single use.
     const next = proven.ok ? null : await startPasskeyProof();
     onBusy(false);
     if (next?.ok) setOptions(next.value);

@@ -5,23 +5,23 @@ import type { Answer } from "../api-client.ts";
 import css from "./action.module.css";
 
 /**
- * The result of an action of an admin page. `undo` is the form that reverts it, `go` the address to show next. `endsChoice`:
- * it acted on the chosen rows of a list, which are not chosen afterwards.
+ * The result of an admin action. `undo`: the form that reverts it. `go`: the URL to open next. `endsChoice`: the action clears
+ * the selected rows.
  */
 export type ActionResult = { at: number } & (
   | { ok: true; text: string; undo?: Record<string, string>; go?: string; endsChoice?: true }
   | { ok: false; message: string }
 );
 
-/** The result of an API call for the page: `resultOf(await ask(…), "Approved. The code is on its way.")`. */
+/** Converts an API response to an action result: `resultOf(await ask(…), "Approved. The code is on its way.")`. */
 export const resultOf = (answer: Answer<unknown>, text: string, undo?: Record<string, string>): ActionResult =>
   answer.ok
     ? { at: Date.now(), ok: true, text, ...(undo ? { undo } : {}) }
     : { at: Date.now(), ok: false, message: answer.error.message };
 
 /**
- * Export it as `shouldRevalidate` of a page that an action leaves (`go`): what it shows may be gone by then, and its error page
- * would take the toast along.
+ * `shouldRevalidate` for pages that an action leaves (`go`): their record may be gone by then, and their error page would
+ * remove the toast.
  */
 export const shouldRevalidateUnlessLeft = ({
   actionResult,
@@ -32,15 +32,15 @@ export const shouldRevalidateUnlessLeft = ({
 }): boolean => defaultShouldRevalidate && !(actionResult as (ActionResult & { go?: string }) | undefined)?.go;
 
 /**
- * Runs the actions of an admin page through its own clientAction, one at a time, with a toast for the outcome that offers to undo
- * it. Render `toast` once on the page.
+ * Runs the actions of an admin page through its clientAction, one at a time, and shows each result in a toast with Undo. Render
+ * `toast` once on the page.
  */
 export function useAdminAction<Intent extends string>() {
   const fetcher = useFetcher<ActionResult>();
   const [seen, setSeen] = useState(0);
   const { data } = fetcher;
   const navigate = useNavigate();
-  // Not before the page is reloaded: a reload that ends while the router asks for the next page's route replaces the navigation.
+  // Wait for the reload: one that ends while the router fetches the next page's route replaces the navigation.
   const go = fetcher.state === "idle" && data?.ok ? data.go : undefined;
   useEffect(() => {
     if (go) void navigate(go, { preventScrollReset: true });
@@ -59,11 +59,11 @@ export function useAdminAction<Intent extends string>() {
   return {
     act,
     busy: fetcher.state !== "idle",
-    /** The act that runs now, as it was sent. */
+    /** The form data of the running action. */
     running: fetcher.formData ?? null,
-    /** When the last act that worked did so: for closing what asked about it. */
+    /** When the last action succeeded; used to close its dialog. */
     doneAt: data?.ok ? data.at : 0,
-    /** When the last act did so, if it ended the choice of rows. */
+    /** When the last action that clears the selection succeeded. */
     choiceDoneAt: data?.ok && data.endsChoice ? data.at : 0,
     refusal: news && !news.ok ? news.message : undefined,
     toast: (
@@ -83,8 +83,8 @@ export function useAdminAction<Intent extends string>() {
 }
 
 /**
- * `useAdminAction` for pages with several forms. `actions` separates the forms by the intent of the newest action. `afterwards`
- * runs after each action.
+ * `useAdminAction` for pages with several forms, separated by the intent of the newest action. `afterwards` runs after each
+ * action.
  */
 export function useAdminActions<Intent extends string>(afterwards?: () => void) {
   const one = useAdminAction<Intent>();
@@ -98,8 +98,8 @@ export function useAdminActions<Intent extends string>(afterwards?: () => void) 
     isRunning: (intent: Intent) => busy && running?.get("intent") === intent,
     refusalOf: (intent: Intent) => (asked?.intent === intent ? refusal : undefined),
     /**
-     * When the newest action was done, if it has this intent and its result is loaded; otherwise 0. Until the action is
-     * idle, the page shows what was loaded before it.
+     * When the newest action succeeded, if it has this intent and the page shows its result; otherwise 0. Until the action is
+     * idle, the page shows older data.
      */
     doneAtOf: (intent: Intent) => (asked?.intent === intent && !busy && doneAt > asked.after ? doneAt : 0),
   };

@@ -18,7 +18,7 @@ function Delivery() {
 
 const Nothing = () => null;
 
-test("an action leads to its next page, also when the router has to ask for that page's route while it reloads", async () => {
+test("an action opens its next page, also when the router fetches that page's route during the reload", async () => {
   const { promise: hasAsked, resolve: asked } = Promise.withResolvers<void>();
   const { promise: hasReloaded, resolve: reloaded } = Promise.withResolvers<void>();
   let loads = 0;
@@ -32,7 +32,7 @@ test("an action leads to its next page, also when the router has to ask for that
   };
   const router = createMemoryRouter([route], {
     initialEntries: ["/deliveries/1"],
-    // Static routes could come before a route with parameters: the router asks before each navigation to one.
+    // Parameter routes could be shadowed by static ones, so the router fetches the manifest before each navigation to one.
     patchRoutesOnNavigation: async ({ path }) => {
       if (path !== "/deliveries/2") return;
       asked();

@@ -9,15 +9,15 @@ import { requestContext } from "../request-context.ts";
 export type AdminCtx = Ctx & { actor: SignedIn };
 
 /**
- * What the refused can do about it: give the code in this session, set a second factor up, or nothing (no admin).
- * `next` is the page they wanted.
+ * What a refused user can do: verify a code in this session, set up a factor, or nothing (not an admin). `next` is the
+ * requested page.
  */
 export type AdminRefusal = { way: "give-code" | "set-up" | null; next: string };
 
 /**
- * Who may see an admin page; the first line of every admin loader, because loaders of one address run side by side and
- * the layout's check alone would not keep a page's own from reading. Without a session the visitor is sent to sign in and
- * back; anybody else without admin rights at aal2 gets the 403 screen.
+ * Guards an admin page; call it first in every admin loader, because loaders of one URL run in parallel and the layout's check
+ * does not stop the page's own. Redirects visitors without a session to sign in and back; shows others without admin rights at
+ * aal2 the 403 screen.
  */
 export async function requireAdmin(context: Readonly<RouterContextProvider>, request: Request): Promise<AdminCtx> {
   const { db, now, actor, facts } = context.get(requestContext);

@@ -32,6 +32,6 @@ export const auditGroups: readonly AuditGroup[] = [
 
 const labels = new Map(auditGroups.flatMap((group) => Object.entries(group.labels)));
 
-/** The label of a stored action; one that no feature declares any more is shown by its name. */
+/** Returns the label of a stored action; undeclared actions are shown by name. */
 export const auditLabel = (action: string): AuditLabel =>
   labels.get(action) ?? { text: action, object: { name: "Record", page: null } };

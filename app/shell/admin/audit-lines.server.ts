@@ -17,7 +17,7 @@ export type AuditLine = {
   text: string;
   object: { name: string; id: string | null; href: string | null };
   detail: Record<string, unknown>;
-  /** First characters of the hash of the client address; null for jobs and the command line. */
+  /** Prefix of the client address hash; null for jobs and the command line. */
   client: string | null;
 };
 

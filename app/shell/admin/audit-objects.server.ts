@@ -26,7 +26,7 @@ import { nameSequences } from "#app/features/sequences/audit-names.server.ts";
 import { endpointObject } from "#app/features/webhooks/audit.ts";
 import { nameEndpoints } from "#app/features/webhooks/audit-names.server.ts";
 
-/** Kinds of records that the audit log names, except users, with the query for the names. */
+/** The query for the names of each kind of record in the audit log, except users. */
 export const namedObjects: ReadonlyMap<AuditObject, NamesById> = new Map([
   [requestObject, nameRequests],
   [codeObject, nameCodes],

@@ -9,9 +9,8 @@ import type { AdminCtx } from "./admin.server.ts";
 import { auditGroups } from "./audit-catalog.ts";
 
 /**
- * Reads the filters of the audit log from an address: `?actor=&group=&from=&to=&q=`. Dates are days in
- * COMPANY_TIMEZONE, both included. `q`
- * is the id of a record, or part of the name or address of a person. Unknown words are ignored.
+ * Reads the audit log filters: `?actor=&group=&from=&to=&q=`. Dates are days in COMPANY_TIMEZONE, both included. `q` is a
+ * record id, or part of a person's name or email. Invalid values are ignored.
  */
 export async function readAuditFilter(ctx: AdminCtx, params: URLSearchParams): Promise<AuditFilter> {
   const actor = params.get("actor") ?? "";

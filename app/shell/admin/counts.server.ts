@@ -4,7 +4,7 @@ import { countArchitectWork } from "#app/features/full-blueprint/architect-work.
 import type { AdminCtx } from "./admin.server.ts";
 import type { AdminCount } from "./navigation.ts";
 
-/** How many items need an admin, by page: the counts in the navigation. Every admin page reads them, so each is one quick query. */
+/** Counts items that need an admin, by page, for the navigation. Read on every admin page, so each count is one quick query. */
 export async function readAdminCounts(ctx: AdminCtx): Promise<Record<AdminCount, number>> {
   const [access, blueprints, billing] = await Promise.all([
     countAccess(ctx),

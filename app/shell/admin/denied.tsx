@@ -2,7 +2,7 @@ import { adminDenied } from "#app/features/accounts/admin-messages.ts";
 import { ScreenMessage } from "#app/ui/screen-message.tsx";
 import type { AdminRefusal } from "./admin.server.ts";
 
-/** The 403 screen of the admin area, with the way in for an admin who has not given the code yet. */
+/** The 403 screen of the admin area, with a link for admins who still need to verify a code. */
 export function Denied({ way, next }: AdminRefusal) {
   return (
     <>

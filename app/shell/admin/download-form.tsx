@@ -5,8 +5,8 @@ import { type ApiError, api, ask } from "../api-client.ts";
 import { freshCodeRequired, withFreshCode } from "../fresh-code.ts";
 
 /**
- * A button that posts `fields` to `action`, which returns a file and needs a fresh code. With scripts the code is asked for
- * over the page before the form is sent, so nothing that was chosen is lost.
+ * A button that posts `fields` to `action`, which returns a file and needs a fresh code. With scripts the code prompt opens
+ * over the page before the form is sent, so the selection is kept.
  */
 export function DownloadForm({
   action,

@@ -11,7 +11,7 @@ import { Table, type TableProps } from "#app/ui/table.tsx";
 import { ask } from "../api-client.ts";
 import css from "./file-import.module.css";
 
-/* Parts of the pages that import a file: upload, check, start, follow, undo. */
+/* Shared parts of file import pages: upload, check, start, progress, undo. */
 
 export const importStatusLabels = {
   uploaded: "Not imported",
@@ -23,7 +23,7 @@ export const importStatusLabels = {
 
 type UploadResponse = { ok: boolean; status: number; json(): Promise<{ id: string }> };
 
-/** Sends one file to `endpoint` and opens the page of the import. `missing`, `tooLarge`: what to do about it. */
+/** Uploads one file to `endpoint` and opens the import's page. `missing`, `tooLarge`: error messages. */
 export function ImportUpload({
   label,
   hint,
@@ -100,7 +100,7 @@ export const ImportActions = ({ children }: { children: ReactNode }) => <div cla
 
 const pollMs = 1000;
 
-/** How far a queued or running import is; follows it every second. */
+/** Progress of a queued or running import, polled every second. */
 export function ImportProgress({
   status,
   progress,

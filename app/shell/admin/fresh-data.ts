@@ -6,9 +6,9 @@ const everyMs = 25_000;
 const pauseMs = 1000;
 
 /**
- * Loads the page again after someone else changed what it shows: asks for the state every 25 seconds while the page is
- * visible, and when it becomes visible or focused. Nothing is asked while `isPaused`. `ask` returns null when the state could
- * not be read; the page then stays as it is, so that a lost connection loses no typed text.
+ * Reloads the page after someone else changed its data: polls the state every 25 seconds while the page is visible, and when it
+ * becomes visible or focused. Stops while `isPaused`. If `ask` returns null (the state could not be read), the page stays as it
+ * is, so a lost connection loses no input.
  */
 export function useFreshData({
   state,
@@ -33,7 +33,7 @@ export function useFreshData({
     askedAt.current = Date.now();
     const now = await ask();
     isAsking.current = false;
-    // An action that started meanwhile loads the page itself.
+    // An action that started meanwhile reloads the page itself.
     if (now !== null && now !== shown.current.state && !shown.current.isPaused) await revalidate();
   });
   useEffect(() => {

@@ -38,7 +38,7 @@ beforeEach(() => {
   loader.mockReset().mockImplementation(() => ({ state: stored }));
 });
 
-test("a change is loaded within 25 seconds; typed text stays", async () => {
+test("a change is loaded within 25 seconds, and typed text stays", async () => {
   await open();
   fireEvent.change(screen.getByLabelText("Text"), { target: { value: "typed" } });
   await wait(25_000);
@@ -51,7 +51,7 @@ test("a change is loaded within 25 seconds; typed text stays", async () => {
   expect(loader).toHaveBeenCalledTimes(2);
 });
 
-test("a hidden tab asks nothing, and asks at once when it is visible again", async () => {
+test("a hidden tab does not poll, and polls at once when it is visible again", async () => {
   await open();
   show("hidden");
   stored = "2";
@@ -64,7 +64,7 @@ test("a hidden tab asks nothing, and asks at once when it is visible again", asy
   expect(screen.getByText(/State 2/)).toBeTruthy();
 });
 
-test("nothing is asked during an action, and a failed request changes nothing", async () => {
+test("polling stops during an action, and a failed request changes nothing", async () => {
   isPaused = true;
   await open();
   stored = "2";

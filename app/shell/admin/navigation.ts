@@ -4,16 +4,16 @@ export type AdminLink = {
   href: string;
   label: string;
   icon: IconName;
-  /** What the page is for, in one line. */
+  /** One-line description. */
   about: string;
-  /** Other words that find it. */
+  /** More search terms. */
   words?: string;
-  /** The figure of `readAdminCounts` that is shown beside it: pending work. */
+  /** Key of `readAdminCounts` for the pending items shown beside the link. */
   count?: AdminCount;
 };
 export type AdminCount = "accessRequests" | "blueprints" | "billing";
 
-/** The admin area's pages in the order of a working day. A page that is not listed here is reached from one that is. */
+/** The admin pages in the order of a working day. Other pages are reached from these. */
 export const adminGroups: readonly { title: string; links: readonly AdminLink[] }[] = [
   {
     title: "Today",
@@ -166,12 +166,12 @@ export const adminGroups: readonly { title: string; links: readonly AdminLink[] 
   },
 ];
 
-/** Opens the form for a new prospect on the page of the pipeline. */
+/** Opens the form for a new prospect on the pipeline page. */
 export const addProspectHash = "#add";
 
 /**
- * A page to open or an action to start. Choosing it opens `href`; with `intent` it sends that form to the page `href`, with
- * `isPost` an empty form to the endpoint `href`. `words` are other words that find it.
+ * A page or action in the search. Choosing it opens `href`; with `intent` it submits that form to the page, with `isPost` an
+ * empty form to the endpoint. `words` are more search terms.
  */
 export type AdminCommand = {
   label: string;
@@ -183,7 +183,7 @@ export type AdminCommand = {
   isPost?: true;
 };
 
-/** The actions that the search offers, the only list of them. */
+/** The actions in the search. */
 export const adminActions: readonly AdminCommand[] = [
   {
     label: "Add a prospect",
@@ -254,14 +254,14 @@ export const adminActions: readonly AdminCommand[] = [
   },
 ];
 
-/** Whether choosing it needs a script: it opens a dialog, or a form of a page. */
+/** Whether it needs a script: it opens a dialog or submits a page's form. */
 export const needsScript = ({ href, intent }: AdminCommand): boolean => intent !== undefined || href.includes("#");
 
 const links = adminGroups.flatMap((group) => group.links);
 
-/** The link that stands for an address: its own, or that of the page above it ("/admin/x/7" → "/admin/x"). */
+/** Returns the link for a path: its own, or that of its parent ("/admin/x/7" → "/admin/x"). */
 export const linkFor = (pathname: string): AdminLink | undefined =>
   links.find(({ href }) => href === pathname) ??
-  // The architect's editor has the specified address and belongs to the list.
+  // The architect's editor has a path of its own (spec) and belongs to the list.
   links.find(({ href }) => href === "/admin/blueprints" && pathname.startsWith("/admin/blueprint/")) ??
   links.find(({ href }) => href !== "/admin" && pathname.startsWith(`${href}/`));

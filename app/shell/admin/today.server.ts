@@ -20,8 +20,8 @@ const allTasks = 500;
 export type TaskOwner = "me" | "everyone";
 
 /**
- * Everything that needs an admin today: one query per list, concurrently, then the prospects of the calls and analyses. Lists
- * hold at most six items (calls: 50; tasks with `hasAllTasks`: 500) and a total.
+ * Loads everything that needs an admin today: one concurrent query per list, then the prospects of the calls and analyses.
+ * Lists have at most six items (calls: 50; tasks with `hasAllTasks`: 500) and a total.
  */
 export async function readToday(ctx: AdminCtx, { tasksOf, hasAllTasks }: { tasksOf: TaskOwner; hasAllTasks: boolean }) {
   const [calls, tasks, requests, analyses, blueprints, questions, payments, mail, calendars, endpoints, failures] =

@@ -2,7 +2,7 @@ import type { CheckOutcome } from "#app/features/access/access-watch.ts";
 import { deviceHash } from "#app/features/access/device-hash.ts";
 import { api, ask } from "../api-client.ts";
 
-/** Asks by the secure check, which is logged; where that fails, by the plain one (spec: access-check). */
+/** Uses the logged access check and falls back to the plain one (spec: access-check). */
 export const checkOwnAccess = (userId: string) => async (): Promise<CheckOutcome> => {
   const json = { p_user_id: userId, p_ip_hash: await deviceHash(), p_user_agent: navigator.userAgent };
   const secure = await ask(api.api.rpc.user_has_wizard_access_secure.$post({ json }));

@@ -2,7 +2,7 @@ import type { BlueprintMode } from "#app/features/wizard/blueprint.ts";
 import type { DraftTransport } from "#app/features/wizard/drafts/draft-session.ts";
 import { type ApiError, api, ask } from "../api-client.ts";
 
-/** How drafts reach the server. Requests outlive the page that made them, so a closed tab loses nothing. */
+/** Sends drafts to the server. Requests use `keepalive`, so closing the tab does not cancel them. */
 export const draftTransport = (mode: BlueprintMode): DraftTransport => ({
   async start() {
     const answer = await ask(api.api.blueprints.$post({ json: { mode } }));
@@ -19,7 +19,7 @@ export const draftTransport = (mode: BlueprintMode): DraftTransport => ({
   },
 });
 
-/** Busy or unreachable passes; everything else needs the person. */
+/** Busy and unreachable are temporary; other errors need the user. */
 function failed(
   status: number,
   { message }: ApiError,

@@ -8,7 +8,7 @@ import { api, ask } from "#app/shell/api-client.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 
-/** Offers the answers of the two-minute estimate, where this browser kept some, as the start of a guided blueprint. */
+/** Offers to start a guided blueprint with the estimate's answers that this browser stored. */
 export function EstimateOffer({ className }: { className?: string | undefined }) {
   const [answers, setAnswers] = useState<EstimateAnswers | null>(null);
   const [state, setState] = useState<"idle" | "busy" | "failed">("idle");
@@ -48,7 +48,7 @@ export function EstimateOffer({ className }: { className?: string | undefined })
   );
 }
 
-/** A new guided blueprint with the answers; its id, or null when it could not be made. */
+/** Creates a guided blueprint with the answers; returns its id, or null on failure. */
 async function startWith(answers: EstimateAnswers): Promise<string | null> {
   const started = await ask(api.api.blueprints.$post({ json: { mode: "guided" } }));
   if (!started.ok) return null;

@@ -4,7 +4,7 @@ import { findStage } from "#app/features/full-blueprint/full-blueprint.server.ts
 import type { PaymentNote } from "#app/features/full-blueprint/ui/full-blueprint-section.tsx";
 import type { MemberCtx } from "#app/features/wizard/drafts.server.ts";
 
-/** The state of the full blueprint that the analysis page shows: locked, payment pending, or its stage. */
+/** The full blueprint's state for the analysis page: locked, payment pending, or its stage. */
 export async function readOffer(ctx: MemberCtx, blueprintId: string) {
   const [stage, payment, calls] = await Promise.all([
     findStage(ctx, blueprintId),

@@ -3,8 +3,8 @@ import type { WizardDraft } from "#app/features/wizard/ui/use-draft.ts";
 import { api, ask } from "../api-client.ts";
 
 /**
- * Saves pending changes and requests the analysis. Resolves with nothing on success, otherwise with a message; `from` is the page
- * that checks its own fields.
+ * Saves pending changes and requests the analysis. Resolves to undefined on success, otherwise to a message; `from` is the page
+ * that validates its own fields.
  */
 export async function generateAnalysis(draft: WizardDraft, from: "processes" | "quick"): Promise<string | undefined> {
   if (!(await draft.flush())) return unsaved(draft);
@@ -33,7 +33,7 @@ function unsaved(draft: WizardDraft): string {
   return problem?.message ?? "Not everything is saved yet. We try again in a moment.";
 }
 
-/** This step checks itself, so what the server misses belongs to an earlier one. */
+/** This step has been validated, so remaining errors belong to earlier ones. */
 function missingElsewhere(fields: Record<string, string>): string {
   const names = Object.keys(fields);
   const steps = [

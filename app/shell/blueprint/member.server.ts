@@ -10,21 +10,21 @@ import { requestContext } from "../request-context.ts";
 
 type Asking = { request: Request; context: Readonly<RouterContextProvider> };
 
-/** Who asks for a page that needs an account; without a session the visitor is sent to sign in and back. */
+/** Returns the context of the signed-in user; redirects visitors to sign-in and back. */
 export function memberOf({ request, context }: Asking): MemberCtx {
   const { db, now, actor, facts } = context.get(requestContext);
   if (actor.kind === "user") return { db, now, actor, facts };
   throw redirect(signInAddress(request.url));
 }
 
-/** As `memberOf`, and the wizard's 403 screen for those who lack access. */
+/** Like `memberOf`; shows the wizard's 403 screen to users without access. */
 export async function wizardMember(asking: Asking): Promise<MemberCtx> {
   const ctx = memberOf(asking);
   const { hasAccess, reason } = await readAccess(ctx, ctx.actor.userId);
   return hasAccess ? ctx : refuseAccess(ctx, reason);
 }
 
-/** What the 403 screen shows: why, and the state of the person's request. */
+/** Data of the 403 screen: the reason and the state of the user's request. */
 export type AccessRefusal = { reason: DenialReason | null; email: string; request: OwnRequest | null };
 
 /** Throws the wizard's 403 screen. */
@@ -33,7 +33,7 @@ export async function refuseAccess(ctx: MemberCtx, reason: DenialReason | null =
   throw data({ reason, email: ctx.actor.email, request } satisfies AccessRefusal, { status: 403 });
 }
 
-/** Throws the page that answers a refused read. */
+/** Throws the page for a refused read. */
 export function turnAway(reason: BlueprintRefusal): never {
   switch (reason.kind) {
     case "no_access":

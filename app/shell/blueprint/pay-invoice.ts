@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { api, ask } from "../api-client.ts";
 
-/** Opens the payment page of an open invoice. `refusal`: why it cannot be opened. */
+/** Opens the payment page of an open invoice. `refusal`: the reason if it cannot be opened. */
 export function usePayInvoice() {
   const [refusal, setRefusal] = useState<string | null>(null);
   const pay = async (id: string) => {

@@ -8,7 +8,7 @@ import { ScreenMessage } from "#app/ui/screen-message.tsx";
 import { ErrorScreen, isUnavailable } from "../error-screen.tsx";
 import type { AccessRefusal } from "./member.server.ts";
 
-/** What a page of the wizard shows instead of itself: no access, not found, or an error. */
+/** Error boundary of wizard pages: no access, not found, or an error. */
 export function Refused() {
   const error = useRouteError();
   const status = isRouteErrorResponse(error) ? error.status : 500;
@@ -27,7 +27,7 @@ export function Refused() {
   );
 }
 
-/** Why there is no access, and the state of the person's request. A code does not help people who are kept out. */
+/** Explains why access is denied and shows the user's request. Blocked users get no code form. */
 function NoAccess({ refusal }: { refusal: AccessRefusal | null }) {
   const dates = useFirmDates();
   const { reason, request, email } = refusal ?? { reason: null, request: null, email: "" };

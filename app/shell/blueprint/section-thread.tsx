@@ -21,8 +21,8 @@ type Acted = { ok: true } | { ok: false; message: string };
 const sideLabels: Record<CommentSide, string> = { client: "Client", architect: "Architect" };
 
 /**
- * The comments on one section and the form for the next one. Its forms post to `action`, the page itself, so they work
- * without scripts (routes/api/comment-forms.server.ts).
+ * The comments on one section and a form for the next one. Forms post to `action`, the page itself, and work without scripts
+ * (routes/api/comment-forms.server.ts).
  */
 export function SectionThread({
   sectionId,
@@ -33,7 +33,7 @@ export function SectionThread({
 }: {
   sectionId: string;
   title: string;
-  /** Undefined: nothing was written yet. */
+  /** Undefined without comments. */
   thread: ReadThread | undefined;
   reader: CommentSide;
   action: string;

@@ -15,7 +15,7 @@ export function SharedHeader({ companyName, expiresAt }: { companyName: string; 
   );
 }
 
-/** What a link shows that has ended or is unknown. */
+/** The page of an ended or unknown link. */
 export function SharedPageError() {
   const error = useRouteError();
   const status = isRouteErrorResponse(error) ? error.status : 500;

@@ -2,13 +2,13 @@ import { data, type HeadersArgs } from "react-router";
 import type { NotFound, Refusal } from "#app/lib/refusal.ts";
 import { never, type Result } from "#app/lib/result.ts";
 
-/* Pages that anyone can read by a link: never indexed, never cached, and their address goes to no other site. */
+/* Pages that anyone can read by link: never indexed, cached or sent as a referrer. */
 
-/** `title`: undefined where the link shows nothing. */
+/** `title`: undefined for an invalid link. */
 export const shareMeta = (title: string | undefined) => [
   { title: `${title ?? "This link does not work"} | GTMarc` },
   { name: "robots", content: "noindex, nofollow" },
-  // The address is the key: it must not leak as a referrer.
+  // The URL is the key and must not leak as a referrer.
   { name: "referrer", content: "no-referrer" },
 ];
 
@@ -31,5 +31,5 @@ export function sharedData<Shared>(opened: Result<Shared, NotFound | Refusal<"en
   }
 }
 
-/** Also on the pages that refuse. */
+/** Also for error pages. */
 export const shareHeaders = ({ loaderHeaders, errorHeaders }: HeadersArgs) => errorHeaders ?? loaderHeaders;

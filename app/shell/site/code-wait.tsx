@@ -4,7 +4,7 @@ import { classNames } from "#app/ui/class-names.ts";
 import css from "./code-wait.module.css";
 import { estimatePath, wizardPath } from "./main-paths.ts";
 
-/** Goes with every call to action that needs an access code: how long one takes. Nothing for visitors who have access. */
+/** How long an access code takes; shown with every call to action that needs one, unless the visitor has access. */
 export const CodeWait = ({
   target,
   className,
@@ -12,7 +12,7 @@ export const CodeWait = ({
 }: {
   target?: string;
   className?: string | undefined;
-  /** The page is the estimate: it names the sample instead. */
+  /** On the estimate's page it links to the sample instead. */
   isEstimated?: boolean;
 }) =>
   target === wizardPath ? null : (

@@ -5,7 +5,7 @@ import { Section } from "#app/ui/section.tsx";
 
 const initial = estimateTexts(startingEstimate);
 
-/** The two-minute estimate on the pages that sell the analysis; `CodeWait` leads to it. */
+/** The two-minute estimate on pages that sell the analysis; the target of `CodeWait`. */
 export const EstimateSection = () => (
   <Section
     id="estimate"

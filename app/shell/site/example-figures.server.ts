@@ -3,13 +3,13 @@ import { exampleFirm } from "#app/features/roi/example-firm.ts";
 
 export type ExampleFigures = ReturnType<typeof exampleFigures>;
 
-/** The headline figures of the example firm: hours a week, USD a year (low, expected, high), USD, both ways to buy. */
+/** Headline figures of the example firm: hours a week, USD a year (low, expected, high), USD, both ways to buy. */
 export const exampleFigures = () => {
   figures ??= computeFigures();
   return figures;
 };
 
-/** The same for every visitor, and ten thousand draws are worth keeping. */
+/** Cached: the same for every visitor, and ten thousand draws are costly. */
 let figures: ReturnType<typeof computeFigures> | undefined;
 
 function computeFigures() {

@@ -3,7 +3,7 @@ import { buttonClass } from "#app/ui/button.tsx";
 import { HiddenField } from "#app/ui/hidden-field.tsx";
 import css from "./footer-signup.module.css";
 
-/** Subscribes to the newsletter from the footer. A plain form: its answer is the newsletter's page. */
+/** The newsletter form in the footer: a plain form that opens the newsletter's page. */
 export const FooterSignup = () => (
   <form method="post" action="/newsletter" className={css.form} aria-label="Newsletter signup">
     <label htmlFor="footer-email">Newsletter</label>

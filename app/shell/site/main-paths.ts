@@ -1,4 +1,4 @@
-/** Where the main calls to action lead: to what the blueprint is, or, for those who have access, straight into the wizard. */
+/** Target of the main calls to action: the landing page, or the wizard for visitors with access. */
 export const landingPath = "/automation-blueprint-gtmarc";
 /** The two-minute estimate, which needs no code. */
 export const estimatePath = `${landingPath}#estimate`;

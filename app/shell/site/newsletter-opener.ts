@@ -2,8 +2,8 @@ import { opensOrGoes, sends } from "#app/island-kit/openers.ts";
 import { signupDialogIds } from "#app/lib/signup-dialog-ids.ts";
 
 /**
- * For buttons: `<button {...opensNewsletter}>` opens the popup at once and selects the form of its island. Without scripts it leads
- * to the newsletter's page.
+ * For buttons: `<button {...opensNewsletter}>` opens the popup at once and tells its island which form to show. Without scripts
+ * it opens the newsletter's page.
  */
 export const opensNewsletter = {
   ...sends("open-newsletter", { source: "popup" }),

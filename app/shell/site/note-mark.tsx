@@ -2,7 +2,7 @@ import { type ClaimName, claims } from "#app/features/roi/claims.ts";
 import { PhoneDetails } from "#app/ui/phone-details.tsx";
 import css from "./note-mark.module.css";
 
-/** The footnote mark of a claim; it leads to the claim's reading on the assumptions page. `number` is its place in the page's notes. */
+/** The footnote mark of a claim; links to its explanation on the assumptions page. `number` is its position in the page's notes. */
 export function NoteMark({ claim, number }: { claim: ClaimName; number: number }) {
   return (
     <sup className={css.mark}>

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 const kept = new WeakMap<Uint8Array, string>();
 
-/** A file that is the same for every visitor: cached for an hour, and afterwards only sent again when it has changed. */
+/** A file that is the same for every visitor: cached for an hour, then revalidated. */
 export function publicFile(request: Request, bytes: Uint8Array, headers: Record<string, string>): Response {
   const etag = etagOf(bytes);
   const always = { ...headers, etag, "cache-control": "public, max-age=3600", "x-robots-tag": "noindex" };

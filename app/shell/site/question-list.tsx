@@ -3,7 +3,7 @@ import type { ClaimName } from "#app/features/roi/claims.ts";
 import { Accordion } from "#app/ui/accordion.tsx";
 import { RichText } from "./rich-text.tsx";
 
-/** Questions as an accordion: one open at a time, closable, each with an address of its own. */
+/** Questions as an accordion: one open at a time, each with its own anchor. */
 export function QuestionList({
   name,
   questions,

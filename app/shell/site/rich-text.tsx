@@ -3,14 +3,14 @@ import { piecesOf, type Text } from "#app/features/content/rich-text.ts";
 import { type ClaimName, claims } from "#app/features/roi/claims.ts";
 import { NoteMark } from "./note-mark.tsx";
 
-/** The claims that a page's texts mark, as names that the return model knows. Throws for a mark without a claim. */
+/** Returns the claims marked in a page's texts as names of the ROI model. Throws for an unknown mark. */
 export const claimNames = (marks: readonly string[]): ClaimName[] =>
   marks.map((mark) => {
     if (!(mark in claims)) throw new Error(`No claim is called ${mark}.`);
     return mark as ClaimName;
   });
 
-/** Lays out one text. `notes` are the page's claims in order; `contactEmail` replaces its placeholder. */
+/** Renders one text. `notes` are the page's claims in order; `contactEmail` replaces its placeholder. */
 export function RichText({
   text,
   notes = [],
@@ -21,7 +21,7 @@ export function RichText({
   contactEmail?: string;
 }): ReactNode {
   return piecesOf(text).map((piece, index) => {
-    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a sentence never change place
+    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a sentence are never reordered
     return <Fragment key={index}>{rendered(piece, notes, contactEmail)}</Fragment>;
   });
 }

@@ -3,7 +3,7 @@ import { arcPath, pointAt, type Quarter, raysPath, tickRings } from "./arc-geome
 
 const quarter: Quarter = { x: 100, y: 100, radius: 50 };
 
-test("0 degrees lies left of the center, 90 above it", () => {
+test("0 degrees is left of the center, 90 above it", () => {
   expect(pointAt(quarter, 0)).toEqual({ x: 50, y: 100 });
   expect(pointAt(quarter, 90)).toEqual({ x: 100, y: 50 });
   expect(pointAt(quarter, 0, 10)).toEqual({ x: 40, y: 100 });
@@ -14,7 +14,7 @@ test("an arc runs clockwise from its first angle to its second", () => {
   expect(arcPath(quarter, 0, 90, -20)).toBe("M70 100A30 30 0 0 1 100 70");
 });
 
-test("ticks stand at both ends, every nth is longer, and each is as wide as asked", () => {
+test("ticks are at both ends, every nth is longer, and each has the given width", () => {
   const [short, longer] = tickRings(quarter, { step: 45, nth: 2, short: 5, long: 10 }, 1);
   for (const [ring, { steps, middle, width }] of [
     [short!, { steps: 2, middle: 52.5, width: 5 }],

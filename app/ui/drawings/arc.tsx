@@ -9,27 +9,27 @@ const innerAngles = [16, 51, 70] as const;
 const innerOffset = -120;
 const measureOffset = -52;
 
-/** Where a label begins: whole units, because fractions of a pixel cannot be seen in text. */
+/** Label position in whole units, because fractions of a pixel are invisible in text. */
 function labelAt(degrees: number, offset: number) {
   const { x, y } = pointAt(hero, degrees, offset);
   return { x: Math.round(x), y: Math.round(y) };
 }
 
-/** What the drawing of the first page says: the words are the page's, the geometry is fixed. */
+/** Texts of the home page's drawing; the geometry is fixed. */
 export type HeroArcLabels = {
-  /** The drawing in one sentence, for those who do not see it. */
+  /** Text alternative of the drawing. */
   label: string;
   stages: readonly { name: string; code: string }[];
   inner: readonly string[];
-  /** What the yellow dimension arc spans, over the first three stages. */
+  /** Label of the yellow dimension arc over the first three stages. */
   measure: { name: string; value: string };
   center: string;
   base: string;
 };
 
 /**
- * The drawing on the first page: stages on an arc drawn around one center. The vermilion arc is drawn once on arrival
- * (`--d-draw`); with reduced motion, without scripts and in print it is complete.
+ * The drawing of the home page: stages on an arc around one center. The vermilion arc is animated on arrival (`--d-draw`); with
+ * reduced motion, without scripts and in print it is complete.
  */
 export function HeroArc({ label, stages, inner, measure, center, base }: HeroArcLabels) {
   const shown = stages.slice(0, stageAngles.length).map((stage, index) => ({ ...stage, degrees: stageAngles[index]! }));
@@ -112,14 +112,14 @@ const corners = {
   wide: { quarter: { x: 900, y: 480, radius: 430 }, box: "0 0 900 480", rings: [-110, -220, -330] },
 } as const;
 
-/** A quarter of a dial is a quarter of an hour: one tick a minute. */
+/** A quarter of the dial is 15 minutes: one tick per minute, 6 degrees. */
 const minute = 6;
 const stepMinutes = 5;
 const stepEnds = [1, 2, 3].map((step) => step * stepMinutes);
 
 /**
- * A quarter of an hour on the dial of a clock, with the ends of the three five-minute steps of the analysis: behind the call
- * to start one, and beside the sign-in form (`tall`). It repeats the page's words, so assistive technology skips it.
+ * Fifteen minutes on a clock dial, marked with the ends of the analysis's three five-minute steps: behind the call to start
+ * one, and next to the sign-in form (`tall`). Hidden from assistive technology, because it repeats the page's text.
  */
 export function QuarterHour({
   shape = "wide",

@@ -5,7 +5,7 @@ import { tagged } from "./tagging.server.ts";
 
 const tagWidth = 56;
 
-/** The heading of a sheet; `tag` is its sheet number, in the margin. */
+/** The heading of a sheet; `tag` is its number, in the margin. */
 export function PdfHead({
   tag,
   title,
@@ -16,9 +16,9 @@ export function PdfHead({
   tag?: string;
   title: string;
   lede?: string;
-  /** 1 where no cover comes before it. */
+  /** 1 for documents without a cover. */
   level?: 1 | 2;
-  /** Points that must fit under it; else it moves to the next page. */
+  /** Points that must fit below; otherwise it moves to the next page. */
   ahead?: number;
 }) {
   return (
@@ -34,7 +34,7 @@ export function PdfHead({
   );
 }
 
-/** A smaller heading within a sheet; stays with what follows. */
+/** A subheading within a sheet; stays with the next block. */
 export function PdfSubhead({ children, rule }: { children: ReactNode; rule?: boolean }) {
   return (
     <View
@@ -66,7 +66,7 @@ export function PdfFigure({ name, value, unit, note }: { name: string; value: st
   );
 }
 
-/** A row of cells divided by hairlines, opened by an ink rule. */
+/** A row of cells divided by hairlines, below an ink rule. */
 export function PdfCells({ children }: { children: readonly ReactNode[] }) {
   return (
     <View wrap={false} style={{ flexDirection: "row", borderTop: `1pt solid ${ink.text}`, paddingTop: 10 }}>

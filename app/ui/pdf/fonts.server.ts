@@ -8,7 +8,7 @@ import { faces } from "./ink.server.ts";
 
 let registered = false;
 
-/** Makes the faces known to the renderer, once per process. Words are never broken: figures and tool names are not syllables. */
+/** Registers the fonts with the renderer, once per process. Disables hyphenation, which would break figures and tool names. */
 export function registerFonts(): void {
   if (registered) return;
   registered = true;

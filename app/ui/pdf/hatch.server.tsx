@@ -3,7 +3,7 @@ import { ink } from "./ink.server.ts";
 
 export type PdfHatch = "diagonal" | "cross" | "horizontal" | "stipple";
 
-/** A hatched rectangle for drawings: the renderer knows no fill patterns, so every line is cut to the box here. */
+/** A hatched rectangle: the renderer has no fill patterns, so every line is clipped to the box here. */
 export function HatchedRect({
   x,
   y,
@@ -23,7 +23,7 @@ export function HatchedRect({
   color?: string;
 }) {
   if (width <= 0 || height <= 0) return null;
-  // One path for all lines: the renderer lays out every element, and a page has thousands of them.
+  // One path for all lines: the renderer lays out every element, and a page has thousands of lines.
   const lines = hatchLines({ x, y, width, height }, pattern, step).map(
     ([x1, y1, x2, y2]) => `M${x1} ${y1}L${x2} ${y2}`,
   );
@@ -46,7 +46,7 @@ export function HatchedRect({
 type Segment = readonly [x1: number, y1: number, x2: number, y2: number];
 type Box = { x: number; y: number; width: number; height: number };
 
-/** The lines of a hatching within a box, both ends on its border. */
+/** Returns the hatching lines within a box, both ends on its border. */
 export function hatchLines(box: Box, pattern: PdfHatch, step: number): Segment[] {
   switch (pattern) {
     case "diagonal":

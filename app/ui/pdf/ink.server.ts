@@ -1,7 +1,7 @@
 import { StyleSheet } from "@react-pdf/renderer";
 
 /*
- * Colors, faces and sizes of paper. The values are the light ones of tokens.css: a PDF knows no custom properties, and
+ * Colors, fonts and sizes of PDFs. The values are the light ones of tokens.css: PDFs have no custom properties, and
  * paper is always light. Lengths are points on a US Letter page (612 by 792).
  */
 

@@ -1,7 +1,7 @@
 import { Circle, G, Path, Svg, Text, View } from "@react-pdf/renderer";
 import { ink, type } from "./ink.server.ts";
 
-/** Mark and word mark; `reversed` on blueprint. `size` is the height of the mark in points. */
+/** Mark and wordmark; `reversed` on blueprint. `size` is the height of the mark in points. */
 export function PdfLogo({ size = 15, reversed }: { size?: number; reversed?: boolean }) {
   const color = reversed ? ink.blueprintText : ink.text;
   return (

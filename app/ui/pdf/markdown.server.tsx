@@ -6,7 +6,7 @@ import { faces, ink, type } from "./ink.server.ts";
 
 type Element = Exclude<MarkdownNode, string>;
 
-/** Markdown on paper: the same tree as on the pages (app/ui/markdown-view.tsx). */
+/** Renders the Markdown tree of the pages (app/ui/markdown-view.tsx) in a PDF. */
 export const PdfMarkdown = ({ nodes }: { nodes: readonly MarkdownNode[] }): ReactNode => (
   <View style={{ gap: 7 }}>{nodes.map((node, index) => block(node, index))}</View>
 );
@@ -75,7 +75,7 @@ function List({ list }: { list: Element }) {
   );
 }
 
-/** The words of a list item up to its first block are one paragraph. */
+/** The text of a list item before its first block is one paragraph. */
 function itemBlocks(nodes: readonly MarkdownNode[]): ReactNode {
   const first = nodes.findIndex((node) => typeof node !== "string" && blockTags.has(node.tag));
   const words = first < 0 ? nodes : nodes.slice(0, first);

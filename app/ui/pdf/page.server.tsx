@@ -3,10 +3,7 @@ import type { ReactNode } from "react";
 import { ink, measure, sheet, type } from "./ink.server.ts";
 import { PdfLogo } from "./logo.server.tsx";
 
-/**
- * A document of GTMarc on paper: `title`, `subject` and `language` go into the file for readers and search; `children` are
- * `PdfCover` and `PdfPage`.
- */
+/** A PDF document: `title`, `subject` and `language` are stored as metadata; `children` are `PdfCover` and `PdfPage`. */
 export function PdfDocument({
   title,
   subject,
@@ -35,12 +32,12 @@ export function PdfDocument({
   );
 }
 
-/** The strip at the foot of every page: client, title, date or number. */
+/** The footer of every page: client, title, date or number. */
 export interface TitleBlock {
   cells: readonly { label: string; text: string }[];
 }
 
-/** One running sheet: the logo and `tag` at the head, the title block with the page number at the foot. Breaks by itself. */
+/** A running sheet: logo and `tag` in the header, the title block with the page number in the footer. Breaks automatically. */
 export function PdfPage({ tag, block, children }: { tag: string; block: TitleBlock; children: ReactNode }) {
   return (
     <Page
@@ -96,7 +93,7 @@ function PdfFoot({ block }: { block: TitleBlock }) {
       fixed
       style={{
         position: "absolute",
-        // A height of its own: without one it grows over the whole page.
+        // Without a fixed height it grows over the whole page.
         top: sheet.height - 26 - footHeight,
         height: footHeight,
         left: sheet.margin,
@@ -121,7 +118,7 @@ function PdfFoot({ block }: { block: TitleBlock }) {
   );
 }
 
-/** A whole page of blueprint with its fine grid; `children` are laid out from the top to the title block at the foot. */
+/** A full page of blueprint with a fine grid; `children` are laid out from the top to the title block. */
 export function PdfCover({ children }: { children: ReactNode }) {
   const step = 18;
   const lines = (length: number) => Array.from({ length: Math.floor(length / step) }, (_, index) => (index + 1) * step);

@@ -7,7 +7,7 @@ import { renderPdf } from "./rendering.server.ts";
 import { PdfTable } from "./table.server.tsx";
 import { described } from "./tagging.server.ts";
 
-test("a document of every block becomes a PDF with its own faces", async () => {
+test("a document with every block becomes a PDF with embedded fonts", async () => {
   const bytes = await renderPdf(
     <PdfDocument title="Sample" subject="Every block" madeAt={new Date("2026-11-21T12:00:00Z")}>
       <PdfCover>
@@ -74,7 +74,7 @@ test("a document is tagged: headings, tables, described pictures, links; everyth
   expect(text).toContain("/Alt (A hatched box.)");
 });
 
-test("hatching never leaves its box", () => {
+test("hatching stays within its box", () => {
   const box = { x: 10, y: 20, width: 33, height: 12 };
   for (const pattern of ["diagonal", "cross", "horizontal", "stipple"] as const) {
     const lines = hatchLines(box, pattern, 4);

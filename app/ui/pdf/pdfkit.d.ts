@@ -1,4 +1,4 @@
-/** The parts of pdfkit that tagging uses; it comes without types. */
+/** The parts of pdfkit used for tagging; the package has no types. */
 declare module "pdfkit" {
   export interface StructureContent {
     readonly refs: readonly unknown[];

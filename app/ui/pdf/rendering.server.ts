@@ -6,13 +6,12 @@ import type { ReactElement } from "react";
 import { registerFonts } from "./fonts.server.ts";
 import { type LaidOut, tagLayout } from "./tagging.server.ts";
 
-/** The published type leaves out the fonts. */
+/** The published type omits the fonts. */
 const layOut = layoutDocument as (document: DocumentNode, fonts: typeof Font) => Promise<SafeDocumentNode>;
 
 /**
- * A `PdfDocument` as the bytes of a tagged PDF. Costs tens of milliseconds a page on the thread that calls it: long documents
- * are drawn in a thread of their own (platform/threads.server.ts). These are the steps of the library's own `renderToBuffer`,
- * with tags between layout and drawing.
+ * Renders a `PdfDocument` to a tagged PDF. Takes tens of milliseconds per page on the calling thread, so long documents use a
+ * worker thread (platform/threads.server.ts). Follows the library's `renderToBuffer`, with tagging between layout and drawing.
  */
 export async function renderPdf(document: ReactElement<DocumentProps>): Promise<Uint8Array> {
   registerFonts();

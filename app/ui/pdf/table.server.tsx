@@ -5,22 +5,21 @@ import { tagged } from "./tagging.server.ts";
 
 export interface PdfColumn<Row> {
   label: string;
-  /** Share of the width; all shares together are the whole. */
+  /** Share of the width; all shares add up to 1. */
   share: number;
-  /** A string is set as text; anything else is laid out as it is. */
+  /** Strings are set as text; other nodes are laid out unchanged. */
   cell: (row: Row) => ReactNode;
-  /** Numbers stand right, in tabular figures. */
+  /** Right-aligned tabular figures. */
   numeric?: boolean;
   strong?: boolean;
 }
 
-/** A table of so many rows moves to the next page as a whole. */
+/** Tables of up to this many rows move to the next page as a whole. */
 const maxTogether = 4;
 
 /**
- * Rows under mono headings, hairlines between them. No row is broken; `title`, headings and first row stay together, and so
- * does a table of a few rows.
- * `marked` rows stand on canary paper, a `total` row between ink rules; `dense` is for long lists of small things.
+ * Rows under small headings, with hairlines between them. Rows are not split; `title`, headings and first row stay together,
+ * and so do small tables. `marked` rows are on canary paper, a `total` row between ink rules; `dense` is for long lists.
  */
 export function PdfTable<Row>({
   title,

@@ -3,20 +3,20 @@ import type { StructureElement } from "pdfkit";
 
 /*
  * Tags a laid-out document: headings, paragraphs, tables and figures for assistive technology. The layout library draws without
- * tags, so drawing nodes are put around each text and each described picture that open and close the marked content. All else
- * (rules, backgrounds, running heads and feet) is marked as an artifact.
+ * tags, so each text and described image is wrapped in nodes that open and close the marked content. Everything else (rules,
+ * backgrounds, headers and footers) is an artifact.
  */
 
-/** A heading or a part of a table; texts without one are paragraphs. */
+/** A heading or table part; other texts are paragraphs. */
 type PdfTag = "H1" | "H2" | "H3" | "Table" | "TR" | "TH" | "TD";
 
-/** For a `Text` or `View` of a paper: `<Text {...tagged("H2")}>`. */
+/** Properties of a tagged `Text` or `View`: `<Text {...tagged("H2")}>`. */
 export const tagged = (tag: PdfTag): object => ({ tag });
 
-/** For an `Svg`: what it shows, in a sentence. Without it a picture is decoration. */
+/** Text alternative of an `Svg`; without it the image is decoration. */
 export const described = (sentence: string): object => ({ described: sentence });
 
-/** A node of the layout, as far as tagging reads and writes it. */
+/** A layout node, with the fields used for tagging. */
 export interface LaidOut {
   type: string;
   props?: {

@@ -1,7 +1,7 @@
 import { type FormEvent, useDeferredValue, useLayoutEffect, useRef, useState } from "react";
 import { bounds } from "#app/features/roi/bounds.ts";
 import { Button } from "#app/ui/button.tsx";
-import { ErrorSummary, type FaultyField } from "#app/ui/error-summary.tsx";
+import { ErrorSummary, type InvalidField } from "#app/ui/error-summary.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import {
   completeProcess,
@@ -234,7 +234,7 @@ function only(errors: ProcessErrors, left: ReadonlySet<string>): ProcessErrors {
   );
 }
 
-const faultyFields = (rows: readonly ProcessText[], errors: ProcessErrors): FaultyField[] =>
+const faultyFields = (rows: readonly ProcessText[], errors: ProcessErrors): InvalidField[] =>
   rows.flatMap((row, index) =>
     processFields
       .filter((field) => errors[row.key]?.[field])

@@ -4,10 +4,10 @@ import { type AdminCommand, adminActions, adminGroups } from "../navigation.ts";
 const pages: readonly AdminCommand[] = adminGroups.flatMap(({ links }) => links.map(({ count: _, ...page }) => page));
 
 const maxFound = 6;
-/** Shorter text occurs in most descriptions. */
+/** Shorter text matches most descriptions. */
 const minLengthForAbout = 4;
 
-/** Pages and actions that match the typed text, typing mistakes allowed; without text, every action and no page. */
+/** Finds pages and actions by text, tolerating typos; without text, returns all actions and no pages. */
 export function findCommands(typed: string): { actions: AdminCommand[]; pages: AdminCommand[] } {
   if (typed.trim() === "") return { actions: [...adminActions], pages: [] };
   const find = (commands: readonly AdminCommand[]) => {

@@ -1,8 +1,8 @@
 import type { SearchHit } from "./search-groups.ts";
 
 /*
- * What an admin opened last from the search, kept on this device. It names people, so another account on the same device
- * never sees it, and signing out of the admin area deletes it.
+ * The records that an admin last opened from the search, kept on this device. They name people, so another account on the device
+ * never sees them, and signing out of the admin area deletes them.
  */
 
 const key = "gtmarc-admin-recent";
@@ -13,7 +13,7 @@ const isHit = (value: unknown): value is SearchHit =>
   value !== null &&
   ["title", "detail", "href"].every((name) => typeof (value as Record<string, unknown>)[name] === "string");
 
-/** The records that this account opened last, the latest first; none if the storage is blocked or holds something else. */
+/** Returns the account's recent records, latest first; empty if storage is blocked or has other content. */
 export function readRecent(account: string): SearchHit[] {
   try {
     const stored = JSON.parse(localStorage.getItem(key) ?? "null") as { account?: unknown; hits?: unknown } | null;
@@ -29,7 +29,7 @@ export function keepRecent(account: string, hit: SearchHit): void {
   try {
     localStorage.setItem(key, JSON.stringify({ account, hits }));
   } catch {
-    // Full or blocked storage: the search works without.
+    // The search works without storage.
   }
 }
 
@@ -37,6 +37,6 @@ export function forgetRecent(): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // Blocked storage holds nothing.
+    // Storage is blocked, so there is nothing to delete.
   }
 }

@@ -10,7 +10,7 @@ import { keepRecent, readRecent } from "./recent.ts";
 import css from "./search-dialog.module.css";
 import { kindLabels, maxSearchLength, minSearchLength, type SearchGroup, type SearchHit } from "./search-groups.ts";
 
-/** Long enough to send one request for keys that are pressed together. */
+/** Combines keystrokes in quick succession into one request. */
 const debounceMs = 40;
 
 type Option = { key: string; title: string; detail: string; icon: IconName; choose: () => void };
@@ -18,12 +18,12 @@ type OptionGroup = { title: string; options: Option[] };
 
 type Props = {
   account: string;
-  /** What was typed since the search was asked for; from then on the field receives the keys. */
+  /** Text typed since the search was opened; afterwards the field receives the keys. */
   takeTyped: () => string;
   onClose: () => void;
 };
 
-/** The search as a dialog: a combobox over a list of groups. Mount it to open it; `onClose` is called once it is closed. */
+/** The search dialog: a combobox over a grouped list. Mounting opens it; `onClose` is called after it has closed. */
 export default function SearchDialog({ account, takeTyped, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -120,7 +120,7 @@ export default function SearchDialog({ account, takeTyped, onClose }: Props) {
               {group.title}
             </p>
             {group.options.map((option) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the field has the focus and the keys
+              // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the field has the focus and handles the keys
               <div
                 key={option.key}
                 id={optionId(option.key)}
@@ -158,7 +158,7 @@ function statusText(query: string, count: number, isPending: boolean): string {
   return query.length < minSearchLength ? "Type at least two letters." : `No results for "${query}".`;
 }
 
-/** The records for a query, one request at a time; the last ones stay while the next are on their way. */
+/** Loads the records for a query, one request at a time; previous results stay until the next arrive. */
 function useRecords(query: string): { groups: SearchGroup[]; failure: string | null; isPending: boolean } {
   const [found, setFound] = useState<{ query: string; groups: SearchGroup[]; failure: string | null } | null>(null);
   const isShort = query.length < minSearchLength;
@@ -184,7 +184,7 @@ function useRecords(query: string): { groups: SearchGroup[]; failure: string | n
   return { groups: found?.groups ?? [], failure: found?.failure ?? null, isPending: found?.query !== query };
 }
 
-/** Enter chooses the active option; pressed while results are on their way, it waits for them. */
+/** Enter opens the active option; if results are pending, it waits for them. */
 function useEnterAfterLoading(isPending: boolean, active: Option | undefined): () => void {
   const [isWaiting, setWaiting] = useState(false);
   useEffect(() => {

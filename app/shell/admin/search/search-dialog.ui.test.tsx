@@ -107,7 +107,7 @@ test("Enter waits for the results, opens the first, and keeps it as recent for t
   expect(readRecent("Kim")).toEqual([]);
 });
 
-test("without text it offers recent items and actions and asks the server nothing", async () => {
+test("without text it offers recent items and actions and sends no request", async () => {
   localStorage.setItem(
     "gtmarc-admin-recent",
     JSON.stringify({ account: "Dana", hits: [northfield.hits[0], { x: 1 }] }),
@@ -123,7 +123,7 @@ test("without text it offers recent items and actions and asks the server nothin
   expect(router.state.location.pathname).toBe("/admin/prospect-pipeline/1");
 });
 
-test("pages are found with a typing mistake; a failed request says so and keeps them", async () => {
+test("pages are found despite typos; a failed request shows an error and keeps them", async () => {
   const { router } = open();
   await type("calender");
   await requests[0]!.respond([], 500);

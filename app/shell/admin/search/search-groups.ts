@@ -1,6 +1,6 @@
 import type { IconName } from "#app/ui/icon.tsx";
 
-/* What the search of the admin area finds. Safe in the browser. */
+/* Result groups of the admin search. Safe in the browser. */
 
 export const maxSearchLength = 100;
 /** Shorter text finds pages and actions only. */

@@ -9,8 +9,8 @@ import css from "./search-opener.module.css";
 type SearchDialog = ComponentType<{ account: string; takeTyped: () => string; onClose: () => void }>;
 
 /**
- * The search of the admin area: a link to its page that opens the dialog instead once scripts run, as do Ctrl-K, ⌘K and, outside
- * of fields, `/`. `account` owns the recent items.
+ * Link to the search page. With scripts it opens the dialog, as do Ctrl-K, ⌘K and, outside of fields, `/`. `account` owns the
+ * recent items.
  */
 export function SearchOpener({ account }: { account: string }) {
   const [Dialog, setDialog] = useState<SearchDialog | null>(null);

@@ -5,7 +5,7 @@ import { SearchOpener } from "./search-opener.tsx";
 
 const press = (key: string, options: KeyboardEventInit = {}) => fireEvent.keyDown(document.body, { key, ...options });
 
-test("text that is typed right after the shortcut, before the dialog is there, is in its field", async () => {
+test("text typed between the shortcut and the dialog appears in its field", async () => {
   const router = createMemoryRouter([{ path: "*", element: <SearchOpener account="Dana" /> }], {
     initialEntries: ["/admin"],
   });

@@ -22,8 +22,8 @@ import {
 const size = 5;
 
 /**
- * What an admin may find by these words, at most five records of each kind, without empty groups: one query per feature,
- * concurrently. Text beyond 100 characters is ignored; less than two find nothing. Users who are not admins find nothing.
+ * Searches for an admin: at most five records of each kind, without empty groups, one concurrent query per feature. Text beyond
+ * 100 characters is ignored; fewer than two find nothing. Returns nothing for other users.
  */
 export async function searchRecords(ctx: Ctx, typed: string): Promise<SearchGroup[]> {
   const words = searchWords(typed.slice(0, maxSearchLength));
