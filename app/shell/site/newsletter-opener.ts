@@ -2,7 +2,7 @@ import { opensOrGoes, sends } from "#app/island-kit/openers.ts";
 import { signupDialogIds } from "#app/lib/signup-dialog-ids.ts";
 
 /**
- * For buttons: `<button {...opensNewsletter}>` opens the popup at once and tells its island which form to show. Without scripts
+ * For buttons: `<button {...opensNewsletter}>` opens the popup at once, and its island shows the form. Without scripts
  * it opens the newsletter's page.
  */
 export const opensNewsletter = {
