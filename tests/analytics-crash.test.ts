@@ -4,7 +4,7 @@ import { type Embedded, startEmbedded } from "#app/platform/postgres/embedded.se
 import { type Product, startProduct } from "./fixtures/product.ts";
 import { scratch } from "./fixtures/scratch.ts";
 
-/** What the built product keeps of acknowledged hits when it is killed or stopped, or when its database is away. */
+/** Which acknowledged hits the built product stores when it is killed or stopped, or when its database fails. */
 
 type Mode = "durable" | "batched";
 
@@ -18,7 +18,7 @@ const start = (database: Embedded, mode: Mode) =>
     ...{ STOP_GRACE_SECONDS: "0", ANALYTICS_INGEST: mode },
   });
 
-/** Hits by their page, with the time at which 202 arrived. */
+/** Hits by page, with the time of the 202 response. */
 type Acknowledged = Map<string, number>;
 
 let sent = 0;
@@ -39,7 +39,7 @@ async function sendHit({ url }: Product, acknowledged: Acknowledged): Promise<nu
   return response?.status ?? 0;
 }
 
-/** Eight visitors that send one hit after the other until `end` is called; `statuses` counts responses. */
+/** Eight visitors that send hits one after another until `end` is called; `statuses` counts responses. */
 function sendHits(product: Product, acknowledged: Acknowledged) {
   const statuses = new Map<number, number>();
   let isOver = false;
@@ -69,7 +69,7 @@ async function storedPages({ connection }: Embedded): Promise<string[]> {
 const moreThan = (acknowledged: Acknowledged, count: number) =>
   expect.poll(() => acknowledged.size, { timeout: 20_000, interval: 5 }).toBeGreaterThan(count);
 
-/** KILL_ROUNDS=20 kills more often and prints what was lost; see decision 0142. */
+/** KILL_ROUNDS=20 kills more often and prints the losses; see decision 0142. */
 const killRounds = process.env["KILL_ROUNDS"];
 const rounds = Number(killRounds ?? 2);
 const killTimeoutMs = 60_000 + rounds * 10_000;

@@ -7,7 +7,7 @@ import { dana, emailOf, northfield } from "../db/world.ts";
 import { startProduct } from "./fixtures/product.ts";
 import { scratch } from "./fixtures/scratch.ts";
 
-/** `npm run gtmarc -- …` as an operator uses it: the built program, beside a running server and without one. */
+/** `npm run gtmarc -- …` as an operator uses it: the built program, with and without a running server. */
 
 type Ran = { status: number; out: string; err: string; json: () => unknown };
 
@@ -34,7 +34,7 @@ async function gtmarc(
 const secret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
 const person = { email: emailOf(dana), password: "Draw2Automate" };
 
-test("works without a server: it starts the database, does its work, and leaves nothing running", async () => {
+test("works without a server: starts the database, runs, and leaves nothing running", async () => {
   const dataDir = scratch();
   const issued = await gtmarc(dataDir, ["access-code", "issue", person.email, "--json"]);
   expect(issued.status).toBe(0);
@@ -57,7 +57,7 @@ test("works without a server: it starts the database, does its work, and leaves 
   ).toEqual(["configuration", "invoices", "legal", "database", "mail", "jobs"]);
 }, 60_000);
 
-test("works beside a running server, whose visitors see what it did", async () => {
+test("works next to a running server, whose visitors see the result", async () => {
   const dataDir = scratch();
   const product = await startProduct(dataDir);
   const post = (path: string, body: object) =>
@@ -84,7 +84,7 @@ test("works beside a running server, whose visitors see what it did", async () =
   expect(await product.ended()).toMatchObject({ status: 0 });
 }, 60_000);
 
-test("a backup taken while the site runs comes back in a new directory, secret included", async () => {
+test("a backup taken while the site runs can be restored in a new directory, including the secret", async () => {
   const dataDir = scratch();
   const product = await startProduct(dataDir);
   await gtmarc(dataDir, ["access-code", "issue", person.email]);
@@ -102,7 +102,7 @@ test("a backup taken while the site runs comes back in a new directory, secret i
   expect((await gtmarc(other, ["restore", file])).err).toContain("not empty");
 }, 90_000);
 
-test("analyse needs no database and says which fields do not fit", async () => {
+test("analyze needs no database and names invalid fields", async () => {
   const dataDir = scratch();
   const vectors = JSON.parse(readFileSync("app/features/roi/vectors/public.json", "utf8")) as Record<
     string,
@@ -134,7 +134,7 @@ test("analyse needs no database and says which fields do not fit", async () => {
   expect((await gtmarc(dataDir, ["analyse", "/nowhere.json"])).status).toBe(2);
 }, 60_000);
 
-test("jobs that wait are run once without a server that runs them", async () => {
+test("queued jobs are run once without a server", async () => {
   const dataDir = scratch();
   const product = await startProduct(dataDir, { JOBS: "off" });
   await fetch(`${product.url}/api/functions/request-access-code`, {
@@ -193,7 +193,7 @@ test.each([
   expect(existsSync(dataDir)).toBe(false);
 });
 
-test("the server names every bad setting, ends with status 2, and creates nothing", async () => {
+test("the server names every bad setting, exits with status 2, and creates nothing", async () => {
   const dataDir = scratch();
   const bad = { LOG_LEVEL: "loud", TRUSTED_PROXIES: "proxy.example", SITE_URL: "https://gtmarc.example/site" };
   const product = await startProduct(dataDir, bad, { wait: false });

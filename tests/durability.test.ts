@@ -11,8 +11,8 @@ type Said = { n?: number; postmaster?: number; tookOver?: boolean };
 type Disturb = (progress: (rows: number) => Promise<void>) => Promise<void>;
 
 /**
- * Runs a writer on `dataDir`, disturbs it, kills it, and returns the rows that it reported as stored. `progress` waits
- * until that many more rows are stored.
+ * Runs a writer on `dataDir`, disturbs it, kills it, and returns the rows that it acknowledged. `progress` waits until that
+ * many more rows are stored.
  */
 async function writeUntilKilled(dataDir: string, first: number, disturb: Disturb) {
   const writer = runFixture<Said>("row-writer.ts", [dataDir, String(first)]);
@@ -37,7 +37,7 @@ const killPostgres = (dataDir: string) => {
   if (running) process.kill(running.pid, "SIGKILL");
 };
 
-test("every row that was reported as stored is there after Node and PostgreSQL were killed again and again", async () => {
+test("every acknowledged row is stored after Node and PostgreSQL were killed repeatedly", async () => {
   const dataDir = scratch();
   const stored = new Set<number>();
   const postmaster = () => findPostmaster(layoutOf(dataDir))?.pid;
@@ -59,7 +59,7 @@ test("every row that was reported as stored is there after Node and PostgreSQL w
       await progress(upTo(100));
       const killed = postmaster();
       killPostgres(dataDir);
-      // Again while it recovers.
+      // Kill it again while it recovers.
       await restartedAfter(killed);
       killPostgres(dataDir);
       await progress(upTo(50));

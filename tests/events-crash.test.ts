@@ -30,13 +30,13 @@ test("kill -9 between commit and delivery loses no event, and none takes effect 
   expect(logged).toEqual(expect.arrayContaining(committed));
 
   connectConsumers();
-  // The killed workers held some jobs; their lease would end by itself after two minutes.
+  // Jobs of killed workers would be released after two minutes.
   await pool.query("update pgboss.job set state = 'retry', start_after = now() where state = 'active'");
   await runDueJobs(db, eventJobs(consumers), []);
   const steps = await db.select({ id: funnelEvent.id }).from(funnelEvent).where(eq(funnelEvent.stage, "unlock"));
   expect(steps.map(({ id }) => id).sort()).toEqual(logged.sort());
 
-  // The pipeline announces a person and a change of stage once, however often its work was interrupted.
+  // The pipeline logs a person and a stage change once, however often its work was interrupted.
   const [person, ...others] = await db.select().from(prospect);
   expect(others).toEqual([]);
   expect(person).toMatchObject({ stage: "won", paidCents: logged.length * 49_900 });

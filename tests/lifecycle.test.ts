@@ -9,7 +9,7 @@ import { startMailServer } from "./fakes/mail-server.ts";
 import { startProduct } from "./fixtures/product.ts";
 import { scratch } from "./fixtures/scratch.ts";
 
-/** The built product as a process: how it starts, stops, is killed and comes back. */
+/** The built product as a process: start, stop, kill and recovery. */
 
 const requestAccess = (url: string, email: string, address = "203.0.113.1") =>
   fetch(`${url}/api/functions/request-access-code`, {
@@ -34,7 +34,7 @@ const isReady = (url: string) =>
     () => false,
   );
 
-test("SIGTERM lets a request that is being sent finish, then ends with status 0 within ten seconds", async () => {
+test("SIGTERM lets a request in progress finish, then exits with status 0 within ten seconds", async () => {
   const product = await startProduct(scratch());
   const body = JSON.stringify({ email: "slow@northfield.example", company_name: "Northfield Analytics" });
   const answer = new Promise<number>((resolve, reject) => {
@@ -80,7 +80,7 @@ test("a mail that is being sent at SIGTERM is sent once, by this process or the 
   await sink.close();
 }, 60_000);
 
-test("a second start on the same data refuses in a sentence and harms nothing", async () => {
+test("a second start on the same data is refused with a message and does no harm", async () => {
   const dataDir = scratch();
   const first = await startProduct(dataDir);
   const second = await startProduct(dataDir, {}, { wait: false });
@@ -91,7 +91,7 @@ test("a second start on the same data refuses in a sentence and harms nothing", 
   expect(await first.ended()).toMatchObject({ status: 0 });
 });
 
-test("unusable settings end the start with status 2 and are all named", async () => {
+test("invalid settings end the start with status 2 and are all named", async () => {
   const product = await startProduct(
     scratch(),
     { SMTP_URL: "mail.example", COMPANY_TIMEZONE: "Mars/Base" },
@@ -102,7 +102,7 @@ test("unusable settings end the start with status 2 and are all named", async ()
   expect(product.output()).toContain("COMPANY_TIMEZONE");
 });
 
-test("a port that is taken is named", async () => {
+test("a port in use is named", async () => {
   const first = await startProduct(scratch());
   const second = await startProduct(scratch(), { PORT: new URL(first.url).port }, { wait: false });
   expect(await second.ended()).toMatchObject({ status: 1 });
@@ -111,7 +111,7 @@ test("a port that is taken is named", async () => {
   await first.ended();
 });
 
-test("SIGKILL in the middle of the work, again and again: what was acknowledged is stored and its mail goes out", async () => {
+test("after repeated SIGKILL under load, acknowledged writes are stored and their mail is sent", async () => {
   const dataDir = scratch();
   const acknowledged: string[] = [];
   for (let round = 0; round < 4; round += 1) {
@@ -146,7 +146,7 @@ test("SIGKILL in the middle of the work, again and again: what was acknowledged 
   expect(await last.ended()).toMatchObject({ status: 0 });
 }, 90_000);
 
-/** A mail that a killed process was sending is left alone for as long as it might still be; here that time passes at once. */
+/** Mail claimed by a killed process is retried after its lease; this ends the lease at once. */
 const endLeases = (dataDir: string) =>
   ask(dataDir, "update message set locked_until = now() - interval '1 second' where status = 'sending'");
 

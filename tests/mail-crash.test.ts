@@ -12,11 +12,11 @@ import { scratch } from "./fixtures/scratch.ts";
 const mails = 5000;
 
 /**
- * The built product, killed with SIGKILL in the middle of 5,000 due mails and started again, against a real mail server.
- * What the mail server had taken and the product had no time to write down is sent again, as the same mail: at most 32
- * outcomes not yet written and one mail on each of ten lanes. That is counted and printed.
+ * The built product, killed with SIGKILL while 5,000 mails are due and restarted, with a real mail server. Mail that the server
+ * had accepted without a recorded outcome is sent again with the same Message-ID: at most 32 unrecorded outcomes and one mail
+ * on each of ten lanes. This is counted and printed.
  */
-test("5,000 due mails survive kill -9 of the server: each recipient has one, and what came twice was in flight", async () => {
+test("5,000 due mails survive kill -9 of the server: each recipient has one, and only mail in flight is sent twice", async () => {
   const dataDir = scratch();
   const sink = await startMailServer({ keeps: "ids" });
   const settings = { SMTP_URL: sink.url, MAIL_FROM: "GTMarc <hello@gtmarc.example>" };
@@ -26,11 +26,11 @@ test("5,000 due mails survive kill -9 of the server: each recipient has one, and
   await expect.poll(() => sink.ids.length, { timeout: 60_000, interval: 5 }).toBeGreaterThan(mails / 3);
   first.signal("SIGKILL");
   await first.ended();
-  // The mail server still reads what the product's sockets held when it died.
+  // The mail server still reads what the product's sockets contained when it was killed.
   await expect.poll(() => sink.busy(), { timeout: 10_000, interval: 5 }).toBe(0);
   const takenBefore = sink.ids.length;
   const noted = await countSent(dataDir);
-  // The lease of claimed mail ends five minutes later; the test expires it now.
+  // The lease of claimed mail lasts five minutes; the test expires it now.
   await onDatabase(dataDir, (db) =>
     db.execute(sql`update ${message} set locked_until = now() where status = 'sending'`),
   );

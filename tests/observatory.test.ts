@@ -12,7 +12,7 @@ import { type Product, startProduct } from "./fixtures/product.ts";
 
 /*
  * The MDN HTTP Observatory score of every page of the built product under an https SITE_URL: signed out, signed in with and
- * without wizard access, and as an admin. The list of pages is the route map.
+ * without wizard access, and as an admin. The pages come from the route map.
  */
 
 const password = "Draw2Automate";

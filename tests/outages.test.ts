@@ -8,7 +8,7 @@ import { clusterMark, layoutOf } from "#app/platform/postgres/layout.server.ts";
 import { type Product, startProduct } from "./fixtures/product.ts";
 import { scratch } from "./fixtures/scratch.ts";
 
-/** The built product while its database is lost, late or slow, and while it shuts down. */
+/** The built product while its database is unavailable, late or slow, and during shutdown. */
 
 const secret = "s".repeat(32);
 
@@ -49,7 +49,7 @@ async function stopped(product: Product) {
   expect(await product.ended()).toMatchObject({ status: 0 });
 }
 
-test("the process survives twelve lost connections under writes, returns 503 meanwhile and loses no acknowledged row", async () => {
+test("the process survives twelve lost connections during writes, returns 503 meanwhile and loses no acknowledged row", async () => {
   const dataDir = scratch();
   const database = await startEmbedded({ dataDir, role: "command" });
   const product = await startProduct(scratch(), {
@@ -100,7 +100,7 @@ test("the process survives twelve lost connections under writes, returns 503 mea
   await database.stop();
 }, 90_000);
 
-test("a killed backend of the embedded database, which takes every session with it, is survived as well", async () => {
+test("the process survives a killed backend of the embedded database, which ends all sessions", async () => {
   const dataDir = scratch();
   const product = await startProduct(dataDir);
   const mark = clusterMark(layoutOf(dataDir).cluster);
@@ -122,7 +122,7 @@ test("a killed backend of the embedded database, which takes every session with 
   await stopped(product);
 }, 60_000);
 
-test("without its database the site says so, and it recovers by itself when the database is back", async () => {
+test("without its database the site shows an outage, and it recovers automatically when the database is back", async () => {
   const dataDir = scratch();
   const first = await startEmbedded({ dataDir, role: "command" });
   const product = await startProduct(scratch(), { DATABASE_URL: urlOf(first), SECRET: secret });
@@ -153,7 +153,7 @@ test("without its database the site says so, and it recovers by itself when the 
   await again.stop();
 }, 60_000);
 
-test("a start before the database is there waits for it and says so", async () => {
+test("a start before the database is available waits for it and logs that", async () => {
   const dataDir = scratch();
   const before = await startEmbedded({ dataDir, role: "command" });
   const settings = { DATABASE_URL: urlOf(before), SECRET: secret };
@@ -167,7 +167,7 @@ test("a start before the database is there waits for it and says so", async () =
   await database.stop();
 }, 60_000);
 
-test("SIGTERM: not ready first, then connections are closed, then the listener, and requests in progress finish", async () => {
+test("SIGTERM: not ready first, then connections close, then the listener, and requests in progress finish", async () => {
   const product = await startProduct(scratch(), { STOP_GRACE_SECONDS: "2" });
   await fetch(`${product.url}/pricing`);
   const body = JSON.stringify({ email: "slow@northfield.example", company_name: "Northfield Analytics" });

@@ -58,9 +58,9 @@ const startWorker = () =>
 const received = (count: number) =>
   expect.poll(() => server.received.length, { timeout: 60_000, interval: 2 }).toBeGreaterThanOrEqual(count);
 
-test("kill -9 of workers, three times: each person gets each step once, and none is forgotten", async () => {
+test("kill -9 of workers, three times: each person gets each step once, and no one is skipped", async () => {
   await enroll();
-  // The first worker is killed inside its transaction, with mails queued and steps not yet written, while a second one waits.
+  // The first worker is killed inside its transaction, with mail queued and steps not yet recorded, while a second one waits.
   const lock = await pool.connect();
   await lock.query("begin; lock table sequence_enrolment_step in share mode");
   const waiting = (kind: string) =>
@@ -77,7 +77,7 @@ test("kill -9 of workers, three times: each person gets each step once, and none
   await lock.query("rollback");
   lock.release();
 
-  // Two more are killed while they send, each beside another one.
+  // Two more are killed while sending, each next to another worker.
   const third = startWorker();
   await received(40);
   await second.kill();
@@ -85,13 +85,13 @@ test("kill -9 of workers, three times: each person gets each step once, and none
   await received(120);
   await third.kill();
   await fourth.finish();
-  // A killed worker's people can be claimed once its server process notices; the product's next run does that.
+  // Claims of a killed worker are released once PostgreSQL notices its end; the product's next run follows that.
   const open = `select 1 from pg_stat_activity where datname = current_database() and backend_type = 'client backend'
     and xact_start is not null and pid <> pg_backend_pid()`;
   await expect.poll(async () => (await rows(open)).length, { timeout: 60_000, interval: 10 }).toBe(0);
   await startWorker().finish();
 
-  // What the killed workers had claimed follows when its lease ends.
+  // Claims of the killed workers follow when their lease ends.
   const unsettled = new Set(
     (await rows("select message_id from message where status = 'sending'")).map((row) => row.message_id),
   );
@@ -107,7 +107,8 @@ test("kill -9 of workers, three times: each person gets each step once, and none
     from sequence_enrolment_step where outcome = 'mail'`);
   expect(counts).toEqual([{ steps: 2 * people, mails: 2 * people, sent: 2 * people, finished: people }]);
 
-  // A mail that the mail server took while its sender was killed comes again under its Message-ID, which readers see once.
+  // Mail accepted by the mail server while its sender was killed is sent again with its Message-ID, which mail programs
+  // deduplicate.
   const byId = Map.groupBy(server.received, ({ messageId }) => messageId!);
   const pairs = [...byId.values()].map(([one]) => `${one!.to?.[0]?.address} ${one!.subject}`);
   const wanted = Array.from({ length: people }, (_, n) =>

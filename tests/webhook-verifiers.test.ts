@@ -19,10 +19,10 @@ import { localReach, startReceiver } from "./fixtures/webhook-receiver.ts";
 import { addLocalEndpoint, deliveriesOf, requestAccess } from "./fixtures/webhooks.ts";
 import { useDatabase } from "./setup/test-database.ts";
 
-/* The verifiers that the setup guide shows, run with real deliveries and with changed ones. */
+/* Runs the verifiers of the setup guide with real and with altered deliveries. */
 
 const { db } = useDatabase({ jobs: jobDefinitions });
-/** Now: verifiers refuse old timestamps. */
+/** The current time, because verifiers refuse old timestamps. */
 const ctx = () => systemContext(db);
 beforeEach(() => {
   useSettings({ SECRET: "a-secret-of-at-least-thirty-two-characters", SITE_URL: "https://gtmarc.example" });
@@ -34,7 +34,7 @@ const codeOf = (key: VerifierKey, secret: string) => verifiers.find((each) => ea
 
 type Signed = { headers: Record<string, string>; body: string };
 
-/** Requests that a verifier must refuse, made from a real one. */
+/** Returns altered requests that a verifier must refuse. */
 function forgeries({ headers, body }: Signed, secret: string): Record<string, Signed> {
   const id = headers["webhook-id"]!;
   const signedAt = (at: Date, signer: string): Signed => ({
@@ -54,7 +54,7 @@ function forgeries({ headers, body }: Signed, secret: string): Record<string, Si
   };
 }
 
-/** The newest delivery as it was sent. */
+/** Returns the newest delivery as it was sent. */
 async function latestSent(endpointId: string): Promise<Signed> {
   const [entry] = await deliveriesOf(ctx(), endpointId);
   const { body, attemptLog } = value(await getDelivery(ctx(), { deliveryId: entry!.id }));
@@ -77,7 +77,7 @@ for (const [name, runtime] of Object.entries(runtimes) as ["node" | "python" | "
         for (const [what, forged] of Object.entries(forgeries(sent, secret)))
           expect([what, await post(forged)]).toEqual([what, 401]);
         expect(await post(sent)).toBe(204);
-        // For a day after a rotation requests have two signatures, and the receiver knows the old secret.
+        // For a day after a rotation requests have two signatures, and the receiver still has the old secret.
         value(await rotateSecret(ctx(), { endpointId, version: 1 }));
         await requestAccess(ctx(), "max@northfield.example");
         expect(await sendDue(ctx(), { reach: localReach })).toEqual({ delivered: 1, failed: 0 });
@@ -89,7 +89,7 @@ for (const [name, runtime] of Object.entries(runtimes) as ["node" | "python" | "
     120_000,
   );
 
-/** A Code step as its tool runs it: in a sandbox with the documented globals. Resolves to what the step returns. */
+/** Runs a Code step like its tool: in a sandbox with the documented globals. Resolves to its return value. */
 const runStep = (code: string, globals: Record<string, unknown>, self: unknown = {}): Promise<unknown> => {
   const require = (name: string) => {
     if (name !== "crypto") throw new Error(`Cannot find module '${name}'`);
@@ -118,7 +118,7 @@ const steps: Record<"n8n" | "zapier", (code: string, signed: Signed) => Promise<
     }),
 };
 
-/** A delivery as a receiver gets it. */
+/** Returns a delivery as a receiver gets it. */
 async function received(): Promise<{ signed: Signed; secret: string }> {
   const receiver = await startReceiver();
   const { secret } = await addLocalEndpoint(ctx(), { url: receiver.url });
@@ -137,7 +137,7 @@ test.each(["n8n", "zapier"] as const)("the Code step for %s accepts a delivery a
     await expect(steps[key](code, forged), what).rejects.toThrow("The signature is wrong.");
 });
 
-/** Functions of Make's formulas, as its documentation describes them. */
+/** Functions of Make's formulas, as documented. */
 const makeFunctions = {
   get: (list: unknown[], place: number) => list[place - 1],
   map: (list: Record<string, unknown>[], wanted: string, filter: string, only: unknown) =>
@@ -146,7 +146,7 @@ const makeFunctions = {
     (key ? createHmac("sha256", Buffer.from(key, keyEncoding)) : createHash("sha256")).update(text).digest(encoding),
 };
 
-test("the formula for Make gives the signature of a delivery, and another one for a changed body or secret", async () => {
+test("the formula for Make computes the signature of a delivery, and another one for a changed body or secret", async () => {
   const { signed, secret } = await received();
   const headers = Object.entries(signed.headers).map(([name, value]) => ({ name, value }));
   const evaluate = (code: string, body: string): unknown => {

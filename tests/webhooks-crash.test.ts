@@ -17,12 +17,12 @@ afterAll(() => registerConsumers({ consumers: [], events: [] }));
 
 const secret = "a-secret-of-at-least-thirty-two-characters";
 const events = 150;
-/** Requests after which a worker is killed. */
+/** Number of requests after which a worker is killed. */
 const kills = [20, 120];
-/** Claims of one process per endpoint: what a kill can cause to be sent again. */
+/** Claims of one process per endpoint: the most that a kill can cause to be sent again. */
 const claims = 32;
 
-test("kill -9 while sending loses no delivery, and what is sent twice carries the same webhook-id and body", async () => {
+test("kill -9 while sending loses no delivery, and repeated deliveries have the same webhook-id and body", async () => {
   useSettings({ SECRET: secret, SITE_URL: "https://gtmarc.example" });
   connectConsumers();
   const receivers = [await startReceiver(), await startReceiver()];
@@ -35,7 +35,7 @@ test("kill -9 while sending loses no delivery, and what is sent twice carries th
     const worker = runFixture("webhook-worker.ts", [JSON.stringify(connection), secret], { importsMails: true });
     await expect.poll(() => received().length, { timeout: 30_000, interval: 2 }).toBeGreaterThanOrEqual(requests);
     await worker.kill();
-    // The lease of what the worker held ends after two minutes.
+    // The lease of the worker's claims ends after two minutes.
     await db.execute(sql`update ${webhookDelivery} set next_attempt_at = now() where status = 'pending'`);
   }
   expect(await db.$count(webhookDelivery, sql`status = 'pending'`)).toBeGreaterThan(0);

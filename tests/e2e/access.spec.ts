@@ -3,7 +3,7 @@ import { test } from "./journey.ts";
 import { accessCodeIn, waitForMail } from "./mailbox.ts";
 import { newPerson, signInNew } from "./people.ts";
 
-// A visitor of its own: the forms of all journeys together would be too many for one address in an hour.
+// Its own client address: the forms of all journeys together would exceed the hourly limit of one address.
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.52" } });
 
 const landing = "/automation-blueprint-gtmarc";
@@ -19,7 +19,7 @@ async function mailedCode(request: APIRequestContext, email: string): Promise<st
   return accessCodeIn(await waitForMail(email, /your gtmarc access code/i));
 }
 
-test("without a session both ways to enter a code lead to signing in", async ({ page }) => {
+test("without a session both ways to enter a code redirect to sign-in", async ({ page }) => {
   await page.goto(landing);
   await openCodeDialog(page);
   await expect(dialog(page).getByRole("heading", { name: "Sign In Required" })).toBeVisible();
@@ -32,9 +32,7 @@ test("without a session both ways to enter a code lead to signing in", async ({ 
   await expect(page).toHaveURL(/\/auth\?next=%2Fverify-access$/);
 });
 
-test("the request form says what is missing, then that it is sent, closes by itself and starts over", async ({
-  page,
-}) => {
+test("the request form shows missing fields, confirms that it was sent, closes itself and resets", async ({ page }) => {
   const { email } = newPerson("robin");
   await page.goto(landing);
   await page.getByRole("button", { name: "Start Your Free Analysis" }).first().click();
@@ -57,7 +55,7 @@ test("the request form says what is missing, then that it is sent, closes by its
   await waitForMail(email, /access request/i);
 });
 
-test("codes that are empty, wrong, another user's, right and used again", async ({ page, request }) => {
+test("empty, wrong, another user's, valid and used codes", async ({ page, request }) => {
   test.setTimeout(120_000);
   const dana = await signInNew(page, "dana-code", { access: false });
   await page.goto(landing);
@@ -96,7 +94,7 @@ test("codes that are empty, wrong, another user's, right and used again", async 
   await expect(page.getByText("This access code has already been used.")).toBeVisible();
 });
 
-test("after five wrong codes the account has to wait", async ({ page }) => {
+test("after five wrong codes the account is rate limited", async ({ page }) => {
   await signInNew(page, "sam-code", { access: false });
   await page.goto("/verify-access");
   const validate = page.getByRole("button", { name: "Validate Code" });

@@ -16,8 +16,8 @@ export type Scope = {
 };
 
 /**
- * The violations that axe finds, one line per element, once animations have finished. axe is loaded into a document once
- * and returns violations only: transferring every passing element takes ten times as long.
+ * Returns axe violations, one line per element, after animations have finished. axe is loaded into a document once and returns
+ * violations only: transferring passing elements takes ten times as long.
  */
 export async function accessibilityFaults(page: Page, { within, rules }: Scope = {}): Promise<string[]> {
   // A click on a link returns before the next document has a body.
@@ -38,7 +38,7 @@ export async function accessibilityFaults(page: Page, { within, rules }: Scope =
   );
 }
 
-/** A frame that is loaded only when it comes into view may get its document meanwhile: that document gets the code too. */
+/** A lazy frame may load its document meanwhile; that document gets the code too. */
 async function addAxe(frame: Frame): Promise<void> {
   for (;;)
     try {
@@ -54,6 +54,6 @@ async function addAxe(frame: Frame): Promise<void> {
 export const expectAccessible = async (page: Page, scope?: Scope): Promise<void> =>
   expect(await accessibilityFaults(page, scope)).toEqual([]);
 
-/** How far the page, or the part that a selector names, can be scrolled sideways, in px. */
+/** Returns how far the page, or the part with this selector, scrolls sideways, in px. */
 export const overflow = (page: Page, within = "html"): Promise<number> =>
   page.locator(within).evaluate((box) => box.scrollWidth - box.clientWidth);

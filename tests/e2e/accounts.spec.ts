@@ -16,13 +16,13 @@ async function fillSignUp(page: Page, { email, password }: Person) {
   await page.getByLabel("Confirm Password").fill(password);
 }
 
-/** Pastes into the focused field, as from the clipboard. */
+/** Pastes text into the focused field. */
 const paste = (page: Page, text: string) =>
   page.evaluate((words) => document.execCommand("insertText", false, words), text);
 
 /**
- * An unused code of this secret; each code is accepted once. The next step's code is accepted early, so two codes need no
- * waiting and a third throws.
+ * Returns an unused code of this secret; each code is accepted once. The next step's code is accepted early, so two codes need
+ * no waiting and a third throws.
  */
 async function nextCode(secret: string, used: Set<number>): Promise<string> {
   const now = stepAt(new Date());
@@ -57,7 +57,7 @@ test("signing up with the six digits from the mail signs in at once", async ({ p
   expect(tries).toEqual([wrong, code].map((sent) => JSON.stringify({ code: sent })));
 });
 
-test("a form submitted before the scripts arrive waits for them, and no password appears in a URL", async ({
+test("a form submitted before the scripts have loaded waits for them, and no password appears in a URL", async ({
   browser,
 }) => {
   const context = await browser.newContext({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.62" } });
@@ -107,7 +107,7 @@ test("password reset: request, code, new password, old one rejected", async ({ p
 test("the profile is saved, appears in the menu, and shows field errors", async ({ page }) => {
   await signInNew(page, "profile", { access: false });
   await page.goto("/account?tab=profile");
-  // The error of the blurred field moves the button; the press still counts.
+  // The error of the blurred field moves the button; the click still counts.
   await page.getByLabel("Estimated Loaded Cost per Hour (USD)").fill("900");
   await page.getByRole("button", { name: "Save Changes" }).click();
   await expect(page.getByText("First name is required")).toBeVisible();

@@ -5,7 +5,7 @@ import { test } from "./journey.ts";
 import { accessCodeIn, waitForMail } from "./mailbox.ts";
 import { createAccount } from "./people.ts";
 
-test("an admin approves a request; access revoked in the middle of a draft says so and loses nothing", async ({
+test("an admin approves a request; revoking access during a draft shows a notice and loses no input", async ({
   page,
   browser,
 }) => {
@@ -16,7 +16,7 @@ test("an admin approves a request; access revoked in the middle of a draft says 
     watched.on("console", (line) => line.type() === "error" && loud.push(line.text()));
     watched.on("pageerror", (error) => loud.push(error.message));
   }
-  // A private address waits for a person, whatever the delay.
+  // A consumer address waits for an admin, whatever the delay.
   const dana = { email: `dana-${Date.now().toString(36)}@gmail.com`, password: "Draw2Automate" };
   const asked = await page.request.post("/api/functions/request-access-code", {
     data: { email: dana.email, company_name: "Northfield Analytics", company_website: "northfield.io" },
@@ -24,7 +24,7 @@ test("an admin approves a request; access revoked in the middle of a draft says 
   });
   expect(asked.status()).toBe(200);
 
-  await test.step("the request: the firm's mail, no date for the person, its state on both screens", async () => {
+  await test.step("the request: the firm's mail, no date for the visitor, its state on both screens", async () => {
     const confirmation = await waitForMail(dana.email, /access request/i);
     expect(confirmation.text).toContain("we cannot promise a date");
     await createAccount(page, dana);
@@ -37,7 +37,7 @@ test("an admin approves a request; access revoked in the middle of a draft says 
     loud.length = 0;
   });
 
-  await test.step("the queue, by keyboard and eye", async () => {
+  await test.step("the queue, by keyboard and visually", async () => {
     await signInAsAdmin(adminPage, "admin");
     await adminPage.goto("/admin/access-requests");
     await adminPage.getByLabel("Search email or company").fill(dana.email);
@@ -65,18 +65,18 @@ test("an admin approves a request; access revoked in the middle of a draft says 
     await page.getByRole("button", { name: "Validate Code" }).click();
     await expect(page).toHaveURL(/\/blueprint\/wizard\/mode/);
     await page.goto("/blueprint/wizard/profile?blueprint=new");
-    // As the request named them.
+    // As entered in the request.
     await expect(page.getByLabel("Company Name")).toHaveValue("Northfield Analytics");
     await expect(page.getByLabel("Company Website")).toHaveValue("https://www.northfield.io");
     await page.getByLabel("Company Name").fill("Northfield Analytics Inc");
     await expect(page.getByText(/Saved/)).toBeVisible();
   });
 
-  await test.step("revoked while the draft is open: shown when the tab is visible again, typed text stays", async () => {
+  await test.step("revoked while the draft is open: shown when the tab is visible again, and typed text stays", async () => {
     await adminPage.goto("/admin/access-requests?filter=all");
     await adminPage.getByRole("link", { name: dana.email, exact: true }).click();
     await expect(adminPage).toHaveURL(/\/admin\/access-requests\/[0-9a-f-]{36}/);
-    // The address changes before the page does; the list has people with access too.
+    // The URL changes before the page does; the list also contains users with access.
     await expect(adminPage.getByRole("heading", { level: 1, name: dana.email })).toBeVisible();
     await expect(adminPage.getByText("Has access")).toBeVisible();
     await expectAccessible(adminPage);
@@ -89,7 +89,7 @@ test("an admin approves a request; access revoked in the middle of a draft says 
     await expect(page.getByLabel("Company Name")).toHaveValue("Northfield Analytics Inc");
   });
 
-  await test.step("restored by Undo: the message goes, the draft is there", async () => {
+  await test.step("restored by Undo: the message disappears, and the draft is still there", async () => {
     await adminPage.getByRole("button", { name: "Undo" }).click();
     await expect(adminPage.getByText("Access restored.")).toBeVisible();
     await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));

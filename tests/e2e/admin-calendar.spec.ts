@@ -6,7 +6,7 @@ import { waitForMail } from "./mailbox.ts";
 
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.63" } });
 
-test("hours, a question and a cancelled call: what admins change is what visitors see", async ({ page, browser }) => {
+test("hours, a question and a cancelled call: visitors see the admins' changes", async ({ page, browser }) => {
   test.setTimeout(150_000);
   const visitor = await (
     await browser.newContext({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.64" } })
@@ -21,7 +21,7 @@ test("hours, a question and a cancelled call: what admins change is what visitor
   }
   await expectAccessible(page);
 
-  // A question for the form.
+  // Add a question to the form.
   await page.getByRole("link", { name: "Blueprint unlock call" }).click();
   await page.getByRole("button", { name: "Add a question" }).click();
   await page.getByRole("textbox", { name: "Question 1" }).fill("Which CRM do you use?");
@@ -42,7 +42,7 @@ test("hours, a question and a cancelled call: what admins change is what visitor
   await visitor.getByRole("button", { name: "Schedule Event" }).click();
   await expect(visitor).toHaveURL(/\/booking\//);
 
-  // The call is in the list with its answer, and the firm cancels it.
+  // The call is listed with its answer, and the firm cancels it.
   await page.goto("/admin/calendar/calls");
   await expectAccessible(page);
   await page
@@ -58,7 +58,7 @@ test("hours, a question and a cancelled call: what admins change is what visitor
   await expect(page.getByText("Canceled. Both sides get a mail.")).toBeVisible();
   expect((await waitForMail(email, /^Canceled: /)).text).toContain("The architect is ill.");
 
-  // The question goes again: other journeys book this event type.
+  // Remove the question again: other journeys book this event type.
   await page.goto("/admin/calendar/event-types/blueprint-unlock-call");
   await page.getByRole("button", { name: "Remove question 1" }).click();
   await page.getByRole("button", { name: "Save the event type" }).click();
@@ -90,6 +90,6 @@ test("hours, a question and a cancelled call: what admins change is what visitor
   await expectAccessible(page);
   await page.getByRole("link", { name: "Day", exact: true }).click();
   await expectAccessible(page);
-  // The browser reports the refused address itself.
+  // The browser itself logs the refused address.
   expect(loud.filter((line) => !line.includes("422"))).toEqual([]);
 });

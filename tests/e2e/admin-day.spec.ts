@@ -3,7 +3,7 @@ import { signInAsAdmin } from "./admins.ts";
 import { test } from "./journey.ts";
 import { call } from "./people.ts";
 
-/* An admin's working day without a mouse: Today, search, a prospect's page, the board, the queue of requests. */
+/* An admin's working day by keyboard: Today, search, a prospect's page, the board, the request queue. */
 
 const isFocused = (element: Locator) => element.evaluate((node) => node === document.activeElement);
 
@@ -16,7 +16,7 @@ async function reach(page: Page, key: "j" | "Tab", element: Locator) {
   throw new Error(`${key} never reaches ${element}.`);
 }
 
-/** Opens a page or an act by its name with the search. */
+/** Opens a page or starts an action by name through the search. */
 async function goTo(page: Page, words: string, option: RegExp) {
   await page.keyboard.press("Control+k");
   const field = page.getByRole("combobox", { name: /^Search people/ });
@@ -34,7 +34,7 @@ test("a working day by keyboard: a task, a note, the next step, a stage and a re
     ...{ email: "lead@larkmoor.example", name: "Dana Whitlock", company: "Larkmoor" },
   });
   const me = await call<{ user: { id: string } }>(page, "GET", "/api/auth/get-session");
-  // Tasks are due on days of the firm, which ends its day after UTC.
+  // Tasks are due on days in the firm's zone, which end after the UTC day.
   const today = new Date().toLocaleDateString("sv-SE", { timeZone: "America/New_York" });
   await call(page, "POST", `/api/admin/prospects/${id}/tasks`, {
     ...{ title: "Call Larkmoor back", dueOn: today, assigneeId: me.user.id },
@@ -45,7 +45,7 @@ test("a working day by keyboard: a task, a note, the next step, a stage and a re
   });
   expect(asked.status()).toBe(200);
 
-  await test.step("Today: the task is reached with j and done", async () => {
+  await test.step("Today: the task is focused with j and completed", async () => {
     await page.goto("/admin");
     await expect(page.getByText("Ctrl K")).toBeVisible();
     // For the collector (decision 0146).
@@ -57,7 +57,7 @@ test("a working day by keyboard: a task, a note, the next step, a stage and a re
     await expect(page.getByText("No tasks are due.")).toBeVisible();
   });
 
-  await test.step("search leads to the prospect, where a note and the next task are written", async () => {
+  await test.step("search opens the prospect, where a note and the next task are added", async () => {
     await goTo(page, "larkmor", /Larkmoor/);
     await expect(page.getByRole("heading", { level: 1, name: "Larkmoor" })).toBeVisible();
     await reach(page, "Tab", page.getByLabel("What is there to do?"));
@@ -80,7 +80,7 @@ test("a working day by keyboard: a task, a note, the next step, a stage and a re
     await expect(page.getByText("Moved to New analysis.")).toBeVisible();
   });
 
-  await test.step("the queue: ? lists the keys; a request is reached with j and approved", async () => {
+  await test.step("the queue: ? lists the keys; a request is focused with j and approved", async () => {
     await goTo(page, "access requests", /^Access requests/);
     await expect(page.getByRole("heading", { level: 1, name: "Access requests" })).toBeVisible();
     const row = page.getByRole("row").filter({ hasText: "Fenwick Partners" });

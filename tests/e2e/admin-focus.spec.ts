@@ -3,7 +3,7 @@ import { signInAsAdmin } from "./admins.ts";
 import { test } from "./journey.ts";
 import { call } from "./people.ts";
 
-/* After each act of an admin the focus is on the next sensible element, never on the body. */
+/* After each admin action the focus is on the next sensible element, never on the body. */
 
 const pipeline = "/admin/prospect-pipeline";
 
@@ -12,7 +12,7 @@ async function add(page: Page, name: string, company: string) {
   return call<{ id: string }>(page, "POST", "/api/admin/prospects", { email, name, company });
 }
 
-test("after acts on a list, a change of filter and saving a view the focus stays with them", async ({ page }) => {
+test("the focus stays in place after actions on a list, a filter change and saving a view", async ({ page }) => {
   await signInAsAdmin(page, "focus-list");
   for (const name of ["ada", "bea"]) await add(page, name, "Focalist");
   await page.goto(`${pipeline}?view=table&q=focalist`);
@@ -54,7 +54,7 @@ test("after acts on a list, a change of filter and saving a view the focus stays
   await expect(row).toBeHidden();
 });
 
-test("editing a note, merging and undoing the merge pass the focus on", async ({ page }) => {
+test("editing a note, merging and undoing the merge move the focus sensibly", async ({ page }) => {
   await signInAsAdmin(page, "focus-prospect");
   const { id } = await add(page, "kim", "Focusmerge");
   const other = await add(page, "kimberly", "Focusmerge");
@@ -76,7 +76,7 @@ test("editing a note, merging and undoing the merge pass the focus on", async ({
   await expect(page.getByRole("heading", { name: "Contact" })).toBeFocused();
 });
 
-test("starting an import passes the focus to the heading", async ({ page }) => {
+test("starting an import moves the focus to the heading", async ({ page }) => {
   await signInAsAdmin(page, "focus-import");
   await page.goto(`${pipeline}/import`);
   const buffer = Buffer.from("Email;Company\r\nlead@focusimport.example;Focusimport\r\n");

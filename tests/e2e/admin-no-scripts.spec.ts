@@ -3,7 +3,7 @@ import { signInAsAdmin } from "./admins.ts";
 import { test } from "./journey.ts";
 import { call } from "./people.ts";
 
-/* The admin area without scripts: it can be read and searched, and every button that is visible works. */
+/* The admin area without scripts: readable and searchable, and every visible button works. */
 
 const lists = [
   ...["", "/prospect-pipeline", "/prospect-pipeline?view=table", "/prospect-pipeline/import", "/access-requests"],

@@ -4,7 +4,7 @@ import { signInAsAdmin } from "./admins.ts";
 import { test } from "./journey.ts";
 import { call } from "./people.ts";
 
-test("Ctrl-K, a company with a typing mistake and Enter lead to the prospect", async ({ page }) => {
+test("Ctrl-K, a misspelled company and Enter open the prospect", async ({ page }) => {
   await signInAsAdmin(page, "admin-search");
   await call(page, "POST", "/api/admin/prospects", { email: "lead@quillfeather.example", company: "Quillfeather" });
   await page.goto("/admin");

@@ -6,7 +6,7 @@ import { type Site, site } from "./site.ts";
 
 export const totpSecret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
 
-/** Creates an admin with the operator's command line and signs them in with the second factor, through the API. */
+/** Creates an admin with the command line and signs in with the second factor, through the API. */
 export async function signInAsAdmin(page: Page, name: string, at: Site = site()): Promise<Person> {
   const admin = newPerson(name);
   const args = ["admin", "create", admin.email, "--password-stdin", "--totp-secret", totpSecret];

@@ -5,7 +5,7 @@ import { exampleFirm } from "#app/features/roi/example-firm.ts";
 import { test } from "./journey.ts";
 import { call, signInNew } from "./people.ts";
 
-// A visitor of its own: the forms of all journeys together would be too many for one address in an hour.
+// Its own client address: the forms of all journeys together would exceed the hourly limit of one address.
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.77" } });
 
 /** Signs in a new user with one finished analysis of the example firm; returns its blueprint's id. */
@@ -20,7 +20,7 @@ async function withAnalysis(page: Page, name: string): Promise<string> {
   return id;
 }
 
-test("a number is turned, everything follows, it is saved as a revision and compared", async ({ page }) => {
+test("a changed number updates all figures, is saved as a revision and compared", async ({ page }) => {
   test.setTimeout(180_000);
   const problems: string[] = [];
   page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
@@ -38,14 +38,14 @@ test("a number is turned, everything follows, it is saved as a revision and comp
   await expect(headline).toContainText("$70,300 a year");
   await expect(bar.getByText("changed")).toHaveCount(0);
 
-  await test.step("a value that cannot be is said beside its field and moves nothing", async () => {
+  await test.step("an invalid value shows an error at its field and changes no figure", async () => {
     await page.getByLabel("Loaded cost per hour", { exact: true }).fill("9");
     await expect(page.getByText("Enter a number from 25 to 500.")).toBeVisible();
     await expect(headline).toContainText("$70,300 a year");
     await expect(bar.getByText("One value is invalid")).toBeVisible();
   });
 
-  await test.step("a good one moves the headline at once, and the draws follow from the worker", async () => {
+  await test.step("a valid value updates the headline at once, and the worker's draws follow", async () => {
     const worker = page.waitForEvent("worker");
     await page.getByLabel("Loaded cost per hour", { exact: true }).fill("90");
     await expect(headline).toContainText("$83,900 a year");
@@ -56,7 +56,7 @@ test("a number is turned, everything follows, it is saved as a revision and comp
     await expect(page.getByText("was 75")).toBeVisible();
   });
 
-  await test.step("the headline follows every keystroke before the next one can come", async () => {
+  await test.step("the headline is updated after every keystroke before the next one", async () => {
     const shown = await headline.evaluate((element) => {
       const field = document.getElementById("process-0-hours") as HTMLInputElement;
       const type = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")!.set!;
@@ -79,7 +79,7 @@ test("a number is turned, everything follows, it is saved as a revision and comp
     await expect(bar.getByRole("status")).toHaveText("All values are reset.");
   });
 
-  await test.step("saving makes revision 2 with the figures that were shown", async () => {
+  await test.step("saving creates revision 2 with the displayed figures", async () => {
     await page.getByLabel("Loaded cost per hour", { exact: true }).fill("90");
     await page.getByText("Your processes", { exact: true }).first().click();
     await page.getByLabel("Hours per person and week of Proposals").fill("6");
@@ -97,7 +97,7 @@ test("a number is turned, everything follows, it is saved as a revision and comp
     await expect(revisions).toContainText("Proposals: hours per person and week: 4 → 6");
   });
 
-  await test.step("both revisions stand side by side", async () => {
+  await test.step("both revisions are shown side by side", async () => {
     await page.getByRole("link", { name: "with revision 2" }).click();
     await expect(page).toHaveURL(/\/blueprint\/compare\?a=[0-9a-f-]+\.1&b=[0-9a-f-]+\.2/);
     const figures = page.getByRole("table", { name: "Figures of both analyses" });
@@ -109,7 +109,7 @@ test("a number is turned, everything follows, it is saved as a revision and comp
     await expect.poll(() => steps).toContain(`analysis ${step}`);
 });
 
-test("a shared link is read in another browser without an account, and is gone when it is ended", async ({
+test("a share link works in another browser without an account, and returns 410 after it was ended", async ({
   page,
   browser,
 }) => {
@@ -152,7 +152,7 @@ test("a shared link is read in another browser without an account, and is gone w
   await stranger.close();
 });
 
-test("the PDF holds the figures of the page, and belongs to its owner alone", async ({ page, browser }) => {
+test("the PDF has the figures of the page and is available to its owner only", async ({ page, browser }) => {
   test.setTimeout(180_000);
   const id = await withAnalysis(page, "reader");
   await page.goto(`/blueprint/${id}`);
@@ -192,12 +192,12 @@ test("the PDF holds the figures of the page, and belongs to its owner alone", as
   await other.close();
 });
 
-test("the page of an analysis is short on a phone, and its print has the sheets of the PDF", async ({ page }) => {
+test("the analysis page is short on a phone, and prints with the sheets of the PDF", async ({ page }) => {
   test.setTimeout(120_000);
   const id = await withAnalysis(page, "printer");
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/blueprint/${id}`);
-  // 60% of the 18,400 px that it once had.
+  // 60 % of its former 18,400 px.
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(11_040);
   const index = page.getByRole("navigation", { name: "Sheets of this analysis" });
   await index.getByRole("link", { name: "90-day plan" }).click();

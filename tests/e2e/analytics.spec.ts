@@ -5,7 +5,7 @@ import { gtmarc } from "./command-line.ts";
 import { test } from "./journey.ts";
 import { site } from "./site.ts";
 
-/* The reports of an admin: visits that the collector received, filtered down to one of them. */
+/* Analytics reports: visits that the collector received, filtered down to one of them. */
 
 const browser = {
   "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0",
@@ -28,12 +28,12 @@ const on = (page_path: string, payload: { type: string; data: object }) => ({
   data: { ...payload.data, page_path },
 });
 
-test("reports: empty at first, then from a figure down to the visits behind it", async ({ page, browser: shared }) => {
+test("reports: empty at first, then from a figure down to its visits", async ({ page, browser: shared }) => {
   test.setTimeout(90_000);
   await signInAsAdmin(page, "analytics");
   await page.goto("/admin/analytics");
 
-  await test.step("without visits the page says why", async () => {
+  await test.step("without visits the page shows the reason", async () => {
     await expect(page.getByRole("heading", { name: "No visits yet" })).toBeVisible();
     await expect(page.getByText("nothing is collected on localhost")).toBeVisible();
     await expectAccessible(page);

@@ -11,11 +11,11 @@ import { test } from "./journey.ts";
 import { waitForMail } from "./mailbox.ts";
 import { type Site, site as startedSite } from "./site.ts";
 
-// A visitor of its own: the forms of all journeys together would be too many for one address in an hour.
+// Its own client address: the forms of all journeys together would exceed the hourly limit of one address.
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.64" } });
 test.setTimeout(240_000);
 
-/** Console errors of a page; a journey ends with none. */
+/** Console errors of a page; expected to be empty at the end. */
 function problemsOf(page: Page): string[] {
   const problems: string[] = [];
   page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
@@ -66,7 +66,7 @@ test.describe("with the keys of Stripe", () => {
     const dana = await clientWithAnalysis(page, site, "paying");
     const unlockPage = `${site.url}/blueprint/${dana.id}/unlock`;
 
-    await test.step("the analysis shows the three ways", async () => {
+    await test.step("the analysis shows the three ways to unlock", async () => {
       await page.goto(`${site.url}/blueprint/${dana.id}#full-blueprint`);
       const ways = page.locator("#full-blueprint");
       await expect(ways.getByRole("button", { name: "Book the call" })).toBeVisible();
@@ -77,14 +77,14 @@ test.describe("with the keys of Stripe", () => {
       await look(page, "unlock-card");
     });
 
-    await test.step("leaves the payment page and nothing is charged", async () => {
+    await test.step("leaving the payment page charges nothing", async () => {
       await page.getByRole("button", { name: "Continue to payment" }).click();
       await expect(page.getByText("US$499.00")).toBeVisible();
       await page.getByRole("link", { name: "Back" }).click();
       await expect(page.getByText("nothing was charged")).toBeVisible();
     });
 
-    await test.step("pays: one checkout, unlocked once, with the receipt", async () => {
+    await test.step("payment: one checkout, one unlock, with the receipt", async () => {
       await page.goto(unlockPage);
       await page.getByRole("button", { name: "Continue to payment" }).click();
       await page.getByRole("button", { name: "Pay" }).click();
@@ -96,7 +96,7 @@ test.describe("with the keys of Stripe", () => {
       await look(page, "coming-soon-requested");
     });
 
-    await test.step("the message again does nothing; a forged one is refused", async () => {
+    await test.step("a repeated webhook does nothing; a forged one is refused", async () => {
       const [paymentId = ""] = stripe.paymentIds();
       const failed = checkoutSession({ paymentId, paid: false });
       expect(await stripe.post("checkout.session.async_payment_failed", failed)).toBe(200);
@@ -113,7 +113,7 @@ test.describe("with the keys of Stripe", () => {
     const adminProblems = problemsOf(adminPage);
     const editor = `${site.url}/admin/blueprint/${dana.id}`;
 
-    await test.step("the architect takes it over", async () => {
+    await test.step("the architect is assigned", async () => {
       const architect = await signInAsAdmin(adminPage, "architect", site);
       await adminPage.goto(`${site.url}/admin/blueprints`);
       await look(adminPage, "admin-blueprints");
@@ -129,7 +129,7 @@ test.describe("with the keys of Stripe", () => {
       await look(page, "coming-soon-assigned");
     });
 
-    await test.step("begins from the analysis, writes, and everything is saved by itself", async () => {
+    await test.step("the draft starts from the analysis, and edits are saved automatically", async () => {
       await adminPage.getByRole("button", { name: "Record the kickoff" }).click();
       const asked = adminPage.getByRole("dialog");
       await expect(asked.getByText("The fee of $499.00 is no longer refundable", { exact: false })).toBeVisible();
@@ -161,7 +161,7 @@ test.describe("with the keys of Stripe", () => {
       await look(adminPage, "editor");
     });
 
-    await test.step("a second architect who was slower sees both versions, and chooses", async () => {
+    await test.step("a second, slower architect sees both versions and chooses", async () => {
       const other = await adminPage.context().newPage();
       const chosen = await adminPage.getByLabel("Architect", { exact: true }).locator("option:checked").textContent();
       const name = chosen?.split(" (")[0];
@@ -180,7 +180,7 @@ test.describe("with the keys of Stripe", () => {
       await other.close();
     });
 
-    await test.step("sends it to review, previews, publishes", async () => {
+    await test.step("review, preview, publication", async () => {
       await adminPage.getByRole("button", { name: "Send to review" }).click();
       await adminPage.getByRole("dialog").getByRole("button", { name: "Send to review" }).click();
       await expect(adminPage.getByText("In review. The client sees the stage.")).toBeVisible();
@@ -199,7 +199,7 @@ test.describe("with the keys of Stripe", () => {
       await expect(adminPage.getByText("Version 1 is what the client sees", { exact: false })).toBeVisible();
     });
 
-    await test.step("the client reads it and ticks a task off", async () => {
+    await test.step("the client reads it and completes a task", async () => {
       await page.reload();
       await look(page, "coming-soon-published");
       await page.getByRole("link", { name: "Open the full blueprint" }).first().click();
@@ -214,7 +214,7 @@ test.describe("with the keys of Stripe", () => {
       await look(page, "full-blueprint");
     });
 
-    await test.step("a second version says what it changes and keeps the tick", async () => {
+    await test.step("a second version lists its changes and keeps the completed task", async () => {
       const isSaved = saved(adminPage);
       await adminPage
         .getByRole("textbox", { name: "Summary" })
@@ -230,7 +230,7 @@ test.describe("with the keys of Stripe", () => {
       await expect(page.getByText("This is version 1 of 2")).toBeVisible();
     });
 
-    await test.step("a refund after the kickoff leaves the client what was drawn, with a credit note", async () => {
+    await test.step("after a refund past the kickoff the client keeps the drawings and gets a credit note", async () => {
       expect(await stripe.refund(stripe.paymentIds()[0]!)).toBe(200);
       await page.goto(`${site.url}/blueprint/coming-soon`);
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your full blueprint is here");
@@ -245,7 +245,7 @@ test.describe("with the keys of Stripe", () => {
   });
 });
 
-test("without keys a client gets an invoice by keyboard alone, an admin marks it paid, the receipt comes", async ({
+test("without Stripe keys a client requests an invoice by keyboard, an admin marks it paid, and a receipt is mailed", async ({
   page,
   browser,
 }) => {
@@ -254,7 +254,7 @@ test("without keys a client gets an invoice by keyboard alone, an admin marks it
   const dana = await clientWithAnalysis(page, site, "invoiced");
   await page.goto(`${site.url}/blueprint/${dana.id}/unlock`);
 
-  await test.step("every missing line is named, and nothing typed is lost", async () => {
+  await test.step("every missing field is named, and typed text is kept", async () => {
     await page.getByLabel("Tax ID").fill("12-3456789");
     await page.getByRole("button", { name: "Send me the invoice" }).click();
     await expect(page.getByText("Enter the street and number.")).toBeVisible();
@@ -263,7 +263,7 @@ test("without keys a client gets an invoice by keyboard alone, an admin marks it
     await look(page, "unlock-invoice-errors");
   });
 
-  await test.step("fills it in with the keyboard", async () => {
+  await test.step("the form is filled in by keyboard", async () => {
     await page.getByLabel("Company or full name").focus();
     await page.keyboard.press("ControlOrMeta+A");
     for (const text of [
@@ -301,7 +301,7 @@ test("without keys a client gets an invoice by keyboard alone, an admin marks it
     await expect(adminPage.getByText("Paid. The blueprint is unlocked")).toBeVisible();
   });
 
-  await test.step("the client sees it unlocked, with invoice and receipt; a stranger sees neither", async () => {
+  await test.step("the client sees the unlocked blueprint, invoice and receipt; a stranger sees none", async () => {
     await page.goto(`${site.url}/invoices`);
     await look(page, "invoices");
     const receipt = page.getByRole("link", { name: /Receipt INV-/ });

@@ -24,7 +24,7 @@ async function bookFirstTime(page: Page) {
   await page.getByRole("button", { name: "Schedule Event" }).click();
 }
 
-test("both calls have the right brief, the pages say when they are, and a second unlock call is refused", async ({
+test("both calls have the right brief, the pages show their times, and a second unlock call is refused", async ({
   page,
 }) => {
   test.setTimeout(120_000);
@@ -40,7 +40,7 @@ test("both calls have the right brief, the pages say when they are, and a second
     await expect(page).toHaveURL(/\/booking\//);
   });
 
-  await test.step("A-06 and the status page say when it is", async () => {
+  await test.step("A-06 and the status page show its time", async () => {
     await page.goto(`/blueprint/${dana.id}`);
     await expect(page.locator("#full-blueprint").getByText(/Call booked: \w{3}, \w{3} \d+/)).toBeVisible();
     await look(page, "analysis-call-booked", "#full-blueprint");
@@ -50,7 +50,7 @@ test("both calls have the right brief, the pages say when they are, and a second
     await look(page, "coming-soon-call-booked");
   });
 
-  await test.step("a second one is refused by the page and by the call", async () => {
+  await test.step("a second one is refused by the page and the endpoint", async () => {
     await page.goto(`/schedule/blueprint-unlock-call?blueprint=${dana.id}`);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("This blueprint already has its call");
     await look(page, "schedule-has-call");

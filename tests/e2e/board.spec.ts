@@ -13,7 +13,7 @@ async function openBoard(page: Page, company: string, count: number) {
   await expect(page.locator("[id^=DndLiveRegion]")).toBeAttached();
 }
 
-test("the headings of the stages stay in sight while the cards scroll", async ({ page }) => {
+test("the stage headings stay visible while the cards scroll", async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 700 });
   await openBoard(page, "stickham", 12);
   const heading = page.getByRole("heading", { name: /^Lead/ });
@@ -27,7 +27,7 @@ test("the headings of the stages stay in sight while the cards scroll", async ({
 test.describe("on a phone", () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 800 } });
 
-  test("the board scrolls sideways while a card is held at its edge, and the card drops where it is then", async ({
+  test("the board scrolls sideways while a card is held at its edge, and the card drops at its new position", async ({
     page,
   }) => {
     await openBoard(page, "dragwell", 1);

@@ -1,4 +1,4 @@
-/** Keeps the browser quiet on machines without a network and able to run as root; nothing that changes how pages behave. */
+/** Keeps the browser quiet without a network and able to run as root; changes no page behavior. */
 export const chromeFlags = [
   ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
   "--disable-gpu",

@@ -6,11 +6,7 @@ import { site } from "./site.ts";
 /* The pages of a client without scripts: they can be read, they say what is missing, and every button that is visible is one of a form
    that an endpoint accepts. */
 
-test("without scripts a client's pages say so and show no button that does nothing", async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test("without scripts a client's pages say so and show no dead button", async ({ page, browser, baseURL }) => {
   test.setTimeout(120_000);
   const { id } = await clientWithAnalysis(page, site(), "plain-client");
   const context = await browser.newContext({

@@ -24,12 +24,12 @@ export async function clientWithAnalysis(page: Page, site: Site, name: string): 
 }
 
 /**
- * Looks at the page, or at the `part` of it that a selector names, at both widths: axe finds nothing, and nothing scrolls
- * sideways. With E2E_SHOTS set to a directory, a picture of each is kept there under `name`.
+ * Checks the page, or the `part` with a selector, at both widths: no axe violations, no sideways scrolling. With E2E_SHOTS set
+ * to a directory, saves a screenshot of each as `name`.
  */
 export async function look(page: Page, name: string, part?: string): Promise<void> {
   const shots = process.env["E2E_SHOTS"];
-  // A page on its way in would end its transition, loudly, when the window changes.
+  // Resizing during a page transition would cancel it with a console error.
   await settled(page);
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });

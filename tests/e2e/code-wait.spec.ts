@@ -3,11 +3,11 @@ import { indexablePages } from "#app/features/content/pages.ts";
 import { promised } from "#app/features/content/promises.ts";
 import { test } from "./journey.ts";
 
-/** Every call to action that leads to the wizard or opens the request for a code, by its words. */
+/** Texts of calls to action that open the wizard or the request for a code. */
 const asks =
   "Get Your GTMarc|Start Your Free Analysis|Generate Free Analysis|Start with an Analysis|Automate This For My Business|Get Your Custom Blueprint|Start with a Blueprint|Open the wizard";
 
-test("every call to action that needs a code says beside it how long the code takes", async ({ page, request }) => {
+test("every call to action that needs a code shows how long the code takes", async ({ page, request }) => {
   test.setTimeout(120_000);
   const silent: string[] = [];
   let found = 0;
@@ -18,7 +18,7 @@ test("every call to action that needs a code says beside it how long the code ta
         const words = new RegExp(`^(${asks})$`);
         const main = new DOMParser().parseFromString(html!, "text/html").querySelector("main")!;
         const actions = [...main.querySelectorAll("a, button")].filter((el) => words.test(el.textContent!.trim()));
-        // A card may leave it to the section that it is in.
+        // A card may rely on its section.
         const places = "dialog, section, article, header, [data-empty]";
         const isSaid = (el: Element | null): boolean => {
           const place = el?.closest(places);

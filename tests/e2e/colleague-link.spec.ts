@@ -19,7 +19,7 @@ const [first, second] = firm.processes;
 const rowOf = (page: Page, name: string) =>
   page.getByRole("listitem").filter({ has: page.locator(`input[value="${name}"]`) });
 
-/** A draft with two processes on the owner's screen; its id. */
+/** Opens a draft with two processes as its owner; returns its id. */
 async function openDraft(page: Page, name: string): Promise<string> {
   await signInNew(page, name);
   const inputs = { company: firm.company, stack: firm.stack, processes: [first!, second!] };
@@ -67,7 +67,7 @@ test("a colleague fills in a process, and the owner's typing is merged with it",
   await colleague.getByRole("button", { name: "Save" }).click();
   await expect(colleague.getByText("Thank you.")).toBeVisible();
 
-  // The owner's page does not know of it yet: another field, then the same one.
+  // The owner's page has not loaded it yet: change another field, then the same one.
   const own = rowOf(page, second!.name);
   await own.getByLabel("People").fill("8");
   await expect(rowOf(page, first!.name).getByLabel("Hours per Person per Week")).toHaveValue("9");
@@ -92,7 +92,7 @@ test("a colleague fills in a process, and the owner's typing is merged with it",
   await colleague.context().close();
 });
 
-test("the link works without scripts, asks about what both changed, and ends at once", async ({ page, browser }) => {
+test("the link works without scripts, asks about conflicting changes, and ends at once", async ({ page, browser }) => {
   const id = await openDraft(page, "ends");
   const url = await makeLink(page);
   const colleague = await newColleague(browser, false);
@@ -127,7 +127,7 @@ test("the link works without scripts, asks about what both changed, and ends at 
 const stored = async (page: Page, id: string) =>
   (await call<{ inputs: ModelInput }>(page, "GET", `/api/blueprints/${id}`)).inputs;
 
-/** A line of the tools with its cost, on the owner's page and on the colleague's. */
+/** A tool's row with its cost, on the owner's page and on the colleague's. */
 const toolLine = (page: Page, name: string) => page.getByRole("group", { name, exact: true });
 
 test("a colleague fills in the stack and one process while the owner's second device edits both, and nothing is lost", async ({
@@ -187,7 +187,7 @@ test("a colleague fills in the stack and one process while the owner's second de
     ]);
   });
 
-  await test.step("both devices of the owner take it over with their own changes", async () => {
+  await test.step("both devices of the owner merge it with their own changes", async () => {
     await toolLine(page, "HubSpot").getByLabel("Category of HubSpot").selectOption({ label: "Forms" });
     await expect(toolLine(page, "HubSpot").getByLabel("Monthly Cost (USD)")).toHaveValue("1500");
     await expect(toolLine(page, "Sheet of doom")).toBeVisible();
@@ -197,7 +197,7 @@ test("a colleague fills in the stack and one process while the owner's second de
     expect((await stored(page, id)).stack).toHaveLength(4);
   });
 
-  await test.step("a category that both changed asks the colleague", async () => {
+  await test.step("a category changed by both sides asks the colleague", async () => {
     await kim.goto(url);
     await hydrated(kim);
     const arrived = page.waitForResponse((answer) => answer.request().method() === "PUT" && answer.ok());

@@ -3,10 +3,10 @@ import { site } from "./site.ts";
 
 export type Row = { type: string; session_id?: string; admin_user_id?: string; data: Record<string, unknown> };
 
-/** The product at a host name that browsers resolve to this machine: the collector skips localhost. */
+/** The product at a host name that resolves to this machine: the collector skips localhost. */
 export const collectedUrl = () => `http://www.gtmarc.localhost:${new URL(site().url).port}`;
 
-/** Handles the collector's messages itself and keeps their rows, in order. */
+/** Intercepts the collector's requests and stores their rows, in order. */
 export async function rowsOf(context: BrowserContext) {
   const rows: Row[] = [];
   const messages: Row[][] = [];
@@ -19,11 +19,11 @@ export async function rowsOf(context: BrowserContext) {
   return { rows, messages, of: (type: string) => rows.filter((row) => row.type === type).map(({ data }) => data) };
 }
 
-/** Until the collector runs: it has then taken over the history. */
+/** Waits until the collector runs: it has then patched the history. */
 export const isCollected = (page: Page) =>
   page.waitForFunction(() => !/\[native code\]/.test(Function.prototype.toString.call(history.pushState)));
 
-/** Until the page is believed to be in the background, when the collector sends what waits. */
+/** Simulates a hidden page, so that the collector sends queued rows. */
 export const hide = (page: Page) =>
   page.evaluate(() => {
     Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });

@@ -2,12 +2,9 @@ import { expect } from "@playwright/test";
 import { collectedUrl, hide, isCollected, rowsOf } from "./collected-rows.ts";
 import { test } from "./journey.ts";
 
-/* The collector in a real browser, on a host name: it skips localhost. */
+/* The collector in a real browser, on a host name, because it skips localhost. */
 
-test("every kind of payload arrives from a browser, in few messages and without anything personal", async ({
-  page,
-  context,
-}) => {
+test("a browser sends every kind of payload, in few messages and without personal data", async ({ page, context }) => {
   const { of, messages, rows } = await rowsOf(context);
   await page.goto(`${collectedUrl()}/automation-grid?utm_source=letter&utm_medium=email`);
   await isCollected(page);
@@ -32,7 +29,7 @@ test("every kind of payload arrives from a browser, in few messages and without 
   await page.keyboard.press("ControlOrMeta+V");
   await page.locator("a[data-filter]").nth(1).click();
   await expect(page).toHaveURL(/filter=/);
-  // What a page sends while it is left cannot be intercepted; my-data.spec.ts leaves pages without that.
+  // Requests during unload cannot be intercepted; my-data.spec.ts covers leaving a page.
   await hide(page);
   await expect.poll(() => of("performance").length).toBeGreaterThan(0);
 
@@ -71,7 +68,7 @@ test("every kind of payload arrives from a browser, in few messages and without 
   expect(Math.max(...messages.map((sent) => sent.length))).toBeLessThanOrEqual(20);
 });
 
-test("inside the application each page is one view, and a security event carries the admin's id", async ({
+test("inside the application each page is one view, and a security event includes the admin's id", async ({
   page,
   context,
 }) => {
@@ -94,7 +91,7 @@ test("inside the application each page is one view, and a security event carries
   expect(new Set(rows.map(({ admin_user_id }) => admin_user_id))).toEqual(new Set(["an-admin"]));
 });
 
-test("with Global Privacy Control only page views leave, and the browser keeps no id", async ({ browser }) => {
+test("with Global Privacy Control only page views are sent, and the browser stores no id", async ({ browser }) => {
   const context = await browser.newContext({ extraHTTPHeaders: { "sec-gpc": "1" } });
   await context.addInitScript(() => {
     Object.defineProperty(Navigator.prototype, "globalPrivacyControl", { value: true });
@@ -119,14 +116,11 @@ test("with Global Privacy Control only page views leave, and the browser keeps n
   await context.close();
 });
 
-test("a page that comes back from the back/forward cache is one more view, with its own vitals", async ({
-  page,
-  context,
-}) => {
+test("a page restored from the back/forward cache is a new view, with its own vitals", async ({ page, context }) => {
   const { of } = await rowsOf(context);
   await page.goto(`${collectedUrl()}/faq`);
   await isCollected(page);
-  // What happens to this document while another one is open; browsers under test have no such cache.
+  // Simulates the events of the cache, which browsers under test disable.
   await page.evaluate(() => {
     dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true }));
     sessionStorage.setItem("page_seconds", "7");
@@ -150,7 +144,7 @@ test("the collector is at most 4 kB", async ({ page, context }) => {
   });
   const html = await (await page.goto(`${collectedUrl()}/pricing`, { waitUntil: "load" }))!.text();
   await isCollected(page);
-  // The page's own scripts are named in it. The internal logger is a script of its own (decision 0147).
+  // Scripts of the page itself are named in it. The internal logger is a separate script (decision 0147).
   const own = scripts.filter((url) => {
     const { pathname } = new URL(url);
     return pathname.includes("/idle-") || !html.includes(pathname);
@@ -173,7 +167,7 @@ type TraceEvent = { name: string; dur?: number; args?: { data?: { url?: string }
 test("no task of the collector takes 10 ms", async ({ page, context }) => {
   await rowsOf(context);
   const session = await context.newCDPSession(page);
-  /** The longest piece of the collector's code while a page is loaded, pressed and hidden, in ms. */
+  /** The longest task of the collector while a page is loaded, clicked and hidden, in ms. */
   async function longestTaskMs(): Promise<number> {
     const events: TraceEvent[] = [];
     const collect = ({ value }: { value: unknown[] }) => void events.push(...(value as TraceEvent[]));
@@ -195,14 +189,11 @@ test("no task of the collector takes 10 ms", async ({ page, context }) => {
   const runs: number[] = [];
   for (let run = 0; run < 5; run += 1) runs.push(await longestTaskMs());
   test.info().annotations.push({ type: "longest tasks, ms", description: runs.join(" ") });
-  // Traces measure the clock, which other programs of a busy machine prolong: the shortest run is the collector's own time.
+  // Traces measure wall time, which a busy machine prolongs: the shortest run is closest to the collector's own time.
   expect(Math.min(...runs)).toBeLessThan(10);
 });
 
-test("nothing is collected on localhost, in development mode and on the page of one's own data", async ({
-  page,
-  context,
-}) => {
+test("nothing is collected on localhost, in development mode and on the my-data page", async ({ page, context }) => {
   const { rows } = await rowsOf(context);
   const requested: string[] = [];
   page.on("request", (request) => requested.push(request.url()));

@@ -4,7 +4,7 @@ import { type Site, site } from "./site.ts";
 
 const run = promisify(execFile);
 
-/** Runs the operator's command line with the running product and returns its output. Throws when it fails. */
+/** Runs the command line against the running product and returns its output. Throws on failure. */
 export async function gtmarc(args: string[], { input = "", at = site() }: { input?: string; at?: Site } = {}) {
   const program = `${process.env["GTMARC_BUILD_DIR"] ?? "build"}/server/gtmarc.js`;
   const command = run(process.execPath, [program, "cli", ...args], {

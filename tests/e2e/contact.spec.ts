@@ -7,10 +7,10 @@ import { expectAccessible } from "./accessibility.ts";
 import { test } from "./journey.ts";
 import { waitForMail } from "./mailbox.ts";
 
-// A visitor of its own: the forms of all journeys together would be too many for one address in an hour.
+// Its own client address: the forms of all journeys together would exceed the hourly limit of one address.
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.53" } });
 
-/** What the specification gives the scheduler by the width of the screen. */
+/** Height of the scheduler by screen width (spec). */
 const heights = [
   { width: 320, height: 1800 },
   { width: 639, height: 1800 },
@@ -20,9 +20,9 @@ const heights = [
   { width: 1440, height: 1300 },
 ];
 
-test("the scheduler has its height before it arrives and is then as high as what it shows", async ({ page }) => {
+test("the scheduler's height is reserved before it loads and then fits its content", async ({ page }) => {
   test.setTimeout(120_000);
-  // The frame arrives when the test lets it.
+  // The frame loads when the test releases it.
   let arrive = Promise.withResolvers<void>();
   await page.route("**/schedule/**", async (route) => {
     await arrive.promise;
@@ -97,14 +97,14 @@ test("a call booked inside the frame is confirmed once around it, counted once, 
 
 test.describe("before any script", () => {
   test.use({ javaScriptEnabled: false });
-  test("the next free times are links that lead to their form", async ({ page }) => {
+  test("the next free times link to their forms", async ({ page }) => {
     await page.goto("/contact");
     const first = page.getByRole("link", { name: /\d{4}, \d{1,2}:\d{2} [AP]M$/ }).first();
     expect(await first.getAttribute("href")).toMatch(/^\/schedule\/strategy-session\?start=20/);
   });
 });
 
-test("the same calendar opens in a window of its own, and mail goes to the firm", async ({ page }) => {
+test("the calendar opens in a new window, and the mail link goes to the firm", async ({ page }) => {
   await page.goto("/contact");
   const popup = page.waitForEvent("popup");
   await page.getByRole("link", { name: "Open it in a new window" }).click();
@@ -127,7 +127,7 @@ test.describe("with a calendar at Calendly", () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  /** Stands for Calendly's page: says it is there, and of one call twice that it is booked. */
+  /** Replaces Calendly's page: reports that it loaded, and twice that one call was booked. */
   const standIn = `<!doctype html><html lang="en"><title>Calendly</title><button>Schedule</button><script>
     const say = (event, payload = {}) => parent.postMessage({ event, payload }, "*");
     const uri = "https://api.calendly.com/scheduled_events/AAAA";
@@ -139,7 +139,7 @@ test.describe("with a calendar at Calendly", () => {
     };
   </script></html>`;
 
-  test("nothing is loaded from there before the visitor asks; its call is confirmed and counted once", async ({
+  test("nothing is loaded from Calendly before the visitor asks; its call is confirmed and counted once", async ({
     page,
     context,
   }) => {
@@ -182,7 +182,7 @@ test.describe("with a calendar at Calendly", () => {
         window.dispatchEvent(new MessageEvent("message", { data, origin: from, source }));
       }, origin);
     for (const origin of [product.url, "https://calendly.com.evil.example", "null"]) await forge(origin);
-    // Browsers draw no frames of a document that is out of view, and a click waits for two of them.
+    // Browsers render no frames outside the viewport, and a click waits for two rendered frames.
     await there.press("Enter");
     await expect(page.getByRole("heading", { name: "You're booked!" })).toBeFocused();
     await expect

@@ -6,7 +6,7 @@ import { expect, type Page } from "@playwright/test";
 import { starterKit } from "#app/features/kit/starter-kit.ts";
 import { test } from "./journey.ts";
 
-// A visitor of its own: reported downloads are limited like forms.
+// Its own client address: reported downloads are limited like forms.
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.88" } });
 
 const button = (page: Page) => page.locator("form[data-download]").getByRole("button");
@@ -15,7 +15,7 @@ const archive = "**/downloads/*.zip*";
 const counted = async (page: Page) =>
   ((await (await page.request.get("/api/downloads/public_lite/count")).json()) as { count: number }).count;
 
-test("the kit is downloaded, whole, counted and said; its checksums hold", async ({ page }) => {
+test("the kit is downloaded completely, counted and announced; its checksums match", async ({ page }) => {
   const before = await counted(page);
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -60,7 +60,7 @@ test("the kit is downloaded, whole, counted and said; its checksums hold", async
   const file = join(folder, starterKit.file);
   await arrived.saveAs(file);
   expect(readFileSync(file).length).toBeLessThanOrEqual(38 * 1024);
-  // As a reader would, where the two programs are there; archive.test.ts looks at the same without them.
+  // With the command-line tools, if installed; archive.test.ts checks the same without them.
   if (spawnSync("unzip", ["-v"]).status === 0 && spawnSync("sha256sum", ["--version"]).status === 0) {
     execFileSync("unzip", ["-tq", file]);
     execFileSync("unzip", ["-q", file, "-d", folder]);
@@ -69,7 +69,7 @@ test("the kit is downloaded, whole, counted and said; its checksums hold", async
   rmSync(folder, { recursive: true });
 });
 
-test("a file that is not there is said, can be tried again, and is not counted", async ({ page }) => {
+test("a missing file shows an error, can be retried, and is not counted", async ({ page }) => {
   const before = await counted(page);
   const answers = [404, 500, 200];
   await page.route(archive, (route) => {
@@ -92,7 +92,7 @@ test("a file that is not there is said, can be tried again, and is not counted",
   await expect.poll(() => counted(page)).toBe(before + 1);
 });
 
-test("a count that fails is no failed download", async ({ page }) => {
+test("a failed count does not fail the download", async ({ page }) => {
   await page.route("**/api/downloads", (route) => route.abort());
   await page.goto("/downloads");
   const [arrived] = await Promise.all([page.waitForEvent("download"), button(page).click()]);
@@ -112,7 +112,7 @@ test("without scripts the button and the link load the file", async ({ browser, 
   await context.close();
 });
 
-test("the archive is a zip to save, asked for anew and not sent twice", async ({ request }) => {
+test("the archive is a zip attachment that is revalidated and not sent twice", async ({ request }) => {
   const answer = await request.get(starterKit.path);
   expect(answer.headers()).toMatchObject({
     "content-type": "application/zip",
@@ -124,7 +124,7 @@ test("the archive is a zip to save, asked for anew and not sent twice", async ({
   expect(again.status()).toBe(304);
 });
 
-test("the page lists what is in the archive and each template can be linked to", async ({ page }) => {
+test("the page lists the archive's files, and each template has an anchor", async ({ page }) => {
   await page.goto("/downloads#onboarding");
   await expect(page.locator("#onboarding")).toBeInViewport();
   for (const words of ["n8n/ · 5 files", "make/ · 5 files", "zapier/ · 5 files", "guides/ · 6 files"])

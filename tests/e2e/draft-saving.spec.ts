@@ -6,7 +6,7 @@ import { call, signInAgain, signInNew } from "./people.ts";
 import { test } from "./varying-speed.ts";
 import { hydrated, newDoorkeeper, startDraft, userIdOf } from "./wizard-people.ts";
 
-// A visitor of its own: the forms of all journeys together would be too many for one address in an hour.
+// Its own client address: the forms of all journeys together would exceed the hourly limit of one address.
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.64" } });
 test.describe.configure({ timeout: 120_000 });
 
@@ -20,16 +20,16 @@ const alerts = (page: Page) => page.locator("#draft-alerts");
 const saved = (page: Page) => expect(page.getByText(/^Saved/)).toBeVisible();
 const goOn = (page: Page) => page.getByRole("button", { name: "Continue" }).click();
 
-test("two tabs: the later one is shown what differs and chooses", async ({ page, context }) => {
+test("two tabs: the later one shows the differences and lets the user choose", async ({ page, context }) => {
   await signInNew(page, "tabs");
   const id = await startDraft(page, { company: firm.company }, { companyName: "Northfield" });
   const other = await context.newPage();
   const address = `/blueprint/wizard/profile?blueprint=${id}`;
   await page.goto(address);
   await other.goto(address);
-  // What this device keeps of a save under way would otherwise be restored in the other tab.
+  // Otherwise the other tab would restore this device's copy of a pending save.
   await hydrated(other);
-  // The page said "Saved" before: what counts is that this one has arrived.
+  // The page already said "Saved" before, so wait for this save's response.
   const arrived = page.waitForResponse((answer) => answer.request().method() === "PUT" && answer.ok());
   await page.getByLabel("Employees").fill("50");
   await page.getByLabel("Employees").press("Tab");
@@ -40,7 +40,7 @@ test("two tabs: the later one is shown what differs and chooses", async ({ page,
   await other.getByLabel("Company Name").fill("Northfield Analytics");
   await expect(alerts(other)).toContainText("This blueprint was changed on another device or tab");
   await expect(alerts(other).getByRole("row", { name: "Employees 60 50" })).toBeVisible();
-  // Only what both changed is asked about.
+  // Only conflicting fields are asked about.
   await expect(alerts(other).getByRole("row")).toHaveCount(2);
   await expect(other.getByLabel("Company Name")).toHaveValue("Northfield Analytics");
   await goOn(other);
@@ -67,7 +67,7 @@ const iphone =
 const rowOf = (page: Page, name: string) =>
   page.getByRole("listitem").filter({ has: page.locator(`input[value="${name}"]`) });
 
-test("two devices change different processes and nothing is lost; the same field asks and both choices hold", async ({
+test("two devices change different processes and lose no data; conflicts in one field ask, and both choices work", async ({
   page,
   browser,
 }) => {
@@ -131,7 +131,7 @@ test("two devices change different processes and nothing is lost; the same field
   await context.close();
 });
 
-test("what is typed before the page's code has come is saved like the rest", async ({ page }) => {
+test("text typed before the page's code has loaded is saved like other text", async ({ page }) => {
   await signInNew(page, "early");
   const id = await startDraft(page, { company: firm.company }, { companyName: "Northfield" });
   let arrive = () => {};
@@ -152,13 +152,13 @@ test("what is typed before the page's code has come is saved like the rest", asy
   expect(stored.about.companyName).toBe("Northfield Analytics");
 });
 
-test("a minute without a connection: typing goes on through the steps, is shown, kept, and sent later", async ({
+test("a minute offline: typing continues across steps, is shown as unsaved, stored locally, and sent later", async ({
   page,
   context,
 }) => {
   await signInNew(page, "offline");
   const id = await startDraft(page, { company: firm.company }, { companyName: "Northfield" });
-  // A page that has arrived whole: the router has asked about the other steps.
+  // Wait until the page has loaded completely: the router has fetched the manifest of the other steps.
   const whole = page.waitForResponse((response) => response.url().includes("__manifest"));
   await page.goto(`/blueprint/wizard/profile?blueprint=${id}`);
   await expect(page.getByLabel("Employees")).toHaveValue("45");
@@ -189,7 +189,7 @@ test("a minute without a connection: typing goes on through the steps, is shown,
   expect(stored.inputs.processes.map((process) => process.name)).toEqual(["Proposals"]);
 });
 
-test("typed without a connection and the tab closed: it is there and sent at the next visit", async ({
+test("text typed offline before the tab was closed is restored and sent at the next visit", async ({
   page,
   context,
 }) => {
@@ -211,7 +211,7 @@ test("typed without a connection and the tab closed: it is there and sent at the
   expect(stored.inputs.company.employees).toBe(47);
 });
 
-test("access that ends in the middle of a draft: said at once, kept on the device, sent when it is back", async ({
+test("access that ends during a draft: shown at once, edits stored locally, sent when access returns", async ({
   page,
   browser,
 }) => {

@@ -6,7 +6,7 @@ import { accessibilityFaults, overflow } from "./accessibility.ts";
 import { test } from "./journey.ts";
 import { signInNew } from "./people.ts";
 
-/* The two-minute estimate: the same figures as the engine, on both pages, without scripts, by keyboard, and in the wizard. */
+/* The two-minute estimate: the engine's figures, on both pages, without scripts, by keyboard, and in the wizard. */
 
 const answers: EstimateAnswers = { people: 12, hours: 6.5, cost: 90, area: "lifecycle" };
 
@@ -32,14 +32,16 @@ async function expectFigures(page: Page, { annualValue, hoursPerWeek, manualHour
 }
 
 for (const path of ["/automation-blueprint-gtmarc", "/pricing"])
-  test(`the estimate on ${path} follows the answers with the engine's figures and asks no server`, async ({ page }) => {
+  test(`the estimate on ${path} follows the answers with the engine's figures and sends no request`, async ({
+    page,
+  }) => {
     await page.goto(path);
     await expectFigures(page, estimate(startingEstimate));
     await expect(island(page)).not.toHaveAttribute("data-alive");
     await form(page).getByLabel("People who do the work").focus();
     await expect(island(page)).toHaveAttribute("data-alive", "");
     const asked: string[] = [];
-    // The page's own watch comes some seconds after it has loaded, whatever the visitor does.
+    // The inspection watch loads some seconds after the page, whatever the visitor does.
     page.on("request", (request) => !/inspection-watch/.test(request.url()) && asked.push(request.url()));
     await fill(page, answers);
     await expectFigures(page, estimate(answers));
@@ -49,7 +51,7 @@ for (const path of ["/automation-blueprint-gtmarc", "/pricing"])
     expect(asked).toEqual([]);
   });
 
-test("what is typed before the script arrives counts, and a fault is said at its field while the figures stay", async ({
+test("text typed before the script has loaded counts, and an error is shown at its field while the figures stay", async ({
   page,
 }) => {
   let release = () => {};
@@ -76,14 +78,14 @@ test("what is typed before the script arrives counts, and a fault is said at its
   await expect(cost).toBeFocused();
 });
 
-test("work that is too small returns nothing, and the kit is offered instead", async ({ page }) => {
+test("too little work has no return, and the kit is offered instead", async ({ page }) => {
   await page.goto("/pricing");
   await fill(page, { people: 1, hours: 1, cost: 25, area: "revenue" });
   await expect(result(page)).toContainText("no automation pays for itself within a year");
   await expect(result(page).getByRole("link", { name: "starter kit" })).toHaveAttribute("href", "/downloads");
 });
 
-test("without scripts the form leads to a page with the same figures", async ({ browser, baseURL }) => {
+test("without scripts the form opens a page with the same figures", async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL ? { baseURL } : {}) });
   const page = await context.newPage();
   await page.goto("/automation-blueprint-gtmarc");
@@ -98,7 +100,7 @@ test("without scripts the form leads to a page with the same figures", async ({ 
   await context.close();
 });
 
-test("it is filled in by keyboard alone, and axe finds nothing at 390 and 1440 px, light and dark", async ({
+test("it can be filled in by keyboard, and axe finds no violations at 390 and 1440 px, light and dark", async ({
   page,
 }) => {
   for (const width of [390, 1440]) {
@@ -122,7 +124,7 @@ test("it is filled in by keyboard alone, and axe finds nothing at 390 and 1440 p
   }
 });
 
-test("the wizard offers the kept answers and starts a blueprint with them, or drops them", async ({ page }) => {
+test("the wizard offers the stored answers and starts a blueprint with them, or deletes them", async ({ page }) => {
   test.setTimeout(120_000);
   await page.goto("/pricing");
   await fill(page, answers);

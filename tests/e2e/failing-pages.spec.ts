@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { collectedUrl, rowsOf } from "./collected-rows.ts";
 import { test } from "./journey.ts";
 
-/* What people see when parts of an app page do not come. Pages here need no account: sign-in and the page for a code. */
+/* Error screens when parts of an app page fail to load. Uses pages without an account: sign-in and code entry. */
 
 declare global {
   interface Window {
@@ -18,7 +18,7 @@ async function reports(page: Page) {
   return () => rows.map(({ data }) => data).filter((data) => data["event_type"] === "security_event");
 }
 
-test("code that does not come has a screen of its own, and a reload gets over it", async ({ page }) => {
+test("code that fails to load has its own screen, and a reload recovers", async ({ page }) => {
   const events = await reports(page);
   let blocked = true;
   await page.route(/\/assets\/verify-access-[^/]+\.js$/, (route) => (blocked ? route.abort() : route.continue()));
@@ -42,7 +42,7 @@ test("code that does not come has a screen of its own, and a reload gets over it
   expect(await page.evaluate(() => caches.keys())).toEqual([]);
 });
 
-test("anything else that fails can be tried again without a reload", async ({ page }) => {
+test("other failures can be retried without a reload", async ({ page }) => {
   const events = await reports(page);
   let broken = true;
   await page.route(/\/verify-access\.data/, (route) =>
@@ -70,22 +70,20 @@ for (const [what, file] of [
   ["the entry script", /\/assets\/entry\.client-[^/]+\.js$/],
   ["the code of the page itself", /\/assets\/auth-[^/]+\.js$/],
 ] as const)
-  test(`a page whose scripts do not come says so: ${what}`, async ({ page }) => {
+  test(`a page shows an error when its scripts fail to load: ${what}`, async ({ page }) => {
     await page.route(file, (route) => route.abort());
     await page.goto(`${collectedUrl()}/auth`);
     await expect(page.getByRole("alert")).toHaveText("Failed to load application. Please refresh the page.");
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   });
 
-test("nothing is said where everything came", async ({ page }) => {
+test("no error is shown when everything loads", async ({ page }) => {
   await page.goto(`${collectedUrl()}/auth`);
   await alive(page);
   await expect(page.getByText("Failed to load application")).toBeHidden();
 });
 
-test("a drawing or an issue that does not exist is not found, in words, title and status, with the header and ways on", async ({
-  page,
-}) => {
+test("a missing drawing or issue has a 404 status, title and text, with the header and links", async ({ page }) => {
   for (const path of ["/automation-grid/S-99", "/newsletter/archive/2026-01-none"]) {
     const answer = await page.goto(path);
     expect(answer?.status()).toBe(404);
@@ -97,7 +95,7 @@ test("a drawing or an issue that does not exist is not found, in words, title an
   }
 });
 
-test("an address with nothing behind it is 404 and leads home", async ({ page }) => {
+test("an unknown path returns 404 and links to the home page", async ({ page }) => {
   for (const path of ["/404", "/there-is-no-such-page"]) {
     const answer = await page.goto(path);
     expect(answer?.status()).toBe(404);

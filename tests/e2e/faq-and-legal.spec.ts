@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { test } from "./journey.ts";
 
-test("the questions scroll to their group under the header and open one at a time", async ({ page }) => {
+test("the groups scroll into view below the header, and questions open one at a time", async ({ page }) => {
   await page.goto("/faq");
   for (const [title, id] of [
     ["Value & ROI", "value-roi"],
@@ -35,7 +35,7 @@ test("the questions scroll to their group under the header and open one at a tim
   await expect(open).toHaveCount(0);
 });
 
-test("the legal pages answer at both addresses, number their sections and lead mail to the right subject", async ({
+test("the legal pages are served at both paths, number their sections and set the right mail subject", async ({
   page,
 }) => {
   for (const [paths, sections, subject] of [

@@ -2,13 +2,12 @@ import { type Browser, expect } from "@playwright/test";
 import { test } from "./journey.ts";
 
 /*
- * A reader on a slow line presses the moment something is on the screen, long before the code of any dialog has come. That
- * press must not be lost: once for each kind of island and behavior, every time with an empty cache.
- * FIRST_PRESS_ROUNDS=20 tries each as often as that.
+ * On a slow line a visitor clicks at first paint, before any dialog's code has loaded. The click must not be lost: tested for
+ * each kind of island and behavior, with an empty cache. FIRST_PRESS_ROUNDS=20 repeats each that often.
  */
 const rounds = Number(process.env["FIRST_PRESS_ROUNDS"] ?? 2);
 
-/** 400 kbit/s with 300 ms to and fro. */
+/** 400 kbit/s with 300 ms round trips. */
 const slowLine = { offline: false, latency: 300, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 
 type Kind = { kind: string; path: string; press: string | RegExp; role?: "button" | "link"; within?: string };
@@ -31,7 +30,7 @@ const kinds: readonly Kind[] = [
   { kind: "card of the moving row", path: "/", press: /AI-Powered GTM Engine/, within: "[data-rail-track]" },
 ];
 
-/** Opens the page with nothing cached, presses at the first paint, and says how long the dialog took to open. */
+/** Opens the page with an empty cache, clicks at the first paint, and returns how long the dialog took to open. */
 async function pressAtFirstPaint(browser: Browser, { path, press, role = "button", within }: Kind) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   try {
@@ -55,7 +54,7 @@ async function pressAtFirstPaint(browser: Browser, { path, press, role = "button
 }
 
 for (const kind of kinds)
-  test(`${kind.kind}: the press at the first paint opens its dialog, ${rounds} of ${rounds}`, async ({ browser }) => {
+  test(`${kind.kind}: a click at the first paint opens its dialog, ${rounds} of ${rounds}`, async ({ browser }) => {
     test.setTimeout(rounds * 45_000);
     const waits: number[] = [];
     for (let round = 0; round < rounds; round += 1) waits.push(await pressAtFirstPaint(browser, kind));

@@ -15,13 +15,13 @@ const vectors = JSON.parse(readFileSync("app/features/roi/vectors/public.json", 
 >;
 const firm = Object.values(vectors)[0]!.input;
 
-/** A user who types one key in sixty milliseconds and thinks before every answer. */
+/** A user who types one key per sixty milliseconds and thinks before every answer. */
 const keyMs = 60;
 const thinkMs = { answer: 4000, choice: 2500, tool: 2000, process: 5000, page: 5000 };
 /** Six minutes: less than a third of the time that the page states for the three steps. */
 const maxMs = 6 * 60_000;
 
-/** A user with a keyboard and no mouse. The time is simulated: every key and pause is added up. */
+/** A user with a keyboard and no mouse. Time is simulated as the sum of keys and pauses. */
 function keyboardPerson(page: Page) {
   const spent = { keys: 0, tabs: 0, answers: 0, ms: 0 };
   const pass = (ms: number) => {
@@ -95,7 +95,7 @@ test("a first-time user enters the 45-person firm by keyboard alone in under six
     await dana.press("Enter");
   }
   await expect(page.getByLabel("Monthly Cost (USD)")).toHaveCount(firm.stack.length);
-  // Looks at every cost; the firm pays list prices.
+  // Reviews every cost; the firm pays list prices.
   for (const _ of firm.stack) dana.pass(thinkMs.tool);
   await dana.press("Control+Enter");
 

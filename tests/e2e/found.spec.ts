@@ -4,7 +4,7 @@ import { allPaths, getPage, indexablePages, markdownPath } from "#app/features/c
 import { fingerprint } from "../../scripts/page-text.ts";
 import { test } from "./journey.ts";
 
-/* How the site is found and shared: what the pages of the list say about themselves, as they are served. */
+/* Metadata for search and sharing, as served for every listed page. */
 
 type Node = Record<string, unknown>;
 
@@ -21,7 +21,7 @@ function graphOf(html: string): Node[] {
   return (JSON.parse(blocks[0]![1]!) as { "@graph": Node[] })["@graph"];
 }
 
-/** Every "@id" that is only referred to, at any depth. */
+/** Returns every "@id" that is only referenced, at any depth. */
 function references(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(references);
   if (typeof value !== "object" || value === null) return [];
@@ -30,7 +30,7 @@ function references(value: unknown): string[] {
   return Object.values(node).flatMap(references);
 }
 
-test("every address names its canonical one, and what is shared there exists", async ({ request, baseURL }) => {
+test("every page has its canonical URL, and its share image exists", async ({ request, baseURL }) => {
   test.setTimeout(120_000);
   for (const path of allPaths) {
     const page = getPage(path);
@@ -49,7 +49,7 @@ test("every address names its canonical one, and what is shared there exists", a
   }
 });
 
-test("structured data can be read, and every reference in it leads somewhere", async ({ request }) => {
+test("structured data is valid, and every reference in it resolves", async ({ request }) => {
   test.setTimeout(120_000);
   const idsOf = (graph: Node[]) => graph.map((node) => node["@id"]);
   const home = idsOf(graphOf(await htmlOf(request, "/")));
@@ -76,7 +76,7 @@ test("structured data can be read, and every reference in it leads somewhere", a
     expect(types.get(path!), path).toContain(type);
 });
 
-test("what structured data says is on the page", async ({ page }) => {
+test("structured data matches the page", async ({ page }) => {
   await page.goto("/faq");
   const faq = graphOf(await page.content()).find((node) => node["@type"] === "FAQPage")!;
   for (const { name } of faq["mainEntity"] as { name: string }[])
@@ -103,7 +103,7 @@ test("data blocks pass the page's policy", async ({ page }) => {
   expect(complaints).toEqual([]);
 });
 
-test("inner pages show the way here, the home page needs none", async ({ page }) => {
+test("inner pages have a breadcrumb, the home page has none", async ({ page }) => {
   await page.goto("/training");
   const trail = page.getByRole("navigation", { name: "Breadcrumb" });
   await expect(trail.getByRole("listitem")).toHaveText(["Home", "Training & Certification"]);
@@ -115,7 +115,7 @@ test("inner pages show the way here, the home page needs none", async ({ page })
   await expect(trail).toHaveCount(0);
 });
 
-test("the site map leads to pages that are there and say that it is their address", async ({ request }) => {
+test("the site map lists existing pages by their canonical URLs", async ({ request }) => {
   test.setTimeout(120_000);
   const map = await htmlOf(request, "/sitemap.xml");
   const addresses = [...map.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address!);
@@ -127,7 +127,7 @@ test("the site map leads to pages that are there and say that it is their addres
   }
 });
 
-test("every page has a Markdown twin with its heading and no trace of its controls", async ({ request }) => {
+test("every page has a Markdown version with its heading and without its controls", async ({ request }) => {
   test.setTimeout(120_000);
   for (const page of indexablePages) {
     const answer = await request.get(markdownPath(page));
@@ -139,7 +139,7 @@ test("every page has a Markdown twin with its heading and no trace of its contro
   }
 });
 
-test("the dates in the site map are those of the texts", async ({ baseURL }) => {
+test("the dates in the site map match the texts", async ({ baseURL }) => {
   test.setTimeout(120_000);
   const changed: string[] = [];
   for (const page of indexablePages)
@@ -147,7 +147,7 @@ test("the dates in the site map are those of the texts", async ({ baseURL }) => 
   expect(changed, "these pages say something new; run: node scripts/page-dates.ts").toEqual([]);
 });
 
-test("files that a head or a browser asks for are there", async ({ request }) => {
+test("files linked in the head or requested by browsers exist", async ({ request }) => {
   const html = await htmlOf(request, "/");
   const links = [
     ...html.matchAll(/<link rel="(?:icon|apple-touch-icon|manifest|preload|modulepreload|stylesheet)"[^>]*>/g),
@@ -162,7 +162,7 @@ test("files that a head or a browser asks for are there", async ({ request }) =>
   expect(rules.headers()["content-type"]).toBe("application/speculationrules+json");
 });
 
-test("pages for people with an account are not for search engines", async ({ request }) => {
+test("pages that need an account are not indexed", async ({ request }) => {
   for (const path of ["/auth", "/verify-access", "/schedule/strategy-session"])
     expect((await request.get(path)).headers()["x-robots-tag"], path).toBe("noindex");
   for (const path of ["/", "/pricing"]) expect((await request.get(path)).headers()["x-robots-tag"]).toBeUndefined();

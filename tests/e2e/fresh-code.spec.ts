@@ -13,7 +13,7 @@ import { site } from "./site.ts";
 
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.81" } });
 
-/** Backdates the last verified code of this person's sessions by eleven minutes. */
+/** Backdates the last verified code of this user's sessions by eleven minutes. */
 async function ageCode({ email }: Person) {
   const settings = readSettings({ DATA_DIR: site().dataDir });
   const { connection, release } = await openDatabase(settings, "command");

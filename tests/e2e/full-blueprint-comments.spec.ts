@@ -8,13 +8,13 @@ import { call } from "./people.ts";
 import { site as startedSite } from "./site.ts";
 import { storedRows } from "./stored-rows.ts";
 
-/* The client and the architect of a published full blueprint: comments, their mails, and the link for readers without an account. */
+/* Client and architect of a published full blueprint: comments, their mails, and the link for readers without an account. */
 
-// A visitor of its own: the forms of all journeys together would be too many for one address in an hour.
+// Its own client address: the forms of all journeys together would exceed the hourly limit of one address.
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.87" }, viewport: { width: 1440, height: 900 } });
 test.setTimeout(240_000);
 
-/** Console errors of a page; a journey ends with none. */
+/** Console errors of a page; expected to be empty at the end. */
 function problemsOf(page: Page): string[] {
   const problems: string[] = [];
   page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
@@ -40,7 +40,7 @@ async function publish(adminPage: Page, blueprintId: string, architect: string):
   await call(adminPage, "POST", `${calls}/versions`, { version: 2, note: "" });
 }
 
-/** Mails what was written so far, as if the ten minutes were over. */
+/** Sends the mails about comments as if the ten minutes had passed. */
 async function letTenMinutesPass(): Promise<void> {
   await storedRows(
     `update section_comment set created_at = created_at - interval '10 minutes' where noticed_at is null`,
@@ -48,7 +48,7 @@ async function letTenMinutesPass(): Promise<void> {
   await gtmarc(["jobs", "run-due"]);
 }
 
-test("a client asks, the architect answers, both are mailed; a link shows the blueprint until it is ended", async ({
+test("a client asks, the architect replies, both are mailed; a share link shows the blueprint until it is ended", async ({
   page,
   browser,
 }) => {
@@ -74,7 +74,7 @@ test("a client asks, the architect answers, both are mailed; a link shows the bl
     await look(page, "comments-asked");
   });
 
-  await test.step("a comment that was a mistake is deleted before anyone is mailed", async () => {
+  await test.step("a mistaken comment is deleted before anyone is mailed", async () => {
     await leads(page).getByLabel("Your comment on “Leads”").fill("Never mind.");
     await leads(page).getByRole("button", { name: "Send" }).click();
     const mistake = leads(page).getByRole("listitem").filter({ hasText: "Never mind." });

@@ -6,7 +6,7 @@ import { gtmarc } from "./command-line.ts";
 import { test } from "./journey.ts";
 import { site } from "./site.ts";
 
-/* Funnels of an admin: the main one, one that is built by keyboard, and from a drop-off to the visit and the person behind it. */
+/* Funnels: the main one, one built by keyboard, and from a drop-off to the visit and the prospect. */
 
 const headers = {
   "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0",
@@ -25,7 +25,7 @@ const views = (page: Page, session_id: string, ...paths: string[]) =>
     paths.map((page_path) => ({ type: "page_view", session_id, data: { page_path } })),
   );
 
-/** Presses Tab until the focus is on a control with this role and name. `place`: among several of them. */
+/** Presses Tab until a control with this role and name has the focus. `place`: its index among several. */
 async function tabTo(page: Page, role: "link" | "textbox", name: string, place = 0) {
   const target = page.getByRole(role, { name, exact: true }).nth(place);
   await target.waitFor();
@@ -39,7 +39,7 @@ test("funnels: built by keyboard, from a drop-off down to the person behind it",
   test.setTimeout(120_000);
   await signInAsAdmin(page, "funnels");
   const visitor = await (await browser.newContext()).newPage();
-  // Other journeys of this worker leave visits of other pages.
+  // Other journeys of this worker have visits of other pages.
   await views(visitor, "funnel-1", "/keyboard", "/keyboard/prices");
   await views(visitor, "funnel-2", "/keyboard", "/faq");
   const person = { email: "kim@riverbend.example", company_name: "Riverbend", session_id: "funnel-2" };

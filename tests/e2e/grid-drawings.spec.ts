@@ -6,9 +6,9 @@ import { card, drawing, grid, openRouting } from "./grid-page.ts";
 import { test } from "./journey.ts";
 import { frames, settled } from "./stillness.ts";
 
-/* What a drawing holds, in the dialog and on its own page, on wide and narrow screens. */
+/* The content of a drawing, in the dialog and on its own page, on wide and narrow screens. */
 
-test("the drawing holds overview, trigger, actions, outcome, business outcomes and the workflow", async ({ page }) => {
+test("a drawing has overview, trigger, actions, outcome, business outcomes and the workflow", async ({ page }) => {
   await openRouting(page);
   const story = automationStory("S-03");
   for (const text of [story.fullDescription, story.trigger, ...story.keyActions, story.outcome, story.failure])
@@ -28,7 +28,7 @@ test("the drawing holds overview, trigger, actions, outcome, business outcomes a
   await expect(page).toHaveURL("/automation-blueprint-gtmarc");
 });
 
-test("narrow screens get the sequence as a list and say where the diagram is", async ({ page }) => {
+test("narrow screens show the sequence as a list and link to the diagram", async ({ page }) => {
   const message = "View on desktop to see the detailed workflow visualization";
   await page.setViewportSize({ width: 390, height: 844 });
   await openRouting(page);
@@ -44,7 +44,7 @@ test("narrow screens get the sequence as a list and say where the diagram is", a
   await expect(drawing(page).locator("[data-step]").first()).toBeVisible();
 });
 
-test("a step's note waits 300 ms, stays under the pointer and goes when it leaves", async ({ page }) => {
+test("a step's note opens after 300 ms, stays while hovered and closes when the pointer leaves", async ({ page }) => {
   await openRouting(page);
   const step = drawing(page).locator("[data-step]").nth(1);
   const note = step.getByRole("tooltip", { includeHidden: true });
@@ -88,7 +88,7 @@ test("tools without a mark, unknown tools, and marks that do not load are each s
   await expect(unknown.locator("svg text, svg use")).toHaveCount(0);
 });
 
-/** How many pixels of a picture are darker than paper. */
+/** Counts the pixels of an image that are darker than the page background. */
 
 async function inkOf(context: BrowserContext, png: Buffer): Promise<number> {
   const blank = await context.newPage();
@@ -109,7 +109,7 @@ async function inkOf(context: BrowserContext, png: Buffer): Promise<number> {
 }
 
 for (const width of [390, 1440])
-  test(`an open drawing at ${width} px and a drawing's page have nothing for axe to say`, async ({ page }) => {
+  test(`an open drawing at ${width} px and a drawing's page have no axe violations`, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.setViewportSize({ width, height: 900 });
     await openRouting(page);
@@ -119,7 +119,7 @@ for (const width of [390, 1440])
     await expectAccessible(page);
   });
 
-test("all eighteen drawings open, whole, and no two things in the page share an id", async ({ page }) => {
+test("all eighteen drawings open completely, and ids are unique in the page", async ({ page }) => {
   const complaints: string[] = [];
   page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
   page.on("pageerror", (error) => complaints.push(error.message));
@@ -139,7 +139,7 @@ test("all eighteen drawings open, whole, and no two things in the page share an 
   expect(complaints).toEqual([]);
 });
 
-test("every drawing has a page with its own title; other spellings lead there, and nothing else does", async ({
+test("every drawing has a page with its own title; other spellings redirect there, and unknown ones do not", async ({
   request,
 }) => {
   const titles = new Set<string>();

@@ -8,7 +8,7 @@ export const card = (page: Page, title: string) =>
   page.getByRole("main").getByRole("link", { name: title, exact: true });
 export const drawing = (page: Page) => page.locator("dialog#drawing");
 
-/** Opens S-03 from the grid and waits until all of it is there. */
+/** Opens S-03 from the grid and waits until it has loaded. */
 export async function openRouting(page: Page, path = grid): Promise<void> {
   await page.goto(path);
   await card(page, "Speed-to-Lead Routing").click();

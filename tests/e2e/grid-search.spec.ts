@@ -24,7 +24,7 @@ const plain = test.extend({
   },
 });
 
-test("typing searches titles, descriptions and tools, and says how many it shows", async ({ page }) => {
+test("typing searches titles, descriptions and tools, and announces the count", async ({ page }) => {
   await page.goto(grid);
   await field(page).pressSequentially("onboarding");
   await expectShown(page, 1);
@@ -67,7 +67,7 @@ test("two tools show the automations that use both; each can be removed again", 
   await expect(chosen(page).getByRole("link")).toHaveCount(0);
 });
 
-test("search, tools and area narrow each other, and every filter says what it would show", async ({ page }) => {
+test("search, tools and area combine, and every filter shows its count", async ({ page }) => {
   await page.goto(grid);
   await tools(page).click();
   await tool(page, "Slack").check();
@@ -84,7 +84,7 @@ test("search, tools and area narrow each other, and every filter says what it wo
   await expect(tool(page, "Mixpanel")).toHaveAccessibleName(/0$/);
 });
 
-test("an address with a search, tools and an area shows the same to everyone", async ({ page, browser, baseURL }) => {
+test("a URL with a search, tools and an area shows the same to everyone", async ({ page, browser, baseURL }) => {
   const shared = `${grid}?tool=hubspot&tool=slack&filter=Revenue+Operation&q=lead`;
   await page.goto(shared);
   await expect(field(page)).toHaveValue("lead");
@@ -101,7 +101,7 @@ test("an address with a search, tools and an area shows the same to everyone", a
   await context.close();
 });
 
-test("Back goes through what was chosen, one step per search", async ({ page }) => {
+test("Back goes through the filters, one step per search", async ({ page }) => {
   await page.goto(grid);
   await field(page).pressSequentially("lead", { delay: 5 });
   await expect.poll(() => query(page)).toBe("?q=lead");
@@ -129,7 +129,7 @@ test("a drawing opens over a search and closes back to it", async ({ page }) => 
   await expectShown(page, 1);
 });
 
-test("a search without a result says so and leads on", async ({ page }) => {
+test("a search without a result shows a message and links", async ({ page }) => {
   await page.goto(grid);
   await field(page).fill("blockchain");
   await expectShown(page, 0);
@@ -147,7 +147,7 @@ for (const [title, address] of Object.entries({
   "a search of signs": `${grid}?q=%3F%21`,
   "half a character": `${grid}?q=%E0%A4%A`,
 }))
-  test(`${title} in the address does not break the page`, async ({ page }) => {
+  test(`${title} in the URL does not break the page`, async ({ page }) => {
     const answer = await page.goto(address);
     expect(answer?.status()).toBe(200);
     await expect(status(page)).toBeVisible();
@@ -192,9 +192,7 @@ plain("without scripts a search without a result leads back to the grid", async 
   await expectShown(page, 18);
 });
 
-test("a search is rendered for its visitor only: neither kept for others nor taken from what is kept", async ({
-  request,
-}) => {
+test("a search is rendered for its visitor only: neither stored in nor served from the cache", async ({ request }) => {
   const shown = async (address: string) =>
     /Showing <span[^>]*>(\d+)</.exec(await (await request.get(address)).text())?.[1];
   expect(await shown(grid)).toBe("18");
@@ -205,7 +203,7 @@ test("a search is rendered for its visitor only: neither kept for others nor tak
 });
 
 for (const width of [390, 1440])
-  test(`at ${width} px tools, results and the empty result have nothing for axe to say`, async ({ page }) => {
+  test(`at ${width} px tools, results and the empty result have no axe violations`, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.setViewportSize({ width, height: 900 });
     await page.goto(`${grid}?tool=hubspot&q=lead`);
@@ -218,7 +216,7 @@ for (const width of [390, 1440])
     expect(await overflow(page)).toBe(0);
   });
 
-test("every card leads with the hours of the model, names its tools and draws its own branches", async ({ page }) => {
+test("every card starts with the model's hours, names its tools and draws its own branches", async ({ page }) => {
   await page.goto(grid);
   const first = page.locator("#S-01");
   await expect(first).toContainText("29h expected of every 100 h of data entry; from 14 to 46");

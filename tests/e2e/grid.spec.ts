@@ -6,12 +6,12 @@ import { test } from "./journey.ts";
 import { frames } from "./stillness.ts";
 
 /*
- * The grid: filters in the address, and a dialog for drawings that opens at the press and follows the address too.
- * Everything is tried with the script, and what must not need it also without. What a drawing holds: grid-drawings.spec.ts.
+ * The grid: filters in the URL, and a dialog for drawings that opens on click and follows the URL. Tested with the script, and
+ * without where it must work without. The content of a drawing: grid-drawings.spec.ts.
  */
 const status = (page: Page) => page.getByRole("status").filter({ hasText: "Showing" });
 
-/** Holds back the pages of drawings until `release`. */
+/** Delays the pages of drawings until `release`. */
 async function holdDrawings(page: Page) {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -24,7 +24,7 @@ async function holdDrawings(page: Page) {
   return () => release();
 }
 
-test("each filter shows its category, says the count, is marked, and lives in the address", async ({ page }) => {
+test("each filter shows its category, announces the count, is marked, and is in the URL", async ({ page }) => {
   await page.goto(grid);
   await expect(cards(page)).toHaveCount(18);
   await expect(filter(page, "All")).toHaveAttribute("aria-current", "true");
@@ -72,7 +72,7 @@ test("the empty area offers the free analysis", async ({ page }) => {
   await expect(page).toHaveURL("/automation-blueprint-gtmarc");
 });
 
-test("/services is the same screen, keeps its address and names the grid as canonical", async ({ page }) => {
+test("/services is the same page, keeps its URL and has the grid as canonical", async ({ page }) => {
   await page.goto("/services");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("The Automation Grid");
   await filter(page, "Customer Lifecycle").click();
@@ -80,7 +80,7 @@ test("/services is the same screen, keeps its address and names the grid as cano
   expect(await page.locator("link[rel=canonical]").getAttribute("href")).toMatch(/\/automation-grid$/);
 });
 
-test("without scripts filters are pages and cards lead to their drawings", async ({ browser, baseURL }) => {
+test("without scripts filters are pages and cards link to their drawings", async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL! });
   const page = await context.newPage();
   await page.goto(grid);
@@ -94,7 +94,7 @@ test("without scripts filters are pages and cards lead to their drawings", async
   await context.close();
 });
 
-test("the page is small, also with the script that it brings", async ({ page, request }) => {
+test("the page is small, including its script", async ({ page, request }) => {
   await request.get(grid);
   const answer = await request.get(grid, { headers: { "accept-encoding": "br" } });
   expect(Number(answer.headers()["content-length"])).toBeLessThan(20_000);
@@ -107,7 +107,7 @@ test("the page is small, also with the script that it brings", async ({ page, re
   expect(scripts).toBeLessThan(6_000);
 });
 
-test("cards come in one after the other, and at once with reduced motion", async ({ page }) => {
+test("cards appear one after another, and at once with reduced motion", async ({ page }) => {
   const timing = () =>
     page
       .locator("[data-card]")
@@ -126,7 +126,7 @@ test("the page's end asks for the blueprint", async ({ page }) => {
   await expect(page).toHaveURL("/automation-blueprint-gtmarc");
 });
 
-test("a drawing opens at the press, with what the card knows, while the rest is on its way", async ({ page }) => {
+test("a drawing opens on click with the card's content while the rest is loading", async ({ page }) => {
   const release = await holdDrawings(page);
   await page.goto(grid);
   const opened = await card(page, "Speed-to-Lead Routing").evaluate((link: HTMLAnchorElement) => {
@@ -153,7 +153,7 @@ const ways: Record<string, (page: Page) => Promise<unknown>> = {
 };
 
 for (const [name, close] of Object.entries(ways))
-  test(`${name} closes the drawing, clears the address and gives the focus back to the card`, async ({ page }) => {
+  test(`${name} closes the drawing, clears the URL and returns the focus to the card`, async ({ page }) => {
     const filtered = `${grid}?filter=Revenue%20Operation`;
     await openRouting(page, filtered);
     await expect(page).toHaveURL(`${filtered}#S-03`);
@@ -167,7 +167,7 @@ for (const [name, close] of Object.entries(ways))
     await expect(drawing(page)).toContainText("Speed-to-Lead Routing");
   });
 
-test("an address with a drawing opens it, and closing stays on the grid", async ({ page }) => {
+test("a URL with a drawing opens it, and closing stays on the grid", async ({ page }) => {
   await page.goto(`${grid}#CS-03`);
   await expect(drawing(page)).toContainText("Proactive Churn Prediction");
   await page.keyboard.press("Escape");
@@ -192,7 +192,7 @@ test("a double-click opens the drawing and does not close it again", async ({ pa
   await expect(drawing(page)).toBeVisible();
 });
 
-test("going from drawing to drawing shows each, and never the one before", async ({ page }) => {
+test("moving between drawings shows each one and never the previous one", async ({ page }) => {
   await page.goto(grid);
   for (const title of ["Lead Capture to CRM", "Proposal Drafting", "Lead Capture to CRM"]) {
     await card(page, title).click();
@@ -229,7 +229,7 @@ test("previous and next go through the shown cards, and one step back closes the
 });
 
 for (const width of [390, 1440])
-  test(`at ${width} px the actions of a drawing stay in view, in the dialog and on its page`, async ({ page }) => {
+  test(`at ${width} px the actions of a drawing stay visible, in the dialog and on its page`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await openRouting(page);
     const ask = page.getByRole("link", { name: "Automate This For My Business" });
@@ -248,7 +248,7 @@ for (const width of [390, 1440])
     await expect(page).toHaveURL(`${grid}/S-04`);
   });
 
-test("a press with Control is left to the browser: the drawing's page in a new tab", async ({ page, context }) => {
+test("a click with Control is left to the browser: the drawing's page in a new tab", async ({ page, context }) => {
   await page.goto(grid);
   const [tab] = await Promise.all([
     context.waitForEvent("page"),
@@ -258,7 +258,7 @@ test("a press with Control is left to the browser: the drawing's page in a new t
   await expect(drawing(page)).toBeHidden();
 });
 
-test("a drawing that does not come is said, with a way to it and a button that tries again", async ({ page }) => {
+test("a drawing that fails to load shows an error, with a link to it and a retry button", async ({ page }) => {
   let broken = true;
   await page.route(`**${grid}/S-04`, (route) => (broken ? route.abort() : route.continue()));
   await page.goto(grid);
@@ -274,21 +274,21 @@ test("a drawing that does not come is said, with a way to it and a button that t
   await expect(drawing(page).getByText("could not be loaded")).toBeHidden();
 });
 
-test("when the grid's script does not come, a card leads to its drawing", async ({ page }) => {
+test("when the grid's script fails to load, a card links to its drawing", async ({ page }) => {
   await page.route(/\/assets\/automation-grid-[^/]*\.js/, (route) => route.abort());
   await page.goto(grid);
   await card(page, "Proposal Drafting").click();
   await expect(page).toHaveURL(`${grid}/S-04`);
 });
 
-test("pointing at a card for a moment fetches its drawing ahead of the press", async ({ page }) => {
+test("hovering over a card prefetches its drawing", async ({ page }) => {
   await page.goto(grid);
   const fetched = page.waitForRequest(`**${grid}/S-04`);
   await card(page, "Proposal Drafting").hover();
   await fetched;
 });
 
-test("by keyboard alone: filter, open, read a note, put it away, close, and stand where one was", async ({ page }) => {
+test("by keyboard alone: filter, open, read a note, dismiss it, close, and return to the card", async ({ page }) => {
   await page.goto(grid);
   await filter(page, "Customer Lifecycle").focus();
   await page.keyboard.press("Enter");

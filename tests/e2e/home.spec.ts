@@ -9,7 +9,7 @@ import { test } from "./journey.ts";
 import { frames } from "./stillness.ts";
 
 /*
- * The home page: the carousel of blueprint cards, the dialogs behind the cards, and the wall of tools. The carousel's
+ * The home page: the carousel of blueprint cards, the cards' dialogs, and the wall of tools. The carousel's
  * distances and times are specified: cards of 380 px, a step of 400, 1 px every 40 ms.
  */
 const rail = (page: Page) => page.locator("[data-rail]");
@@ -27,7 +27,7 @@ async function openRow(page: Page) {
 }
 const repeated = (page: Page) => expect(track(page).locator("ul")).toHaveCount(3);
 
-/** How far the carousel moves while the page is drawn 24 times, in px: about ten when it runs. */
+/** How far the carousel moves during 24 animation frames, in px: about ten when it runs. */
 async function distance(page: Page) {
   const before = await left(page);
   await frames(page, 24);
@@ -68,7 +68,7 @@ test("the carousel moves by 1 px every 40 ms in an endless loop", async ({ page 
   await page.clock.runFor(4000);
   expect((await left(page)) - before).toBe(100);
 
-  // After a long scroll and a rest of 2 s, it continues from the same card in the original list: 120 px later.
+  // After a long scroll and a pause of 2 s, it continues from the same card in the original list: 120 px later.
   const period = await track(page).evaluate((el) => el.querySelector("ul")!.offsetWidth);
   await track(page).evaluate((el, to) => el.scrollTo({ left: to }), period * 1.45);
   await page.clock.runFor(2000);
@@ -246,7 +246,7 @@ test("the anchor link leads to the tools; a wide window shows a line on each", a
   await expect(partners.getByText("Names and marks belong to their owners")).toBeVisible();
 });
 
-test("a narrow window shows what each tool does at the press of one checkbox", async ({ page }) => {
+test("a narrow window shows what each tool does when a checkbox is checked", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/#technology-partners");
   const partners = page.locator("#technology-partners");
@@ -257,7 +257,7 @@ test("a narrow window shows what each tool does at the press of one checkbox", a
   await expect.poll(lineWidth).toBeGreaterThan(100);
 });
 
-test("a tool without a mark has its name in type, and no box of letters", async ({ page }) => {
+test("a tool without a mark shows its name as text, and no box of letters", async ({ page }) => {
   await page.goto("/");
   const listed = page.locator("#technology-partners li");
   const unmarked = tools.filter(({ logo }) => logo === null);

@@ -10,8 +10,8 @@ import { findPostmaster } from "#app/platform/postgres/postmaster.server.ts";
 import { test } from "./journey.ts";
 
 /*
- * Only React in development says when what the server rendered and what the browser renders differ, so this starts the
- * development server, wakes every island of the content pages, dialogs opened first, and expects silence.
+ * Only React's development build reports hydration mismatches, so this starts the
+ * development server, hydrates every island of the content pages with its dialogs open, and expects no warning.
  */
 test.describe.configure({ mode: "serial", timeout: 180_000 });
 
@@ -61,7 +61,7 @@ for (const path of ["/", "/automation-blueprint-gtmarc", "/training"])
       if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
     });
     page.on("pageerror", (error) => complaints.push(error.message));
-    // The first visit finds dependencies to prepare, and the server then reloads the page in the middle of things.
+    // The first visit finds dependencies to optimize, and the server then reloads the page.
     for (let attempt = 1; ; attempt += 1) {
       complaints.length = 0;
       if (await wakeAll(page, path).catch(() => false)) break;
@@ -87,7 +87,7 @@ async function wakeAll(page: Page, path: string): Promise<boolean> {
   await page.waitForFunction(() => !document.querySelector("[data-island]:not([data-alive])"), null, {
     timeout: 15_000,
   });
-  // A server-initiated reload, for newly optimized dependencies, would request the page again.
+  // A reload by the server for newly optimized dependencies would request the page again.
   await page.waitForLoadState("networkidle");
   return page.evaluate((name) => document.documentElement.dataset["visit"] === name, mark);
 }

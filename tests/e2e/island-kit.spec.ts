@@ -2,17 +2,17 @@ import { expect, type Page, type Request } from "@playwright/test";
 import { continueLate } from "../fixtures/latency.ts";
 import { test } from "./journey.ts";
 
-// A visitor of its own: the forms of all journeys together would be too many for one address in an hour.
+// Its own client address: the forms of all journeys together would exceed the hourly limit of one address.
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.54" } });
 
 /*
- * The mechanism of islands, tried on the page that leans on it most: two dialogs in one island, a toast host that a message
- * wakes. "Asleep" means that the code of the islands has not arrived; these tests hold it back and watch what a reader gets.
+ * The mechanism of islands, tested on the page that uses it most: two dialogs in one island, a toast host that a message
+ * wakes. "Asleep" means that the code of the islands has not loaded; these tests delay it and check the page meanwhile.
  */
 const landing = "/automation-blueprint-gtmarc";
 const call = "**/api/functions/request-access-code";
 
-/** Holds back every script that the page does not load up front. `release` lets them through; `asked` counts them. */
+/** Delays every script that the page does not load up front. `release` lets them through; `asked` counts them. */
 async function holdIslands(page: Page) {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -28,7 +28,7 @@ async function holdIslands(page: Page) {
   return { release: () => release(), held };
 }
 
-/** The page script and what it imports are named in the HTML; everything else is an island's. */
+/** The page script and its imports are named in the HTML; all others belong to islands. */
 let upFront: readonly string[] = [];
 const isUpFront = async (_: Page, request: Request) => upFront.some((path) => request.url().endsWith(path));
 
@@ -40,7 +40,7 @@ test.beforeEach(async ({ request }) => {
   expect(upFront.length).toBeGreaterThan(0);
 });
 
-/** Mocks the endpoint, so that no test uses up the limit of another; the list grows with every request. */
+/** Mocks the endpoint, so that no test uses up another's rate limit; the list grows with every request. */
 async function countRequests(page: Page) {
   const bodies: Record<string, string>[] = [];
   await page.route(call, async (route) => {
@@ -61,9 +61,7 @@ async function fillIn(page: Page) {
   await dialog(page).getByLabel("Company Name").fill("Northfield");
 }
 
-test("a dialog opens at the press, with its first field focused, while its code is still on the way", async ({
-  page,
-}) => {
+test("a dialog opens on click, with its first field focused, while its code is still loading", async ({ page }) => {
   const { held } = await holdIslands(page);
   await page.goto(landing);
   const opened = await start(page).evaluate((button: HTMLButtonElement) => {
@@ -76,7 +74,7 @@ test("a dialog opens at the press, with its first field focused, while its code 
   await expect(island(page, "access-dialogs")).not.toHaveAttribute("data-alive");
 });
 
-test("what was typed before the island is alive stays, and the held press sends it once", async ({ page }) => {
+test("text typed before hydration stays, and the held click sends it once", async ({ page }) => {
   const { release } = await holdIslands(page);
   const requests = await countRequests(page);
   await page.goto(landing);
@@ -91,7 +89,7 @@ test("what was typed before the island is alive stays, and the held press sends 
   expect(requests).toMatchObject([{ email: "dana@northfield.example", company_name: "Northfield" }]);
 });
 
-test("Enter in a field of a sleeping form is held like a press", async ({ page }) => {
+test("Enter in a field of an unhydrated form is held like a click", async ({ page }) => {
   const { release } = await holdIslands(page);
   const requests = await countRequests(page);
   await page.goto(landing);
@@ -104,7 +102,7 @@ test("Enter in a field of a sleeping form is held like a press", async ({ page }
   expect(page.url()).not.toContain("northfield");
 });
 
-test("text keeps its place when the island comes alive in the middle of typing", async ({ page }) => {
+test("text and caret are kept when the island hydrates during typing", async ({ page }) => {
   const { release } = await holdIslands(page);
   await page.goto(landing);
   await start(page).click();
@@ -118,7 +116,7 @@ test("text keeps its place when the island comes alive in the middle of typing",
   await expect(email).toHaveValue("dana@northfield.example");
 });
 
-test("an impatient second press does not undo the first", async ({ page }) => {
+test("a second click does not undo the first", async ({ page }) => {
   const { release } = await holdIslands(page);
   await page.goto(landing);
   await start(page).dblclick();
@@ -128,7 +126,7 @@ test("an impatient second press does not undo the first", async ({ page }) => {
   await expect(dialog(page)).toBeVisible();
 });
 
-test("closing, Escape, the press outside and the way to the other dialog work asleep, and the focus returns", async ({
+test("closing, Escape, clicking outside and switching dialogs work before hydration, and the focus returns", async ({
   page,
 }) => {
   await holdIslands(page);
@@ -154,7 +152,7 @@ test("closing, Escape, the press outside and the way to the other dialog work as
   await expect(start(page)).toBeFocused();
 });
 
-test("a link inside a sleeping island is just a link", async ({ page }) => {
+test("a link inside an unhydrated island works as a link", async ({ page }) => {
   await holdIslands(page);
   await page.goto(landing);
   await page.getByRole("button", { name: "Already have an access code?" }).first().click();
@@ -162,7 +160,7 @@ test("a link inside a sleeping island is just a link", async ({ page }) => {
   await page.waitForURL("**/auth?next=**", { waitUntil: "commit" });
 });
 
-test("a message wakes the island that waits for it, and nothing sent before is lost", async ({ page }) => {
+test("a message hydrates its receiving island, and earlier messages are not lost", async ({ page }) => {
   await page.goto(landing);
   await start(page).click();
   await isAlive(page, "access-dialogs");
@@ -174,7 +172,7 @@ test("a message wakes the island that waits for it, and nothing sent before is l
   await expect(toast).toContainText("Valid email address required");
 });
 
-test("code that does not come is said, and the next press tries again", async ({ page }) => {
+test("code that fails to load shows an error, and the next click retries", async ({ page }) => {
   const requests = await countRequests(page);
   let broken = true;
   await page.route(/\/assets\/access-dialogs[^/]*\.js/, (route) => (broken ? route.abort() : route.continue()));
@@ -189,14 +187,14 @@ test("code that does not come is said, and the next press tries again", async ({
   expect(requests).toHaveLength(1);
 });
 
-test("pointing at a button that opens a dialog fetches the island behind it ahead of the press", async ({ page }) => {
+test("hovering over a button that opens a dialog prefetches its island", async ({ page }) => {
   await page.goto(landing);
   await start(page).hover();
   await isAlive(page, "access-dialogs");
   await expect(dialog(page)).toBeHidden();
 });
 
-test("before anybody does anything, no React is loaded and the page's script stays small", async ({ page }) => {
+test("before any interaction, no React is loaded and the page's script stays small", async ({ page }) => {
   const scripts: string[] = [];
   page.on("response", (response) => {
     if (response.request().resourceType() === "script") scripts.push(response.url());
@@ -212,7 +210,7 @@ test("before anybody does anything, no React is loaded and the page's script sta
   expect(bytes).toBeLessThan(9_000);
 });
 
-test("waking every island breaks no rule of the policy and logs nothing", async ({ page }) => {
+test("hydrating every island violates no policy and logs nothing", async ({ page }) => {
   const complaints: string[] = [];
   page.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
@@ -230,7 +228,7 @@ test("waking every island breaks no rule of the policy and logs nothing", async 
   expect(complaints).toEqual([]);
 });
 
-test("coming back to a page from the browser's memory finds its islands as they were", async ({ page }) => {
+test("a page restored from the back/forward cache keeps its islands' state", async ({ page }) => {
   await page.goto(landing);
   await start(page).click();
   await isAlive(page, "access-dialogs");
@@ -244,7 +242,7 @@ test("coming back to a page from the browser's memory finds its islands as they 
 test.describe("on a touch screen", () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
-  test("a tap opens the sleeping dialog, and a tap on its button is held", async ({ page }) => {
+  test("a tap opens the unhydrated dialog, and a tap on its button is held", async ({ page }) => {
     const { release } = await holdIslands(page);
     const requests = await countRequests(page);
     await page.goto(landing);
@@ -258,9 +256,7 @@ test.describe("on a touch screen", () => {
   });
 });
 
-test("a transition between pages that the browser calls off, since style sheets are late, is no error", async ({
-  page,
-}) => {
+test("a page transition that the browser cancels because of late style sheets causes no error", async ({ page }) => {
   const errors: string[] = [];
   page.on("pageerror", ({ message }) => errors.push(message));
   await page.goto("/about");
@@ -277,7 +273,7 @@ for (const { kind, paths } of [
   { kind: "content pages", paths: ["/about", "/faq", "/pricing"] },
   { kind: "app pages", paths: ["/auth", "/reset-password", "/schedule/strategy"] },
 ])
-  test(`a window that changes its size before one of the ${kind} is drawn causes no error`, async ({ page }) => {
+  test(`resizing the window before one of the ${kind} is rendered causes no error`, async ({ page }) => {
     const errors: string[] = [];
     page.on("pageerror", ({ message }) => errors.push(message));
     await page.goto(paths.at(-1)!);

@@ -2,7 +2,7 @@ import { type BrowserContext, expect } from "@playwright/test";
 import { test as base } from "./site.ts";
 
 /*
- * `test` for journeys. A journey fails when a page or frame of it violates the content security policy, Trusted
+ * `test` for journeys. A journey fails if one of its pages or frames violates the content security policy, Trusted
  * Types included, in any browser context that it opens.
  */
 

@@ -2,17 +2,17 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { test } from "./journey.ts";
 import { newPerson } from "./people.ts";
 
-// A visitor of its own: the forms of all journeys together would be too many for one address in an hour.
+// Its own client address: the forms of all journeys together would exceed the hourly limit of one address.
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.57" } });
 
 /*
- * The public journeys with the keyboard and nothing else. Every step goes by Tab to what it needs, sees the focus there, and
- * presses what a reader would. The grid, the moving row and the scheduler have theirs beside their other tests.
+ * The public journeys by keyboard only. Every step moves by Tab to a control, checks that its focus is visible, and presses it.
+ * The grid, the carousel and the scheduler have keyboard tests in their own files.
  */
 
 const hasFocus = (target: Locator) => target.evaluate((el) => el === document.activeElement);
 
-/** Tabs until `target` has the focus, which must show and be in sight. */
+/** Tabs until `target` has the focus, which must be visible and in the viewport. */
 async function tabTo(page: Page, target: Locator, most = 80) {
   for (let press = 0; press < most && !(await hasFocus(target)); press += 1) await page.keyboard.press("Tab");
   await expect(target).toBeFocused();
@@ -31,7 +31,7 @@ test("the first Tab offers to skip the navigation, and the next one is in the co
   expect(await page.evaluate(() => document.querySelector("main")!.contains(document.activeElement))).toBe(true);
 });
 
-test("the platform menu opens, leads on, and closes with Escape", async ({ page }) => {
+test("the platform menu opens, its links work, and it closes with Escape", async ({ page }) => {
   await page.goto("/");
   const menu = page.getByRole("banner").locator("summary", { hasText: "GTMarc Platform" });
   await tabTo(page, menu);
@@ -47,7 +47,7 @@ test("the platform menu opens, leads on, and closes with Escape", async ({ page 
   await expect(page).toHaveURL(/\/downloads$/);
 });
 
-test("on a phone the drawer opens, closes with Escape, and leads on", async ({ page }) => {
+test("on a phone the drawer opens, closes with Escape, and its links work", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/about");
   const burger = page.getByRole("button", { name: "Menu" });
@@ -64,7 +64,7 @@ test("on a phone the drawer opens, closes with Escape, and leads on", async ({ p
   await expect(page).toHaveURL(/\/pricing$/);
 });
 
-test("the newsletter: opened, corrected, sent, and the focus comes back", async ({ page }) => {
+test("the newsletter: opened, corrected, sent, and the focus returns", async ({ page }) => {
   const { email } = newPerson("keys-newsletter");
   await page.goto("/about");
   const opener = page.getByRole("banner").getByRole("button", { name: "Newsletter" });
@@ -83,7 +83,7 @@ test("the newsletter: opened, corrected, sent, and the focus comes back", async 
   await expect(opener).toBeFocused();
 });
 
-test("training: a program chosen, the form filled and sent", async ({ page }) => {
+test("training: a program is chosen, the form filled in and sent", async ({ page }) => {
   const { email } = newPerson("keys-training");
   await page.goto("/training");
   await tabTo(page, page.getByRole("button", { name: "Register for Workshop" }));
@@ -99,7 +99,7 @@ test("training: a program chosen, the form filled and sent", async ({ page }) =>
   await expect(dialog(page).getByText("Registration Successful!")).toBeVisible();
 });
 
-test("access: asked for, then over to the code and back, and Escape closes", async ({ page }) => {
+test("access: requested, then to the code and back, and Escape closes", async ({ page }) => {
   const { email } = newPerson("keys-access");
   await page.goto("/automation-blueprint-gtmarc");
   const start = page.getByRole("button", { name: "Start Your Free Analysis" }).first();
@@ -116,7 +116,7 @@ test("access: asked for, then over to the code and back, and Escape closes", asy
   await expect(start).toBeFocused();
 });
 
-test("questions: a summary card leads to its section, and one answer is open at a time", async ({ page }) => {
+test("questions: a summary card links to its section, and one answer is open at a time", async ({ page }) => {
   await page.goto("/faq");
   const card = page.locator('main a[href="#security-trust"]').first();
   await tabTo(page, card);
@@ -132,8 +132,8 @@ test("questions: a summary card leads to its section, and one answer is open at 
   await expect(page.locator("#security-trust details").nth(0)).not.toHaveAttribute("open", "");
 });
 
-test("home: the wall of tools explains each, and the first action leads on", async ({ page }) => {
-  // Wider windows show it all.
+test("home: the wall explains each tool, and the first call to action works", async ({ page }) => {
+  // Wider windows show all descriptions.
   await page.setViewportSize({ width: 1100, height: 800 });
   await page.goto("/");
   const wall = page.getByLabel("Show what each tool does");

@@ -6,7 +6,7 @@ import { clientWithAnalysis } from "./clients.ts";
 import { test } from "./journey.ts";
 import { site } from "./site.ts";
 
-/* Every public page in a browser whose text size is set to 200 % (32 px), as people with low vision set it. */
+/* Every public page with a browser text size of 200 % (32 px), as people with low vision set it. */
 test.use({
   launchOptions: {
     executablePath: process.env["CHROME_PATH"] ?? "/usr/bin/chromium",

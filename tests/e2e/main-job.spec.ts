@@ -14,7 +14,7 @@ import { waitForMail } from "./mailbox.ts";
 import { newPerson, signUpAndIn } from "./people.ts";
 import { test } from "./varying-speed.ts";
 
-// A visitor of its own: the forms of all journeys together would be too many for one address in an hour.
+// Its own client address: the forms of all journeys together would exceed the hourly limit of one address.
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.50" } });
 
 const vectors = JSON.parse(readFileSync("app/features/roi/vectors/public.json", "utf8")) as Record<
@@ -30,7 +30,7 @@ test("from the first page to an analysis and a booked call", async ({ page }) =>
   page.on("pageerror", (error) => problems.push(error.message));
   const dana = newPerson("dana");
 
-  await test.step("reads the home page and is led to the landing page", async () => {
+  await test.step("reads the home page and follows a link to the landing page", async () => {
     await page.goto("/");
     await page.getByRole("main").getByRole("link", { name: "Get Your GTMarc" }).first().click();
     await expect(page).toHaveURL("/automation-blueprint-gtmarc");
@@ -86,7 +86,7 @@ test("from the first page to an analysis and a booked call", async ({ page }) =>
     await page.getByRole("button", { name: "Continue" }).click();
   });
 
-  await test.step("describes the processes; a refresh loses nothing", async () => {
+  await test.step("describes the processes; a reload loses no input", async () => {
     await expect(page).toHaveURL(/processes/);
     for (const [index, process] of firm.processes.entries()) await fillProcess(page, index, process);
     await expect.poll(() => unsavedOn(page)).toEqual([]);
@@ -100,7 +100,7 @@ test("from the first page to an analysis and a booked call", async ({ page }) =>
     await expect(page).toHaveURL(/\/blueprint\/[0-9a-f-]{36}$/, { timeout: 20_000 });
     await expect(page.getByRole("heading", { level: 1 })).toContainText("hours");
     await expect(page.getByLabel("Process Name")).toHaveCount(0);
-    // biome-ignore lint/performance/useDomNodeTextContent: what is visible is the point
+    // biome-ignore lint/performance/useDomNodeTextContent: tests the visible text
     const text = (await page.getByRole("main").innerText()).replace(/\s+/g, " ");
     for (const figure of ["27.6", "22.8", "32.6", "$70,300", "$17,300", "8.5", "10.5", "$88,300"])
       expect(text).toContain(figure);
@@ -135,7 +135,7 @@ test("from the first page to an analysis and a booked call", async ({ page }) =>
   expect(problems).toEqual([]);
 });
 
-/** Drafts of which this device knows more than the server has confirmed. */
+/** Drafts with local changes that the server has not confirmed. */
 const unsavedOn = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("gtmarc.blueprint.")));
 

@@ -3,9 +3,9 @@ import { expectAccessible } from "./accessibility.ts";
 import { collectedUrl, isCollected } from "./collected-rows.ts";
 import { test } from "./journey.ts";
 
-/* From the collector through the server to the page on which a visitor sees and deletes it. */
+/* From the collector through the server to the page where a visitor sees and deletes the data. */
 
-test("a visitor sees what a visit left, deletes it, and keeps no id", async ({ page }) => {
+test("a visitor sees the data of a visit, deletes it, and keeps no id", async ({ page }) => {
   const answers: number[] = [];
   page.on("response", (response) => {
     if (response.url().includes("/collect-analytics")) answers.push(response.status());

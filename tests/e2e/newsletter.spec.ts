@@ -7,7 +7,7 @@ import { newPerson } from "./people.ts";
 
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.77" } });
 
-/** Subscribes with the popup's request, and returns the link of the welcome mail. */
+/** Subscribes through the popup's endpoint and returns the link of the welcome mail. */
 async function subscribed(page: Page, address: string): Promise<string> {
   const answer = await page.request.post("/api/functions/newsletter-signup", {
     data: { email: address, source: "popup", metadata: { page: "/faq" } },
@@ -16,14 +16,14 @@ async function subscribed(page: Page, address: string): Promise<string> {
   return linkIn(await waitForMail(address, /welcome to the gtmarc newsletter/i), "/unsubscribe/");
 }
 
-test("the link of a newsletter shows the way out, which takes one press, and back", async ({ page }) => {
+test("a newsletter's link opens a page to unsubscribe with one click, and to resubscribe", async ({ page }) => {
   const { email } = newPerson("leaver");
   const link = await subscribed(page, email);
   await page.goto(link);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Leave the newsletter");
   await expect(page.getByText(`•••@${email.split("@")[1]}`).first()).toBeVisible();
   await expect(page.getByText(email)).toHaveCount(0);
-  // Looking is not leaving: a mail scanner follows links.
+  // Opening the link does not unsubscribe, because mail scanners follow links.
   await page.reload();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Leave the newsletter");
   await page.getByRole("button", { name: "Unsubscribe" }).click();
@@ -32,7 +32,9 @@ test("the link of a newsletter shows the way out, which takes one press, and bac
   await expect(page.getByText("You are subscribed again")).toBeVisible();
 });
 
-test("topics and frequency are chosen without an account; no topic at all is said to be leaving", async ({ page }) => {
+test("topics and frequency are chosen without an account; choosing no topic unsubscribes, with a notice", async ({
+  page,
+}) => {
   await page.goto(await subscribed(page, newPerson("chooser").email));
   for (const topic of ["New automations", "Training", "The product"])
     await expect(page.getByLabel(topic)).toBeChecked();
@@ -49,7 +51,7 @@ test("topics and frequency are chosen without an account; no topic at all is sai
   await expect(page.getByText("Choose at least one topic, or unsubscribe.")).toBeVisible();
 });
 
-test("a mail program leaves with one click: no cookie, no origin, no page; a repeat changes nothing", async ({
+test("a mail program unsubscribes with one click: no cookie, no origin, no page; a repeat changes nothing", async ({
   page,
   playwright,
   baseURL,
@@ -76,7 +78,7 @@ test("a mail program leaves with one click: no cookie, no origin, no page; a rep
   await page.goto(path);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("You are unsubscribed");
 
-  // Coming back by the form is a new subscription, welcomed again.
+  // Returning through the form is a new subscription with a new welcome mail.
   const again = await page.request.post("/api/functions/newsletter-signup", { data: { email, source: "popup" } });
   expect(await again.json()).toEqual({ message: "You've successfully joined our newsletter!" });
   await page.goto(path);
@@ -89,7 +91,7 @@ test("an invalid link says so", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("This link belongs to no subscription");
 });
 
-test("an issue is written, looked at, tested, sent and received; who left gets none; its mails stand on the mail page", async ({
+test("an issue is written, previewed, tested, sent and received; unsubscribed people get none; its mails are on the mail page", async ({
   page,
 }) => {
   const stamp = Date.now().toString(36);
@@ -121,7 +123,7 @@ test("an issue is written, looked at, tested, sent and received; who left gets n
 
   await page.getByRole("button", { name: "Send a test" }).click();
   await expect(page.getByRole("dialog").getByLabel("Email")).toHaveValue(admin.email);
-  // Who has left is not written to, not even by a test; the refusal stays with the question that it answers.
+  // Unsubscribed people get no test mails either; the refusal is shown in the dialog.
   await page.getByRole("dialog").getByLabel("Email").fill(gone);
   await page.getByRole("button", { name: "Send the test" }).click();
   await expect(page.getByRole("dialog")).toContainText("Nothing of the newsletter goes to this address");
@@ -180,7 +182,7 @@ test("an issue is written, looked at, tested, sent and received; who left gets n
   expect(await listed()).toEqual([true, true, true]);
   for (const url of feeds) {
     const faults = await anyone.evaluate(async (address) => {
-      // Not DOMParser: the page's policy refuses it text.
+      // DOMParser would be blocked by the page's policy.
       const request = new XMLHttpRequest();
       request.open("GET", address);
       request.overrideMimeType("application/xml");

@@ -5,9 +5,9 @@ import { accessCodeIn, waitForMail } from "./mailbox.ts";
 import { newPerson, signInNew } from "./people.ts";
 
 /*
- * Everything that a visitor can do without an account, in a browser without scripts: each main button leads to a page whose form
- * works by itself. The kit, the newsletter's own page, moving and canceling a call, and the pages about one's data have their
- * journeys elsewhere (downloads, newsletter, scheduler, my-data).
+ * Everything that a visitor can do without an account, in a browser without scripts: each main button opens a page whose form
+ * works without scripts. The kit, the newsletter's page, moving and canceling a call, and the my-data pages have
+ * their own journeys (downloads, newsletter, scheduler, my-data).
  */
 
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.91" } });
@@ -22,7 +22,7 @@ async function plainPage(browser: Browser, baseURL: string | undefined, from?: P
   return context.newPage();
 }
 
-test("without scripts an access code is requested from the landing page, and mistakes keep what was typed", async ({
+test("without scripts an access code is requested from the landing page, and a refused form keeps its values", async ({
   browser,
   baseURL,
 }) => {
@@ -79,7 +79,7 @@ test("without scripts the newsletter is joined from the header and from the foot
   await page.context().close();
 });
 
-test("without scripts a training program is registered for", async ({ browser, baseURL }) => {
+test("without scripts a visitor registers for a training program", async ({ browser, baseURL }) => {
   const page = await plainPage(browser, baseURL);
   await page.goto("/training");
   await page.getByRole("button", { name: /enroll in certification/i }).click();
@@ -93,7 +93,7 @@ test("without scripts a training program is registered for", async ({ browser, b
   await page.context().close();
 });
 
-test("without scripts a call is booked from the contact page, and nothing visible is dead", async ({
+test("without scripts a call is booked from the contact page, and no visible button is dead", async ({
   browser,
   baseURL,
 }) => {
@@ -110,7 +110,7 @@ test("without scripts a call is booked from the contact page, and nothing visibl
   await page.getByRole("textbox", { name: "Email" }).fill(newPerson("plain-call").email);
   await page.getByRole("textbox", { name: "Guests" }).fill("invalid");
   await page.getByRole("button", { name: "Schedule Event" }).click();
-  // Searches for text skip what is inside noscript.
+  // Text searches skip the content of noscript.
   await expect(page.getByRole("textbox", { name: "Guests" })).toHaveAccessibleDescription(/Enter complete addresses/);
   await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("Dana Whitlock");
   await page.getByRole("textbox", { name: "Guests" }).fill("");
@@ -119,7 +119,7 @@ test("without scripts a call is booked from the contact page, and nothing visibl
   await page.context().close();
 });
 
-test("the pages behind the buttons are accessible at both widths and fit their width", async ({ page }) => {
+test("the buttons' pages are accessible and fit at both widths", async ({ page }) => {
   for (const path of ["/request-access", "/training/register", "/newsletter", "/newsletter/archive", "/compare"])
     for (const [width, colorScheme] of [
       [390, "dark"],

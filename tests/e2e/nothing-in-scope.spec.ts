@@ -26,7 +26,7 @@ async function expectNothingForSale(page: Page) {
   await expect(main.locator(salesLinks)).toHaveCount(0);
 }
 
-test("nothing in scope sells nothing", async ({ page, browser }) => {
+test("with nothing in scope no project is sold", async ({ page, browser }) => {
   test.setTimeout(120_000);
   const problems: string[] = [];
   page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
@@ -36,7 +36,7 @@ test("nothing in scope sells nothing", async ({ page, browser }) => {
   const id = await startDraft(page, small, { companyName: "Small Firm" }, "processes");
   const analysis = `/blueprint/${id}`;
 
-  await test.step("the analysis says so, and what costs nothing", async () => {
+  await test.step("the analysis says so and lists free options", async () => {
     await page.goto(`/blueprint/wizard/processes?blueprint=${id}`);
     await page.getByRole("button", { name: "Generate Analysis" }).click();
     await expect(page).toHaveURL(new RegExp(`${analysis}$`));
@@ -51,14 +51,14 @@ test("nothing in scope sells nothing", async ({ page, browser }) => {
     await look(page, "nothing-in-scope");
   });
 
-  await test.step("the newsletter's link leads to its form", async () => {
+  await test.step("the newsletter's link opens its form", async () => {
     await page.getByRole("link", { name: "Subscribe to the newsletter" }).click();
     await expect(page).toHaveURL("/newsletter");
     await expect(page.getByRole("main").getByRole("textbox", { name: "Email" })).toBeVisible();
     await page.goBack();
   });
 
-  await test.step("neither the page nor the server of the unlock sells it", async () => {
+  await test.step("neither the unlock page nor its endpoint sells it", async () => {
     await page.goto(`${analysis}/unlock`);
     await expect(page).toHaveURL(analysis);
     for (const data of [{ method: "call" }, { method: "payment" }]) {
@@ -73,7 +73,7 @@ test("nothing in scope sells nothing", async ({ page, browser }) => {
     await look(page, "coming-soon-nothing-in-scope");
   });
 
-  await test.step("account and list say the same", async () => {
+  await test.step("account and blueprint list say the same", async () => {
     await page.goto("/account");
     const row = page.getByRole("list", { name: "Your blueprints" }).getByRole("listitem");
     await expect(row).toContainText("Not worth automating yet");
@@ -83,7 +83,7 @@ test("nothing in scope sells nothing", async ({ page, browser }) => {
     await expect(page.getByText("Not worth automating yet")).toBeVisible();
   });
 
-  await test.step("nor do the PDF, the shared page and the mails", async () => {
+  await test.step("PDF, shared page and mails do not sell it either", async () => {
     if (canReadPdf) {
       const text = await textOfPdf(await page.request.get(`${analysis}.pdf`));
       expect(text).not.toMatch(offers);

@@ -3,8 +3,8 @@ import { accessibilityFaults } from "./accessibility.ts";
 import { test } from "./journey.ts";
 
 /*
- * Dialogs and menus meet the same rules as pages: no axe violations, in both color schemes, at both widths, empty and with
- * every error. The drawings of the grid and the cards of the home page have their own journeys.
+ * Open dialogs and menus have no axe violations, in both color schemes, at both widths, empty and with every error. The grid's
+ * drawings and the home page's cards have their own journeys.
  */
 const press = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name }).first().click();
 const submit = (name: string) => (page: Page) => page.getByRole("dialog").getByRole("button", { name }).click();

@@ -1,9 +1,9 @@
 import { expect, type Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility.ts";
 
-/** Chromium's virtual authenticator: a platform authenticator that keeps passkeys and checks its user. */
+/** Chromium's virtual authenticator: a platform authenticator that stores passkeys and verifies its user. */
 export async function addAuthenticator(page: Page) {
-  // It would answer the prompt of the address field by itself, before the button is pressed.
+  // It would respond to the email field's prompt automatically, before the button is clicked.
   await page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = async () => false;
   });

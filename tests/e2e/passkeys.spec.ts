@@ -46,7 +46,7 @@ test("an admin's passkey opens the admin area without a code", async ({ page }) 
   await expect(page).toHaveURL("/admin/users");
 });
 
-test("a browser without passkeys shows no button for them, and the link by mail signs in", async ({ page }) => {
+test("a browser without passkeys shows no button for them, and the mailed link signs in", async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, "PublicKeyCredential"));
   const person = await signInNew(page, "mail-link", { access: false });
   await page.context().clearCookies();

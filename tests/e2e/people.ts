@@ -45,7 +45,7 @@ export async function createAccount(page: Page, person: Person, at: Site = site(
 }
 
 /**
- * Does the same for a new user, with access to the wizard unless `access` is false. main-job.spec.ts does it through the
+ * Creates and signs in a new user, with access to the wizard unless `access` is false. main-job.spec.ts does it through the
  * pages.
  */
 export async function signInNew(
@@ -77,7 +77,7 @@ async function askForAccess(page: Page, email: string, at: Site) {
 export const signInAgain = (page: Page, { email, password }: Person, at: Site = site()) =>
   call(page, "POST", "/api/auth/sign-in/email", { email, password }, at);
 
-/** An API request with the page's session, as the page would send it. Fails unless it succeeds. */
+/** An API request with the page's session. Throws unless it succeeds. */
 export async function call<Body>(
   page: Page,
   method: string,

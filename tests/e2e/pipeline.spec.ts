@@ -6,14 +6,14 @@ import { test } from "./journey.ts";
 import { call } from "./people.ts";
 
 /*
- * The sales pipeline: a prospect moves by keyboard, by pointer and on its own page, and everything an admin writes is there
- * after a reload.
+ * The sales pipeline: a prospect moves by keyboard, by pointer and on its own page, and all admin input is still there after a
+ * reload.
  */
 const column = (page: Page, stage: string) => page.getByRole("region", { name: new RegExp(`^${stage}`) });
 const card = (page: Page, stage: string, company: string) =>
   column(page, stage).getByRole("link", { name: new RegExp(company) });
 
-/** Drags with many small moves, as a hand does. */
+/** Drags with many small moves, like a hand. */
 async function drag(page: Page, from: Locator, to: Locator) {
   const [start, end] = [await from.boundingBox(), await to.boundingBox()];
   await page.mouse.move(start!.x + 40, start!.y + 20);
@@ -23,7 +23,7 @@ async function drag(page: Page, from: Locator, to: Locator) {
   await page.mouse.up();
 }
 
-/** A drag that ends before the page renders anything, as on a busy machine. */
+/** A drag that ends before the page renders a frame, as on a busy machine. */
 async function flick(from: Locator, to: Locator) {
   const end = (await to.boundingBox())!;
   await from.evaluate(
@@ -61,7 +61,7 @@ test("a prospect is moved by keyboard, undone, moved by pointer, and lost with a
   await expect(card(page, "Lead", "Halden")).toBeVisible();
   await expect(page.getByText("1 prospect", { exact: true })).toBeVisible();
 
-  // The board has its keys and accepts drags once its announcer exists.
+  // The board handles keys and drags once its announcer exists.
   await expect(page.locator("[id^=DndLiveRegion]")).toBeAttached();
   await card(page, "Lead", "Halden").focus();
   await page.keyboard.press("Shift+ArrowRight");
@@ -91,7 +91,7 @@ test("a prospect is moved by keyboard, undone, moved by pointer, and lost with a
   ).toBeVisible();
 });
 
-test("a view is saved, and its prospects are chosen and moved by keyboard", async ({ page }) => {
+test("a view is saved, and its prospects are selected and moved by keyboard", async ({ page }) => {
   await signInAsAdmin(page, "pipeline-bulk");
   await addProspects(page, "Quillon", "Quillworth");
   await page.goto("/admin/prospect-pipeline?view=table&q=quill");
@@ -209,7 +209,7 @@ test("a duplicate is compared, merged and separated again; merge and company pag
   await expect(page.getByText("was merged into this prospect")).toHaveCount(0);
 });
 
-test("a CSV file is checked, imported in the background, and its rejected row comes back as a file", async ({
+test("a CSV file is checked and imported in the background, and its rejected row can be downloaded", async ({
   page,
 }) => {
   await signInAsAdmin(page, "pipeline-import");

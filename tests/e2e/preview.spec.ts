@@ -4,7 +4,7 @@ import { gtmarc } from "./command-line.ts";
 import { test } from "./journey.ts";
 import { site } from "./site.ts";
 
-test("a preview host is closed, opened by a token, closed by a message, opened by the address, and closed with its token", async () => {
+test("a preview host is closed, opened by a token, closed by a message, opened by a URL, and closed with its token", async () => {
   const preview = `http://pr-7.preview.example:${new URL(site().url).port}`;
   const browser = await chromium.launch({
     executablePath: process.env["CHROME_PATH"] ?? "/usr/bin/chromium",
@@ -13,7 +13,7 @@ test("a preview host is closed, opened by a token, closed by a message, opened b
   const page = await browser.newPage();
   const { id, token } = JSON.parse(await gtmarc(["preview-token", "create", "--days", "1", "--json"]));
 
-  await test.step("closed: every page leads to the sign-in with its box, and nothing may be indexed", async () => {
+  await test.step("closed: every page redirects to the sign-in with its token form, and nothing may be indexed", async () => {
     const answer = await page.goto(`${preview}/pricing`);
     await expect(page).toHaveURL(`${preview}/auth?next=%2Fpricing`);
     expect(answer?.headers()["x-robots-tag"]).toBe("noindex, nofollow");
@@ -29,7 +29,7 @@ test("a preview host is closed, opened by a token, closed by a message, opened b
     await expect(box).toBeFocused();
   });
 
-  await test.step("opened by its token, on to the page that was wanted", async () => {
+  await test.step("opened by its token, then redirected to the requested page", async () => {
     await page.getByLabel("Preview Token").fill(token);
     await page.getByRole("button", { name: "Open the preview" }).click();
     await expect(page).toHaveURL(`${preview}/pricing`);
@@ -49,13 +49,13 @@ test("a preview host is closed, opened by a token, closed by a message, opened b
     await expect(page).toHaveURL(`${preview}/pricing`);
   });
 
-  await test.step("another browser comes by an address with the token, which does not stay in it", async () => {
+  await test.step("another browser uses a URL with the token, which is removed from it", async () => {
     const other = await (await browser.newContext()).newPage();
     await other.goto(`${preview}/faq?preview_token=${token}`);
     await expect(other).toHaveURL(`${preview}/faq`);
   });
 
-  await test.step("closed for good when the token is revoked", async () => {
+  await test.step("closed when the token is revoked", async () => {
     await gtmarc(["preview-token", "revoke", id]);
     await page.goto(`${preview}/pricing`);
     await expect(page).toHaveURL(/\/auth\?next=%2Fpricing/);

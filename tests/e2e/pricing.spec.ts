@@ -16,7 +16,7 @@ const card = (page: Page, title: string) =>
 const button = (page: Page, title: string) => card(page, title).getByRole("link").last();
 const cards = ["Automation analysis", "Fixed-price project", "Managed RevOps and automation"] as const;
 
-/** A call of the signed-in page itself, as its own script would make it. */
+/** Sends a request with the page's session, like the page's own script. */
 const call = (page: Page, method: string, path: string, body: unknown) =>
   page.evaluate(
     async ([method, path, body]) => {
@@ -28,7 +28,7 @@ const call = (page: Page, method: string, path: string, body: unknown) =>
     [method, path, body] as const,
   );
 
-test("before an analysis everything begins with it, afterwards the next step is to build", async ({ page }) => {
+test("before an analysis every action starts one, afterwards the next step is to build", async ({ page }) => {
   test.setTimeout(120_000);
   await page.goto("/pricing");
   await expect(card(page, cards[0]).getByText("Start Here")).toBeVisible();
@@ -69,7 +69,7 @@ test("before an analysis everything begins with it, afterwards the next step is 
   }
 });
 
-test("the ways to the full blueprint are one table, and the claims lead to their reading", async ({ page }) => {
+test("the ways to the full blueprint are one table, and the claims link to their explanations", async ({ page }) => {
   await page.goto("/pricing");
   const table = page.getByRole("table", { name: "Ways to access the full blueprint" });
   await expect(table.getByRole("row")).toHaveCount(4);

@@ -5,8 +5,8 @@ import { test } from "./journey.ts";
 import { signInNew } from "./people.ts";
 
 /*
- * Every route of the specification (spec: routes) with its status for a visitor without a session, for a user without access to the
- * wizard, and for an admin at aal2. "→" is a redirect and its target.
+ * Every route of the specification (spec: routes) with its status for a visitor without a session, a user without wizard
+ * access, and an admin at aal2. "→" is a redirect and its target.
  */
 
 const everybody = (status: string | number) => [status, status, status] as const;

@@ -5,7 +5,7 @@ import { formatEstimate } from "#app/features/roi/figures.ts";
 import { expectAccessible, overflow } from "./accessibility.ts";
 import { test } from "./journey.ts";
 
-// A visitor of its own: the forms of all journeys together would be too many for one address in an hour.
+// Its own client address: the forms of all journeys together would exceed the hourly limit of one address.
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.120" } });
 
 const path = "/sample-analysis";
@@ -21,13 +21,11 @@ const headline = (page: Page) => page.getByRole("heading", { level: 1 });
 const island = (page: Page) => page.locator('[data-island="sample-analysis"]');
 const weeks = (page: Page) => page.getByLabel("Working weeks a year", { exact: true });
 
-/** The yearly value that the engine has for the example firm with other working weeks. */
+/** The engine's yearly value of the example firm with another number of working weeks. */
 const valueAt = (count: number) =>
   formatEstimate(analyze({ ...exampleFirm, assumptions: { weeks: count } }, { draws: 10 }).annualValue);
 
-test("a changed number moves the figures of the sample to those of the engine, and nothing is stored", async ({
-  page,
-}) => {
+test("a changed number updates the sample to the engine's figures, and nothing is stored", async ({ page }) => {
   const problems = listen(page);
   const posted: string[] = [];
   page.on("request", (request) => request.method() !== "GET" && posted.push(request.url()));
@@ -48,7 +46,7 @@ test("a changed number moves the figures of the sample to those of the engine, a
   expect(problems).toEqual([]);
 });
 
-test("a number that was changed while the code was loading counts", async ({ page }) => {
+test("a number changed while the code is loading counts", async ({ page }) => {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -82,7 +80,7 @@ test("the files of the sample open without an account and are cached", async ({ 
   }
 });
 
-test("without scripts all of the sample can be read, and its actions lead on", async ({ browser }) => {
+test("without scripts the whole sample can be read, and its links work", async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
   const page = await context.newPage();
   await page.goto(path);
@@ -98,7 +96,7 @@ test("without scripts all of the sample can be read, and its actions lead on", a
   await context.close();
 });
 
-test("the sample is linked from where visitors decide, and offers neither a link to share nor an unlock", async ({
+test("the sample is linked where visitors decide, and offers neither sharing nor an unlock", async ({
   page,
   request,
 }) => {
@@ -133,7 +131,7 @@ test("the map and the tools of the sample fit 320 and 390 px and keep their line
   await expectAccessible(page);
 });
 
-test("the print of the sample has its sheets in the order of the PDF on at most 14 pages", async ({ page }) => {
+test("the printed sample has its sheets in the order of the PDF on at most 14 pages", async ({ page }) => {
   await page.goto(path);
   await page.emulateMedia({ media: "print" });
   const tags = await page.locator("main section > div > div > p.note").allInnerTexts();

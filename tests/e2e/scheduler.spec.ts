@@ -3,7 +3,7 @@ import { expectAccessible } from "./accessibility.ts";
 import { test } from "./journey.ts";
 import { linkIn, waitForMail } from "./mailbox.ts";
 
-// Slots are held by client address, and journeys share this machine's.
+// Slots are held per client address, and journeys share this machine's.
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.61" }, timezoneId: "Europe/Vienna" });
 
 const newEmail = (name: string) => `${name}-${Date.now().toString(36)}@northfield.example`;
@@ -15,10 +15,10 @@ function complaintsOf(page: Page) {
   return loud;
 }
 
-/** The browser's own zones are listed once the page is alive. */
+/** Before hydration only one zone is listed. */
 const isAlive = (page: Page) => expect(page.getByLabel("Time zone").locator("option")).not.toHaveCount(1);
 
-/** Presses Tab until the focus is on what is wanted; fails after `most`. */
+/** Presses Tab until an element with this name has the focus; fails after `most`. */
 async function tabTo(page: Page, wanted: RegExp, most = 40) {
   for (let count = 0; count < most; count += 1) {
     await page.keyboard.press("Tab");
@@ -45,7 +45,7 @@ for (const viewport of [
     await isAlive(page);
     await expectAccessible(page);
     await tabTo(page, /free times?(, today)?$/);
-    // On to the next week, where days are free again, and its Wednesday.
+    // Go to the next week, where days are free again, and its Wednesday.
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Home");
     await page.keyboard.press("ArrowRight");
@@ -67,7 +67,7 @@ for (const viewport of [
     await page.keyboard.type("not an address");
     await tabTo(page, /^Schedule Event/);
     await page.keyboard.press("Enter");
-    // One fault: the field itself takes the focus and says what is wrong.
+    // With one error, the field itself takes the focus and describes it.
     await expect(page.getByLabel("Email")).toBeFocused();
     await expect(page.getByText("Please enter a valid email address.")).toBeVisible();
     await page.keyboard.press("ControlOrMeta+A");
@@ -99,7 +99,7 @@ for (const viewport of [
     expect(loud).toEqual([]);
   });
 
-/** Opens the scheduler, does what a hasty visitor does, and only then lets the page's code come. */
+/** Opens the scheduler, acts before its code has loaded, and then releases the code. */
 async function beforeItIsAlive(page: Page, act: () => Promise<void>) {
   let arrive = () => {};
   const arrived = new Promise<void>((resolve) => {
@@ -114,7 +114,7 @@ async function beforeItIsAlive(page: Page, act: () => Promise<void>) {
   arrive();
 }
 
-test("a day or a time that is pressed before the page's code has come is not lost", async ({ page }) => {
+test("a click on a day or time before the page's code has loaded is not lost", async ({ page }) => {
   let date: string | null = null;
   await beforeItIsAlive(page, async () => {
     const day = page.getByRole("button", { name: /\d free times?$/ }).nth(1);
@@ -122,7 +122,7 @@ test("a day or a time that is pressed before the page's code has come is not los
     await day.click({ noWaitAfter: true });
     await day.click({ noWaitAfter: true });
   });
-  // Another day can be the second one now: free days change while the page is open.
+  // Another day can be second now: free days change while the page is open.
   await expect(page.locator(`button[data-date="${date}"]`)).toHaveAttribute("aria-pressed", "true");
 
   const asked: unknown[] = [];
@@ -139,7 +139,7 @@ test("a day or a time that is pressed before the page's code has come is not los
   expect(asked).toEqual([{ start }]);
 });
 
-test("following the link of a mail changes nothing by itself", async ({ page, request }) => {
+test("opening a link from a mail changes nothing", async ({ page, request }) => {
   const email = newEmail("scanner");
   await page.goto("/schedule/blueprint-unlock-call");
   await page
@@ -157,7 +157,10 @@ test("following the link of a mail changes nothing by itself", async ({ page, re
   await expect(page.getByRole("heading", { name: "Your call is booked" })).toBeVisible();
 });
 
-test("a time that another visitor holds is gone for the next one, who learns it at once", async ({ page, browser }) => {
+test("a time held by another visitor is unavailable to the next one, who sees it at once", async ({
+  page,
+  browser,
+}) => {
   await page.goto("/schedule/strategy-session");
   const time = page.getByRole("button", { name: /\d{1,2}:\d{2} [AP]M/ }).last();
   const start = await time.getAttribute("data-start");
@@ -178,7 +181,7 @@ test("a time that another visitor holds is gone for the next one, who learns it 
 test.describe("in Austria", () => {
   test.use({ locale: "de-AT" });
 
-  test("zone and view can be switched, the address fills in who comes, and times follow the browser's language", async ({
+  test("zone and view can be switched, the query prefills the form, and times follow the browser's language", async ({
     page,
   }) => {
     const loud = complaintsOf(page);

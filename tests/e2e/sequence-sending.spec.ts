@@ -21,7 +21,7 @@ import type { Site } from "./site.ts";
  * A sequence that sends: an admin builds it by keyboard and enrolls five people. One books, one replies, one unsubscribes, the
  * others get the second email. Every figure on the pages is compared with the mailbox.
  *
- * The product has its own zone, so that no holiday or night keeps emails back. The second step is due after a day: the operator
+ * The product has its own zone, so that no holiday or night delays emails. The second step is due after a day: the operator
  * moves the enrollments a day back in the database and runs the due jobs from the command line.
  */
 
@@ -135,7 +135,7 @@ async function reply(page: Page, from: string, { messageId, replyTo }: Email) {
   expect(await answer.json()).toEqual({ kind: "reply", noted: 1 });
 }
 
-/** As if a day had passed since the first email. */
+/** Simulates that a day has passed since the first email. */
 async function passDay() {
   const { connection, release } = await openDatabase(readSettings({ DATA_DIR: dataDir }), "command");
   const client = new pg.Client(connection);

@@ -4,17 +4,14 @@ import { chunkOf, fetchedAhead } from "./chunks.ts";
 import { test } from "./journey.ts";
 import { call, signInNew } from "./people.ts";
 
-// A visitor of its own: the forms of all journeys together would be too many for one address in an hour.
+// Its own client address: the forms of all journeys together would exceed the hourly limit of one address.
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.58" } });
 
 /*
- * Content pages for people with a session are filled copies (server/signed-in-pages.ts). A name with an apostrophe cannot be
- * filled in, so that page is rendered for its visitor alone: both ways must give the same page.
+ * Content pages for signed-in users are filled copies (server/signed-in-pages.ts). A name with an apostrophe cannot be
+ * filled in, so that page is rendered for its user alone: both must produce the same page.
  */
-test("a filled copy is the page that would have been rendered for its visitor, on every page", async ({
-  page,
-  baseURL,
-}) => {
+test("a filled copy equals the page rendered for its user, on every page", async ({ page, baseURL }) => {
   test.setTimeout(120_000);
   await signInNew(page, "copies", { access: false });
   const callMe = async (first_name: string) => {
@@ -40,9 +37,9 @@ test("a filled copy is the page that would have been rendered for its visitor, o
   }
 });
 
-test("the wizard is fetched ahead on content and app pages alike, for whom it is open to", async ({ page }) => {
+test("content and app pages prefetch the wizard for users with access", async ({ page }) => {
   await signInNew(page, "ahead");
-  // A name that cannot be filled into a copy: the page is rendered for its visitor alone.
+  // This name cannot be filled into a copy, so the page is rendered for its user alone.
   await call(page, "PUT", "/api/profile", { first_name: "O'Neil", last_name: "Reyes", company_name: "Northfield" });
   const [wizard, adminPage] = [chunkOf("blueprint/guided.tsx"), chunkOf("admin/today/today.tsx")];
   for (const path of ["/faq", "/account"]) {

@@ -3,7 +3,7 @@ import { test } from "./journey.ts";
 import { waitForMail } from "./mailbox.ts";
 import { newPerson } from "./people.ts";
 
-// A visitor of its own: the forms of all journeys together would be too many for one address in an hour.
+// Its own client address: the forms of all journeys together would exceed the hourly limit of one address.
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.51" } });
 
 const newsletterCall = "**/api/functions/newsletter-signup";
@@ -23,7 +23,7 @@ async function openTraining(page: Page, button = "Register for Workshop") {
   await expect(email(page)).toBeFocused();
 }
 
-test("the newsletter says what is wrong below the field, takes the address, welcomes and closes by itself", async ({
+test("the newsletter form shows errors below the field, accepts the address, welcomes and closes itself", async ({
   page,
 }) => {
   const { email: address } = newPerson("subscriber");
@@ -93,7 +93,9 @@ test("each card opens the registration for its own program", async ({ page }) =>
   await expect(email(page)).toHaveValue("");
 });
 
-test("a registration is checked, sent whole, confirmed by mail, and the dialog closes by itself", async ({ page }) => {
+test("a registration is validated, sent completely, confirmed by mail, and the dialog closes itself", async ({
+  page,
+}) => {
   const { email: address } = newPerson("learner");
   await page.goto("/training?utm_source=search&utm_campaign=spring");
   await page.evaluate(() => sessionStorage.setItem("session_id", "visit-7"));
@@ -138,7 +140,7 @@ test("a registration is checked, sent whole, confirmed by mail, and the dialog c
   await expect(email(page)).toHaveValue("");
 });
 
-test("a dialog opened before its code has come says so and fills itself; closed again it stays closed", async ({
+test("a dialog opened before its code has loaded shows that and then its form; once closed it stays closed", async ({
   page,
 }) => {
   let release = () => {};
@@ -168,7 +170,7 @@ test("a dialog opened before its code has come says so and fills itself; closed 
   await openNewsletter(page);
 });
 
-test("a form that does not come is said, and the next press fetches it", async ({ page }) => {
+test("a form that fails to load shows an error, and the next click loads it", async ({ page }) => {
   let broken = true;
   await page.route(/\/assets\/newsletter-form[^/]*\.js/, (route) => (broken ? route.abort() : route.continue()));
   await page.goto("/faq");
@@ -183,7 +185,7 @@ for (const [what, files] of Object.entries({
   "the form of a dialog": /\/assets\/newsletter-form[^/]*\.js/,
   "a dialog's island": /\/assets\/newsletter-dialog[^/]*\.js/,
 }))
-  test(`when ${what} does not come, the dialog offers to try again, and that fetches it`, async ({ page }) => {
+  test(`when ${what} fails to load, the dialog offers a retry, which loads it`, async ({ page }) => {
     let broken = true;
     await page.route(files, (route) => (broken ? route.abort() : route.continue()));
     await page.goto("/faq");

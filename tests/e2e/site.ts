@@ -15,9 +15,8 @@ export function site(): Site {
 }
 
 /**
- * Playwright's `test`. Each worker starts the built product once, with its own embedded database and data directory, so
- * files that run at the same time never share accounts, limits or bookings. Files that run one after the other in a worker
- * do.
+ * Playwright's `test`. Each worker starts the built product once, with its own embedded database and data directory. Files that
+ * run concurrently never share accounts, limits or bookings; files of one worker do.
  */
 export const test = base.extend<object, { startedSite: Site }>({
   startedSite: [

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 
-/* What journeys measure of a page's type and targets. Each returns one line per fault. */
+/* Measurements of type and targets; each returns one line per problem. */
 
-/** Visible text outside drawings that is smaller than `least` px. */
+/** Visible text outside drawings smaller than `least` px. */
 export const smallText = (page: Page, least: number): Promise<string[]> =>
   page.evaluate((limit) => {
     const faults = new Set<string>();
@@ -13,7 +13,7 @@ export const smallText = (page: Page, least: number): Promise<string[]> =>
         continue;
       const { width, height } = element.getBoundingClientRect();
       if (width <= 1 || height <= 1) continue;
-      // Words of drawings are scaled with them.
+      // Text in drawings scales with them.
       if (element instanceof SVGElement) continue;
       const size = Number.parseFloat(getComputedStyle(element).fontSize);
       if (size < limit - 0.05)
@@ -24,7 +24,7 @@ export const smallText = (page: Page, least: number): Promise<string[]> =>
     return [...faults];
   }, least);
 
-/** Visible text of drawings that is shown smaller than `least` px, after the scaling of its drawing. */
+/** Visible text in drawings that is rendered smaller than `least` px after scaling. */
 export const smallDrawnText = (page: Page, least: number): Promise<string[]> =>
   page.evaluate((limit) => {
     const faults = new Set<string>();
@@ -43,8 +43,8 @@ export const smallDrawnText = (page: Page, least: number): Promise<string[]> =>
   }, least);
 
 /**
- * Controls that match `selector` and react in less than `least` px of height, measured where a finger would land. Links
- * within a sentence and footnote marks are skipped.
+ * Controls matching `selector` with a touch target less than `least` px high. Links within a sentence and footnote marks are
+ * skipped.
  */
 export const smallTargets = (page: Page, selector: string, least: number): Promise<string[]> =>
   page.evaluate(

@@ -11,7 +11,7 @@ export const settled = (page: Page): Promise<unknown> =>
     ),
   );
 
-/** Waits until the page has been drawn `count` times, to check that nothing moves or changes. */
+/** Waits for `count` animation frames, to check that nothing moves or changes. */
 export const frames = (page: Page, count: number): Promise<void> =>
   page.evaluate(async (left) => {
     for (; left > 0; left -= 1) await new Promise(requestAnimationFrame);

@@ -5,16 +5,16 @@ import { test } from "./journey.ts";
 import { newPerson } from "./people.ts";
 import { storedRows } from "./stored-rows.ts";
 
-/* What a real browser leaves in the database, through the server, on a host name. */
+/* The database rows after visits of a real browser through the server, on a host name. */
 
-/** Without a window the browser names itself as one that programs control, and is rejected as a bot. */
+/** Headless browsers identify themselves as automated and are rejected as bots. */
 const userAgent =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 
-// A visitor of its own: the forms of all journeys together would be too many for one address in an hour.
+// Its own client address: the forms of all journeys together would exceed the hourly limit of one address.
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.57" }, userAgent });
 
-/** Sends a form whose hidden field is filled in, as programs do that fill in every field. */
+/** Sends a form with its honeypot field filled in, like a bot. */
 async function fallIntoHoneypot(page: Page) {
   await page.evaluate(() => {
     const form = document.createElement("form");
@@ -27,7 +27,7 @@ async function fallIntoHoneypot(page: Page) {
   await page.locator("#send-honeypot").click();
 }
 
-/** Presses a button without an effect three times, and lets a script fail. */
+/** Clicks a button without an effect three times, and makes a script fail. */
 async function meetProblems(page: Page) {
   await page.evaluate(() => {
     const button = Object.assign(document.createElement("button"), { id: "without-effect", textContent: "Nothing" });
@@ -127,7 +127,7 @@ const wishes = [
 ];
 
 for (const { name, header, ask } of wishes)
-  test(`with ${name} the database has page views of the visit and nothing that identifies it`, async ({ browser }) => {
+  test(`with ${name} the database has page views of the visit and no identifying data`, async ({ browser }) => {
     const { email } = newPerson("private");
     const source = `private-${name.toLowerCase().replaceAll(" ", "-")}`;
     const [before] = await storedRows<{ at: Date; sessions: number }>(

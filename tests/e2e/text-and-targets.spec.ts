@@ -5,8 +5,8 @@ import { test } from "./journey.ts";
 import { smallDrawnText, smallTargets, smallText } from "./sizes.ts";
 
 /*
- * Type, targets, narrow windows and forced colors on every public page. The eighteen automations share their pages' parts:
- * the shortest and the longest stand for all. Large text: large-text.spec.ts.
+ * Type, targets, narrow windows and forced colors on every public page. The eighteen automation pages share their components:
+ * the shortest and the longest are tested. Large text: large-text.spec.ts.
  */
 const drawings = ["/automation-grid/S-01", "/automation-grid/S-08"];
 const paths = [
@@ -15,7 +15,7 @@ const paths = [
   "/auth",
 ];
 
-/** How long a page may be on a phone, in screens of 390 by 844 px, with its details folded. */
+/** Maximum length of a page on a phone, in screens of 390 by 844 px, with its details folded. */
 const maxScreens = {
   "/": 6,
   "/automation-blueprint-gtmarc": 8,
@@ -25,7 +25,7 @@ const maxScreens = {
   "/terms-of-service": 11.4,
 };
 
-/** Lengths and widths count with the page's own fonts. */
+/** Waits for the page's own fonts, because lengths and widths depend on them. */
 const hasFonts = (page: Page) =>
   page.evaluate(async () => {
     document.body.getBoundingClientRect();
@@ -35,7 +35,7 @@ const hasFonts = (page: Page) =>
 const open = async (page: Page, path: string) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto(path, { waitUntil: "networkidle" });
-  // What is folded away counts too.
+  // Folded content counts too.
   await page.evaluate(() => {
     for (const details of document.querySelectorAll<HTMLDetailsElement>("main details:not([data-menu])"))
       details.open = true;
@@ -67,7 +67,7 @@ for (const path of paths) {
   });
 }
 
-/** Fields and what looks like a button without a border of its own or of the box around it. */
+/** Fields and elements that look like buttons without a border, their own or of the surrounding box. */
 const unframed = (page: Page) =>
   page.locator("input:not([type=hidden]), select, textarea, button, main a").evaluateAll((all) => {
     const hasBorder = (el: Element | null) => {
@@ -86,7 +86,7 @@ const unframed = (page: Page) =>
     });
   });
 
-/** The focused element where neither it nor what is laid over or around it has an outline. */
+/** Returns the focused element if neither it nor an overlay or ancestor has an outline. */
 const focusWithoutOutline = (page: Page) =>
   page.evaluate(() => {
     const focused = document.activeElement!;
@@ -118,7 +118,7 @@ test.describe("on a phone", () => {
       expect(height / 844).toBeLessThanOrEqual(screens);
     });
 
-  test("details that a phone folds open at a tap and by keyboard, and are open on paper and in wide windows", async ({
+  test("details folded on a phone open by tap and keyboard, and are open on paper and in wide windows", async ({
     page,
   }) => {
     await page.goto("/our-approach");

@@ -7,12 +7,12 @@ import { test } from "./varying-speed.ts";
 import { hydrated, startDraft } from "./wizard-people.ts";
 
 /*
- * What is typed is never lost, whatever arrives when. Every round draws from one seed: a page, what an earlier visit left on
- * this device, how late scripts and responses arrive, whether another tab saves meanwhile, and how fast keys follow each
- * other. The person starts with the first paint. TYPED_SEED repeats a run, JOURNEY_ROUNDS=50 makes it longer.
+ * Typed text is never lost, whatever the timing. Every round draws from one seed: a page, local data of an earlier visit,
+ * delays of scripts and responses, whether another tab saves meanwhile, and the typing speed. Typing starts at the first paint.
+ * TYPED_SEED repeats a run, JOURNEY_ROUNDS=50 makes it longer.
  */
 
-// A visitor of its own: the forms of all journeys together would be too many for one address in an hour.
+// Its own client address: the forms of all journeys together would exceed the hourly limit of one address.
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.66" } });
 
 const rounds = 6;
@@ -54,7 +54,7 @@ test("typed digit by digit right after the page appears, with the scripts on tim
   await page.unrouteAll({ behavior: "ignoreErrors" });
 });
 
-test("a number that is changed while a new revision is being saved stays", async ({ page }) => {
+test("a number changed while a new revision is being saved is kept", async ({ page }) => {
   await signInNew(page, "saving");
   const id = await startDraft(page, firm, { companyName: "Northfield" });
   await call(page, "POST", `/api/blueprints/${id}/analysis`, {});
@@ -87,13 +87,13 @@ interface Text {
 
 interface Plan {
   kind: keyof typeof pages;
-  /** What an earlier visit left on this device. */
+  /** Local data of an earlier visit. */
   left: "nothing" | "unsent" | "invalid";
   scriptMs: number;
   answerMs: number;
   keyMs: number;
   conflict: "none" | "keep" | "load";
-  /** The keys arrive from the first paint on, or once the page is hydrated. */
+  /** Whether keys start at the first paint or after hydration. */
   isEarly: boolean;
   order: number[];
 }
@@ -193,7 +193,7 @@ test(`${rounds} random interleavings of typing, hydration, saving, conflicts and
     for (const one of chosen) await expect(fieldOf(page, one)).toHaveValue(one.text);
     await expect(fieldOf(page, chosen.at(-1)!)).toBeFocused();
 
-    // The quick start asks for a whole draft; the steps merge a field that only the other tab changed.
+    // The quick start asks about a whole draft; the steps merge a field that only the other tab changed.
     const asks = saveElsewhere && isQuick;
     if (asks) await settleConflict(plan);
     if (plan.kind !== "analysis" && !(asks && plan.conflict === "load")) {
@@ -215,14 +215,14 @@ test(`${rounds} random interleavings of typing, hydration, saving, conflicts and
     responses.ms = 0;
   }
 
-  /** The other tab's version is offered; either choice leaves the focus in the page. */
+  /** Chooses between the versions; either choice keeps the focus in the page. */
   async function settleConflict({ conflict, order, kind }: Plan) {
     const texts: readonly Text[] = pages[kind].texts;
     const later = order.flatMap((index) => texts[index] ?? []).slice(1);
     const label = conflict === "keep" ? "Keep what I typed" : "Load the newer values";
     const button = page.getByRole("button", { name: label });
     if (later.every(({ label: name }) => /^Search|^Your own/.test(name))) {
-      // These are not saved. What was typed before may have been on its way when the other tab saved.
+      // These are not saved. Earlier text may have been in transit when the other tab saved.
       await expect(page.getByText(/^(Saved|Changed elsewhere)/)).toBeVisible();
       if (await button.isHidden()) return;
     }
@@ -231,7 +231,7 @@ test(`${rounds} random interleavings of typing, hydration, saving, conflicts and
     await expect(page.locator("main :focus")).toHaveCount(1);
   }
 
-  /** Retried when the page itself saved in between. */
+  /** Retried if the page itself saved in between. */
   async function saveFromElsewhere(tab: Page, id: string) {
     await expect(async () => {
       const { version } = await call<{ version: number }>(tab, "GET", `/api/blueprints/${id}`);
@@ -239,7 +239,7 @@ test(`${rounds} random interleavings of typing, hydration, saving, conflicts and
     }).toPass();
   }
 
-  /** A visit that ended without a connection, or with a text that cannot be saved. */
+  /** A visit that ended offline, or with text that cannot be saved. */
   async function leaveBehind(tab: Page, id: string, left: Plan["left"]) {
     if (left === "nothing") return;
     const isQuick = (await call<{ mode: string }>(tab, "GET", `/api/blueprints/${id}`)).mode === "quick";
@@ -257,14 +257,14 @@ test(`${rounds} random interleavings of typing, hydration, saving, conflicts and
 
 const fieldOf = (page: Page, { label, nth = 0 }: Text): Locator => page.getByLabel(label, { exact: true }).nth(nth);
 
-/** A person selects what is there and types over it. */
+/** Selects the field's text and types over it. */
 async function typeOver(page: Page, field: Locator, text: string, keyMs: number) {
   await field.click();
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.type(text, { delay: keyMs });
 }
 
-/** Requests for these addresses wait for `ms` before they are sent. */
+/** Delays requests to these URLs by `ms`. */
 async function delayed(page: Page, addresses: RegExp): Promise<{ ms: number }> {
   const delay = { ms: 0 };
   await page.route(addresses, async (route) => {

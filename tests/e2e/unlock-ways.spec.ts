@@ -11,7 +11,7 @@ import { linkIn, listMails, waitForMail } from "./mailbox.ts";
 import { type Site, site as startedSite } from "./site.ts";
 import { storedRows } from "./stored-rows.ts";
 
-/* The ways to the full blueprint besides a card payment, which billing.spec.ts shows: an invoice that is paid online, and a call. */
+/* Ways to the full blueprint besides card payment (billing.spec.ts): an invoice paid online, and a call. */
 
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.73" } });
 test.setTimeout(180_000);
@@ -99,7 +99,7 @@ test.describe("with the keys of Stripe and invoices", () => {
   });
 });
 
-test("a held call unlocks the blueprint that it was booked from, and no earlier", async ({ page, browser }) => {
+test("a held call unlocks the blueprint from which it was booked, and not before", async ({ page, browser }) => {
   const problems = problemsOf(page);
   const dana = await clientWithAnalysis(page, startedSite(), "calls-first");
   await page.goto(`/blueprint/${dana.id}#full-blueprint`);
@@ -128,7 +128,7 @@ test("a held call unlocks the blueprint that it was booked from, and no earlier"
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your call is booked");
   });
 
-  await test.step("once it has started an admin marks it, after a question that says the consequence", async () => {
+  await test.step("once it has started an admin marks it, after a question that states the consequence", async () => {
     await storedRows(
       `update booking set during = running, blocked = running
        from (select tstzrange(now() - interval '20 minutes', now() + interval '10 minutes', '[)') as running) as times
@@ -143,7 +143,7 @@ test("a held call unlocks the blueprint that it was booked from, and no earlier"
     await expect(adminPage.getByText("Marked as held.")).toBeVisible();
   });
 
-  await test.step("the client has it, without a payment", async () => {
+  await test.step("the client has access without a payment", async () => {
     await waitForMail(dana.email, /full blueprint/i);
     await expect
       .poll(async () => {

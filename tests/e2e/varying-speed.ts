@@ -1,11 +1,11 @@
 import { test as base } from "./journey.ts";
 
-/** The slowdown of the processor, by repetition. */
+/** CPU slowdown by repetition. */
 const rates = [1, 2, 4, 1.5, 3];
 
 /**
- * Like `test` of journey.ts. With JOURNEY_ROUNDS every repetition runs at another processor speed, to find bugs that appear
- * only when something is late, and from another client address, because forms are limited by address.
+ * Like `test` of journey.ts. With JOURNEY_ROUNDS every repetition runs at another CPU speed, to find timing bugs, and from
+ * another client address, because forms are limited by address.
  */
 export const test = base.extend({
   page: async ({ page, extraHTTPHeaders }, use, testInfo) => {

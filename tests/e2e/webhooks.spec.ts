@@ -11,8 +11,8 @@ import { test } from "./journey.ts";
 import type { Site } from "./site.ts";
 
 /*
- * Webhooks, set up from nothing with a receiver on this machine: an endpoint, its secret, a test that arrives with a valid signature,
- * and a refused signature that is explained.
+ * Webhooks, set up with a receiver on this machine: an endpoint, its secret, a test delivery with a valid signature,
+ * and the explanation of a refused signature.
  */
 
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.97" } });
@@ -29,7 +29,7 @@ test.beforeAll(async () => {
   product = await startProduct(dataDir, { WEBHOOK_ALLOW_PRIVATE: "on", TRUSTED_PROXIES: "127.0.0.1,::1" });
   site = { url: `http://localhost:${new URL(product.url).port}`, dataDir };
 });
-// Each journey has its own receiver: one of an earlier journey still receives repeated attempts.
+// Each journey has its own receiver: an earlier one still gets retries.
 test.beforeEach(async () => {
   receiver = await startReceiver();
 });
@@ -40,7 +40,7 @@ test.afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** The receiver checks signatures with this secret, as the code of the guide does. */
+/** The receiver verifies signatures with this secret, using the guide's code. */
 const checkWith = (secret: string) =>
   receiver.respond((response, { headers, body }) => {
     try {
@@ -57,7 +57,7 @@ async function expectTidy(page: Page) {
 }
 
 for (const width of [1440, 390])
-  test(`an admin sets up webhooks and finds out why a signature fails, ${width} px`, async ({ page }) => {
+  test(`an admin sets up webhooks and diagnoses a failing signature, ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await signInAsAdmin(page, `webhooks-${width}`, site);
     await page.goto(`${site.url}/admin/webhook-setup-guide`);

@@ -11,7 +11,7 @@ export async function startDraft(page: Page, inputs: DraftPart, about: object = 
   return id;
 }
 
-/** An admin in a browser of their own, who can end and restore the access of a person. */
+/** An admin in a separate browser, who can revoke and restore a user's access. */
 export async function newDoorkeeper(browser: Browser) {
   const context = await browser.newContext({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.99" } });
   const page = await context.newPage();
@@ -26,6 +26,6 @@ export async function newDoorkeeper(browser: Browser) {
 export const userIdOf = async (page: Page): Promise<string> =>
   (await (await page.request.get("/api/auth/get-session")).json()).user.id;
 
-/** The inline script of early edits has passed on what it held. */
+/** Waits until the inline script's early edits have been passed on. */
 export const hydrated = (page: Page) =>
   page.waitForFunction(() => "__reactRouterDataRouter" in window && window.heldEdits === undefined);

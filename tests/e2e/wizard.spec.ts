@@ -6,7 +6,7 @@ import { call, signInAgain, signInNew } from "./people.ts";
 import { test } from "./varying-speed.ts";
 import { startDraft } from "./wizard-people.ts";
 
-// A visitor of its own: the forms of all journeys together would be too many for one address in an hour.
+// Its own client address: the forms of all journeys together would exceed the hourly limit of one address.
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.61" } });
 test.describe.configure({ timeout: 120_000 });
 
@@ -19,7 +19,7 @@ const firm = Object.values(vectors)[0]!.input;
 const saved = (page: Page) => expect(page.getByText(/^Saved/)).toBeVisible();
 const goOn = (page: Page) => page.getByRole("button", { name: "Continue" }).click();
 
-/** Stages and substages that this page reports from now on. */
+/** Funnel steps that this page reports from now on. */
 function reported(page: Page): string[] {
   const steps: string[] = [];
   page.on("request", (request) => {
@@ -30,7 +30,7 @@ function reported(page: Page): string[] {
   return steps;
 }
 
-/** Nothing in the console, nothing for axe to say. */
+/** Expects no console messages and no axe violations. */
 function watched(page: Page) {
   const problems: string[] = [];
   page.on("console", (message) => ["error", "warning"].includes(message.type()) && problems.push(message.text()));
@@ -41,7 +41,9 @@ function watched(page: Page) {
   };
 }
 
-test("guided by ticks and Enter alone, from an empty page to the analysis, every step reported", async ({ page }) => {
+test("the guided wizard by checkboxes and Enter alone, from an empty page to the analysis, with every step reported", async ({
+  page,
+}) => {
   const { problems, look } = watched(page);
   const steps = reported(page);
   await signInNew(page, "guided");
@@ -102,7 +104,7 @@ test("guided by ticks and Enter alone, from an empty page to the analysis, every
     expect(steps).toContain(step);
 });
 
-test("quick start: two answers, results that say what is assumed, refined in the guided wizard", async ({ page }) => {
+test("quick start: two answers, results that list assumptions, refined in the guided wizard", async ({ page }) => {
   const { problems, look } = watched(page);
   const steps = reported(page);
   await signInNew(page, "quick");
@@ -167,7 +169,7 @@ test("quick start: two answers, results that say what is assumed, refined in the
     expect(steps).toContain(`quick_start ${substage}`);
 });
 
-test("started in one browser, resumed in another", async ({ page, browser }) => {
+test("a draft started in one browser is resumed in another", async ({ page, browser }) => {
   const person = await signInNew(page, "resume");
   await page.goto("/blueprint/wizard/profile?blueprint=new");
   await page.getByLabel("Company Name").fill("Two Rivers Studio");
@@ -186,7 +188,7 @@ test("started in one browser, resumed in another", async ({ page, browser }) => 
   await elsewhere.close();
 });
 
-test("invalid input: every field has its message, and nothing that was typed is lost", async ({ page }) => {
+test("invalid input: every field has its message, and typed text is kept", async ({ page }) => {
   await signInNew(page, "invalid");
   await page.goto("/blueprint/wizard/profile?blueprint=new");
   const described = (label: string, words: RegExp) =>
@@ -260,7 +262,7 @@ test("invalid input: every field has its message, and nothing that was typed is 
   await expect(page).toHaveURL(/\/blueprint\/[0-9a-f-]{36}$/);
 });
 
-test("without access every page says so and leads to the code", async ({ page }) => {
+test("without access every page says so and links to code entry", async ({ page }) => {
   await signInNew(page, "stranger", { access: false });
   for (const path of ["/blueprint/wizard/mode", "/blueprint/wizard/profile", "/quick-start", "/quick-start/results"]) {
     expect((await page.goto(path))?.status(), path).toBe(403);
@@ -271,7 +273,7 @@ test("without access every page says so and leads to the code", async ({ page })
   }
 });
 
-test("the list: copy, compare two, delete and undo", async ({ page }) => {
+test("the blueprint list: duplicate, compare two, delete and undo", async ({ page }) => {
   await signInNew(page, "list");
   const ids: string[] = [];
   for (const companyName of ["Northfield", "Harborview"]) {

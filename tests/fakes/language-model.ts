@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** The next response of the endpoint: a text, a status without one, nothing at all, or a body of the test's own. */
+/** The next response of the endpoint: text, a status, no response, or a given body. */
 export type ModelAnswer = { text: string } | { status: number } | { silent: true } | { body: string };
 
 export type LanguageModel = {
@@ -9,7 +9,7 @@ export type LanguageModel = {
   url: string;
   /** Every request body, oldest first. */
   asked: { authorization: string | undefined; model: string; messages: { role: string; content: string }[] }[];
-  /** Answers in order; the last one is repeated. */
+  /** Sent in order; the last one repeats. */
   answers: ModelAnswer[];
   close: () => Promise<void>;
 };

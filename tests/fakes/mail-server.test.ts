@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { expect, test } from "vitest";
 import { startMailServer } from "./mail-server.ts";
 
-test("connections that close before they are greeted are not counted", async () => {
+test("connections that close before the greeting are not counted", async () => {
   const sink = await startMailServer();
   const open = () => connect(Number(new URL(sink.url).port), "127.0.0.1");
   for (let n = 0; n < 3; n++) {

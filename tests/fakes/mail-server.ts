@@ -3,14 +3,14 @@ import { finished } from "node:stream";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerSession } from "smtp-server";
 
-/** What the server does with one mail before it takes it; anything thrown becomes the SMTP reply. */
+/** Behavior before the server accepts a mail; anything thrown becomes the SMTP reply. */
 export type MailServerRules = {
   /** Required to log in; without it no login is needed. */
   login?: { user: string; password: string };
   /** Throws to refuse the connection. */
   onConnect?: () => void;
   onRecipient?: (address: string) => void;
-  /** Return `drop` to cut the connection in the middle of the mail, `slow` to respond late: after milliseconds or a promise. */
+  /** Return `drop` to cut the connection during the mail, `slow` to respond late: after milliseconds or a promise. */
   onData?: (session: SMTPServerSession) => "take" | "drop" | { slow: number | Promise<void> } | Error;
   /** Stores only the Message-IDs, for tests with many mails. */
   keeps?: "ids";
@@ -22,14 +22,14 @@ export type MailServer = {
   received: Email[];
   ids: string[];
   recipients: () => string[];
-  /** Most connections open at once. */
+  /** The maximum of simultaneously open connections. */
   maxConnections: () => number;
-  /** Open connections and mails still being stored. Zero after the last client died means that nothing more will arrive. */
+  /** Open connections and mails being stored. Zero after the last client died means that no more mail will arrive. */
   busy: () => number;
   close: () => Promise<void>;
 };
 
-/** An SMTP server on a loopback port, by default a free one, that keeps what it takes. */
+/** An SMTP server on a loopback port, by default a free one, that stores accepted mail. */
 export async function startMailServer(rules: MailServerRules = {}, listenOn = 0): Promise<MailServer> {
   const received: Email[] = [];
   const ids: string[] = [];
@@ -91,7 +91,7 @@ export async function startMailServer(rules: MailServerRules = {}, listenOn = 0)
     ids,
     recipients: () => received.map((mail) => mail.to?.[0]?.address ?? ""),
     maxConnections: () => most,
-    // Not counted in onConnect and onClose: a connection that closes early has only the latter.
+    // Not counted in onConnect and onClose: for a connection that closes early only onClose is called.
     busy: () => server.connections.size + taking,
     close: () => {
       cutConnections(server);

@@ -6,8 +6,8 @@ type Claims = Record<string, unknown>;
 type Login = { claims: Claims; challenge: string; redirectUri: string };
 
 /**
- * A server that speaks OpenID Connect as Google and Microsoft do: discovery, authorization, token and keys, below /google and
- * /microsoft. `logInAs` sets who is signed in there.
+ * An OpenID Connect server like Google's and Microsoft's: discovery, authorization, token and keys, under /google and
+ * /microsoft. `logInAs` sets the signed-in user.
  */
 export async function startOpenIdServer() {
   const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });

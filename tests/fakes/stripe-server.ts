@@ -4,9 +4,9 @@ import type { AddressInfo } from "node:net";
 import { charge, checkoutSession, stripeMessage } from "../fixtures/stripe-messages.ts";
 
 /*
- * A stand-in for Stripe, for tests: the calls of its API that we make, its hosted payment page with Pay and a way back, and
- * its signed messages to our webhook. It answers in the shapes of the real one and refuses what the real one refuses: a
- * wrong key, a call without an idempotency key, a repeated key with other parameters.
+ * A fake Stripe for tests: the API endpoints that we use, its hosted payment page with Pay and a return link, and
+ * its signed webhooks. Response shapes and refusals are those of Stripe: a
+ * wrong key, a request without an idempotency key, a repeated key with other parameters.
  */
 
 type Session = {
@@ -23,7 +23,7 @@ type Session = {
 
 export type StripeStandIn = Awaited<ReturnType<typeof startStripe>>;
 
-/** `secret` signs the messages. Until `sendTo` is called they are lost on the way, as real ones may be. */
+/** `secret` signs the webhooks. They are lost until `sendTo` is called, as real ones may be. */
 export async function startStripe({ key, secret }: { key: string; secret: string }) {
   const sessions = new Map<string, Session>();
   const byKey = new Map<string, { body: string; session: Session }>();
@@ -53,14 +53,14 @@ export async function startStripe({ key, secret }: { key: string; secret: string
     const url = new URL(request.url ?? "/", "http://stand-in");
     const body = await textOf(request);
     calls.push(`${request.method} ${url.pathname}`);
-    // A missing icon would stand in the browser's console as an error of ours.
+    // A missing icon would be logged as an error in the browser's console.
     if (url.pathname === "/favicon.ico") return response.writeHead(204).end();
     if (url.pathname.startsWith("/v1/")) return api(request, response, url, body);
     const session = sessions.get(url.pathname.split("/").at(-1) ?? "");
     if (!session) return response.writeHead(404).end("No such page");
     if (request.method === "GET") return page(response, session);
     session.state = "complete";
-    // As with Stripe, the event leaves before the browser is redirected, without waiting for the response.
+    // As with Stripe, the event is sent before the browser is redirected, without waiting for the response.
     void post("checkout.session.completed", checkoutSession({ paymentId: session.paymentId, amount: session.amount }));
     return response.writeHead(303, { location: session.successUrl }).end();
   }
@@ -120,13 +120,13 @@ export async function startStripe({ key, secret }: { key: string; secret: string
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url: address,
-    /** Every call and page view, as `POST /v1/checkout/sessions`. */
+    /** Every request and page view, as `POST /v1/checkout/sessions`. */
     calls,
     sendTo: (webhook: string) => {
       target.webhook = webhook;
     },
     post,
-    /** Gives a payment back, as from Stripe's dashboard; `cents` in all so far. */
+    /** Refunds a payment, as from Stripe's dashboard; `cents` is the total so far. */
     refund: (paymentId: string, cents = 49_900) => post("charge.refunded", charge({ paymentId, refunded: cents })),
     paymentIds: () => [...sessions.values()].map(({ paymentId }) => paymentId),
     stop: () => new Promise<void>((resolve) => server.close(() => resolve())),

@@ -14,7 +14,7 @@ import { dropDatabase, onServer } from "./on-server.ts";
 import { resetFunction } from "./reset-function.ts";
 
 export type TestServer = {
-  /** May make and drop databases. */
+  /** A role that can create and drop databases. */
   connection: PoolConfig;
   /** Migrated once, with the job queue's tables; never connected to. */
   template: string;
@@ -27,13 +27,13 @@ declare module "vitest" {
   }
 }
 
-// No other directory of the tests has this prefix: unused ones are removed.
+// Only these directories have this prefix: unused ones are removed.
 const folderPrefix = "gtmarc-database-";
 const databasePrefix = "gtmarc_test_";
 
 /**
- * One PostgreSQL for the run: the embedded one in a temporary directory, or the one of TEST_DATABASE_URL, where this makes
- * databases of its own and removes them (PostgreSQL 15 or newer; the role needs CREATEDB). Migrations run once, into a template.
+ * One PostgreSQL for the run: an embedded one in a temporary directory, or TEST_DATABASE_URL, where databases are created and
+ * removed (PostgreSQL 15 or newer; the role needs CREATEDB). Migrations run once, into a template.
  */
 export default async function prepareDatabase(project: TestProject) {
   const external = process.env["TEST_DATABASE_URL"];
@@ -56,7 +56,7 @@ async function startThrowaway(): Promise<Server> {
   await sweepTemporary();
   const dataDir = await mkdtemp(join(tmpdir(), folderPrefix));
   const embedded = await startEmbedded({ dataDir, role: "command", throwaway: true });
-  // Tests run as the application does, without the rights of a superuser.
+  // Tests run without superuser rights, like the application.
   await onServer(embedded.superuserConnection, (client) => client.query("alter role gtmarc createdb"));
   return {
     connection: embedded.connection,
@@ -67,7 +67,7 @@ async function startThrowaway(): Promise<Server> {
   };
 }
 
-/** What earlier runs left that were killed: their servers are stopped and their directories removed. */
+/** Stops the servers and removes the directories of killed runs. */
 async function sweepTemporary() {
   await sweepScratch();
   for (const name of await readdir(tmpdir())) {
@@ -81,12 +81,12 @@ async function sweepTemporary() {
       await left.stop();
       await rm(dataDir, { recursive: true, force: true });
     } catch {
-      // Another run removes the same directory.
+      // Another run is removing the same directory.
     }
   }
 }
 
-/** Directories of single tests (tests/fixtures/scratch.ts); none is used for as long as an hour. */
+/** Directories of single tests (tests/fixtures/scratch.ts); none is used longer than an hour. */
 async function sweepScratch() {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith("gtmarc-scratch-")) continue;
@@ -99,7 +99,7 @@ async function sweepScratch() {
       }
       await rm(parent, { recursive: true, force: true });
     } catch {
-      // As above.
+      // See above.
     }
   }
 }
@@ -108,7 +108,7 @@ async function joinExternal(url: string): Promise<Server> {
   const connection = { connectionString: url };
   await onServer(connection, sweepExternal);
   return {
-    // The driver lets the database named in an address win, so the address is taken apart here.
+    // The driver prefers the database named in the URL, so the URL is split here.
     connection: takeApart(url),
     end: (databases) =>
       onServer(connection, async (client) => {
@@ -122,7 +122,7 @@ function takeApart(url: string): PoolConfig {
   return { host, port, user: user ?? "", database: database ?? "", ssl, ...(password && { password }) };
 }
 
-/** Unused databases of runs that were killed more than an hour ago. */
+/** Drops unused databases of runs that were killed more than an hour ago. */
 async function sweepExternal(client: pg.Client) {
   const { rows } = await client.query<{ name: string }>(
     `select d.datname as name from pg_database d

@@ -2,7 +2,7 @@ import { cleanup } from "@testing-library/react";
 import type { Window } from "happy-dom";
 import { afterEach, vi } from "vitest";
 
-// Frames load an empty page: what they would show has its own tests.
+// Frames load an empty page: their pages have their own tests.
 const { settings } = (window as unknown as Window).happyDOM;
 settings.enableIframePageLoading = true;
 settings.fetch.interceptor = {

@@ -13,8 +13,8 @@ export async function onServer(connection: PoolConfig, work: (client: pg.Client)
 const notAllowed = "42501";
 
 /**
- * Drops a database together with the connections that are left in it. An autovacuum worker that is in it just then is the
- * superuser's and refuses to be ended by force; a plain drop ends it without asking.
+ * Drops a database together with its remaining connections. A running autovacuum worker belongs to the superuser and cannot be
+ * terminated by `force`; a plain drop cancels it.
  */
 export async function dropDatabase(client: pg.Client, name: string): Promise<void> {
   await client.query(`drop database if exists ${name} with (force)`).catch((error: { code?: string }) => {

@@ -1,8 +1,8 @@
 import { vi } from "vitest";
 
 /*
- * Every test file starts with real timers, nothing replaced in the global scope, and the project's own modules loaded anew,
- * because some keep state: settings, consumers, listeners, the job queue. Packages stay loaded for the next file of the worker
+ * Every test file starts with real timers, no global stubs, and freshly loaded modules of the project,
+ * because some have state: settings, consumers, listeners, the job queue. Packages stay loaded for the worker's next file
  * (docs/decisions/0118).
  */
 vi.useRealTimers();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, vi } from "vitest";
 
-/** What a test prints to the console it must announce with `vi.spyOn(console, "error")`; anything else is a failure. */
+/** Console output must be expected with `vi.spyOn(console, "error")`; any other fails the test. */
 const loud = ["error", "warn"] as const;
 let spies: { [Name in (typeof loud)[number]]?: ReturnType<typeof vi.spyOn> } = {};
 

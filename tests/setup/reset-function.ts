@@ -1,10 +1,10 @@
 import pg, { type Pool } from "pg";
 
 /**
- * SQL of `pristine.reset()`, which brings a test's database back to what the migrations left: rows are deleted from the tables
- * that have any, referencing tables before referenced ones, and rows that migrations themselves inserted are put back.
- * Deleting a few rows takes 3 ms where truncating sixty tables takes 30. Where deleting is not possible (tables that
- * reference each other in a ring, rows that must not be deleted) everything is truncated.
+ * SQL of `pristine.reset()`, which restores a test's database to its state after the migrations: deletes rows from non-empty
+ * tables, referencing tables before referenced ones, and reinserts rows that migrations inserted. Deleting a few rows takes 3
+ * ms where truncating sixty tables takes 30. If deleting is not possible (cyclic references, protected rows), everything is
+ * truncated.
  */
 export async function resetFunction(pool: Pool): Promise<string> {
   const { rows: tables } = await pool.query<{ name: string }>(
@@ -39,7 +39,7 @@ export async function resetFunction(pool: Pool): Promise<string> {
     end $reset$`;
 }
 
-/** Copies what migrations inserted into the schema `pristine`; returns the statements that put it back, parents first. */
+/** Copies rows inserted by migrations into the schema `pristine`; returns the statements that restore them, parents first. */
 async function keepSeeds(pool: Pool, ordered: string[]): Promise<string[]> {
   await pool.query("create schema pristine");
   const statements: string[] = [];
@@ -59,7 +59,7 @@ async function keepSeeds(pool: Pool, ordered: string[]): Promise<string[]> {
   return statements;
 }
 
-/** Referencing tables before the tables they reference; members of a ring come in any order. */
+/** Sorts referencing tables before referenced ones; members of a cycle come in any order. */
 function childrenFirst(tables: string[], references: { child: string; parent: string }[]): string[] {
   const ordered: string[] = [];
   const seen = new Set<string>();

@@ -9,7 +9,7 @@ const { db, pool, ctx, queued } = useDatabase({ jobs: [job] });
 
 const countCompanies = async () => (await pool.query("select count(*)::int as n from company")).rows[0].n;
 
-test("a test finds the migrated tables and may fill them", async () => {
+test("a test can fill the migrated tables", async () => {
   await db.execute(
     sql`insert into company (id, name) values (gen_random_uuid(), 'Alpha'), (gen_random_uuid(), 'Beta')`,
   );
@@ -18,7 +18,7 @@ test("a test finds the migrated tables and may fill them", async () => {
   expect(await queued("harness.try")).toEqual([{ n: 1 }]);
 });
 
-test("the next test finds none of that", async () => {
+test("the next test starts with empty tables", async () => {
   expect(await countCompanies()).toBe(0);
   expect(await queued("harness.try")).toEqual([]);
 });

@@ -7,23 +7,23 @@ import { createDb, type Db } from "#app/platform/db.server.ts";
 import { closeJobs, type JobDefinition, openJobs } from "#app/platform/jobs.server.ts";
 import { dropDatabase, onServer } from "./on-server.ts";
 
-/** Every test's time unless it says otherwise: a Monday, ten in the morning in New York. */
+/** The default time of every test: a Monday, 10:00 in New York. */
 export const testNow = new Date("2026-03-02T15:00:00Z");
 
 export type TestDatabase = {
   db: Db;
   pool: pg.Pool;
-  /** The system acting at testNow; others by `{ ...ctx, actor, now }`. */
+  /** The system at testNow; for others use `{ ...ctx, actor, now }`. */
   ctx: Ctx;
-  /** For what opens its own connection to the same database. */
+  /** For code that opens its own connection to the same database. */
   connection: PoolConfig;
-  /** What waits in the job queue under this name, oldest first. */
+  /** Queued jobs of this name, oldest first. */
   queued: (name: string) => Promise<unknown[]>;
 };
 
 /**
- * A database of the test file's own: copied from the migrated template before its tests, brought back to that state after each
- * test, dropped at the end. Call it once, at the top of the file. `jobs` opens the queue, so that commands can enqueue; nothing runs them.
+ * A database for the test file: copied from the migrated template before its tests, reset after each test, dropped at the end.
+ * Call it once, at the top of the file. `jobs` opens the queue, so that commands can enqueue; nothing runs them.
  *
  * @example const { db, ctx } = useDatabase({ jobs: [sendMailJob] });
  */
@@ -32,7 +32,7 @@ export function useDatabase(options: { jobs?: readonly JobDefinition[] } = {}): 
   const name = `${template.replace("_template", "")}_${randomBytes(6).toString("hex")}`;
   const connection = { ...server, database: name };
   const pool = new pg.Pool({ ...connection, max: 10 });
-  // The idle connections of a database that is dropped by force say so.
+  // Idle connections report an error when their database is dropped by force.
   pool.on("error", () => {});
   const db = createDb(pool);
 
