@@ -7,7 +7,7 @@ export type PageRow = { what: string; p50Ms: number; p95Ms: number; largestMs: n
 const admin = { email: `admin-${Date.now()}@gtmarc-bench.example`, password: "Draw2Automate" };
 const totpSecret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
 
-/** Requests one after the other, with the path of each turn. Throws unless every response is 200. */
+/** Sends requests one after another, with the path of each turn. Throws unless every response is 200. */
 export async function measurePage(
   server: Running,
   cookie: string,
@@ -16,7 +16,7 @@ export async function measurePage(
 ): Promise<PageRow> {
   const times: number[] = [];
   let bytes = 0;
-  // The first three warm up code and plans, as the first visits of a day do.
+  // The first three warm up code and query plans.
   for (let turn = -3; turn < requests; turn += 1) {
     const path = pathOf(Math.max(0, turn));
     const began = performance.now();
@@ -30,7 +30,7 @@ export async function measurePage(
   return { what, p50Ms: at(0.5), p95Ms: at(0.95), largestMs: at(1), kB: Math.round(bytes / 1000) };
 }
 
-/** Creates an admin with a second factor and signs in. Returns the Cookie header of the session. */
+/** Creates an admin with a second factor and signs in. Returns the session's Cookie header. */
 export async function signInAsAdmin(server: Running): Promise<string> {
   command(server, ["admin", "create", admin.email, "--password-stdin", "--totp-secret", totpSecret], admin.password);
   const jar = new Map<string, string>();

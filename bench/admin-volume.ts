@@ -4,15 +4,15 @@ import pg from "pg";
 export type Volume = { prospects: number; events: number; mails: number };
 
 /**
- * Fills an empty, migrated database: prospects over all stages, a log that ends with them, tasks and notes for some, and mails
- * to their addresses. Everything follows from row numbers, so every run measures the same data.
+ * Fills an empty, migrated database: prospects over all stages, an event log, tasks and notes for some, and mails to their
+ * addresses. Rows are computed from row numbers, so every run measures the same data.
  */
 export async function fillWithVolume(connection: PoolConfig, { prospects, events, mails }: Volume): Promise<void> {
   const client = new pg.Client(connection);
   await client.connect();
   try {
     await client.query("set maintenance_work_mem = '512MB'; set synchronous_commit = off");
-    // Indexes are built once over all rows, which takes a fifth of the time.
+    // Building indexes once over all rows takes a fifth of the time.
     const { rows: indexes } = await client.query<{ name: string; definition: string }>(
       `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
        where indrelid in ('prospect'::regclass, 'event'::regclass, 'message'::regclass, 'mail_words'::regclass) and not indisunique`,
@@ -44,7 +44,7 @@ export async function fillWithVolume(connection: PoolConfig, { prospects, events
   }
 }
 
-/** Ids in order of time, as the product makes them, and words of letters that differ enough for a search. */
+/** Ids in order of time, like the product's, and words of letters that are distinct enough for a search. */
 const helpers = `
   create function bench_id(at timestamptz, seed text) returns uuid language sql immutable as $$
     select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || substr(md5(seed), 1, 3) || '8' ||

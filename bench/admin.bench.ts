@@ -1,8 +1,7 @@
 /**
- * The firm's side with volume: 100,000 prospects, 1,000,000 events and 1,000,000 mails. Each page and call is asked for 60 times
- * by an admin over HTTP, one after the other, with filters, orders, searches and prospects that change from request to request.
- * The target is a p95 of 200 ms. ADMIN_SCALE=0.01 measures with a hundredth of it. ADMIN_DATA names a folder to fill once and
- * to use again.
+ * The admin area with volume: 100,000 prospects, 1,000,000 events and 1,000,000 mails. An admin requests each page and endpoint
+ * 60 times over HTTP, one after another, with filters, orders, searches and prospects that change per request. Target: a p95 of
+ * 200 ms. ADMIN_SCALE=0.01 measures with a hundredth of the data. ADMIN_DATA names a folder to fill once and reuse.
  */
 import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -64,7 +63,7 @@ async function fill(dataDir: string): Promise<Sample> {
   }
 }
 
-/** Each page or call, with the path of its nth request. */
+/** Each page or endpoint, with the path of its nth request. */
 function visits({ ids, emails, words, domains }: Sample): [string, (turn: number) => string][] {
   const pipeline = "/admin/prospect-pipeline";
   const of = <Value>(values: readonly Value[], turn: number) => values[turn % values.length]!;

@@ -12,7 +12,7 @@ import { createDb, openPool } from "#app/platform/db.server.ts";
 import { migrateDatabase } from "#app/platform/migrations.server.ts";
 import { startEmbedded } from "#app/platform/postgres/embedded.server.ts";
 
-/** Hits of one session on average: three views of four or five vitals each, their times, clicks and a few goals. */
+/** Average hits per session: three views with four or five vitals each, load times, clicks and a few goals. */
 const hitsPerSession = 20;
 
 /** Pages of the generated visits, most viewed first. */
@@ -28,12 +28,15 @@ export const pages = [
 ];
 export const sources = ["google.com", "linkedin.com", "bing.com", "n8n.io", "news.example", "letter"];
 
-/** The generated year ends here. */
+/** The end of the generated year. */
 export const lastHitAt = new Date("2026-11-20T12:00:00Z");
 
 export type Stored = Awaited<ReturnType<typeof fillWithVisits>> & { funnelEvents: number };
 
-/** The data directory ANALYTICS_DATA, or a new one, with ANALYTICS_HITS hits (10 million) and the columns of its days; filled once. */
+/**
+ * Returns the data directory ANALYTICS_DATA, or a new one, with ANALYTICS_HITS hits (10 million) and their day columns; filled
+ * once.
+ */
 export async function filledFolder(
   hits = Number(process.env["ANALYTICS_HITS"] ?? 10_000_000),
   folder = process.env["ANALYTICS_DATA"],
@@ -57,8 +60,8 @@ export async function filledFolder(
 }
 
 /**
- * Fills an empty, migrated database with about `hits` hits of the 365 days before `until`, more in the second half, and derives their
- * visits. Everything follows from row numbers, so every run measures the same data. Returns what was stored.
+ * Fills an empty, migrated database with about `hits` hits in the 365 days before `until`, more in the second half, and derives
+ * their visits. Rows are computed from row numbers, so every run measures the same data. Returns what was stored.
  */
 async function fillWithVisits(connection: PoolConfig, hits: number, until: Date) {
   const sessions = Math.round(hits / hitsPerSession);
@@ -73,7 +76,7 @@ async function fillWithVisits(connection: PoolConfig, hits: number, until: Date)
     await client.query(helpers);
     await client.query(insertSessions, [sessions, until.toISOString()]);
     await client.query("analyze analytics_session; analyze analytics_term");
-    // In slices, so that the rows lie in the order of their times.
+    // In slices, so that rows are stored in order of time.
     const slice = 20_000;
     for (let first = 1; first <= sessions; first += slice) await client.query(insertHits, [first, first + slice - 1]);
     await client.query("drop function bench_term(text)");
@@ -96,7 +99,10 @@ async function fillWithVisits(connection: PoolConfig, hits: number, until: Date)
   }
 }
 
-/** Every fortieth session asks for access, none of them rejected; fewer take each step after it; payments have a user and no session. Returns the number of rows. */
+/**
+ * Every fortieth session requests access, and none of them is rejected; fewer take each step after it; payments have a user and
+ * no session. Returns the number of rows.
+ */
 async function fillSteps(connection: PoolConfig): Promise<number> {
   const client = new pg.Client(connection);
   await client.connect();

@@ -1,12 +1,12 @@
 /**
- * The analytics pages of the running product over HTTP, for an admin who is signed in, with 100,000, 1 and 10 million hits over a year: the
- * dashboard of 30 days with the compared period, without a filter and with one filter on each dimension; the dashboard of a year; the main
- * funnel over 90 days and new funnels over a year. `coldMs`: the first request after a restart of the product and its database. The
- * other figures: the same page afterward, with every filter in turn, one request after the other. Targets with 10 million: dashboard p95 300 ms, main
- * funnel 2 s cold, new funnels 5 s cold.
+ * Analytics pages over HTTP for a signed-in admin, with 100,000, 1 and 10 million hits over a year: the dashboard of 30 days
+ * with the compared period, without a filter and with one filter per dimension; the dashboard of a year; the main funnel over
+ * 90 days and new funnels over a year. `coldMs`: the first request after a restart of the product and its database. Other
+ * figures: the same page afterward, with every filter in turn, one request after another. Targets with 10 million: dashboard
+ * p95 300 ms, main funnel 2 s cold, new funnels 5 s cold.
  *
- * ANALYTICS_SIZES lists other numbers of hits, ANALYTICS_DATA names a folder to fill once and use again (smaller numbers beside
- * it), ANALYTICS_CHART the file for a chart of the growth.
+ * ANALYTICS_SIZES lists other numbers of hits, ANALYTICS_DATA names a folder to fill once and reuse (smaller sizes are stored
+ * next to it), ANALYTICS_CHART the file for a growth chart.
  */
 import { writeFileSync } from "node:fs";
 import { loadavg } from "node:os";
@@ -156,7 +156,7 @@ async function saveFunnels(folder: string): Promise<void> {
   const database = await startEmbedded({ dataDir: folder, role: "command" });
   const client = new pg.Client(database.connection);
   await client.connect();
-  // A folder that is used again may hold them under the ids of an earlier list.
+  // A reused folder may contain them under the ids of an earlier list.
   await client.query("delete from analytics_funnel where name = any($1)", [pages.map(({ what }) => what)]);
   for (const page of pages)
     if (page.funnel)

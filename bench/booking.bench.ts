@@ -1,9 +1,9 @@
 /**
- * Fifty visitors who want one slot at the same moment, against the built product over HTTP: exactly one may get it (201), the
- * others are refused at once (409), one row is written and one mail leaves for each side. Once against one process, once against
- * two processes on one database; BENCH_ROUNDS sets how many slots are tried in each.
+ * Fifty visitors request one slot at the same moment from the built product over HTTP: exactly one may get it (201), the others
+ * are refused at once (409), one row is written and one mail is sent to each side. Runs against one process, then against two
+ * processes on one database; BENCH_ROUNDS sets the number of slots for each.
  *
- * Target: 99 of 100 answers within 200 ms.
+ * Target: 99 of 100 responses within 200 ms.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

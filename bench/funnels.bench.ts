@@ -1,8 +1,9 @@
 /**
- * Funnels with 10 million hits over a year: the main funnel over 90 days and custom ones over a year. `coldMs`: the first read after a
- * restart of the database, with nothing in memory. `newMs`: the first read of the funnel in a process that has the days in memory, as after
- * its start. `warmMs`: again. `cpuMs`: processor time of this process for the last one. `plans`: of the statements of cold reads. Targets:
- * the main funnel 2 s cold, a custom one 5 s. ANALYTICS_HITS measures with fewer, ANALYTICS_DATA names a folder to fill once and use again.
+ * Funnels with 10 million hits over a year: the main funnel over 90 days and custom ones over a year. `coldMs`: the first read
+ * after a restart of the database, with cold caches. `newMs`: the first read of the funnel in a process with the days in
+ * memory, as after its start. `warmMs`: a repeated read. `cpuMs`: CPU time of this process for it. `plans`: of the statements
+ * of cold reads. Targets: the main funnel 2 s cold, a custom one 5 s. ANALYTICS_HITS measures with fewer, ANALYTICS_DATA names
+ * a folder to fill once and reuse.
  */
 import { loadavg } from "node:os";
 import type { Pool } from "pg";
@@ -58,7 +59,7 @@ export async function run(): Promise<Result> {
   const rows: Row[] = [];
   const plans = new Map<string, Plan>();
   for (const [what, { read, maxMs }] of Object.entries(reads)) {
-    // Started anew, so that nothing is in the memory of the database.
+    // Restarted, so that the database's caches are empty.
     const database = await startEmbedded({ dataDir, role: "command" });
     const pool = openPool(database.connection);
     const opened = () => ({ ...systemContext(createDb(pool)), now: until });
@@ -88,7 +89,7 @@ async function timed(ctx: Ctx, read: Read): Promise<number> {
   return Math.round(performance.now() - began);
 }
 
-/** Returns a function that returns the statements since then, each with the values of its first run, and stops recording. */
+/** Starts recording; the returned function stops and returns the statements, each with the values of its first run. */
 function recordStatements(pool: Pool): () => Map<string, unknown[]> {
   const asked = new Map<string, unknown[]>();
   const query = pool.query;

@@ -4,7 +4,7 @@ const [width, height] = [720, 420];
 const plot = { left: 64, right: 96, top: 24, bottom: 108 };
 const colors = ["#b45309", "#1d4ed8", "#047857"];
 const [fewestHits, maxHits, leastMs, maxMs] = [100_000, 10_000_000, 10, 10_000];
-/** The targets in milliseconds, of the lines in their order. */
+/** Targets in ms, in the order of the lines. */
 const targets = [5000, 2000, 300];
 
 const share = (value: number, least: number, most: number) => Math.log(value / least) / Math.log(most / least);

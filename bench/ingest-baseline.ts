@@ -1,6 +1,6 @@
 /**
  * The baseline of ingest.bench.ts, as a process of its own: a bare HTTP server that parses a body and inserts it into a narrow
- * table, one multi-row insert at a time, and answers after the commit. It checks nothing and derives nothing.
+ * table, one multi-row insert at a time, and responds after the commit. It validates nothing and derives nothing.
  */
 import { createServer } from "node:http";
 import { openPool } from "#app/platform/db.server.ts";

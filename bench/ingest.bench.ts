@@ -1,13 +1,13 @@
 /**
  * Analytics ingest: page views of 10,000 visitors on 64 keep-alive connections over loopback, in durable and in batched mode,
- * beside a bare batched insert (ingest-baseline.ts) and, if it runs, a peer. They take turns; each figure is the median, and the
- * best of the rates is shown as well. Server and PostgreSQL on one core, the client on the other.
+ * compared with a bare batched insert (ingest-baseline.ts) and, if it runs, a peer. They take turns; each figure is the median,
+ * and the best rates are shown too. Server and PostgreSQL run on one core, the client on the other.
  *
  *   INGEST_SECONDS=60 INGEST_ROUNDS=3 npm run bench -- ingest
  *
- * A peer is Umami 3 on this machine, built and started by hand: INGEST_PEER_URL is the address of its collector (such as
- * http://127.0.0.1:3400/api/send), INGEST_PEER_WEBSITE the id of a website in it, INGEST_PEER_PID the id of its process, INGEST_PEER_DATA the data
- * directory of its PostgreSQL. The size of its tables is read by hand (docs/operations.md, "Performance").
+ * The peer is Umami 3 on this machine, built and started by hand: INGEST_PEER_URL is the URL of its collector (such as
+ * http://127.0.0.1:3400/api/send), INGEST_PEER_WEBSITE the id of a website in it, INGEST_PEER_PID its process id,
+ * INGEST_PEER_DATA the data directory of its PostgreSQL. Table sizes are read by hand (docs/operations.md, "Performance").
  */
 import { once } from "node:events";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
@@ -26,7 +26,7 @@ type Row = {
   /** CPU milliseconds per event. */
   serverCpuMs: number | null;
   postgresCpuMs: number | null;
-  /** Of all rounds; only a peer may have any. */
+  /** In all rounds; only a peer may have failures. */
   failed: number;
   client: PostRate["client"];
 };
@@ -99,7 +99,7 @@ const ours = (what: string, server: Running): Measured => ({
   pids: () => ({ server: [server.pid], postgres: postgresOf(server.dataDir) }),
 });
 
-/** One page view per visitor, each from an address of its own. */
+/** One page view per visitor, each with its own client address. */
 const ourPosts = (): Post[] =>
   Array.from({ length: visitors }, (_, visitor) => ({
     headers: { ...browser, "x-forwarded-for": addressOf(visitor) },
@@ -151,7 +151,7 @@ async function startBaseline(dataDir: string) {
 
 async function takeTurns(measured: readonly Measured[]): Promise<Row[]> {
   const turns = new Map(measured.map((one) => [one, [] as Turn[]]));
-  // While everything is cold a write can take longer than batched mode waits; the turns below must not refuse anything.
+  // A cold write can take longer than batched mode waits; warm up, because the measured turns must not refuse anything.
   for (const one of measured) await postRate(one.url, one.posts, { seconds: 2, mayFail: true });
   for (let round = 0; round < rounds; round += 1) for (const one of measured) turns.get(one)!.push(await turnOf(one));
   return measured.map((one) => {
@@ -176,7 +176,7 @@ async function turnOf({ url, posts, pids, mayFail }: Measured): Promise<Turn> {
   const earlier = pids();
   const before = new Map([...earlier.server, ...earlier.postgres].map((pid) => [pid, cpuMs(pid)]));
   const rate = await postRate(url, posts, { seconds, ...(mayFail && { mayFail }) });
-  // Pools replace idle connections, and with them the processes of PostgreSQL.
+  // Pools replace idle connections, and with them PostgreSQL's processes.
   const { server, postgres } = pids();
   const used = (list: readonly number[]) => list.reduce((sum, pid) => sum + cpuMs(pid) - (before.get(pid) ?? 0), 0);
   return { ...rate, serverMs: used(server), postgresMs: used(postgres) };
@@ -205,7 +205,7 @@ const postgresOf = (dataDir: string): number[] =>
     })
     .map(Number);
 
-/** Bytes, indexes included, and rows of hits and of sessions. */
+/** Bytes including indexes, and rows of hits and of sessions. */
 async function sizeOf(pool: Pool) {
   const { rows } = await pool.query<Record<"hits" | "rows" | "sessions" | "sessionRows", string>>(`
     select (select sum(pg_total_relation_size(inhrelid)) from pg_inherits where inhparent = 'analytics_hit'::regclass) as hits,

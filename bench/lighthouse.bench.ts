@@ -1,10 +1,10 @@
 /**
- * Every public page as a phone on a slow line gets it: Lighthouse's mobile run (simulated throttling), median of three, on
- * the built product, and the bytes that travel (brotli) before anybody touches anything. BENCH_PAGES="/,/pricing" narrows
- * it, BENCH_RUNS sets the number of runs. The machine should have nothing else to do: the figures of blocking time suffer.
+ * Every public page on a phone with a slow line: Lighthouse's mobile run (simulated throttling), median of three, on the built
+ * product, and the bytes transferred (brotli) before any interaction. BENCH_PAGES="/,/pricing" limits the pages, BENCH_RUNS
+ * sets the number of runs. Run it on an idle machine: load distorts blocking time.
  *
- * Targets: performance at least 99, the other three 100, LCP at most 1.3 s, TBT at most 20 ms, CLS 0; HTML at most 20 kB,
- * CSS 15 kB, fonts 90 kB, scripts before the first interaction 6 kB.
+ * Targets: performance at least 99, the other three 100, LCP at most 1.3 s, TBT at most 20 ms, CLS 0; HTML at most 20 kB, CSS
+ * 15 kB, fonts 90 kB, scripts before the first interaction 6 kB.
  */
 import { get } from "node:http";
 import { chromium } from "@playwright/test";
@@ -67,7 +67,7 @@ export async function run(): Promise<{ rows: Row[]; below: string[]; failedAudit
   return { rows, below: rows.flatMap(below), failedAudits };
 }
 
-/** Of every figure the middle one of its runs; a first visit of its own warms the page up. */
+/** The median of each figure's runs, after a warm-up visit. */
 async function measurePage(path: string): Promise<Measured> {
   const url = `http://localhost:${port}${path}`;
   await fetch(url);
@@ -83,7 +83,7 @@ async function measurePage(path: string): Promise<Measured> {
 
 async function measureOnce(page: string, url: string, triesLeft = 2): Promise<Measured> {
   const result = await lighthouse(url, { port: debuggingPort, logLevel: "error", output: "json" });
-  // Now and then a recording is lost between the browser and Lighthouse: no figure at all, rather than a bad one.
+  // Lighthouse sometimes loses a recording; retry instead of reporting a missing figure.
   if (result?.lhr.runtimeError && triesLeft > 0) return measureOnce(page, url, triesLeft - 1);
   if (!result || result.lhr.runtimeError)
     throw new Error(`${url}: ${result?.lhr.runtimeError?.message ?? "no result"}`);
@@ -110,7 +110,7 @@ async function measureOnce(page: string, url: string, triesLeft = 2): Promise<Me
   };
 }
 
-/** Bytes on the line by kind, as a browser that takes brotli gets them; kB of 1,000 bytes. */
+/** Transferred bytes by kind, for a browser with brotli; kB of 1,000 bytes. */
 async function bytesOf(requested: Measured["requested"]): Promise<Bytes> {
   const bytes: Bytes = { htmlKb: 0, cssKb: 0, fontsKb: 0, scriptsKb: 0, imagesKb: 0 };
   for (const { url, kind } of requested)

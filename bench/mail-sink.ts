@@ -1,4 +1,7 @@
-/** An SMTP server on a free loopback port that takes every mail and keeps none; runs in a thread of its own. `workerData.latencyMs` passes before each mail is answered. */
+/**
+ * An SMTP server on a free loopback port that accepts and discards every mail; runs in a worker thread. `workerData.latencyMs`
+ * delays each response.
+ */
 import type { AddressInfo } from "node:net";
 import { parentPort, workerData } from "node:worker_threads";
 import { SMTPServer } from "smtp-server";

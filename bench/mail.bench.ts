@@ -1,9 +1,9 @@
 /**
- * What the outbox costs: mails a second through deliverDueMail (claimed, sent, recorded, on a real PostgreSQL) beside a plain
- * nodemailer loop that keeps no record, over the same number of connections to the same loopback mail server.
- * The two take turns, because a shared machine is not equally fast all the time. Twice: to a mail server that responds at once, and
- * to one that takes 50 ms for each mail, like a distant one. Then the memory of this process while 100,000 mails wait in the outbox
- * and the first of them are being sent.
+ * Cost of the outbox: mails per second through deliverDueMail (claimed, sent, recorded, on a real PostgreSQL) compared with a
+ * plain nodemailer loop without records, over the same number of connections to the same loopback mail server. The two take
+ * turns, because the speed of a shared machine varies. Measured with a mail server that responds at once, and with one that
+ * takes 50 ms per mail, like a remote one. Then the memory of this process while 100,000 mails are queued and the first of them
+ * are being sent.
  *
  *   node bench/mail.bench.ts [mails per round]
  */
@@ -25,20 +25,20 @@ import { startEmbedded } from "#app/platform/postgres/embedded.server.ts";
 import { domainOf, northfield } from "../db/world.ts";
 
 type Row = {
-  /** What the mail server takes to answer each mail. */
+  /** The mail server's delay per mail. */
   latencyMs: number;
   mails: number;
   connections: number;
   /** Medians over the rounds. */
   outboxPerSecond: number;
   nodemailerPerSecond: number;
-  /** Outbox against nodemailer, median of the rounds. */
+  /** Outbox compared with nodemailer, median of the rounds. */
   ratio: number;
 };
 
 export type MailBench = {
   rows: Row[];
-  /** Resident memory before, and the most of it while 100,000 mails were queued and some of them sent. */
+  /** Resident memory before, and its maximum while 100,000 mails were queued and some of them sent. */
   memory: { beforeMiB: number; with100000QueuedMiB: number };
   below: string[];
 };
@@ -50,7 +50,7 @@ const from = "GTMarc <hello@gtmarc.example>";
 const html = `<html><body>${"<p>The register lists eighteen automations, each with its hours.</p>".repeat(150)}</body></html>`;
 const text = "The register lists eighteen automations, each with its hours.\n".repeat(30);
 
-/** Runs the benchmark, about a quarter of a minute for 1,000 mails. */
+/** Runs the benchmark, about 15 seconds for 1,000 mails. */
 export async function run(mailsPerRound = 1000): Promise<MailBench> {
   const dataDir = await mkdtemp(join(tmpdir(), "gtmarc-bench-mail-"));
   const database = await startEmbedded({ dataDir, role: "command" });
@@ -106,7 +106,7 @@ async function compare(ctx: Ctx, latencyMs: number, mails: number): Promise<Row>
   }
 }
 
-/** Claims hold a hundred mails at a time, however many wait: the figure shows that it is so. */
+/** Claims take a hundred mails at a time, however many are queued; this measures it. */
 async function memoryWhileQueued(ctx: Ctx) {
   const miB = () => Math.round(process.memoryUsage().rss / 1024 / 1024);
   const before = miB();

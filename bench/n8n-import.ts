@@ -1,12 +1,12 @@
 /*
- * Proof that the kit's n8n files import and run: a real n8n, installed from npm into a folder of its own (it is no
+ * Verifies that the kit's n8n files import and run: a real n8n, installed from npm into a separate folder (it is not a
  * dependency of this product), imports the five files from the archive's source, publishes them, gets each sample payload
  * and one that must be refused, and has to send a receiver on loopback what the template's record says. Then the workflow for
  * webhooks of the product gets a signed delivery, which must become a message, and forged ones, which must not. By hand:
  *
  *     node bench/n8n-import.ts [--prefix FOLDER] [--version 2.41.1]
  *
- * A folder that holds an n8n is used as it is. Needs Node 24, a C++ compiler and some minutes: n8n compiles sqlite3.
+ * An existing n8n in the folder is reused. Needs Node 24, a C++ compiler and some minutes: n8n compiles sqlite3.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -64,7 +64,7 @@ const receiver = createServer((request, response) => {
 await new Promise<void>((done) => receiver.listen(0, "127.0.0.1", done));
 const receiverPort = (receiver.address() as { port: number }).port;
 
-/** One payload each that goes the other way through the decision. */
+/** One payload per template that takes the other branch of the decision. */
 const otherPayloads: Readonly<Record<string, Record<string, string | number | boolean>>> = {
   "lead-sync": { email: "invalid", name: 'Dana "D" Reyes', score: 1 },
   campaign: { email: "dana@example.com", segment: "trial", consent: false, days_since_mail: 30 },
@@ -93,7 +93,7 @@ process.stdout.write(
 );
 process.exit(failed === 0 ? 0 : 1);
 
-/** The one change a user makes: their own addresses in the node Settings. */
+/** The user's only change: the URLs in the node Settings. */
 function localised(template: KitTemplate): KitTemplate {
   const settings = template.settings.map((setting) =>
     typeof setting.value === "number"
@@ -156,7 +156,7 @@ async function check(template: KitTemplate, kind: string, payload: Record<string
   if (!isRight) process.stdout.write(`${JSON.stringify({ wanted, got }).slice(0, 2000)}\n`);
 }
 
-/** Deliveries as the product sends them: a signed one posts its message; a forged one, and another event, post nothing. */
+/** Sends deliveries like the product: a signed one posts its message; a forged one, and another event, post nothing. */
 async function checkWebhook() {
   const data = { companyName: 'Northfield "N" Analytics', email: "dana@example.com", annualValueCents: 18_450_000 };
   const other = newSecret();
@@ -203,8 +203,7 @@ function cli(...args: string[]) {
 
 function install() {
   mkdirSync(prefix, { recursive: true });
-  // Of the packages that compile, n8n needs only sqlite3 here; cssomnom is asked for by a part of the editor and cannot
-  // always be had.
+  // n8n only needs sqlite3 here; cssomnom is required by a part of the editor and not always available.
   const overrides = { cssomnom: "npm:rrweb-cssom@0.8.0" };
   writeFileSync(join(prefix, "package.json"), JSON.stringify({ name: "n8n-trial", private: true, overrides }));
   for (const args of [

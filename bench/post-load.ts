@@ -18,9 +18,9 @@ export type PostRate = {
 const hasWrk = process.platform === "linux" && spawnSync("wrk", ["-v"]).error === undefined;
 
 /**
- * Sends these requests over and over on 64 keep-alive connections, from the second core where the machine has one. wrk where it
- * is installed: a client written in JavaScript needs more time than what it measures. Throws unless every response is 2xx;
- * `mayFail` counts the others instead.
+ * Sends these requests repeatedly on 64 keep-alive connections, from the second core if there is one. Uses wrk if it is
+ * installed: a JavaScript client takes more time than the measured server. Throws unless every response is 2xx; `mayFail`
+ * counts the others instead.
  */
 export async function postRate(
   url: string,
@@ -39,7 +39,7 @@ async function withWrk(url: string, posts: readonly Post[], seconds: number): Pr
   try {
     const script = join(folder, "posts.lua");
     writeFileSync(script, luaOf(posts));
-    // Peers need longer than the two seconds after which wrk counts a timeout.
+    // Peers need longer than wrk's timeout of two seconds.
     const args = [
       "-c",
       "1",
@@ -72,7 +72,7 @@ async function withWrk(url: string, posts: readonly Post[], seconds: number): Pr
   }
 }
 
-/** Requests are formatted once, before the measurement. */
+/** Formats the requests once, before the measurement. */
 function luaOf(posts: readonly Post[]): string {
   const text = (value: string) => `[==[${value}]==]`;
   const table = posts.map(({ headers, body }) => {

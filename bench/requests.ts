@@ -6,8 +6,8 @@ export type Rate = { requestsPerSecond: number; p99Ms: number; client: "wrk" | "
 const hasWrk = process.platform === "linux" && spawnSync("wrk", ["-v"]).error === undefined;
 
 /**
- * Requests per second with 32 connections for a few seconds, after warming up, from the other core. wrk where it is
- * installed: a client written in JavaScript is slower than what it measures.
+ * Measures requests per second with 32 connections for a few seconds, after a warm-up, from the other core. Uses wrk if it is
+ * installed: a JavaScript client is slower than the measured server.
  */
 export async function rateOf(url: string, headers: Record<string, string>, seconds = 5): Promise<Rate> {
   await press(url, headers, 2);

@@ -1,6 +1,6 @@
 /**
- * How long one analysis takes: the 45-person firm of the public vector, the largest input that the model accepts, and the
- * base case alone, which follows keystrokes. Peer: the Python reference with the same draws, when Python is there.
+ * Duration of one analysis: the 45-person firm of the public vector, the largest input that the model accepts, and the base
+ * case alone, which is computed per keystroke. Peer: the Python reference with the same draws, if Python is installed.
  *
  *   node bench/roi.bench.ts
  */
@@ -22,7 +22,7 @@ interface Row {
 export interface RoiBench {
   name: "roi";
   rows: Row[];
-  /** Every row with a target is within it. */
+  /** Whether every row with a target meets it. */
   passed: boolean;
 }
 

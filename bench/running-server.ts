@@ -6,13 +6,13 @@ import { setTimeout as pause } from "node:timers/promises";
 
 export type Running = { url: string; dataDir: string; pid: number; readyMs: number; stop: () => Promise<number> };
 
-/** Starts the built product on a data directory of its own (or a given one), pinned to one core where the machine can. */
+/** Starts the built product with its own (or a given) data directory, pinned to one core if possible. */
 export async function startServer(options: {
   port: number;
   dataDir?: string;
   core?: number;
   keepData?: boolean;
-  /** Beside those that every measurement uses. */
+  /** Added to the settings of every measurement. */
   settings?: Record<string, string>;
 }): Promise<Running> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "gtmarc-bench-"));
@@ -104,7 +104,7 @@ export function cpuOf(pid: number, dataDir: string): { nodeMs: number; postgresM
 
 const msPerTick = 10;
 
-/** User and system time, with that of children that have ended. */
+/** User and system time, including ended children. */
 function cpuMsOf(pid: string): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");

@@ -23,9 +23,9 @@ const made = <Value>(result: { ok: true; value: Value } | { ok: false; reason: {
 };
 
 /**
- * Enrolls every prospect once, evenly in five sequences of two mails: six of ten had the first mail, over the last 89 days, and
- * are due for the second; three had both, one was blocked. Some mails bounced, were clicked, answered or reported, and some
- * people booked. `window`: when mail may be sent.
+ * Enrolls every prospect once, evenly in five sequences of two mails: six of ten had the first mail in the last 89 days and are
+ * due for the second; three had both, one was blocked. Some mails bounced, were clicked, answered or reported, and some people
+ * booked. `window`: when mail may be sent.
  */
 export async function fillWithEnrollments(
   ctx: Ctx,
@@ -52,7 +52,7 @@ export async function fillWithEnrollments(
   await client.connect();
   try {
     await client.query("set synchronous_commit = off");
-    // Entered by an admin: such addresses need no proof.
+    // Manually entered addresses need no verification.
     await client.query("update prospect set source = 'manual'");
     await client.query(enrollments);
     await client.query(steps);

@@ -1,14 +1,14 @@
 /**
  * Sequences with 100,000 enrollments, 100,000 prospects, 200,000 events and 200,000 other mails.
  *
- * Sending: mails per second from a due step to a recorded mail (claimed, facts read, rules asked, queued, sent, recorded) beside
- * a plain nodemailer loop that keeps no record, with the same mail, over the same number of connections to the same loopback
- * mail server. The two take turns, and each round of ours is compared with the mean of the plain rounds before and after it, so
- * other work on the machine slows both. To a mail server that responds at once, and to one that takes 50 ms. Target: 0.9.
- * Then the plans of every statement of a batch: none may read a large table as a whole.
- * Pages: the admin pages of sequences and of outreach over HTTP, 60 requests each. Target: a p95 of 200 ms.
+ * Sending: mails per second from a due step to a recorded mail (claimed, facts read, rules checked, queued, sent, recorded)
+ * compared with a plain nodemailer loop without records, with the same mail, over the same number of connections to the same
+ * loopback mail server. The two take turns, and each of our rounds is compared with the mean of the plain rounds before and
+ * after it, so other load on the machine slows both. With a mail server that responds at once, and with one that takes 50 ms.
+ * Target: 0.9. Then the plans of every statement of a batch: none may scan a large table.
+ * Pages: the admin pages of sequences and outreach over HTTP, 60 requests each. Target: a p95 of 200 ms.
  *
- * SEQUENCES_SCALE=0.01 measures with a hundredth of it.
+ * SEQUENCES_SCALE=0.01 measures with a hundredth of the data.
  */
 import { once } from "node:events";
 import { mkdtempSync } from "node:fs";
@@ -42,14 +42,14 @@ type Sending = {
   /** Medians over the rounds. */
   sequencesPerSecond: number;
   nodemailerPerSecond: number;
-  /** Sequences against nodemailer, median of the rounds; `ratios`: of each. */
+  /** Sequences compared with nodemailer, median of the rounds; `ratios`: of each. */
   ratio: number;
   ratios: string;
 };
 export type SequencesBench = {
   enrollments: number;
   sending: Sending[];
-  /** Scans of a whole table with more than a thousand rows, in the statements of a batch. */
+  /** Sequential scans of tables with more than a thousand rows, in the statements of a batch. */
   wholeTables: string[];
   rows: PageRow[];
   below: string[];
@@ -151,7 +151,7 @@ async function compare(ctx: Ctx, mail: Mail, latencyMs: number, mails: number): 
   }
 }
 
-/** As in the product: one job takes due steps, another one sends what is queued, in one process at the same time. */
+/** As in the product: one job takes due steps while another sends queued mail in the same process. */
 async function sequencesRound(ctx: Ctx, url: string, mails: number): Promise<number> {
   const mailer = createMailer({ SMTP_URL: url, DATA_DIR: "unused", MAIL_FROM: from });
   const now = { ...ctx, now: new Date() };
@@ -192,7 +192,7 @@ async function nodemailerRound({ subject, html, text }: Mail, url: string, mails
 
 type Plan = { "Node Type": string; "Relation Name"?: string; Plans?: Plan[] };
 
-/** Explains each statement of a batch again, with its values, and lists large tables that are read as a whole. */
+/** Explains each statement of a batch with its values, and lists large tables that are scanned. */
 async function plansOfBatch(ctx: Ctx, connection: pg.PoolConfig): Promise<string[]> {
   const statements = await statementsOf(() => advanceDue({ ...ctx, now: new Date() }, { rates, limit: 200 }));
   const client = new pg.Client(connection);
@@ -220,7 +220,7 @@ const scannedIn = (plan: Plan): string[] => [
   ...(plan.Plans ?? []).flatMap(scannedIn),
 ];
 
-/** Every statement that this process sends to PostgreSQL while `work` runs. */
+/** Records every statement that this process sends to PostgreSQL while `work` runs. */
 async function statementsOf(work: () => Promise<unknown>): Promise<{ text: string; values: unknown[] }[]> {
   const seen: { text: string; values: unknown[] }[] = [];
   const client = pg.Client.prototype as unknown as { query: (...parts: unknown[]) => unknown };

@@ -1,7 +1,7 @@
 /**
- * What signing in costs, and whom it disturbs. Time and memory of one password check; fifty people signing in at once while others
- * read a frozen page; and whether response times distinguish a known address from an unknown one, at sign-in and at a forgotten
- * password, over 200 tries of each.
+ * Cost of signing in and its effect on others. Time and memory of one password check; fifty simultaneous sign-ins while others
+ * read a frozen page; and whether response times distinguish a known address from an unknown one, at sign-in and password
+ * reset, over 200 attempts each.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -44,7 +44,7 @@ export async function run(): Promise<{ rows: Row[]; targets: Record<string, bool
     await member(known, "198.51.100.1");
     const signIn = (email: string, client: string, word = password, cookie?: string) =>
       timed(() => post("/api/auth/sign-in/email", { email, password: word }, client, cookie));
-    // People who come back: a browser that the account has not seen would be mailed about, fifty times.
+    // Uses known browsers: a new one would cause a mail for each of fifty sign-ins.
     const first = await post("/api/auth/sign-in/email", { email: known, password }, "198.51.100.1");
     const device = first.headers
       .getSetCookie()
@@ -88,7 +88,7 @@ export async function run(): Promise<{ rows: Row[]; targets: Record<string, bool
       },
     };
 
-    /** Known and unknown in turn, so that whatever else the machine does meets both; each try from another client. */
+    /** Alternates known and unknown, so that other load affects both; each attempt uses another client address. */
     async function compare(ask: (email: string, client: string) => Promise<number>) {
       const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] };
       for (let n = 0; n < tries; n += 1) {
@@ -117,7 +117,7 @@ export async function run(): Promise<{ rows: Row[]; targets: Record<string, bool
 const made = new Set<string>();
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The most memory the process has had so far; asked once before and after, because looking on would disturb. Linux only. */
+/** The process's peak memory; read once before and after, because polling would disturb. Linux only. */
 function peakMb(pid: number): number {
   try {
     return Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
@@ -126,7 +126,7 @@ function peakMb(pid: number): number {
   }
 }
 
-/** Reads the first page over and over from four readers until `work` is done; the time of each reading in ms. */
+/** Reads the home page repeatedly from four readers until `work` is done; returns the time of each read in ms. */
 async function pageTimes(url: string, work: () => Promise<void>): Promise<number[]> {
   const times: number[] = [];
   let done = false;

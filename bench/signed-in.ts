@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import type { Running } from "./running-server.ts";
 
-/** Makes an account on a running server, verifies it as an operator would, and signs in; the Cookie header of the session. */
+/** Creates an account on a running server, verifies it with the command line, and signs in. Returns the session's Cookie header. */
 export async function signIn(server: Running): Promise<string> {
   await call(server, "POST", "/api/auth/sign-up/email", person);
   command(server, ["user", "verify", person.email]);
@@ -12,7 +12,7 @@ export async function signIn(server: Running): Promise<string> {
     .join("; ");
 }
 
-/** Opens the wizard to the signed-in person, with a code issued by an operator. */
+/** Grants wizard access to the signed-in user, with a code issued on the command line. */
 export async function openWizard(server: Running, cookie: string): Promise<void> {
   const { code } = JSON.parse(command(server, ["access-code", "issue", person.email, "--json"])) as { code: string };
   await call(server, "POST", "/api/functions/validate-access-code", { code }, cookie);
@@ -20,7 +20,7 @@ export async function openWizard(server: Running, cookie: string): Promise<void>
 
 const person = { email: "dana@northwind-bench.example", password: "Draw2Automate" };
 
-/** What a command of the operator prints. `input` goes to its standard input. */
+/** Returns the output of a command-line command. `input` goes to its standard input. */
 export function command(server: Running, words: string[], input = ""): string {
   const program = `${process.env["GTMARC_BUILD_DIR"] ?? "build"}/server/gtmarc.js`;
   const env = { ...process.env, DATA_DIR: server.dataDir, LOG_LEVEL: "warn" };
@@ -29,7 +29,7 @@ export function command(server: Running, words: string[], input = ""): string {
   return stdout;
 }
 
-/** One call with a JSON body; throws what a refusal says. */
+/** Sends a request with a JSON body; throws the message of a refusal. */
 export async function call(
   server: Running,
   method: "POST" | "PUT",

@@ -1,8 +1,7 @@
 /**
- * Requests per second on one core: a frozen page; a content page for a visitor with a session; two app pages rendered for their
- * visitor; and the frozen page's bytes, headers included, as a static file from nginx on the same core (where nginx is
- * installed). The load comes from the other core. All take turns three times and each figure is the middle one, since a
- * machine is not equally quick all the time; the ratio is the middle one of the turns as well.
+ * Requests per second on one core: a frozen page; a content page for a signed-in visitor; two app pages rendered per visitor;
+ * and the frozen page's bytes, with headers, as a static file from nginx on the same core (if installed). The load comes from
+ * the other core. All take turns three times, and each figure and the ratio are medians, because the machine's speed varies.
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -81,7 +80,7 @@ const middle = (values: readonly number[]) =>
 
 type Packed = { headers: Record<string, string>; body: Buffer };
 
-/** The frozen home page as it leaves the server; `fetch` would unpack it, so the encoding is asked for and left alone. */
+/** The frozen home page as sent by the server, still compressed (`fetch` would decompress it). */
 async function packedHome(server: Running): Promise<Packed> {
   const { request } = await import("node:http");
   return new Promise((resolve, reject) => {
@@ -94,12 +93,12 @@ async function packedHome(server: Running): Promise<Packed> {
   });
 }
 
-/** What nginx says of itself: length, type, date, tag and connection are its own. */
+/** Headers that nginx sets itself: length, type, date, tag and connection. */
 const ownHeaders = new Set(["content-length", "content-type", "date", "etag", "connection", "keep-alive"]);
 
 type Peer = { url: string; stop: () => Promise<void> };
 
-/** The very bytes our server sends, as a file under the same headers; one worker on the server's core. */
+/** Serves the same bytes as a file with the same headers; one worker on the server's core. */
 async function startNginx(page: Packed): Promise<Peer | null> {
   if (spawnSync("nginx", ["-v"]).status !== 0) return null;
   const folder = mkdtempSync(join(tmpdir(), "gtmarc-nginx-"));

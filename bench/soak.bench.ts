@@ -1,7 +1,7 @@
 /**
- * An hour's mixed requests as fast as the machine serves them, and what the process holds meanwhile: resident memory, heap,
- * file descriptors, connections of the database. SOAK_REQUESTS sets how many (168,000), SOAK_SECONDS after how long it ends at
- * the latest (480). Fails when memory grows after the first tenth.
+ * An hour's mixed requests as fast as the machine serves them, and the process's resources meanwhile: resident memory, heap,
+ * file descriptors, database connections. SOAK_REQUESTS sets their number (168,000), SOAK_SECONDS the time limit (480). Fails
+ * if memory grows after the first tenth.
  */
 import { Agent, request } from "node:http";
 import { startServer } from "./running-server.ts";
@@ -10,7 +10,7 @@ const requests = Number(process.env["SOAK_REQUESTS"] ?? 168_000);
 const seconds = Number(process.env["SOAK_SECONDS"] ?? 480);
 const clients = 16;
 const samples = 20;
-/** Resident memory at the end beside the most of it until three tenths. */
+/** Resident memory at the end relative to its maximum in the first three tenths. */
 const maxGrowth = 1.15;
 
 type Row = {
@@ -57,7 +57,7 @@ export async function run(): Promise<{ rows: Row[]; statuses: Record<string, num
 
 const pages = ["/", "/pricing", "/about", "/faq", "/automation-blueprint-gtmarc"];
 
-/** Of twenty requests: ten frozen pages, three pages that are rendered each time, two that read the database, four writes, one unknown. */
+/** Of twenty requests: ten frozen pages, three rendered pages, two that read the database, four writes, one unknown path. */
 function send(url: string, agent: Agent, number: number): Promise<number> {
   const kind = number % 20;
   if (kind < 10) return ask(url, agent, number, "GET", pages[number % pages.length]!);

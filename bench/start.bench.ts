@@ -1,4 +1,4 @@
-/** First and second start until ready, how long a stop takes, and memory at rest (PSS of Node and PostgreSQL together). */
+/** Time of the first and second start until ready, time of a stop, and idle memory (PSS of Node and PostgreSQL together). */
 import { rmSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { memoryOf, startServer } from "./running-server.ts";

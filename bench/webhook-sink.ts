@@ -1,12 +1,12 @@
 /**
- * Receivers of webhooks on a free loopback port, in a thread of their own: `/1` to `/4` respond with 204, `/hang` never responds.
- * For each path it keeps how many milliseconds after the event each request arrived; `take` returns them and starts again.
+ * Webhook receivers on a free loopback port, in a worker thread: `/1` to `/4` respond with 204, `/hang` never responds. Records
+ * per path the milliseconds from the event to each request; `take` returns and clears them.
  */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { parentPort } from "node:worker_threads";
 
-/** By path; `ids` holds each `webhook-id` once. */
+/** By path; `ids` has each `webhook-id` once. */
 export type Taken = Record<string, { delays: number[]; ids: Set<string> }>;
 
 let taken: Taken = {};

@@ -1,8 +1,8 @@
 /**
- * From an act to its webhooks: the built product, five endpoints of which one never responds, and downloads of the starter kit as
- * fast as RATE a second. Measured is the time from the event's own timestamp, which is before its commit, until the request
- * arrives. Before that, in turns, the same act with no endpoint and with five: what webhooks cost the visitor. CPU time per event
- * compares versions also on a machine that is not quiet.
+ * Latency from an action to its webhooks: the built product, five endpoints of which one never responds, and downloads of the
+ * starter kit at up to RATE per second. Measures from the event's timestamp, which is before its commit, until the request
+ * arrives. Before that, in turns, the same action without endpoints and with five: the cost of webhooks for the visitor. CPU
+ * time per event is comparable between versions even on a busy machine.
  *
  *   WEBHOOKS_PAIRS=12 WEBHOOKS_RATE=50 node bench/webhooks.bench.ts [events]
  */
@@ -24,7 +24,7 @@ export type WebhooksBench = {
   rows: Row[];
   eventsPerSecond: number;
   writeRatio: number;
-  /** CPU time of the whole way of one event, the act included; null where it cannot be measured. */
+  /** CPU time per event, including the action; null if it cannot be measured. */
   cpuMsPerEvent: { node: number; postgres: number } | null;
   below: string[];
 };
@@ -32,10 +32,10 @@ export type WebhooksBench = {
 const port = Number(process.env["WEBHOOKS_PORT"] ?? 3297);
 const perSecond = Number(process.env["WEBHOOKS_RATE"] ?? 50);
 const targetMs = 2000;
-/** Pairs of blocks of acts, one without endpoints and one with five. */
+/** Pairs of blocks of actions, one without endpoints and one with five. */
 const pairs = Number(process.env["WEBHOOKS_PAIRS"] ?? 12);
 const actionsOfBlock = 50;
-/** Above this the act is slower with endpoints than the noise between two blocks explains. */
+/** A higher ratio is beyond the noise between two blocks. */
 const maxWriteRatio = 1.1;
 const paths = ["/1", "/2", "/3", "/4", "/hang"];
 const secret = "webhooks-".repeat(5);
@@ -110,7 +110,7 @@ async function addEndpoints(db: Db, sinkPort: number) {
     });
 }
 
-/** The same act without and with endpoints in turns, because a shared machine is not equally fast all the time. */
+/** Alternates the action without and with endpoints, because the speed of a shared machine varies. */
 async function compareWrites(db: Db, url: string): Promise<{ rows: Row[]; ratio: number }> {
   const without: number[][] = [];
   const withFive: number[][] = [];
@@ -135,7 +135,7 @@ async function compareWrites(db: Db, url: string): Promise<{ rows: Row[]; ratio:
   };
 }
 
-/** One statement per endpoint: the sender locks several in an order of its own. */
+/** One statement per endpoint: the sender locks several in its own order. */
 async function enable(db: Db, isOn: boolean) {
   const change = isOn
     ? { status: "active" as const, disabledAt: null }
@@ -145,7 +145,7 @@ async function enable(db: Db, isOn: boolean) {
 
 let actions = 0;
 
-/** Acts at the rate, each from an address of its own. Returns how long each took, in ms. */
+/** Performs actions at the rate, each from its own client address. Returns the duration of each in ms. */
 async function act(url: string, count: number): Promise<number[]> {
   const began = performance.now();
   const running: Promise<number>[] = [];
@@ -173,7 +173,7 @@ async function download(url: string): Promise<number> {
   return performance.now() - began;
 }
 
-/** Waits until only the endpoint that hangs has deliveries left, and every event was followed. */
+/** Waits until only the hanging endpoint has deliveries left and every event was processed. */
 async function settled(db: Db) {
   let left: Record<string, unknown>[] = [];
   for (const deadline = performance.now() + 120_000; performance.now() < deadline; await pause(100)) {

@@ -1,9 +1,9 @@
 /**
- * From an adjusted value to its figures on the screen: 60 changes of one field of an analysis, each timed until the headline and
- * the drawings hold the new figures and the frame that shows them is done. In Chromium without a graphics card, beside the
- * worker that makes the 10,000 draws; the machine should have nothing else to do.
+ * Latency from an adjusted value to its figures on screen: 60 changes of one field of an analysis, each timed until the
+ * headline and the drawings show the new figures and their frame is rendered. In Chromium without a graphics card, next to the
+ * worker that computes the 10,000 draws; run it on an idle machine.
  *
- * Target: within 50 ms (p95), for the 45-person firm of the public vector and for the largest input the model accepts.
+ * Target: within 50 ms (p95), for the 45-person firm of the public vector and for the largest input that the model accepts.
  */
 import { readFileSync } from "node:fs";
 import { type Browser, chromium } from "@playwright/test";
@@ -65,7 +65,7 @@ function firms(): { what: string; input: ModelInput; targetP95Ms: number }[] {
   ];
 }
 
-/** The address of a finished analysis of this input. */
+/** Creates an analysis of this input; returns the URL of its page. */
 async function analyzed(server: Running, cookie: string, inputs: ModelInput): Promise<string> {
   const made = await call(server, "POST", "/api/blueprints", { mode: "guided" }, cookie);
   const { id, version } = (await made.json()) as { id: string; version: number };
@@ -74,7 +74,7 @@ async function analyzed(server: Running, cookie: string, inputs: ModelInput): Pr
   return `/blueprint/${id}`;
 }
 
-/** Milliseconds of each turn, shortest first. */
+/** Milliseconds of each turn, sorted ascending. */
 async function timesOf(
   chrome: Browser,
   url: string,
@@ -109,7 +109,7 @@ async function timesOf(
           setValue.call(field, String(5 + (count % 5)));
           field.dispatchEvent(new Event("input", { bubbles: true }));
           while (shown() === before) await task();
-          // A frame's callbacks come before its layout and painting, what they post after both.
+          // A frame's callbacks run before its layout and painting, messages posted by them after both.
           await new Promise((resolve) => requestAnimationFrame(resolve));
           await task();
           return performance.now() - began;

@@ -1,4 +1,4 @@
-// `npm run bench [name …]`: runs the measurements in bench/, prints them as tables and keeps them as JSON in bench/results/.
+// `npm run bench [name …]`: runs the benchmarks in bench/, prints tables and writes JSON to bench/results/.
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { basename, resolve } from "node:path";
@@ -14,7 +14,7 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-// Mails are written in .tsx.
+// Mails are .tsx.
 await import("../tests/fixtures/jsx-modules.ts");
 mkdirSync("bench/results", { recursive: true });
 const machine = {

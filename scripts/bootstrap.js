@@ -1,6 +1,6 @@
-// The first thing every npm script runs, on whatever Node the machine has (20.19 or newer): it makes sure that what the
-// lock file names is installed, that the Node 24 among it is really there, that the build is as new as the sources,
-// and then starts that Node 24. Plain JavaScript without dependencies, because nothing is installed yet.
+// The entry of every npm script, on any installed Node (20.19 or newer): installs the lock file's packages, checks that its
+// Node 24 is present, builds if sources changed, and starts that Node 24. Plain JavaScript without dependencies, because
+// nothing is installed yet.
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { buildWhenChanged } from "./build.js";
@@ -15,7 +15,7 @@ refuseOldNode();
 if (existsSync(".env")) process.loadEnvFile(".env");
 ensureInstalled({ development: command !== "start" && command !== "gtmarc" });
 
-/** The operator's own NODE_ENV says whether this is production; the programs below need NODE_ENV for themselves. */
+/** The operator's NODE_ENV decides about production; the programs below need NODE_ENV for themselves. */
 const environment = {
   ...process.env,
   GTMARC_MODE: process.env.NODE_ENV === "production" ? "production" : "development",
@@ -43,7 +43,7 @@ chosen();
 
 function built(mode, rest) {
   buildWhenChanged();
-  // With a database elsewhere a service manager or an orchestrator restarts the server and has to see that it ended.
+  // With an external database, a service manager or orchestrator restarts the server and must see that it ended.
   const restart = mode === "start" && !process.env.DATABASE_URL;
   run(["build/server/gtmarc.js", mode, ...rest], { NODE_ENV: "production" }, restart);
 }
@@ -53,7 +53,6 @@ function withBuild(program, extra) {
   run(program, extra);
 }
 
-/** Starts Node 24. */
 function run(program, extra, restart = false) {
   runProgram(nodeBinary(), program, { env: { ...environment, ...extra }, restart });
 }

@@ -2,8 +2,8 @@
 const features = require("./features.cjs");
 
 /**
- * Features that extend an earlier one and join its tables in their queries: an analysis and a full blueprint belong to a
- * blueprint, an enrollment in a sequence to a prospect, and asking the feature row by row would cost a statement each.
+ * Features that extend an earlier one and join its tables in queries: an analysis and a full blueprint belong to a blueprint,
+ * an enrollment to a prospect. Asking the other feature would cost a statement per row.
  */
 const tableReaders = {
   wizard: ["analysis", "full-blueprint"],
@@ -11,7 +11,7 @@ const tableReaders = {
   pipeline: ["sequences"],
 };
 
-/** Features with subfolders: code outside the feature imports a subfolder's front file, never a file behind it. */
+/** Features with subfolders: other features import a subfolder's front file only. */
 const withFronts = ["accounts", "booking"];
 
 const outside = (feature) => `^app/features/(?!${feature}/)`;
@@ -177,7 +177,7 @@ module.exports = {
   options: {
     doNotFollow: { path: "node_modules" },
     exclude: { path: "\\.react-router/|^build" },
-    // The default parser knows TypeScript below 7 only and would silently read nothing.
+    // The default parser supports TypeScript below 7 only and would silently read nothing.
     parser: "swc",
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {

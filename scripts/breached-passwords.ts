@@ -1,6 +1,6 @@
 /*
- * Writes app/features/accounts/passwords/breached-passwords.bin, the filter of passwords that are refused (decision 0107), from lists
- * with one password a line and from the dictionary of zxcvbn-ts. Passwords under eight characters are left out: the form
+ * Writes app/features/accounts/passwords/breached-passwords.bin, the filter of refused passwords (decision 0107), from lists
+ * with one password per line and from the dictionary of zxcvbn-ts. Passwords under eight characters are omitted: the form
  * refuses them anyway.
  *
  * Usage: node scripts/breached-passwords.ts LIST...

@@ -1,4 +1,4 @@
-// Builds when a source changed since the last build, by content, and compresses what browsers will fetch.
+// Builds if the content of a source changed since the last build, and compresses the files for browsers.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -47,7 +47,7 @@ export function buildWhenChanged(buildDir = process.env.GTMARC_BUILD_DIR ?? "bui
   process.stderr.write(`Built in ${((Date.now() - started) / 1000).toFixed(1)} s.\n`);
 }
 
-/** Runs a script of the build on Node 24; a failure ends the build. The starter kit fails it when larger than its page says. */
+/** Runs a script of the build on Node 24; a failure ends the build, such as a starter kit larger than its page says. */
 function runScript(script, folder, failure) {
   const { status, stderr } = spawnSync(nodeBinary(), [script, folder], { encoding: "utf8" });
   if (status === 0) return;
@@ -76,8 +76,8 @@ function filesOf(path) {
 }
 
 /**
- * The hashes of every chunk, to compare with what a server delivers. `pageIntegrity` is what pages carry: SHA-256, because each
- * hash in a page costs its reader 44 bytes, with SHA-384 61 (docs/decisions/0108).
+ * Hashes of every chunk, for comparing them with those that a server delivers. Pages contain `pageIntegrity`: SHA-256, because
+ * a hash takes 44 bytes instead of 61 with SHA-384 (docs/decisions/0108).
  */
 function writeIntegrity(dir) {
   const chunks = filesOf(join(dir, "assets"))
@@ -95,7 +95,7 @@ function writeIntegrity(dir) {
   writeFileSync(join(dir, "integrity-manifest.json"), JSON.stringify({ chunkCount: chunks.length, chunks }, null, 1));
 }
 
-/** Copies beside the files, so that serving needs no work per request. Fonts and pictures are compressed already. */
+/** Compresses once, so that serving needs no work per request. Fonts and images are compressed already. */
 function compress(dir) {
   for (const file of filesOf(dir)) {
     if (!/\.(js|css|svg|json|webmanifest|txt|html)$/.test(file)) continue;

@@ -1,5 +1,4 @@
-// Checks the imports of the sources against scripts/boundaries.cjs. Prints how many modules it read, and fails if they are
-// too few.
+// Checks the imports of the sources against scripts/boundaries.cjs. Prints the number of modules, and fails if it is too low.
 import { createRequire } from "node:module";
 import { cruise } from "dependency-cruiser";
 

@@ -1,4 +1,4 @@
-// `npm run check`: everything that can be said about the code without running the product, as one readable list.
+// `npm run check`: every static check, as one readable list.
 import { spawnSync } from "node:child_process";
 import { nodeBinary } from "./install.js";
 

@@ -1,7 +1,7 @@
 import { getRequestListener } from "@hono/node-server";
 import type { Plugin } from "vite";
 
-/** `npm run dev`: every request that is not one of Vite's own files goes through the same chain as in `npm start`. */
+/** `npm run dev`: sends every request except Vite's own files through the request chain of `npm start`. */
 export function developmentServer(): Plugin {
   return {
     name: "gtmarc-development-server",

@@ -1,4 +1,4 @@
-// Writes docs/events.md from the event registry: `node scripts/event-catalog.ts`. A test holds the file to it.
+// Writes docs/events.md from the event registry: `node scripts/event-catalog.ts`. A test fails if it is outdated.
 import { writeFileSync } from "node:fs";
 import { z } from "zod";
 import { eventRegistry } from "../server/event-registry.ts";

@@ -3,13 +3,13 @@ import type { Plugin } from "vite";
 const file = /react-router\/dist\/[^?]*\/routeModules\.js$/;
 const reloads = /window\.location\.reload\(\);\s*return new Promise\(\(\) => \{\}\);/;
 
-/** A page that fails as soon as it is shown; thrown at once, the error would be swallowed and the page be blank. */
+/** A page that throws when rendered; thrown at import, the error would be swallowed and the page be blank. */
 const failsWhenShown = "return { default: function MissingCode() { throw error; } };";
 
 /**
- * React Router answers code of a page that cannot be fetched by reloading the page one came from, without a word. The
- * specification wants a screen that says so ("Module Loading Error"), so in the build the error goes to the error boundary
- * instead. The build fails when the place is no longer found, so an update of React Router cannot undo this unseen.
+ * If a page's code fails to load, React Router silently reloads the previous page. The specification requires an error screen
+ * ("Module Loading Error"), so the build passes the error to the error boundary instead. The build fails if the patched code is
+ * not found, so an update of React Router cannot undo this unnoticed.
  */
 export function failedModules(): Plugin {
   let changed = false;

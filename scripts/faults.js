@@ -1,5 +1,5 @@
-// `npm run faults [name …]`: brings about the faults in bench/faults/ one after the other, each under load, prints what came of
-// each, and writes docs/faults.md from the last result of every fault. Exit status 1 when something that must hold did not.
+// `npm run faults [name …]`: provokes the faults in bench/faults/ one after another under load, prints the outcomes, and writes
+// docs/faults.md from the last result of each fault. Exit status 1 if a requirement was violated.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
@@ -21,14 +21,14 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-/** Why a fault cannot be brought about on this machine; null when it can. */
+/** The reason why a fault cannot be provoked on this machine, or null. */
 const missing = {
   nginx: () => (spawnSync("nginx", ["-v"]).error ? "install nginx-light" : null),
   faketime: () => (spawnSync("faketime", ["--version"]).error ? "install faketime" : null),
   root: () => (process.platform === "linux" && process.geteuid?.() === 0 ? null : "run as root on Linux"),
 };
 
-// Mails are written in .tsx.
+// Mails are .tsx.
 await import("../tests/fixtures/jsx-modules.ts");
 mkdirSync("bench/results", { recursive: true });
 const kept = () => (existsSync(resultsFile) ? JSON.parse(readFileSync(resultsFile, "utf8")) : {});

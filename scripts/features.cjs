@@ -1,5 +1,4 @@
-// The features in the order of their dependencies: a feature imports only features before it. boundaries.cjs makes its
-// rules from this list.
+// The features in order of dependency: a feature imports only earlier ones. boundaries.cjs generates rules from this list.
 module.exports = [
   "events",
   "security",

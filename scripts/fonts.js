@@ -1,15 +1,15 @@
 /**
- * Cuts the three typefaces down to what the design uses and writes them to app/ui/fonts/. Run by hand after changing an
- * axis or a character here, or after a new fontsource version: `node scripts/fonts.js`. The results are committed, so
- * that neither a build nor a start needs the font packages. app/ui/fonts.test.ts holds the budget.
+ * Subsets the three typefaces to what the design uses and writes them to app/ui/fonts/. Run by hand after changing an axis or
+ * character here, or after a new fontsource version: `node scripts/fonts.js`. The results are committed, so that neither a
+ * build nor a start needs the font packages. app/ui/fonts.test.ts checks the budget.
  *
- * PDF needs faces without axes, each weight a file of its own in app/ui/pdf/fonts/, and not compressed: the renderer unpacks a WOFF
- * anew for every glyph, which took ten seconds per document. Each has a PostScript name of its own, by which the renderer
- * distinguishes faces; it embeds faces with equal names again for every line.
+ * PDFs need fonts without axes, one file per weight in app/ui/pdf/fonts/, uncompressed: the renderer unpacks a WOFF again for
+ * every glyph, which took ten seconds per document. Each has its own PostScript name, by which the renderer distinguishes
+ * fonts; it embeds fonts with equal names again for every line.
  *
- * Pinned axes: Archivo is at width 103 (a little wide, like engraved lettering; a live width axis would cost 15 kB) and
- * ends at weight 600, where one of its masters lies (up to 700 would cost a third more),
- * Source Serif at the optical size of running text, Spline Sans Mono at its one annotation weight.
+ * Pinned axes: Archivo at width 103 (slightly wide, like engraved lettering; a width axis would cost 15 kB), up to weight 600,
+ * where one of its masters is (up to 700 would cost a third more), Source Serif at the optical size of running text, Spline
+ * Sans Mono at its one annotation weight.
  */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -20,10 +20,10 @@ const target = new URL("../app/ui/fonts/", import.meta.url);
 
 const range = (from, to) =>
   String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, offset) => from + offset));
-/** What the site itself is written in: fetched with every page. */
+/** Characters of the site's own texts: loaded with every page. */
 const rare = "\\^`{|}~";
 const core = without(rare, `${range(0x20, 0x7e)}\u00a0©·×–—‘’“”…−↑↓`);
-/** What names, currencies and other people's texts may hold: a file of its own, fetched when a page shows one of them. */
+/** Characters of names, currencies and user texts: a separate file, loaded when a page shows one of them. */
 const further = without(
   core,
   [rare, range(0xa1, 0xff), "ıŒœŠšŸŽž‐‑‚„†‡•‰‹›€™∕", "\u2002\u2003\u2009\u200a\u202f\u2060"].join(""),
@@ -34,7 +34,7 @@ function without(left, text) {
   return [...text].filter((character) => !left.includes(character)).join("");
 }
 
-/** Kerning and ligatures for reading, tabular and lining figures for tables; marks where there are letters that take them. */
+/** Kerning and ligatures for text, tabular and lining figures for tables; marks where letters take them. */
 const coreFeatures = ["kern", "liga", "tnum", "lnum"];
 const keepFeatures = [...coreFeatures, "mark", "mkmk", "ccmp", "locl", "pnum"];
 
@@ -56,7 +56,7 @@ const faces = [
   },
 ];
 
-/** Arrows, minus and ticks of drawings included; tabular figures are the letters' own, so that columns of numbers align. */
+/** Includes arrows, minus and ticks of drawings; figures are tabular by default, so that columns of numbers align. */
 const pdfTarget = new URL("../app/ui/pdf/fonts/", import.meta.url);
 const archivo = faces[0].source;
 const pdfFaces = [
@@ -97,7 +97,7 @@ for (const { name, source, variationAxes } of pdfFaces) {
     noHinting: true,
     variationAxes,
   });
-  // Cut a second time: that writes the sums of the renamed font anew.
+  // Subsets again, which rewrites the checksums of the renamed font.
   const file = await subsetFont(renamed(cut, titled(name)), characters, {
     targetFormat: "truetype",
     keepFeatures,
@@ -112,7 +112,7 @@ function titled(name) {
   return name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
 }
 
-/** The font with `name` as its PostScript name (record 6 of the table "name"), cut or padded to the length of the old one. */
+/** Sets the PostScript name (record 6 of the table "name"), cut or padded to the old length. */
 function renamed(sfnt, name) {
   const font = Buffer.from(sfnt);
   const tables = Array.from({ length: font.readUInt16BE(4) }, (_, index) => 12 + 16 * index);

@@ -1,4 +1,4 @@
-// Rules of the house that no linter knows: how long a file may be, how it may be called, where settings are read.
+// House rules that no linter covers: file length, file names, where settings are read.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { referenceProblems } from "./reference-rules.ts";

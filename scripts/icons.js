@@ -1,7 +1,7 @@
 /**
- * Draws the raster icons of public/ from the mark: `CHROME_PATH=… node scripts/icons.js`. Run by hand when the mark
- * changes; the results are committed. The tab icon is favicon.svg itself, which follows the reader's color scheme;
- * home-screen icons stand on blueprint, with the mark inside the circle that systems may cut out.
+ * Draws the raster icons of public/ from the mark: `CHROME_PATH=… node scripts/icons.js`. Run by hand when the mark changes;
+ * the results are committed. The tab icon is favicon.svg, which follows the color scheme; home-screen icons are on blueprint,
+ * with the mark inside the circle to which systems may crop them.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { chromium } from "@playwright/test";
@@ -24,7 +24,7 @@ async function draw(svg, size) {
   return png;
 }
 
-/** An .ico that carries PNG images, as every browser since 2009 reads. */
+/** An .ico with PNG images, which every browser since 2009 supports. */
 function ico(images) {
   const head = Buffer.alloc(6 + 16 * images.length);
   head.writeUInt16LE(1, 2);

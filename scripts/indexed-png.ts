@@ -1,8 +1,8 @@
 import { crc32, deflateSync } from "node:zlib";
 
 /**
- * A picture of few flat colors as PNG with a palette: a third of the bytes of true color. Where edges mix more than 256
- * colors, the rarest become the nearest of the others. `pixels` is RGBA, opaque, row by row.
+ * Encodes an image with few flat colors as PNG with a palette: a third of the bytes of true color. If edges mix more than 256
+ * colors, the rarest are replaced by the nearest ones. `pixels` is RGBA, opaque, row by row.
  */
 export function indexedPng(pixels: Uint8Array, width: number, height: number): Buffer {
   const counts = new Map<number, number>();

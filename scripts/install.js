@@ -1,4 +1,4 @@
-// Installs what package-lock.json names, once per lock file, and finds the Node 24 that comes with it.
+// Installs the packages of package-lock.json, once per lock file, and finds the Node 24 among them.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -6,7 +6,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 const stampFile = "node_modules/.gtmarc-installed.json";
 const wantedMajor = "v24.";
 
-/** `development`: with the tools for tests and checks. An installation with them also serves without. */
+/** `development`: with tools for tests and checks. Such an installation can also run the server. */
 export function ensureInstalled({ development }) {
   const lock = createHash("sha256").update(readFileSync("package-lock.json")).digest("hex");
   const stamp = existsSync(stampFile) ? JSON.parse(readFileSync(stampFile, "utf8")) : {};
@@ -42,7 +42,7 @@ function install(lock, development) {
   process.stderr.write(`Installed in ${Math.round((Date.now() - started) / 1000)} s.\n`);
 }
 
-/** With `--ignore-scripts` npm leaves the package `node` empty and scripts silently fall back to the machine's Node. */
+/** With `--ignore-scripts` npm leaves the package `node` empty, and scripts silently fall back to the machine's Node. */
 function checkNode() {
   const found = spawnSync(nodeBinary(), ["--version"], { encoding: "utf8" }).stdout?.trim() ?? "";
   if (found.startsWith(wantedMajor)) return;

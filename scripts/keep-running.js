@@ -1,13 +1,13 @@
-// Runs a program in the foreground: passes signals on, ends as it ends, and with `restart` starts it again when it crashes.
-// Plain JavaScript for Node 20, like all that runs before the hand-over to Node 24.
+// Runs a program in the foreground: forwards signals, exits with its status, and with `restart` restarts it after a crash.
+// Plain JavaScript for Node 20, like everything that runs before Node 24 takes over.
 import { spawn } from "node:child_process";
 
 /** Pauses double from the first to the longest. After `limit` crashes within `withinMs` the program stays down. */
 const defaultPolicy = { limit: 5, withinMs: 600_000, firstPauseMs: 1_000, longestPauseMs: 30_000 };
 
 /**
- * `restart`: only for a program that sends "ready" over its IPC channel. One that ends before it was ever ready has failed to
- * start and is not started again; nor is one that ends with status 0 (stopped) or 2 (bad settings).
+ * `restart`: for programs that send "ready" over their IPC channel. A program that ends before it was ready has failed to start
+ * and is not restarted; nor is one that ends with status 0 (stopped) or 2 (bad settings).
  */
 export function runProgram(file, args, { env, restart = false, policy = defaultPolicy }) {
   let child;

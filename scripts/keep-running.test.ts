@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 const module = resolve("scripts/keep-running.js");
 
-/** Runs `program` under the supervisor with short pauses; returns the exit status and how often the program printed "up". */
+/** Runs `program` under the supervisor with short pauses; returns the exit status and how often it printed "up". */
 async function supervise(program: string, signalAfterMs?: number) {
   const policy = { limit: 2, withinMs: 60_000, firstPauseMs: 20, longestPauseMs: 40 };
   const code = `import { runProgram } from ${JSON.stringify(module)};
@@ -26,7 +26,7 @@ async function supervise(program: string, signalAfterMs?: number) {
 
 const ready = `console.log("up"); process.send("ready");`;
 
-test("a program that crashes after it was ready is started again, until the limit", async () => {
+test("a program that crashes after it was ready is restarted, up to the limit", async () => {
   const { status, starts, err } = await supervise(
     `${ready} setTimeout(() => process.kill(process.pid, "SIGKILL"), 50)`,
   );
@@ -43,7 +43,7 @@ test.each([
   expect(await supervise(program)).toMatchObject({ status: expected, starts: 1, err: "" });
 });
 
-test("a stop is passed on and ends with the program", async () => {
+test("a stop signal is forwarded and ends the supervisor with the program", async () => {
   const program = `${ready} process.on("SIGTERM", () => process.exit(0)); setInterval(() => {}, 1000)`;
   expect(await supervise(program, 700)).toMatchObject({ status: 0, starts: 1, err: "" });
 });

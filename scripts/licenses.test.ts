@@ -18,7 +18,7 @@ test.each([
   ["SEE LICENSE IN LICENSE.md", false],
 ])("%s: %s", (license, allowed) => expect(isAllowed(license)).toBe(allowed));
 
-test("a copyleft package, one without a license and an unused exception are named", () => {
+test("a copyleft package, one without a license and an unused exception are reported", () => {
   const added = (license: string | null) => ({ ...packages[0]!, name: "left", version: "1.0.0", license });
   expect(licenseProblems([...packages, added("GPL-3.0-only")])).toEqual([
     "left@1.0.0: GPL-3.0-only is not on the list",

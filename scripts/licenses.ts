@@ -1,7 +1,7 @@
 // Checks the license of every production package against the list below. Unknown and copyleft licenses fail the check.
 import { type Locked, lockedPackages } from "./locked-packages.ts";
 
-/** Permissive licenses, and MPL-2.0, whose copyleft ends at its own unchanged files. */
+/** Permissive licenses, and MPL-2.0, whose copyleft is limited to its own files. */
 const allowed = new Set([
   "0BSD",
   "Apache-2.0",
@@ -25,14 +25,14 @@ const exceptions: Record<string, { license: string; reason: string }> = {
   },
 };
 
-/** SPDX expression of the forms in use: one id, or alternatives in parentheses, one of which must be allowed. */
+/** Evaluates the SPDX expressions in use: one id, or alternatives in parentheses, of which one must be allowed. */
 export const isAllowed = (license: string) =>
   license
     .replace(/^\(|\)$/g, "")
     .split(" OR ")
     .some((id) => allowed.has(id));
 
-/** One line for each package whose license is neither on the list nor an exception, and for each exception without use. */
+/** Returns a line for each package whose license is neither allowed nor an exception, and for each unused exception. */
 export function licenseProblems(packages: readonly Locked[]): string[] {
   const problems = packages
     .filter(({ name, license }) => !license || (!isAllowed(license) && exceptions[name]?.license !== license))

@@ -1,6 +1,6 @@
 /**
- * Plants a violation of every import rule, house rule and import pattern of Biome, and expects each to be reported. A rule
- * without a plant fails the first test.
+ * Plants a violation of every import rule, house rule and Biome import pattern, and expects each to be reported. A rule without
+ * a planted violation fails the first test.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

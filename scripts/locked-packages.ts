@@ -1,7 +1,7 @@
-// The packages of production that package-lock.json pins, with the license that each declares. Needs neither npm nor network.
+// Production packages in package-lock.json with their declared licenses. Needs neither npm nor network.
 import { readFileSync } from "node:fs";
 
-/** Packages without a license field; read from the package itself. */
+/** Packages without a license field; read from the package files. */
 const undeclared: Record<string, string> = {
   "png-js": "MIT", // its LICENSE file
   "qrcode-terminal": "Apache-2.0", // `licenses` in its package.json
@@ -32,8 +32,8 @@ export type Locked = {
 export type LockFile = { root: Pick<Locked, "name" | "version" | "license" | "requires">; packages: Locked[] };
 
 /**
- * Every package that is installed without development tools, on any platform. `path` is its place in node_modules, `requires`
- * what it depends on by name, `optional` that an installation may lack it (the database of another platform).
+ * Every package installed without development tools, on any platform. `path` is its location in node_modules, `requires` its
+ * dependencies by name, `optional` that an installation may lack it (the database of another platform).
  */
 export function lockedPackages(lockFile = "package-lock.json"): LockFile {
   const { packages } = JSON.parse(readFileSync(lockFile, "utf8")) as { packages: Record<string, Entry> };

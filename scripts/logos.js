@@ -1,10 +1,10 @@
 /**
- * Writes app/ui/logos.svg, the one sprite with the marks of the catalogue's tools: `node scripts/logos.js`. Run by hand
- * when a tool or its `logo` changes in app/features/content/tools.ts, or after a new version of simple-icons. The result
- * is committed, so that neither a build nor a start needs the icon package. tools.test.ts holds the two together.
+ * Writes app/ui/logos.svg, the sprite with the marks of the catalogue's tools: `node scripts/logos.js`. Run by hand when a tool
+ * or its `logo` changes in app/features/content/tools.ts, or after a new version of simple-icons. The result is committed, so
+ * that neither a build nor a start needs the icon package. tools.test.ts checks that both agree.
  *
- * Each symbol paints its ground first: it covers the two letters that ToolMark draws underneath, which therefore show only
- * when the sprite does not arrive. Ink and ground come from the page as custom properties; without ink, the brand's own.
+ * Each symbol paints its background first: it covers the two letters that ToolMark draws underneath, so they show only if the
+ * sprite fails to load. Ink and background are custom properties of the page; without ink, the brand's own color.
  */
 import { writeFile } from "node:fs/promises";
 import * as icons from "simple-icons";

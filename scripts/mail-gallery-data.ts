@@ -9,7 +9,7 @@ import type { FullBlueprintContent } from "#app/features/full-blueprint/full-blu
 import type { IssueText } from "#app/features/newsletter/issue-body.tsx";
 import { billToOf, dana, emailOf, fullName, northfield } from "../db/world.ts";
 
-/* One client, one call, one invoice, one issue: what the mails of the gallery speak of. */
+/* The client, call, invoice and issue of the gallery's mails. */
 
 const createdAt = new Date("2026-03-02T15:00:00Z");
 const id = (last: number) => `0199f000-0000-7000-8000-00000000000${last}`;
@@ -91,7 +91,7 @@ export const creditNote: BillingDocument = {
 export const file = documentFileName(invoice);
 
 const during: TimeRange = { start: new Date("2026-03-10T18:00:00Z"), end: new Date("2026-03-10T18:45:00Z") };
-/** Where it was before it was moved. */
+/** The time before the move. */
 export const moved: TimeRange = { start: new Date("2026-03-05T15:00:00Z"), end: new Date("2026-03-05T15:45:00Z") };
 
 export const call: BookedCall = {

@@ -13,15 +13,15 @@ import { scratch } from "../tests/fixtures/scratch.ts";
 import { galleryMails } from "./mail-gallery.ts";
 
 /*
- * Mails as their readers get them, with data as they come. What holds for every sheet is checked here; to look at them,
+ * Every mail with realistic data, checked against rules for all mails. To see them,
  * MAIL_GALLERY=folder npx vitest run scripts/mail-gallery.test.ts
- * writes each one there as light and dark HTML, as text and as it goes over the wire.
+ * writes each one as light and dark HTML, as text and as the raw message.
  */
 
 const settings = { SECRET: "a".repeat(32), SITE_URL: "https://gtmarc.example", CONTACT_EMAIL: "hello@gtmarc.example" };
 useSettings(settings);
 
-// Billing documents are drawn when a mail leaves; here it only matters that they are attached.
+// Billing documents are rendered when a mail is sent; here it only matters that they are attached.
 registerDrawer(documentDrawer, async () => new TextEncoder().encode("%PDF-1.7"));
 const noDatabase = undefined as never;
 
@@ -33,7 +33,7 @@ const sources = readdirSync("app", { recursive: true, encoding: "utf8" })
   .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
   .map((file) => ({ file, text: readFileSync(join("app", file), "utf8") }));
 
-test("every kind of mail is in the gallery, and none is written outside the features' emails folders", () => {
+test("every kind of mail is in the gallery, and none is defined outside the features' emails folders", () => {
   const kinds = sources
     .filter(({ file }) => /\/emails\//.test(file))
     .flatMap(({ text }) => [...text.matchAll(/\bkind:([^;]*?)(?:,\n|, list| \}|, title)/g)])
@@ -42,7 +42,7 @@ test("every kind of mail is in the gallery, and none is written outside the feat
   const shown = Object.values(mails).map(({ kind }) => kind);
   expect([...new Set(shown)].sort()).toEqual([...new Set(kinds)].sort());
   for (const [name, { kind }] of Object.entries(mails)) expect(name.split(".")[0]).toBe(kind);
-  // A draft comes from a function of such a folder, so that there is one to show.
+  // Every draft comes from a function in such a folder, so that the gallery can show it.
   for (const { file, text } of sources)
     for (const [call, written] of text.matchAll(
       /\bqueue(?:Stranger)?Mails?\(\s*\w+,\s*\[?\s*(?:\.\.\.\w+,\s*)?(?:\w+\.map\(\(\w+\) => )?(\w*)/g,
@@ -53,7 +53,7 @@ test("every kind of mail is in the gallery, and none is written outside the feat
 for (const [name, draft] of Object.entries(mails)) {
   const { subject, body, list } = draft;
 
-  test(`${name}: one heading, absolute links, nothing loaded, a text that says it all`, async () => {
+  test(`${name}: one heading, absolute links, no remote content, and a complete text part`, async () => {
     const { html, text } = await renderMail(body);
     expect(subject.length).toBeLessThanOrEqual(120);
     expect(html.match(/<h1/g)).toHaveLength(1);
@@ -63,7 +63,7 @@ for (const [name, draft] of Object.entries(mails)) {
     expect(html).toContain("prefers-color-scheme:dark");
     expect(text.length).toBeGreaterThan(100);
     expect(text).not.toMatch(/<\/?[a-z]+[ >]|&[a-z]+;|undefined|null|NaN|\[object/);
-    // The text part has every link of the HTML part, except those of head and foot.
+    // The text part has every link of the HTML part, except those of header and footer.
     for (const [, link] of html.matchAll(/href="(https:[^"]+)"/g))
       if (link !== settings.SITE_URL) expect(text).toContain(link!.replaceAll("&amp;", "&"));
     if (!folder) return;
@@ -72,7 +72,7 @@ for (const [name, draft] of Object.entries(mails)) {
     writeFileSync(join(folder, `${name}.txt`), `Subject: ${subject}\n\n${text}\n`);
   });
 
-  test(`${name}: says in its headers what it is, once each, and names no address but the sender, the recipient and the reply address`, async () => {
+  test(`${name}: has each header once, and contains no address except the sender, the recipient and the reply address`, async () => {
     const { html, text } = await renderMail(body);
     const dataDir = scratch();
     const mailer = createMailer({ SMTP_URL: undefined, DATA_DIR: dataDir, MAIL_FROM: "GTMarc <post@gtmarc.example>" });

@@ -66,7 +66,7 @@ import {
 } from "./mail-gallery-data.ts";
 
 /*
- * Every mail that the product can send, with data as they come, in each of its wordings. A kind that is missing here fails
+ * Every mail that the product can send, with realistic data, in each of its variants. A missing kind fails
  * mail-gallery.test.ts.
  */
 
@@ -94,7 +94,7 @@ const registration = {
   isConsumerDomain: false,
 } as const;
 
-/** By kind; where a kind has several wordings, by kind, a dot and which. Settings must be there (SITE_URL, CONTACT_EMAIL, SECRET). */
+/** By kind; variants by kind, a dot and a name. Settings must be set (SITE_URL, CONTACT_EMAIL, SECRET). */
 export function galleryMails(): Record<string, MailDraft> {
   const at = (path: string) => `https://gtmarc.example${path}`;
   const notMe = at(`/account/not-me?token=${"n".repeat(43)}`);
@@ -288,7 +288,7 @@ export function galleryMails(): Record<string, MailDraft> {
   };
 }
 
-/** A call whose host sends the link. */
+/** A call without a meeting link: the host sends it. */
 const noLink: typeof call = {
   ...call,
   booking: { ...call.booking, meetingUrl: null },

@@ -1,4 +1,4 @@
-// Fails when a tables.server.ts says something that no migration does: then `npx drizzle-kit generate` was forgotten.
+// Fails if a tables.server.ts has changes without a migration; run `npx drizzle-kit generate` then.
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { nodeBinary } from "./install.js";

@@ -1,8 +1,7 @@
 /**
- * Keeps the dates of the pages true: compares what every page says now with what it said when it was last dated, and dates
- * the changed ones today. Run by hand before publishing: `node scripts/page-dates.ts [YYYY-MM-DD]`. It asks the built
- * product (`npm start` builds it), on a data directory of its own. The result is committed; a journey in
- * tests/e2e/found.spec.ts fails while it is out of date.
+ * Updates the pages' dates: compares every page's text with the text at its last date, and dates changed pages today. Run by
+ * hand before publishing: `node scripts/page-dates.ts [YYYY-MM-DD]`. It uses the built product (`npm start` builds it) with a
+ * separate data directory. The result is committed; a journey in tests/e2e/found.spec.ts fails while it is outdated.
  */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

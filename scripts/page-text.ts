@@ -2,9 +2,8 @@ import { createHash } from "node:crypto";
 import { markdownPath, type Page } from "#app/features/content/pages.ts";
 
 /**
- * A fingerprint of what a page of a running site says: its Markdown, without the address of the site and without the last
- * line, which carries the date. On pages whose numbers change by themselves, numbers do not count; the times that are free just
- * now never do.
+ * A fingerprint of a page's text on a running site: its Markdown without the site's URL and the last line, which has the date.
+ * On pages with changing numbers, numbers are ignored; currently free times always are.
  */
 export async function fingerprint(page: Page, siteUrl: string): Promise<string> {
   const answer = await fetch(`${siteUrl}${markdownPath(page)}`);

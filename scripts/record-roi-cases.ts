@@ -1,9 +1,9 @@
 /**
- * Records the reference's outputs for a fixed set of inputs, for machines without Python:
+ * Records the reference implementation's outputs for a fixed set of inputs, for machines without Python:
  *
  *   node scripts/record-roi-cases.ts
  *
- * The result is a fixture of the return model's tests. Run it again only when the reference itself has changed. The cases
+ * The result is a fixture of the ROI model's tests. Run it again only after the reference has changed. The cases
  * of model 1.0 (recorded-1.0.json) are final.
  */
 import { writeFileSync } from "node:fs";

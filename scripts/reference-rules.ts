@@ -4,7 +4,7 @@ const requirementsFile = "docs/specification/requirements.md";
 
 type Tree = { files: readonly string[]; read: (file: string) => string; exists: (path: string) => boolean };
 
-/** References that lead nowhere and requirements whose code or test is gone, one line each. */
+/** Returns a line for each unresolved reference, and for each requirement whose code or test is missing. */
 export function referenceProblems({ files, read, exists }: Tree): string[] {
   const rows = read(requirementsFile)
     .split("\n")
@@ -34,13 +34,13 @@ export function referenceProblems({ files, read, exists }: Tree): string[] {
   ];
 }
 
-/** `spec: limits, code-checks` names both. */
+/** `spec: limits, code-checks` references both. */
 const specReferences = (text: string) =>
   [...text.matchAll(/\bspec: ([a-z]+(?:-[a-z]+)*(?:, [a-z]+(?:-[a-z]+)+)*)/g)].flatMap(([, list = ""]) =>
     list.split(", "),
   );
 
-/** The paths of the columns `code` and `tests`. */
+/** Paths in the columns `code` and `tests`. */
 const pathsOf = (row: string) =>
   row
     .split("|")

@@ -1,11 +1,11 @@
 const snakeCase = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
 
-/** Every place that names a refusal code: `refuse("code", …)`, `Refusal<"code" | "other">`, `reason: { kind: "code" }`. */
+/** Every form of a refusal code: `refuse("code", …)`, `Refusal<"code" | "other">`, `reason: { kind: "code" }`. */
 const places = [/\brefuse\(\s*([^,(){}]*)/g, /\bRefusal<([^<>{}]*)/g, /\breason: \{\s*kind: ("[^"]*")/g];
 /** A refusal that is not an object with a `kind`. */
 const bare = /\bok: false,\s*reason: "([^"]*)"/g;
 
-/** The problems with refusals in a source file: codes must be snake_case, and each refusal is `{ kind }` with its details. */
+/** Returns the problems with refusals in a source file: codes must be snake_case, and each refusal is `{ kind }` with details. */
 export function refusalProblems(text: string): string[] {
   const codes = places.flatMap((place) => [...text.matchAll(place)]).flatMap(([, named = ""]) => quoted(named));
   return [

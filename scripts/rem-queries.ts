@@ -1,4 +1,4 @@
-/** The text size, in px, at which style sheets write their breakpoints. */
+/** The text size in px for which style sheets define breakpoints. */
 const designedFor = 16;
 
 /** "(max-width: 900px)" → "(max-width: 56.25rem)" */
@@ -10,7 +10,7 @@ const rewrite = (rule: { params: string }) => {
 };
 
 /**
- * Breakpoints follow the reader's text size: style sheets write them in px at 16 px text, served sheets have them in rem.
- * With text of 32 px a window of 1440 px then gets the layout of one of 720 px (docs/decisions/0215-rem-queries.md).
+ * Makes breakpoints follow the reader's text size: sources have px at 16 px text, served style sheets have rem. With 32 px text
+ * a window of 1440 px gets the layout of one of 720 px (docs/decisions/0215-rem-queries.md).
  */
 export const remQueries = { postcssPlugin: "gtmarc-rem-queries", AtRule: { media: rewrite, container: rewrite } };

@@ -6,9 +6,9 @@ const dynamicImport = /\bimport\(([`"'])(\.\/[^`"'$]+\.js)\1\)/g;
 const importAgain = "function __importAgain(f){return import(f).catch(()=>import(f+'?retry='+Date.now()))}\n";
 
 /**
- * Some browsers (Chromium 153, for one) cache a failed module fetch for the lifetime of the page, so a second import of it
- * fails at once and a retry by the user cannot succeed. The build retries a failed import once with another URL of the same
- * file. It fails if there is no import to change, so an update of the bundler cannot undo this unnoticed.
+ * Some browsers (for example Chromium 153) cache a failed module fetch for the lifetime of the page, so a second import of it
+ * fails at once and a retry by the user cannot succeed. The build therefore retries a failed import once with another URL of
+ * the same file. It fails if it finds no import to change, so an update of the bundler cannot undo this unnoticed.
  */
 export function retriedImports(): Plugin {
   return {

@@ -1,5 +1,5 @@
-// Writes the software bill of materials (CycloneDX 1.6, JSON) from package-lock.json alone: no npm, no network, and the same
-// bytes for the same lock file.
+// Writes the software bill of materials (CycloneDX 1.6, JSON) from package-lock.json alone: no npm, no network, and
+// deterministic for a lock file.
 import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { type Locked, type LockFile, lockedPackages } from "./locked-packages.ts
 
 type Component = ReturnType<typeof componentOf>;
 
-/** The document for what `lockedPackages` returns. A package that is installed in several places is one component. */
+/** Returns the document for the result of `lockedPackages`. A package installed in several places is one component. */
 export function sbomOf({ root, packages }: LockFile) {
   const product = {
     type: "application",
@@ -78,7 +78,7 @@ const hashesOf = (integrity: string) =>
     };
   });
 
-/** As Node resolves a package: in the nearest node_modules, from the requiring package upwards. */
+/** Resolves a package like Node: in the nearest node_modules, from the requiring package upwards. */
 function resolve(byPath: ReadonlyMap<string, Locked>, from: string, name: string): Locked | undefined {
   for (let folder = from; folder; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("/node_modules/")))) {
     const found = byPath.get(`${folder}/node_modules/${name}`);
@@ -87,7 +87,7 @@ function resolve(byPath: ReadonlyMap<string, Locked>, from: string, name: string
   return byPath.get(`node_modules/${name}`);
 }
 
-/** A UUID from the content (RFC 9562, version 8), so that an unchanged lock file gives an unchanged document. */
+/** Returns a UUID from the content (RFC 9562, version 8), so that an unchanged lock file gives an unchanged document. */
 function serialNumberOf(content: object): string {
   const hex = createHash("sha256").update(JSON.stringify(content)).digest("hex");
   const variant = ((Number.parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16);

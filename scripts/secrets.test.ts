@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { secretsIn } from "./secrets.ts";
 
-// Put together here, so that this file does not contain what the check looks for.
+// Assembled here, so that this file does not contain what the check looks for.
 const random = "q7Zk2Vb9Xw4Tn8Rm5Lc3Hd6Jf1Gs0Pa9Ye2Uo7Ib";
 const credentials: [kind: string, text: string][] = [
   ["AWS access key", `AKIA${"IOSFODNN7EXAMPLE"}`],
@@ -19,7 +19,7 @@ const credentials: [kind: string, text: string][] = [
   ["password in an address", `postgres://app:${random.slice(0, 12)}@db.example/app`],
 ];
 
-test.each(credentials)("%s is found", (kind, text) => {
+test.each(credentials)("%s is detected", (kind, text) => {
   expect(secretsIn(`const value = "${text}";`).map((found) => found.kind)).toContain(kind);
 });
 

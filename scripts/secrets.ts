@@ -1,4 +1,4 @@
-// Looks for credentials in every tracked file, by the shapes that their issuers document.
+// Searches every tracked file for credentials by their documented formats.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
 
@@ -15,14 +15,14 @@ const shapes = {
   "language model key": /\bsk-(?:ant-|proj-)?[A-Za-z0-9_-]{32,}\b/,
   "JSON web token": /\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}/,
   "private key": /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----/,
-  // Not the placeholders of examples.
+  // Excludes placeholders of examples.
   "password in an address":
     /\b[a-z][a-z0-9+.-]*:\/\/[^\s:/?#@"'`<>${}]+:(?!(?:password|secret)@)[^\s:/?#@"'`<>${}]{6,}@/,
 };
 
 const largestText = 2 * 1024 * 1024;
 
-/** What looks like a credential in this text. */
+/** Returns likely credentials in this text. */
 export function secretsIn(text: string): { kind: string; found: string }[] {
   return Object.entries(shapes).flatMap(([kind, shape]) =>
     [...text.matchAll(new RegExp(shape, "g"))].map(([found]) => ({ kind, found })),
@@ -35,7 +35,7 @@ function scan() {
     .filter((file) => file && existsSync(file) && statSync(file).isFile() && statSync(file).size <= largestText);
   const problems = files.flatMap((file) =>
     secretsIn(readFileSync(file, "latin1"))
-      // The value itself stays out of the output, which may end up in a public log.
+      // The value itself is not printed, because the output may become a public log.
       .map(({ kind, found }) => `${file}: ${kind} (${found.slice(0, 6)}…)`),
   );
   return { files, problems };

@@ -7,10 +7,10 @@ const rows = readFileSync(join(top, "docs/security-checks.md"), "utf8")
   .split("\n")
   .filter((line) => /^\| [\d–]/.test(line));
 
-/** `accounts/sign-in` is short for a database test of a feature. */
+/** `accounts/sign-in` stands for a database test of a feature. */
 const fileOf = (name: string) => (/\.tsx?$/.test(name) ? name : `app/features/${name}.server.test.ts`);
 
-/** The files in the last column, each with the titles quoted after it. */
+/** Returns the files in the last column, each with the titles quoted after it. */
 function claims(row: string) {
   const held = row.split(" | ").at(-1) ?? "";
   return [...held.matchAll(/`([\w./-]+\/[\w./-]+)`((?: (?:"[^"]+",? ?)+)?)/g)].map(([, name = "", titles = ""]) => ({

@@ -1,13 +1,13 @@
 /*
- * Where settings are read (decision 0120). process.env: in one file of the platform. env(), the settings of the process: in
- * the platform, server/, app/routes and app/shell, and in the files of features that are listed here. The
- * zone of days comes from app/platform/company-dates.server.ts in every feature (decision 0171).
+ * Where settings may be read (decision 0120). process.env: in one file of the platform. env(), the process settings: in
+ * the platform, server/, app/routes and app/shell, and in the feature files listed here. The
+ * firm's time zone comes from app/platform/company-dates.server.ts in every feature (decision 0171).
  */
 
 /** Mail templates are rendered without a request context. */
 const mailTemplate = /^app\/features\/(?:[^/]+\/emails\/[^/]+\.tsx|mail\/frame\.tsx|newsletter\/issue-body\.tsx)$/;
 
-/** Other feature files that can call env(), by reason. A file that no longer calls it must be removed. */
+/** Other feature files that can call env(), by reason. Remove a file that no longer calls it. */
 export const ambientSettings: Readonly<Record<string, readonly string[]>> = {
   "keys a hash, token or cipher with SECRET, far below the command that needs it": [
     "accounts/second-factor/codes.server.ts",

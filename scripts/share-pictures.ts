@@ -1,10 +1,10 @@
 /**
- * Draws what is shown where a page is shared (Open Graph, 1200 x 630) into public/og/, from the list of pages. Run by hand
- * after a headline or a sheet number has changed: `node scripts/share-pictures.ts`. The pictures are committed, so that
- * neither a build nor a start needs a renderer; app/features/content/share-pictures.test.ts says when they are out of date.
+ * Draws the share images of pages (Open Graph, 1200 x 630) into public/og/, from the list of pages. Run by hand after a
+ * headline or sheet number changed: `node scripts/share-pictures.ts`. The images are committed, so that neither a build nor a
+ * start needs a renderer; app/features/content/share-pictures.test.ts fails if they are outdated.
  *
- * The drawing is true: the arc is the whole set, every tick one sheet (or one drawing of the grid), and the red pencil has
- * got as far as this one. The home page shows the five automations of an analysis instead.
+ * In the drawing the arc is the whole set, every tick one sheet (or one drawing of the grid), and the red line ends at the
+ * current one. The home page shows the five automations of an analysis instead.
  */
 import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -21,7 +21,7 @@ import { shareSvg } from "./share-svg.ts";
 const require = createRequire(import.meta.url);
 const ascii = Array.from({ length: 95 }, (_, offset) => String.fromCodePoint(0x20 + offset)).join("");
 
-/** Static cuts of the site's own faces; the renderer knows no variable fonts. */
+/** Static instances of the site's fonts; the renderer does not support variable fonts. */
 const faces = [
   { source: "archivo/files/archivo-latin-wdth-normal.woff2", variationAxes: { wdth: 104, wght: 500 } },
   { source: "archivo/files/archivo-latin-wdth-normal.woff2", variationAxes: { wdth: 103, wght: 400 } },

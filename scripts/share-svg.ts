@@ -6,13 +6,13 @@ const line = "#9dbee0";
 const pencil = "#ffb08c";
 const background = "#11335a";
 
-/** The arc: a quarter of a circle out of the lower right corner. Angles in degrees from its left end upwards. */
+/** The arc: a quarter circle from the lower right corner. Angles in degrees from its left end upwards. */
 const center = { x: 1200, y: 650 };
 const radius = 470;
 const from = 10;
 const to = 80;
 
-/** The share picture of one page, 1200 x 630, in the site's own drawing. */
+/** Draws the share image of one page, 1200 x 630. */
 export function shareSvg(page: Page): string {
   const under = pictureText(page).slice(page.headline.length);
   const top = 250 + (3 - page.headline.length) * 39;
@@ -31,7 +31,7 @@ ${under[1] ? `<text x="600" y="559" text-anchor="end" font-family="Spline Sans M
 </svg>`;
 }
 
-/** Rings, and on the outer one a tick for every sheet of the set; the pencil has drawn up to this one. */
+/** Rings; the outer one has a tick per sheet, and the red line ends at this one. */
 function placeInSet(page: Page): string {
   const set = pages.filter(({ sheet }) => typeof sheet === typeof page.sheet).length;
   const angles = Array.from({ length: set }, (_, index) => from + ((to - from) * index) / (set - 1));

@@ -1,4 +1,4 @@
-// Makes the starter kit for the build: node scripts/starter-kit.ts build/client
+// Writes the starter kit for the build: node scripts/starter-kit.ts build/client
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { kitArchive } from "#app/features/kit/archive.server.ts";

@@ -1,4 +1,4 @@
-/** It brings no types of its own. */
+/** The package has no types. */
 declare module "subset-font" {
   const subsetFont: (
     font: Buffer,

@@ -10,7 +10,7 @@ const failed = (fullName: string) => ({
   failureMessages: [`Error: ${fullName}\n    at x`],
 });
 
-test("a Vitest report gives its failed tests, and files that failed outside a test", () => {
+test("failed tests, and files that failed outside a test, are read from a Vitest report", () => {
   const file = (name: string, status: string, assertionResults: ReturnType<typeof failed>[], message = "") => ({
     name: join(process.cwd(), name),
     status,
@@ -27,7 +27,7 @@ test("a Vitest report gives its failed tests, and files that failed outside a te
   expect(failuresOf(report)).toEqual(["app/b.test.ts > breaks\nError: breaks\n    at x", "app/c.test.ts\nno database"]);
 });
 
-test("a Playwright report gives its failed journeys at any depth", () => {
+test("failed journeys at any depth are read from a Playwright report", () => {
   const spec = (title: string, status: string) => ({
     title,
     tests: [{ status, results: [{ error: { message: `${title} broke` } }] }],

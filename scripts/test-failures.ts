@@ -23,8 +23,8 @@ const firstLines = (text: string | undefined, count = 6) =>
 const inProject = (path: string) => relative(process.cwd(), path).replaceAll("\\", "/");
 
 /**
- * What failed in a Vitest or Playwright JSON report: one text per test, or per file that failed outside its tests.
- * `npm test` prints these once more at its end, where a long log is read first.
+ * Returns the failures in a Vitest or Playwright JSON report: one text per test, or per file that failed outside its tests.
+ * `npm test` prints them again at the end of the log, which is read first.
  */
 export function failuresOf(report: VitestReport | PlaywrightReport): string[] {
   if ("suites" in report) return report.suites.flatMap((suite) => failedJourneys(suite, `tests/e2e/${suite.file}`));

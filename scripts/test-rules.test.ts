@@ -14,7 +14,7 @@ test.each([
   expect(testProblems(file, parts.join(""))).toHaveLength(1);
 });
 
-test("no retries, waits for a condition, and product code are no problem", () => {
+test("no retries, waits for a condition, and product code are accepted", () => {
   expect(testProblems("playwright.config.ts", ["  ret", "ries: 0,"].join(""))).toEqual([]);
   expect(testProblems(journey, "await expect.poll(rows).toBe(3);")).toEqual([]);
   expect(testProblems("app/platform/jobs.server.ts", ["retr", "y: { limit: 4 }"].join(""))).toEqual([]);

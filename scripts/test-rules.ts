@@ -16,7 +16,7 @@ const rules: [RegExp, string][] = [
 /** Files that simulate slow work or implement polling. */
 const mayPause = /^tests\/(fixtures|fakes)\/|^tests\/e2e\/site\.ts$|slot-race\.test\.ts$/;
 
-/** The problems of a test file: sleeps and retries. Empty for other files. */
+/** Returns the problems of a test file: sleeps and retries. Empty for other files. */
 export function testProblems(file: string, text: string): string[] {
   if (!isTest.test(file)) return [];
   return rules.filter(([pattern, _]) => pattern.test(text) && !mayPause.test(file)).map(([_, problem]) => problem);

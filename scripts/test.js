@@ -29,7 +29,7 @@ function timed(part, run) {
 function count(part, { passed: good, failed: bad }, status) {
   passed += good;
   failed += bad;
-  // A run that failed without a failed test (a crash, no browser) is a failure.
+  // A run that failed without a failed test (a crash, no browser) counts as a failure.
   if (status !== 0 && bad === 0) failed += 1;
   process.stdout.write(`${part}: ${good} passed, ${bad} failed\n`);
 }

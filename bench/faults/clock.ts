@@ -5,8 +5,8 @@ import { startProcess } from "./site.ts";
 import { withSite } from "./with-site.ts";
 
 /**
- * The process is started again with libfaketime's clock moved by `shift` (such as "-2d"), works, and is started again with the
- * right clock. PostgreSQL keeps the machine's clock throughout.
+ * Restarts the process with libfaketime's clock moved by `shift` (such as "-2d"), lets it work, and restarts it with the right
+ * clock. PostgreSQL keeps the machine's clock throughout.
  */
 export const withClockMoved = (shift: string): Promise<Outcome> =>
   withSite(async ({ site, load, dataDir }) => {

@@ -4,7 +4,7 @@ import { startEmbedded } from "#app/platform/postgres/embedded.server.ts";
 import type { Fault } from "./fault.ts";
 import { withDatabaseUrl } from "./with-site.ts";
 
-/** A stranger takes every connection of the server, and those of the product are ended, so that it needs new ones. */
+/** Another client takes every connection of the server, and the product's connections are terminated, so that it needs new ones. */
 export const fault: Fault = {
   title: "connections of the database exhausted for 15 s",
   run: () =>

@@ -5,7 +5,7 @@ import type { Fault } from "./fault.ts";
 import { readiness, removeFolder, scratchFolder } from "./site.ts";
 import { withSite } from "./with-site.ts";
 
-/** DATA_DIR is a small file system in memory, which is filled to the last byte and freed again. */
+/** DATA_DIR is a small in-memory file system that is filled completely and freed again. */
 export const fault: Fault = {
   title: "disk of DATA_DIR full for 20 s",
   needs: ["root"],

@@ -6,7 +6,7 @@ import { withSite } from "./with-site.ts";
 /** Each fails eleven times; a worker takes one job every two seconds when it is woken. */
 const jobs = 3;
 
-/** Jobs whose payload cannot be read fail at every attempt; the pauses between attempts are cut short in the database. */
+/** Jobs with unreadable payloads fail at every attempt; the backoff between attempts is shortened in the database. */
 export const fault: Fault = {
   title: `${jobs} jobs that fail at every attempt (pauses cut short)`,
   run: () =>

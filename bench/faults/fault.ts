@@ -1,27 +1,27 @@
 import type { Load } from "./load.ts";
 
 export type Outcome = {
-  /** What happened to the requests of visitors. */
+  /** Effect on the requests of visitors. */
   saw: string;
-  /** Acknowledged writes that were missing afterwards, of how many. */
+  /** Number of lost acknowledged writes, and their total. */
   lost: string;
-  /** From the moment the cause was gone (or, for a kill, from the kill) until the last failed request; null where nothing failed. */
+  /** From the removal of the cause (for a kill, from the kill) until the last failed request; null if none failed. */
   recoveredMs: number | null;
-  /** Empty when everything holds that must hold; otherwise what does not. */
+  /** Violated requirements; empty if there are none. */
   problems: string[];
 };
 
-/** A fault, brought about once under load. Its file is named for it; it ends by itself within about two minutes. */
+/** A fault, provoked once under load. Its file is named for it; it ends within about two minutes. */
 export type Fault = {
   title: string;
-  /** Programs or rights of the machine without which it is skipped. */
+  /** Required programs or rights of the machine; otherwise it is skipped. */
   needs?: readonly Need[];
   run(): Promise<Outcome>;
 };
 
 export type Need = "nginx" | "faketime" | "root";
 
-/** The outcome of a run: acknowledged writes are looked up in the database. */
+/** The outcome of a run; checks acknowledged writes in the database. */
 export async function outcomeOf(
   load: Load,
   stored: (emails: readonly string[]) => Promise<number>,

@@ -10,12 +10,12 @@ import { removeFolder, scratchFolder, secret, startProcess, withDatabase } from 
 const events = 5000;
 const endpoints = 2;
 const deliveries = events * endpoints;
-/** Shares of the deliveries after which the process is killed. */
+/** Shares of deliveries after which the process is killed. */
 const killAt = [0.02, 0.15, 0.35, 0.6, 0.85];
-/** Claims of one process per endpoint: what a kill can cause to be sent again. */
+/** Claims of one process per endpoint: the most that a kill can cause to be sent again. */
 const claims = 32;
 
-/** Counts requests by endpoint and `webhook-id`, with the bodies that came under it. */
+/** Counts requests by endpoint and `webhook-id`, with their bodies. */
 async function startCounting() {
   const bodies = new Map<string, string[]>();
   let requests = 0;
@@ -77,7 +77,7 @@ export const fault: Fault = {
         site.signal("SIGKILL");
         await site.ended();
         const killedAt = performance.now();
-        // The lease of what the process held ends after two minutes.
+        // The lease of the process's claims ends after two minutes.
         await withDatabase(dataDir, (client) =>
           client.query("update webhook_delivery set next_attempt_at = now() where status = 'pending'"),
         );

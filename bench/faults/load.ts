@@ -1,17 +1,17 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Numbers that stay different over all runs on one database. */
+/** Unique numbers across all runs on one database. */
 let writes = 0;
 
 const patienceMs = 45_000;
 
 /**
- * Bounded load: each visitor sends one request after the other with a short pause, in turns a write (an access request with an
- * address of its own), a frozen page and a page that reads the database. Every acknowledged write is remembered.
+ * Bounded load: each visitor sends requests one after another with a short pause, in turns a write (an access request with a
+ * unique address), a frozen page and a page that reads the database. Records every acknowledged write.
  */
 export class Load {
   readonly acknowledged: string[] = [];
-  /** `closed`: refused or broken connections. `failed`: any other status than expected. */
+  /** `closed`: refused or broken connections. `failed`: any other unexpected status. */
   readonly counts = { succeeded: 0, unavailable: 0, closed: 0, failed: 0 };
   readonly failures = new Set<string>();
   slowestMs = 0;
@@ -89,7 +89,7 @@ export class Load {
   }
 }
 
-/** Each comes from an address of its own, so that limits per client do not decide the outcome. */
+/** A client address per request, so that per-client limits do not decide the outcome. */
 const accessRequest = (email: string) => ({
   method: "POST",
   headers: {

@@ -4,16 +4,16 @@ import type { Outcome } from "./fault.ts";
 import { withDatabase } from "./site.ts";
 import { withSite } from "./with-site.ts";
 
-/** Accelerated time: pauses between attempts are cut short as often as this, which together stand for about two hours. */
-const roundsOfTrouble = 4;
+/** Accelerated time: number of shortened backoffs, which together stand for about two hours. */
+const outageRounds = 4;
 
 /**
- * The product under load with a mail server in trouble; the trouble lasts for several attempts of each mail, whose pauses are
- * cut short in the database, and then ends. Every confirmation of an acknowledged request must arrive, once.
+ * Runs the product under load with a failing mail server for several attempts per mail, shortening the backoff in the database,
+ * then lets it recover. Every confirmation of an acknowledged request must arrive once.
  */
-export async function withMailTrouble(trouble: {
+export async function withMailOutage(trouble: {
   rules?: (isOver: () => boolean) => MailServerRules;
-  /** Nothing listens while the trouble lasts. */
+  /** Nothing listens during the outage. */
   isDown?: boolean;
 }): Promise<Outcome> {
   let isOver = false;
@@ -24,9 +24,9 @@ export async function withMailTrouble(trouble: {
   try {
     return await withSite(
       async ({ dataDir, load }) => {
-        for (let round = 0; round < roundsOfTrouble; round += 1) {
+        for (let round = 0; round < outageRounds; round += 1) {
           await pause(4_000);
-          await hurry(dataDir);
+          await makeRetriesDue(dataDir);
         }
         isOver = true;
         if (port) server = await startMailServer(rules, port);
@@ -35,7 +35,7 @@ export async function withMailTrouble(trouble: {
         const wanted = new Set(load.acknowledged);
         const arrived = () => new Set(server!.recipients().filter((address) => wanted.has(address)));
         while (arrived().size < wanted.size && performance.now() - healedAt < 60_000) {
-          await hurry(dataDir);
+          await makeRetriesDue(dataDir);
           await pause(1_000);
         }
         const seconds = ((performance.now() - healedAt) / 1000).toFixed(0);
@@ -58,8 +58,8 @@ export async function withMailTrouble(trouble: {
   }
 }
 
-/** Makes what waits for its next attempt due now. */
-const hurry = (dataDir: string) =>
+/** Makes pending retries due now. */
+const makeRetriesDue = (dataDir: string) =>
   withDatabase(dataDir, (client) =>
     client.query("update message set next_attempt_at = now() where status = 'queued' and next_attempt_at > now()"),
   );

@@ -25,7 +25,7 @@ export const fault: Fault = {
     }),
 };
 
-/** The status, or `closed` when the server closed the connection while the body was being sent. */
+/** Returns the status, or `closed` if the server closed the connection during the upload. */
 const sendLarge = (url: string, isChunked: boolean) =>
   new Promise<string>((resolve) => {
     const sending = request(

@@ -8,7 +8,7 @@ import { nextPort, readiness, removeFolder, scratchFolder, secret, startProcess,
 
 const leastRequests = 5_000;
 
-/** Two processes on one database behind nginx; each is stopped with its five seconds of grace and started again, in turns. */
+/** Two processes on one database behind nginx; each in turn is stopped with a grace period of five seconds and restarted. */
 export const fault: Fault = {
   title: `rolling restart of two processes behind nginx, at least ${leastRequests} requests`,
   needs: ["nginx"],
@@ -33,7 +33,7 @@ export const fault: Fault = {
           await sites[index]!.stop();
           await pause(500);
           sites[index] = await start(ports[index]!);
-          // nginx asks a peer that failed again after its fail_timeout.
+          // nginx retries a failed peer after its fail_timeout.
           await pause(1_500);
         }
       while (load.total < leastRequests) await pause(100);
@@ -53,7 +53,7 @@ export const fault: Fault = {
   },
 };
 
-/** What nginx logged beside refused connections, which it passes on to the other process. */
+/** Returns nginx's log lines other than refused connections, which it passes to the other process. */
 function reasonsOf(folder: string): string {
   const lines = readFileSync(`${folder}/nginx/error.log`, "utf8").split("\n");
   const reasons = lines.flatMap(
@@ -62,7 +62,7 @@ function reasonsOf(folder: string): string {
   return [...new Set(reasons.filter((reason) => !reason.includes("111: Connection refused")))].join("; ");
 }
 
-/** As docs/operations.md shows it. POSTs are not repeated by nginx once they were sent, which is its default. */
+/** The configuration of docs/operations.md. By default nginx does not repeat POSTs that were sent. */
 function startNginx(folder: string, port: number, ports: number[]): ChildProcess {
   mkdirSync(`${folder}/nginx`, { recursive: true });
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]

@@ -15,15 +15,15 @@ import { nextPort, removeFolder, scratchFolder, secret, startProcess, urlOf } fr
 const people = 2_500;
 const steps = 2 * people;
 const longestSeconds = 240;
-/** A process is killed when the mail server has taken this many mails. */
+/** A process is killed when the mail server has accepted this many mails. */
 const killsAt = [300, 1_800, 3_500];
 
 type Pool = ReturnType<typeof openPool>;
 
 /**
- * Two processes on one database and one mail server, 5,000 steps due at once. Three times one of the two is killed and started
- * again. The job that the killed process ran counts as lost at once instead of after 90 seconds, so that two workers take
- * steps at the same time; claimed mails wait for the end of their lease, which is cut short when nothing else is left.
+ * Two processes on one database and one mail server, 5,000 steps due at once. Three times one of the two is killed and
+ * restarted. The killed process's job counts as lost at once instead of after 90 seconds, so that two workers take steps at the
+ * same time; claimed mail waits for the end of its lease, which is shortened when nothing else is left.
  */
 export const fault: Fault = {
   title: `\`kill -9\` of one of two processes, three times, with ${steps} steps of a sequence due`,

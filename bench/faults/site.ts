@@ -8,13 +8,13 @@ import { type Embedded, startEmbedded } from "#app/platform/postgres/embedded.se
 import { layoutOf } from "#app/platform/postgres/layout.server.ts";
 import { findPostmaster } from "#app/platform/postgres/postmaster.server.ts";
 
-// Every process that a run starts is ended with it.
+// Every process of a run is ended on exit.
 process.setMaxListeners(100);
 
 const firstPort = Number(process.env["FAULTS_PORT"] ?? 4210);
 let lastPort = firstPort;
 
-/** A port of this run; FAULTS_PORT is the first of about forty. */
+/** Returns a free port number for this run; FAULTS_PORT is the first of about forty. */
 export const nextPort = (): number => {
   lastPort = lastPort - firstPort > 38 ? firstPort + 1 : lastPort + 1;
   return lastPort;
@@ -35,14 +35,14 @@ export type Process = {
   output: () => string;
   isRunning: () => boolean;
   signal: (name: NodeJS.Signals) => void;
-  /** Status and milliseconds from now. */
+  /** Exit status and milliseconds from now. */
   ended: () => Promise<{ status: number | null; ms: number }>;
   stop: () => Promise<void>;
 };
 
 const program = `${process.env["GTMARC_BUILD_DIR"] ?? "build"}/server/gtmarc.js`;
 
-/** Starts the built product and waits until it is ready. `supervised`: by way of `npm start`'s own script, which restarts it. */
+/** Starts the built product and waits until it is ready. `supervised`: through the script of `npm start`, which restarts it. */
 export async function startProcess(options: {
   dataDir: string;
   port?: number;
@@ -103,14 +103,14 @@ export async function untilReady({ url, isRunning, output }: Process, seconds = 
   throw new Error(`The server was not ready within ${seconds} s: ${output()}`);
 }
 
-/** What /readyz says; undefined when nothing listens. */
+/** Returns the response of /readyz; undefined if nothing listens. */
 export const readiness = (url: string) =>
   fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5_000) }).then(
     async (response) => ({ code: response.status, ...((await response.json()) as { reason?: string }) }),
     () => undefined,
   );
 
-/** The reasons that /readyz gave, polled ten times a second until `end` is called. */
+/** Collects the reasons in /readyz, polled ten times a second until `end` is called. */
 export function watchReadiness(url: string) {
   const reasons = new Set<string>();
   let isOver = false;
@@ -127,7 +127,7 @@ export function watchReadiness(url: string) {
   };
 }
 
-/** The number of the server process that holds a data directory, which under `npm start` is a grandchild. */
+/** Returns the pid of the server process that locks a data directory; under `npm start` a grandchild. */
 export const serverPid = (dataDir: string): number =>
   (JSON.parse(readFileSync(join(layoutOf(dataDir).run, "server.json"), "utf8")) as { pid: number }).pid;
 
@@ -138,7 +138,7 @@ export const urlOf = ({ connection: { host, user, database } }: Embedded): strin
 
 export const secret = { SECRET: "faults-".repeat(6) };
 
-/** How many of these access requests are stored; opens the database of `dataDir` for the question. */
+/** Counts the stored access requests of these addresses; opens the database of `dataDir`. */
 export const storedIn = (dataDir: string) => (emails: readonly string[]) =>
   withDatabase(dataDir, async (client) => {
     const { rows } = await client.query<{ n: number }>(

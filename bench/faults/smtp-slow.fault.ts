@@ -1,7 +1,7 @@
 import type { Fault } from "./fault.ts";
-import { withMailTrouble } from "./mail.ts";
+import { withMailOutage } from "./mail.ts";
 
 export const fault: Fault = {
   title: "mail server takes 5 s for each mail",
-  run: () => withMailTrouble({ rules: (isOver) => ({ onData: () => (isOver() ? "take" : { slow: 5_000 }) }) }),
+  run: () => withMailOutage({ rules: (isOver) => ({ onData: () => (isOver() ? "take" : { slow: 5_000 }) }) }),
 };

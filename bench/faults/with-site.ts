@@ -15,15 +15,15 @@ import {
 } from "./site.ts";
 
 export type Scene = { site: Process; load: Load; dataDir: string };
-/** What a fault answers about itself: when its cause was gone, and what else is worth saying. */
-export type Healed = { healedAt?: number; notes?: string[]; problems?: string[] };
+/** The result of a fault: when its cause was removed, and further notes. */
+export type FaultEnd = { healedAt?: number; notes?: string[]; problems?: string[] };
 
 /**
- * The product with the embedded database under load; `fault` does its harm and returns when the cause is gone. `endsLoad`: it
- * ends the load itself. `folder`: one of its own, which it removes.
+ * Runs the product with the embedded database under load; `fault` does its harm and returns when the cause is removed.
+ * `endsLoad`: it ends the load itself. `folder`: a separate one, which it removes.
  */
 export async function withSite(
-  fault: (scene: Scene) => Promise<Healed>,
+  fault: (scene: Scene) => Promise<FaultEnd>,
   options: { settings?: Record<string, string>; supervised?: boolean; folder?: string; endsLoad?: boolean } = {},
 ): Promise<Outcome> {
   const { folder = scratchFolder(), settings = {}, supervised = false } = options;
@@ -45,9 +45,9 @@ export async function withSite(
   }
 }
 
-/** The product on a database of its own (DATABASE_URL), which `fault` may stop, freeze and start. */
+/** Runs the product on a separate database (DATABASE_URL), which `fault` can stop, freeze and start. */
 export async function withDatabaseUrl(
-  fault: (scene: Scene & { databaseDir: string; database: Database }) => Promise<Healed>,
+  fault: (scene: Scene & { databaseDir: string; database: Database }) => Promise<FaultEnd>,
 ): Promise<Outcome> {
   const folder = scratchFolder();
   const databaseDir = `${folder}/database`;

@@ -4,7 +4,7 @@ import type { ModelInput } from "#app/features/roi/model-input.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { call, signInAgain, signInNew } from "./people.ts";
 import { test } from "./varying-speed.ts";
-import { hydrated, newDoorkeeper, startDraft, userIdOf } from "./wizard-people.ts";
+import { hydrated, newAccessAdmin, startDraft, userIdOf } from "./wizard-people.ts";
 
 // Its own client address: the forms of all journeys together would exceed the hourly limit of one address.
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.64" } });
@@ -217,7 +217,7 @@ test("access that ends during a draft: shown at once, edits stored locally, sent
 }) => {
   await signInNew(page, "revoked");
   const userId = await userIdOf(page);
-  const doorkeeper = await newDoorkeeper(browser);
+  const doorkeeper = await newAccessAdmin(browser);
   const id = await startDraft(page, { company: firm.company }, { companyName: "Northfield" });
   const address = `/blueprint/wizard/profile?blueprint=${id}`;
   await page.goto(address);

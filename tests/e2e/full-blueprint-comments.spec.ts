@@ -41,7 +41,7 @@ async function publish(adminPage: Page, blueprintId: string, architect: string):
 }
 
 /** Sends the mails about comments as if the ten minutes had passed. */
-async function letTenMinutesPass(): Promise<void> {
+async function sendCommentMails(): Promise<void> {
   await storedRows(
     `update section_comment set created_at = created_at - interval '10 minutes' where noticed_at is null`,
   );
@@ -84,7 +84,7 @@ test("a client asks, the architect replies, both are mailed; a share link shows 
   });
 
   await test.step("the architect is mailed, finds it on today's page, and replies beside the section", async () => {
-    await letTenMinutesPass();
+    await sendCommentMails();
     const mail = await waitForMail(architect.email, /^1 comment from Northfield Analytics/);
     expect(mail.text).toContain("The one for partners?");
     expect(mail.text).not.toContain("Never mind.");
@@ -107,7 +107,7 @@ test("a client asks, the architect replies, both are mailed; a share link shows 
   });
 
   await test.step("the client is mailed and reads the reply", async () => {
-    await letTenMinutesPass();
+    await sendCommentMails();
     const mail = await waitForMail(dana.email, /^A reply on your full blueprint/);
     expect(mail.text).toContain("Yes, both forms.");
     await page.goto(site.url + linkIn(mail, "/full"));

@@ -12,7 +12,7 @@ export async function startDraft(page: Page, inputs: DraftPart, about: object = 
 }
 
 /** An admin in a separate browser, who can revoke and restore a user's access. */
-export async function newDoorkeeper(browser: Browser) {
+export async function newAccessAdmin(browser: Browser) {
   const context = await browser.newContext({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.99" } });
   const page = await context.newPage();
   await signInAsAdmin(page, "doorkeeper");
