@@ -1,7 +1,7 @@
 /**
  * An hour's mixed requests as fast as the machine serves them, and the process's resources meanwhile: resident memory, heap,
  * file descriptors, database connections. SOAK_REQUESTS sets their number (168,000), SOAK_SECONDS the time limit (480). Fails
- * if memory grows after the first tenth.
+ * if memory grows by more than 15 % after three tenths.
  */
 import { Agent, request } from "node:http";
 import { startServer } from "./running-server.ts";

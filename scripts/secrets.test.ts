@@ -19,7 +19,7 @@ const credentials: [kind: string, text: string][] = [
   ["password in an address", `postgres://app:${random.slice(0, 12)}@db.example/app`],
 ];
 
-test.each(credentials)("%s is detected", (kind, text) => {
+test.each(credentials)("%s is found", (kind, text) => {
   expect(secretsIn(`const value = "${text}";`).map((found) => found.kind)).toContain(kind);
 });
 
