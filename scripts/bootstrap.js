@@ -6,6 +6,7 @@ import { resolve } from "node:path";
 import { buildWhenChanged } from "./build.js";
 import { ensureInstalled, nodeBinary } from "./install.js";
 import { runProgram } from "./keep-running.js";
+import { runBuilt } from "./run-built.js";
 
 const [command = "start", ...args] = process.argv.slice(2);
 const root = resolve(import.meta.dirname ?? ".", "..");
@@ -31,6 +32,7 @@ const commands = {
   test: () => run(["scripts/test.js", ...args], { NODE_ENV: "test" }),
   faults: () => withBuild(["scripts/faults.js", ...args], { NODE_ENV: "production" }),
   bench: () => withBuild(["scripts/bench.js", ...args], { NODE_ENV: "production" }),
+  release: () => withBuild(["scripts/release.ts", ...args], { NODE_ENV: "production" }),
   check: () => run(["scripts/check.js", ...args], { NODE_ENV: "development" }),
 };
 
@@ -43,9 +45,7 @@ chosen();
 
 function built(mode, rest) {
   buildWhenChanged();
-  // With an external database, a service manager or orchestrator restarts the server and must see that it ended.
-  const restart = mode === "start" && !process.env.DATABASE_URL;
-  run(["build/server/gtmarc.js", mode, ...rest], { NODE_ENV: "production" }, restart);
+  runBuilt(mode, rest, nodeBinary());
 }
 
 function withBuild(program, extra) {
@@ -53,8 +53,8 @@ function withBuild(program, extra) {
   run(program, extra);
 }
 
-function run(program, extra, restart = false) {
-  runProgram(nodeBinary(), program, { env: { ...environment, ...extra }, restart });
+function run(program, extra) {
+  runProgram(nodeBinary(), program, { env: { ...environment, ...extra } });
 }
 
 function refuseOldNode() {

@@ -141,6 +141,7 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
 
   // 5. static files and health checks skip the remaining steps
   app.route("/", parts.operations);
+  if (!settings.SERVE) app.all("*", (c) => c.json(body("jobs_only", "This process only runs jobs."), 404));
   app.route("/", parts.assets);
 
   // 6. body size and origin of unsafe methods. Content-Length is enough if present: reading the body would create a stream.

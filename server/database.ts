@@ -3,6 +3,7 @@ import { waitForDatabase } from "#app/platform/database-wait.server.ts";
 import type { Settings } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { startEmbedded } from "#app/platform/postgres/embedded.server.ts";
+import { UnpreparedClient } from "#app/platform/steady-client.server.ts";
 
 export type OpenDatabase = { connection: PoolConfig; embedded: boolean; release: () => Promise<void> };
 
@@ -12,7 +13,10 @@ export type OpenDatabase = { connection: PoolConfig; embedded: boolean; release:
  */
 export async function openDatabase(settings: Settings, role: "server" | "command"): Promise<OpenDatabase> {
   if (settings.DATABASE_URL) {
-    const connection = { connectionString: settings.DATABASE_URL };
+    const connection: PoolConfig = {
+      connectionString: settings.DATABASE_URL,
+      ...(!settings.DATABASE_PREPARED && { Client: UnpreparedClient }),
+    };
     const report = (message: string) => process.stderr.write(`${message}\n`);
     await waitForDatabase(connection, report, role === "server" ? 60 : 0);
     return { connection, embedded: false, release: async () => {} };

@@ -24,6 +24,17 @@ test("health needs no database; readiness names the part that is missing", async
   expect(await ready({ stopping: true })).toMatchObject({ code: 503, reason: "stopping" });
 });
 
+test("a process that only runs jobs answers health checks and nothing else", async () => {
+  const site = chain({ SERVE: false });
+  for (const path of ["/healthz", "/readyz"]) expect((await site.request(path)).status).not.toBe(404);
+  for (const path of ["/", "/api/openapi.json", "/favicon.svg"]) {
+    const response = await site.request(path);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ error: { code: "jobs_only" } });
+  }
+  expect((await site.request("/api/newsletter", { method: "POST" })).status).toBe(404);
+});
+
 test("readiness detects a full disk within seconds, and its recovery", async () => {
   let isFull = false;
   const write = rejecting("53100");

@@ -105,16 +105,17 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
   const clientDir = `${__BUILD_DIR__}/client`;
   const site = product.createSite({ settings, db, pool, render, clientDir, frozen, signedIn, isStopping });
   const handleRequest = getRequestListener(site.fetch);
+  const { SERVE } = settings;
   const isOwnHost = ownHosts(settings);
   const takeCollected = product.collectedRequests({ db, settings, isOwnHost });
   const answerSignedIn = product.signedInRequests({
     ...{ db, settings, identify: product.findVisitor, frozen, signedIn, isOwnHost },
   });
   const graceful = new GracefulServer(
-    (request, response) => frozen.answer(request, response, isOwnHost),
+    (request, response) => SERVE && frozen.answer(request, response, isOwnHost),
     async (request, response) => {
-      if (takeCollected(request, response)) return;
-      if (!(await answerSignedIn(request, response))) await handleRequest(request, response);
+      if (SERVE && takeCollected(request, response)) return;
+      if (!(SERVE && (await answerSignedIn(request, response)))) await handleRequest(request, response);
     },
   );
   const { server } = graceful;

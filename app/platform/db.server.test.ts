@@ -4,6 +4,7 @@ import { useDatabase } from "#tests/setup/test-database.ts";
 import { inTransaction, systemContext } from "./context.server.ts";
 import { DatabaseUnavailable, databaseFailure } from "./database-failure.server.ts";
 import { createDb, openPool } from "./db.server.ts";
+import { UnpreparedClient } from "./steady-client.server.ts";
 
 const { connection } = useDatabase();
 
@@ -63,4 +64,16 @@ test("a database that cannot be reached rejects with DatabaseUnavailable, for qu
   await expect(inTransaction(ctx, async () => 1)).rejects.toBeInstanceOf(DatabaseUnavailable);
   expect(databaseFailure(await ctx.db.execute("select 1").catch((error: unknown) => error))).toBe("unavailable");
   await pool.end();
+});
+
+test("without prepared statements no statement has a name, and parameters still arrive", async () => {
+  const names = async (settings: pg.PoolConfig) => {
+    const pool = openPool({ ...connection, ...settings, max: 1 });
+    const { rows } = await pool.query({ name: "one", text: "select $1::int as n", values: [7] });
+    const { rows: prepared } = await pool.query("select name from pg_prepared_statements");
+    await pool.end();
+    return { n: rows[0]?.n, prepared: prepared.map(({ name }) => name) };
+  };
+  expect(await names({})).toEqual({ n: 7, prepared: ["one"] });
+  expect(await names({ Client: UnpreparedClient })).toEqual({ n: 7, prepared: [] });
 });

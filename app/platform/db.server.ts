@@ -20,8 +20,8 @@ export function openPool(config: PoolConfig): Pool {
     max: 20,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 5_000,
-    ...config,
     Client: SteadyClient,
+    ...config,
   });
   // `end` resolves before its connections are closed: a database that stops next still breaks some.
   pool.on("error", (error) => {

@@ -40,6 +40,7 @@ const Variables = z.object({
   SITE_URL: origin.optional(),
   DATA_DIR: text(1).default("./data"),
   DATABASE_URL: url(["postgres:", "postgresql:"], { needsHost: false }).optional(),
+  DATABASE_PREPARED: onOff.default(true),
   SECRET: text(secretLength).optional(),
   SMTP_URL: url(["smtp:", "smtps:"]).optional(),
   MAIL: z.enum(["mailbox"], "takes mailbox or nothing").optional(),
@@ -84,6 +85,7 @@ const Variables = z.object({
   DEVTOOLS_BANNER: onOff.default(true),
   LOG_LEVEL: z.enum(logLevels, `needs one of ${logLevels.join(", ")}`).default("info"),
   JOBS: onOff.default(true),
+  SERVE: onOff.default(true),
   STOP_GRACE_SECONDS: wholeNumber(0, 60).optional(),
   METRICS_TOKEN: secretWord(16).optional(),
   WEBHOOK_ALLOW_PRIVATE: onOff.default(false),
@@ -196,6 +198,10 @@ function contradictions(filled: Filled): string[] {
     problems.push(
       "MAIL_REPLY_ADDRESS has no use without MAIL_WEBHOOK_SECRET or MAIL_SES_TOPICS: replies would not arrive here",
     );
+  if (filled["SERVE"] === "off" && filled["JOBS"] === "off")
+    problems.push("JOBS=off and SERVE=off leave nothing to do: set one of them");
+  if (filled["SERVE"] === "off" && !filled["DATABASE_URL"])
+    problems.push("SERVE=off needs DATABASE_URL: another process serves the site from the same database");
   if (filled["MAIL"] && filled["SMTP_URL"])
     problems.push("MAIL=mailbox and SMTP_URL contradict each other: set one of them");
   return problems;

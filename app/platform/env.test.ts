@@ -96,6 +96,7 @@ test.each([
   ["MAIL_REPLY_ADDRESS", "reply@in.gtmarc.example"],
   ["MAIL_SES_TOPICS", "arn:aws:sqs:eu-west-1:123456789012:mail"],
   ["MAIL_SES_TOPICS", "https://sns.eu-west-1.amazonaws.com/"],
+  ["SERVE", "off"],
 ])("%s=%s is refused", (name, value) => {
   expect(refusal({ [name]: value })).toContain(name);
 });

@@ -18,6 +18,11 @@ export const settingGroups: readonly (readonly Setting[])[] = [
   [
     { name: "DATA_DIR", example: "./data", about: "Data. Without DATABASE_URL a PostgreSQL 18 runs inside DATA_DIR." },
     { name: "DATABASE_URL", example: "postgres://user:password@host:5432/gtmarc" },
+    {
+      name: "DATABASE_PREPARED",
+      example: "on",
+      about: "off: no named prepared statements, for PgBouncer in transaction mode before 1.21.",
+    },
   ],
   [
     {
@@ -194,6 +199,11 @@ export const settingGroups: readonly (readonly Setting[])[] = [
       name: "JOBS",
       example: "on",
       about: "off: this process serves only and leaves jobs to another one on the same database.",
+    },
+    {
+      name: "SERVE",
+      example: "on",
+      about: "off: this process only runs jobs; it still answers /healthz, /readyz and /metrics. Needs DATABASE_URL.",
     },
   ],
   [

@@ -21,3 +21,15 @@ export class SteadyClient extends Client {
     });
   }
 }
+
+/**
+ * A client that sends every statement without a name, for poolers that give each transaction another server connection and do
+ * not follow prepared statements (PgBouncer before 1.21, or without `max_prepared_statements`).
+ */
+export class UnpreparedClient extends SteadyClient {
+  override query(...args: never[]): never {
+    const [query, ...rest] = args as unknown[];
+    const isNamed = typeof query === "object" && query !== null && "name" in query && "text" in query;
+    return (super.query as (...all: unknown[]) => never).call(this, isNamed ? { ...query, name: undefined } : query, ...rest);
+  }
+}

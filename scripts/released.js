@@ -1,0 +1,10 @@
+// Entry of the release archive: `./gtmarc` starts the site, `./gtmarc COMMAND` runs a command of the command line.
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { runBuilt } from "./run-built.js";
+
+process.chdir(resolve(import.meta.dirname, ".."));
+if (existsSync(".env")) process.loadEnvFile(".env");
+const [command = "start", ...args] = process.argv.slice(2);
+if (command === "start") runBuilt("start", [], process.execPath);
+else runBuilt("cli", [command, ...args], process.execPath);
