@@ -75,6 +75,14 @@ test("two issues with one subject have different URLs, and the last sent comes f
   expect((await listPublishedTexts(anyone, 1)).map(({ id }) => id)).toEqual([second]);
 });
 
+test("issues with one subject that are published at the same moment each get an address", async () => {
+  const admin = await asAdmin(ctx);
+  const ids = await Promise.all(Array.from({ length: 6 }, () => sent()));
+  const published = await Promise.all(ids.map((id) => publishIssue(admin, id)));
+  expect(published.every(({ ok }) => ok)).toBe(true);
+  expect(new Set((await listPublished(anyone)).map(({ slug }) => slug)).size).toBe(6);
+});
+
 test("unsent, unknown and personal issues are not published, and only admins publish", async () => {
   const admin = await asAdmin(ctx);
   const draft = await sent({ status: "draft", mailBody: null });

@@ -5,6 +5,7 @@ import { pathWithoutSecrets } from "#app/lib/path-without-secrets.ts";
 import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
+import { takeTurn } from "#app/platform/turns.server.ts";
 import { newsletterAudit } from "./audit.ts";
 import { newsletterIssue as issue } from "./tables.server.ts";
 
@@ -141,6 +142,7 @@ async function freeSlug(tx: Ctx, { subject, startedAt }: Row): Promise<string> {
     .slice(0, 60)
     .replace(/-$/, "");
   const slug = [(startedAt ?? tx.now).toISOString().slice(0, 7), words || "issue"].join("-");
+  await takeTurn(tx, "newsletter-slug", slug);
   const taken = await tx.db
     .select({ slug: issue.slug })
     .from(issue)
