@@ -28,6 +28,8 @@ export type Locked = {
   integrity: string | null;
   optional: boolean;
   requires: readonly string[];
+  /** `requires` without peers, which the product names itself where it needs them. */
+  dependencies: readonly string[];
 };
 export type LockFile = { root: Pick<Locked, "name" | "version" | "license" | "requires">; packages: Locked[] };
 
@@ -51,6 +53,7 @@ export function lockedPackages(lockFile = "package-lock.json"): LockFile {
         integrity: entry.integrity ?? null,
         optional: Boolean(entry.optional || entry.devOptional),
         requires: requirements(entry),
+        dependencies: Object.keys({ ...entry.dependencies, ...entry.optionalDependencies }),
       };
     }),
   };

