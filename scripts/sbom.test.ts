@@ -47,6 +47,7 @@ test("a package is resolved from the nearest node_modules", () => {
     integrity: "sha512-AAAA",
     optional: false,
     requires,
+    dependencies: requires,
   });
   const { dependencies } = sbomOf({
     root: { name: "site", version: "1.0.0", license: "MIT", requires: ["a", "b"] },
