@@ -26,7 +26,7 @@ async function openPoolFor(work: (pool: pg.Pool, terminate: () => Promise<void>)
   }
 }
 
-test("a transaction whose connection is terminated while it is idle rejects, and the process goes on", () =>
+test("a transaction whose connection is terminated while idle rejects, and the process continues", () =>
   openPoolFor(async (pool, terminate) => {
     const ctx = systemContext(createDb(pool));
     const outcome = await inTransaction(ctx, async ({ db }) => {
@@ -38,7 +38,7 @@ test("a transaction whose connection is terminated while it is idle rejects, and
     expect((await ctx.db.execute("select 3 as n")).rows).toEqual([{ n: 3 }]);
   }));
 
-test("terminating every connection again and again costs the pool no place", () =>
+test("repeatedly terminating every connection does not shrink the pool", () =>
   openPoolFor(async (pool, terminate) => {
     const ctx = systemContext(createDb(pool));
     const write = () => inTransaction(ctx, ({ db }) => db.execute("select pg_sleep(0.005)"));

@@ -5,15 +5,15 @@ import { DatabaseUnavailable } from "./database-failure.server.ts";
 import { log } from "./log.server.ts";
 import { SteadyClient } from "./steady-client.server.ts";
 
-/** A database or a transaction on it: commands take either and never know which. */
+/** A database or a transaction; commands accept either. */
 export type Db = PgDatabase<NodePgQueryResultHKT, Record<string, never>>;
 
-/** Wraps a pool; the schema is not registered because reads are written with the query builder. */
+/** Wraps a pool; the schema is not registered because reads use the query builder. */
 export const createDb = (pool: Pool): Db => drizzle({ client: pool }) as Db;
 
 /**
- * Opens the process's pool. A connection that breaks is logged and replaced. When no connection can be opened within five
- * seconds, queries reject with DatabaseUnavailable.
+ * Opens the process's pool. A broken connection is logged and replaced. If no connection can be opened within five seconds,
+ * queries reject with DatabaseUnavailable.
  */
 export function openPool(config: PoolConfig): Pool {
   const pool = new SteadyPool({
@@ -34,8 +34,8 @@ type Done = (error?: Error | boolean) => void;
 type Connected = (error: Error | undefined, client: PoolClient | undefined, done: Done) => void;
 
 /**
- * Removes a broken client at once, although its user still holds it. Drizzle never releases a client whose `begin` fails, so
- * each lost connection would otherwise take one place of the pool for good.
+ * Removes a broken client at once, even while in use. Drizzle never releases a client whose `begin` fails, so each lost
+ * connection would otherwise take a slot of the pool permanently.
  */
 class SteadyPool extends Pool {
   override connect(): Promise<PoolClient>;
@@ -66,8 +66,8 @@ function releaseWhenBroken(client: PoolClient): PoolClient {
 }
 
 /**
- * A query that is put together once per database and planned once per connection, for what nearly every request asks.
- * `build` ends in `.prepare("room_what_it_finds")`; inside a transaction it is built anew.
+ * A query built once per database and planned once per connection, for queries of nearly every request. `build` ends in
+ * `.prepare("feature_what_it_finds")`; inside a transaction it is built again.
  */
 export function prepared<Query extends object>(build: (db: Db) => Query): (db: Db) => Query {
   const known = new WeakMap<Db, Query>();

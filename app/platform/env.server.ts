@@ -23,7 +23,7 @@ import {
   wholeNumber,
 } from "./setting-values.server.ts";
 
-/** Every bad setting at once, each with its name and what to write instead. The process ends with status 2. */
+/** Lists every invalid setting with its name and the expected value. The process exits with status 2. */
 export class SettingsError extends Error {
   readonly problems: string[];
   constructor(problems: string[]) {
@@ -105,18 +105,21 @@ export type Settings = Omit<
   /** The origin of the site, without a trailing slash. */
   SITE_URL: string;
   SECRET: string;
-  /** How long a stopping process goes on accepting requests, for a proxy to notice. Five behind a proxy, zero without one. */
+  /** How long a stopping process continues to accept requests, so that a proxy notices. Five behind a proxy, zero without one. */
   STOP_GRACE_SECONDS: number;
-  /** True when the operator set NODE_ENV=production; built code always runs with NODE_ENV=production, so that says nothing. */
+  /**
+   * Whether the operator set NODE_ENV=production. Built code always runs with NODE_ENV=production, so NODE_ENV itself does
+   * not show it.
+   */
   production: boolean;
 };
 
 type Filled = Readonly<Record<string, string | undefined>>;
 
 /**
- * Checks the settings and fills in defaults. `GTMARC_MODE` carries the operator's own NODE_ENV (scripts/bootstrap.js).
- * Throws SettingsError naming every bad one, before anything is written. Then creates, where SECRET is not set, DATA_DIR
- * and the secret kept in it.
+ * Validates the settings and fills in defaults. `GTMARC_MODE` carries the operator's own NODE_ENV (scripts/bootstrap.js).
+ * Throws SettingsError naming every invalid one, before anything is written. Then, if SECRET is not set, creates DATA_DIR and
+ * the secret in it.
  */
 export function readSettings(source: Filled): Settings {
   const filled: Filled = Object.fromEntries(Object.entries(source).filter(([, value]) => value));
@@ -148,7 +151,7 @@ const legalSender = ({ LEGAL_NAME, LEGAL_ADDRESS = [], LEGAL_REGISTRATION }: Leg
   [LEGAL_NAME ?? "GTMarc", ...LEGAL_ADDRESS, LEGAL_REGISTRATION].filter(Boolean).join("|");
 type LegalSettings = Pick<z.infer<typeof Variables>, "LEGAL_NAME" | "LEGAL_ADDRESS" | "LEGAL_REGISTRATION">;
 
-/** What a production site should say about its firm and does not; a start and `gtmarc check` warn about it. */
+/** Legal details that a production site should set and does not; the start and `gtmarc check` warn about them. */
 export function missingLegalSettings({ LEGAL_NAME, LEGAL_ADDRESS }: LegalSettings): string[] {
   return [
     ...(LEGAL_NAME ? [] : ["LEGAL_NAME is not set: the site does not say which legal person runs it."]),
@@ -161,7 +164,7 @@ function missingInProduction(filled: Filled): string[] {
   const problems: string[] = [];
   if (!SITE_URL) problems.push("SITE_URL is required in production, such as https://gtmarc.example");
   else if (isPlainHttp(SITE_URL))
-    problems.push("SITE_URL needs https in production: over http anyone on the way reads passwords and sessions");
+    problems.push("SITE_URL needs https in production: over http, passwords and sessions can be intercepted");
   if (!SECRET) problems.push(`SECRET is required in production: at least ${secretLength} random characters`);
   if (WEBHOOK_ALLOW_PRIVATE === "on")
     problems.push("WEBHOOK_ALLOW_PRIVATE is for tests: in production it would open the private network to webhooks");
@@ -173,7 +176,7 @@ function missingInProduction(filled: Filled): string[] {
   return problems;
 }
 
-/** Http reaches another machine only where the host is not a loopback one. */
+/** Whether the URL uses http to a host other than loopback. */
 function isPlainHttp(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);
@@ -189,11 +192,11 @@ function contradictions(filled: Filled): string[] {
     ["MICROSOFT_CLIENT_ID", "MICROSOFT_CLIENT_SECRET"],
   ] as const)
     if (Boolean(filled[one]) !== Boolean(filled[other]))
-      problems.push(`${one} and ${other} go together: set both or neither`);
+      problems.push(`${one} and ${other} belong together: set both or neither`);
   if (filled["AI_API_KEY"] && !filled["AI_BASE_URL"])
-    problems.push("AI_API_KEY has no use without AI_BASE_URL: set both");
+    problems.push("AI_API_KEY has no effect without AI_BASE_URL: set both");
   if (filled["TRUST_FORWARDED_HOST"] === "on" && !filled["TRUSTED_PROXIES"])
-    problems.push("TRUST_FORWARDED_HOST has no use without TRUSTED_PROXIES: name the proxies that may set the host");
+    problems.push("TRUST_FORWARDED_HOST has no effect without TRUSTED_PROXIES: name the proxies that may set the host");
   if (filled["MAIL_REPLY_ADDRESS"] && !filled["MAIL_WEBHOOK_SECRET"] && !filled["MAIL_SES_TOPICS"])
     problems.push(
       "MAIL_REPLY_ADDRESS has no use without MAIL_WEBHOOK_SECRET or MAIL_SES_TOPICS: replies would not arrive here",
@@ -207,10 +210,10 @@ function contradictions(filled: Filled): string[] {
   return problems;
 }
 
-/** DATA_DIR holds the embedded database, the secret and the mailbox; it is not looked at where none of them is used. */
+/** DATA_DIR contains the embedded database, the secret and the mailbox; it is only checked if one of them is used. */
 function storageProblems({ DATA_DIR = "./data", DATABASE_URL, SECRET, SMTP_URL }: Filled): string[] {
   const problem = DATABASE_URL && SECRET && SMTP_URL ? null : dataDirProblem(resolve(DATA_DIR));
-  return problem ? [`DATA_DIR needs a directory that can be written: ${problem}`] : [];
+  return problem ? [`DATA_DIR needs a writable directory: ${problem}`] : [];
 }
 
 function secretIn(dataDir: string): string {
@@ -223,15 +226,15 @@ function secretIn(dataDir: string): string {
 
 let settings: Settings | undefined;
 
-/** The process's settings, read once. Besides the log's level this is the only place that reads process.env. */
+/** The process's settings, read once. Apart from the log level, this is the only place that reads process.env. */
 export function env(): Settings {
   settings ??= readSettings(process.env);
   return settings;
 }
 
-/** Replaces the settings of this process; tests give their own instead of touching the environment. */
+/** Replaces this process's settings; tests use it instead of changing the environment. */
 export function useSettings(changes: Partial<Settings>): Settings {
-  // With a secret of the test's own none is made and kept, so tests leave no directory behind.
+  // A test with its own secret creates none, so it leaves no directory behind.
   const { DATA_DIR = "./data", SECRET } = changes;
   settings = { ...(settings ?? readSettings({ DATA_DIR, SECRET })), ...changes };
   return settings;

@@ -7,7 +7,7 @@ import { settingsExample } from "./settings-example.ts";
 
 const scratch = () => mkdtempSync(join(tmpdir(), "gtmarc-settings-"));
 
-test("nothing has to be set outside production", () => {
+test("no setting is required outside production", () => {
   const settings = readSettings({ DATA_DIR: scratch() });
   expect(settings).toMatchObject({
     PORT: 3000,
@@ -18,7 +18,7 @@ test("nothing has to be set outside production", () => {
   });
 });
 
-test("the secret is made once, kept privately in the data directory, and read again", () => {
+test("the secret is created once, stored privately in the data directory, and read again", () => {
   const DATA_DIR = scratch();
   const { SECRET } = readSettings({ DATA_DIR });
   expect(SECRET.length).toBeGreaterThanOrEqual(32);
@@ -27,7 +27,7 @@ test("the secret is made once, kept privately in the data directory, and read ag
   expect(statSync(join(DATA_DIR, "secret")).mode & 0o077).toBe(0);
 });
 
-/** The message of the refusal; fails when the settings are accepted. */
+/** Returns the refusal's message; fails if the settings are accepted. */
 function refusal(source: Record<string, string>): string {
   try {
     readSettings({ DATA_DIR: scratch(), ...source });
@@ -38,7 +38,7 @@ function refusal(source: Record<string, string>): string {
   throw new Error("These settings were accepted.");
 }
 
-test("every bad setting is named in one message", () => {
+test("every invalid setting is named in one message", () => {
   const bad = {
     PORT: "many",
     HOST: "not a host",
@@ -65,7 +65,7 @@ test("every bad setting is named in one message", () => {
   for (const name of [...Object.keys(bad), "STRIPE_WEBHOOK_SECRET", "AI_BASE_URL"])
     expect(message, message).toMatch(new RegExp(`^ {2}- .*\\b${name}\\b`, "m"));
   expect(message).toContain("proxy.example");
-  // Plain sentences, not the wording of the schema library.
+  // Plain sentences, not the schema library's messages.
   expect(message).not.toMatch(/expected|invalid|received/i);
 });
 
@@ -112,7 +112,7 @@ test.each([
   expect(readSettings({ DATA_DIR: scratch(), [name]: value })).toMatchObject({ [name]: read });
 });
 
-test("a reply address needs a way for replies to arrive", () => {
+test("a reply address requires inbound mail", () => {
   const MAIL_REPLY_ADDRESS = "reply@in.gtmarc.example";
   for (const way of [
     { MAIL_WEBHOOK_SECRET: "x".repeat(16) },
@@ -123,7 +123,7 @@ test("a reply address needs a way for replies to arrive", () => {
 
 const production = { GTMARC_MODE: "production", SECRET: "x".repeat(32), SMTP_URL: "smtp://mail.example" };
 
-test("production wants its address, secret and mail server from the operator, and listens to everybody", () => {
+test("production requires its URL, secret and mail server from the operator, and listens on all interfaces", () => {
   expect(refusal({ GTMARC_MODE: "production" })).toMatch(/SITE_URL.*\n.*SECRET.*\n.*SMTP_URL.*MAIL=mailbox/);
   const settings = readSettings({ ...production, DATA_DIR: scratch(), SITE_URL: "https://gtmarc.example/" });
   expect(settings).toMatchObject({ HOST: "0.0.0.0", SITE_URL: "https://gtmarc.example", production: true });
@@ -137,20 +137,20 @@ test("production refuses webhooks into the private network", () => {
   });
 });
 
-test("production needs https, except on this machine", () => {
+test("production requires https, except on this machine", () => {
   expect(refusal({ ...production, SITE_URL: "http://gtmarc.example" })).toMatch(/SITE_URL.*https/);
   for (const SITE_URL of ["http://localhost:3000", "http://127.0.0.1:3000", "http://[::1]:3000"])
     expect(readSettings({ ...production, DATA_DIR: scratch(), SITE_URL })).toMatchObject({ SITE_URL });
 });
 
-test("production keeps mails as files only when MAIL=mailbox says so, and never beside a mail server", () => {
+test("production stores mails as files only with MAIL=mailbox, and never together with a mail server", () => {
   const { SMTP_URL, ...rest } = { ...production, SITE_URL: "https://gtmarc.example" };
   expect(refusal(rest)).toContain("SMTP_URL");
   expect(readSettings({ ...rest, DATA_DIR: scratch(), MAIL: "mailbox" }).SMTP_URL).toBeUndefined();
   expect(refusal({ ...rest, SMTP_URL, MAIL: "mailbox" })).toMatch(/MAIL.*SMTP_URL/);
 });
 
-test("a DATA_DIR that cannot hold data is named, and nothing is created", () => {
+test("a DATA_DIR that cannot store data is named, and nothing is created", () => {
   const parent = scratch();
   const file = join(parent, "file");
   writeFileSync(file, "");
@@ -160,7 +160,7 @@ test("a DATA_DIR that cannot hold data is named, and nothing is created", () => 
   expect(readdirSync(parent)).toEqual(["file"]);
 });
 
-test("a DATA_DIR that is not used is not checked", () => {
+test("an unused DATA_DIR is not checked", () => {
   const elsewhere = {
     ...production,
     SITE_URL: "https://gtmarc.example",
@@ -169,7 +169,7 @@ test("a DATA_DIR that is not used is not checked", () => {
   expect(readSettings({ ...elsewhere, DATA_DIR: "/dev/null/data" })).toMatchObject({ DATA_DIR: "/dev/null/data" });
 });
 
-test("the secret is written whole, and nothing else is left beside it", () => {
+test("the secret is written atomically, without other files", () => {
   const DATA_DIR = scratch();
   readSettings({ DATA_DIR });
   expect(readdirSync(DATA_DIR)).toEqual(["secret"]);
@@ -185,7 +185,7 @@ test(".env.example is written from the schema: node scripts/env-example.ts", () 
   expect(readFileSync(".env.example", "utf8")).toBe(settingsExample());
 });
 
-test(".env.example names every setting once, and its values are usable", () => {
+test(".env.example names every setting once, and its values are valid", () => {
   const lines = readFileSync(".env.example", "utf8").split("\n");
   const examples = lines.flatMap((line) =>
     [...line.matchAll(/^#?([A-Z_]+)=(.*)$/g)].map(([, name, value]) => [name!, value!]),

@@ -15,7 +15,7 @@ async function listen(server: Server): Promise<number> {
 }
 const serve = (listener: RequestListener) => listen(createHttp(listener));
 
-/** This machine counts as public; names resolve as the test says. */
+/** Treats this machine as public; names resolve as given by the test. */
 const here = (names: Record<string, string[]> = { "hook.test": ["127.0.0.1"] }): Reach => ({
   resolve: async (name) => names[name] ?? [],
   isPublic: (address) => address === "127.0.0.1",
@@ -40,7 +40,7 @@ test("addresses of special-purpose ranges are not public", () => {
     expect(isPublicAddress(address), address).toBe(true);
 });
 
-/** What a resolver answers for names of this machine and of the network around it. */
+/** A resolver's results for names of this machine and its network. */
 const names: Record<string, string[]> = {
   localhost: ["127.0.0.1", "::1"],
   "localhost.": ["127.0.0.1"],
@@ -171,7 +171,7 @@ test("a kept connection serves the next request to the same addresses, and is re
   expect(connections.size).toBe(3);
 });
 
-test("a redirect is a response like others: the address that it names is not requested", async () => {
+test("a redirect is returned like any response; its target is not requested", async () => {
   const paths: (string | undefined)[] = [];
   const port = await serve((request, response) => {
     paths.push(request.url);
@@ -181,7 +181,7 @@ test("a redirect is a response like others: the address that it names is not req
   expect(paths).toEqual(["/"]);
 });
 
-test("an endless body is cut, a silent or dripping server times out", async () => {
+test("an endless body is truncated, a silent or dripping server times out", async () => {
   const port = await serve((request, response) => {
     if (request.url === "/endless") {
       const more = () => {
@@ -203,7 +203,7 @@ test("an endless body is cut, a silent or dripping server times out", async () =
   expect(await post(`http://hook.test:${port}/silent`)).toEqual(refused("timed_out"));
 });
 
-test("huge and endless headers, no HTTP at all, a reset connection and a closed port end in a code", async () => {
+test("huge and endless headers, no HTTP at all, a reset connection and a closed port each return a code", async () => {
   const raw = (answer: string) =>
     listen(createServer((socket) => socket.on("error", () => {}).once("data", () => socket.write(answer))));
   const huge = await raw(`HTTP/1.1 200 OK\r\nx-big: ${"x".repeat(20_000)}\r\n\r\n`);
@@ -221,7 +221,7 @@ test("huge and endless headers, no HTTP at all, a reset connection and a closed 
   expect(await post(`http://hook.test:${closed}/`)).toEqual(refused("unreachable"));
 });
 
-test("resolving a name that gets no answer ends with the time for connecting", async () => {
+test("resolving a name without a response ends at the connection time limit", async () => {
   const reach: Reach = { ...here(), resolve: () => new Promise(() => {}) };
   const began = performance.now();
   const answer = await requestOutside(

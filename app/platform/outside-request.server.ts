@@ -7,16 +7,17 @@ import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 
 /*
- * The only way in which the server requests an address that a person entered: calendars, webhooks, connection tests. Attacks
- * and their prevention:
+ * The only way in which the server requests a URL that a person entered: calendars, webhooks, connection tests. Attacks and
+ * their prevention:
  *
- * - reading or changing what only this machine or its network can reach: every address behind the name must be public;
- * - DNS rebinding: the connection goes to the addresses that were checked, and the name is not resolved again. A connection that
- *   is kept open serves only requests whose name leads to the same addresses;
- * - redirects into the network: a response with a redirect is returned, never followed;
- * - services that are not HTTP: only https, and no port below 1024 but 443;
+ * - access to services that only this machine or its network can reach: every address of the name must be public;
+ * - DNS rebinding: the connection uses the checked addresses, and the name is not resolved again. A kept connection serves
+ * only
+ *   requests whose name resolves to the same addresses;
+ * - redirects into the network: a redirect is returned, never followed;
+ * - services that are not HTTP: only https, and no port below 1024 except 443;
  * - exhaustion: limits for connecting, for the whole request, for headers and for the body;
- * - learning about the network from errors: a refusal is one of a few codes.
+ * - information about the network in errors: a refusal is one of a few codes.
  */
 
 export type RequestRefusal = Refusal<
@@ -30,7 +31,7 @@ export type RequestRefusal = Refusal<
   | "too_large"
 >;
 
-/** How names are resolved, and what may be reached. */
+/** How names are resolved, and which addresses may be reached. */
 export type Reach = {
   resolve: (hostname: string) => Promise<readonly string[]>;
   isPublic: (address: string) => boolean;
@@ -40,7 +41,7 @@ export type Reach = {
 /** The public internet over https. */
 export const theOutside: Reach = { resolve: resolvePublic, isPublic: isPublicAddress, protocols: ["https:"] };
 
-/** Everything, including this machine. For tests and development (`WEBHOOK_ALLOW_PRIVATE`), never in production. */
+/** All addresses, including this machine. For tests and development (`WEBHOOK_ALLOW_PRIVATE`), never in production. */
 export const everywhere: Reach = {
   resolve: async (hostname) => (await lookup(hostname, { all: true })).map(({ address }) => address),
   isPublic: () => true,
@@ -52,11 +53,14 @@ export type OutsideRequest = {
   method: "GET" | "POST";
   headers: Readonly<Record<string, string>>;
   body?: string;
-  /** `timeoutMs` is for everything together; `connectMs` for the name, the connection and TLS. */
+  /** `timeoutMs` limits the whole request; `connectMs` the name, the connection and TLS. */
   limits: { timeoutMs: number; connectMs?: number; maxBytes: number };
   /** Keeps the connection open for a few seconds, for the next request to the same host. */
   keepsConnection?: boolean;
-  /** What happens to a body over `maxBytes`: `refuse` it, or `cut` it. A cut body is also returned when it ends too late. */
+  /**
+   * How a body over `maxBytes` is handled: `refuse` it, or `cut` it. With `cut`, a body that is not complete in time is also
+   * returned, truncated.
+   */
   oversize: "refuse" | "cut";
 };
 
@@ -66,7 +70,7 @@ const maxHeaderBytes = 16 * 1024;
 /** The parser's code for headers over `maxHeaderBytes`. */
 const headerOverflow = "HPE_HEADER_OVERFLOW";
 
-/** Sends one request and returns the response, whatever its status. Redirects are not followed. */
+/** Sends one request and returns the response, whatever its status. Does not follow redirects. */
 export async function requestOutside(
   wanted: OutsideRequest,
   reach: Reach = theOutside,
@@ -87,8 +91,8 @@ export async function requestOutside(
 }
 
 /**
- * The refusal that a request to `url` would end with before it connects, or null: its form, its name, or the network behind the
- * name. `timeoutMs`: the limit for resolving the name.
+ * Returns the refusal that a request to `url` would get before connecting, or null: its form, its name, or the network of its
+ * addresses. `timeoutMs`: the limit for resolving the name.
  */
 export async function checkOutside(
   url: string,
@@ -115,7 +119,7 @@ async function findTarget(text: string, reach: Reach, signal: AbortSignal): Prom
   return ok({ url, addresses });
 }
 
-/** Well-known ports belong to other services; programs that take webhooks listen on 443, 80 or a high port. */
+/** Well-known ports belong to other services; webhook receivers listen on 443, 80 or a high port. */
 const isWebPort = (port: string) => port === "" || port === "443" || port === "80" || Number(port) >= 1024;
 
 function resolveWithin(hostname: string, reach: Reach, signal: AbortSignal) {
@@ -125,9 +129,9 @@ function resolveWithin(hostname: string, reach: Reach, signal: AbortSignal) {
   return Promise.race([reach.resolve(hostname).catch(() => [] as readonly string[]), late]);
 }
 
-/** `lookup` would run in the thread pool, where a few names that do not resolve block everything else. */
+/** Not `lookup`, which uses the thread pool, where a few unresolvable names would block everything else. */
 async function resolvePublic(hostname: string): Promise<readonly string[]> {
-  // RFC 6761: always this machine, never a question for DNS.
+  // RFC 6761: always this machine, never resolved by DNS.
   if (/^(.+\.)?localhost\.?$/i.test(hostname)) return ["127.0.0.1"];
   const resolver = new Resolver({ timeout: 3000, tries: 2 });
   const found = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
@@ -136,7 +140,7 @@ async function resolvePublic(hostname: string): Promise<readonly string[]> {
 
 type Pinned = { pinned?: string };
 
-/* Connections that are kept open, by host and checked addresses. */
+/* Open connections, by host and checked addresses. */
 
 class PinnedHttpAgent extends HttpAgent {
   override getName(options?: Parameters<HttpAgent["getName"]>[0] & Pinned) {
@@ -155,7 +159,7 @@ const keptOpen = { keepAlive: true, timeout: 4000 };
 const httpAgent = new PinnedHttpAgent(keptOpen);
 const httpsAgent = new PinnedHttpsAgent(keptOpen);
 
-/** Codes of a kept connection that the other side has closed in the meantime. */
+/** Error codes of a kept connection that the other side has closed meanwhile. */
 const closedCodes = ["ECONNRESET", "EPIPE"];
 
 function send(
@@ -236,13 +240,13 @@ async function readBody(
 const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /**
- * Whether an address belongs to the public internet: none of IANA's special-purpose ranges. IPv6 that maps, embeds or
- * translates IPv4 never does.
+ * Whether an address belongs to the public internet: none of IANA's special-purpose ranges. False for IPv6 that maps, embeds
+ * or translates IPv4.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0) return false;
   const parsed = ipaddr.parse(address);
   if (parsed.range() !== "unicast") return false;
-  // Not in a range of its own: the deprecated form ::127.0.0.1, and space that is not assigned.
+  // Not in a range of its own: the deprecated form ::127.0.0.1, and unassigned space.
   return parsed instanceof ipaddr.IPv4 || parsed.match(globalUnicast);
 }

@@ -1,6 +1,6 @@
 /*
- * What .env.example says about every setting of the schema; scripts/env-example.ts writes the file, and a test holds both equal to
- * the schema. Every example is a value that is accepted, or empty for a secret.
+ * Descriptions of every setting in .env.example; scripts/env-example.ts writes the file, and a test compares both with the
+ * schema. Every example is a valid value, or empty for a secret.
  */
 
 type Setting = { name: string; example: string; about?: string };

@@ -87,14 +87,14 @@ test("a due mail arrives once, complete, and is never sent again", async () => {
   expect(await historyOf(id)).toEqual(["queued", "sent"]);
 });
 
-test("a mail that is not due yet stays where it is", async () => {
+test("a mail that is not due is not sent", async () => {
   const { server, mailer } = await serve();
   await queueMail(later(5), { kind: "test", to: "dana@northfield.example", subject: "Later", body: <p>later</p> });
   expect(await deliverDueMail(ctx, { mailer })).toEqual(none);
   expect(server.received).toEqual([]);
 });
 
-test("a mail refused for now (4xx) waits a minute, then five, and arrives", async () => {
+test("a temporarily refused mail (4xx) is retried after one minute, then five, and arrives", async () => {
   let refusals = 2;
   const { server, mailer } = await serve({
     onRecipient() {
@@ -113,7 +113,7 @@ test("a mail refused for now (4xx) waits a minute, then five, and arrives", asyn
   expect(await historyOf(id)).toEqual(["queued", "retried", "retried", "sent"]);
 });
 
-test("a connection that breaks in the middle of a mail is a reason to try again, with the same Message-ID", async () => {
+test("a connection that breaks in the middle of a mail leads to a retry with the same Message-ID", async () => {
   let drops = 1;
   const { server, mailer } = await serve({ onData: () => (drops-- > 0 ? "drop" : "take") });
   const { id } = await queue();
@@ -122,7 +122,7 @@ test("a connection that breaks in the middle of a mail is a reason to try again,
   expect(server.received.map((mail) => mail.messageId)).toEqual([messageIdOf(id)]);
 });
 
-test("a mail server that is down is a reason to try again", async () => {
+test("an unreachable mail server leads to a retry", async () => {
   const { server, mailer } = await serve();
   await server.close();
   const { id } = await queue();
@@ -131,7 +131,7 @@ test("a mail server that is down is a reason to try again", async () => {
   expect(await rowOf(id)).toMatchObject({ status: "queued", attempts: 1 });
 });
 
-test("a refused login is about our settings, not about the mail: it waits until they are put right", async () => {
+test("a refused login concerns our settings, not the mail: it is retried until they are fixed", async () => {
   const { server } = await serve({ login: { user: "gtmarc", password: "right" } });
   const mailerWith = (password: string) => {
     const SMTP_URL = server.url.replace("//", `//gtmarc:${password}@`);
@@ -147,7 +147,7 @@ test("a refused login is about our settings, not about the mail: it waits until 
   expect(await deliverDueMail(later(2), { mailer: mailerWith("right") })).toEqual({ ...none, sent: 1 });
 });
 
-test("a mail refused for good (5xx) is given up at once; the others go out", async () => {
+test("a permanently refused mail (5xx) fails at once; the others are sent", async () => {
   const { server, mailer } = await serve({
     onRecipient(address) {
       if (address.startsWith("gone")) throw reply(550, "5.1.1 <gone@northfield.example>: no such user");
@@ -168,7 +168,7 @@ test("a mail refused for good (5xx) is given up at once; the others go out", asy
   expect(await countMessages(ctx)).toEqual({ ...noMessages, failed: 2 });
 });
 
-test("a mail that is refused for two days is given up", async () => {
+test("a mail that is refused for two days fails", async () => {
   const { mailer } = await serve({
     onRecipient() {
       throw reply(450, "4.2.1 Mailbox busy");
@@ -185,7 +185,7 @@ test("a mail that is refused for two days is given up", async () => {
   expect(await rowOf(id)).toMatchObject({ status: "failed", attempts: 10 });
 });
 
-test("after a crash while sending, the mail is taken up again when its lease ends, as the same mail", async () => {
+test("after a crash during sending, the mail is sent again when its lease ends, with the same Message-ID", async () => {
   const { server, mailer } = await serve();
   const { id } = await queue();
   const leaseEndsAt = new Date(testNow.getTime() + 300_000);
@@ -199,14 +199,14 @@ test("after a crash while sending, the mail is taken up again when its lease end
   expect(await historyOf(id)).toEqual(["queued", "retried", "sent"]);
 });
 
-test("a process killed in the middle of 200 mails loses none and repeats only what it had no time to note", async () => {
+test("a process killed while sending 200 mails loses none and repeats only those whose outcome was not recorded", async () => {
   const { server, mailer } = await serve({ onData: () => ({ slow: 5 }) });
   const ids: string[] = [];
   for (let n = 0; n < 200; n += 1) ids.push((await queue(`person${n}@northfield.example`)).id);
   const worker = runFixture("mail-worker.ts", [JSON.stringify(connection), server.url, testNow.toISOString()]);
   await expect.poll(() => server.received.length, { timeout: 15_000, interval: 5 }).toBeGreaterThan(80);
   await worker.kill();
-  // The server still reads what the worker's sockets held when it died.
+  // The server still reads data from the dead worker's sockets.
   await expect.poll(() => server.busy(), { timeout: 10_000, interval: 5 }).toBe(0);
   const taken = server.received.length;
   expect(taken).toBeLessThan(200);
@@ -219,7 +219,7 @@ test("a process killed in the middle of 200 mails loses none and repeats only wh
   expect(noted).toBeGreaterThan(0);
 });
 
-test("a failure reported by a worker that lost its lease does not disturb the worker that has it now", async () => {
+test("a failure reported by a worker that lost its lease does not affect the current owner", async () => {
   const { id } = await queue();
   await claimDueMail(ctx, 10, new Date(testNow.getTime() + 300_000));
   await claimDueMail(later(6), 10, new Date(testNow.getTime() + 900_000));
@@ -230,7 +230,7 @@ test("a failure reported by a worker that lost its lease does not disturb the wo
   expect(await rowOf(id)).toMatchObject({ status: "sent" });
 });
 
-test("a mail that ends every process that sends it is given up", async () => {
+test("a mail that kills every process that sends it fails eventually", async () => {
   const { server, mailer } = await serve();
   const { id } = await queue();
   for (let crash = 0; crash < 10; crash += 1)
@@ -240,7 +240,7 @@ test("a mail that ends every process that sends it is given up", async () => {
   expect((await rowOf(id)).lastError).toContain("processes ended");
 });
 
-test("three workers at once send each of 120 mails exactly once", async () => {
+test("three simultaneous workers send each of 120 mails exactly once", async () => {
   const { server, mailer } = await serve({ onData: () => ({ slow: 2 }) });
   const addresses = Array.from({ length: 120 }, (_, n) => `person${n}@northfield.example`);
   for (const address of addresses) await queue(address);
@@ -251,7 +251,7 @@ test("three workers at once send each of 120 mails exactly once", async () => {
   expect(await countMessages(ctx)).toEqual({ ...noMessages, sent: 120 });
 });
 
-test("eight workers that claim at the same moment share the mails out and never wait for each other", async () => {
+test("eight simultaneous workers claim different mails and never wait for each other", async () => {
   const leaseEndsAt = new Date(testNow.getTime() + 300_000);
   for (let round = 0; round < 5; round += 1) {
     for (let n = 0; n < 16; n += 1) await queue(`person${n}@northfield.example`);
@@ -262,7 +262,7 @@ test("eight workers that claim at the same moment share the mails out and never 
   }
 });
 
-test("a lease is prolonged while its worker is alive, so slow mails are not sent twice", async () => {
+test("a lease is extended while its worker is alive, so slow mails are not sent twice", async () => {
   const answered = Promise.withResolvers<void>();
   const { server, mailer } = await serve({ onData: () => ({ slow: answered.promise }) });
   const { id } = await queue();
@@ -297,7 +297,7 @@ test("closing the mailer ends a run early and releases mails that were not start
   expect(rows.filter((row) => row.attempts === 0)).toHaveLength(60 - counts.sent - counts.retried);
 });
 
-test("the body of a secret mail is gone once it is sent, and still there while it waits", async () => {
+test("the body of a secret mail is removed once it is sent, and kept while it waits", async () => {
   let refusals = 1;
   const { server, mailer } = await serve({
     onRecipient() {
@@ -313,7 +313,7 @@ test("the body of a secret mail is gone once it is sent, and still there while i
   expect(await rowOf(id)).toMatchObject({ status: "sent", html: "", text: "", attachments: [] });
 });
 
-test("mail to demo data counts as sent and is given to no mail server", async () => {
+test("mail to demo data counts as sent and is passed to no mail server", async () => {
   const { server, mailer } = await serve();
   const { id } = await queue("dana.whitfield@northfield-demo.example");
   const { id: real } = await queue();

@@ -20,13 +20,13 @@ import {
 import { maxAttempts, nextAttempt } from "./sending/retry.ts";
 
 /*
- * Delivery empties the outbox. Three things run side by side: as many lanes as the mailer has connections, each sending one
- * mail after the other; a claim that fetches the next rows before the lanes run dry; and a recorder that writes whatever
- * outcomes have gathered, many in one statement. The connections wait for the database only when it falls behind: no more
- * than `maxUnwritten` outcomes are ever unwritten. So a process that is killed has sent at most that many mails, plus one
- * per lane, without having noted it.
+ * Delivery sends the outbox. Three things run concurrently: as many lanes as the mailer has connections, each sending one
+ * mail after the other; a claim that fetches the next rows before the lanes run dry; and a recorder that writes the collected
+ * outcomes, many in one statement. The connections wait for the database only when it falls behind: at most `maxUnwritten`
+ * outcomes are unwritten at any time. So a killed process has sent at most that many mails, plus one per lane, without
+ * recording it.
  *
- * Those mails are sent again when their lease ends, with the same Message-ID and Date: at least once, never lost. A mail server
+ * Those mails are sent again when their lease ends, with the same Message-ID and Date: at-least-once delivery. A mail server
  * that accepts a mail and disconnects before its reply has the same effect (RFC 1047), and no sender can detect it.
  */
 
@@ -34,7 +34,7 @@ export type DeliveryCounts = {
   sent: number;
   retried: number;
   failed: number;
-  /** Ended unsent, because the reader has left the list. */
+  /** Canceled because the recipient has unsubscribed from the list. */
   suppressed: number;
   /** True when it stopped with mail still due. */
   more: boolean;
@@ -49,23 +49,23 @@ export type DeliveryOptions = {
 };
 
 const recordEveryMs = 50;
-/** Outcomes that are written together without waiting for the time to pass. */
+/** Number of outcomes that are written at once without waiting for the interval. */
 const writtenTogether = 16;
 const maxUnwritten = 32;
 
-/** True once this process is ending: whatever prepares mail stops as well. */
+/** True once this process is shutting down: code that prepares mail stops as well. */
 export const isDeliveryClosing = (): boolean => processMailer().isClosing();
 
 /**
- * Sends every due mail and returns how many were sent, put off and given up. Several processes may run it at once. Throws
- * only when the outbox itself cannot be reached.
+ * Sends every due mail and returns how many were sent, retried later and failed. Several processes may run it at once. Throws
+ * only if the outbox itself cannot be reached.
  */
 export async function deliverDueMail(ctx: Ctx, options: DeliveryOptions = {}): Promise<DeliveryCounts> {
   const { mailer = processMailer(), batch = 100, leaseSeconds = 300, longestSeconds = 120 } = options;
   const counts: DeliveryCounts = { sent: 0, retried: 0, failed: 0, suppressed: 0, more: false };
   const started = performance.now();
   const seconds = () => (performance.now() - started) / 1000;
-  /** The caller's time plus how long this run has taken: moves on, yet stays the caller's. */
+  /** The caller's time plus the duration of this run. */
   const current = (): Ctx => ({ ...ctx, now: new Date(ctx.now.getTime() + seconds() * 1000) });
   const leaseEnd = (now: Date) => new Date(now.getTime() + leaseSeconds * 1000);
 
@@ -76,7 +76,7 @@ export async function deliverDueMail(ctx: Ctx, options: DeliveryOptions = {}): P
   const moved = new EventEmitter().setMaxListeners(0);
   let broken: { cause: unknown } | undefined;
   let exhausted = false;
-  /** The outbox does not answer: nothing more is sent whose outcome might never be written. */
+  /** The outbox does not respond: send nothing whose outcome might never be recorded. */
   let unrecordable = false;
   let claiming: Promise<void> | undefined;
   const mustStop = () => unrecordable || broken !== undefined || mailer.isClosing();
@@ -188,7 +188,7 @@ async function attempt(mail: ClaimedMail, mailer: Mailer, current: () => Ctx): P
       status: "failed",
       event: "failed",
       at: current().now,
-      detail: "Given up: processes ended again and again while sending it.",
+      detail: "Failed: the sending process ended repeatedly.",
     };
   const { outcome, answer } = await transmit(mail, mailer, current);
   const at = current().now;
@@ -202,7 +202,7 @@ async function attempt(mail: ClaimedMail, mailer: Mailer, current: () => Ctx): P
   return { id, attempt: attempts, status: "failed", event: "failed", at, detail, isHardBounce };
 }
 
-/** Mail to demo data goes nowhere: its addresses receive no mail, and each would come back. */
+/** Demo mail is never sent: its addresses do not exist, and each mail would bounce. */
 function transmit(mail: ClaimedMail, mailer: Mailer, current: () => Ctx): Promise<Handover> {
   if (isDemoAddress(mail.to)) return Promise.resolve({ outcome: "accepted", answer: demoAnswer });
   return drawAttachments(current(), mail.attachments).then(
@@ -211,7 +211,7 @@ function transmit(mail: ClaimedMail, mailer: Mailer, current: () => Ctx): Promis
   );
 }
 
-/** What was sent must be written down: a database that restarts is waited for, about half a minute. */
+/** Retries a write for about half a minute while the database restarts, because sent mail must be recorded. */
 async function insist(write: () => Promise<void>, onTrouble: () => void): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {

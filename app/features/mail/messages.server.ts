@@ -31,8 +31,8 @@ export type MailLine = {
 const pageSize = 50;
 
 /**
- * Mails, newest first, a page at a time; a page costs the same however far back it lies. `search` is part of the address or
- * of the subject, `batch` the id of a shared body.
+ * Lists mails, newest first, a page at a time; a page costs the same at any depth. `search` is part of the address or of the
+ * subject, `batch` the id of a shared body.
  */
 export async function listMessages(
   ctx: Ctx,
@@ -147,7 +147,7 @@ export async function getMessage(ctx: Ctx, id: string): Promise<Result<MailDetai
   });
 }
 
-/** The HTML body as its reader gets it; null where there is none to show. */
+/** Returns the HTML body as its recipient gets it; null if there is none to show. */
 export async function getMessageHtml(ctx: Ctx, id: string): Promise<Result<string | null, NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const row = await findMessage(ctx, id);
@@ -161,7 +161,7 @@ async function findMessage(ctx: Ctx, id: string) {
   return row.body ? { ...row, ...fillBody(await getBody(ctx, row.body), row.fill ?? {}) } : row;
 }
 
-/** Queues a failed mail again, with its earlier attempts. */
+/** Queues a failed mail again; keeps its earlier attempts. */
 export async function retryMessage(
   ctx: Ctx,
   id: string,

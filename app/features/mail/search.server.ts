@@ -6,15 +6,15 @@ import { mailWords, message } from "./tables.server.ts";
 
 export type FoundMail = { id: string; to: string; subject: string; createdAt: Date };
 
-/** Sorted at most; a search with more matches is too short to sort. */
+/** Limit of sorting; searches with more matches are not sorted. */
 const maxCandidates = 200;
-/** The index has no entries for less. */
+/** Shorter words have no index entries. */
 const minWordLength = 3;
 
 /**
- * Mails with every word in address or subject, the latest first, at most `size`. Words of less than three characters are
- * ignored; without a longer one nothing is found. Typing mistakes are not forgiven: people are found in the pipeline. For
- * admins: an empty list for other users.
+ * Searches mails with every word in address or subject, the latest first, at most `size`. Words of fewer than three
+ * characters are ignored; without a longer one nothing is found. No tolerance for typing mistakes: people are found in the
+ * pipeline. For admins: an empty list for other users.
  */
 export async function searchMail(
   ctx: Ctx,

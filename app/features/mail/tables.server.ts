@@ -36,17 +36,20 @@ export type MailEventName =
   | "clicked"
   | "scanned";
 
-/** What one can leave: mails of a list carry a way out and are stopped by a suppression; all others never are. */
+/**
+ * Lists that people can unsubscribe from: their mails have an unsubscribe link and are stopped by a suppression; other mail
+ * is not.
+ */
 export type MailList = "newsletter" | "outreach";
 /** A list, or all of them: a dead mailbox and a complaint end every list. */
 export type SuppressionScope = MailList | "lists";
-/** Where a person agreed: on the page of an email's link, or signed in. */
+/** Where a person consented: on the page of an email's link, or signed in. */
 export type ClickConsentSource = "email-link" | "account";
 export type SuppressionReason = "unsubscribed" | "hard-bounce" | "soft-bounces" | "complaint" | "admin";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });
 
-/** Bodies that many mails share, with places to be filled in per mail: a newsletter is stored once, not once per reader. */
+/** Bodies that many mails share, with placeholders filled in per mail: a newsletter is stored once, not once per recipient. */
 export const mailBody = pgTable("mail_body", {
   id: uuid().primaryKey().$defaultFn(newId),
   html: text().notNull(),
@@ -54,54 +57,54 @@ export const mailBody = pgTable("mail_body", {
   createdAt: instant("created_at").notNull(),
 });
 
-/** The outbox: one row is one mail to one address, written by the act that causes it. */
+/** The outbox: one row is one mail to one address, written by the action that causes it. */
 export const message = pgTable(
   "message",
   {
     id: uuid().primaryKey().$defaultFn(newId),
-    /** Which mail this is, such as `access-requested`; a label for the operator, never shown to the reader. */
+    /** The type of mail, such as `access-requested`; a label for the operator, never shown to the recipient. */
     kind: text().notNull(),
     toAddress: text("to_address").notNull(),
     subject: text().notNull(),
-    /** Both bodies are emptied once a secret mail is sent or given up, and empty where the body is shared. */
+    /** Both bodies are emptied once a secret mail is sent or has failed, and empty if the body is shared. */
     html: text().notNull(),
     text: text().notNull(),
-    /** The shared body this mail is made of, and what is filled into its places. All mails of one body are one batch. */
+    /** The shared body of this mail, and the values of its placeholders. All mails of one body are one batch. */
     body: uuid().references(() => mailBody.id),
     fill: jsonb().$type<Record<string, string>>(),
-    /** Null for what an act of the reader caused: codes, confirmations, account mail. */
+    /** Null for mail caused by the recipient's own action: codes, confirmations, account mail. */
     list: text().$type<MailList>(),
     headers: jsonb().$type<Record<string, string>>().notNull().default({}),
     attachments: jsonb().$type<StoredAttachment[]>().notNull().default([]),
     replyTo: text("reply_to"),
-    /** Carries a code or a token: the body is emptied after sending. */
+    /** Contains a code or a token: the body is emptied after sending. */
     secret: boolean().notNull().default(false),
-    /** RFC 5322 Message-ID with its angle brackets, fixed when queued: repeats of one mail are recognizably one mail. */
+    /** RFC 5322 Message-ID with its angle brackets, fixed when queued: retries of one mail are recognizably one mail. */
     messageId: text("message_id").notNull(),
     status: text().$type<MailStatus>().notNull().default("queued"),
     /** Started attempts, so that a mail that crashes the process is not retried forever. */
     attempts: integer().notNull().default(0),
-    /** Due from then on; null once the mail is sent or given up. Not touched by a claim, so that claims stay cheap. */
+    /** When it is due; null once the mail is sent or has failed. Not changed by a claim, so that claims stay cheap. */
     nextAttemptAt: timestamp("next_attempt_at", { withTimezone: true }),
-    /** Until then a worker owns the row; afterwards it counts as lost and is taken up again. */
+    /** Until then a worker owns the row; afterwards the lease has expired and the mail is sent again. */
     lockedUntil: timestamp("locked_until", { withTimezone: true }),
     sentAt: timestamp("sent_at", { withTimezone: true }),
     providerResponse: text("provider_response"),
     lastError: text("last_error"),
-    /** Set only when something went wrong, so that the rare rows can be found by an index the many never touch. */
+    /** Set only when something went wrong, so that the rare rows can be found by an index that most updates do not touch. */
     trouble: text().$type<MailTrouble>(),
     /** When the first reply by a person arrived. */
     repliedAt: timestamp("replied_at", { withTimezone: true }),
     links: jsonb().$type<string[]>(),
-    /** Places of the links that people clicked. */
+    /** Positions of the links that people clicked. */
     clickedLinks: jsonb("clicked_links").$type<number[]>().notNull().default([]),
     /** Requests for its links that were judged to be those of programs. */
     scannerHits: integer("scanner_hits").notNull().default(0),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
   },
   (table) => [
-    // Few indexes on purpose: every mail is updated twice, and PostgreSQL then writes each of them again.
-    // Transactional mail before that of lists: a code overtakes a newsletter.
+    // Few indexes: every mail is updated twice, and PostgreSQL then writes each of them again. Transactional mail is sorted
+    // before that of lists, so that a code overtakes a newsletter.
     index("message_due")
       .on(sql`(${table.list} is not null)`, table.nextAttemptAt)
       .where(sql`${table.nextAttemptAt} is not null`),
@@ -158,7 +161,7 @@ export const messageEvent = pgTable(
   ],
 );
 
-/** Replies to our mails: text only, without what they quote. Deleted with the mail. */
+/** Replies to our mails: text only, without quotes. Deleted with the mail. */
 export const mailReply = pgTable(
   "mail_reply",
   {
@@ -173,7 +176,7 @@ export const mailReply = pgTable(
     reason: text(),
     fromAddress: text("from_address"),
     fromName: text("from_name"),
-    /** False when someone other than the recipient of our mail wrote it. */
+    /** False if someone other than the recipient of our mail wrote it. */
     isFromRecipient: boolean("is_from_recipient").notNull(),
     matchedBy: text("matched_by").$type<"address" | "references">().notNull(),
     subject: text().notNull(),
@@ -190,8 +193,8 @@ export const mailReply = pgTable(
 );
 
 /**
- * Requests for wrapped links, like lines of an access log. What is kept of a request are facts for the judgement; the user
- * agent and the address are not.
+ * Requests for wrapped links, like lines of an access log. Stores only the facts needed for the verdict, not the user agent
+ * and the address.
  */
 export const mailHit = pgTable(
   "mail_hit",
@@ -200,7 +203,7 @@ export const mailHit = pgTable(
     message: uuid()
       .notNull()
       .references(() => message.id, { onDelete: "cascade" }),
-    /** Null for the link that people cannot see. */
+    /** Null for the hidden link. */
     link: integer(),
     at: instant("at").notNull(),
     method: text().$type<"GET" | "HEAD">().notNull(),
@@ -224,12 +227,12 @@ export const mailHit = pgTable(
   ],
 );
 
-/** Who agreed that the links they open in follow-up emails are counted; see click-consent.server.ts. */
+/** Consents to counted clicks in follow-up emails; see click-consent.server.ts. */
 export const clickConsent = pgTable(
   "click_consent",
   {
     address: text().primaryKey(),
-    /** The version of the wording that the person agreed to. */
+    /** The version of the consent text. */
     wording: text().notNull(),
     source: text().$type<ClickConsentSource>().notNull(),
     givenAt: instant("given_at").notNull(),
@@ -241,7 +244,7 @@ export const clickConsent = pgTable(
   ],
 );
 
-/** Who gets no mail of a list any more, and why. Never looked at for mail that no list sends. */
+/** Addresses that a list must not mail, and why. Never applied to mail outside of lists. */
 export const suppression = pgTable(
   "suppression",
   {
@@ -264,8 +267,8 @@ export const suppression = pgTable(
 );
 
 /**
- * How many mails of lists entered the outbox in each minute, per domain of their recipients and in all (domain ''). What the
- * sending rate of sequences is measured by; newsletters are counted as well.
+ * Number of list mails that entered the outbox in each minute, per domain of their recipients and in total (domain ''). The
+ * basis of the sequences' sending rate; newsletters are counted as well.
  */
 export const mailPace = pgTable(
   "mail_pace",

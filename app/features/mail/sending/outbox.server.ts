@@ -11,8 +11,8 @@ import { isSuppressed, suppress } from "../suppression.server.ts";
 import { type MailEventName, type MailList, type MailStatus, message, messageEvent } from "../tables.server.ts";
 
 /*
- * The outbox as delivery sees it: rows are claimed, held, and let go with an outcome, many rows in one statement each.
- * A claim is a lease that ends by itself, so a worker that dies holds nothing for long.
+ * The outbox for delivery: claims, extends, releases and records rows, many per statement. A claim is a lease that expires by
+ * itself, so a dead worker holds rows only briefly.
  */
 
 export type ClaimedMail = Omit<OutgoingMail, "attachments"> & {
@@ -29,17 +29,18 @@ export type Outcome = {
   status: Extract<MailStatus, "sent" | "queued" | "failed">;
   event: Extract<MailEventName, "sent" | "retried" | "failed">;
   at: Date;
-  /** With `queued` and only with it. */
+  /** Set if and only if the status is `queued`. */
   nextAttemptAt?: Date;
   detail: string;
-  /** The answer says that there is no such mailbox. */
+  /** The response says that the mailbox does not exist. */
   isHardBounce?: boolean;
 };
 
 /**
- * Claims at most `limit` due mails until `leaseEndsAt`: first those that users wait for, then those of lists, oldest first. Rows
- * that another worker claims are skipped. A row with an expired lease is due again. A list mail whose recipient has unsubscribed
- * is ended in the same statement; one that its list has withdrawn is canceled. Returns what to send and how many were ended.
+ * Claims at most `limit` due mails until `leaseEndsAt`: first those that users wait for, then those of lists, oldest first.
+ * Skips rows that another worker claims. A row with an expired lease is due again. A list mail whose recipient has
+ * unsubscribed is ended in the same statement; one that its list has withdrawn is canceled. Returns what to send and how many
+ * were ended.
  */
 export async function claimDueMail(
   ctx: Ctx,
@@ -103,7 +104,7 @@ export async function claimDueMail(
   return { mails: mails.sort((a, b) => (a.id < b.id ? -1 : 1)), suppressed: rows.length - toSend.length };
 }
 
-/** Ends mails that were claimed and must not be sent; the attempt does not count. */
+/** Cancels claimed mails that must not be sent; the attempt does not count. */
 async function cancelClaimed(ctx: Ctx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const unlocked = { status: "cancelled", trouble: "cancelled", nextAttemptAt: null, lockedUntil: null } as const;
@@ -137,10 +138,10 @@ const claimedColumns = {
   attempts: message.attempts,
 };
 
-const takenUpAgain = "The process that was sending it ended before it knew the outcome; taken up again.";
-const hasLeft = "The address gets no more mail of this list.";
+const takenUpAgain = "The sending process ended before the outcome was known; retrying.";
+const hasLeft = "The address is suppressed for this list.";
 
-/** Keeps claimed mails from counting as lost while their worker is alive. */
+/** Extends the lease of claimed mails while their worker is alive. */
 export async function holdMail(ctx: Ctx, ids: string[], leaseEndsAt: Date): Promise<void> {
   if (ids.length === 0) return;
   await ctx.db.update(message).set({ lockedUntil: leaseEndsAt }).where(isClaimed(ids));
@@ -158,7 +159,7 @@ export async function releaseMail(ctx: Ctx, ids: string[]): Promise<void> {
 const isClaimed = (ids: readonly string[]) => and(inArray(message.id, [...ids]), eq(message.status, "sending"));
 
 /**
- * Writes outcomes and their history in one statement. A success is always written; a failure only while no other worker has
+ * Writes outcomes and their history in one statement. A success is always written; a failure only if no other worker has
  * claimed the mail again. Bodies of secret mails are emptied with the final outcome.
  */
 export async function recordOutcomes(ctx: Ctx, outcomes: Outcome[]): Promise<void> {

@@ -5,7 +5,7 @@ import { mailDays } from "../mail-states.ts";
 import { sweepPace } from "../pace.server.ts";
 import { mailBody, mailHit, message } from "../tables.server.ts";
 
-/** Removes what was sent long ago, with its history, and bodies that no mail uses any more. Once a day. */
+/** Deletes mail after its retention, with its history, and bodies that no mail uses any more. Once a day. */
 export async function sweepMail(ctx: Ctx): Promise<{ mails: number; bodies: number; hits: number }> {
   const before = (days: number) => new Date(ctx.now.getTime() - days * dayMs);
   const isDone = isNull(message.nextAttemptAt);

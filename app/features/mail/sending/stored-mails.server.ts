@@ -6,8 +6,9 @@ import { mailWords, message, messageEvent } from "../tables.server.ts";
 export type MailRow = typeof message.$inferInsert & { id: string };
 
 /**
- * The one way into the outbox: the rows, the first step of their history, and the words they are found by. One statement with
- * one value, however many: a batch of sequences would otherwise spend most of its time on building statements.
+ * Writes mails to the outbox: the rows, the first step of their history, and their search words. The only code that inserts
+ * there. One statement with one parameter for any number: a batch of sequences would otherwise spend most of its time on
+ * building statements.
  */
 export async function storeMails(tx: Ctx, mails: readonly MailRow[]): Promise<void> {
   const rows = mails.map((mail) => ({
