@@ -4,10 +4,7 @@ import { scrub } from "#app/lib/scrub.ts";
 import { cut } from "#app/lib/text.ts";
 import { databaseFailure } from "./database-failure.server.ts";
 
-/**
- * The queue's record of a failed run: one sentence. The queue would otherwise store message, stack and query parameters
- * of the error, which contain personal data; the log has them scrubbed.
- */
+/** The queue's record of a failed run, one sentence: it would otherwise store personal data from the error. */
 export class JobFailed extends Error {
   constructor(error: unknown) {
     super(failureSentence(error));

@@ -52,10 +52,7 @@ let boss: PgBoss | undefined;
 let names: readonly string[] = [];
 let working: readonly string[] = [];
 
-/**
- * Opens the queue on the database of `connection`. With `work`, this process also runs the jobs and their schedules;
- * otherwise it can only enqueue (command line, nodes that only serve).
- */
+/** Opens the queue. With `work`, this process also runs jobs and schedules; otherwise it can only enqueue. */
 export async function openJobs(options: {
   connection: PoolConfig;
   db: Db;
@@ -88,10 +85,7 @@ export async function openJobs(options: {
   }
 }
 
-/**
- * Creates the index behind the jobs page (job-queues.server.ts). pg-boss has none for finished jobs. Checks first,
- * because CREATE INDEX IF NOT EXISTS waits for running jobs even if the index exists.
- */
+/** The index behind the jobs page. Checked first: CREATE INDEX IF NOT EXISTS waits for running jobs even if it exists. */
 async function addOutcomeIndex(db: Db) {
   const isMissing = async (handle: Db) =>
     (

@@ -1,10 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 
-/*
- * Keyset pagination: the next page starts after the last row of this one, found through an index on (sorted column,
- * id), so page 2,000 costs the same as page 2, and new rows move nothing.
- */
+/* Keyset pagination by an index on (sorted column, id): page 2,000 costs the same as page 2, and new rows move nothing. */
 
 export type Keyset = {
   /** The sort expression; never null (coalesce it). `id` is the tie-breaker. */

@@ -7,10 +7,7 @@ import { type MailRow, storeMails } from "./sending/stored-mails.server.ts";
 import { fillBody, getBody } from "./shared-bodies.server.ts";
 import { type MailList, type MailTrouble, message, messageEvent } from "./tables.server.ts";
 
-/*
- * Batches: many mails with one shared body. The sending feature decides on recipients and rate; this file adds the
- * mails to the outbox, withdraws them, and counts their outcomes.
- */
+/* Batches: many mails with one shared body. Adds them to the outbox, withdraws them and counts their outcomes. */
 
 /** `subject` replaces the batch's for this recipient. */
 export type BatchMail = { to: string; subject?: string; headers: Record<string, string>; fill: Record<string, string> };

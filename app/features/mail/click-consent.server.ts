@@ -3,10 +3,7 @@ import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { clickConsentVersion } from "./click-consent.ts";
 import { type ClickConsentSource, clickConsent, message } from "./tables.server.ts";
 
-/*
- * Consent to counted clicks, per address; off by default. Only a person who controls the mailbox can give it: on the
- * page of an email's own link, or signed in with the verified address.
- */
+/* Consent to counted clicks, per address; off by default. Given on an email's own page, or signed in. */
 
 /** Stores or revokes the consent of an address, with the time and the version of the wording. Idempotent. */
 export async function setClickConsent(

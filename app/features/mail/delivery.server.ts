@@ -56,10 +56,7 @@ const maxUnwritten = 32;
 /** True once this process is shutting down: code that prepares mail stops as well. */
 export const isDeliveryClosing = (): boolean => processMailer().isClosing();
 
-/**
- * Sends every due mail and returns how many were sent, retried later and failed. Several processes may run it at once. Throws
- * only if the outbox itself cannot be reached.
- */
+/** Sends every due mail; returns the counts. Several processes may run it. Throws only if the outbox is unreachable. */
 export async function deliverDueMail(ctx: Ctx, options: DeliveryOptions = {}): Promise<DeliveryCounts> {
   const { mailer = processMailer(), batch = 100, leaseSeconds = 300, longestSeconds = 120 } = options;
   const counts: DeliveryCounts = { sent: 0, retried: 0, failed: 0, suppressed: 0, more: false };

@@ -4,10 +4,7 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { recordOutcomes } from "./sending/outbox.server.ts";
 import { message } from "./tables.server.ts";
 
-/**
- * Records every mail that the caller's transaction has queued as sent, without sending it: `seconds` after it was
- * queued. For demo data; touches nothing outside that transaction.
- */
+/** Records the mails queued by this transaction as sent, `seconds` after they were queued. For demo data. */
 export async function recordDemoMailAsSent(tx: Ctx, seconds: number): Promise<void> {
   const queued = await tx.db
     .select({ id: message.id, createdAt: message.createdAt })

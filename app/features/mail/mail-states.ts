@@ -19,10 +19,7 @@ export const mailFilters = [
 ] as const;
 export type MailFilter = (typeof mailFilters)[number]["key"];
 
-/**
- * The current state of a mail. Trouble after sending takes precedence over `sent`. `filed` and `demo` count as sent in
- * lists and figures, but no mail server received them.
- */
+/** A mail's current state; later trouble overrides `sent`. `filed` and `demo` count as sent, but no server received them. */
 export type MailState =
   | "queued"
   | "sending"

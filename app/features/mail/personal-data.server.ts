@@ -6,10 +6,7 @@ import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { fillBody, getBody } from "./shared-bodies.server.ts";
 import { clickConsent, mailHit, mailReply, message, messageEvent, suppression } from "./tables.server.ts";
 
-/**
- * Exports the mails sent to an address, their outcomes, and its suppressions. Bodies with a code or a token are not
- * stored, so they are not included.
- */
+/** Exports the mails to an address, their outcomes and its suppressions, without bodies that had codes or tokens. */
 export async function exportPersonalData(ctx: Ctx, { email }: DataSubject): Promise<PersonalData> {
   const rows = await ctx.db.select().from(message).where(eq(message.toAddress, email)).orderBy(asc(message.id));
   const ids = rows.map(({ id }) => id);

@@ -42,10 +42,7 @@ const SesMessage = z.intersection(
 );
 type Report = z.infer<typeof Report>;
 
-/**
- * Returns the mails that an SNS request is about; none for messages about the subscription, which are confirmed here.
- * Refusals: see SnsRefusal, and off (the operator configured no topic).
- */
+/** Returns the mails of an SNS request, none for one about the subscription. Refusals: see SnsRefusal, and off. */
 export async function readSesRequest(
   body: unknown,
   topics: readonly string[],

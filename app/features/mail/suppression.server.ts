@@ -20,10 +20,7 @@ export async function suppress(
     .onConflictDoNothing();
 }
 
-/**
- * Removes suppressions of `scope` with one of `reasons`. Subscribing again removes the person's own unsubscription and
- * bounces; only an admin can remove a complaint.
- */
+/** Removes suppressions with one of `reasons`. Subscribing lifts unsubscriptions and bounces, only an admin complaints. */
 export async function lift(
   ctx: Ctx,
   entry: { address: string; scopes: readonly SuppressionScope[]; reasons: readonly SuppressionReason[] },

@@ -1,10 +1,7 @@
 import { industryFiguresLabel, unverified } from "#app/features/content/industry-figures.ts";
 import { promised } from "#app/features/content/promises.ts";
 
-/**
- * The basis of a figure. `model`: the return model computes it. `ours`: our terms, prices or judgment. `unverified`: a
- * common industry claim for which we found no source.
- */
+/** `model`: computed by the return model. `ours`: our terms, prices or judgment. `unverified`: no source found. */
 export type ClaimOrigin = "model" | "ours" | "unverified";
 
 /** A figure in the wording that the specification requires, and the reading under which it is true. */

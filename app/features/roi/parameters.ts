@@ -7,10 +7,7 @@ export type ThreePoint = readonly [low: number, mode: number, high: number];
 export const modelVersions = ["1.0", "1.1"] as const;
 export type ModelVersion = (typeof modelVersions)[number];
 
-/**
- * Every number the model uses. `assumptions-table.ts` gives the meaning and origin of each. A changed number is a new
- * version of the model: stored analyses name the version that made them.
- */
+/** Every number the model uses; `assumptions-table.ts` explains each. A changed number needs a new version. */
 const model11 = {
   version: "1.1",
   weeks: 48,

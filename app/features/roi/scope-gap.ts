@@ -15,8 +15,8 @@ import type { Project } from "./project.ts";
 import { categoryOf } from "./stack.ts";
 
 /**
- * What would bring a later automation into scope, each on its own: its missing tools, more hours of the work it covers
- * best, or a higher cost per hour. Reruns the choice of five with the tools and hours, since it may differ.
+ * What would bring a later automation into scope, each on its own: missing tools, more hours, or a higher hourly cost. Reruns
+ * the choice of five, since it may differ.
  */
 export function scopeGap(project: Project, stack: readonly Tool[], choice: PricedChoice): LaterItem {
   const { company, assumptions, price } = project;

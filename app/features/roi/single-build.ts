@@ -3,10 +3,7 @@ import type { Activity } from "#app/features/content/automation-terms.ts";
 import { activities } from "#app/features/content/automation-terms.ts";
 import { currentModel, mean } from "./parameters.ts";
 
-/*
- * The model's figures for one automation alone, without a firm. The grid prints them; an analysis never uses them,
- * since it shares hours among five automations and weighs them by area, frequency and the firm's own numbers.
- */
+/* The model's figures for one automation alone, for the grid. An analysis shares hours among five and weighs them. */
 
 /** Weeks to build it alone, to the nearest half, at least half a week: effort over effort per month. */
 export const buildWeeks = ({ effort }: Pick<Automation, "effort">): number =>
@@ -22,10 +19,7 @@ export interface SavedHours {
   high: number;
 }
 
-/**
- * Hours returned of every 100 worked, per covered activity, largest first: coverage times automatable share times
- * adoption. Whole hours, for daily work in the automation's own area.
- */
+/** Hours returned of every 100 worked, per covered activity, largest first, for daily work in the automation's area. */
 export function savedHoursOf({ covers }: Pick<Automation, "covers">): SavedHours[] {
   return activities
     .flatMap((activity) => {

@@ -7,10 +7,7 @@ type Since11 = "projectRange" | "tornadoOf" | "expectedImplementationCost" | "ow
 export type StoredAnalysis = Omit<Analysis, Since11 | "range"> &
   Partial<Pick<Analysis, Since11>> & { range: Omit<Range, "npv3"> & Partial<Pick<Range, "npv3">> };
 
-/**
- * Completes a stored analysis to the current shape. Stored figures are unchanged; fields that its version did not store
- * are computed by that version from the stored input, deterministically.
- */
+/** Completes a stored analysis: stored figures stay, missing fields are computed by its own version. */
 export function completeAnalysis(inputs: ModelInput, stored: StoredAnalysis): Analysis {
   if (stored.projectRange !== undefined) return stored as Analysis;
   const again = analyze(inputs, { model: stored.modelVersion });

@@ -5,8 +5,8 @@ import { wholeUsd } from "#app/lib/money.ts";
 import { currentModel } from "./parameters.ts";
 
 /*
- * The comparison page: four ways to automate revenue work, each with an answer to the same questions. Figures are the return
- * model's, our prices or a marked claim, each linked to its origin; without a figure the answer suggests what to ask for.
+ * The comparison page: four ways to automate, each with the same questions. Figures are the model's, our prices or a marked
+ * claim; without a figure the answer suggests what to ask for.
  */
 
 export const comparedQuestions = ["You pay", "It runs in", "Your time", "Upkeep", "The risk", "Ask first"] as const;

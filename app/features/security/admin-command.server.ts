@@ -37,10 +37,7 @@ export type AdminResult<Outcome, Other extends Refusal = NotAdmin> = Result<
 /** The session did not verify a second-factor code within the last ten minutes (decision 0106). */
 export type FreshCodeRequired = Refusal<"fresh_code_required">;
 
-/**
- * Runs `work` in one transaction and writes its audit entry, if the actor is an admin with a verified second factor, a job
- * or the command line. Refuses with `not_admin` otherwise, before anything is read.
- */
+/** Runs `work` and writes its audit entry in one transaction. Refuses with `not_admin` before anything is read. */
 export async function adminCommand<Outcome extends AdminOutcome>(
   ctx: Ctx,
   work: (tx: Ctx) => Promise<Outcome>,

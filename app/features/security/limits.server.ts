@@ -88,10 +88,7 @@ export async function isWithinLimit(ctx: At, rule: LimitRule, who: string): Prom
   return answer(ctx, { ...row, points: row.points + 1 }, limitRules[rule].points);
 }
 
-/**
- * Subtracts one use. For limits on failures: an attempt is counted before its outcome is known, so that simultaneous
- * attempts cannot slip through, and uncounted if it succeeds.
- */
+/** Subtracts one use: attempts are counted before their outcome is known, and uncounted if they succeed. */
 export async function uncountUse(ctx: At, rule: LimitRule, who: string): Promise<void> {
   await ctx.db
     .update(rateLimit)

@@ -3,8 +3,8 @@ import { type Facts, type Limits, nextStep, type Place } from "./rules.ts";
 import { fillVariables, type VariableValues } from "./variables.ts";
 
 /*
- * The dry run: simulates an enrollment from now on, assuming nothing else happens. It uses the worker's rules with a
- * clock that moves from decision to decision. The sending rate is not simulated: it delays mails by minutes only.
+ * Simulates an enrollment from now on, if nothing else happens, with the worker's rules and a moving clock. Ignores the
+ * sending rate, which delays mails by minutes only.
  */
 
 export type DryRunEntry = {

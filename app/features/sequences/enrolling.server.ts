@@ -13,10 +13,7 @@ import { outreachLimits } from "./settings.server.ts";
 import { enrollment, sequence } from "./tables.server.ts";
 import type { Version } from "./versions.server.ts";
 
-/*
- * Enrolling people: eligibility, and the rows. The rules check many people with a few statements, for a preview
- * (`judge`) and again inside the transaction that enrolls them (`enrolPeople`).
- */
+/* Enrolling people: eligibility, for a preview (`judge`) and again in the enrolling transaction, and the rows. */
 
 /** A person to enroll. Events after `sinceEvent` count as activity after the enrollment. */
 export type Candidate = {

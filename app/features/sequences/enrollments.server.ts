@@ -27,10 +27,7 @@ export const maxViewPeople = 5000;
 
 type NotActive = Refusal<"not_active">;
 
-/**
- * Enrolls the person with this address; an unknown address becomes a prospect. Refusals: not_found, not_active (the
- * sequence is not started), blocked (`why`: the reason). For admins.
- */
+/** Enrolls an address; an unknown one becomes a prospect. Refusals: not_found, not_active, blocked (`why`). For admins. */
 export function enrol(
   ctx: Ctx,
   { id, email }: { id: string; email: string },

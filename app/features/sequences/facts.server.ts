@@ -157,10 +157,7 @@ export async function loadFacts(ctx: Pick<Ctx, "db" | "now">, subjects: readonly
   });
 }
 
-/**
- * Whether the mailed address is proven: its owner acted on a mail that we sent there, or an admin entered or imported
- * it. Anyone can enter any address in the other forms.
- */
+/** Whether the owner of the address acted on our mail to it, or an admin added it. Other forms accept any address. */
 const isProven = ({ email, source }: Person, events: readonly { email: string; name: string }[]): boolean =>
   source === "manual" ||
   source === "import" ||

@@ -3,10 +3,7 @@ import { listHeaders } from "#app/features/mail/list-headers.ts";
 import { env } from "#app/platform/env.server.ts";
 import { isSameText, keyedHash } from "#app/platform/hashes.server.ts";
 
-/*
- * The link in every mail of a sequence that ends outreach for its recipient. Its token is a key of the enrollment:
- * random, with a keyed MAC, so that a link can be recognized after the person was deleted.
- */
+/* The unsubscribe link of sequence mails. Its token is the enrollment's random key with a MAC, recognized after deletion. */
 
 const prefix = "outreach.";
 /** Keys of older mails have no MAC. */

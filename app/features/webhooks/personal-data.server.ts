@@ -8,10 +8,7 @@ import { webhookAttempt, webhookDelivery } from "./tables.server.ts";
 /** Deliveries contain no personal data of their own: their body is read from the event, which the export contains. */
 export const exportPersonalData = async (): Promise<PersonalData> => ({});
 
-/**
- * Removes the responses to events about the person, and those that contain the address, because receivers echo
- * requests. Pending deliveries of redacted events end unsent.
- */
+/** Removes responses to events about the person, or with the address: receivers echo requests. Unsent deliveries end. */
 export async function forgetPerson(ctx: Ctx, person: DataSubject): Promise<void> {
   const eventIds = await listEventIdsAbout(ctx, person);
   const about = ctx.db

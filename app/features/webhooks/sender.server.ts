@@ -258,10 +258,7 @@ let current: { sender: Sender; ended: Promise<void> } | undefined;
 const longestWaitMs = 30_000;
 const soonMs = minuteMs;
 
-/**
- * Starts the loop of this process, or wakes it. Returns when it ends, or after half a minute while it continues.
- * `onDueLater` receives the time of the next delivery due within a minute.
- */
+/** Starts or wakes this process's loop; returns at its end or after half a minute. `onDueLater`: next time within a minute. */
 export async function runSender(ctx: Ctx, { onDueLater }: { onDueLater: (at: Date) => Promise<void> }): Promise<void> {
   if (current) current.sender.poke();
   else {

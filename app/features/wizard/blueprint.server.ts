@@ -207,10 +207,7 @@ async function insertDraft(
 
 type Known = KnownProfile & { companyId: string | null };
 
-/**
- * Reads the actor's profile and newest blueprint, in any status; with `openDraftFirst` the newest open draft of the
- * guided wizard if there is one. One statement, because every first step of the wizard runs it.
- */
+/** Reads the actor's profile and newest blueprint or (`openDraftFirst`) guided draft, in one statement. */
 async function readKnown(
   ctx: MemberCtx,
   { openDraftFirst = false } = {},

@@ -40,10 +40,7 @@ export function connectionTo(
 const maxPathBytes = process.platform === "darwin" ? 103 : 107;
 const fits = (directory: string) => Buffer.byteLength(join(directory, ".s.PGSQL.5432")) <= maxPathBytes;
 
-/**
- * Returns the directory itself, or a short link to it in a private temporary directory. Only this process needs the
- * link: the server names its socket relative to its own directory.
- */
+/** Returns the directory, or a short link to it for this process; the server names its socket by a relative path. */
 export function shortEnough(directory: string): string {
   if (fits(directory)) return directory;
   const { parent, name } = shortName(directory);

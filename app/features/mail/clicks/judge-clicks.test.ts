@@ -2,10 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type ClickHit, judgeClicks, type TrackedMail } from "./judge-clicks.ts";
 
-/*
- * Patterns of security gateways and of people, constructed from the named reports, not recorded traffic. Seconds count
- * from the time at which our mail server accepted the mail.
- */
+/* Gateways and people, constructed from the named reports. Seconds since our mail server accepted the mail. */
 
 const sentAt = new Date("2026-11-23T14:00:00Z");
 const mail = (links: number, delivered?: number): TrackedMail => ({

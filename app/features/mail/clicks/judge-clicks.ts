@@ -73,10 +73,7 @@ const manyClientsMs = 10 * second;
 const manyClients = 3;
 const manyDomains = 5;
 const fewRecipients = 2;
-/**
- * After a scanner hit, every request of its client within this time counts as a scanner's, and longer if it is not a
- * navigation. People can share its address.
- */
+/** Within this time after a scanner hit its client counts as a scanner; longer for requests that are no navigation. */
 const sameClientMs = 60 * second;
 const sameClientBareMs = windowMinutes * 60 * second;
 const echoMs = 30 * second;

@@ -1,7 +1,4 @@
-/*
- * Separates automatic replies from those of people: by RFC 3834 (Auto-Submitted), by older headers, and by the subjects
- * that mail programs give to absence notices.
- */
+/* Separates automatic replies from people's, by RFC 3834 (Auto-Submitted), older headers, and usual subjects. */
 
 export type ReplyKind = "reply" | "out_of_office" | "automatic" | "colleague";
 

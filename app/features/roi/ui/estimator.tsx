@@ -25,10 +25,7 @@ const textsIn = (form: HTMLFormElement): EstimateTexts => {
   return Object.fromEntries(fields.map((field) => [field, String(data.get(field) ?? "")])) as EstimateTexts;
 };
 
-/**
- * Four answers and the model's result, computed in the browser on every change and stored there for the wizard. Without
- * scripts the form leads to the estimate page, which shows the same.
- */
+/** Four answers and the model's result, computed in the browser and stored for the wizard. Works without scripts. */
 export function Estimator({ initial }: { initial: EstimateTexts }) {
   const form = useRef<HTMLFormElement>(null);
   const [texts, setTexts] = useState(initial);

@@ -179,10 +179,7 @@ interface LinearCells {
   npv3: Num;
 }
 
-/**
- * Probability of a positive first year from the log-normal labor value, all else as expected: a spreadsheet draws no
- * random numbers. The first year is linear in the labor value.
- */
+/** Probability of a positive first year, which is linear in the log-normal labor value; all else as expected. */
 function probabilityOf({ labourUsd, mu, sigma }: MoneyCells, { labourY1, netY1 }: LinearCells): Num {
   const isLabour = isAbove(labourY1, 0);
   const needed = mul(labourUsd, sub(1, div(netY1, when(isLabour, labourY1, num(1)))));

@@ -35,9 +35,8 @@ import { StepRail } from "./step-rail.tsx";
 const keys: readonly PageKey[] = [{ keys: ["Alt ↑", "Alt ↓"], text: "Move the open step up or down" }];
 
 /**
- * The editor of a sequence's draft: its rules and its steps, one of them open. Typed text survives refusals and
- * colleagues' saves: for a field that both changed, the colleague's version is shown next to it. `preview` shows a
- * saved step below its fields.
+ * The editor of a sequence's draft, with one step open. Typed text survives refusals and colleagues' saves; conflicting
+ * fields show both versions. `preview` shows a saved step below its fields.
  */
 export function SequenceForm({
   sequence,

@@ -34,10 +34,7 @@ export interface QuickAnswers {
   assumed: AssumedPart[];
 }
 
-/**
- * The initial state of the page: saved answers, otherwise values from the account or assumptions. `isNew`: nothing is
- * answered yet, so every missing value counts as assumed.
- */
+/** The initial page state: saved answers, otherwise the account's or assumed ones. `isNew`: nothing is answered yet. */
 export function quickAnswersOf(inputs: DraftInput, assumed: readonly AssumedPart[], isNew: boolean): QuickAnswers {
   const company = Object.fromEntries(
     companyFields.map((field) => [field, fieldText(inputs.company?.[field])]),

@@ -3,10 +3,7 @@ import type { DraftInput } from "#app/features/roi/model-input.ts";
 import type { BlueprintAbout } from "../blueprint.ts";
 import { type MergedRow, mergeFields, mergeRows, type Row, type RowDispute, type Side } from "./row-merge.ts";
 
-/*
- * Merges the changes of two devices to one draft. Changes to different fields, tools or processes are merged; a place
- * that both changed is a dispute, which the user decides.
- */
+/* Merges two devices' changes to one draft. A place that both changed is a dispute, which the user decides. */
 
 export type Draft = { inputs: DraftInput; about: BlueprintAbout };
 

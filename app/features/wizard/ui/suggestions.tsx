@@ -14,10 +14,7 @@ const shownAtFirst = 6;
 /** The listed suggestions, valid while `area` is the company's focus. */
 type View = { area: Area | undefined; chosen?: Area | undefined; isWhole?: boolean | undefined };
 
-/**
- * Suggestions of manual work: ticking adds one with its typical values, unticking removes it. Typing filters the list,
- * Enter takes the first match, so that keyboard users need not tab through cards.
- */
+/** Suggestions of manual work: ticking adds one with typical values. Typing filters, Enter takes the first match. */
 export function Suggestions({
   area,
   employees,

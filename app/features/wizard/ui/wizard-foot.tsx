@@ -4,10 +4,7 @@ import css from "./wizard-foot.module.css";
 
 export const stepForm = "wizard-step";
 
-/**
- * Back and Continue, always visible; Control or Command with Enter continues from anywhere. Back is a separate form, so
- * that Enter in a field continues and clicks before hydration are not lost.
- */
+/** Back and Continue; Control or Command with Enter continues. Back is a separate form, so that Enter continues. */
 export function WizardFoot({
   onBack,
   note,
