@@ -16,7 +16,7 @@ export default island(function AccessDialogsIsland({ email }: { email: string | 
       opens={opens}
       sendRequest={sendRequest}
       sendCode={sendCode}
-      complain={(toast) => send("toast", toast && { ...toast, kind: "error" })}
+      showError={(toast) => send("toast", toast && { ...toast, kind: "error" })}
       campaign={campaign}
       onGranted={() => location.assign("/blueprint/wizard")}
       whileLoading={<WhileLoading />}

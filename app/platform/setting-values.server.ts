@@ -53,7 +53,7 @@ export const timezone = z.string().refine((zone) => {
   }
 }, "needs an IANA zone such as America/New_York");
 
-export const emailAddress = z.email("needs an e-mail address");
+export const emailAddress = z.email("needs an email address");
 
 /** An address that gets `+token` inserted before its @, within the limit of 64 characters for a local part. */
 export const replyAddress = emailAddress.refine((address) => /^[^+@]{1,11}@/.test(address), {

@@ -30,6 +30,10 @@ export class UnpreparedClient extends SteadyClient {
   override query(...args: never[]): never {
     const [query, ...rest] = args as unknown[];
     const isNamed = typeof query === "object" && query !== null && "name" in query && "text" in query;
-    return (super.query as (...all: unknown[]) => never).call(this, isNamed ? { ...query, name: undefined } : query, ...rest);
+    return (super.query as (...all: unknown[]) => never).call(
+      this,
+      isNamed ? { ...query, name: undefined } : query,
+      ...rest,
+    );
   }
 }

@@ -4,7 +4,7 @@ import { Icon } from "./icon.tsx";
 
 /** The signed-in user in the header. */
 export type AccountEntry = {
-  /** First name, else the local part of the e-mail, else "Account". */
+  /** First name, else the local part of the email address, else "Account". */
   label: string;
   isAdmin: boolean;
   /** The Sign Out control (a POST form or a button) with the given class. */

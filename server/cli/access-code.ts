@@ -19,7 +19,7 @@ export const issue = (email: string, options: { mail?: boolean }): Promise<Outco
     }
     switch (issued.reason.kind) {
       case "invalid_email":
-        return failure(issued.reason.kind, "That is not an e-mail address.");
+        return failure(issued.reason.kind, "That is not an email address.");
       case "not_admin":
         return notAllowed;
       default:

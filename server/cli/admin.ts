@@ -57,7 +57,7 @@ async function showAndAsk(uri: string, secret: string): Promise<string> {
 function refused(reason: AdminRefusal | Refusal<"bad_secret" | "wrong_code" | "factor_needed">): Outcome {
   switch (reason.kind) {
     case "bad_email":
-      return failure(reason.kind, "That is not an e-mail address.");
+      return failure(reason.kind, "That is not an email address.");
     case "password_needed":
       return failure(
         reason.kind,

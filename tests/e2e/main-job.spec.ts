@@ -38,7 +38,7 @@ test("from the first page to an analysis and a booked call", async ({ page }) =>
 
   await test.step("creates an account, verifies the address, signs in", () => signUpAndIn(page, dana));
 
-  await test.step("requests access and gets a code by e-mail", async () => {
+  await test.step("requests access and gets a code by email", async () => {
     await page.goto("/automation-blueprint-gtmarc");
     await page.getByRole("button", { name: "Start Your Free Analysis" }).first().click();
     const dialog = page.getByRole("dialog");

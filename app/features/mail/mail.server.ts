@@ -134,7 +134,7 @@ const ownHeaders = /^(from|sender|to|cc|bcc|reply-to|subject|date|message-id|ret
 export function checkDraft(draft: Omit<MailDraft, "body">) {
   for (const address of [draft.to, draft.replyTo ?? draft.to])
     if (!Address.safeParse(address).success)
-      throw new UnsafeMail(`A ${draft.kind} mail needs exactly one plain e-mail address.`);
+      throw new UnsafeMail(`A ${draft.kind} mail needs exactly one plain email address.`);
   if (draft.list && !draft.headers?.["List-Unsubscribe"])
     throw new UnsafeMail(`A ${draft.kind} mail of a list needs an unsubscribe header.`);
   if (draft.trackClicks && (draft.list !== "outreach" || draft.secret))

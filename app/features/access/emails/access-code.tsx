@@ -16,9 +16,9 @@ export const accessCodeMail = ({ code, to, expiresAt }: { code: string; to: stri
       title="Here is your access code"
       reason={`Sent because someone asked for access with ${to}.`}
     >
-      <MailCode note={`valid for ${codeLifeDays} days, once`}>{code}</MailCode>
+      <MailCode note={`valid for ${codeLifeDays} days, single use`}>{code}</MailCode>
       <MailText>
-        Sign in with this e-mail address, or create an account with it, then enter the code. It opens the blueprint
+        Sign in with this email address, or create an account with it, then enter the code. It opens the blueprint
         wizard: company, tools and processes, about five minutes each. Your analysis is ready when the third step is.
       </MailText>
       <MailButton href={`${env().SITE_URL}/verify-access`}>Enter my access code</MailButton>

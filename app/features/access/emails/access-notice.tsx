@@ -31,7 +31,7 @@ export const accessNoticeMail = (request: NoticedRequest): MailDraft => ({
       <MailText>{nextStep(request)}</MailText>
       <MailTable
         rows={[
-          { label: "E-mail", value: <MailLink href={`mailto:${request.email}`}>{request.email}</MailLink> },
+          { label: "Email", value: <MailLink href={`mailto:${request.email}`}>{request.email}</MailLink> },
           { label: "Company", value: request.companyName },
           { label: "Website", value: request.companyWebsite ?? "Not given" },
           { label: "Role", value: request.role ?? "Not given" },

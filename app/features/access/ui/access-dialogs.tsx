@@ -14,7 +14,7 @@ export function AccessDialogs({
   opens,
   sendRequest,
   sendCode,
-  complain,
+  showError,
   campaign,
   onGranted,
   whileLoading,
@@ -23,7 +23,7 @@ export function AccessDialogs({
   opens: (dialogId: string) => ComponentProps<"button">;
   sendRequest: (request: AccessRequest) => Promise<FormAnswer>;
   sendCode: (entry: AccessCodeEntry) => Promise<FormAnswer>;
-  complain: (toast: { title?: string; text: string } | null) => void;
+  showError: (toast: { title?: string; text: string } | null) => void;
   campaign: () => Record<string, string>;
   onGranted: () => void;
   whileLoading: ReactNode;
@@ -36,7 +36,7 @@ export function AccessDialogs({
   return (
     <>
       <DialogShell id={accessDialogIds.request} title="Request early access">
-        <RequestForm email={email} send={sendRequest} complain={complain} campaign={campaign}>
+        <RequestForm email={email} send={sendRequest} showError={showError} campaign={campaign}>
           {whileLoading}
           {switchTo(accessDialogIds.code, "Enter a code you have")}
         </RequestForm>

@@ -22,7 +22,7 @@ export function RequestForm(props: {
   email: string | null;
   send: (request: AccessRequest) => Promise<FormAnswer>;
   /** Shows a toast in addition to the field errors; null removes it. */
-  complain: (toast: { title?: string; text: string } | null) => void;
+  showError: (toast: { title?: string; text: string } | null) => void;
   /** The source of the visit: utm_source, utm_medium, utm_campaign. */
   campaign: () => Record<string, string>;
   children?: ReactNode;
@@ -34,7 +34,7 @@ export function RequestForm(props: {
 function Round({
   email,
   send,
-  complain,
+  showError,
   campaign,
   onOver,
   children,
@@ -42,7 +42,7 @@ function Round({
   const [phase, setPhase] = useState<Phase>("idle");
   const isDone = phase === "submitted" || phase === "needs_person";
   const [faults, setFaults] = useState<Faults>({});
-  const hasComplained = useRef(false);
+  const hasShownError = useRef(false);
   const { ref, close } = useEnclosingDialog<HTMLDivElement>({
     locked: phase === "submitting",
     onClosed: () => isDone && onOver(),
@@ -69,8 +69,8 @@ function Round({
     const request = AccessRequest.safeParse({ ...campaign(), ...valuesOf(form) });
     if (!request.success) {
       showFaults(form, fieldErrors(request.error.issues));
-      hasComplained.current = true;
-      complain({
+      hasShownError.current = true;
+      showError({
         title: requestMessages.invalidTitle,
         text: request.error.issues[0]?.message ?? requestMessages.failed,
       });
@@ -81,18 +81,18 @@ function Round({
     const answer = await send(request.data);
     setPhase(answer.ok ? (answer.needsPerson ? "needs_person" : "submitted") : "idle");
     if (answer.ok) {
-      if (hasComplained.current) complain(null);
+      if (hasShownError.current) showError(null);
       return;
     }
-    hasComplained.current = true;
+    hasShownError.current = true;
     if (answer.fields) showFaults(form, answer.fields);
-    complain({ title: answer.fields && requestMessages.invalidTitle, text: answer.message });
+    showError({ title: answer.fields && requestMessages.invalidTitle, text: answer.message });
   }
 
   /** Clears errors as soon as they are fixed; shows new ones only on blur. */
   function recheck(form: HTMLFormElement, left: string | null = null) {
     const found = fieldErrors(AccessRequest.safeParse(valuesOf(form)).error?.issues ?? []);
-    if (Object.keys(found).length === 0 && hasComplained.current) complain(null);
+    if (Object.keys(found).length === 0 && hasShownError.current) showError(null);
     setFaults((shown) =>
       Object.fromEntries(
         Object.entries(found).filter(([name]) => shown[name] || (name === left && valuesOf(form)[name])),

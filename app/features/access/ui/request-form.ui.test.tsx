@@ -5,23 +5,23 @@ import { RequestForm } from "./request-form.tsx";
 
 function open(...answers: FormAnswer[]) {
   const send = vi.fn(async () => answers.shift()!);
-  const complain = vi.fn();
+  const showError = vi.fn();
   render(
     <dialog open>
-      <RequestForm email={null} send={send} complain={complain} campaign={() => ({ utm_source: "letter" })} />
+      <RequestForm email={null} send={send} showError={showError} campaign={() => ({ utm_source: "letter" })} />
     </dialog>,
   );
-  return { send, complain, dialog: document.querySelector("dialog")! };
+  return { send, showError, dialog: document.querySelector("dialog")! };
 }
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 const type = (name: string, value: string) => fireEvent.input(field(name), { target: { value } });
 const submit = () => act(async () => fireEvent.submit(field("Email").form!));
 
 test("each error appears at its field, the first gets the focus, and errors clear when corrected", async () => {
-  const { send, complain } = open();
+  const { send, showError } = open();
   type("Email", "robin@");
   await submit();
-  expect(complain).toHaveBeenCalledWith({ title: "Validation Error", text: "Valid email address required" });
+  expect(showError).toHaveBeenCalledWith({ title: "Validation Error", text: "Valid email address required" });
   expect(screen.getByText("Valid email address required")).toBeTruthy();
   expect(screen.getByText("Company name required")).toBeTruthy();
   expect(document.activeElement).toBe(field("Email"));
@@ -32,14 +32,14 @@ test("each error appears at its field, the first gets the focus, and errors clea
 });
 
 test("a rejected request shows the error and keeps the input", async () => {
-  const { send, complain } = open(
+  const { send, showError } = open(
     { ok: false, message: "Something went wrong. Please try again." },
     { ok: false, message: "Use your work address.", fields: { email: "Use your work address." } },
   );
   type("Email", "dana@northfield.example");
   type("Company Name", "Northfield");
   await submit();
-  expect(complain).toHaveBeenLastCalledWith(
+  expect(showError).toHaveBeenLastCalledWith(
     expect.objectContaining({ text: "Something went wrong. Please try again." }),
   );
   expect(field("Company Name").value).toBe("Northfield");
@@ -52,15 +52,15 @@ test("a rejected request shows the error and keeps the input", async () => {
 });
 
 test("a success clears the toast of an earlier failure", async () => {
-  const { complain } = open({ ok: true });
+  const { showError } = open({ ok: true });
   await submit();
-  expect(complain).toHaveBeenCalledOnce();
-  expect(complain).not.toHaveBeenCalledWith(null);
+  expect(showError).toHaveBeenCalledOnce();
+  expect(showError).not.toHaveBeenCalledWith(null);
   type("Email", "dana@northfield.example");
   type("Company Name", "Northfield");
   await submit();
   expect(screen.getByText("Your request is in")).toBeTruthy();
-  expect(complain).toHaveBeenLastCalledWith(null);
+  expect(showError).toHaveBeenLastCalledWith(null);
 });
 
 test("after a success the dialog stays open for four seconds, closes and resets", async () => {

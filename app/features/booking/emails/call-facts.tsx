@@ -56,7 +56,7 @@ export const HostFacts = ({ call, before }: { call: BookedCall; before?: TimeRan
     <MailTable
       rows={[
         { label: "With", value: booking.name },
-        { label: "E-mail", value: <MailLink href={`mailto:${booking.email}`}>{booking.email}</MailLink> },
+        { label: "Email", value: <MailLink href={`mailto:${booking.email}`}>{booking.email}</MailLink> },
         ...bothTimes(booking.during, host.timezone, booking.timezone, {
           mine: before ? "New time" : "Your time",
           theirs: "Their time",

@@ -31,7 +31,7 @@ export const trainingNoticeMail = (registration: Registration): MailDraft => ({
       <MailTable
         rows={[
           { label: "Program", value: registration.trainingProgram },
-          { label: "E-mail", value: <MailLink href={`mailto:${registration.email}`}>{registration.email}</MailLink> },
+          { label: "Email", value: <MailLink href={`mailto:${registration.email}`}>{registration.email}</MailLink> },
           { label: "Mail provider", value: registration.isConsumerDomain ? "A consumer provider" : "Their own domain" },
           { label: "Company", value: registration.companyName },
           { label: "Website", value: registration.companyWebsite ?? "Not given" },
