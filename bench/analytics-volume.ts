@@ -7,6 +7,7 @@ import { storeChunks } from "#app/features/analytics/columns/stored-chunks.serve
 import { hitKinds } from "#app/features/analytics/hit-kinds.ts";
 import { createPartitions } from "#app/features/analytics/storage/partitions.server.ts";
 import { deriveVisits } from "#app/features/analytics/visits.server.ts";
+import { dayMs } from "#app/lib/durations.ts";
 import { systemContext } from "#app/platform/context.server.ts";
 import { createDb, openPool } from "#app/platform/db.server.ts";
 import { migrateDatabase } from "#app/platform/migrations.server.ts";
@@ -70,7 +71,7 @@ async function fillWithVisits(connection: PoolConfig, hits: number, until: Date)
   const client = new pg.Client(connection);
   await client.connect();
   try {
-    await createPartitions({ db }, new Date(until.getTime() - 366 * 86_400_000), until);
+    await createPartitions({ db }, new Date(until.getTime() - 366 * dayMs), until);
     await client.query("set synchronous_commit = off; set work_mem = '256MB'");
     await client.query(insertTerms);
     await client.query(helpers);

@@ -5,10 +5,13 @@
  *
  * Target: 99 of 100 responses within 200 ms.
  */
+
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
+import { utcDate } from "#app/lib/calendar-dates.ts";
+import { dayMs } from "#app/lib/durations.ts";
 import { startEmbedded } from "#app/platform/postgres/embedded.server.ts";
 import { domainOf, northfield } from "../db/world.ts";
 import { startServer } from "./running-server.ts";
@@ -100,7 +103,7 @@ const bookAll = (urls: readonly string[], start: string, round: string): Promise
   );
 
 async function freeStarts(url: string): Promise<string[]> {
-  const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
+  const day = (ahead: number) => utcDate(Date.now() + ahead * dayMs);
   const response = await fetch(`${url}/api/booking/strategy-session/slots?from=${day(1)}&to=${day(40)}`);
   const { slots } = (await response.json()) as { slots: { start: string }[] };
   return slots.map(({ start }) => start);

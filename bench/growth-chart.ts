@@ -1,3 +1,5 @@
+import { formatNumber } from "#app/lib/numbers.ts";
+
 type Line = { name: string; points: readonly { hits: number; ms: number }[] };
 
 const [width, height] = [720, 420];
@@ -22,7 +24,7 @@ export function growthChart(lines: readonly Line[]): string {
       `<path d="M${plot.left} ${y(ms)}H${width - plot.right}" stroke="#d4d4d8"/>${text(plot.left - 8, y(ms) + 4, ms < 1000 ? `${ms} ms` : `${ms / 1000} s`, 'text-anchor="end"')}`,
   );
   const labels = hits.map((count) =>
-    text(x(count), height - plot.bottom + 20, `${count.toLocaleString("en-US")} hits`, 'text-anchor="middle"'),
+    text(x(count), height - plot.bottom + 20, `${formatNumber(count)} hits`, 'text-anchor="middle"'),
   );
   const drawn = lines.map(({ name, points }, n) => {
     const color = colors[n]!;
@@ -33,12 +35,12 @@ export function growthChart(lines: readonly Line[]): string {
     return [
       `<path d="M${plot.left} ${y(targets[n]!)}H${width - plot.right}" stroke="${color}" stroke-dasharray="3 5"/>`,
       `<path d="${path}" fill="none" stroke="${color}" stroke-width="2"/>${dots.join("")}`,
-      text(x(last.hits) + 10, y(last.ms) + 4, `${last.ms.toLocaleString("en-US")} ms`, `fill="${color}"`),
+      text(x(last.hits) + 10, y(last.ms) + 4, `${formatNumber(last.ms)} ms`, `fill="${color}"`),
       `<path d="M${plot.left} ${legend - 4}h24" stroke="${color}" stroke-width="2"/>`,
       text(
         plot.left + 32,
         legend,
-        `${name}: ${points.map(({ ms }) => ms.toLocaleString("en-US")).join(", ")} ms (dashed: target ${targets[n]!.toLocaleString("en-US")} ms)`,
+        `${name}: ${points.map(({ ms }) => formatNumber(ms)).join(", ")} ms (dashed: target ${formatNumber(targets[n]!)} ms)`,
       ),
     ].join("\n");
   });

@@ -10,6 +10,7 @@
  *
  * SEQUENCES_SCALE=0.01 measures with a hundredth of the data.
  */
+
 import { once } from "node:events";
 import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
@@ -23,6 +24,8 @@ import { deliverMailJob } from "#app/features/mail/jobs.server.ts";
 import { previewStep } from "#app/features/sequences/step-previews.server.ts";
 import { advanceDue } from "#app/features/sequences/worker.server.ts";
 import { system } from "#app/lib/actor.ts";
+import { utcDate } from "#app/lib/calendar-dates.ts";
+import { dayMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { createDb, openPool } from "#app/platform/db.server.ts";
 import { useSettings as setSettings } from "#app/platform/env.server.ts";
@@ -246,7 +249,7 @@ async function measurePages(dataDir: string, sequences: readonly string[], zone:
   try {
     const cookie = await signInAsAdmin(server);
     const of = (turn: number) => sequences[turn % sequences.length]!;
-    const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
+    const day = (daysAgo: number) => utcDate(Date.now() - daysAgo * dayMs);
     const period = (days: number) => `from=${day(days)}&to=${day(0)}`;
     const states = ["active", "finished", "blocked"];
     const visits: [string, (turn: number) => string][] = [

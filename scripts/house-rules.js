@@ -1,6 +1,7 @@
 // House rules that no linter covers: file length, file names, where settings are read.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
+import { formatProblems } from "./format-rules.ts";
 import { referenceProblems } from "./reference-rules.ts";
 import { refusalProblems } from "./refusal-rules.ts";
 import { goneExceptions, settingsProblems } from "./settings-rules.ts";
@@ -26,6 +27,7 @@ for (const file of files) {
   if (lines > longest && !mayBeLong.test(file))
     problems.push(`${file}: ${lines} lines, at most ${longest}; split it by what it holds`);
   if (drawers.test(name)) problems.push(`${file}: a drawer is not a name; call it what it holds`);
+  problems.push(...formatProblems(file, text).map((problem) => `${file}: ${problem}`));
   problems.push(...settingsProblems(file, text).map((problem) => `${file}: ${problem}`));
   if (/^app\/routes\/.*\.tsx$/.test(file) && /export (async )?(function|const) action\b/.test(text))
     problems.push(`${file}: pages change things through /api (clientAction), never in a server action`);

@@ -7,6 +7,7 @@ import type { Brief } from "#app/features/booking/bookings/brief.server.ts";
 import type { TimeRange } from "#app/features/booking/time-range.server.ts";
 import type { FullBlueprintContent } from "#app/features/full-blueprint/full-blueprint.ts";
 import type { IssueText } from "#app/features/newsletter/issue-body.tsx";
+import { utcDate } from "#app/lib/calendar-dates.ts";
 import { billToOf, dana, emailOf, fullName, northfield } from "../db/world.ts";
 
 /* The client, call, invoice and issue of the gallery's mails. */
@@ -43,7 +44,7 @@ export const payment: Payment = {
   createdAt,
   processingAt: null,
   paidAt: createdAt,
-  paidOn: createdAt.toISOString().slice(0, 10),
+  paidOn: utcDate(createdAt),
   failedAt: null,
   expiredAt: null,
   cancelledAt: null,

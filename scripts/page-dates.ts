@@ -3,15 +3,17 @@
  * hand before publishing: `node scripts/page-dates.ts [YYYY-MM-DD]`. It uses the built product (`npm start` builds it) with a
  * separate data directory. The result is committed; a journey in tests/e2e/found.spec.ts fails while it is outdated.
  */
+
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pageDates } from "#app/features/content/page-dates.ts";
 import { indexablePages, pages } from "#app/features/content/pages.ts";
+import { utcDate } from "#app/lib/calendar-dates.ts";
 import { startProduct } from "../tests/fixtures/product.ts";
 import { fingerprint } from "./page-text.ts";
 
-const today = process.argv[2] ?? new Date().toISOString().slice(0, 10);
+const today = process.argv[2] ?? utcDate(new Date());
 const dataDir = await mkdtemp(join(tmpdir(), "gtmarc-dates-"));
 const product = await startProduct(dataDir);
 try {

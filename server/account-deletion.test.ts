@@ -17,6 +17,7 @@ import { registerForTraining } from "#app/features/training/registering.server.t
 import { TrainingRegistration } from "#app/features/training/registration.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { anonymous, system } from "#app/lib/actor.ts";
+import { dayMs } from "#app/lib/durations.ts";
 import type { MailAttachment } from "#app/platform/mailer.server.ts";
 import { dana, digitsIn, password, tokenIn, useAccountSite } from "../tests/fixtures/account-site.ts";
 import { danasCall } from "../tests/fixtures/booking-fixture.ts";
@@ -35,7 +36,7 @@ afterEach(() => {
 });
 
 type Visitor = ReturnType<typeof site.visit>;
-const inDays = (days: number) => ({ db, actor: system, now: new Date(Date.now() + days * 86_400_000 + 1000) });
+const inDays = (days: number) => ({ db, actor: system, now: new Date(Date.now() + days * dayMs + 1000) });
 
 /** `table.column` of every text and JSON column, including the job queue's, that contains the text. */
 async function tablesContaining(words: string): Promise<string[]> {

@@ -48,6 +48,7 @@ import { addSuppression, liftSuppression } from "#app/features/mail/suppressions
 import { message, suppression } from "#app/features/mail/tables.server.ts";
 import { createPreviewToken, revokePreviewToken } from "#app/features/security/preview-tokens.server.ts";
 import { auditEntry } from "#app/features/security/tables.server.ts";
+import { hourMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import type { Reach } from "#app/platform/outside-request.server.ts";
@@ -228,7 +229,7 @@ const commands: Record<string, () => Promise<Command>> = {
   },
   "post /api/admin/bookings/{bookingId}/reschedule": async () => {
     const of = await call();
-    const start = new Date(new Date(tuesdayAtTen).getTime() + 3_600_000);
+    const start = new Date(new Date(tuesdayAtTen).getTime() + hourMs);
     return (who) => moveForFirm(who, { ...of, start, reason: "The architect is ill." });
   },
   "post /api/admin/hosts": async () => (who) => addHost(who, settings),

@@ -3,6 +3,7 @@ import { session } from "#app/features/accounts/tables.server.ts";
 import { ensureDefaultHost } from "#app/features/booking/hosts/default-host.server.ts";
 import { host } from "#app/features/booking/tables.server.ts";
 import { hasFreshCode } from "#app/lib/actor.ts";
+import { minuteMs } from "#app/lib/durations.ts";
 import { billingEndpoints } from "#app/routes/api/billing.server.ts";
 import { bookingAdminEndpoints } from "#app/routes/api/booking-admin.server.ts";
 import { pipelineFilesAdminEndpoints } from "#app/routes/api/pipeline-files-admin.server.ts";
@@ -20,7 +21,7 @@ async function signedIn(minutes: number) {
   const admin = site.visit();
   await site.signIn(email, admin);
   await site.sendCode(await codeNow(), admin);
-  if (minutes !== 0) vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + minutes * 60_000 });
+  if (minutes !== 0) vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + minutes * minuteMs });
   return admin;
 }
 const renew = (at: ReturnType<typeof site.visit>) =>
@@ -93,7 +94,7 @@ test("a code counts as recent at aal2 for ten minutes; times in the future do no
     isAdmin: true,
     factorVerifiedAt: ctx.now,
   } as const;
-  const minutes = (count: number) => new Date(ctx.now.getTime() + count * 60_000);
+  const minutes = (count: number) => new Date(ctx.now.getTime() + count * minuteMs);
   expect(hasFreshCode({ ...actor, aal: "aal1" }, ctx.now)).toBe(false);
   expect(
     [0, 10, 10.1, -0.5, -2, -400 * 1440].map((age) => hasFreshCode({ ...actor, aal: "aal2" }, minutes(age))),

@@ -26,6 +26,7 @@ import { startBlueprint } from "#app/features/wizard/blueprint.server.ts";
 import { askColleague } from "#app/features/wizard/colleagues.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import type { SignedIn } from "#app/lib/actor.ts";
+import { hourMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { newEndpoints } from "#app/routes/api/endpoint.server.ts";
@@ -294,7 +295,7 @@ async function cookieOf(userId: string, aal: "aal1" | "aal2"): Promise<string> {
     aal,
     factorVerifiedAt: aal === "aal2" ? now : null,
     lastSeenAt: now,
-    expiresAt: new Date(now.getTime() + 3_600_000),
+    expiresAt: new Date(now.getTime() + hourMs),
   });
   return `gtmarc_session=${encodeURIComponent(signToken(token, settings))}`;
 }

@@ -7,6 +7,7 @@ import {
   revokePreviewToken,
 } from "#app/features/security/preview-tokens.server.ts";
 import { auditEntry, previewToken } from "#app/features/security/tables.server.ts";
+import { hourMs } from "#app/lib/durations.ts";
 import { authEndpoints } from "#app/routes/api/auth/auth.server.ts";
 import { newEndpoints } from "#app/routes/api/endpoint.server.ts";
 import { securityEndpoints } from "#app/routes/api/security.server.ts";
@@ -185,7 +186,7 @@ test("an expired token is rejected in new browsers and in those that used it bef
   const { token } = await makeToken(1);
   const visit = browser();
   await validate(visit, token);
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 25 * 3_600_000 });
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 25 * hourMs });
   try {
     expect((await visit("/pricing")).status).toBe(302);
     expect(await (await validate(browser(), token)).json()).toEqual({ valid: false });

@@ -6,6 +6,7 @@ import { Hono } from "hono";
 import { afterEach, expect, test } from "vitest";
 import { signToken } from "#app/features/accounts/session-cookie.server.ts";
 import { session, user } from "#app/features/accounts/tables.server.ts";
+import { hourMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { newEndpoints } from "#app/routes/api/endpoint.server.ts";
@@ -75,7 +76,7 @@ async function signedInCookie(changes: { disabledAt?: Date } = {}) {
     .values({ id: newId(), name: "", email: `${newId()}@northwind.example`, emailVerified: true, ...changes })
     .returning({ id: user.id });
   const token = newId();
-  const expiresAt = new Date(now.getTime() + 3_600_000);
+  const expiresAt = new Date(now.getTime() + hourMs);
   await db.insert(session).values({ id: newId(), token, userId: person!.id, lastSeenAt: now, expiresAt });
   return `gtmarc_session=${encodeURIComponent(signToken(token, settings))}`;
 }

@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { beforeEach, expect, test } from "vitest";
 import { allPaths, indexablePages, markdownPath } from "#app/features/content/pages.ts";
 import { anonymous } from "#app/lib/actor.ts";
+import { dayMs } from "#app/lib/durations.ts";
 import { databaseFailure } from "#app/platform/database-failure.server.ts";
 import { readSettings } from "#app/platform/env.server.ts";
 import type { Render } from "./page-renderer.ts";
@@ -186,7 +187,7 @@ test("security.txt names the contact and expires neither soon nor after more tha
     expect(text).toContain("Canonical: https://gtmarc.example/.well-known/security.txt\n");
     expect(text).toContain("Preferred-Languages: en\n");
     const expires = Date.parse(/^Expires: (\S+)$/m.exec(text)![1]!);
-    const days = (expires - now.getTime()) / 86_400_000;
+    const days = (expires - now.getTime()) / dayMs;
     expect(days).toBeGreaterThan(150);
     expect(days).toBeLessThan(365);
   }

@@ -1,4 +1,5 @@
 import { changedOn, indexablePages, markdownPath, type Page } from "#app/features/content/pages.ts";
+import { monthStart, utcDate } from "#app/lib/calendar-dates.ts";
 
 /**
  * robots.txt: allows everything except endpoints and pages that need a session. Public noindex pages are allowed: a crawler has
@@ -20,7 +21,7 @@ export const siteMap = (
   issues: readonly { slug: string; publishedAt: Date }[],
 ): string => `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-${indexablePages.map((page) => `  <url><loc>${escaped(siteUrl + page.path)}</loc><lastmod>${changedOn(page)}</lastmod></url>`).join("\n")}${issues.map((issue) => `\n  <url><loc>${escaped(`${siteUrl}/newsletter/archive/${issue.slug}`)}</loc><lastmod>${issue.publishedAt.toISOString().slice(0, 10)}</lastmod></url>`).join("")}
+${indexablePages.map((page) => `  <url><loc>${escaped(siteUrl + page.path)}</loc><lastmod>${changedOn(page)}</lastmod></url>`).join("\n")}${issues.map((issue) => `\n  <url><loc>${escaped(`${siteUrl}/newsletter/archive/${issue.slug}`)}</loc><lastmod>${utcDate(issue.publishedAt)}</lastmod></url>`).join("")}
 </urlset>
 `;
 
@@ -50,7 +51,7 @@ export function securityText({
   contactEmail: string;
   now: Date;
 }): string {
-  const expires = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 7, 1));
+  const expires = monthStart(now, 7);
   return `Contact: mailto:${contactEmail}
 Expires: ${expires.toISOString().replace(".000", "")}
 Preferred-Languages: en

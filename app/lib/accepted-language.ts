@@ -1,4 +1,4 @@
-import { type DateStyle, usStyle } from "./date-style.ts";
+import { type DateStyle, usStyle } from "./date-text.ts";
 
 const styles = new Map<string, DateStyle>();
 

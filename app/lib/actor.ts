@@ -1,4 +1,5 @@
 import type { ApiScope } from "./api-scopes.ts";
+import { minuteMs } from "./durations.ts";
 
 /** The sender of a request. A parameter of every command and query. */
 export type Actor = Anonymous | SignedIn | ApiClient | System;
@@ -27,8 +28,8 @@ export const anonymous: Anonymous = { kind: "anonymous" };
 export const system: System = { kind: "system" };
 export const commandLine: System = { kind: "system", from: "command_line" };
 
-const freshMs = 10 * 60_000;
-const skewMs = 60_000;
+const freshMs = 10 * minuteMs;
+const skewMs = minuteMs;
 
 /**
  * Whether this session verified a code within the last ten minutes, as exports, roles, secrets and refunds require. A

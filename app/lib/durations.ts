@@ -1,5 +1,8 @@
-/* Lengths of time in milliseconds. A day is 24 hours; calendar days of a zone are in day-start.ts. */
+/* Lengths of time. A day is 24 hours; calendar-dates.ts counts the days of a calendar. */
 
 export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
+
+export const hourSeconds = 3600;
+export const daySeconds = 24 * hourSeconds;

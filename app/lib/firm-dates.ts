@@ -3,8 +3,15 @@
  * every page, document and mail. Pages get these functions from `useFirmDates` (app/ui/firm-dates.tsx), server code from
  * `companyDates` (app/platform/company-dates.server.ts). Times of calls are in the zone of the host or the visitor instead.
  */
-import { clockText, type DateStyle, dayText, longDayText, monthDayText, usStyle } from "./date-style.ts";
-import { zoneAbbreviation } from "./us-dates.ts";
+import {
+  clockText,
+  type DateStyle,
+  dayText,
+  longDayText,
+  monthDayText,
+  usStyle,
+  zoneAbbreviation,
+} from "./date-text.ts";
 import { wallClock } from "./wall-clock.ts";
 
 export type FirmDates = {

@@ -1,3 +1,5 @@
+import { formatNumber } from "./numbers.ts";
+
 export type ListSort<Key extends string> = { key: Key; direction: "asc" | "desc" };
 
 /** The list parameters of a URL: `?q=&sort=&direction=&after=&before=`; unknown values fall back to the default. */
@@ -48,4 +50,4 @@ export function withQuery(search: string, changes: Readonly<Record<string, strin
 
 /** The number of rows on a page of a list: `shownText(50, true) === "50 shown, more on the next page"`. */
 export const shownText = (count: number, hasMore: boolean): string =>
-  `${count.toLocaleString("en-US")} shown${hasMore ? ", more on the next page" : ""}`;
+  `${formatNumber(count)} shown${hasMore ? ", more on the next page" : ""}`;

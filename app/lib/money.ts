@@ -1,23 +1,34 @@
 /* US dollars as text. The locale is fixed, so that server, browser and PDF print the same characters. */
-
-const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
-const cents = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+import { formatDecimals, minusOf } from "./numbers.ts";
 
 /** `70263.95` → `$70,264`, `-4326.74` → `−$4,327` */
-export const wholeUsd = (usd: number): string => written(usd, whole);
+export const wholeUsd = (usd: number): string => written(usd, 0);
 
 /** `499` → `$499.00` */
-export const exactUsd = (usd: number): string => written(usd, cents);
+export const exactUsd = (usd: number): string => written(usd, 2);
 
 /** Prints cents only below 1,000 and if not zero: `70263.95` → `$70,264`, `83` → `$83`, `83.5` → `$83.50` */
 export function formatUsd(usd: number): string {
   const magnitude = Math.abs(usd);
-  const hasCents = magnitude < 999.5 && cents.format(magnitude) !== cents.format(Math.trunc(magnitude));
+  const hasCents = magnitude < 999.5 && formatDecimals(magnitude, 2) !== formatDecimals(Math.trunc(magnitude), 2);
   return hasCents ? exactUsd(usd) : wholeUsd(usd);
 }
 
 /** No minus sign if the value rounds to zero. */
-function written(usd: number, format: Intl.NumberFormat): string {
-  const text = format.format(Math.abs(usd));
-  return `${usd < 0 && /[1-9]/.test(text) ? "−" : ""}$${text}`;
+export function shortUsd(usd: number): string {
+  const size = Math.abs(usd);
+  const text =
+    size < 999.5
+      ? trimmed(size, 0)
+      : size < 999_500
+        ? `${trimmed(size / 1000, size < 99_950 ? 1 : 0)}k`
+        : `${trimmed(size / 1e6, 1)}M`;
+  return `${minusOf(usd, text)}$${text}`;
+}
+
+const trimmed = (value: number, decimals: number) => value.toFixed(decimals).replace(/\.0$/, "");
+
+function written(usd: number, decimals: 0 | 2): string {
+  const text = formatDecimals(Math.abs(usd), decimals);
+  return `${minusOf(usd, text)}$${text}`;
 }

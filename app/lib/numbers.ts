@@ -1,9 +1,28 @@
 /* Numbers as text. The locale is fixed, so that server, browser and PDF print the same characters. */
 
 const grouped = new Intl.NumberFormat("en-US");
+const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 1 });
+
+type Decimals = 0 | 1 | 2;
+const rounding = ([0, 1, 2] as const).map((most) => new Intl.NumberFormat("en-US", { maximumFractionDigits: most }));
+const fixed = ([0, 1, 2] as const).map(
+  (digits) => new Intl.NumberFormat("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+);
 
 /** `12500` → `12,500` */
 export const formatNumber = (value: number): string => grouped.format(value);
+
+/** At most so many decimals: `formatRounded(2.04, 1) === "2"` */
+export const formatRounded = (value: number, most: Decimals): string => rounding[most]!.format(value);
+
+/** Exactly so many decimals: `formatDecimals(2.04, 1) === "2.0"` */
+export const formatDecimals = (value: number, digits: Decimals): string => fixed[digits]!.format(value);
+
+/** `12500` → `12.5k` */
+export const formatCompact = (value: number): string => compact.format(value).toLowerCase();
+
+/** A minus sign, unless `text` (the magnitude) was rounded to zero. */
+export const minusOf = (value: number, text: string): string => (value < 0 && /[1-9]/.test(text) ? "−" : "");
 
 /** `1 task`, `1,200 tasks`, `2 people` */
 export const counted = (count: number, one: string, many = `${one}s`): string =>

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { formatNumber } from "./numbers.ts";
 import "./validation-messages.ts";
 
 /*
@@ -46,7 +47,7 @@ export function text({ max, tooLong, required, min = required === undefined ? 0 
   const tidy = shape === "lines" ? severalLines : oneLine;
   const shaped = shape === "verbatim" ? readable : readable.overwrite((typed) => composed(tidy(typed), max));
   const filled = min === 0 ? shaped : shaped.min(min, required);
-  const error = tooLong ?? `Use at most ${max.toLocaleString("en-US")} characters.`;
+  const error = tooLong ?? `Use at most ${formatNumber(max)} characters.`;
   // zod counts characters outside the basic plane once, a field's `maxlength` twice.
   return filled.max(max, { error, abort: true }).refine((typed) => typed.length <= max, { error });
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { formatNumber } from "./numbers.ts";
 
 /*
  * Default messages for invalid values, if the schema has none of its own. Set once for the whole process: the library's
@@ -25,7 +26,7 @@ const byFormat: Readonly<Record<string, string>> = {
 };
 
 function bound(origin: string, count: number | bigint, side: "least" | "most"): string {
-  const number = count.toLocaleString("en-US");
+  const number = formatNumber(count);
   switch (origin) {
     case "string":
       return side === "least" && count === 1 ? "Please fill this in." : `Use at ${side} ${number} characters.`;

@@ -32,3 +32,6 @@ export function wallClock(instant: Date, zone: string): { date: string; time: st
 }
 
 export const zoneName = (zone: string): string => zone.replaceAll("_", " ");
+
+/** The time zone of the browser. */
+export const deviceZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;

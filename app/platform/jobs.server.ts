@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import type { PoolConfig } from "pg";
 import { type Job as BossJob, fromDrizzle, type JobResult, PgBoss, type SendOptions } from "pg-boss";
 import type { z } from "zod";
+import { daySeconds, hourSeconds } from "#app/lib/durations.ts";
 import { type Ctx, systemContext } from "./context.server.ts";
 import { databaseFailure, failureReason } from "./database-failure.server.ts";
 import type { Db } from "./db.server.ts";
@@ -119,10 +120,10 @@ async function prepareQueue(queue: PgBoss, job: JobDefinition) {
     retryLimit: job.retry?.limit ?? 10,
     retryDelay: job.retry?.delaySeconds ?? 5,
     retryBackoff: true,
-    retryDelayMax: 3600,
+    retryDelayMax: hourSeconds,
     expireInSeconds: job.expireInSeconds ?? usualExpireSeconds,
-    deleteAfterSeconds: finishedJobDays * 86_400,
-    retentionSeconds: waitingJobDays * 86_400,
+    deleteAfterSeconds: finishedJobDays * daySeconds,
+    retentionSeconds: waitingJobDays * daySeconds,
     notify: true,
     ...(job.deadLetter && { deadLetter: job.deadLetter }),
   };

@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import addressparser from "nodemailer/lib/addressparser";
 import { z } from "zod";
+import { clockOfZone } from "#app/lib/wall-clock.ts";
 import { addressList } from "./ip-address.server.ts";
 
 /* Schemas of setting values. Every message continues the setting's name: "PORT needs a whole number …". */
@@ -47,7 +48,7 @@ export const origin = url(["http:", "https:"])
 
 export const timezone = z.string().refine((zone) => {
   try {
-    return Boolean(new Intl.DateTimeFormat("en", { timeZone: zone }));
+    return Boolean(clockOfZone(zone));
   } catch {
     return false;
   }

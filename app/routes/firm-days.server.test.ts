@@ -24,6 +24,8 @@ import { getVersionPdf } from "#app/features/full-blueprint/version-pdf.server.t
 import { renderMail } from "#app/features/mail/rendering.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
 import { createApiToken } from "#app/features/security/api-tokens.server.ts";
+import { utcDate } from "#app/lib/calendar-dates.ts";
+import { dayMs } from "#app/lib/durations.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { as, asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";
 import { finishedBlueprint, wizardMember } from "#tests/fixtures/finished-blueprint.ts";
@@ -60,7 +62,7 @@ function daysNear(at: Date, text: string): string[] {
   const found = [...text.matchAll(/\b([A-Z][a-z]{2})[a-z]* (\d{1,2}), (\d{4})/g)].map(
     (hit) => `${hit[1]} ${hit[2]}, ${hit[3]}`,
   );
-  const isNear = (day: string) => Math.abs(Date.parse(`${day} UTC`) - at.getTime()) < 3 * 86_400_000;
+  const isNear = (day: string) => Math.abs(Date.parse(`${day} UTC`) - at.getTime()) < 3 * dayMs;
   return [...new Set(found.filter(isNear))];
 }
 
@@ -125,7 +127,7 @@ test.each(cases)("in %s at %s every page, document and mail shows the same day",
   expect(await createApiToken(admin, { name: "Report", scopes: ["read:prospects"] })).toMatchObject({ ok: true });
   await db.update(user).set({ deletionDueAt: at });
 
-  const iso = new Date(`${expected} UTC`).toISOString().slice(0, 10);
+  const iso = utcDate(new Date(`${expected} UTC`));
   const texts: Record<string, string> = {
     sheet: await sheetText(dana, blueprintId),
     deletion: (await renderMail(deletionScheduledMail({ to: dana.actor.email, dueAt: at, notMe: "x" }).body)).text,

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import { Form, Link, useLocation, useSubmit } from "react-router";
 import { withQuery } from "#app/lib/list-query.ts";
+import { formatNumber } from "#app/lib/numbers.ts";
 import css from "./admin-filters.module.css";
 import { buttonClass } from "./button.tsx";
 import chipCss from "./chip.module.css";
@@ -115,7 +116,7 @@ export function AdminFilters({
               preventScrollReset
             >
               {word}
-              {count !== undefined && <span className={chipCss.count}>{count.toLocaleString("en-US")}</span>}
+              {count !== undefined && <span className={chipCss.count}>{formatNumber(count)}</span>}
             </Link>
           ))}
         </nav>

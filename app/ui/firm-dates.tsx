@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useMemo } from "react";
-import { type DateStyle, dayText } from "#app/lib/date-style.ts";
+import { type DateStyle, dayText } from "#app/lib/date-text.ts";
 import { type FirmDates, firmDates } from "#app/lib/firm-dates.ts";
 
 const Dates = createContext<FirmDates | null>(null);

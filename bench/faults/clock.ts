@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
+import { dayMs } from "#app/lib/durations.ts";
 import type { Outcome } from "./fault.ts";
 import { startProcess } from "./site.ts";
 import { withSite } from "./with-site.ts";
@@ -22,7 +23,7 @@ export const withClockMoved = (shift: string): Promise<Outcome> =>
       FAKETIME_DONT_FAKE_MONOTONIC: "1",
     });
     const date = new Date((await fetch(`${site.url}/healthz`)).headers.get("date") ?? 0);
-    const days = Math.round((date.getTime() - Date.now()) / 86_400_000);
+    const days = Math.round((date.getTime() - Date.now()) / dayMs);
     await load.moreWrites(20);
     await restart({});
     return {

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 import { encrypt, newSecret } from "#app/features/webhooks/signing.server.ts";
+import { formatNumber } from "#app/lib/numbers.ts";
 import { useSettings as setSettings } from "#app/platform/env.server.ts";
 import type { Fault } from "./fault.ts";
 import { removeFolder, scratchFolder, secret, startProcess, withDatabase } from "./site.ts";
@@ -59,7 +60,7 @@ async function until(condition: () => boolean, seconds: number, what: string) {
 }
 
 export const fault: Fault = {
-  title: `\`kill -9\` of Node ${killAt.length} times while it sends ${deliveries.toLocaleString("en-US")} webhooks`,
+  title: `\`kill -9\` of Node ${killAt.length} times while it sends ${formatNumber(deliveries)} webhooks`,
   run: async () => {
     const folder = scratchFolder();
     const dataDir = `${folder}/data`;

@@ -22,6 +22,7 @@ import {
 import { enrollment, enrollmentStep } from "#app/features/sequences/tables.server.ts";
 import { advanceDue } from "#app/features/sequences/worker.server.ts";
 import { anonymous } from "#app/lib/actor.ts";
+import { utcDate, weekdayNumber } from "#app/lib/calendar-dates.ts";
 import { demoAddressPattern } from "#app/lib/demo-address.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -145,7 +146,7 @@ export function addOutreach(time: Timeline, clients: readonly Client[]): void {
       );
   for (let day = 1; day < 90; day += 1) {
     const at = time.on(day);
-    if (at.getUTCDay() % 6 === 0 || after(at, { hours: 3 }) >= time.now) continue;
+    if (weekdayNumber(utcDate(at)) > 5 || after(at, { hours: 3 }) >= time.now) continue;
     time.add(at, (ctx) => sendDue(ctx, [...made.values()]));
     time.add(after(at, { hours: 2 }), (ctx) => respond(ctx, time, at));
   }

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { createPartitions } from "#app/features/analytics/storage/partitions.server.ts";
 import { sendDue } from "#app/features/webhooks/sender.server.ts";
+import { dayMs } from "#app/lib/durations.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { asAdmin } from "../../tests/fixtures/actors.ts";
 import { useDatabase } from "../../tests/setup/test-database.ts";
@@ -113,7 +114,7 @@ test("demo data covers every state, is sent to no one, and is removed without a 
         (select bool_and(split_part(url, '/', 3) like '%-demo.example') from webhook_endpoint) as reserved,
         (select max(number) from webhook_attempt) as attempts, (select count(*)::int from api_token) as tokens`),
   ).toEqual({ endpoints: "paused", reserved: true, attempts: 12, tokens: 1 });
-  expect(await sendDue({ ...ctx, now: new Date(ctx.now.getTime() + 86_400_000) })).toEqual({ delivered: 0, failed: 0 });
+  expect(await sendDue({ ...ctx, now: new Date(ctx.now.getTime() + dayMs) })).toEqual({ delivered: 0, failed: 0 });
   expect(Object.keys(await counts("select state, count(*) as n from sequence_enrolment group by 1")).sort()).toEqual([
     "active",
     "blocked",
@@ -167,12 +168,12 @@ test("demo data covers every state, is sent to no one, and is removed without a 
   const visitSpan = await one<{ oldest: Date; newest: Date }>(
     sql`select min(started_at) as oldest, max(ended_at) as newest from analytics_visit`,
   );
-  expect(new Date(visitSpan.oldest).getTime()).toBeGreaterThan(ctx.now.getTime() - 91 * 86_400_000);
+  expect(new Date(visitSpan.oldest).getTime()).toBeGreaterThan(ctx.now.getTime() - 91 * dayMs);
   expect(new Date(visitSpan.newest).getTime()).toBeLessThan(ctx.now.getTime());
   const span = await one<{ oldest: Date; newest: Date }>(
     sql`select min(requested_at) as oldest, max(requested_at) as newest from access_request`,
   );
-  expect(new Date(span.oldest).getTime()).toBeGreaterThan(ctx.now.getTime() - 91 * 86_400_000);
+  expect(new Date(span.oldest).getTime()).toBeGreaterThan(ctx.now.getTime() - 91 * dayMs);
   expect(new Date(span.newest).getTime()).toBeLessThan(ctx.now.getTime());
 
   expect(await seedDemo(ctx)).toEqual({ ok: false, reason: { kind: "loaded" } });

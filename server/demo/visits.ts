@@ -13,6 +13,7 @@ import { deriveSessions } from "#app/features/analytics/visits.server.ts";
 import { payment } from "#app/features/billing/tables.server.ts";
 import { starterKit } from "#app/features/kit/starter-kit.ts";
 import { anonymous } from "#app/lib/actor.ts";
+import { utcDate, weekdayNumber } from "#app/lib/calendar-dates.ts";
 import { demoAddressPattern } from "#app/lib/demo-address.ts";
 import { dayMs, hourMs, minuteMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -64,7 +65,7 @@ export class DemoVisits {
   #addDay(day: number) {
     const { now } = this.#time;
     const date = new Date(now.getTime() - (days - day) * dayMs);
-    const share = date.getUTCDay() % 6 === 0 ? 0.35 : 1;
+    const share = weekdayNumber(utcDate(date)) > 5 ? 0.35 : 1;
     const visitors = Math.round((10 + day / 5 + this.#time.between(-4, 4)) * share);
     for (let visitor = 0; visitor < visitors; visitor += 1) this.#addVisitor(this.#moment(date));
     for (let visitor = this.#time.between(0, 3); visitor > 0; visitor -= 1) this.#addRejected(this.#moment(date));

@@ -1,4 +1,6 @@
 import { expect, type Page } from "@playwright/test";
+import { utcDate } from "#app/lib/calendar-dates.ts";
+import { dayMs } from "#app/lib/durations.ts";
 import { clientWithAnalysis, look } from "./clients.ts";
 import { test } from "./journey.ts";
 import { listMails } from "./mailbox.ts";
@@ -54,8 +56,8 @@ test("both calls have the right brief, the pages show their times, and a second 
     await page.goto(`/schedule/blueprint-unlock-call?blueprint=${dana.id}`);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("This blueprint already has its call");
     await look(page, "schedule-has-call");
-    const from = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
-    const to = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
+    const from = utcDate(Date.now() + 2 * dayMs);
+    const to = utcDate(Date.now() + 20 * dayMs);
     const { slots } = await call<{ slots: { start: string }[] }>(
       page,
       "GET",

@@ -3,6 +3,7 @@ import { expect, type Page } from "@playwright/test";
 import { findTool } from "#app/features/content/tools.ts";
 import { focusLabels, outcomeLabels, revenueBandLabels } from "#app/features/roi/input-labels.ts";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
+import { minuteMs } from "#app/lib/durations.ts";
 import { signInNew } from "./people.ts";
 import { test } from "./varying-speed.ts";
 
@@ -19,7 +20,7 @@ const firm = Object.values(vectors)[0]!.input;
 const keyMs = 60;
 const thinkMs = { answer: 4000, choice: 2500, tool: 2000, process: 5000, page: 5000 };
 /** Six minutes: less than a third of the time that the page states for the three steps. */
-const maxMs = 6 * 60_000;
+const maxMs = 6 * minuteMs;
 
 /** A user with a keyboard and no mouse. Time is simulated as the sum of keys and pauses. */
 function keyboardPerson(page: Page) {

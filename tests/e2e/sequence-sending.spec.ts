@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import pg from "pg";
 import type { Email } from "postal-mime";
+import { utcDate } from "#app/lib/calendar-dates.ts";
+import { dayMs } from "#app/lib/durations.ts";
 import { readSettings } from "#app/platform/env.server.ts";
 import { openDatabase } from "../../server/database.ts";
 import { daytimeZone } from "../fixtures/daytime-zone.ts";
@@ -106,7 +108,7 @@ async function enroll(page: Page, path: string) {
 }
 
 async function book(page: Page, email: string) {
-  const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
+  const day = (ahead: number) => utcDate(Date.now() + ahead * dayMs);
   const path = "/api/booking/strategy-session";
   const free = `${path}/slots?from=${day(2)}&to=${day(20)}`;
   const { slots } = await call<{ slots: { start: string }[] }>(page, "GET", free, undefined, site);

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg, { type PoolConfig } from "pg";
 import type { TestProject } from "vitest/node";
+import { hourMs } from "#app/lib/durations.ts";
 import { createDb } from "#app/platform/db.server.ts";
 import { closeJobs, openJobs } from "#app/platform/jobs.server.ts";
 import { migrateDatabase } from "#app/platform/migrations.server.ts";
@@ -92,7 +93,7 @@ async function sweepScratch() {
     if (!name.startsWith("gtmarc-scratch-")) continue;
     const parent = join(tmpdir(), name);
     try {
-      if (Date.now() - (await stat(parent)).mtimeMs < 3_600_000) continue;
+      if (Date.now() - (await stat(parent)).mtimeMs < hourMs) continue;
       for await (const note of glob("**/postgres/cluster/postmaster.pid", { cwd: parent })) {
         const left = findPostmaster(layoutOf(join(parent, note, "../../..")));
         if (left) process.kill(left.pid, "SIGKILL");

@@ -2,6 +2,7 @@ import { desc } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { forgetListeners, onEvent } from "#app/features/events/events.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
+import { dayMs } from "#app/lib/durations.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { as, asAdmin, asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
@@ -30,7 +31,7 @@ const unknown = refused({ kind: "unknown_code" });
 test("an issued code is valid for 30 days, bound to its address, and stored only as a keyed hash", async () => {
   const { code, expiresAt, email } = await issue(" Dana@Northfield.example");
   expect(email).toBe("dana@northfield.example");
-  expect(expiresAt.getTime() - ctx.now.getTime()).toBe(30 * 86_400_000);
+  expect(expiresAt.getTime() - ctx.now.getTime()).toBe(30 * dayMs);
   const rows = await db.select().from(accessCode);
   expect(rows[0]).toMatchObject({ email: "dana@northfield.example", usedAt: null, revokedAt: null, requestId: null });
   expect(JSON.stringify(rows)).not.toContain(code);

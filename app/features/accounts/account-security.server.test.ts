@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
+import { dayMs } from "#app/lib/durations.ts";
 import { codeNow, dana, password, tokenIn, totpSecret, useAccountSite } from "#tests/fixtures/account-site.ts";
 import { createAdmin } from "./administrators.server.ts";
 import { account, emailChange, knownDevice, session, user, verification } from "./tables.server.ts";
@@ -18,7 +19,7 @@ async function signedIn(email = dana): Promise<Visitor> {
 const isIn = async (at: Visitor) => (await at.get("/api/auth/get-session")).body !== null;
 const change = (at: Visitor, newPassword = fresh, currentPassword = password) =>
   at.post("/api/auth/change-password", { currentPassword, newPassword });
-const later = (days: number) => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + days * 86_400_000 + 1000 });
+const later = (days: number) => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + days * dayMs + 1000 });
 
 test("ASVS 7.4.3: a new password ends the other sessions at once and gives this one a new token", async () => {
   const dan = await signedIn();

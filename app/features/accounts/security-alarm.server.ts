@@ -1,4 +1,5 @@
 import { and, eq, ne } from "drizzle-orm";
+import { dayMs, minuteMs } from "#app/lib/durations.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
@@ -17,7 +18,7 @@ const alarmDays = 7;
 
 /** The URL of the page, for a mail. */
 export async function alarmLink(ctx: Pick<Ctx, "db" | "now">, userId: string): Promise<string> {
-  const token = await makeProof(ctx, { purpose: "not-me", value: userId, minutes: alarmDays * 24 * 60 });
+  const token = await makeProof(ctx, { purpose: "not-me", value: userId, minutes: alarmDays * (dayMs / minuteMs) });
   return `${env().SITE_URL}/auth/not-me?token=${token}`;
 }
 

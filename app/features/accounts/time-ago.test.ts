@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { daySeconds } from "#app/lib/durations.ts";
 import { firmDates } from "#app/lib/firm-dates.ts";
 import { timeAgo } from "./time-ago.ts";
 
@@ -10,8 +11,8 @@ test.each([
   [3600, "1 hour ago"],
   [23 * 3600, "23 hours ago"],
   [25 * 3600, "yesterday"],
-  [6 * 86_400, "6 days ago"],
-  [18 * 86_400, "on Nov 3, 2026"],
+  [6 * daySeconds, "6 days ago"],
+  [18 * daySeconds, "on Nov 3, 2026"],
 ])("%i seconds ago is %s", (seconds, words) => {
   expect(timeAgo(new Date(now.getTime() - seconds * 1000), now, firmDates("America/New_York").day)).toBe(words);
 });

@@ -12,6 +12,7 @@ import {
   startBlueprint,
 } from "#app/features/wizard/blueprint.server.ts";
 import { getBlueprint } from "#app/features/wizard/drafts.server.ts";
+import { dayMs } from "#app/lib/durations.ts";
 import { complete, person, read, revokeAccess, started } from "#tests/fixtures/drafts.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { getAnalysis } from "./analyses.server.ts";
@@ -78,7 +79,7 @@ test("a deleted blueprint is hidden from its owner at once and deleted from the 
   expect(await deleteBlueprint(dana, id)).toEqual({ ok: false, reason: { kind: "not_found" } });
   expect(await hasCompletedAnalysis.of(ctx, dana.actor.userId)).toBe(false);
 
-  const days = (count: number) => ({ ...ctx, now: new Date(ctx.now.getTime() + count * 24 * 3600 * 1000) });
+  const days = (count: number) => ({ ...ctx, now: new Date(ctx.now.getTime() + count * dayMs) });
   expect(await purgeBlueprints(days(29))).toBe(0);
   expect(await purgeBlueprints(days(31))).toBe(1);
   expect(await db.select().from(analysis)).toEqual([]);

@@ -11,7 +11,7 @@ import { currentModel, type ThreePoint } from "#app/features/roi/parameters.ts";
 import { sameValue } from "#app/features/wizard/draft-merge.ts";
 import { categoryLabel } from "#app/features/wizard/tool-labels.ts";
 import { formatUsd } from "#app/lib/money.ts";
-import { counted } from "#app/lib/numbers.ts";
+import { counted, formatNumber } from "#app/lib/numbers.ts";
 
 export interface InputChange {
   /** The answer: `company.hourlyCost`, `processes.Proposals.hours`, `stack.hubspot`. */
@@ -37,7 +37,7 @@ export function inputChanges(before: ModelInput, after: ModelInput): InputChange
 type Company = ModelInput["company"];
 
 const companyLines: readonly [keyof Company, string, (company: Company) => string][] = [
-  ["employees", "Employees", ({ employees }) => employees.toLocaleString("en-US")],
+  ["employees", "Employees", ({ employees }) => formatNumber(employees)],
   ["revenueBand", "Annual revenue", ({ revenueBand }) => revenueBandLabels[revenueBand]],
   ["industry", "Industry", ({ industry }) => industry],
   ["focus", "Focus area", ({ focus }) => focusLabels[focus]],

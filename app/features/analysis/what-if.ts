@@ -3,6 +3,7 @@ import type { AssumptionOverrides, ModelInput, Process, Tool } from "#app/featur
 import { currentModel, type ThreePoint } from "#app/features/roi/parameters.ts";
 import { sameValue } from "#app/features/wizard/draft-merge.ts";
 import { parseNumber } from "#app/features/wizard/number-text.ts";
+import { formatNumber } from "#app/lib/numbers.ts";
 
 /*
  * The numbers of an input that a reader can adjust in the what-if view. A dial reads its number from an input and
@@ -118,7 +119,7 @@ export function setDial(
   const value = typed === null ? Number.NaN : typed / scale;
   const isIn = value >= dial.low && value <= dial.high && (!dial.whole || Number.isInteger(value));
   if (!isIn) {
-    const [low, high] = [dial.low * scale, dial.high * scale].map((bound) => bound.toLocaleString("en-US"));
+    const [low, high] = [dial.low * scale, dial.high * scale].map((bound) => formatNumber(bound));
     return { ok: false, message: `Enter a ${dial.whole ? "whole " : ""}number from ${low} to ${high}.` };
   }
   const next = dial.write(input, value);

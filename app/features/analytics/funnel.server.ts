@@ -12,9 +12,11 @@
  *
  * Page views, vitals and the dashboards' figures are elsewhere.
  */
+
 import { and, eq, lt } from "drizzle-orm";
 import { limitKey } from "#app/features/security/client-address.server.ts";
 import { countUse } from "#app/features/security/limits.server.ts";
+import { monthsBefore } from "#app/lib/calendar-dates.ts";
 import { type TooMany, tooMany } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid, newId } from "#app/lib/uuid.ts";
@@ -100,8 +102,7 @@ export const funnelMonths = 13;
 
 /** Deletes events older than thirteen months; run by a scheduled job. Returns the number deleted. */
 export async function deleteOldFunnelEvents(ctx: Ctx): Promise<number> {
-  const before = new Date(ctx.now);
-  before.setUTCMonth(before.getUTCMonth() - funnelMonths);
+  const before = monthsBefore(ctx.now, funnelMonths);
   const { rowCount } = await ctx.db.delete(funnelEvent).where(lt(funnelEvent.occurredAt, before));
   return rowCount ?? 0;
 }

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { minuteMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { channels } from "./channels.ts";
@@ -22,7 +23,7 @@ beforeAll(() => createPartitions(ctx, new Date("2026-02-01"), new Date("2026-05-
 
 const start = Date.parse("2026-03-02T20:00:00Z");
 const march = { period: { from: "2026-03-01", to: "2026-03-31", timezone: "UTC" }, filters: [] };
-const at = (minute: number) => new Date(start + minute * 60_000);
+const at = (minute: number) => new Date(start + minute * minuteMs);
 const day = 24 * 60;
 
 async function termId(text: string): Promise<number> {

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { minuteMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { hitKinds } from "./hit-kinds.ts";
@@ -11,7 +12,7 @@ const { db, ctx } = useDatabase();
 beforeAll(() => createPartitions(ctx, new Date("2026-02-01"), new Date("2026-05-01")));
 
 const blueprintId = newId();
-const at = (minute: number) => new Date(Date.parse("2026-03-02T20:00:00Z") + minute * 60_000);
+const at = (minute: number) => new Date(Date.parse("2026-03-02T20:00:00Z") + minute * minuteMs);
 
 async function requestInVisit() {
   const key = newId();

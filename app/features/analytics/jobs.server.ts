@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { hourSeconds } from "#app/lib/durations.ts";
 import { defineJob } from "#app/platform/jobs.server.ts";
 import { storeChunks } from "./columns/stored-chunks.server.ts";
 import { deleteOldFunnelEvents } from "./funnel.server.ts";
@@ -18,7 +19,7 @@ export const deriveVisitsJob = defineJob({
   name: "analytics.derive-visits",
   payload: z.object({}),
   single: true,
-  expireInSeconds: 3600,
+  expireInSeconds: hourSeconds,
   run: async (ctx) => {
     await deriveVisits(ctx);
     await storeChunks(ctx);
@@ -30,7 +31,7 @@ export const maintainVisitsJob = defineJob({
   name: "analytics.maintain-visits",
   payload: z.object({}),
   single: true,
-  expireInSeconds: 3600,
+  expireInSeconds: hourSeconds,
   run: (ctx) => maintainVisits(ctx),
 });
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { dayMs } from "#app/lib/durations.ts";
+import { dayMs, daySeconds } from "#app/lib/durations.ts";
+import { formatNumber } from "#app/lib/numbers.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { unreadableIssues } from "#app/lib/text.ts";
@@ -23,12 +24,12 @@ const required = (name: string, max: number) =>
   z
     .string({ error: `${name}: give the ${name}.` })
     .min(1, { error: `${name}: give the ${name}.` })
-    .max(max, { error: `${name}: use at most ${max.toLocaleString("en-US")} characters.` });
+    .max(max, { error: `${name}: use at most ${formatNumber(max)} characters.` });
 const number = (name: string, max: number) =>
   z
     .number({ error: `${name}: give a number.` })
     .min(0, { error: `${name}: give a number from 0.` })
-    .max(max, { error: `${name}: give a number up to ${max.toLocaleString("en-US")}.` });
+    .max(max, { error: `${name}: give a number up to ${formatNumber(max)}.` });
 const optionalNumber = (max: number) => z.number().min(0).max(max).nullish().catch(null);
 const metadata = z.record(z.string(), z.unknown()).nullish().catch(null);
 
@@ -85,7 +86,7 @@ const payloads = [
       page_path: pagePath,
       page_title: cut(200),
       referrer: cut(2000),
-      duration: optionalNumber(86_400),
+      duration: optionalNumber(daySeconds),
     }),
   }),
   z.object({

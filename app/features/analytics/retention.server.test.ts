@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { hourMs } from "#app/lib/durations.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { asAnonymous } from "#tests/fixtures/actors.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
@@ -35,7 +36,7 @@ test.each([
 
 test("nothing is kept for more than thirteen months, and the last twelve are complete", () => {
   for (let hour = 0; hour < 800 * 24; hour += 7) {
-    const now = new Date(Date.parse("2026-01-01T00:00:00Z") + hour * 3_600_000);
+    const now = new Date(Date.parse("2026-01-01T00:00:00Z") + hour * hourMs);
     const since = keptSince(now);
     const [year, month] = [since.getUTCFullYear(), since.getUTCMonth()];
     expect(Date.UTC(year, month + 12)).toBeLessThanOrEqual(now.getTime());

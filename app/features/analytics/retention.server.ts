@@ -1,10 +1,11 @@
 import { and, eq, gte, isNotNull, lt, notExists, sql } from "drizzle-orm";
+import { monthStart } from "#app/lib/calendar-dates.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { deleteOldSalts } from "./collecting/client-hash.server.ts";
 import { funnelMonths } from "./funnel.server.ts";
 import { forgetIdentities } from "./identity.server.ts";
-import { dropPartitions, monthStart, preparePartitions } from "./storage/partitions.server.ts";
+import { dropPartitions, preparePartitions } from "./storage/partitions.server.ts";
 import { analyticsHit, analyticsSession, analyticsView, analyticsVisit } from "./tables.server.ts";
 import { deriveSessions } from "./visits.server.ts";
 

@@ -1,5 +1,6 @@
 import { asc, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, expect, test } from "vitest";
+import { daySeconds } from "#app/lib/durations.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { ruleKey } from "./collecting/session-key.server.ts";
 import { hitKinds } from "./hit-kinds.ts";
@@ -93,7 +94,7 @@ test("implausible times and depths are capped or ignored", async () => {
   expect((await views()).map(({ seconds, scroll }) => [seconds, scroll])).toEqual([
     [0, 100],
     [null, null],
-    [86_400, null],
+    [daySeconds, null],
   ]);
 });
 

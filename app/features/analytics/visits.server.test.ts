@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
+import { minuteMs } from "#app/lib/durations.ts";
 import { later } from "#tests/fixtures/actors.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { channels } from "./channels.ts";
@@ -31,7 +32,6 @@ type TestHit = {
   isAutomatic: boolean;
 };
 const start = Date.parse("2026-03-02T20:00:00Z");
-const minuteMs = 60_000;
 const key = (session: number) => `00000000-0000-4000-8000-${String(session).padStart(12, "0")}`;
 
 async function storeSessions(count: number): Promise<number[]> {

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, inArray, isNotNull, lt, or } from "drizzle-orm";
 import type Stripe from "stripe";
 import type { MemberCtx } from "#app/features/wizard/drafts.server.ts";
-import { minuteMs } from "#app/lib/durations.ts";
+import { hourMs, minuteMs } from "#app/lib/durations.ts";
 import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -58,7 +58,7 @@ export async function payInvoiceOnline(
     const mine = and(eq(payment.id, paymentId), eq(payment.userId, ctx.actor.userId), eq(payment.method, "invoice"));
     const [row] = await tx.db.select().from(payment).where(mine).for("update");
     if (row?.status !== "open" || isOpenAt(row, tx.now)) return row;
-    const checkoutEndsAt = new Date(tx.now.getTime() + openHours * 3600 * 1000);
+    const checkoutEndsAt = new Date(tx.now.getTime() + openHours * hourMs);
     const [started] = await tx.db
       .update(payment)
       .set({ ...noCheckout, checkoutEndsAt })
@@ -194,7 +194,7 @@ async function insertPayment(tx: Ctx, { actor }: MemberCtx, order: { blueprintId
 }
 
 /** Based on the payment and not on the request, so that a retry is identical (idempotency key). */
-const endOf = ({ createdAt }: Payment) => new Date(createdAt.getTime() + openHours * 3600 * 1000);
+const endOf = ({ createdAt }: Payment) => new Date(createdAt.getTime() + openHours * hourMs);
 
 function sessionFor(own: Payment): Stripe.Checkout.SessionCreateParams {
   const site = env().SITE_URL;

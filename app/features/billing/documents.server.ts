@@ -1,5 +1,6 @@
 import { inArray, sql } from "drizzle-orm";
-import { addDays, startOfDay } from "#app/lib/day-start.ts";
+import { addDays } from "#app/lib/calendar-dates.ts";
+import { startOfDay } from "#app/lib/day-start.ts";
 import { isDemoAddress } from "#app/lib/demo-address.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";

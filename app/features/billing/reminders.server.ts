@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, lte, notLike } from "drizzle-orm";
 import { Temporal } from "temporal-polyfill";
 import { queueMail } from "#app/features/mail/mail.server.ts";
 import { isBusinessDay } from "#app/lib/business-days.ts";
-import { addDays } from "#app/lib/day-start.ts";
+import { addDays } from "#app/lib/calendar-dates.ts";
 import { demoAddressPattern } from "#app/lib/demo-address.ts";
 import { wallClock } from "#app/lib/wall-clock.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";

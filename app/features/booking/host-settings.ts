@@ -2,6 +2,7 @@ import { z } from "zod";
 import { dayMs } from "#app/lib/durations.ts";
 import { emailAddress } from "#app/lib/email-address.ts";
 import { calendarDate } from "#app/lib/instant.ts";
+import { formatNumber } from "#app/lib/numbers.ts";
 import type { NotAdmin, NotFound, Refusal, Stale } from "#app/lib/refusal.ts";
 import { text } from "#app/lib/text.ts";
 import { Timezone } from "./booking.ts";
@@ -64,7 +65,7 @@ export const OverrideRange = z
 export type OverrideRange = z.output<typeof OverrideRange>;
 
 const minutes = (low: number, high: number) => {
-  const error = `Enter whole minutes from ${low} to ${high.toLocaleString("en-US")}.`;
+  const error = `Enter whole minutes from ${low} to ${formatNumber(high)}.`;
   return z.number({ error }).int({ error }).min(low, { error }).max(high, { error });
 };
 const count = (low: number, high: number) => {

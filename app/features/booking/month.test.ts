@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { addDays, addMonths, monthOf } from "#app/lib/calendar-dates.ts";
+import { dayMs } from "#app/lib/durations.ts";
 import { maxRangeDays } from "./booking.ts";
-import { addDays, addMonths, isMonth, monthOf, spanOf, weeksOf } from "./month.ts";
+import { isMonth, spanOf, weeksOf } from "./month.ts";
 
 test("months and days roll over years and leap days", () => {
   expect(addMonths("2026-11", 2)).toBe("2027-01");
@@ -40,5 +42,5 @@ test("the weeks of a month contain each of its dates once, in order, for any fir
 test("the span of a month covers it in every time zone and is a valid range", () => {
   expect(spanOf("2026-11")).toEqual({ from: "2026-10-30", to: "2026-12-02" });
   const { from, to } = spanOf("2026-12");
-  expect((Date.parse(to) - Date.parse(from)) / 86_400_000).toBeLessThanOrEqual(maxRangeDays);
+  expect((Date.parse(to) - Date.parse(from)) / dayMs).toBeLessThanOrEqual(maxRangeDays);
 });

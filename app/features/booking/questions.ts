@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { formatNumber } from "#app/lib/numbers.ts";
 import { severalLines, text } from "#app/lib/text.ts";
 
 /*
@@ -39,7 +40,7 @@ export function answerFaults(questions: readonly Question[], answers: Readonly<R
     if (!given) {
       if (required) faults[id] = "Please answer this question.";
     } else if (kind === "choice" && !options.includes(given)) faults[id] = "Please choose one of the answers.";
-    else if (given.length > longest[kind]) faults[id] = `At most ${longest[kind].toLocaleString("en-US")} characters.`;
+    else if (given.length > longest[kind]) faults[id] = `At most ${formatNumber(longest[kind])} characters.`;
   }
   return faults;
 }

@@ -1,9 +1,10 @@
 /*
  * Times of the public scheduler, always with their time zone, in the style of the reader's language, the same on the server and in
- * every browser. The admin area and mails use app/lib/us-dates.ts.
+ * every browser. The admin area and mails use app/lib/date-text.ts.
  */
-import { clockText, type DateStyle, weekdayText } from "#app/lib/date-style.ts";
-import { isoMonth } from "#app/lib/us-dates.ts";
+
+import { clockText, type DateStyle, isoMonth, weekdayText } from "#app/lib/date-text.ts";
+import { minuteMs } from "#app/lib/durations.ts";
 import { clockOfZone, wallClock, zoneName } from "#app/lib/wall-clock.ts";
 import { zoneText } from "#app/lib/zone-names.ts";
 
@@ -38,7 +39,7 @@ export const currentZoneName = (zone: string): string => formerNames[zone] ?? zo
 /** Returns the time zone's offset from UTC at that instant: `UTC-05:00`. */
 export function offsetIn(instant: Date, zone: string): string {
   const { date, time } = wallClock(instant, zone);
-  const minuteOf = (milliseconds: number) => Math.floor(milliseconds / 60_000);
+  const minuteOf = (milliseconds: number) => Math.floor(milliseconds / minuteMs);
   const minutes = minuteOf(Date.parse(`${date}T${time}:00Z`)) - minuteOf(instant.getTime());
   const two = (value: number) => String(value).padStart(2, "0");
   const size = Math.abs(minutes);

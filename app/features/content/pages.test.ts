@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { utcDate } from "#app/lib/calendar-dates.ts";
 import { privacyPolicy } from "./legal/privacy.ts";
 import { termsOfService } from "./legal/terms.ts";
 import { allPaths, changedOn, findPage, getPage, indexablePages, markdownPath, pages, picturePath } from "./pages.ts";
@@ -34,7 +35,7 @@ test.each(pages)("$path has the date of its last text change", (page) => {
 
 test("a document with its own date uses it", () => {
   for (const { path, lastUpdated } of [privacyPolicy, termsOfService])
-    expect(changedOn(getPage(path))).toBe(new Date(`${lastUpdated} UTC`).toISOString().slice(0, 10));
+    expect(changedOn(getPage(path))).toBe(utcDate(new Date(`${lastUpdated} UTC`)));
 });
 
 test("a page is found by its path and its aliases, and nothing else is found", () => {

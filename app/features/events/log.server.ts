@@ -16,6 +16,7 @@ import {
   sql,
 } from "drizzle-orm";
 import { z } from "zod";
+import { monthsBefore } from "#app/lib/calendar-dates.ts";
 import type { DataSubject } from "#app/lib/data-subject.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -178,8 +179,7 @@ export async function countEventsOf(ctx: Pick<Ctx, "db">, emails: readonly strin
 
 /** Deletes events past retention, with their receipts and dead letters. Returns how many. For the nightly job. */
 export async function sweepEvents(ctx: Ctx): Promise<number> {
-  const before = new Date(ctx.now);
-  before.setUTCMonth(before.getUTCMonth() - retentionMonths);
+  const before = monthsBefore(ctx.now, retentionMonths);
   const swept = await ctx.db.delete(event).where(lt(event.occurredAt, before)).returning({ id: event.id });
   return swept.length;
 }

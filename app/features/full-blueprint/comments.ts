@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { formatNumber } from "#app/lib/numbers.ts";
 import { text } from "#app/lib/text.ts";
 
 /* Comments on the sections of a full blueprint. Browser-safe. */
@@ -9,7 +10,7 @@ export type CommentSide = (typeof commentSides)[number];
 export const maxCommentLength = 2000;
 
 const required = "Write a comment first.";
-const tooLong = `Use at most ${maxCommentLength.toLocaleString("en-US")} characters.`;
+const tooLong = `Use at most ${formatNumber(maxCommentLength)} characters.`;
 /** The only control characters allowed in a comment are line breaks and tabs. */
 const controlCharacter = /[^\P{Cc}\n\r\t]/u;
 

@@ -4,6 +4,7 @@ import { endShare, openShare, shareAnalysis } from "#app/features/analysis/shari
 import { deleteBlueprint } from "#app/features/wizard/blueprint.server.ts";
 import type { MemberCtx } from "#app/features/wizard/drafts.server.ts";
 import * as wizard from "#app/features/wizard/personal-data.server.ts";
+import { dayMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { as, asAdmin, later } from "#tests/fixtures/actors.ts";
@@ -63,7 +64,7 @@ test("twenty simultaneous shares create one link; days change its expiry, and en
   const links = await Promise.all(Array.from({ length: 20 }, () => shared(dana, id)));
   expect(new Set(links.map(({ url }) => url)).size).toBe(1);
   const first = links[0]!;
-  const day = 24 * 3600 * 1000;
+  const day = dayMs;
   expect(first.expiresAt.getTime() - ctx.now.getTime()).toBe(30 * day);
   expect((await shared(dana, id, 7)).expiresAt.getTime() - ctx.now.getTime()).toBe(7 * day);
   expect(await findFullBlueprintShare(dana, id)).toMatchObject({ url: first.url });

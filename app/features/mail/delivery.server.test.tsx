@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { minuteMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { createMailer, type Mailer } from "#app/platform/mailer.server.ts";
@@ -49,7 +50,7 @@ const historyOf = async (id: string) =>
   (
     await db.select().from(messageEvent).where(eq(messageEvent.message, id)).orderBy(messageEvent.at, messageEvent.id)
   ).map((event) => event.name);
-const later = (minutes: number): Ctx => ({ ...ctx, now: new Date(testNow.getTime() + minutes * 60_000) });
+const later = (minutes: number): Ctx => ({ ...ctx, now: new Date(testNow.getTime() + minutes * minuteMs) });
 const noMessages = { queued: 0, sending: 0, sent: 0, failed: 0, suppressed: 0, cancelled: 0 };
 const none = { sent: 0, retried: 0, failed: 0, suppressed: 0, more: false };
 
@@ -178,7 +179,7 @@ test("a mail that is refused for two days fails", async () => {
   let minutes = 0;
   for (let attempt = 1; attempt < 10; attempt += 1) {
     expect(await deliverDueMail(later(minutes), { mailer })).toEqual({ ...none, retried: 1 });
-    minutes = ((await rowOf(id)).nextAttemptAt!.getTime() - testNow.getTime()) / 60_000 + 0.001;
+    minutes = ((await rowOf(id)).nextAttemptAt!.getTime() - testNow.getTime()) / minuteMs + 0.001;
   }
   expect(minutes / 60 / 24).toBeCloseTo(2, 0);
   expect(await deliverDueMail(later(minutes), { mailer })).toEqual({ ...none, failed: 1 });
@@ -234,7 +235,7 @@ test("a mail that kills every process that sends it fails eventually", async () 
   const { server, mailer } = await serve();
   const { id } = await queue();
   for (let crash = 0; crash < 10; crash += 1)
-    await claimDueMail(later(crash * 6), 10, new Date(testNow.getTime() + (crash * 6 + 5) * 60_000));
+    await claimDueMail(later(crash * 6), 10, new Date(testNow.getTime() + (crash * 6 + 5) * minuteMs));
   expect(await deliverDueMail(later(120), { mailer })).toEqual({ ...none, failed: 1 });
   expect(server.received).toEqual([]);
   expect((await rowOf(id)).lastError).toContain("processes ended");

@@ -1,5 +1,6 @@
 import { and, desc, eq, isNotNull, like } from "drizzle-orm";
 import { type AdminResult, adminCommand, recorded } from "#app/features/security/admin-command.server.ts";
+import { monthOf, utcDate } from "#app/lib/calendar-dates.ts";
 import { type MarkdownNode, readMarkdown } from "#app/lib/markdown.ts";
 import { pathWithoutSecrets } from "#app/lib/path-without-secrets.ts";
 import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
@@ -141,7 +142,7 @@ async function freeSlug(tx: Ctx, { subject, startedAt }: Row): Promise<string> {
     .replace(/^-|-$/g, "")
     .slice(0, 60)
     .replace(/-$/, "");
-  const slug = [(startedAt ?? tx.now).toISOString().slice(0, 7), words || "issue"].join("-");
+  const slug = [monthOf(utcDate(startedAt ?? tx.now)), words || "issue"].join("-");
   await takeTurn(tx, "newsletter-slug", slug);
   const taken = await tx.db
     .select({ slug: issue.slug })

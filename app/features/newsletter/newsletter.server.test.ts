@@ -6,6 +6,7 @@ import { claimDueMail } from "#app/features/mail/sending/outbox.server.ts";
 import { suppress } from "#app/features/mail/suppression.server.ts";
 import { message, messageEvent, suppression } from "#app/features/mail/tables.server.ts";
 import { auditEntry } from "#app/features/security/tables.server.ts";
+import { dayMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
@@ -111,8 +112,8 @@ test("the audience is interested in the topic, past its pause, subscribed and no
   await unsubscribeNewsletter(ctx, { token: left!.leaveKey, by: "page" });
   const set = (id: string, changes: Partial<typeof newsletterSubscriber.$inferInsert>) =>
     db.update(newsletterSubscriber).set(changes).where(eq(newsletterSubscriber.id, id));
-  await set(resting!.id, { frequency: "quarterly", lastIssueAt: new Date(ctx.now.getTime() - 30 * 86_400_000) });
-  await set(rested!.id, { frequency: "quarterly", lastIssueAt: new Date(ctx.now.getTime() - 90 * 86_400_000) });
+  await set(resting!.id, { frequency: "quarterly", lastIssueAt: new Date(ctx.now.getTime() - 30 * dayMs) });
+  await set(rested!.id, { frequency: "quarterly", lastIssueAt: new Date(ctx.now.getTime() - 90 * dayMs) });
   await choosePreferences(ctx, { token: choosy!.leaveKey, topics: ["training"], frequency: "every" });
   await suppress(ctx, { address: dead!.email, scope: "lists", reason: "hard-bounce" });
   await set(consumer!.id, { isConsumerDomain: true });
@@ -137,7 +138,7 @@ test("an incomplete issue, one without recipients or one with a past date is not
   expect(await send(3)).toEqual({ ok: false, reason: { kind: "no_audience" } });
   await addSubscribers(1);
   expect(await send(3, new Date(ctx.now.getTime() - 1))).toEqual({ ok: false, reason: { kind: "in_the_past" } });
-  expect(await send(3, new Date(ctx.now.getTime() + 400 * 86_400_000))).toEqual({
+  expect(await send(3, new Date(ctx.now.getTime() + 400 * dayMs))).toEqual({
     ok: false,
     reason: { kind: "in_the_past" },
   });

@@ -5,6 +5,7 @@ import { registerConsumers } from "#app/features/events/consumers.server.ts";
 import { pageDeadLetters } from "#app/features/events/dead-letters.server.ts";
 import { deliveryJob } from "#app/features/events/dispatch.server.ts";
 import { auditEntry } from "#app/features/security/tables.server.ts";
+import { hourMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { forgetJobs, listFailedJobs, listQueues } from "#app/platform/job-queues.server.ts";
 import { defineJob, enqueue, type JobDefinition, runDueJobs } from "#app/platform/jobs.server.ts";
@@ -170,7 +171,7 @@ test("a queue shows its waiting and running jobs, the oldest due job and its sch
     ...{ oldestWaitingAt: null, lastSuccessAt: null, schedule: null },
   });
   await enqueue(ctx, mailing, { email: dana });
-  await enqueue(ctx, mailing, { email: dana }, { runAt: new Date(Date.now() + 3_600_000) });
+  await enqueue(ctx, mailing, { email: dana }, { runAt: new Date(Date.now() + hourMs) });
   await db.execute(sql`
     insert into pgboss.schedule (name, key, cron, timezone) values (${mailing.name}, '', '7 * * * *', 'UTC')`);
   const state = await stateOf(mailing.name);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { formatNumber } from "#app/lib/numbers.ts";
 import { text } from "#app/lib/text.ts";
 import { StageMove } from "./prospect-input.ts";
 import { stageKeys } from "./stages.ts";
@@ -20,14 +21,14 @@ export const StageMoves = z
     note: StageMove.shape.note,
   })
   .refine(({ groups }) => groups.reduce((sum, { prospectIds }) => sum + prospectIds.length, 0) <= maxAtOnce, {
-    error: `Choose at most ${maxAtOnce.toLocaleString("en-US")} prospects.`,
+    error: `Choose at most ${formatNumber(maxAtOnce)} prospects.`,
   });
 export type StageMoves = z.infer<typeof StageMoves>;
 
 const tag = text({ max: 40, required: "Enter a tag." }).transform((written) => written.toLowerCase());
 
 export const ProspectsChange = z.object({
-  prospectIds: ids.max(maxAtOnce, `Choose at most ${maxAtOnce.toLocaleString("en-US")} prospects.`),
+  prospectIds: ids.max(maxAtOnce, `Choose at most ${formatNumber(maxAtOnce)} prospects.`),
   change: z.discriminatedUnion("kind", [
     z.object({ kind: z.literal("owner"), ownerId: z.uuid().nullable() }),
     // Undo of the above: `ownerId` is the owner that was set, `owners` are the previous ones, by prospect.
@@ -66,9 +67,9 @@ export type ManyChanged = z.infer<typeof ManyChanged>;
 
 /** Describes the outcome: `"12 moved to Qualified. 1 not changed: moved by a colleague in the meantime."` */
 export function outcomeText({ changed, unchanged, refused }: ManyChanged, done: string): string {
-  const parts = [changed.length > 0 ? `${changed.length.toLocaleString("en-US")} ${done}.` : "Nothing changed."];
-  if (unchanged > 0) parts.push(`${unchanged.toLocaleString("en-US")} already as chosen.`);
+  const parts = [changed.length > 0 ? `${formatNumber(changed.length)} ${done}.` : "Nothing changed."];
+  if (unchanged > 0) parts.push(`${formatNumber(unchanged)} already as chosen.`);
   for (const [reason, number] of Object.entries(refused))
-    parts.push(`${number?.toLocaleString("en-US")} not changed: ${skipReasons[reason as SkipReason]}.`);
+    parts.push(`${formatNumber(number)} not changed: ${skipReasons[reason as SkipReason]}.`);
   return parts.join(" ");
 }

@@ -17,6 +17,7 @@ import type { EventDefinition } from "#app/features/events/event-definition.ts";
 import { publish } from "#app/features/events/events.server.ts";
 import { replayEvents } from "#app/features/events/replay.server.ts";
 import { newsletterSubscribed } from "#app/features/newsletter/events.ts";
+import { hourMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { inTransaction } from "#app/platform/context.server.ts";
 import { asAdmin } from "#tests/fixtures/actors.ts";
@@ -31,7 +32,7 @@ const { ctx, pool } = useDatabase({ jobs: eventJobs([pipeline]) });
 beforeAll(() => registerConsumers({ consumers: [pipeline], events: followedEvents }));
 afterAll(() => registerConsumers({ consumers: [], events: [] }));
 
-const hours = (count: number) => new Date(testNow.getTime() + count * 3_600_000);
+const hours = (count: number) => new Date(testNow.getTime() + count * hourMs);
 const dana = "dana@northfield.example";
 
 /** Publishes an event dated at `at`, without delivering it. Returns its id. */

@@ -1,3 +1,4 @@
+import { utcDate } from "#app/lib/calendar-dates.ts";
 import { dayMs } from "#app/lib/durations.ts";
 
 /* Valid due dates of tasks. Safe in the browser. */
@@ -7,7 +8,7 @@ export const dueDateText = `Choose a due date from today to ${maxYears} years ah
 
 /** Whether a new due date (ISO) is allowed: not in the past, in the time zone where today ends last, and not years ahead. */
 export function isDueDateAllowed(dueOn: string, now: Date): boolean {
-  const earliest = new Date(now.getTime() - dayMs / 2).toISOString().slice(0, 10);
-  const latest = new Date(now.getTime() + maxYears * 366 * dayMs).toISOString().slice(0, 10);
+  const earliest = utcDate(now.getTime() - dayMs / 2);
+  const latest = utcDate(now.getTime() + maxYears * 366 * dayMs);
   return dueOn >= earliest && dueOn <= latest;
 }

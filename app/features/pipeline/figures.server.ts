@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { newAnalysisOwners } from "#app/features/analysis/today.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
-import { dayMs } from "#app/lib/durations.ts";
+import { dayMs, daySeconds } from "#app/lib/durations.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -55,7 +55,7 @@ export async function readFigures(ctx: Ctx, filters: ProspectFilters): Promise<R
       (select count(*)::int from ${analyses} where ${isCounted}) as "newAnalyses",
       (select count(*)::int from ${entered("call_booked", 7)}) as "enteredCallBooked",
       (select percentile_cont(0.5) within group (
-        order by extract(epoch from ${prospectStageChange.at} - shown.created_at) / 86400)
+        order by extract(epoch from ${prospectStageChange.at} - shown.created_at) / ${daySeconds})
         from ${entered("call_booked", 90)}) as "medianDaysToCall",
       (select count(*)::int from ${prospectTask} join shown on shown.id = ${prospectTask.prospectId}
         where ${prospectTask.doneAt} is null and ${prospectTask.dueOn} < ${today}) as "lateTasks"`);

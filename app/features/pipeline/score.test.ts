@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import { dayMs } from "#app/lib/durations.ts";
 import { project } from "./projection.ts";
 import { maxPoints, type ScoredProspect, scoreOf } from "./score.ts";
 
 const now = new Date("2026-11-20T12:00:00Z");
-const dayMs = 86_400_000;
 
 const signalsOf = (...events: [name: string, daysAgo: number][]) =>
   project(

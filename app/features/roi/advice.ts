@@ -1,3 +1,4 @@
+import { formatNumber } from "#app/lib/numbers.ts";
 import type { Analysis, Flag, Recommendation, Way } from "./analysis-shape.ts";
 import { barsToMeasure } from "./bar-labels.ts";
 import { formatEstimate, formatShare } from "./figures.ts";
@@ -91,9 +92,7 @@ export function drawsText(share: number): string {
   if (count === standardDraws) return "all of the runs";
   if (count === 0) return "none of the runs";
   const text = thresholdText(share);
-  return text === "100%" || text === "0%"
-    ? `${count.toLocaleString("en-US")} of the 10,000 runs`
-    : `${text} of the runs`;
+  return text === "100%" || text === "0%" ? `${formatNumber(count)} of the 10,000 runs` : `${text} of the runs`;
 }
 
 const { advice } = models["1.1"] as { advice: { clear: number; open: number } };

@@ -1,4 +1,5 @@
 import { type Area, areas } from "#app/features/content/automation-terms.ts";
+import { formatNumber } from "#app/lib/numbers.ts";
 import { bounds } from "./bounds.ts";
 
 /* The four answers of the two-minute estimate, in the form used by the page's URL, the browser's storage and the model. */
@@ -43,7 +44,7 @@ export function readEstimate(
     if (value >= low && value <= high && isWhole) read[field] = value;
     else
       errors[field] =
-        `${names[field]}: enter a ${field === "people" ? "whole " : ""}number from ${low} to ${high.toLocaleString("en-US")}.`;
+        `${names[field]}: enter a ${field === "people" ? "whole " : ""}number from ${low} to ${formatNumber(high)}.`;
   }
   const area = areas.find((one) => one === texts.area);
   if (!area) errors.area = "Area: choose one from the list.";

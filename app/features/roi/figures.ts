@@ -1,10 +1,8 @@
 import { wholeUsd } from "#app/lib/money.ts";
+import { formatDecimals, minusOf } from "#app/lib/numbers.ts";
 import type { Flag, Way } from "./analysis-shape.ts";
 
 /** The model's figures as text. The locale is fixed so that server, browser and PDF print the same characters. */
-
-const wholeNumber = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
-const oneDecimal = new Intl.NumberFormat("en-US", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** Printed instead of a first-year return of more than ten times. */
 export const overTenfold = "over 10x, needs a call";
@@ -17,24 +15,23 @@ export function formatEstimate(usd: number | null): string {
 
 /** `27.63` → `27.6 h/wk`; a positive value that would round to zero → `under 0.1 h/wk`. */
 export const formatHours = (hoursPerWeek: number) =>
-  `${hoursPerWeek > 0 && hoursPerWeek < 0.05 ? "under 0.1" : withSign(hoursPerWeek, oneDecimal)} h/wk`;
+  `${hoursPerWeek > 0 && hoursPerWeek < 0.05 ? "under 0.1" : withSign(hoursPerWeek, 1)} h/wk`;
 
 /** `10.08` → `10.1 months`; null (beyond the three-year horizon) → `not within 36 months`. */
 export const formatMonths = (months: number | null) =>
-  months === null ? "not within 36 months" : `${withSign(months, oneDecimal)} months`;
+  months === null ? "not within 36 months" : `${withSign(months, 1)} months`;
 
 /** `27.63` → `27.6`, for a table row that names the unit; null → `–`. */
-export const formatDecimal = (value: number | null) => (value === null ? "–" : withSign(value, oneDecimal));
+export const formatDecimal = (value: number | null) => (value === null ? "–" : withSign(value, 1));
 
 /** `10.08` → `10.1`, for a table row that names the unit; null → `over 36`. */
 export const formatMonthCount = (months: number | null) => (months === null ? "over 36" : formatDecimal(months));
 
 /** `18.31` → `18.3%`, `265.49` → `265%`: three significant digits at most. */
-export const formatPercent = (percent: number) =>
-  `${withSign(percent, Math.abs(percent) < 99.95 ? oneDecimal : wholeNumber)}%`;
+export const formatPercent = (percent: number) => `${withSign(percent, Math.abs(percent) < 99.95 ? 1 : 0)}%`;
 
 /** A share or a probability: `0.7489` → `75%`. */
-export const formatShare = (share: number) => `${wholeNumber.format(share * 100)}%`;
+export const formatShare = (share: number) => `${formatDecimals(share * 100, 0)}%`;
 
 const overTenfoldFlag = {
   "project+retainer": "show_as_over_10x",
@@ -53,11 +50,10 @@ export function formatReturn(percent: number | null, way: Way, flags: readonly F
 /** Yearly value per project dollar, `4.06` → `4.1x`; `overTenfold` if any return of the analysis is flagged. */
 export function formatMultiple(multiple: number | null, flags: readonly Flag[]): string {
   if (isOverTenfold("project+retainer", flags)) return overTenfold;
-  return multiple === null ? "no investment" : `${oneDecimal.format(multiple)}x`;
+  return multiple === null ? "no investment" : `${formatDecimals(multiple, 1)}x`;
 }
 
-function withSign(value: number, format: Intl.NumberFormat): string {
-  const text = format.format(Math.abs(value));
-  // No minus sign if the value rounds to zero.
-  return value < 0 && /[1-9]/.test(text) ? `−${text}` : text;
+function withSign(value: number, decimals: 0 | 1): string {
+  const text = formatDecimals(Math.abs(value), decimals);
+  return minusOf(value, text) + text;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { activities, areas, outcomes } from "#app/features/content/automation-terms.ts";
+import { formatNumber } from "#app/lib/numbers.ts";
 import { text } from "#app/lib/text.ts";
 import { bounds, frequencies, industries, revenueBands } from "./bounds.ts";
 
@@ -10,16 +11,14 @@ import { bounds, frequencies, industries, revenueBands } from "./bounds.ts";
  */
 
 const between = (what: string, low: number, high: number) => {
-  const error = `${what}: enter a number from ${grouped(low)} to ${grouped(high)}.`;
+  const error = `${what}: enter a number from ${formatNumber(low)} to ${formatNumber(high)}.`;
   return z.number({ error }).min(low, { error }).max(high, { error });
 };
 
 const wholeBetween = (what: string, low: number, high: number) => {
-  const error = `${what}: enter a whole number from ${grouped(low)} to ${grouped(high)}.`;
+  const error = `${what}: enter a whole number from ${formatNumber(low)} to ${formatNumber(high)}.`;
   return z.number({ error }).int({ error }).min(low, { error }).max(high, { error });
 };
-
-const grouped = (value: number) => value.toLocaleString("en-US");
 
 const hourlyCost = between("Hourly cost in USD", bounds.hourlyCostUsd.low, bounds.hourlyCostUsd.high);
 

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { daySeconds } from "#app/lib/durations.ts";
 import { inTransaction } from "#app/platform/context.server.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { countUse, isWithinLimit, resetUses, sweepLimits, takeUse } from "./limits.server.ts";
@@ -82,7 +83,7 @@ test("counters of expired windows are deleted", async () => {
   expect(await sweepLimits(ctx)).toBe(1);
 });
 
-const days = (count: number) => later(count * 86_400);
+const days = (count: number) => later(count * daySeconds);
 const useUp = async (at: typeof ctx) => {
   for (let use = 0; use < 6; use += 1) await countUse(at, "access-code-user", "ada");
 };

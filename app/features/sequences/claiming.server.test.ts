@@ -10,6 +10,7 @@ import { deliverMailJob } from "#app/features/mail/jobs.server.ts";
 import { countPace } from "#app/features/mail/pace.server.ts";
 import { pipelineEvents } from "#app/features/pipeline/events.ts";
 import { createProspect } from "#app/features/pipeline/prospect-commands.server.ts";
+import { dayMs, hourMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
@@ -41,7 +42,6 @@ beforeEach(
     }),
 );
 
-const [hourMs, dayMs] = [3_600_000, 86_400_000];
 const email = "dana@northfield.example";
 const rates = { perMinute: 1000, perDomain: 1000 };
 const at = (time: number | string): Ctx => ({ ...ctx, now: new Date(time) });

@@ -6,6 +6,7 @@ import { dayMs } from "#app/lib/durations.ts";
 import { type NotAdmin, notAdmin, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
+import { wallClock } from "#app/lib/wall-clock.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { endReasons } from "./definition.ts";
 import { type DryRunEntry, simulate } from "./dry-run.ts";
@@ -61,8 +62,8 @@ export async function dryRunView(
   const entries = people
     .flatMap(({ email, name }, at) => runs[at]!.map((entry) => ({ ...entry, email, name })))
     .sort((one, other) => one.at.getTime() - other.at.getTime());
-  const dayOf = new Intl.DateTimeFormat("en-CA", { timeZone: outreachLimits().firmZone, dateStyle: "short" });
-  const byDay = Map.groupBy(entries, ({ at }) => dayOf.format(at));
+  const { firmZone } = outreachLimits();
+  const byDay = Map.groupBy(entries, ({ at }) => wallClock(at, firmZone).date);
   return ok({
     days: [...byDay].map(([day, ofDay]) => ({ day, entries: ofDay })),
     people: people.length,

@@ -14,6 +14,7 @@ import { suppress } from "#app/features/mail/suppression.server.ts";
 import { newsletterUnsubscribed } from "#app/features/newsletter/events.ts";
 import { createProspect } from "#app/features/pipeline/prospect-commands.server.ts";
 import { isFederalHoliday } from "#app/lib/business-days.ts";
+import { dayMs, hourMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
@@ -42,7 +43,6 @@ beforeEach(
     }),
 );
 
-const [hourMs, dayMs] = [3_600_000, 86_400_000];
 /** Eleven days later is Thanksgiving. */
 const begin = new Date("2026-11-16T14:00:00Z").getTime();
 const at = (time: number): Ctx => ({ ...ctx, now: new Date(time) });

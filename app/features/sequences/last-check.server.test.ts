@@ -11,6 +11,7 @@ import { suppress } from "#app/features/mail/suppression.server.ts";
 import { newsletterUnsubscribed } from "#app/features/newsletter/events.ts";
 import { pipelineEvents } from "#app/features/pipeline/events.ts";
 import { createProspect, moveProspect } from "#app/features/pipeline/prospect-commands.server.ts";
+import { dayMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
@@ -50,7 +51,7 @@ const happened = (definition: unknown, payload: object, at: Ctx = ctx) =>
   inTransaction(at, (tx) => publish(tx, definition as EventDefinition, payload as never));
 const call = () => ({
   ...{ bookingId: newId(), uid: newId(), eventType: "strategy-session", name: "Dana", email, userId: null },
-  ...{ start: new Date(testNow.getTime() + 86_400_000), end: new Date(testNow.getTime() + 90_000_000) },
+  ...{ start: new Date(testNow.getTime() + dayMs), end: new Date(testNow.getTime() + 90_000_000) },
 });
 const paid = () => ({
   ...{ paymentId: newId(), userId: null, email, blueprintId: null, method: "invoice", amountCents: 100 },

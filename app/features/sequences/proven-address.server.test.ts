@@ -14,6 +14,7 @@ import { deliverMailJob } from "#app/features/mail/jobs.server.ts";
 import { pipelineEvents } from "#app/features/pipeline/events.ts";
 import { ensureProspect, refreshProspect } from "#app/features/pipeline/projecting.server.ts";
 import { createProspect } from "#app/features/pipeline/prospect-commands.server.ts";
+import { dayMs, hourMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
@@ -46,7 +47,6 @@ afterAll(() => registerConsumers({ consumers: [], events: [] }));
 beforeEach(() => void useSettings({ SECRET: "a".repeat(32), SITE_URL: "https://gtmarc.example" }));
 
 const dana = "dana@northfield.example";
-const dayMs = 86_400_000;
 const at = (days: number): Ctx => ({ ...ctx, now: new Date(testNow.getTime() + days * dayMs) });
 const rows = async (query: string) => (await pool.query(query)).rows;
 const states = () => rows("select state, reason from sequence_enrolment order by id");
@@ -196,7 +196,7 @@ test("an exit between queueing and sending also cancels the last mail", async ()
   const { id } = await runningSequence(ctx, { ...onRequest, trigger: { kind: "manual" } });
   value(await enrol(ctx, { id, email: dana }));
   expect(await advanceDue(ctx)).toMatchObject({ mails: 1, ended: 1 });
-  const times = { start: at(3).now, end: new Date(at(3).now.getTime() + 3_600_000) };
+  const times = { start: at(3).now, end: new Date(at(3).now.getTime() + hourMs) };
   await deliver(bookingMade, {
     ...{ bookingId: newId(), uid: newId(), eventType: "strategy-session", ...times },
     ...{ name: "Dana", email: dana, userId: null },

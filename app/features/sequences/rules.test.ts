@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { expect, test } from "vitest";
 import { isFederalHoliday } from "#app/lib/business-days.ts";
+import { dayMs, hourMs } from "#app/lib/durations.ts";
 import { type Definition, emptyDefinition, optionalExits, type SendWindow, type Step } from "./definition.ts";
 import { simulate } from "./dry-run.ts";
 import { blockedBecause, type Facts, holds, nextStep, type PastEnrollment, type Place } from "./rules.ts";
 import { delayEnd, isInWindow, nextInWindow } from "./send-times.ts";
 
-const dayMs = 86_400_000;
 const limits = { firmZone: "America/New_York", weeklyCap: 3 };
 const monday = new Date("2026-03-02T15:00:00Z");
 
@@ -159,7 +159,7 @@ const definitions = fc
   .map((parts): Definition => ({ ...emptyDefinition, ...parts }));
 const mailedBefore = (from: Date) =>
   fc.array(fc.integer({ min: 0, max: 10 * 24 }), { maxLength: 5 }).map((hours) => hours.map((h) => before(from, h)));
-const before = (from: Date, hours: number) => new Date(from.getTime() - hours * 3_600_000);
+const before = (from: Date, hours: number) => new Date(from.getTime() - hours * hourMs);
 const exit = fc.option(
   fc.record({
     kind: fc.constantFrom("unsubscribed", "goal", ...optionalExits),
@@ -179,7 +179,7 @@ function run(
     cap: number;
   },
 ): Happened[] {
-  const exitAt = history.exit ? history.from.getTime() + history.exit.afterHours * 3_600_000 : Number.POSITIVE_INFINITY;
+  const exitAt = history.exit ? history.from.getTime() + history.exit.afterHours * hourMs : Number.POSITIVE_INFINITY;
   const happened: Happened[] = [];
   let place: Place = { enrolledAt: history.from, done: 0, lastStepAt: null };
   let [now, mailedAt] = [history.from, history.mailedAt];
@@ -220,7 +220,7 @@ test("in any history each step happens once and in order, with nothing after an 
       const order = actions.map(({ key }) => wanted.steps.findIndex((step) => step.key === key));
       expect(order).toEqual(order.map((_, at) => at));
 
-      const exitAt = history.exit ? history.from.getTime() + history.exit.afterHours * 3_600_000 : null;
+      const exitAt = history.exit ? history.from.getTime() + history.exit.afterHours * hourMs : null;
       const counts =
         history.exit &&
         (["unsubscribed", "goal"].includes(history.exit.kind) || wanted.exits.includes(history.exit.kind as "reply"));

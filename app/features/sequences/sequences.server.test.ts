@@ -5,6 +5,7 @@ import { ensureDefaultHost } from "#app/features/booking/hosts/hosts.server.ts";
 import { deliverEvent } from "#app/features/events/delivery.server.ts";
 import { suppress } from "#app/features/mail/suppression.server.ts";
 import { createProspect } from "#app/features/pipeline/prospect-commands.server.ts";
+import { dayMs, hourMs, minuteMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
 import {
   booking,
@@ -43,7 +44,6 @@ import { advanceDue } from "./worker.server.ts";
 const database = useDatabase({ jobs: sequenceJobs });
 const { ctx, pool } = database;
 const { at, rows, started, enrolled, advance, mails, states, happened } = useSequences(database);
-const dayMs = 86_400_000;
 
 test("sequences created with the same title at the same time get different names", async () => {
   const made = await Promise.all(Array.from({ length: 8 }, () => createSequence(ctx, { title: "渋谷区" })));
@@ -231,7 +231,7 @@ test("the sending rate holds per minute and per domain; the rest is sent in the 
   const slow = { perMinute: 4, perDomain: 2 };
   const counts: number[] = [];
   for (let minute = 0; minute < 3; minute += 1) {
-    const now = new Date(testNow.getTime() + minute * 60_000);
+    const now = new Date(testNow.getTime() + minute * minuteMs);
     let sent = 0;
     for (let batch = 0; batch < 3; batch += 1) sent += (await advanceDue(at(now), { rates: slow })).mails;
     counts.push(sent);
@@ -318,7 +318,7 @@ test("60 simulated days match the dry run exactly", async () => {
         await pool.query(
           `insert into message (id, kind, list, to_address, subject, html, text, message_id, status, created_at)
            values ($1, 'newsletter-issue', 'newsletter', $2, 'Issue', '', '', $1::uuid::text, 'sent', $3)`,
-          [newId(), people[person], new Date(begin.getTime() - hoursBefore * 3_600_000)],
+          [newId(), people[person], new Date(begin.getTime() - hoursBefore * hourMs)],
         );
       const said: string[] = [];
       for (const email of people) {

@@ -1,3 +1,4 @@
+import { formatNumber } from "#app/lib/numbers.ts";
 import { maxRatePerMinute } from "./webhook-terms.ts";
 import type { EndpointInput } from "./webhooks.ts";
 
@@ -42,7 +43,7 @@ export function inputOf(
   else if (!/^https?:\/\//i.test(draft.url.trim())) fields.url = "The address must begin with https://.";
   if (draft.events.length === 0) fields.events = "Choose at least one event.";
   if (rate !== "" && !(/^[1-9]\d{0,3}$/.test(rate) && Number(rate) <= maxRatePerMinute))
-    fields.ratePerMinute = `Enter a whole number from 1 to ${maxRatePerMinute.toLocaleString("en-US")}.`;
+    fields.ratePerMinute = `Enter a whole number from 1 to ${formatNumber(maxRatePerMinute)}.`;
   if (draft.headers.some(({ name, value }) => name.trim() === "" || value === ""))
     fields.headers = "Enter a name and a value for each header, or remove it.";
   if (Object.keys(fields).length > 0) return { ok: false, fields };

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { registerConsumers } from "#app/features/events/consumers.server.ts";
+import { dayMs } from "#app/lib/durations.ts";
 import { systemContext } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { connectConsumers } from "#server/consumers.ts";
@@ -88,7 +89,7 @@ test("the daily job deletes deliveries after thirty days, with their attempts", 
   await requestAccess(ctx());
   await run();
   await requestAccess(ctx());
-  const day = 86_400_000;
+  const day = dayMs;
   const [, oldest] = await deliveriesOf(ctx(), id);
   await db.execute(
     sql`update webhook_delivery set created_at = ${new Date(Date.now() - 31 * day).toISOString()}::timestamptz where id = ${oldest!.id}`,

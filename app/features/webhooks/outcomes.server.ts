@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { listAdmins } from "#app/features/accounts/people.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
-import { minuteMs } from "#app/lib/durations.ts";
+import { hourSeconds, minuteMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { log } from "#app/platform/log.server.ts";
@@ -17,7 +17,7 @@ export type Outcome = { claim: Claim; at: Date; url: string; result: AttemptResu
 
 const forgottenText = "The personal data of this event was deleted.";
 /** A longer Retry-After delays only its delivery, not the whole endpoint. */
-const maxEndpointPauseSeconds = 3600;
+const maxEndpointPauseSeconds = hourSeconds;
 
 /** Writes outcomes. A success always counts; a failure only if no other process has claimed the delivery again. */
 export async function recordOutcomes(ctx: Ctx, all: readonly Outcome[]): Promise<void> {

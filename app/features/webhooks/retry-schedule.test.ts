@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { daySeconds, hourMs } from "#app/lib/durations.ts";
 import {
   describeSchedule,
   failingSinceAfter,
@@ -9,7 +10,7 @@ import {
 } from "./retry-schedule.ts";
 
 const now = new Date("2026-03-02T15:00:00Z");
-const hours = (count: number) => new Date(now.getTime() + count * 3_600_000);
+const hours = (count: number) => new Date(now.getTime() + count * hourMs);
 const secondsUntil = (at: Date | null) => (at!.getTime() - now.getTime()) / 1000;
 const wait = (attempt: number, retryAfterSeconds: number | null = null, random = 0) =>
   nextAttemptAt({ attempt, at: now, retryAfterSeconds }, random);
@@ -25,15 +26,15 @@ test("twelve attempts in five days, each up to a tenth later", () => {
   }
   expect(wait(12)).toBeNull();
   const total = retryDelaysSeconds.reduce((sum, delay) => sum + delay, 0);
-  expect(total / 86_400).toBeGreaterThan(5);
+  expect(total / daySeconds).toBeGreaterThan(5);
 });
 
 test("Retry-After delays the next attempt by at most a day, and never makes it earlier", () => {
   expect(secondsUntil(wait(1, 600))).toBe(600);
   expect(secondsUntil(wait(1, 1))).toBe(5);
   expect(secondsUntil(wait(4, 60))).toBe(7200);
-  expect(secondsUntil(wait(1, 999_999_999))).toBe(86_400);
-  expect(secondsUntil(wait(1, 999_999_999, 1))).toBeCloseTo(86_400 * 1.1);
+  expect(secondsUntil(wait(1, 999_999_999))).toBe(daySeconds);
+  expect(secondsUntil(wait(1, 999_999_999, 1))).toBeCloseTo(daySeconds * 1.1);
   expect(wait(12, 600)).toBeNull();
 });
 

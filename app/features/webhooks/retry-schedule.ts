@@ -1,10 +1,20 @@
+import { daySeconds, hourSeconds } from "#app/lib/durations.ts";
+
 const minute = 60;
-const hour = 3600;
 
 /** Seconds between attempts: twelve attempts in five days. Published in docs/operations.md. */
 export const retryDelaysSeconds: readonly number[] = [
-  ...[5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour],
-  ...[24 * hour, 24 * hour, 24 * hour],
+  ...[
+    5,
+    5 * minute,
+    30 * minute,
+    2 * hourSeconds,
+    5 * hourSeconds,
+    10 * hourSeconds,
+    14 * hourSeconds,
+    20 * hourSeconds,
+  ],
+  ...[daySeconds, daySeconds, daySeconds],
 ];
 
 /** An endpoint without a success for this long is disabled. */
@@ -12,7 +22,7 @@ export const disabledAfterDays = 5;
 /** A failure this long after the previous one starts a new series: nothing was sent in between. */
 export const failureGapHours = 48;
 
-const maxRetryAfterSeconds = 24 * hour;
+const maxRetryAfterSeconds = 24 * hourSeconds;
 /** Delays are up to a tenth longer, so that deliveries that failed together are not retried together. */
 const jitter = 0.1;
 
@@ -44,12 +54,13 @@ export function failingSinceAfter(
   { failingSince, lastFailedAt }: { failingSince: Date | null; lastFailedAt: Date | null },
   at: Date,
 ): Date {
-  const isSameSeries = lastFailedAt !== null && at.getTime() - lastFailedAt.getTime() <= failureGapHours * hour * 1000;
+  const isSameSeries =
+    lastFailedAt !== null && at.getTime() - lastFailedAt.getTime() <= failureGapHours * hourSeconds * 1000;
   return failingSince && isSameSeries ? failingSince : at;
 }
 
 export const hasFailedTooLong = (failingSince: Date, at: Date): boolean =>
-  at.getTime() - failingSince.getTime() >= disabledAfterDays * 24 * hour * 1000;
+  at.getTime() - failingSince.getTime() >= disabledAfterDays * 24 * hourSeconds * 1000;
 
 /** The schedule as text: "5 seconds", "5 minutes", "2 hours". */
 export const describeSchedule = (): string[] => retryDelaysSeconds.map(describe);

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { message } from "#app/features/mail/tables.server.ts";
+import { daySeconds } from "#app/lib/durations.ts";
 import { jobDefinitions } from "#server/schedule.ts";
 import { asAdmin, later } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
@@ -133,7 +134,7 @@ test("an endpoint that returns 500 for a day gets everything; after five days it
     }
   }
   expect(await endpoint(id)).toMatchObject({ status: "disabled", disabledReason: "failing" });
-  expect(seconds(ctx.now, at.now)).toBeGreaterThanOrEqual(5 * 86_400);
+  expect(seconds(ctx.now, at.now)).toBeGreaterThanOrEqual(5 * daySeconds);
   expect(await db.$count(message, eq(message.kind, "webhook-disabled"))).toBe(1);
 
   sending.receiver.respond((response) => response.end());

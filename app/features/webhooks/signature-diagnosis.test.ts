@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { expect, test } from "vitest";
+import { hourMs } from "#app/lib/durations.ts";
 import { diagnoseSignature } from "./signature-diagnosis.ts";
 
 const key = Buffer.from("a-key-of-thirty-two-bytes-length");
@@ -65,7 +66,7 @@ test.each([
 });
 
 test("a message more than five minutes old or early is reported with its age", async () => {
-  const later = new Date(now.getTime() + 3 * 3_600_000);
+  const later = new Date(now.getTime() + 3 * hourMs);
   expect(await diagnoseSignature(message, later)).toMatchObject({
     verdict: "wrong_time",
     text: expect.stringContaining("3 hours ago"),

@@ -1,3 +1,4 @@
+import { daySeconds, hourSeconds } from "#app/lib/durations.ts";
 import { counted } from "#app/lib/numbers.ts";
 import { hmac, keyOf, toBase64, toHex } from "./browser-signing.ts";
 import { toleranceSeconds } from "./verifiers.ts";
@@ -182,5 +183,7 @@ function readHeaders(text: string): Map<string, string> {
 
 function duration(seconds: number): string {
   if (seconds < 7200) return counted(Math.round(seconds / 60), "minute");
-  return seconds < 172_800 ? counted(Math.round(seconds / 3600), "hour") : counted(Math.round(seconds / 86_400), "day");
+  return seconds < 2 * daySeconds
+    ? counted(Math.round(seconds / hourSeconds), "hour")
+    : counted(Math.round(seconds / daySeconds), "day");
 }

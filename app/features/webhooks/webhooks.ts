@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { formatNumber } from "#app/lib/numbers.ts";
 import type { Refusal } from "#app/lib/refusal.ts";
 import { text } from "#app/lib/text.ts";
 import { maxEndpoints, maxHeaders, maxRatePerMinute, maxReplayed } from "./webhook-terms.ts";
@@ -47,5 +48,5 @@ export const webhookRefusalText = {
   stale: "Someone changed this endpoint in the meantime. Reload the page and try again.",
   not_active: "The endpoint is paused or disabled. Resume it first.",
   forgotten: "The personal data of this event was deleted. It cannot be sent again.",
-  too_many_events: `A replay sends at most ${maxReplayed.toLocaleString("en-US")} events. Choose a shorter period.`,
+  too_many_events: `A replay sends at most ${formatNumber(maxReplayed)} events. Choose a shorter period.`,
 } as const;

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { putVerifiedFactor } from "#app/features/accounts/second-factor/codes.server.ts";
 import { session } from "#app/features/accounts/tables.server.ts";
+import { hourMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { codeNow, dana, password, tokenIn, totpSecret, useAccountSite } from "#tests/fixtures/account-site.ts";
 import { as, asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";
@@ -177,7 +178,7 @@ test("/account reads sessions for the security tab only", async () => {
     token: "token-of-a-browser",
     aal: "aal1",
     lastSeenAt: ctx.now,
-    expiresAt: new Date(ctx.now.getTime() + 3_600_000),
+    expiresAt: new Date(ctx.now.getTime() + hourMs),
   });
   const sessionsOn = async (path: string) =>
     ((await load(accountLoader, person, path)) as { sessions: unknown[] }).sessions.length;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { isRouteErrorResponse, Outlet, useLocation, useNavigation } from "react-router";
 import { findDemo } from "#app/features/demo/demo.server.ts";
-import { usStyle } from "#app/lib/date-style.ts";
+import { usStyle } from "#app/lib/date-text.ts";
 import { FreshCodePrompt } from "#app/shell/account/fresh-code-prompt.tsx";
 import { accountEntry } from "#app/shell/account-entry.tsx";
 import { type AdminRefusal, requireAdmin } from "#app/shell/admin/admin.server.ts";

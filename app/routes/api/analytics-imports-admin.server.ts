@@ -7,6 +7,7 @@ import {
   uploadHistory,
 } from "#app/features/analytics/history-imports.server.ts";
 import { historyFileHours, maxHistoryRows } from "#app/features/analytics/imports/import-limits.ts";
+import { formatNumber } from "#app/lib/numbers.ts";
 import type { Refusal } from "#app/lib/refusal.ts";
 import { never, type Result } from "#app/lib/result.ts";
 import { oneLine } from "#app/lib/text.ts";
@@ -149,7 +150,7 @@ function answer<Value, Answer>(c: Context, result: Result<Value, HistoryRefusal>
         c,
         422,
         kind,
-        `The export has more than ${maxHistoryRows.toLocaleString("en-US")} rows. Export fewer months at once.`,
+        `The export has more than ${formatNumber(maxHistoryRows)} rows. Export fewer months at once.`,
       );
     case "already_started":
       return refusal(c, 409, kind, "This import was started already.");

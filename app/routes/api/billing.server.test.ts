@@ -6,6 +6,7 @@ import { receiveStripeEvent } from "#app/features/billing/stripe-events.server.t
 import { billingDocument, payment, stripeEvent } from "#app/features/billing/tables.server.ts";
 import { unlock } from "#app/features/full-blueprint/tables.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
+import { minuteMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { type StripeStandIn, startStripe } from "#tests/fakes/stripe-server.ts";
@@ -227,7 +228,7 @@ test("a lost webhook loses no payment: the client's return and the scheduled job
   await fetch(second.page, { method: "POST", redirect: "manual" });
   await reconcilePayments(ctx);
   expect((await db.select().from(unlock)).map(({ blueprintId }) => blueprintId)).toEqual([first.id]);
-  await reconcilePayments({ ...ctx, now: new Date(ctx.now.getTime() + 6 * 60_000) });
+  await reconcilePayments({ ...ctx, now: new Date(ctx.now.getTime() + 6 * minuteMs) });
   expect(await db.select().from(unlock)).toHaveLength(2);
 });
 

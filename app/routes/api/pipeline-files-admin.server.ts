@@ -10,6 +10,7 @@ import {
 } from "#app/features/pipeline/import-file.ts";
 import { deleteImport, exportRejectedRows, startImport, uploadImport } from "#app/features/pipeline/imports.server.ts";
 import { readProspectFilters } from "#app/features/pipeline/prospect-list.ts";
+import { formatNumber } from "#app/lib/numbers.ts";
 import type { Refusal } from "#app/lib/refusal.ts";
 import { never, type Result } from "#app/lib/result.ts";
 import { oneLine } from "#app/lib/text.ts";
@@ -205,7 +206,7 @@ function answer<Value, Answer>(c: Context, result: Result<Value, FileRefusal>, r
         c,
         422,
         reason.kind,
-        `The file has more than ${maxImportRows.toLocaleString("en-US")} rows. Split it into smaller files.`,
+        `The file has more than ${formatNumber(maxImportRows)} rows. Split it into smaller files.`,
       );
     case "too_many_cells":
       return refusal(

@@ -6,6 +6,7 @@ import { readProspectFilters } from "#app/features/pipeline/prospect-list.ts";
 import { maxViews, SavedViewEdit, SavedViewInput } from "#app/features/pipeline/saved-view.ts";
 import { changeSavedView, createSavedView, deleteSavedView } from "#app/features/pipeline/saved-views.server.ts";
 import { lostNoteText, stageKeys } from "#app/features/pipeline/stages.ts";
+import { formatNumber } from "#app/lib/numbers.ts";
 import type { Refusal } from "#app/lib/refusal.ts";
 import { never, type Result } from "#app/lib/result.ts";
 import { text } from "#app/lib/text.ts";
@@ -139,7 +140,7 @@ function answer<Value, Answer>(c: Context, result: Result<Value, ListsRefusal>, 
     case "too_many_views":
       return refusal(c, 409, reason.kind, `You have ${maxViews} views. Delete one, then save this one.`);
     case "too_many_at_once":
-      return refusal(c, 422, reason.kind, `Choose at most ${maxAtOnce.toLocaleString("en-US")} prospects.`);
+      return refusal(c, 422, reason.kind, `Choose at most ${formatNumber(maxAtOnce)} prospects.`);
     case "reason_required":
       return refusal(c, 422, reason.kind, "Choose why the prospects were lost.", {
         fields: { reason: "Choose why the prospects were lost." },

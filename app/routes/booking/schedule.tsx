@@ -5,7 +5,7 @@ import { findCall, findMonth } from "#app/features/booking/availability/availabi
 import { scheduleHref } from "#app/features/booking/blueprint-call.ts";
 import { blueprintUnlockCall, refusalMessage, strategySession, trackingNames } from "#app/features/booking/booking.ts";
 import { listBlueprintCalls } from "#app/features/booking/bookings/bookings.server.ts";
-import { monthOf, spanOf } from "#app/features/booking/month.ts";
+import { spanOf } from "#app/features/booking/month.ts";
 import { BookedCall } from "#app/features/booking/ui/booked-call.tsx";
 import { PlainBookForm } from "#app/features/booking/ui/plain-book-form.tsx";
 import { PlainMoveForm } from "#app/features/booking/ui/plain-move-form.tsx";
@@ -15,6 +15,7 @@ import { dateIn, isTimezone } from "#app/features/booking/zoned-time.ts";
 import { siteFacts } from "#app/features/content/site-facts.server.ts";
 import { findForSale } from "#app/features/full-blueprint/unlock.server.ts";
 import type { SignedIn } from "#app/lib/actor.ts";
+import { monthOf } from "#app/lib/calendar-dates.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
 import { api, ask } from "#app/shell/api-client.ts";

@@ -1,7 +1,8 @@
 import { findUserIds } from "#app/features/accounts/users/users.server.ts";
 import { findByAddress } from "#app/features/pipeline/projecting.server.ts";
 import type { AuditFilter } from "#app/features/security/audit-log.server.ts";
-import { addDays, startOfDay } from "#app/lib/day-start.ts";
+import { addDays } from "#app/lib/calendar-dates.ts";
+import { startOfDay } from "#app/lib/day-start.ts";
 import { calendarDate } from "#app/lib/instant.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { env } from "#app/platform/env.server.ts";

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 import { useNavigate, useRevalidator } from "react-router";
 import { csrfToken } from "#app/lib/csrf-token.ts";
-import { counted } from "#app/lib/numbers.ts";
+import { counted, formatNumber } from "#app/lib/numbers.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -118,9 +118,7 @@ export function ImportProgress({
   return (
     <ImportResult label="Progress">
       <p role="status">
-        {status === "queued"
-          ? "Waiting to start."
-          : `${progress.toLocaleString("en-US")} of ${rowsText(rows)} processed.`}
+        {status === "queued" ? "Waiting to start." : `${formatNumber(progress)} of ${rowsText(rows)} processed.`}
       </p>
       <progress max={rows} value={progress} aria-label="Rows processed" />
       <p className="small">

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { auditEntry } from "#app/features/security/tables.server.ts";
+import { minuteMs } from "#app/lib/durations.ts";
 import { codeNow, dana, password, tokenIn, useAccountSite } from "#tests/fixtures/account-site.ts";
 import { newAuthenticator } from "#tests/fixtures/authenticator.ts";
 import { exportPersonalData, forgetPerson } from "../personal-data.server.ts";
@@ -83,7 +84,7 @@ test("an account without a password can add a passkey only within ten minutes of
   const dan = await signedIn();
   await db.update(account).set({ password: null });
   expect((await options(dan, null)).status).toBe(200);
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 11 * 60_000 });
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 11 * minuteMs });
   expect((await options(dan, null)).body).toMatchObject({ error: { code: "sign_in_again" } });
 });
 
@@ -106,7 +107,7 @@ test("a challenge is used once, expires, and belongs to the user who requested i
   expect((await visitor.post("/api/auth/sign-in/passkey", { response: signed })).status).toBe(200);
   expect((await site.visit().post("/api/auth/sign-in/passkey", { response: signed })).status).toBe(410);
   const late = (await visitor.post("/api/auth/sign-in/passkey/options")).body as { challenge: string };
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 11 * 60_000 });
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 11 * minuteMs });
   expect((await site.visit().post("/api/auth/sign-in/passkey", { response: device.get(late) })).status).toBe(410);
 });
 
@@ -183,7 +184,7 @@ async function proveFresh(at: Visitor, device: Authenticator) {
   });
 }
 const renew = (at: Visitor) => at.post("/api/auth/two-factor/generate-recovery-codes", { password });
-const passMinutes = (minutes: number) => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + minutes * 60_000 });
+const passMinutes = (minutes: number) => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + minutes * minuteMs });
 
 test("an admin's passkey with user verification counts as a recent code, under a new session token", async () => {
   const device = newAuthenticator();

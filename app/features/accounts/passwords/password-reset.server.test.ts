@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
+import { minuteMs } from "#app/lib/durations.ts";
 import { codeNow, dana, digitsIn, password, tokenIn, useAccountSite } from "#tests/fixtures/account-site.ts";
 import { session, user, verification } from "../tables.server.ts";
 
@@ -12,7 +13,7 @@ const ask = (email = dana, at: Visitor = site.visit()) => at.post("/api/auth/req
 const mailed = async (to = dana) => tokenIn(await site.mailText("reset-password", to), "/reset-password");
 const set = (token: string, newPassword = fresh) =>
   site.visit().post("/api/auth/reset-password", { token, newPassword });
-const later = (minutes: number) => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + minutes * 60_000 + 1000 });
+const later = (minutes: number) => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + minutes * minuteMs + 1000 });
 const over = { error: { code: "link_not_valid", message: "This link no longer works. Ask for a new one." } };
 
 test("the mailed link sets a new password, ends every session, and sends a notice", async () => {

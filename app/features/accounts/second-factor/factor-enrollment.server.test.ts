@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
+import { minuteMs } from "#app/lib/durations.ts";
 import { codeNow, dana, password, tokenIn, totpSecret, useAccountSite } from "#tests/fixtures/account-site.ts";
 import { asAdmin } from "#tests/fixtures/actors.ts";
 import { createAdmin } from "../administrators.server.ts";
@@ -16,7 +17,7 @@ const admin = "admin@gtmarc.example";
 type Visitor = ReturnType<typeof site.visit>;
 type Enrollment = { factorId: string; secret: string; totpURI: string; qr: string[] };
 const code = (secret: string, steps = 0) => codeOf(secret, stepAt(new Date()) + steps);
-const passing = (minutes: number) => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + minutes * 60_000 });
+const passing = (minutes: number) => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + minutes * minuteMs });
 
 /** A user who was promoted during an open session: an admin without a factor, at aal1. */
 async function promoted(): Promise<Visitor> {

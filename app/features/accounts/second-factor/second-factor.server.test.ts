@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { countUse } from "#app/features/security/limits.server.ts";
+import { dayMs, hourMs } from "#app/lib/durations.ts";
 import { codeNow, password, totpSecret, useAccountSite } from "#tests/fixtures/account-site.ts";
 import { createAdmin, revokeAdmin } from "../administrators.server.ts";
 import { session, twoFactor, user, verification } from "../tables.server.ts";
@@ -150,7 +151,7 @@ test("a recent code gives the open session a new token but does not extend its m
   await site.admin();
   const visitor = await pending();
   await site.sendCode(await codeNow(-1), visitor);
-  const createdAt = new Date(Date.now() - 29 * 86_400_000);
+  const createdAt = new Date(Date.now() - 29 * dayMs);
   const [first] = await db.update(session).set({ createdAt, factorVerifiedAt: createdAt }).returning();
   const before = visitor.jar.get("gtmarc_session");
 
@@ -161,7 +162,7 @@ test("a recent code gives the open session a new token but does not extend its m
   expect(renewed).toMatchObject({ id: first!.id, createdAt, aal: "aal2" });
   expect(Date.now() - renewed!.factorVerifiedAt!.getTime()).toBeLessThan(60_000);
   expect(more).toEqual([]);
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 2 * 86_400_000 });
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 2 * dayMs });
   await visitor.get("/api/auth/get-session");
   expect((await visitor.get("/api/auth/get-session")).body).toBeNull();
 });
@@ -266,7 +267,7 @@ test("simultaneous guesses at one account share its limit, and right codes are n
   const guesses = Array.from({ length: 40 }, () => acceptCode(at, { userId, code: "000000" }));
   const outcomes = await Promise.allSettled(guesses);
   expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(20);
-  const late = { db, now: new Date(at.now.getTime() + 3_600_000) };
+  const late = { db, now: new Date(at.now.getTime() + hourMs) };
   expect(await acceptCode(late, { userId, code: await codeNow(0, late.now) })).toBe(true);
 });
 

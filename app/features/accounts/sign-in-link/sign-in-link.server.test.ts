@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import { minuteMs } from "#app/lib/durations.ts";
 import { codeNow, dana, password, useAccountSite } from "#tests/fixtures/account-site.ts";
 import { session, user } from "../tables.server.ts";
 
@@ -32,7 +33,7 @@ test("a link expires after 15 minutes", async () => {
   await site.member();
   await ask();
   const token = await tokenOf();
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 15 * 60_000 + 1000 });
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 15 * minuteMs + 1000 });
   expect((await press(token)).headers.get("location")).toBe("/auth/link");
   expect(await db.select().from(session)).toEqual([]);
 });
@@ -50,7 +51,7 @@ test("the response is the same for known, unknown, disabled and unverified addre
 
 test("an unverified account gets the verification mail, and a stranger's password stays unusable", async () => {
   await site.signUp();
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 6 * 60_000 });
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 6 * minuteMs });
   await ask();
   expect(await site.mails()).toEqual([`verify-email ${dana}`, `verify-email ${dana}`]);
 });

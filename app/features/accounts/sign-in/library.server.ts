@@ -5,6 +5,7 @@ import { setSessionCookie } from "better-auth/cookies";
 import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import { addressHash } from "#app/features/security/address-hash.server.ts";
+import { daySeconds } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { currentTime } from "#app/platform/clock.server.ts";
 import type { Db } from "#app/platform/db.server.ts";
@@ -61,7 +62,7 @@ function createLibrary({ db, settings }: { db: Db; settings: CookieSettings }) {
       password: { hash: hashPassword, verify: verifyPassword },
     },
     session: {
-      expiresIn: sessionLife.longestDays * 86_400,
+      expiresIn: sessionLife.longestDays * daySeconds,
       disableSessionRefresh: true,
       fields: { ipAddress: "ipHash" },
       additionalFields: {

@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import { dayMs, minuteMs } from "#app/lib/durations.ts";
 import { codeNow, dana, digitsIn, useAccountSite } from "#tests/fixtures/account-site.ts";
 import { createAdmin } from "../administrators.server.ts";
 import { session, user } from "../tables.server.ts";
@@ -70,7 +71,7 @@ test("a session expires after a week without use and after thirty days in any ca
   const start = Date.now();
   const browser = site.visit();
   const at = async (days: number) => {
-    vi.useFakeTimers({ toFake: ["Date"], now: start + days * 86_400_000 });
+    vi.useFakeTimers({ toFake: ["Date"], now: start + days * dayMs });
     return (await browser.get("/api/auth/get-session")).body;
   };
   await site.signIn(dana, browser);
@@ -88,7 +89,7 @@ test("a session's last use is updated at most every five minutes", async () => {
   const first = await seen();
   await browser.get("/api/auth/get-session");
   expect(await seen()).toBe(first);
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 6 * 60_000 });
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 6 * minuteMs });
   await browser.get("/api/auth/get-session");
   expect(await seen()).toBeGreaterThan(first);
 });

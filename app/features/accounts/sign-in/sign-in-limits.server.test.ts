@@ -1,6 +1,7 @@
 import { scrypt } from "node:crypto";
 import { expect, test, vi } from "vitest";
 import { countUse, type LimitRule } from "#app/features/security/limits.server.ts";
+import { minuteMs } from "#app/lib/durations.ts";
 import { accountSite, dana, password, useAccountSite } from "#tests/fixtures/account-site.ts";
 
 const database = useAccountSite();
@@ -33,7 +34,7 @@ test("the owner can still sign in from another client, and the first client wait
   await site.member();
   await times(11, () => wrongly());
   expect((await site.signIn(dana, site.visit("198.51.100.4"))).status).toBe(200);
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 15 * 60_000 + 1000 });
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 15 * minuteMs + 1000 });
   expect((await site.signIn()).status).toBe(200);
 });
 

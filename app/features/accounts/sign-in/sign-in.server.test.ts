@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
+import { minuteMs } from "#app/lib/durations.ts";
 import { accountSite, dana, useAccountSite } from "#tests/fixtures/account-site.ts";
 import { session, user } from "../tables.server.ts";
 
@@ -29,7 +30,7 @@ test("signing in with an unverified address creates no session and mails a new l
   expect(first.cookies.filter((line) => /session/.test(line))).toEqual([]);
   expect(await site.mails()).toHaveLength(1);
 
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 6 * 60_000 });
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 6 * minuteMs });
   await Promise.all([site.signIn(), site.signIn(), site.signIn()]);
   expect(await site.mails()).toHaveLength(2);
   expect(await sessions()).toEqual([]);

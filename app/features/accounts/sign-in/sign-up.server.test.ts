@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
+import { hourMs } from "#app/lib/durations.ts";
 import { dana, password, useAccountSite } from "#tests/fixtures/account-site.ts";
 import { session, user, verification } from "../tables.server.ts";
 
@@ -101,7 +102,7 @@ test("opening the mailed link does not verify the address; its button does, once
 test("the verification endpoint returns JSON and rejects an expired link", async () => {
   await site.signUp();
   const token = await site.mailedToken();
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 24 * 3_600_000 + 1000 });
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 24 * hourMs + 1000 });
   const late = await site.visit().post("/api/auth/verify-email", { token });
   expect(late.status).toBe(422);
   expect(late.body).toMatchObject({ error: { code: "link_not_valid" } });

@@ -1,7 +1,8 @@
 import { scaleLinear } from "d3-scale";
 import { line } from "d3-shape";
 import { formatDecimal } from "#app/features/roi/figures.ts";
-import { moneyAxis, rounded, shortUsd, type Tick } from "./money-axis.ts";
+import { shortUsd } from "#app/lib/money.ts";
+import { moneyAxis, rounded, type Tick } from "./money-axis.ts";
 
 export interface CashPathDrawing {
   width: number;

@@ -1,6 +1,7 @@
 import { scaleLinear } from "d3-scale";
 import type { Opportunity } from "#app/features/roi/analysis-shape.ts";
-import { rounded, shortUsd, type Tick } from "./money-axis.ts";
+import { shortUsd } from "#app/lib/money.ts";
+import { rounded, type Tick } from "./money-axis.ts";
 
 export interface QuadrantPoint {
   id: string;

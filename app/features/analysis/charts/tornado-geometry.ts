@@ -1,6 +1,7 @@
 import type { TornadoBar } from "#app/features/roi/analysis-shape.ts";
 import { barLabel } from "#app/features/roi/bar-labels.ts";
-import { moneyAxis, rounded, shortUsd, type Tick } from "./money-axis.ts";
+import { shortUsd } from "#app/lib/money.ts";
+import { moneyAxis, rounded, type Tick } from "./money-axis.ts";
 
 /** One bar: hatched below the expected value, solid above. */
 export interface DrawnBar {

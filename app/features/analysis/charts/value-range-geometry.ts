@@ -1,5 +1,6 @@
 import { formatEstimate } from "#app/features/roi/figures.ts";
-import { moneyAxis, rounded, shortUsd, type Tick } from "./money-axis.ts";
+import { shortUsd } from "#app/lib/money.ts";
+import { moneyAxis, rounded, type Tick } from "./money-axis.ts";
 
 export interface ValueRangeDrawing {
   width: number;

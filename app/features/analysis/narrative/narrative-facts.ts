@@ -7,6 +7,7 @@ import { flagLabels } from "#app/features/roi/flag-labels.ts";
 import { activityLabels, focusLabels, frequencyLabels, outcomeLabels } from "#app/features/roi/input-labels.ts";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
 import { models } from "#app/features/roi/parameters.ts";
+import { formatNumber } from "#app/lib/numbers.ts";
 import { wayFlow, wayRange } from "../two-ways.ts";
 
 /** A figure of the analysis; its kind limits how a text may present it. */
@@ -43,7 +44,7 @@ const months = (label: string, value: number | null): Fact => ({
 });
 const count = (label: string, value: number): Fact => ({
   label,
-  text: value.toLocaleString("en-US"),
+  text: formatNumber(value),
   figures: [{ kind: "plain", value }],
 });
 const share = (label: string, value: number): Fact => ({

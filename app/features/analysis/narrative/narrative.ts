@@ -8,6 +8,7 @@ import type { ModelInput } from "#app/features/roi/model-input.ts";
 import { isRegulated } from "#app/features/roi/parameters.ts";
 import { categoryInSentence } from "#app/features/wizard/tool-labels.ts";
 import { formatUsd } from "#app/lib/money.ts";
+import { formatNumber } from "#app/lib/numbers.ts";
 import { fittingTemplate } from "../fitting-template.ts";
 import { firstReasons } from "./first-reasons.ts";
 
@@ -166,7 +167,7 @@ const hours = (perWeek: number) =>
   `${perWeek > 0 && perWeek < 0.05 ? "under 0.1" : formatDecimal(perWeek)} hours a week`;
 const nameOf = ({ id }: Pick<Opportunity, "id">) => `${findAutomation(id)?.title ?? id} (${id})`;
 const quoted = (name: string) => `“${name}”`;
-const people = (count: number) => (count === 1 ? "One person" : `${count.toLocaleString("en-US")} people`);
+const people = (count: number) => (count === 1 ? "One person" : `${formatNumber(count)} people`);
 const inWords = (count: number) => ["none", "one", "two", "three", "four", "five"][count] ?? String(count);
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const kinds = (categories: readonly string[]) =>

@@ -2,7 +2,8 @@ import { Text, View } from "@react-pdf/renderer";
 import { sheetCodes, sheetTitle } from "#app/features/content/blueprint-sheets.ts";
 import { adviceTitle } from "#app/features/roi/advice.ts";
 import { formatDecimal, formatEstimate } from "#app/features/roi/figures.ts";
-import { longDayOf } from "#app/lib/us-dates.ts";
+import { longDayOf } from "#app/lib/date-text.ts";
+import { formatNumber } from "#app/lib/numbers.ts";
 import { ink, type } from "#app/ui/pdf/ink.server.ts";
 import { PdfLogo } from "#app/ui/pdf/logo.server.tsx";
 import { PdfCover, PdfDocument, PdfPage, type TitleBlock } from "#app/ui/pdf/page.server.tsx";
@@ -96,7 +97,7 @@ function Cover({ company, madeOn, pdf }: { company: string; madeOn: string; pdf:
       </View>
       <View style={{ flexDirection: "row", border: `0.75pt solid ${ink.blueprintLine}` }}>
         {[
-          ["For", `${company}, ${inputs.company.employees.toLocaleString("en-US")} people`],
+          ["For", `${company}, ${formatNumber(inputs.company.employees)} people`],
           ["Recommendation", adviceTitle(result)],
           ["Date", madeOn],
           ["Revision", String(revision)],

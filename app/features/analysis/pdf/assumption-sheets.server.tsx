@@ -10,6 +10,7 @@ import {
 } from "#app/features/roi/input-labels.ts";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
 import { formatUsd } from "#app/lib/money.ts";
+import { formatNumber } from "#app/lib/numbers.ts";
 import { PdfHead, PdfLink } from "#app/ui/pdf/blocks.server.tsx";
 import { type } from "#app/ui/pdf/ink.server.ts";
 import { PdfTable } from "#app/ui/pdf/table.server.tsx";
@@ -20,7 +21,7 @@ export function AnswerSheet({ inputs: { company, processes } }: { inputs: ModelI
       <PdfHead
         tag={sheetCodes.assumptions}
         title="What these figures rest on"
-        lede={`${company.employees.toLocaleString("en-US")} people, ${revenueBandLabels[company.revenueBand]} of revenue, ${company.industry}. Focus: ${focusLabels[company.focus]}. Wanted most: ${outcomeLabels[company.topOutcome].toLowerCase()}. An hour costs ${formatUsd(company.hourlyCost)}.`}
+        lede={`${formatNumber(company.employees)} people, ${revenueBandLabels[company.revenueBand]} of revenue, ${company.industry}. Focus: ${focusLabels[company.focus]}. Wanted most: ${outcomeLabels[company.topOutcome].toLowerCase()}. An hour costs ${formatUsd(company.hourlyCost)}.`}
       />
       {processes.length > 0 && (
         <PdfTable
@@ -106,4 +107,4 @@ export function AssumptionSheet({ rows, siteUrl }: { rows: readonly AssumptionRo
 }
 
 const valueText = (value: AssumptionRow["value"]): string =>
-  typeof value === "number" ? value.toLocaleString("en-US") : value.join(" / ");
+  typeof value === "number" ? formatNumber(value) : value.join(" / ");

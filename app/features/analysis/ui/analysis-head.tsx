@@ -4,7 +4,7 @@ import { buildTime } from "#app/features/content/promises.ts";
 import { adviceOf } from "#app/features/roi/advice.ts";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
 import { formatDecimal, formatEstimate, formatMonths, formatReturn } from "#app/features/roi/figures.ts";
-import { counted } from "#app/lib/numbers.ts";
+import { counted, formatNumber } from "#app/lib/numbers.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { leadingWay, otherWay, wayFlow, wayLabels } from "../two-ways.ts";
@@ -47,7 +47,7 @@ export function AnalysisHead({
           <p className={`note ${css.meta}`}>
             Automation analysis
             <br />
-            {company}, {employees.toLocaleString("en-US")} people
+            {company}, {formatNumber(employees)} people
             <br />
             {about}
             {assumed > 0 && (

@@ -3,6 +3,7 @@ import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import type { AssumptionRow } from "#app/features/roi/assumptions-table.ts";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
 import { sameValue } from "#app/features/wizard/draft-merge.ts";
+import { formatNumber } from "#app/lib/numbers.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Fold, Folds } from "#app/ui/fold.tsx";
@@ -163,4 +164,4 @@ function Origin({ row }: { row: AssumptionRow }) {
 }
 
 const valueText = (value: AssumptionRow["value"]): string =>
-  typeof value === "number" ? value.toLocaleString("en-US") : value.map((part) => String(part)).join(" / ");
+  typeof value === "number" ? formatNumber(value) : value.map((part) => String(part)).join(" / ");

@@ -2,7 +2,8 @@ import { scaleLinear } from "d3-scale";
 import { useId } from "react";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
 import { formatEstimate } from "#app/features/roi/figures.ts";
-import { rounded, shortUsd } from "../charts/money-axis.ts";
+import { shortUsd } from "#app/lib/money.ts";
+import { rounded } from "../charts/money-axis.ts";
 import css from "./drawing.module.css";
 import { HatchPattern } from "./hatch-pattern.tsx";
 

@@ -1,13 +1,12 @@
 import { createHmac } from "node:crypto";
 import { eq, lt } from "drizzle-orm";
 import { limitKey } from "#app/features/security/client-address.server.ts";
+import { utcDate } from "#app/lib/calendar-dates.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import type { Db } from "#app/platform/db.server.ts";
 import { randomToken } from "#app/platform/hashes.server.ts";
 import { analyticsSalt } from "../tables.server.ts";
 import { remembered } from "./recent-map.ts";
-
-const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
 
 /** Hashes a client's address (a whole /64 of IPv6) and user agent. */
 type Hash = (address: string, userAgent: string) => bigint;
@@ -27,7 +26,7 @@ export class ClientHashes {
   onDay(now: Date): Promise<Hash> {
     const day = Math.floor(now.getTime() / dayMs);
     if (this.#current?.day === day) return this.#current.hash;
-    const hash = findOrMakeSalt(this.#db, dayOf(now)).then(hashWith);
+    const hash = findOrMakeSalt(this.#db, utcDate(now)).then(hashWith);
     const current = { day, hash };
     this.#current = current;
     hash.catch(() => {
@@ -51,5 +50,5 @@ async function findOrMakeSalt(db: Db, day: string): Promise<string> {
 
 /** Deletes the salts of past days. Returns how many. */
 export async function deleteOldSalts(db: Db, now: Date): Promise<number> {
-  return (await db.delete(analyticsSalt).where(lt(analyticsSalt.day, dayOf(now)))).rowCount ?? 0;
+  return (await db.delete(analyticsSalt).where(lt(analyticsSalt.day, utcDate(now)))).rowCount ?? 0;
 }

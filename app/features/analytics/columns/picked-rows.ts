@@ -1,3 +1,4 @@
+import { daySeconds } from "#app/lib/durations.ts";
 import type { VisitDimension } from "../visit-filter.ts";
 import { type DayChunk, isListDimension, type ListDimension } from "./day-chunk.ts";
 
@@ -22,8 +23,6 @@ export type ScopeChunks = {
   rows: RowPicker;
   each(use: (chunk: DayChunk) => void): Promise<void>;
 };
-
-const daySeconds = 86_400;
 
 /** Selects a scope's rows in chunks: 1 for a row that counts. Each selection is computed once. */
 export class RowPicker {

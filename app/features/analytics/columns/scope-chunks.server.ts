@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { utcDate } from "#app/lib/calendar-dates.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { instantsOf } from "../reports/period.ts";
 import { filterIds, type ReportScope } from "../reports/visit-conditions.server.ts";
@@ -51,12 +52,11 @@ export async function chunksBetween(
  * Returns the days with visits that start in the period or have a view in it, the accepted rules, and whether there are imported days.
  */
 export async function changedDays({ db }: Pick<Ctx, "db">, start: Date, end: Date) {
-  const dayOf = (at: Date) => at.toISOString().slice(0, 10);
   const { rows } = await db.execute<ChangedDay & { rules: number[]; imported: boolean }>(sql`
     select c.day::text as day, ${dayVersion.version} as version, ${dayVersion.lastAt} as "lastAt",
       array(select rule from ${analyticsAcceptedRule}) as rules, exists (select from ${analyticsImportedDay}) as imported
-    from ${analyticsDayChange} c where c.day <= ${dayOf(new Date(end.getTime() - 1))}::date
-    group by c.day having c.day >= ${dayOf(start)}::date or max(c.last_at) >= ${start.toISOString()}::timestamptz
+    from ${analyticsDayChange} c where c.day <= ${utcDate(end.getTime() - 1)}::date
+    group by c.day having c.day >= ${utcDate(start)}::date or max(c.last_at) >= ${start.toISOString()}::timestamptz
     order by c.day`);
   return {
     days: rows.map(({ day, version, lastAt }): ChangedDay => ({ day, version, lastAt })),

@@ -8,6 +8,7 @@ import { promisify } from "node:util";
 import { Deserializer, Serializer } from "node:v8";
 import { zstdCompress, zstdDecompress } from "node:zlib";
 import { inArray, sql } from "drizzle-orm";
+import { utcDate } from "#app/lib/calendar-dates.ts";
 import { hourMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { analyticsDayChange, analyticsDayChunk, analyticsView, analyticsVisit } from "../tables.server.ts";
@@ -59,7 +60,7 @@ export async function storeChunks({ db, now }: Pick<Ctx, "db" | "now">): Promise
         select from ${analyticsDayChange} c where c.day = k.day having k.version = ${storedVersion("")}::text || ${dayVersion.version})`);
     const { rows } = await tx.execute<Pick<ChangedDay, "day" | "lastAt">>(sql`
       select c.day::text as day, ${dayVersion.lastAt} as "lastAt" from ${analyticsDayChange} c
-      where c.day < ${now.toISOString().slice(0, 10)}::date
+      where c.day < ${utcDate(now)}::date
         and not exists (select from ${analyticsDayChunk} k where k.day = c.day)
       group by c.day having max(c.last_at) < ${new Date(now.getTime() - settledMs).toISOString()}::timestamptz
       order by c.day desc limit ${daysPerRun}`);

@@ -1,8 +1,8 @@
 import { MailButton, MailFigures, MailFrame, MailHeading, MailText } from "#app/features/mail/frame.tsx";
 import { MailList } from "#app/features/mail/frame-blocks.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { isoMonthDay } from "#app/lib/date-text.ts";
 import { counted, formatNumber } from "#app/lib/numbers.ts";
-import { isoMonthDay } from "#app/lib/us-dates.ts";
 import { env } from "#app/platform/env.server.ts";
 import { changeOf } from "../reports/metrics.ts";
 import type { WeekReport } from "../weekly-report.ts";

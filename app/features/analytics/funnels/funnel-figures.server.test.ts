@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { dayMs, hourMs, minuteMs } from "#app/lib/durations.ts";
 import { type DoneAction, expectedProgress } from "#tests/fixtures/expected-progress.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { ruleKey } from "../collecting/session-key.server.ts";
@@ -169,7 +170,7 @@ function visitorOf(actions: readonly Done[], until: number): (action: Done) => s
 function expectedFigures(actions: readonly Done[], { definition, scope, accepted, chosen }: Asked) {
   const { start: first, end } = instantsOf(scope.period);
   const { steps, windowHours, order } = definition;
-  const until = end.getTime() + windowHours * 3_600_000;
+  const until = end.getTime() + windowHours * hourMs;
   const matching = actions
     .map((action) => ({ ...action, steps: bitsOf(steps, action) }))
     .filter((action) => action.steps > 0 && action.at >= first.getTime());
@@ -179,7 +180,7 @@ function expectedFigures(actions: readonly Done[], { definition, scope, accepted
   const visitor = visitorOf(actions, until);
   const followed = matching.filter((action) => !isAnonymous(action) && isCounted(action) && action.at < until);
   const rules = {
-    ...{ stepCount: steps.length, order, windowMs: windowHours * 3_600_000 },
+    ...{ stepCount: steps.length, order, windowMs: windowHours * hourMs },
     optional: steps.reduce((bits, { isOptional }, step) => bits | (isOptional ? 1 << step : 0), 0),
   };
   const found = [...Map.groupBy(followed, visitor).values()].flatMap((own) => {
@@ -252,7 +253,7 @@ async function chosenSessions({ period, filters: [filter] }: ReportScope, ids: r
   const visits = await db.select().from(analyticsVisit);
   return new Set(
     visits
-      .filter(({ startedAt }) => startedAt.getTime() >= first.getTime() - 86_400_000 && startedAt < end)
+      .filter(({ startedAt }) => startedAt.getTime() >= first.getTime() - dayMs && startedAt < end)
       .filter((visit) => (visit.rule === null || accepted) && visit.pageIds.includes(pricing) !== filter.isExcluded)
       .map(({ sessionId }) => ids.indexOf(sessionId)),
   );
@@ -283,7 +284,7 @@ test("funnels over random actions equal brute force, with and without cached hit
       async (list, questions, accepted) => {
         let at = start;
         const actions = list.map((action) => {
-          at += action.gap * 60_000 + 1;
+          at += action.gap * minuteMs + 1;
           const isStage = action.what.kind === "stage";
           return { ...action, at, session: isStage && action.session === shared ? -1 : action.session };
         });

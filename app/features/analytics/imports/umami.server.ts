@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { storedAddress } from "#app/features/security/stored-address.server.ts";
+import { utcDate } from "#app/lib/calendar-dates.ts";
 import { scrub } from "#app/lib/scrub.ts";
 import { isReadable } from "#app/lib/text.ts";
 import { channelOf, channels } from "../channels.ts";
@@ -51,7 +52,7 @@ export function readUmami(files: readonly ArchiveFile[], importId: string, limit
       calls.set(key, call);
       // Times have a resolution of one second: the row order distinguishes hits within one.
       call.hits.push({ ...hit, atMicros: hit.atMicros + (call.hits.length % 900_000) });
-      const day = new Date(at).toISOString().slice(0, 10);
+      const day = utcDate(at);
       if (!days.first || day < days.first) days.first = day;
       if (day > days.last) days.last = day;
     }

@@ -1,17 +1,18 @@
 import { formatUsd } from "#app/lib/money.ts";
+import { formatNumber } from "#app/lib/numbers.ts";
 import { type ListKey, listOf } from "./lists.ts";
-import { count, duration, percent } from "./metrics.ts";
+import { duration, percent } from "./metrics.ts";
 
 const columns = {
-  visits: { label: "Visits", text: count },
-  views: { label: "Views", text: count },
-  times: { label: "Times", text: count },
-  visitors: { label: "Visitors", text: count },
+  visits: { label: "Visits", text: formatNumber },
+  views: { label: "Views", text: formatNumber },
+  times: { label: "Times", text: formatNumber },
+  visitors: { label: "Visitors", text: formatNumber },
   rate: { label: "Rate", text: percent },
   bounceRate: { label: "Bounce rate", text: percent },
   seconds: { label: "Time", text: duration },
   scroll: { label: "Scrolled", text: (value: number) => percent(value / 100) },
-  conversions: { label: "Conversions", text: count },
+  conversions: { label: "Conversions", text: formatNumber },
   conversionRate: { label: "Conversion rate", text: percent },
   revenue: { label: "Value", text: (value: number) => (value === 0 ? "–" : formatUsd(value)) },
 } as const;

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
+import { hourMs, minuteMs } from "#app/lib/durations.ts";
 import { visitStore } from "#tests/fixtures/visits.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { rejectionRules } from "../rejection-rules.ts";
@@ -133,8 +134,8 @@ test("paging through visits forward and backward returns each visit once", async
   await db.insert(analyticsVisit).values(
     Array.from({ length: 120 }, (_, index) => ({
       // Three visits each start at the same instant.
-      startedAt: new Date(start + Math.floor(index / 3) * 60_000),
-      endedAt: new Date(start + 3_600_000),
+      startedAt: new Date(start + Math.floor(index / 3) * minuteMs),
+      endedAt: new Date(start + hourMs),
       sessionId: sessions[index % 3]!.id,
       ...{ durationSeconds: 1, views: 1, isBounce: true, pageIds: [], eventIds: [], goalIds: [], valueUsd: 0 },
       ...{ channel: 1, device: 1 },

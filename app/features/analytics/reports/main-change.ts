@@ -1,5 +1,6 @@
+import { formatNumber } from "#app/lib/numbers.ts";
 import { valueLabel } from "./lists.ts";
-import { changeOf, count, figureOf, type Metric, type Totals } from "./metrics.ts";
+import { changeOf, figureOf, type Metric, type Totals } from "./metrics.ts";
 
 type SourceVisits = { name: string; visits: number };
 
@@ -33,7 +34,10 @@ export function mainChange(
     };
   const [largest] = deviations(current, compared).sort((one, other) => Math.abs(other.size) - Math.abs(one.size));
   if (!largest || Math.abs(largest.size) < minDeviations)
-    return { metric: null, text: `${visitsText(current.visits)}, ${count(compared.visits)} before: no clear change.` };
+    return {
+      metric: null,
+      text: `${visitsText(current.visits)}, ${formatNumber(compared.visits)} before: no clear change.`,
+    };
   const { metric } = largest;
   const [now, before] = [current[metric], compared[metric]];
   const change = changeOf(metric, now, before);
@@ -46,7 +50,7 @@ export function mainChange(
   };
 }
 
-const visitsText = (visits: number) => `${count(visits)} ${visits === 1 ? "visit" : "visits"}`;
+const visitsText = (visits: number) => `${formatNumber(visits)} ${visits === 1 ? "visit" : "visits"}`;
 
 /** Visitors and page views follow visits, so reporting them would be redundant. */
 type Compared = Exclude<Metric, "visitors" | "views">;
@@ -106,5 +110,5 @@ function sourceOf(
   const total = Math.abs(difference);
   if (!first || first.part * 3 < total) return "";
   const source = first.name === "" ? "direct or unknown visits" : `visits from ${valueLabel("source", first.name)}`;
-  return `, ${first.part * 2 > total ? "mainly" : "partly"} ${source} (${direction > 0 ? "+" : "−"}${count(first.part)})`;
+  return `, ${first.part * 2 > total ? "mainly" : "partly"} ${source} (${direction > 0 ? "+" : "−"}${formatNumber(first.part)})`;
 }

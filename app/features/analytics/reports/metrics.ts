@@ -1,4 +1,5 @@
 import { formatUsd } from "#app/lib/money.ts";
+import { formatNumber, formatRounded } from "#app/lib/numbers.ts";
 
 export type Totals = {
   visits: number;
@@ -73,11 +74,8 @@ export type Metric = keyof typeof metrics;
 export const metricNames = Object.keys(metrics) as Metric[];
 export const isMetric = (name: string | null): name is Metric => name !== null && Object.hasOwn(metrics, name);
 
-export const count = (value: number): string => value.toLocaleString("en-US");
-
 /** `percent(0.4567) === "45.7%"`, `percent(1) === "100%"` */
-export const percent = (part: number): string =>
-  `${(part * 100).toLocaleString("en-US", { maximumFractionDigits: part > 0 && part < 0.01 ? 2 : 1 })}%`;
+export const percent = (part: number): string => `${formatRounded(part * 100, part > 0 && part < 0.01 ? 2 : 1)}%`;
 
 /** `duration(125) === "2m 05s"` */
 export function duration(seconds: number): string {
@@ -92,7 +90,7 @@ export function figureOf(metric: Metric, value: number): string {
   const { form } = metrics[metric];
   if (form === "rate") return percent(value);
   if (form === "seconds") return duration(value);
-  return form === "dollars" ? formatUsd(value) : count(Math.round(value));
+  return form === "dollars" ? formatUsd(value) : formatNumber(Math.round(value));
 }
 
 /** The difference from the compared period. `tone`: whether it is an improvement. */
@@ -105,12 +103,12 @@ const factorFrom = 10;
 export function relativeChange(current: number, compared: number): string | null {
   if (compared === 0) return current === 0 ? "0%" : null;
   const factor = current / compared;
-  return factor >= factorFrom ? `×${count(Math.round(factor))}` : signed((factor - 1) * 100, "%");
+  return factor >= factorFrom ? `×${formatNumber(Math.round(factor))}` : signed((factor - 1) * 100, "%");
 }
 
 function signed(size: number, unit: string): string {
   const shown = Math.abs(size) >= 10 ? Math.round(Math.abs(size)) : Math.round(Math.abs(size) * 10) / 10;
-  return `${shown === 0 ? "" : size > 0 ? "+" : "−"}${count(shown)}${unit}`;
+  return `${shown === 0 ? "" : size > 0 ? "+" : "−"}${formatNumber(shown)}${unit}`;
 }
 
 /** Formats the change of a metric: rates in percentage points, others relative; null without a value to compare with. */

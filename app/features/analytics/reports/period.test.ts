@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { utcDate } from "#app/lib/calendar-dates.ts";
+import { hourMs } from "#app/lib/durations.ts";
 import {
   bucketStarts,
   bucketUnitOf,
@@ -52,7 +54,7 @@ test("if a period has not ended, the compared one ends at the same time of the s
 test("a day has as many hours as its time zone gives it", () => {
   const hours = (date: string) => {
     const { start, end } = instantsOf({ from: date, to: date, timezone });
-    return (end.getTime() - start.getTime()) / 3_600_000;
+    return (end.getTime() - start.getTime()) / hourMs;
   };
   expect(["2026-03-07", "2026-03-08", "2026-11-01"].map(hours)).toEqual([24, 23, 25]);
   expect(bucketStarts({ from: "2026-11-01", to: "2026-11-01", timezone }, "hour")).toHaveLength(25);
@@ -60,7 +62,7 @@ test("a day has as many hours as its time zone gives it", () => {
 
 test("weeks start on Monday and months on the first; the first bucket starts with the period", () => {
   const dates = (from: string, to: string, unit: "week" | "month") =>
-    bucketStarts({ from, to, timezone: "UTC" }, unit).map((at) => at.toISOString().slice(0, 10));
+    bucketStarts({ from, to, timezone: "UTC" }, unit).map((at) => utcDate(at));
   expect(dates("2026-03-04", "2026-03-17", "week")).toEqual(["2026-03-04", "2026-03-09", "2026-03-16"]);
   expect(dates("2026-01-31", "2026-03-01", "month")).toEqual(["2026-01-31", "2026-02-01", "2026-03-01"]);
 });

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { hourMs, minuteMs } from "#app/lib/durations.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { channels } from "../channels.ts";
 import { storeChunks } from "../columns/stored-chunks.server.ts";
@@ -93,11 +94,11 @@ async function store(visits: Generated<typeof visit>, others: Generated<typeof a
   const rows: Rows = { visits: [], views: [] };
   const last = new Map<number, number>();
   for (const { session, hours, isRejected, views, ...columns } of visits) {
-    const startedAt = new Date((last.get(session) ?? start) + hours * 3_600_000);
+    const startedAt = new Date((last.get(session) ?? start) + hours * hourMs);
     let at = startedAt.getTime();
     const ofVisit = { sessionId: session, device: columns.device, rule: isRejected ? rule : null };
     for (const [number, { pause, ...view }] of views.entries()) {
-      at += number === 0 ? 0 : pause * 60_000;
+      at += number === 0 ? 0 : pause * minuteMs;
       rows.views.push({
         ...{ ...view, ...ofVisit, at: new Date(at), visitAt: startedAt },
         ...{ rageClicks: 0, deadClicks: 0, errors: 0 },
@@ -116,7 +117,7 @@ async function store(visits: Generated<typeof visit>, others: Generated<typeof a
   }
   for (const { minutes, pageId } of others)
     rows.views.push({
-      ...{ at: new Date(start + minutes * 60_000), visitAt: null, sessionId: null, pageId, device: 0, rule: null },
+      ...{ at: new Date(start + minutes * minuteMs), visitAt: null, sessionId: null, pageId, device: 0, rule: null },
       ...{ seconds: null, scroll: null, lcp: null, fid: null, inp: null, cls: null, fcp: null, ttfb: null },
       ...{ rageClicks: 0, deadClicks: 0, errors: 0 },
     });

@@ -1,6 +1,9 @@
 import { scaleLinear } from "d3-scale";
 import { line } from "d3-shape";
-import { clockOf, isoMonthDay, isoShortWeekday, isoWeekday } from "#app/lib/us-dates.ts";
+import { clockOf, isoMonth, isoMonthDay, isoShortMonth, isoShortWeekday, isoWeekday } from "#app/lib/date-text.ts";
+import { hourSeconds } from "#app/lib/durations.ts";
+import { shortUsd } from "#app/lib/money.ts";
+import { formatCompact } from "#app/lib/numbers.ts";
 import { wallClock } from "#app/lib/wall-clock.ts";
 import { figureOf, type Metric, metrics } from "./metrics.ts";
 import type { BucketUnit } from "./period.ts";
@@ -121,12 +124,12 @@ export const knownCount = (series: readonly Point[], now: Date): number =>
 
 const round = (value: number) => Math.round(value * 10) / 10;
 
-const secondSteps = [5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600];
+const secondSteps = [5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, hourSeconds];
 
 function scaleOf(metric: Metric, most: number) {
   const { form } = metrics[metric];
   if (form === "seconds") {
-    const step = secondSteps.find((seconds) => most / seconds <= 4) ?? Math.ceil(most / 4 / 3600) * 3600;
+    const step = secondSteps.find((seconds) => most / seconds <= 4) ?? Math.ceil(most / 4 / hourSeconds) * hourSeconds;
     return scaleLinear().domain([0, Math.max(Math.ceil(most / step), 1) * step]);
   }
   const least = form === "rate" ? 0.1 : form === "dollars" ? 10 : 4;
@@ -143,24 +146,17 @@ function ticksOf(metric: Metric, scale: ReturnType<typeof scaleOf>): number[] {
   return Array.from({ length: Math.round(top / step) + 1 }, (_, index) => index * step);
 }
 
-const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 1 });
-
 function tickLabel(metric: Metric, value: number): string {
   const { form } = metrics[metric];
-  if (form === "count") return compact.format(value).toLowerCase();
-  return form === "dollars" ? `$${compact.format(value).toLowerCase()}` : figureOf(metric, value).replace(" 00s", "");
+  if (form === "count") return formatCompact(value);
+  return form === "dollars" ? shortUsd(value) : figureOf(metric, value).replace(" 00s", "");
 }
-
-const monthOf = (isoDate: string, month: "short" | "long") =>
-  new Intl.DateTimeFormat("en-US", { month, year: "numeric", timeZone: "UTC" }).format(
-    new Date(`${isoDate}T00:00:00Z`),
-  );
 
 /** Formats the start of a bucket; `isLong` adds the year and everything else that identifies it. */
 export function bucketLabel(at: Date, unit: BucketUnit, timezone: string, isLong = false): string {
   const { date } = wallClock(at, timezone);
   if (unit === "hour") return isLong ? `${isoShortWeekday(date)}, ${clockOf(at, timezone)}` : clockOf(at, timezone);
-  if (unit === "month") return monthOf(date, isLong ? "long" : "short");
+  if (unit === "month") return isLong ? isoMonth(date) : isoShortMonth(date);
   if (!isLong) return isoMonthDay(date);
   return unit === "week" ? `Week from ${isoWeekday(date)}` : isoWeekday(date);
 }

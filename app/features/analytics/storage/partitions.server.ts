@@ -1,15 +1,12 @@
 import { sql } from "drizzle-orm";
+import { monthOf, monthStart, utcDate } from "#app/lib/calendar-dates.ts";
 import { currentTime } from "#app/platform/clock.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 
 /** Partitions exist for this many months beyond the current one. */
 export const monthsAhead = 3;
 
-/** Returns the first instant of a month in UTC, `months` after the month of `at`. */
-export const monthStart = (at: Date, months = 0): Date =>
-  new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months, 1));
-
-const partitionName = (start: Date) => `analytics_hit_${start.toISOString().slice(0, 7).replace("-", "_")}`;
+const partitionName = (start: Date) => `analytics_hit_${monthOf(utcDate(start)).replace("-", "_")}`;
 
 /** Creates the missing partitions of hits from the month of `from` to that of `to`. Safe to run concurrently. */
 export async function createPartitions({ db }: Pick<Ctx, "db">, from: Date, to: Date): Promise<void> {

@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
+import { dayMs } from "#app/lib/durations.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { analyticsTerm } from "../tables.server.ts";
 import { maxNewTermsPerClient, maxNewTermsPerDay, otherTerm, Terms, termText } from "./terms.server.ts";
 
 const { db, ctx } = useDatabase();
 const from = (client: string | null, texts: readonly string[]) => new Map(texts.map((text) => [text, client]));
-const tomorrow = new Date(ctx.now.getTime() + 86_400_000);
+const tomorrow = new Date(ctx.now.getTime() + dayMs);
 
 test("each text has one id in all processes", async () => {
   const ids = await new Terms(db).idsOf(from(null, ["/", "/pricing", "/"]), ctx.now);

@@ -1,4 +1,6 @@
 import { sql } from "drizzle-orm";
+import { utcDate } from "#app/lib/calendar-dates.ts";
+import { daySeconds } from "#app/lib/durations.ts";
 import { oneLine } from "#app/lib/text.ts";
 import type { Db } from "#app/platform/db.server.ts";
 import { ClientLimit } from "../collecting/client-limit.ts";
@@ -15,7 +17,7 @@ export const otherTerm = "(other)";
 
 export class Terms {
   readonly #ids = new RecentMap<string, number>(maxCached);
-  readonly #clients = new ClientLimit({ points: maxNewTermsPerClient, seconds: 86_400 });
+  readonly #clients = new ClientLimit({ points: maxNewTermsPerClient, seconds: daySeconds });
   readonly #db: Db;
   #day = "";
   #made = 0;
@@ -51,7 +53,7 @@ export class Terms {
   }
 
   #allowance(now: Date): number {
-    const day = now.toISOString().slice(0, 10);
+    const day = utcDate(now);
     if (day !== this.#day) {
       this.#day = day;
       this.#made = 0;

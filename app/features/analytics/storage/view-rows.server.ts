@@ -1,11 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
+import { daySeconds } from "#app/lib/durations.ts";
 import { hitKinds } from "../hit-kinds.ts";
 import { analyticsHit, analyticsSession, analyticsTerm } from "../tables.server.ts";
 import { sharedSessions } from "./shared-sessions.server.ts";
 import { numberedHits } from "./visit-rows.server.ts";
 
-/** The maximum plausible time on one page, in seconds. */
-const maxSeconds = 86_400;
 
 const term = (text: string) => sql`(select id from ${analyticsTerm} where text = ${text})`;
 
@@ -40,14 +39,14 @@ export const viewRows = (sessionIds: readonly number[], since: Date): SQL => sql
     from located where kind = ${hitKinds.page_view}
   ), report as (
     select session_id, number, page_id, occurrence,
-      sum(${engagement("seconds", maxSeconds)}) as seconds, max(${engagement("scroll_percent", 100)}) as scroll,
+      sum(${engagement("seconds", daySeconds)}) as seconds, max(${engagement("scroll_percent", 100)}) as scroll,
       ${metric("lcp")} as lcp, ${metric("fid")} as fid, ${metric("inp")} as inp, ${metric("cls", 3)} as cls, ${metric("fcp")} as fcp,
       ${metric("ttfb")} as ttfb,
       ${behaviors("rage_click")} as rage_clicks, ${behaviors("dead_click")} as dead_clicks, ${behaviors("error")} as errors
     from located where kind <> ${hitKinds.page_view} group by session_id, number, page_id, occurrence
   )
   select v.at, v.visit_at, v.session_id, v.page_id,
-    case when ${seconds} > ${maxSeconds} then ${maxSeconds} else round(${seconds}) end::int, round(r.scroll)::smallint,
+    case when ${seconds} > ${daySeconds} then ${daySeconds} else round(${seconds}) end::int, round(r.scroll)::smallint,
     r.lcp, r.fid, r.inp, r.cls, r.fcp, r.ttfb,
     coalesce(r.rage_clicks, 0), coalesce(r.dead_clicks, 0), coalesce(r.errors, 0), coalesce(s.device, 0)::smallint, s.rule
   from view v join ${analyticsSession} s on s.id = v.session_id

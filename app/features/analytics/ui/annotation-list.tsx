@@ -1,4 +1,4 @@
-import { isoDay } from "#app/lib/us-dates.ts";
+import { isoDay } from "#app/lib/date-text.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";

@@ -1,7 +1,8 @@
 import { useId } from "react";
 import { Link } from "react-router";
+import { formatNumber } from "#app/lib/numbers.ts";
 import type { FunnelStepFigures } from "../funnels.server.ts";
-import { count, percent } from "../reports/metrics.ts";
+import { percent } from "../reports/metrics.ts";
 import css from "./funnel-chart.module.css";
 import { timeText } from "./funnel-figures.ts";
 
@@ -31,7 +32,7 @@ export function FunnelChart({
                 {isOptional && <span className={css.quiet}> optional</span>}
               </h3>
               <p className={css.figures}>
-                <b className="num">{count(visitors)}</b>
+                <b className="num">{formatNumber(visitors)}</b>
                 <span className={css.quiet}>{percent(fromStart)}</span>
               </p>
             </div>
@@ -57,7 +58,7 @@ export function FunnelChart({
               )}
               {droppedOff > 0 && (
                 <Link className={css.drop} to={dropOffHref(index)}>
-                  {count(droppedOff)} left after this step ({percent(droppedOff / visitors)})
+                  {formatNumber(droppedOff)} left after this step ({percent(droppedOff / visitors)})
                 </Link>
               )}
             </p>

@@ -1,11 +1,12 @@
-import { count } from "../reports/metrics.ts";
+import { daySeconds, hourSeconds } from "#app/lib/durations.ts";
+import { formatNumber } from "#app/lib/numbers.ts";
 
 /** `timeText(50) === "50 s"`, `timeText(200) === "3 min 20 s"`, `timeText(93_600) === "1 day 2 h"` */
 export function timeText(seconds: number): string {
   const whole = Math.round(seconds);
   const units: [size: number, one: string, many: string][] = [
-    [86_400, " day", " days"],
-    [3600, " h", " h"],
+    [daySeconds, " day", " days"],
+    [hourSeconds, " h", " h"],
     [60, " min", " min"],
     [1, " s", " s"],
   ];
@@ -17,7 +18,7 @@ export function timeText(seconds: number): string {
     .map(([size, one, many]) => {
       const amount = Math.floor(rest / size);
       rest -= amount * size;
-      return amount === 0 ? "" : `${count(amount)}${amount === 1 ? one : many}`;
+      return amount === 0 ? "" : `${formatNumber(amount)}${amount === 1 ? one : many}`;
     })
     .filter(Boolean)
     .join(" ");

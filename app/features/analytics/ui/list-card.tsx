@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from "react";
 import { Link, useLocation } from "react-router";
 import { withQuery } from "#app/lib/list-query.ts";
+import { formatNumber } from "#app/lib/numbers.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import type { ShownCard } from "../reports/dashboard.server.ts";
 import { columnLabel, columnsOf, columnText, type ListRow, type ListTotals, shareOf } from "../reports/list-columns.ts";
@@ -71,7 +72,7 @@ export function ListCard({
       foot={
         rows.length > 0 && (
           <Link to={`/admin/analytics/lists/${list}${reportSearch(search)}`}>
-            {count > rows.length ? `All ${count.toLocaleString("en-US")} rows` : "Details"}
+            {count > rows.length ? `All ${formatNumber(count)} rows` : "Details"}
           </Link>
         )
       }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Form, Link, useLocation } from "react-router";
+import { clockOf, isoDay, isoMonthDay } from "#app/lib/date-text.ts";
 import { withQuery } from "#app/lib/list-query.ts";
-import { clockOf, isoDay, isoMonthDay } from "#app/lib/us-dates.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { dimensionLabels, valueLabel } from "../reports/lists.ts";

@@ -1,4 +1,5 @@
 import { Fragment } from "react";
+import { clockWithSeconds } from "#app/lib/date-text.ts";
 import { formatUsd } from "#app/lib/money.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
@@ -25,14 +26,13 @@ const kindLabels: Record<VisitAction["kind"], string> = {
 };
 
 export function VisitEntries({ visit, timezone }: { visit: VisitStory; timezone: string }) {
-  const time = new Intl.DateTimeFormat("en-US", { timeStyle: "medium", timeZone: timezone });
   return (
     <ol className={css.entries}>
       {visit.entries.map((entry, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: past entries are never reordered
         <li key={`${index} ${entry.at.getTime()}`} className={classNames(css[entry.kind])}>
           <time className={classNames("num", css.time)} dateTime={entry.at.toISOString()}>
-            {time.format(entry.at)}
+            {clockWithSeconds(entry.at, timezone)}
           </time>
           <Icon name={icons[entry.kind]} size={16} />
           {entry.kind === "view" ? <View view={entry} /> : <Action action={entry} />}

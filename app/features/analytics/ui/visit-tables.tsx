@@ -1,3 +1,5 @@
+import { clockWithSeconds, dayOf } from "#app/lib/date-text.ts";
+import { deviceZone } from "#app/lib/wall-clock.ts";
 import { type Column, Table } from "#app/ui/table.tsx";
 import { valueLabel } from "../reports/lists.ts";
 import type { VisitRecords } from "../visit-records.ts";
@@ -6,8 +8,10 @@ import css from "./visit-tables.module.css";
 /** Longer lists are cut: the page is for reading, and deletion removes all rows anyway. */
 const maxShownHits = 200;
 
-const moment = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "medium" });
-const timeOf = (iso: string) => <time dateTime={iso}>{moment.format(new Date(iso))}</time>;
+function timeOf(iso: string) {
+  const [at, zone] = [new Date(iso), deviceZone()];
+  return <time dateTime={iso}>{`${dayOf(at, zone)}, ${clockWithSeconds(at, zone)}`}</time>;
+}
 const none = "–";
 
 type Visit = VisitRecords["visits"][number];

@@ -1,3 +1,4 @@
+import { formatNumber } from "#app/lib/numbers.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";
 import { percent } from "../reports/metrics.ts";
@@ -17,8 +18,8 @@ export const vitalLabels: Readonly<Record<Vital, { short: string; label: string;
 /** `vitalText("lcp", 2345) === "2.35 s"`, `vitalText("cls", 0.1) === "0.1"` */
 export function vitalText(vital: Vital, value: number): string {
   const shown = shownValue(vital, value);
-  if (vital === "cls") return shown.toLocaleString("en-US");
-  return shown < 1000 ? `${shown} ms` : `${(shown / 1000).toLocaleString("en-US")} s`;
+  if (vital === "cls") return formatNumber(shown);
+  return shown < 1000 ? `${shown} ms` : `${formatNumber(shown / 1000)} s`;
 }
 
 export const ratingLabels: Readonly<Record<Rating, string>> = { good: "Good", fair: "Needs work", poor: "Poor" };
@@ -93,7 +94,7 @@ export function EffectText({ vital, effect }: { vital: Vital; effect: readonly V
         <span key={rating}>
           {index > 0 && ", "}
           {ratingLabels[rating].toLowerCase()} <b className="num">{percent(conversions / visits)}</b>{" "}
-          <span className={css.none}>of {visits.toLocaleString("en-US")}</span>
+          <span className={css.none}>of {formatNumber(visits)}</span>
         </span>
       ))}
       .
@@ -138,7 +139,7 @@ function EffectCell({ effect }: { effect: VitalEffect | undefined }) {
   return (
     <>
       <b>{percent(effect.conversions / effect.visits)}</b>
-      <span className={css.of}>of {effect.visits.toLocaleString("en-US")}</span>
+      <span className={css.of}>of {formatNumber(effect.visits)}</span>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { MailButton, MailFrame, MailTable, MailText } from "#app/features/mail/frame.tsx";
 import { MailUnbroken } from "#app/features/mail/frame-blocks.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
-import { isoDay } from "#app/lib/us-dates.ts";
+import { isoDay } from "#app/lib/date-text.ts";
 import { env } from "#app/platform/env.server.ts";
 import { usdCents } from "../billing.ts";
 import type { BillingDocument } from "../documents.server.ts";

@@ -1,7 +1,7 @@
 import { promised } from "#app/features/content/promises.ts";
 import { termsSection } from "#app/features/content/terms-sections.ts";
+import { isoDay } from "#app/lib/date-text.ts";
 import { never } from "#app/lib/result.ts";
-import { isoDay } from "#app/lib/us-dates.ts";
 import { PdfLink, PdfNotice } from "#app/ui/pdf/blocks.server.tsx";
 import { renderPdf } from "#app/ui/pdf/rendering.server.ts";
 import { dueDays } from "../billing.ts";

@@ -1,4 +1,5 @@
 import { asc, eq } from "drizzle-orm";
+import { addDays, addMonths, monthOf } from "#app/lib/calendar-dates.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
@@ -9,10 +10,10 @@ import type { CallDetails, EventType, SlotQuery, SlotsRefusal } from "../booking
 import { meetingUrlOf, visitorEntry } from "../bookings/booked-call.server.ts";
 import { calendarFile } from "../bookings/calendar-file.server.ts";
 import { selectGuests } from "../bookings/guests.server.ts";
-import { addMonths, isMonth, monthOf, spanOf } from "../month.ts";
+import { isMonth, spanOf } from "../month.ts";
 import { booking, bookingChange, eventType, host } from "../tables.server.ts";
 import type { TimeRange } from "../time-range.server.ts";
-import { addDays, localDate, startOfDate } from "./open-hours.ts";
+import { localDate, startOfDate } from "./open-hours.ts";
 import { type EventTypeRow, findSchedule, type HostRow, type Schedule, slotQuestions } from "./schedule.server.ts";
 import { slotSpan } from "./slot-span.ts";
 import { freeSlots, type Slot } from "./slots.ts";

@@ -1,8 +1,9 @@
+import { addDays } from "#app/lib/calendar-dates.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { FirstTimesProps } from "../ui/first-times.tsx";
 import { dateIn, timeIn } from "../zoned-time.ts";
 import { listSlots, zoneOf } from "./calendar.server.ts";
-import { addDays, localDate } from "./open-hours.ts";
+import { localDate } from "./open-hours.ts";
 import { findSchedule } from "./schedule.server.ts";
 
 const lookAheadDays = 21;

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { minuteMs } from "#app/lib/durations.ts";
 import { scrub } from "#app/lib/scrub.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { asAnonymous, later } from "#tests/fixtures/actors.ts";
@@ -28,7 +29,7 @@ const offered = async (hold?: string, at: Ctx = visitor) => {
 
 test("a held slot is not offered to others, and only its holder can book it", async () => {
   const { hold, expiresAt } = await held();
-  expect(expiresAt).toEqual(new Date(ctx.now.getTime() + holdMinutes * 60_000));
+  expect(expiresAt).toEqual(new Date(ctx.now.getTime() + holdMinutes * minuteMs));
   expect(await offered()).toBe(false);
   expect(await offered(hold)).toBe(true);
   expect(await bookCall(visitor, danasCall())).toEqual({ ok: false, reason: { kind: "taken" } });

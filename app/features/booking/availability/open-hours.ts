@@ -77,8 +77,3 @@ export const localDate = (instant: number, timezone: string): string =>
 
 export const startOfDate = (date: string, timezone: string): number =>
   Temporal.PlainDate.from(date).toZonedDateTime(timezone).epochMilliseconds;
-
-export const addDays = (date: string, days: number): string => Temporal.PlainDate.from(date).add({ days }).toString();
-
-/** 1 Monday … 7 Sunday. */
-export const isoWeekday = (date: string): number => Temporal.PlainDate.from(date).dayOfWeek;

@@ -1,8 +1,9 @@
+import { addDays } from "#app/lib/calendar-dates.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { maxRangeDays } from "../booking.ts";
-import { addDays, startOfDate } from "./open-hours.ts";
+import { startOfDate } from "./open-hours.ts";
 
 /**
  * Returns the span between two ends, each an ISO date (a whole day of `timezone`, so the last date is included) or an instant with its

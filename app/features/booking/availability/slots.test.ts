@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { utcDate } from "#app/lib/calendar-dates.ts";
+import { dayMs, minuteMs } from "#app/lib/durations.ts";
 import type { Opening } from "./open-hours.ts";
 import { type CallRules, freeSlots, isOffered, type SlotQuestion, type TakenTime, type WorkingHours } from "./slots.ts";
 
@@ -44,7 +46,7 @@ function starts(from: string, to: string, { rules: changed, now, ...question }: 
 
 const call = (start: string, minutes = 60, sameEventType = true): TakenTime => ({
   start: new Date(start),
-  blocked: { start: new Date(start), end: new Date(Date.parse(start) + minutes * 60_000) },
+  blocked: { start: new Date(start), end: new Date(Date.parse(start) + minutes * minuteMs) },
   sameEventType,
 });
 
@@ -224,7 +226,7 @@ const moments = [
   "2026-07-15",
 ];
 
-const five = 5 * 60_000;
+const five = 5 * minuteMs;
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 function wall(instant: number, zone: string): { date: string; minute: number; weekday: number } {
@@ -267,16 +269,19 @@ function bySearch({ rules, hours, taken, now, from, to }: SlotQuestion): string[
     );
   };
   const today = wall(now.getTime(), zone).date;
-  const lastDate = new Date(Date.parse(`${today}T00:00Z`) + rules.horizonDays * 86_400_000).toISOString().slice(0, 10);
+  const lastDate = utcDate(Date.parse(`${today}T00:00Z`) + rules.horizonDays * dayMs);
   const sameDate = (date: string) =>
     taken.filter(({ start, sameEventType }) => sameEventType && wall(start.getTime(), zone).date === date).length;
   const found: string[] = [];
   for (let start = from.getTime(); start < to.getTime(); start += five) {
-    const end = start + rules.durationMinutes * 60_000;
-    const blocked = { start: start - rules.bufferBeforeMinutes * 60_000, end: end + rules.bufferAfterMinutes * 60_000 };
+    const end = start + rules.durationMinutes * minuteMs;
+    const blocked = {
+      start: start - rules.bufferBeforeMinutes * minuteMs,
+      end: end + rules.bufferAfterMinutes * minuteMs,
+    };
     let fits =
       onGrid(start) &&
-      start >= now.getTime() + rules.minimumNoticeMinutes * 60_000 &&
+      start >= now.getTime() + rules.minimumNoticeMinutes * minuteMs &&
       wall(start, zone).date <= lastDate;
     for (let at = start; fits && at < end; at += five) fits = isOpen(at);
     fits &&= taken.every(
@@ -320,7 +325,7 @@ const questionArbitrary: fc.Arbitrary<SlotQuestion> = fc
   })
   .map(({ zone, day, rules, weekly, override, holiday, taken, now }) => {
     const base = Date.parse(`${day}T00:00Z`);
-    const date = (offset: number) => new Date(base + offset * 86_400_000).toISOString().slice(0, 10);
+    const date = (offset: number) => utcDate(base + offset * dayMs);
     return {
       rules,
       hours: {
@@ -330,11 +335,11 @@ const questionArbitrary: fc.Arbitrary<SlotQuestion> = fc
         isHoliday: (asked: string) => holiday !== null && asked === date(holiday),
       },
       taken: taken.map(({ at, minutes, sameEventType }) =>
-        call(new Date(base + at * 60_000).toISOString(), minutes, sameEventType),
+        call(new Date(base + at * minuteMs).toISOString(), minutes, sameEventType),
       ),
-      now: new Date(base + now * 60_000),
+      now: new Date(base + now * minuteMs),
       from: new Date(base),
-      to: new Date(base + 3 * 86_400_000),
+      to: new Date(base + 3 * dayMs),
     };
   });
 
@@ -350,7 +355,7 @@ test("finds exactly the slots that a search through every five minutes finds", (
 test("a single start is offered if and only if it is among the free slots", () => {
   fc.assert(
     fc.property(questionArbitrary, fives(0, 4315), (question, offset) => {
-      const start = new Date(question.from.getTime() + offset * 60_000);
+      const start = new Date(question.from.getTime() + offset * minuteMs);
       const listed = freeSlots(question).some((slot) => slot.start.getTime() === start.getTime());
       expect(isOffered(question, start)).toBe(listed);
     }),
@@ -368,8 +373,8 @@ test("calls booked from free slots never overlap each other or later free slots"
         if (!slot) break;
         const { bufferBeforeMinutes, bufferAfterMinutes } = question.rules;
         const blocked = {
-          start: new Date(slot.start.getTime() - bufferBeforeMinutes * 60_000),
-          end: new Date(slot.end.getTime() + bufferAfterMinutes * 60_000),
+          start: new Date(slot.start.getTime() - bufferBeforeMinutes * minuteMs),
+          end: new Date(slot.end.getTime() + bufferAfterMinutes * minuteMs),
         };
         for (const other of taken)
           expect(blocked.end <= other.blocked.start || other.blocked.end <= blocked.start).toBe(true);

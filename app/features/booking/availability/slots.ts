@@ -1,15 +1,6 @@
+import { addDays, weekdayNumber } from "#app/lib/calendar-dates.ts";
 import { minuteMs } from "#app/lib/durations.ts";
-import {
-  addDays,
-  dayPieces,
-  gridStarts,
-  isoWeekday,
-  joinSpans,
-  localDate,
-  type Opening,
-  openSpans,
-  type Span,
-} from "./open-hours.ts";
+import { dayPieces, gridStarts, joinSpans, localDate, type Opening, openSpans, type Span } from "./open-hours.ts";
 
 export type CallRules = {
   durationMinutes: number;
@@ -87,7 +78,7 @@ export function openingsOn(date: string, { weekly, overrides, isHoliday }: Worki
   const override = overrides.find((candidate) => candidate.date === date);
   if (override) return override.openings;
   if (isHoliday(date)) return [];
-  const weekday = isoWeekday(date);
+  const weekday = weekdayNumber(date);
   return weekly.filter((opening) => opening.weekday === weekday);
 }
 

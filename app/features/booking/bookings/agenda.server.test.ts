@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { hourMs } from "#app/lib/durations.ts";
 import { asAdmin } from "#tests/fixtures/actors.ts";
 import { useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
@@ -23,7 +24,7 @@ test("the agenda shows each host's own weekly hours and dates", async () => {
   const openHours = async (hostId: string) => {
     const agenda = await readAgenda(admin, { hostId, dates: ["2026-03-03", "2026-03-04"] });
     if (!agenda.ok) throw new Error(agenda.reason.kind);
-    return agenda.value.map(({ open }) => open.reduce((sum, { start, end }) => sum + (end - start) / 3_600_000, 0));
+    return agenda.value.map(({ open }) => open.reduce((sum, { start, end }) => sum + (end - start) / hourMs, 0));
   };
   expect(await openHours(first!.id)).toEqual([8, 0]);
   expect(await openHours(maya!.id)).toEqual([1, 0]);

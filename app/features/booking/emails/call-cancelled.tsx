@@ -1,6 +1,6 @@
 import { MailButton, MailFrame, MailTable, MailText } from "#app/features/mail/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
-import { spanInZone } from "#app/lib/us-dates.ts";
+import { spanInZone } from "#app/lib/date-text.ts";
 import { type BookedCall, hostEntry, scheduleUrl, visitorEntry } from "../bookings/booked-call.server.ts";
 import { calendarAttachment } from "../bookings/calendar-file.server.ts";
 import { HostFacts, startIn, VisitorFacts } from "./call-facts.tsx";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { MailLink, MailTable } from "#app/features/mail/frame.tsx";
 import { MailUnbroken } from "#app/features/mail/frame-blocks.tsx";
-import { clockOf, spanInZone, weekdayOf } from "#app/lib/us-dates.ts";
+import { clockOf, spanInZone, weekdayOf } from "#app/lib/date-text.ts";
 import { americanZone } from "#app/lib/zone-names.ts";
 import { type BookedCall, meetingUrlOf, placeOf } from "../bookings/booked-call.server.ts";
 import type { TimeRange } from "../time-range.server.ts";

@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { utcDate } from "#app/lib/calendar-dates.ts";
+import { dayMs } from "#app/lib/durations.ts";
 import { startOfDate } from "../availability/open-hours.ts";
 import { type BusyQuestion, busySpans } from "./busy-calendar.ts";
 
@@ -126,8 +128,8 @@ const zones = [
 test("in every time zone an all-day event lasts the whole day, and spans are sorted and disjoint", () => {
   fc.assert(
     fc.property(fc.constantFrom(...zones), fc.integer({ min: 0, max: 360 }), (timezone, day) => {
-      const date = new Date(Date.parse("2026-01-02") + day * 86_400_000).toISOString().slice(0, 10);
-      const next = new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10);
+      const date = utcDate(Date.parse("2026-01-02") + day * dayMs);
+      const next = utcDate(Date.parse(date) + dayMs);
       const text = calendar(
         event(`DTSTART;VALUE=DATE:${date.replaceAll("-", "")}`),
         event("DTSTART:20260303T150000Z\nDURATION:PT1H", "two"),

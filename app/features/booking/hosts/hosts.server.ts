@@ -6,6 +6,7 @@ import {
   recorded,
 } from "#app/features/security/admin-command.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
+import { addDays } from "#app/lib/calendar-dates.ts";
 import {
   type NotAdmin,
   type NotFound,
@@ -23,7 +24,7 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { hashToken, randomToken } from "#app/platform/hashes.server.ts";
 import { bookingAudit } from "../audit.ts";
-import { addDays, localDate } from "../availability/open-hours.ts";
+import { localDate } from "../availability/open-hours.ts";
 import type { HostRow } from "../availability/schedule.server.ts";
 import type { HostRefusal, HostSettings, OverrideRange, SeenVersion, WeeklyHours } from "../host-settings.ts";
 import { availability, busyFeed, dateOverride, eventType, host, hosting } from "../tables.server.ts";

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { longWeekdayText, weekdayText } from "#app/lib/date-style.ts";
+import { longWeekdayText, weekdayText } from "#app/lib/date-text.ts";
 import { zoneText } from "#app/lib/zone-names.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";

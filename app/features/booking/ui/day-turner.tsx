@@ -1,7 +1,7 @@
-import { longWeekdayText } from "#app/lib/date-style.ts";
+import { addMonths, monthOf } from "#app/lib/calendar-dates.ts";
+import { longWeekdayText } from "#app/lib/date-text.ts";
 import { Button } from "#app/ui/button.tsx";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
-import { addMonths, monthOf } from "../month.ts";
 import { monthName } from "../zoned-time.ts";
 import css from "./day-turner.module.css";
 

@@ -1,4 +1,4 @@
-import { isoWeekday, twelveHour } from "#app/lib/us-dates.ts";
+import { isoWeekday, twelveHour } from "#app/lib/date-text.ts";
 import { americanZone } from "#app/lib/zone-names.ts";
 import css from "./first-times.module.css";
 

@@ -1,9 +1,10 @@
 import { type KeyboardEvent, useEffect, useId, useRef } from "react";
-import { longWeekdayText } from "#app/lib/date-style.ts";
+import { addDays, addMonths, monthOf, weekdayNumber } from "#app/lib/calendar-dates.ts";
+import { longWeekdayText } from "#app/lib/date-text.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { addDays, addMonths, monthOf, weeksOf } from "../month.ts";
+import { weeksOf } from "../month.ts";
 import { monthName } from "../zoned-time.ts";
 import css from "./month-grid.module.css";
 
@@ -178,7 +179,7 @@ function TurnLink({
 }
 
 function destination(key: string, from: string, weekStart: number): string | undefined {
-  const column = (new Date(`${from}T00:00Z`).getUTCDay() + 7 - weekStart) % 7;
+  const column = (weekdayNumber(from) + 7 - weekStart) % 7;
   switch (key) {
     case "ArrowLeft":
       return addDays(from, -1);

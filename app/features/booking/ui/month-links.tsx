@@ -1,4 +1,4 @@
-import { addMonths } from "../month.ts";
+import { addMonths } from "#app/lib/calendar-dates.ts";
 import { monthName } from "../zoned-time.ts";
 
 export type MonthRange = {

@@ -1,4 +1,4 @@
-import { type DateStyle, longWeekdayText } from "#app/lib/date-style.ts";
+import { type DateStyle, longWeekdayText } from "#app/lib/date-text.ts";
 import { clockIn, dateIn } from "../zoned-time.ts";
 
 /** Returns slots as options of a select: instants, labeled with day and time in `zone`. */

@@ -1,6 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
+import { minuteMs } from "#app/lib/durations.ts";
 import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Notice } from "#app/ui/notice.tsx";
@@ -204,7 +205,7 @@ const fieldNames = ["name", "email", "guests", "notes"] as const;
 
 const callAt = (start: number, { durationMinutes }: EventType) => ({
   start: new Date(start),
-  end: new Date(start + durationMinutes * 60_000),
+  end: new Date(start + durationMinutes * minuteMs),
 });
 
 /** Puts the chosen start into the URL, so that a reload opens its form again. */

@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from "react";
+import { addMonths, monthOf } from "#app/lib/calendar-dates.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Chip } from "#app/ui/chip.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { EventType } from "../booking.ts";
-import { addMonths, monthOf } from "../month.ts";
 import { dateIn, monthName } from "../zoned-time.ts";
 import { DayTimes } from "./day-times.tsx";
 import { DayTurner } from "./day-turner.tsx";

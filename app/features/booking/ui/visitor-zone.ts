@@ -1,12 +1,13 @@
 import { useState, useSyncExternalStore } from "react";
+import { deviceZone } from "#app/lib/wall-clock.ts";
 import { currentZoneName, isTimezone } from "../zoned-time.ts";
 
 const never = () => () => {};
 
 /** Returns the device's time zone, or `fallback` if it is not known to both sides. */
 function detect(fallback: string): string {
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-  return timeZone && isTimezone(timeZone) ? currentZoneName(timeZone) : fallback;
+  const zone = deviceZone();
+  return zone && isTimezone(zone) ? currentZoneName(zone) : fallback;
 }
 
 /**

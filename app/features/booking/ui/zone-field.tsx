@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { DateStyle } from "#app/lib/date-style.ts";
+import type { DateStyle } from "#app/lib/date-text.ts";
 import { americanName } from "#app/lib/zone-names.ts";
 import { SelectField } from "#app/ui/field.tsx";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";

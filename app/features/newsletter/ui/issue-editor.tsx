@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { formatNumber } from "#app/lib/numbers.ts";
 import { Button } from "#app/ui/button.tsx";
 import { SelectField, TextArea, TextField } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -114,13 +115,13 @@ export function IssueEditor({
             value={String(draft.perMinute)}
             options={paces.map((pace) => ({
               value: String(pace),
-              label: `${pace.toLocaleString("en-US")} mails a minute`,
+              label: `${formatNumber(pace)} mails a minute`,
             }))}
             onChange={(event) => change({ perMinute: Number(event.target.value) })}
           />
           <p className={css.readers} role="status">
             <span className="note">Would reach now</span>
-            <b className="num">{readers.toLocaleString("en-US")}</b>
+            <b className="num">{formatNumber(readers)}</b>
             {leftOut(reach) && <span className="small">{leftOut(reach)}</span>}
           </p>
         </div>
@@ -162,7 +163,7 @@ export function IssueEditor({
 function leftOut({ audience, demoLeftOut }: Reach): string | undefined {
   if (demoLeftOut > 0) {
     const [addresses, they] = demoLeftOut === 1 ? ["address is", "it receives"] : ["addresses are", "they receive"];
-    return `${demoLeftOut.toLocaleString("en-US")} matching demo ${addresses} left out: ${they} no mail.`;
+    return `${formatNumber(demoLeftOut)} matching demo ${addresses} left out: ${they} no mail.`;
   }
   return audience === 0 ? "No subscriber matches this topic and audience." : undefined;
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from "react";
+import { formatNumber } from "#app/lib/numbers.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { Moment, useFirmDates } from "#app/ui/firm-dates.tsx";
@@ -59,9 +60,7 @@ export function IssueProgress({
       <div className={css.words}>
         {status === "scheduled" && (
           <Notice kind="info" title={`Goes out ${issue.scheduledFor ? dates.moment(issue.scheduledFor) : ""}`}>
-            <p>
-              It would reach {audience.toLocaleString("en-US")} today. Anyone who unsubscribes before then is skipped.
-            </p>
+            <p>It would reach {formatNumber(audience)} today. Anyone who unsubscribes before then is skipped.</p>
           </Notice>
         )}
         {status === "paused" && (
@@ -90,7 +89,7 @@ export function IssueProgress({
         )}
         <dl className={css.facts}>
           <Fact name="Topic">{topicLabel(issue.topic)}</Fact>
-          <Fact name="Pace">{issue.perMinute.toLocaleString("en-US")} a minute</Fact>
+          <Fact name="Pace">{formatNumber(issue.perMinute)} a minute</Fact>
           {issue.startedAt && (
             <Fact name="Started">
               <Moment at={issue.startedAt} />
@@ -122,7 +121,6 @@ export function IssueProgress({
 }
 
 function Figures({ issue, figures }: { issue: Issue; figures: IssueFigures }) {
-  const number = (value: number) => value.toLocaleString("en-US");
   const { recipients, sent, delivered } = figures;
   const settled = sent + figures.failed + figures.suppressed + figures.cancelled + figures.skipped;
   const lines: [string, number, string][] = [
@@ -146,10 +144,10 @@ function Figures({ issue, figures }: { issue: Issue; figures: IssueFigures }) {
           className={css.bar}
           max={Math.max(1, recipients)}
           value={settled}
-          aria-label={`${number(settled)} of ${number(recipients)} settled`}
+          aria-label={`${formatNumber(settled)} of ${formatNumber(recipients)} settled`}
         />
         <p className="note">
-          {number(settled)} of {number(recipients)}
+          {formatNumber(settled)} of {formatNumber(recipients)}
         </p>
       </div>
       <dl className={css.lines}>
@@ -161,7 +159,7 @@ function Figures({ issue, figures }: { issue: Issue; figures: IssueFigures }) {
                 {name}
                 <span className={css.about}>{about}</span>
               </dt>
-              <dd className="num">{number(value)}</dd>
+              <dd className="num">{formatNumber(value)}</dd>
             </div>
           ))}
       </dl>

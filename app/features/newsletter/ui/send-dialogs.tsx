@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { counted } from "#app/lib/numbers.ts";
+import { counted, formatNumber } from "#app/lib/numbers.ts";
 import { RadioCards } from "#app/ui/choice-cards.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
@@ -56,8 +56,8 @@ export function SendDialogs({
         }}
       >
         <p>
-          “{subject}” goes to {people} at {perMinute.toLocaleString("en-US")} a minute: about{" "}
-          {durationOf(readers / perMinute)}. You can pause or cancel it, but not recall mails already sent.
+          “{subject}” goes to {people} at {formatNumber(perMinute)} a minute: about {durationOf(readers / perMinute)}.
+          You can pause or cancel it, but not recall mails already sent.
         </p>
         <RadioCards
           legend="When"

@@ -14,12 +14,13 @@ import {
 import { type ReactNode, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { withQuery } from "#app/lib/list-query.ts";
+import { shortUsd } from "#app/lib/money.ts";
+import { formatNumber } from "#app/lib/numbers.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import { isPageKey, type PageKey } from "#app/ui/page-keys.tsx";
 import type { BoardColumn, ProspectEntry } from "../prospects.server.ts";
 import { type Stage, stageKeys, stageLabel } from "../stages.ts";
 import css from "./board.module.css";
-import { shortDollars } from "./figures.ts";
 import type { UpcomingCall } from "./next-step.ts";
 import { type CardOwner, ProspectCard } from "./prospect-card.tsx";
 import { useRelease } from "./release.ts";
@@ -209,17 +210,14 @@ function Column({
       data-stage={stage}
     >
       <h2 id={`column-${stage}`} className={css.head}>
-        {stageLabel(stage)} <span className={classNames("num", css.count)}>{count.toLocaleString("en-US")}</span>
-        <span className={classNames("note num", css.sum)}>{shortDollars(valueCents)}</span>
+        {stageLabel(stage)} <span className={classNames("num", css.count)}>{formatNumber(count)}</span>
+        <span className={classNames("note num", css.sum)}>{shortUsd(valueCents / 100)}</span>
       </h2>
       <ul className={css.cards}>
         {children}
         {more > 0 && (
           <li className={css.more}>
-            <Link
-              to={withQuery(search, { view: "table", stage })}
-              data-more
-            >{`${more.toLocaleString("en-US")} more`}</Link>
+            <Link to={withQuery(search, { view: "table", stage })} data-more>{`${formatNumber(more)} more`}</Link>
           </li>
         )}
         {count === 0 && <li className={css.empty}>No prospects</li>}

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { counted } from "#app/lib/numbers.ts";
+import { counted, formatNumber } from "#app/lib/numbers.ts";
 import { ChosenBar } from "#app/ui/admin-list.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
@@ -68,7 +68,7 @@ export function BulkBar({
       <ChosenBar count={chosen.size} noun={chosen.size === 1 ? "prospect" : "prospects"} note={note}>
         {hasMore && (
           <Button size={32} busy={busy} onClick={onSelectAll}>
-            {`Select all that match, up to ${maxAtOnce.toLocaleString("en-US")}`}
+            {`Select all that match, up to ${formatNumber(maxAtOnce)}`}
           </Button>
         )}
         <Button size={32} onClick={() => setAsking("owner")}>

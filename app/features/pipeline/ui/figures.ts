@@ -1,19 +1,11 @@
-import { dayMs } from "#app/lib/durations.ts";
+import { daysBetween } from "#app/lib/calendar-dates.ts";
+import { isoMonthDay } from "#app/lib/date-text.ts";
 import type { FirmDates } from "#app/lib/firm-dates.ts";
 import { wholeUsd } from "#app/lib/money.ts";
 import { counted } from "#app/lib/numbers.ts";
-import { isoMonthDay } from "#app/lib/us-dates.ts";
 
 /** Formats whole dollars: `$186,400`. Without a value: "No value yet". */
 export const dollars = (cents: number | null): string => (cents === null ? "No value yet" : wholeUsd(cents / 100));
-
-/** Formats rounded amounts for column heads: `$312k`, `$1.5M`, `$0`. */
-export function shortDollars(cents: number): string {
-  const amount = cents / 100;
-  if (amount >= 999_500) return `$${(amount / 1_000_000).toFixed(2).replace(/\.?0+$/, "")}M`;
-  if (amount >= 1000) return `$${Math.round(amount / 1000)}k`;
-  return `$${Math.round(amount)}`;
-}
 
 /** Returns the initials of a name: `Jonas Reyes` is JR. */
 export const initials = (name: string): string =>
@@ -33,10 +25,6 @@ export function dueText(dueOn: string | null, today: string): { text: string; is
   if (days === 1) return { text: "Tomorrow", isLate: false };
   return { text: isoMonthDay(dueOn), isLate: false };
 }
-
-/** Returns the days from one ISO date to another; negative if `to` is earlier. */
-const daysBetween = (from: string, to: string): number =>
-  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMs);
 
 /** Formats the time since then in calendar days of the firm: "Today", "1 day ago", "12 days ago". */
 export function agoText(at: Date, now: Date, dates: FirmDates): string {

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { formatNumber } from "#app/lib/numbers.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -30,7 +31,7 @@ export function ProspectCard({
   isLifted?: boolean;
 }) {
   const { id, company, name, email, role, employees, valueCents, source, score, nextTask } = entry;
-  const about = [company ? (name ?? role) : role, employees && `${employees.toLocaleString("en-US")} people`];
+  const about = [company ? (name ?? role) : role, employees && `${formatNumber(employees)} people`];
   const next = nextStep(nextTask, call, today);
   const age = ageText(entry.stageSince, now, useFirmDates());
   return (

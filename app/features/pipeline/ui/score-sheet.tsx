@@ -1,4 +1,5 @@
-import { isoMonthDay } from "#app/lib/us-dates.ts";
+import { isoMonthDay } from "#app/lib/date-text.ts";
+import { formatNumber, formatRounded } from "#app/lib/numbers.ts";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import type { Score } from "../score.ts";
 import { maxPoints } from "../score.ts";
@@ -50,10 +51,10 @@ export function ScoreSheet({ score }: { score: Score }) {
               <tr key={label}>
                 <td>
                   {label}
-                  {count > 1 && `, ${count.toLocaleString("en-US")} times`}
+                  {count > 1 && `, ${formatNumber(count)} times`}
                   <span className={css.when}>Last on {isoMonthDay(dates.isoDay(lastAt))}</span>
                 </td>
-                <td className={css.points}>{points.toLocaleString("en-US", { maximumFractionDigits: 1 })}</td>
+                <td className={css.points}>{formatRounded(points, 1)}</td>
               </tr>
             ))}
           </tbody>

@@ -1,5 +1,5 @@
+import { clockOf, isoWeekday } from "#app/lib/date-text.ts";
 import { counted } from "#app/lib/numbers.ts";
-import { clockOf, isoWeekday } from "#app/lib/us-dates.ts";
 import { wallClock } from "#app/lib/wall-clock.ts";
 import { americanZone } from "#app/lib/zone-names.ts";
 import { classNames } from "#app/ui/class-names.ts";

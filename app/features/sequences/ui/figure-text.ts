@@ -1,4 +1,5 @@
 import { wholeUsd } from "#app/lib/money.ts";
+import { formatNumber } from "#app/lib/numbers.ts";
 import type { FigureName, PeopleFigure } from "../figures.ts";
 
 /** Shown for click figures if no one consented to counted clicks. */
@@ -6,7 +7,7 @@ export const notCounted = "Not counted";
 
 /** A figure as text; cents as whole dollars. */
 export const figureText = (name: FigureName, value: number): string =>
-  name.endsWith("Cents") ? wholeUsd(value / 100) : value.toLocaleString("en-US");
+  name.endsWith("Cents") ? wholeUsd(value / 100) : formatNumber(value);
 
 export const peopleOfFigure: Readonly<Record<FigureName, PeopleFigure | null>> = {
   sent: "sent",

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { clockOf, dayOf } from "#app/lib/us-dates.ts";
+import { clockOf, dayOf } from "#app/lib/date-text.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { SelectField } from "#app/ui/field.tsx";

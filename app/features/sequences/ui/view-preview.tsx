@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { formatNumber } from "#app/lib/numbers.ts";
 import { Button, buttonClass } from "#app/ui/button.tsx";
 import { Fold } from "#app/ui/fold.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -14,8 +15,6 @@ type ViewPreview = {
   blocked: readonly { why: EndReason; people: number }[];
   sample: readonly Person[];
 };
-
-const number = (value: number) => value.toLocaleString("en-US");
 
 export function ViewPreviewSheet({
   name,
@@ -53,33 +52,33 @@ export function ViewPreviewSheet({
       {preview ? (
         <>
           <p role="status">
-            <b className="num">{number(preview.enrol)}</b> of {number(preview.people)}{" "}
+            <b className="num">{formatNumber(preview.enrol)}</b> of {formatNumber(preview.people)}{" "}
             {preview.people === 1 ? "person" : "people"} can be enrolled.
           </p>
           {preview.isCut && (
             <Notice kind="info">
-              {`This view has more than ${number(preview.people)} people. Only the first ${number(preview.people)} can be enrolled at once: filter the pipeline into smaller views to enroll the others.`}
+              {`This view has more than ${formatNumber(preview.people)} people. Only the first ${formatNumber(preview.people)} can be enrolled at once: filter the pipeline into smaller views to enroll the others.`}
             </Notice>
           )}
           {preview.blocked.length > 0 && (
             <ul className={css.reasons} aria-label="Reasons for leaving people out">
               {preview.blocked.map(({ why, people }) => (
                 <li key={why}>
-                  <b className="num">{number(people)}</b> {endReasons[why]}
+                  <b className="num">{formatNumber(people)}</b> {endReasons[why]}
                 </li>
               ))}
             </ul>
           )}
           <div>
             <Button variant="primary" size={40} disabled={!isReady || preview.enrol === 0} onClick={onEnroll}>
-              {`Enroll ${number(preview.enrol)}`}
+              {`Enroll ${formatNumber(preview.enrol)}`}
             </Button>
           </div>
           {preview.sample.length > 0 && (
             <Fold
               title={
                 preview.sample.length < preview.people
-                  ? `The first ${number(preview.sample.length)} people`
+                  ? `The first ${formatNumber(preview.sample.length)} people`
                   : "Everyone in this view"
               }
             >

@@ -4,6 +4,7 @@ import { bounds, type Frequency, frequencies } from "#app/features/roi/bounds.ts
 import { activityLabels, focusLabels, frequencyLabels } from "#app/features/roi/input-labels.ts";
 import { Tool } from "#app/features/roi/model-input.ts";
 import { csvSize, decodeText, delimiterOf, fromCsv } from "#app/lib/csv.ts";
+import { formatNumber } from "#app/lib/numbers.ts";
 import { parseNumber } from "../number-text.ts";
 import { toolCategoryLabels } from "../tool-labels.ts";
 import {
@@ -122,9 +123,7 @@ function readLines<Names extends Columns & { name: readonly string[] }, Item ext
   const delimiter = delimiterOf(decoded.text);
   const size = csvSize(decoded.text, delimiter);
   if (size.lines > csvLimits.lines || size.cells > csvLimits.cells)
-    return refused(
-      `The file has more than ${csvLimits.lines} lines or ${csvLimits.cells.toLocaleString("en-US")} cells.`,
-    );
+    return refused(`The file has more than ${csvLimits.lines} lines or ${formatNumber(csvLimits.cells)} cells.`);
   const [header = [], ...lines] = fromCsv(decoded.text, delimiter);
   const heads = header.map((cell) => cell.trim().toLowerCase().replace(/[_-]+/g, " "));
   const places = Object.entries(columns).map(

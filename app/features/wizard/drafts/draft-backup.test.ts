@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { dayMs } from "#app/lib/durations.ts";
 import { type DraftBackup, findBackup, keepBackup, type Shelf } from "./draft-backup.ts";
 
 function shelf(): Shelf & { size: () => number } {
@@ -24,7 +25,7 @@ test("the backup of a blueprint is found for that blueprint only, within a week"
   keepBackup(local, "a", backup);
   expect(findBackup(local, "a", 2_000)).toEqual(backup);
   expect(findBackup(local, "b", 2_000)).toBeNull();
-  expect(findBackup(local, "a", 1_000 + 8 * 24 * 3600 * 1000)).toBeNull();
+  expect(findBackup(local, "a", 1_000 + 8 * dayMs)).toBeNull();
 });
 
 test("an empty backup is removed from storage", () => {

@@ -1,3 +1,4 @@
+import { dayMs } from "#app/lib/durations.ts";
 import type { StepTexts } from "../blueprint.ts";
 import type { DraftPatch, StoredDraft } from "./draft-saver.ts";
 
@@ -14,7 +15,7 @@ export interface DraftBackup {
   texts: StepTexts;
 }
 
-const lifeMs = 7 * 24 * 3600 * 1000;
+const lifeMs = 7 * dayMs;
 const keyOf = (blueprintId: string) => `gtmarc.blueprint.${blueprintId}`;
 
 export type Shelf = Pick<Storage, "getItem" | "setItem" | "removeItem">;

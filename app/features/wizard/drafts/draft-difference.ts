@@ -8,7 +8,7 @@ import {
 } from "#app/features/roi/input-labels.ts";
 import type { Process, Tool } from "#app/features/roi/model-input.ts";
 import { formatUsd } from "#app/lib/money.ts";
-import { counted } from "#app/lib/numbers.ts";
+import { counted, formatNumber } from "#app/lib/numbers.ts";
 import type { Difference } from "#app/ui/difference-table.tsx";
 import { processLabels } from "../answers/process-text.ts";
 import { companyFields, type ProfileField, profileLabels } from "../answers/profile-text.ts";
@@ -109,5 +109,5 @@ function toolsIn({ inputs }: Draft): string {
 function processesIn({ inputs }: Draft): string {
   const rows: readonly Row[] = inputs.processes ?? [];
   const hours = rows.reduce((sum, row) => sum + (row.hours ?? 0) * (row.people ?? 0), 0);
-  return `${counted(rows.length, "process", "processes")}, ${hours.toLocaleString("en-US")} h/wk`;
+  return `${counted(rows.length, "process", "processes")}, ${formatNumber(hours)} h/wk`;
 }

@@ -1,6 +1,7 @@
 import type { DraftInput } from "#app/features/roi/model-input.ts";
 import { currentModel, isRegulated } from "#app/features/roi/parameters.ts";
 import { formatUsd } from "#app/lib/money.ts";
+import { formatNumber } from "#app/lib/numbers.ts";
 import css from "./profile-notes.module.css";
 
 export function ProfileNotes({ company }: { company: DraftInput["company"] }) {
@@ -16,7 +17,7 @@ export function ProfileNotes({ company }: { company: DraftInput["company"] }) {
           <dt>Employees</dt>
           <dd>
             {people
-              ? `At ${people.toLocaleString("en-US")} people at most ${(people * countedHoursPerEmployee).toLocaleString("en-US")} manual hours a week are counted.`
+              ? `At ${formatNumber(people)} people at most ${formatNumber(people * countedHoursPerEmployee)} manual hours a week are counted.`
               : `At most ${countedHoursPerEmployee} manual hours per person and week are counted.`}
           </dd>
         </div>

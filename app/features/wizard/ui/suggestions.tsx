@@ -3,6 +3,7 @@ import { type Area, areas } from "#app/features/content/automation-terms.ts";
 import type { ProcessSuggestion } from "#app/features/content/process-suggestion-schema.ts";
 import { processSuggestions, typicalPeople } from "#app/features/content/process-suggestions.ts";
 import { activityLabels, focusLabels, frequencyLabels } from "#app/features/roi/input-labels.ts";
+import { formatNumber } from "#app/lib/numbers.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Chip } from "#app/ui/chip.tsx";
 import { CheckCards } from "#app/ui/choice-cards.tsx";
@@ -75,8 +76,8 @@ export function Suggestions({
       </Heading>
       <p className={`small ${css.lede}`}>
         Each comes with values that are typical{" "}
-        {employees ? `for ${employees.toLocaleString("en-US")} people` : "for a company like yours"}: an estimate of
-        ours, yours to correct {correct}.
+        {employees ? `for ${formatNumber(employees)} people` : "for a company like yours"}: an estimate of ours, yours
+        to correct {correct}.
       </p>
       <TextField
         className={css.search}

@@ -6,6 +6,7 @@ import { filterLabels, requestFilters, requestSorts } from "#app/features/access
 import { DeclineFields } from "#app/features/access/ui/decline-fields.tsx";
 import { RequestBadge } from "#app/features/access/ui/request-badge.tsx";
 import { readListQuery, shownText } from "#app/lib/list-query.ts";
+import { formatNumber } from "#app/lib/numbers.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminFilters } from "#app/ui/admin-filters.tsx";
@@ -141,15 +142,15 @@ export default function AccessRequests({ loaderData }: Route.ComponentProps) {
     <AdminPage
       title="Access requests"
       figures={[
-        { label: "Waiting", value: counts.waiting.toLocaleString("en-US"), href: "/admin/access-requests" },
+        { label: "Waiting", value: formatNumber(counts.waiting), href: "/admin/access-requests" },
         {
           label: "Need a person",
-          value: counts.needPerson.toLocaleString("en-US"),
+          value: formatNumber(counts.needPerson),
           href: "/admin/access-requests?filter=person",
           ...(counts.needPerson > 0 ? { tone: "critical" as const } : {}),
         },
-        { label: "Codes not used yet", value: counts.openCodes.toLocaleString("en-US") },
-        { label: "Have access", value: counts.holders.toLocaleString("en-US") },
+        { label: "Codes not used yet", value: formatNumber(counts.openCodes) },
+        { label: "Have access", value: formatNumber(counts.holders) },
       ]}
     >
       <AdminFilters

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { data, Link } from "react-router";
 import { type HistoryView, readHistoryImport } from "#app/features/analytics/history-imports.server.ts";
 import { historyFileHours, historyKindLabels } from "#app/features/analytics/imports/import-limits.ts";
+import { formatNumber } from "#app/lib/numbers.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { env } from "#app/platform/env.server.ts";
 import { shouldRevalidateUnlessLeft, useAdminAction } from "#app/shell/admin/action.tsx";
@@ -32,8 +33,6 @@ export const shouldRevalidate = shouldRevalidateUnlessLeft;
 
 export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   performHistoryAction(await request.formData());
-
-const number = (value: number) => value.toLocaleString("en-US");
 
 export default function HistoryImport({ loaderData: { view } }: Route.ComponentProps) {
   const { act, busy, refusal, toast } = useAdminAction<HistoryIntent>();
@@ -157,10 +156,10 @@ function factsOf({ contents, rejected }: HistoryView): Fact[] {
   const { firstDay, lastDay, rows, visits, views } = contents;
   return [
     { label: "Days", value: firstDay && lastDay ? dayRangeText(firstDay, lastDay) : "None" },
-    { label: "Visits", value: number(visits) },
-    { label: "Page views", value: number(views) },
-    { label: "Usable rows", value: number(rows) },
-    { label: "Rejected rows", value: number(rejected) },
+    { label: "Visits", value: formatNumber(visits) },
+    { label: "Page views", value: formatNumber(views) },
+    { label: "Usable rows", value: formatNumber(rows) },
+    { label: "Rejected rows", value: formatNumber(rejected) },
   ];
 }
 

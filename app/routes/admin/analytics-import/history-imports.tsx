@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { type HistoryEntry, listHistoryImports } from "#app/features/analytics/history-imports.server.ts";
 import { historyFileHours, historyKindLabels, maxHistoryBytes } from "#app/features/analytics/imports/import-limits.ts";
+import { formatNumber } from "#app/lib/numbers.ts";
 import { AnalyticsSections } from "#app/routes/admin/analytics/analytics-sections.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { ImportList, ImportUpload, importStatusLabels } from "#app/shell/admin/file-import.tsx";
@@ -61,7 +62,7 @@ const columns = [
     key: "visits",
     label: "Visits",
     numeric: true,
-    cell: ({ contents }: HistoryEntry) => contents.visits.toLocaleString("en-US"),
+    cell: ({ contents }: HistoryEntry) => formatNumber(contents.visits),
   },
   {
     key: "at",

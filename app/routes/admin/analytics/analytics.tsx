@@ -17,6 +17,7 @@ import { SegmentMenu } from "#app/features/analytics/ui/segment-menu.tsx";
 import { SeriesChart } from "#app/features/analytics/ui/series-chart.tsx";
 import { EffectText, VitalScales } from "#app/features/analytics/ui/vital-figures.tsx";
 import { withQuery } from "#app/lib/list-query.ts";
+import { formatNumber } from "#app/lib/numbers.ts";
 import { americanZone } from "#app/lib/zone-names.ts";
 import { env } from "#app/platform/env.server.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
@@ -69,8 +70,7 @@ export default function Analytics({ loaderData: { query, dashboard, siteUrl, imp
         <>
           <p className={css.live} title="Visitors with an action in the last five minutes">
             <span className={live.visitors > 0 ? css.pulse : css.still} aria-hidden="true" />
-            <b className="num">{live.visitors.toLocaleString("en-US")}</b>{" "}
-            {live.visitors === 1 ? "visitor now" : "visitors now"}
+            <b className="num">{formatNumber(live.visitors)}</b> {live.visitors === 1 ? "visitor now" : "visitors now"}
           </p>
           <ExportMenu search={search} />
         </>

@@ -22,6 +22,7 @@ import {
   vitalLabels,
   vitalText,
 } from "#app/features/analytics/ui/vital-figures.tsx";
+import { formatNumber } from "#app/lib/numbers.ts";
 import { env } from "#app/platform/env.server.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
@@ -112,7 +113,7 @@ function FrustrationCard({ list, rows, count }: Shown & { list: Frustration }) {
       foot={
         rows.length > 0 && (
           <Link to={`/admin/analytics/lists/${list}${reportSearch(search)}`}>
-            {count > rows.length ? `All ${count.toLocaleString("en-US")} rows` : "Details"}
+            {count > rows.length ? `All ${formatNumber(count)} rows` : "Details"}
           </Link>
         )
       }
@@ -134,11 +135,11 @@ function FrustrationCard({ list, rows, count }: Shown & { list: Frustration }) {
                   <RowName list={list} row={row} />
                   <span className={`${cardCss.share} num`}>
                     <span className="vh">Visitors </span>
-                    {row.figures.visitors?.toLocaleString("en-US")}
+                    {row.figures.visitors !== undefined && formatNumber(row.figures.visitors)}
                   </span>
                   <span className={`${cardCss.figure} num`}>
                     <span className="vh">Times </span>
-                    {row.figures.times?.toLocaleString("en-US")}
+                    {row.figures.times !== undefined && formatNumber(row.figures.times)}
                   </span>
                 </ListLink>
               </li>
@@ -180,7 +181,7 @@ function VitalsTable({
         </Link>
       ),
     },
-    { key: "views", label: "Views", numeric: true, cell: ({ views }) => views.toLocaleString("en-US") },
+    { key: "views", label: "Views", numeric: true, cell: ({ views }) => formatNumber(views) },
     ...vitalNames.map((vital) => ({
       key: vital,
       label: vitalLabels[vital].short,
@@ -194,7 +195,7 @@ function VitalsTable({
       <Table caption={title} quiet columns={columns} rows={rows} rowKey={({ name }) => name} />
       {count > rows.length && (
         <p className={css.result}>
-          The {rows.length} most measured of {count.toLocaleString("en-US")}. Filter by page to see others.
+          The {rows.length} most measured of {formatNumber(count)}. Filter by page to see others.
         </p>
       )}
     </section>

@@ -15,6 +15,7 @@ import { readReportQuery } from "#app/features/analytics/reports/report-query.ts
 import { readTotals } from "#app/features/analytics/reports/totals.server.ts";
 import { ListLink, RowName, visitsHref } from "#app/features/analytics/ui/list-card.tsx";
 import { ReportBar, rangeText } from "#app/features/analytics/ui/report-bar.tsx";
+import { formatNumber } from "#app/lib/numbers.ts";
 import { env } from "#app/platform/env.server.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminFilters } from "#app/ui/admin-filters.tsx";
@@ -126,7 +127,7 @@ export default function ReportListPage({ loaderData }: Route.ComponentProps) {
       <ReportBar report={query} suggestions={rows.map(({ name }) => name).filter((name) => name !== "")} />
       <AdminFilters
         search={`Search ${list.label.toLowerCase()}`}
-        result={count === 0 ? "0 rows" : `${start + 1} to ${start + rows.length} of ${count.toLocaleString("en-US")}`}
+        result={count === 0 ? "0 rows" : `${start + 1} to ${start + rows.length} of ${formatNumber(count)}`}
       />
       <AdminList
         caption={list.label}

@@ -5,6 +5,7 @@ import { valueLabel } from "#app/features/analytics/reports/lists.ts";
 import { type RejectedSession, sampleRejected } from "#app/features/analytics/reports/rejected-sample.server.ts";
 import { sourceName } from "#app/features/analytics/source-name.ts";
 import { withQuery } from "#app/lib/list-query.ts";
+import { formatNumber } from "#app/lib/numbers.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
@@ -60,7 +61,7 @@ export default function Rejected({ loaderData: { groups, rule, sample } }: Route
       key: "sessions",
       label: "Sessions",
       numeric: true,
-      cell: ({ sessions }) => sessions.toLocaleString("en-US"),
+      cell: ({ sessions }) => formatNumber(sessions),
     },
     { key: "since", label: "Since", cell: ({ since }) => (since ? <Day at={since} /> : "–") },
     {

@@ -4,6 +4,7 @@ import type { FunnelInput } from "#app/features/analytics/funnel-definition.ts";
 import { createFunnel } from "#app/features/analytics/saved-funnels.server.ts";
 import { analyticsView, analyticsVisit } from "#app/features/analytics/tables.server.ts";
 import { deriveVisits, rebuildVisits } from "#app/features/analytics/visits.server.ts";
+import { hourMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { analyticsEndpoints } from "#app/routes/api/analytics.server.ts";
@@ -205,10 +206,8 @@ test("a simulated month equals what the pages and files show, and is rebuilt fro
   const shownHours = tableRows(hours, "Visits by hour").toReversed();
   expect(shownHours.map(([, value]) => value)).toEqual(
     Array.from({ length: 25 }, (_, hour) => {
-      const start = Date.parse("2026-11-01T04:00:00Z") + hour * 3_600_000;
-      return count(
-        visits.filter(({ startedAt }) => Math.floor((startedAt.getTime() - start) / 3_600_000) === 0).length,
-      );
+      const start = Date.parse("2026-11-01T04:00:00Z") + hour * hourMs;
+      return count(visits.filter(({ startedAt }) => Math.floor((startedAt.getTime() - start) / hourMs) === 0).length);
     }),
   );
   expect(shownHours.slice(1, 3).map(([, value]) => value)).toEqual(["1", "2"]);

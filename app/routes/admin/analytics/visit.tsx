@@ -5,8 +5,9 @@ import { duration } from "#app/features/analytics/reports/metrics.ts";
 import { VisitEntries } from "#app/features/analytics/ui/visit-entries.tsx";
 import { readVisit } from "#app/features/analytics/visit-story.server.ts";
 import { findProspectsByEmail } from "#app/features/pipeline/prospect-links.server.ts";
+import { clockOf, dayOf } from "#app/lib/date-text.ts";
 import { wholeUsd } from "#app/lib/money.ts";
-import { clockOf, dayOf } from "#app/lib/us-dates.ts";
+import { formatNumber } from "#app/lib/numbers.ts";
 import { americanZone } from "#app/lib/zone-names.ts";
 import { env } from "#app/platform/env.server.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
@@ -53,7 +54,7 @@ export default function Visit({ loaderData: { visit, people, timezone } }: Route
       above={{ href: `/admin/analytics/visits${search}`, label: "Visits" }}
       figures={[
         { label: "Duration", value: duration(visit.durationSeconds) },
-        { label: "Views", value: visit.views.toLocaleString("en-US") },
+        { label: "Views", value: formatNumber(visit.views) },
         { label: "Revenue", value: wholeUsd(visit.valueUsd) },
         { label: "Bounce", value: visit.isBounce ? "Yes" : "No" },
       ]}

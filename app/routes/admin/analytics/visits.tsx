@@ -6,9 +6,10 @@ import { addedFilter } from "#app/features/analytics/reports/report-address.ts";
 import { readReportQuery } from "#app/features/analytics/reports/report-query.ts";
 import { type ListedAction, listVisits, type VisitLine } from "#app/features/analytics/reports/visit-list.server.ts";
 import { ReportBar, rangeText } from "#app/features/analytics/ui/report-bar.tsx";
+import { clockOf, isoMonthDay } from "#app/lib/date-text.ts";
 import { shownText, withQuery } from "#app/lib/list-query.ts";
 import { formatUsd } from "#app/lib/money.ts";
-import { clockOf, isoMonthDay } from "#app/lib/us-dates.ts";
+import { formatNumber } from "#app/lib/numbers.ts";
 import { wallClock } from "#app/lib/wall-clock.ts";
 import { env } from "#app/platform/env.server.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
@@ -77,7 +78,7 @@ export default function Visits({ loaderData: { rows, previous, next, query, acti
         </>
       ),
     },
-    { key: "views", label: "Views", numeric: true, cell: ({ views }) => views.toLocaleString("en-US") },
+    { key: "views", label: "Views", numeric: true, cell: ({ views }) => formatNumber(views) },
     { key: "time", label: "Time", numeric: true, cell: ({ durationSeconds }) => duration(durationSeconds) },
     {
       key: "device",

@@ -1,7 +1,8 @@
 import { callStateLabels } from "#app/features/booking/agenda.ts";
 import { lostReasons, stages } from "#app/features/pipeline/stages.ts";
+import { isoDay } from "#app/lib/date-text.ts";
 import type { FirmDates } from "#app/lib/firm-dates.ts";
-import { isoDay } from "#app/lib/us-dates.ts";
+import { formatNumber } from "#app/lib/numbers.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import css from "./audit-log.module.css";
@@ -22,7 +23,7 @@ const isoDate = /^\d{4}-\d\d-\d\d$/;
 
 function valueText(key: string, value: unknown, dates: FirmDates): string {
   if (Array.isArray(value) && (value.length > maxListed || value.some((each) => isText(each) && isUuid(each))))
-    return value.length.toLocaleString("en-US");
+    return formatNumber(value.length);
   if (Array.isArray(value)) return value.map(String).join(", ");
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "object") return JSON.stringify(value);

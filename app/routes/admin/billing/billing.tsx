@@ -6,8 +6,8 @@ import { type LedgerEntry, type LedgerFilter, readLedger } from "#app/features/b
 import { takesCards } from "#app/features/billing/stripe.server.ts";
 import { PaidFields } from "#app/features/billing/ui/paid-fields.tsx";
 import { PaymentBadge } from "#app/features/billing/ui/payment-badge.tsx";
+import { isoDay as usDay } from "#app/lib/date-text.ts";
 import { shownText } from "#app/lib/list-query.ts";
-import { isoDay as usDay } from "#app/lib/us-dates.ts";
 import { env } from "#app/platform/env.server.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";

@@ -1,11 +1,11 @@
 import { data, Link } from "react-router";
 import { readAgenda } from "#app/features/booking/bookings/bookings.server.ts";
 import { listHosts } from "#app/features/booking/hosts/hosts.server.ts";
-import { addDays } from "#app/features/booking/month.ts";
 import { AgendaDrawing } from "#app/features/booking/ui/admin/agenda-drawing.tsx";
 import { CallStateBadge } from "#app/features/booking/ui/admin/call-state-badge.tsx";
 import { dateIn } from "#app/features/booking/zoned-time.ts";
-import { isoLongWeekday, isoWeekday, spanOf } from "#app/lib/us-dates.ts";
+import { addDays, utcDate, weekdayNumber } from "#app/lib/calendar-dates.ts";
+import { isoLongWeekday, isoWeekday, spanOf } from "#app/lib/date-text.ts";
 import { americanZone } from "#app/lib/zone-names.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
@@ -45,10 +45,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 /** Only dates of this century, to keep date arithmetic within supported ranges. */
 function isDate(text: string | null): string | null {
   if (!text || !/^20\d\d-\d\d-\d\d$/.test(text) || Number.isNaN(Date.parse(text))) return null;
-  return new Date(text).toISOString().slice(0, 10);
+  return utcDate(Date.parse(text));
 }
 
-const mondayOf = (date: string) => addDays(date, -((new Date(`${date}T00:00Z`).getUTCDay() + 6) % 7));
+const mondayOf = (date: string) => addDays(date, 1 - weekdayNumber(date));
 
 export const meta = () => [{ title: "Calendar | GTMarc" }, { name: "robots", content: "noindex" }];
 

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { trackingLabels } from "#app/features/booking/booking.ts";
 import type { CallFile } from "#app/features/booking/bookings/bookings.server.ts";
 import { CallStateBadge } from "#app/features/booking/ui/admin/call-state-badge.tsx";
-import { spanInZone } from "#app/lib/us-dates.ts";
+import { spanInZone } from "#app/lib/date-text.ts";
 import { americanZone } from "#app/lib/zone-names.ts";
 import css from "./call.module.css";
 

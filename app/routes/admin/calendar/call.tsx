@@ -8,7 +8,7 @@ import {
   outcomeQuestion,
 } from "#app/features/booking/ui/admin/outcome-dialog.tsx";
 import { findByAddress } from "#app/features/pipeline/projecting.server.ts";
-import { clockOf, weekdayOf } from "#app/lib/us-dates.ts";
+import { clockOf, weekdayOf } from "#app/lib/date-text.ts";
 import { americanZone } from "#app/lib/zone-names.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";

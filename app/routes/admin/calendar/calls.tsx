@@ -8,8 +8,8 @@ import {
   type OutcomeQuestion,
   outcomeQuestion,
 } from "#app/features/booking/ui/admin/outcome-dialog.tsx";
+import { spanOf } from "#app/lib/date-text.ts";
 import { readListQuery, shownText } from "#app/lib/list-query.ts";
-import { spanOf } from "#app/lib/us-dates.ts";
 import { americanZone } from "#app/lib/zone-names.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";

@@ -5,7 +5,7 @@ import { clockText } from "#app/features/booking/ui/admin/clock-text.ts";
 import { HostSettingsForm } from "#app/features/booking/ui/admin/host-settings-form.tsx";
 import { OverrideForm } from "#app/features/booking/ui/admin/override-form.tsx";
 import { WeeklyHoursForm } from "#app/features/booking/ui/admin/weekly-hours.tsx";
-import { isoLongWeekday, twelveHour } from "#app/lib/us-dates.ts";
+import { isoLongWeekday, twelveHour } from "#app/lib/date-text.ts";
 import { americanZone } from "#app/lib/zone-names.ts";
 import { useAdminActions } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";

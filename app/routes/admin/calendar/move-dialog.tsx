@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from "react";
 import type { CallFile } from "#app/features/booking/bookings/bookings.server.ts";
 import { dateIn } from "#app/features/booking/zoned-time.ts";
-import { clockOf, weekdayOf } from "#app/lib/us-dates.ts";
+import { clockOf, weekdayOf } from "#app/lib/date-text.ts";
 import { api, ask } from "#app/shell/api-client.ts";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { SelectField, TextArea, TextField } from "#app/ui/field.tsx";

@@ -4,8 +4,9 @@ import { readFunnelQuery } from "#app/features/analytics/funnel-query.ts";
 import { valueLabel } from "#app/features/analytics/reports/lists.ts";
 import { rangeText } from "#app/features/analytics/ui/report-bar.tsx";
 import { findProspectsByEmail } from "#app/features/pipeline/prospect-links.server.ts";
+import { clockOf, dayOf } from "#app/lib/date-text.ts";
 import { shownText, withQuery } from "#app/lib/list-query.ts";
-import { clockOf, dayOf } from "#app/lib/us-dates.ts";
+import { formatNumber } from "#app/lib/numbers.ts";
 import { americanZone } from "#app/lib/zone-names.ts";
 import { env } from "#app/platform/env.server.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
@@ -77,7 +78,7 @@ export default function DropOffs({ loaderData }: Route.ComponentProps) {
     },
     { key: "source", label: "Source", cell: ({ source }) => valueLabel("source", source) },
     { key: "device", label: "Device", cell: ({ device }) => valueLabel("device", device) },
-    { key: "views", label: "Views in the visit", numeric: true, cell: ({ views }) => views.toLocaleString("en-US") },
+    { key: "views", label: "Views in the visit", numeric: true, cell: ({ views }) => formatNumber(views) },
   ];
   return (
     <AdminPage

@@ -7,6 +7,7 @@ import { createPartitions } from "#app/features/analytics/storage/partitions.ser
 import { analyticsHit, analyticsSession, analyticsTerm, funnelEvent } from "#app/features/analytics/tables.server.ts";
 import { deriveVisits } from "#app/features/analytics/visits.server.ts";
 import { prospect, prospectAddress } from "#app/features/pipeline/tables.server.ts";
+import { dayMs, minuteMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { funnelExportEndpoints } from "#app/routes/api/funnel-export.server.ts";
@@ -25,7 +26,7 @@ const { db, ctx } = useDatabase();
 beforeAll(() => createPartitions(ctx, new Date("2026-02-01"), new Date("2026-04-01")));
 beforeEach(() => void useSettings({ SECRET: "a".repeat(32), COMPANY_TIMEZONE: "UTC" }));
 
-const start = ctx.now.getTime() - 86_400_000;
+const start = ctx.now.getTime() - dayMs;
 const march = "from=2026-02-01&to=2026-03-31";
 
 async function termId(text: string): Promise<number> {
@@ -46,7 +47,7 @@ async function visitOf(name: string, paths: readonly string[], startedAt = start
   for (const [minute, path] of paths.entries())
     await db.insert(analyticsHit).values({
       ...{ kind: hitKinds.page_view, sessionId: session!.id, pageId: await termId(path) },
-      at: new Date(startedAt + minute * 60_000),
+      at: new Date(startedAt + minute * minuteMs),
     });
   return session!.id;
 }

@@ -15,7 +15,7 @@ import {
   readFunnel,
   readFunnelBreakdown,
 } from "#app/features/analytics/funnels.server.ts";
-import { count, percent, relativeChange } from "#app/features/analytics/reports/metrics.ts";
+import { percent, relativeChange } from "#app/features/analytics/reports/metrics.ts";
 import { addedFilter } from "#app/features/analytics/reports/report-address.ts";
 import { listFunnels } from "#app/features/analytics/saved-funnels.server.ts";
 import { FunnelChart } from "#app/features/analytics/ui/funnel-chart.tsx";
@@ -24,7 +24,7 @@ import { Menu } from "#app/features/analytics/ui/menu.tsx";
 import { comparedText, ReportBar, rangeText } from "#app/features/analytics/ui/report-bar.tsx";
 import { withQuery } from "#app/lib/list-query.ts";
 import { formatUsd } from "#app/lib/money.ts";
-import { counted } from "#app/lib/numbers.ts";
+import { counted, formatNumber } from "#app/lib/numbers.ts";
 import { env } from "#app/platform/env.server.ts";
 import { shouldRevalidateUnlessLeft, useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
@@ -120,8 +120,8 @@ export default function Funnels({ loaderData }: Route.ComponentProps) {
         </>
       }
       figures={[
-        { label: "Started", value: count(first.visitors), note: first.name },
-        { label: "Finished", value: count(last.visitors), note: last.name },
+        { label: "Started", value: formatNumber(first.visitors), note: first.name },
+        { label: "Finished", value: formatNumber(last.visitors), note: last.name },
         { label: "Conversion", value: percent(last.fromStart), note: "from start to finish" },
         { label: "Revenue", value: formatUsd(steps.reduce((sum, { revenueUsd }) => sum + revenueUsd, 0)) },
       ]}
@@ -198,8 +198,8 @@ export default function Funnels({ loaderData }: Route.ComponentProps) {
         </dl>
         {anonymousActions > 0 && (
           <Notice kind="info">
-            {count(anonymousActions)} matching {anonymousActions === 1 ? "action" : "actions"} of visitors who ask not
-            to be tracked are not included. They have no id, so they cannot be followed from step to step.
+            {formatNumber(anonymousActions)} matching {anonymousActions === 1 ? "action" : "actions"} of visitors who
+            ask not to be tracked are not included. They have no id, so they cannot be followed from step to step.
           </Notice>
         )}
       </section>
@@ -234,7 +234,7 @@ function StepTable({
 }) {
   const columns: Column<Line>[] = [
     { key: "name", label: "Step", heads: true, cell: ({ number, name }) => `${number}. ${name}` },
-    { key: "visitors", label: "Visitors", numeric: true, cell: ({ visitors }) => count(visitors) },
+    { key: "visitors", label: "Visitors", numeric: true, cell: ({ visitors }) => formatNumber(visitors) },
     { key: "start", label: "From start", numeric: true, cell: ({ fromStart }) => percent(fromStart) },
     {
       key: "previous",
@@ -246,7 +246,7 @@ function StepTable({
       key: "left",
       label: "Left after it",
       numeric: true,
-      cell: ({ droppedOff, isOptional }) => (isOptional ? "optional" : count(droppedOff)),
+      cell: ({ droppedOff, isOptional }) => (isOptional ? "optional" : formatNumber(droppedOff)),
     },
     {
       key: "time",
@@ -262,7 +262,7 @@ function StepTable({
         key: "before",
         label: "Visitors, previous period",
         numeric: true,
-        cell: (line) => count(line.before?.visitors ?? 0),
+        cell: (line) => formatNumber(line.before?.visitors ?? 0),
       },
       {
         key: "change",
@@ -299,7 +299,7 @@ function Groups({ groups, count: all, by }: FunnelGroups & { by: FunnelBreakdown
         key: `step ${index}`,
         label: name,
         numeric: true,
-        cell: (group) => count(group.steps[index]!.visitors),
+        cell: (group) => formatNumber(group.steps[index]!.visitors),
       }),
     ),
     {
@@ -323,7 +323,7 @@ function Groups({ groups, count: all, by }: FunnelGroups & { by: FunnelBreakdown
       />
       {all > groups.length && (
         <p className={css.quiet}>
-          The {groups.length} largest of {count(all)} groups. The CSV export has all of them.
+          The {groups.length} largest of {formatNumber(all)} groups. The CSV export has all of them.
         </p>
       )}
     </section>

@@ -4,6 +4,7 @@ import { type FailedJob, type QueueState, readJobs } from "#app/features/operati
 import { minuteMs } from "#app/lib/durations.ts";
 import type { FirmDates } from "#app/lib/firm-dates.ts";
 import { shownText } from "#app/lib/list-query.ts";
+import { formatNumber } from "#app/lib/numbers.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminFilters } from "#app/ui/admin-filters.tsx";
@@ -155,7 +156,7 @@ export default function Jobs({ loaderData }: Route.ComponentProps) {
             : `${question?.job ? `The job of ${question.queue} is` : `They are`} deleted and will not run again.`}
           {!question?.job &&
             failedCount > maxAtOnce &&
-            ` The newest ${maxAtOnce.toLocaleString("en-US")} failed jobs are changed; repeat this for the others.`}
+            ` The newest ${formatNumber(maxAtOnce)} failed jobs are changed; repeat this for the others.`}
         </p>
       </ConfirmDialog>
       {toast}
@@ -165,12 +166,11 @@ export default function Jobs({ loaderData }: Route.ComponentProps) {
 
 function titleOf(question: Question | null, failed: number): string {
   if (question?.job) return "Discard this job?";
-  const jobs = failed === 1 ? "1 failed job" : `${Math.min(failed, maxAtOnce).toLocaleString("en-US")} failed jobs`;
+  const jobs = failed === 1 ? "1 failed job" : `${formatNumber(Math.min(failed, maxAtOnce))} failed jobs`;
   return `${question?.intent === "retry" ? "Retry" : "Discard"} ${jobs} of ${question?.queue ?? "this queue"}?`;
 }
 
-const countText = (count: number, most: number) =>
-  count > most ? `${most.toLocaleString("en-US")}+` : count.toLocaleString("en-US");
+const countText = (count: number, most: number) => (count > most ? `${formatNumber(most)}+` : formatNumber(count));
 
 function failedColumns({
   dates,

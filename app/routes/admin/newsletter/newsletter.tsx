@@ -2,6 +2,7 @@ import { Link, redirect, useFetcher } from "react-router";
 import { listIssues } from "#app/features/newsletter/issue-figures.server.ts";
 import { IssueBadge } from "#app/features/newsletter/ui/issue-badge.tsx";
 import { runIntent } from "#app/lib/form-intent.ts";
+import { formatNumber } from "#app/lib/numbers.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { api, ask } from "#app/shell/api-client.ts";
 import { AdminList, type ListColumn } from "#app/ui/admin-list.tsx";
@@ -31,8 +32,6 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) =>
     },
   });
 
-const number = (value: number) => value.toLocaleString("en-US");
-
 export default function Newsletter({ loaderData: { issues, subscribers } }: Route.ComponentProps) {
   const fetcher = useFetcher<typeof clientAction>();
   const columns: ListColumn<(typeof issues.rows)[number]>[] = [
@@ -57,20 +56,20 @@ export default function Newsletter({ loaderData: { issues, subscribers } }: Rout
       key: "recipients",
       label: "Recipients",
       numeric: true,
-      cell: ({ status, recipients }) => (status === "draft" || status === "scheduled" ? "" : number(recipients)),
+      cell: ({ status, recipients }) => (status === "draft" || status === "scheduled" ? "" : formatNumber(recipients)),
     },
-    { key: "fed", label: "Out", numeric: true, cell: ({ fed, recipients }) => (recipients ? number(fed) : "") },
+    { key: "fed", label: "Out", numeric: true, cell: ({ fed, recipients }) => (recipients ? formatNumber(fed) : "") },
     {
       key: "bounced",
       label: "Came back",
       numeric: true,
-      cell: ({ bounced, recipients }) => (recipients ? number(bounced) : ""),
+      cell: ({ bounced, recipients }) => (recipients ? formatNumber(bounced) : ""),
     },
     {
       key: "unsubscribed",
       label: "Unsubscribed",
       numeric: true,
-      cell: ({ unsubscribed, recipients }) => (recipients ? number(unsubscribed) : ""),
+      cell: ({ unsubscribed, recipients }) => (recipients ? formatNumber(unsubscribed) : ""),
     },
   ];
   const write = (
@@ -86,9 +85,9 @@ export default function Newsletter({ loaderData: { issues, subscribers } }: Rout
       title="Newsletter"
       tools={issues.rows.length > 0 && write}
       figures={[
-        { label: "Subscribers", value: number(subscribers.subscribed) },
-        { label: "Joined", value: number(subscribers.joinedThisMonth), note: "in 30 days" },
-        { label: "Left", value: number(subscribers.leftThisMonth), note: "in 30 days" },
+        { label: "Subscribers", value: formatNumber(subscribers.subscribed) },
+        { label: "Joined", value: formatNumber(subscribers.joinedThisMonth), note: "in 30 days" },
+        { label: "Left", value: formatNumber(subscribers.leftThisMonth), note: "in 30 days" },
       ]}
     >
       {fetcher.data && (

@@ -8,8 +8,10 @@ import {
 } from "#app/features/pipeline/company.server.ts";
 import { stageLabel } from "#app/features/pipeline/stages.ts";
 import { readTimelineKind } from "#app/features/pipeline/timeline-kinds.ts";
-import { agoText, dollars, shortDollars } from "#app/features/pipeline/ui/figures.ts";
+import { agoText, dollars } from "#app/features/pipeline/ui/figures.ts";
 import { Timeline } from "#app/features/pipeline/ui/timeline.tsx";
+import { shortUsd } from "#app/lib/money.ts";
+import { formatNumber } from "#app/lib/numbers.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
 import { buttonClass } from "#app/ui/button.tsx";
@@ -72,9 +74,9 @@ export default function CompanyPage({ loaderData }: Route.ComponentProps) {
       lead={name && domain}
       above={{ href: "/admin/prospect-pipeline", label: "Pipeline" }}
       figures={[
-        { label: "Prospects", value: count.toLocaleString("en-US") },
-        { label: "Open value", value: shortDollars(company.openValueCents), note: "yearly, from the analyses" },
-        { label: "All value", value: shortDollars(company.valueCents), note: "with won and lost" },
+        { label: "Prospects", value: formatNumber(count) },
+        { label: "Open value", value: shortUsd(company.openValueCents / 100), note: "yearly, from the analyses" },
+        { label: "All value", value: shortUsd(company.valueCents / 100), note: "with won and lost" },
         { label: "Paid", value: dollars(company.paidCents) },
         { label: "Last activity", value: agoText(company.lastSeenAt, now, dates) },
         { label: "Stages", value: stages.map((each) => `${each.count} ${stageLabel(each.stage)}`).join(", ") },

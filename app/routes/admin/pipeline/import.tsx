@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { data, Form, Link, useNavigation, useSubmit } from "react-router";
 import { choiceParams, importFields, importHours, type RejectedRow } from "#app/features/pipeline/import-file.ts";
 import { type ImportPreview, type ImportView, readImport } from "#app/features/pipeline/imports.server.ts";
-import { counted } from "#app/lib/numbers.ts";
+import { counted, formatNumber } from "#app/lib/numbers.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { shouldRevalidateUnlessLeft, useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
@@ -31,8 +31,6 @@ export const shouldRevalidate = shouldRevalidateUnlessLeft;
 
 export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   performImportAction(await request.formData());
-
-const number = (value: number) => value.toLocaleString("en-US");
 
 /** One import: match the columns, check the effect, follow the progress, see the result. */
 export default function Import({ loaderData: { view } }: Route.ComponentProps) {
@@ -222,7 +220,7 @@ function effectText({
   const parts = [
     added > 0 && `${counted(added, "prospect")} will be added`,
     existing > 0 &&
-      `${added > 0 ? number(existing) : counted(existing, "prospect")} ${isOne ? "is" : "are"} in the pipeline already and ${kept}`,
+      `${added > 0 ? formatNumber(existing) : counted(existing, "prospect")} ${isOne ? "is" : "are"} in the pipeline already and ${kept}`,
     rejected > 0 && `${rowsText(rejected)} ${rejected === 1 ? "is" : "are"} rejected`,
   ];
   return `${parts.filter(Boolean).join(", ")}.`;
@@ -243,7 +241,7 @@ function Result({ view: { id, created, filled, unchanged, rejected, hasRejectedF
           <p>
             {unchanged === 1
               ? "1 prospect was in the pipeline already and stays as it is."
-              : `${number(unchanged)} prospects were in the pipeline already and stay as they are.`}
+              : `${formatNumber(unchanged)} prospects were in the pipeline already and stay as they are.`}
           </p>
         )}
         {rejected > 0 && <p>{`${rowsText(rejected)} could not be imported.`}</p>}

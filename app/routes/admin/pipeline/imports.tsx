@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { importHours, maxImportBytes, maxImportRows } from "#app/features/pipeline/import-file.ts";
 import { type ImportEntry, listImports } from "#app/features/pipeline/imports.server.ts";
+import { formatNumber } from "#app/lib/numbers.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { ImportList, ImportUpload, importStatusLabels } from "#app/shell/admin/file-import.tsx";
 import { AdminPage } from "#app/ui/admin-page.tsx";
@@ -15,7 +16,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export const meta = () => [{ title: "Import prospects | GTMarc" }, { name: "robots", content: "noindex" }];
 
-const rows = maxImportRows.toLocaleString("en-US");
+const rows = formatNumber(maxImportRows);
 
 export default function Imports({ loaderData: { imports } }: Route.ComponentProps) {
   return (
@@ -41,7 +42,6 @@ export default function Imports({ loaderData: { imports } }: Route.ComponentProp
 }
 
 const pageOf = (id: string) => `/admin/prospect-pipeline/import/${id}`;
-const count = (number: number) => number.toLocaleString("en-US");
 
 const columns = [
   {
@@ -51,10 +51,10 @@ const columns = [
     cell: ({ id, fileName }: ImportEntry) => <Link to={pageOf(id)}>{fileName}</Link>,
   },
   { key: "status", label: "State", cell: ({ status }: ImportEntry) => importStatusLabels[status] },
-  { key: "rows", label: "Rows", numeric: true, cell: ({ rowCount }: ImportEntry) => count(rowCount) },
-  { key: "created", label: "Added", numeric: true, cell: ({ created }: ImportEntry) => count(created) },
-  { key: "filled", label: "Filled", numeric: true, cell: ({ filled }: ImportEntry) => count(filled) },
-  { key: "rejected", label: "Rejected", numeric: true, cell: ({ rejected }: ImportEntry) => count(rejected) },
+  { key: "rows", label: "Rows", numeric: true, cell: ({ rowCount }: ImportEntry) => formatNumber(rowCount) },
+  { key: "created", label: "Added", numeric: true, cell: ({ created }: ImportEntry) => formatNumber(created) },
+  { key: "filled", label: "Filled", numeric: true, cell: ({ filled }: ImportEntry) => formatNumber(filled) },
+  { key: "rejected", label: "Rejected", numeric: true, cell: ({ rejected }: ImportEntry) => formatNumber(rejected) },
   {
     key: "at",
     label: "Uploaded",

@@ -11,7 +11,8 @@ import { findProspect } from "#app/features/pipeline/prospect-detail.server.ts";
 import { sourceLabels } from "#app/features/pipeline/prospect-list.ts";
 import { stageLabel } from "#app/features/pipeline/stages.ts";
 import { dollars } from "#app/features/pipeline/ui/figures.ts";
-import { isoDay } from "#app/lib/us-dates.ts";
+import { isoDay } from "#app/lib/date-text.ts";
+import { formatNumber } from "#app/lib/numbers.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
@@ -121,7 +122,7 @@ function Preview({ kept, merged, result, owners }: MergePreview & { owners: Reco
     { label: "Role", of: ({ role }) => role ?? "–" },
     { label: "Website", of: ({ website }) => website ?? "–" },
     { label: "Industry", of: ({ industry }) => industry ?? "–" },
-    { label: "Employees", of: ({ employees }) => employees?.toLocaleString("en-US") ?? "–" },
+    { label: "Employees", of: ({ employees }) => (employees === null ? "–" : formatNumber(employees)) },
     { label: "Source", of: ({ source }) => (source ? sourceLabels[source] : "–") },
     { label: "Main address", of: ({ email }) => email },
     { label: "All addresses", of: ({ addresses }) => addresses.join(", ") },
@@ -132,9 +133,9 @@ function Preview({ kept, merged, result, owners }: MergePreview & { owners: Reco
     { label: "Expected close", of: ({ expectedClose }) => (expectedClose ? isoDay(expectedClose) : "–") },
     { label: "Score", of: ({ score }) => score },
     { label: "Tags", of: ({ tags }) => tags.join(", ") || "–" },
-    { label: "Events", of: ({ events }) => events.toLocaleString("en-US") },
-    { label: "Notes", of: ({ notes }) => notes.toLocaleString("en-US") },
-    { label: "Tasks", of: ({ tasks }) => tasks.toLocaleString("en-US") },
+    { label: "Events", of: ({ events }) => formatNumber(events) },
+    { label: "Notes", of: ({ notes }) => formatNumber(notes) },
+    { label: "Tasks", of: ({ tasks }) => formatNumber(tasks) },
   ];
   const columns: Column<Line>[] = [
     { key: "label", label: "Field", heads: true, cell: ({ label }) => label },

@@ -9,8 +9,9 @@ import { ageText, agoText, dollars } from "#app/features/pipeline/ui/figures.ts"
 import { nextStep, type UpcomingCall } from "#app/features/pipeline/ui/next-step.ts";
 import type { CardOwner } from "#app/features/pipeline/ui/prospect-card.tsx";
 import { TagList } from "#app/features/pipeline/ui/tag-list.tsx";
+import { isoDay } from "#app/lib/date-text.ts";
 import type { FirmDates } from "#app/lib/firm-dates.ts";
-import { isoDay } from "#app/lib/us-dates.ts";
+import { formatNumber } from "#app/lib/numbers.ts";
 import type { useAdminAction } from "#app/shell/admin/action.tsx";
 import { DownloadForm } from "#app/shell/admin/download-form.tsx";
 import { api, ask } from "#app/shell/api-client.ts";
@@ -28,7 +29,7 @@ type Acting = Pick<
 /** `scope`: the filters under which prospects were selected. */
 type Choice = { scope: string; chosen: ChosenProspects; note?: string | undefined };
 
-const atMost = maxAtOnce.toLocaleString("en-US");
+const atMost = formatNumber(maxAtOnce);
 const moreMatch = `The ${atMost} prospects that were added last are chosen. More match.`;
 const tooManyChosen = `Choose at most ${atMost} prospects.`;
 

@@ -22,11 +22,11 @@ import { listSavedViews } from "#app/features/pipeline/saved-views.server.ts";
 import { type Stage, stageLabel, stages } from "#app/features/pipeline/stages.ts";
 import { listTags } from "#app/features/pipeline/tags.server.ts";
 import { Board, boardKeys } from "#app/features/pipeline/ui/board.tsx";
-import { shortDollars } from "#app/features/pipeline/ui/figures.ts";
 import { LostFields } from "#app/features/pipeline/ui/lost-fields.tsx";
 import { SavedViews } from "#app/features/pipeline/ui/saved-views.tsx";
 import { readListQuery, withQuery } from "#app/lib/list-query.ts";
-import { counted } from "#app/lib/numbers.ts";
+import { shortUsd } from "#app/lib/money.ts";
+import { counted, formatNumber } from "#app/lib/numbers.ts";
 import { env } from "#app/platform/env.server.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
@@ -140,10 +140,10 @@ export default function Pipeline({ loaderData }: Route.ComponentProps) {
         </>
       }
       figures={[
-        { label: "Open value", value: shortDollars(figures.openValueCents), note: perYear },
-        { label: "Forecast", value: shortDollars(figures.forecastCents), note: "weighted by stage" },
-        { label: "New analyses, 7 days", value: figures.newAnalyses.toLocaleString("en-US") },
-        { label: "Entered Call booked, 7 days", value: figures.enteredCallBooked.toLocaleString("en-US") },
+        { label: "Open value", value: shortUsd(figures.openValueCents / 100), note: perYear },
+        { label: "Forecast", value: shortUsd(figures.forecastCents / 100), note: "weighted by stage" },
+        { label: "New analyses, 7 days", value: formatNumber(figures.newAnalyses) },
+        { label: "Entered Call booked, 7 days", value: formatNumber(figures.enteredCallBooked) },
         {
           label: "Median days to call",
           value: figures.medianDaysToCall === null ? "None yet" : figures.medianDaysToCall.toFixed(1),
@@ -151,7 +151,7 @@ export default function Pipeline({ loaderData }: Route.ComponentProps) {
         },
         {
           label: "Late tasks",
-          value: figures.lateTasks.toLocaleString("en-US"),
+          value: formatNumber(figures.lateTasks),
           href: `/admin/prospect-pipeline${withQuery(search, { due: "late" })}`,
           ...(figures.lateTasks > 0 ? { tone: "critical" as const } : {}),
         },

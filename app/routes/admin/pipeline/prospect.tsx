@@ -22,8 +22,9 @@ import { Timeline } from "#app/features/pipeline/ui/timeline.tsx";
 import { adviceTitle } from "#app/features/roi/advice.ts";
 import { readPersonSequences } from "#app/features/sequences/person-enrollments.server.ts";
 import { PersonSequences } from "#app/features/sequences/ui/person-sequences.tsx";
+import { spanInZone } from "#app/lib/date-text.ts";
 import { readMarkdown } from "#app/lib/markdown.ts";
-import { spanInZone } from "#app/lib/us-dates.ts";
+import { formatNumber } from "#app/lib/numbers.ts";
 import { env } from "#app/platform/env.server.ts";
 import { useAdminActions } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
@@ -202,9 +203,7 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
     <AdminPage
       title={titleOf(prospect)}
       above={{ href: "/admin/prospect-pipeline", label: "Pipeline" }}
-      lead={[company && name, role, employees && `${employees.toLocaleString("en-US")} people`]
-        .filter(Boolean)
-        .join(", ")}
+      lead={[company && name, role, employees && `${formatNumber(employees)} people`].filter(Boolean).join(", ")}
       tools={
         <>
           <Badge>{`${stageLabel(stage)}, ${ageText(stageSince, now, dates).toLowerCase()}`}</Badge>

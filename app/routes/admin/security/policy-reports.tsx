@@ -1,5 +1,6 @@
 import { type CspLine, countSecurityByDay, listCspReports } from "#app/features/security/security-log.server.ts";
 import { shownText } from "#app/lib/list-query.ts";
+import { formatNumber } from "#app/lib/numbers.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminFilters } from "#app/ui/admin-filters.tsx";
 import { AdminList, type ListColumn } from "#app/ui/admin-list.tsx";
@@ -38,7 +39,7 @@ const columns: ListColumn<CspLine>[] = [
   },
   { key: "page", label: "On page", cell: ({ page }) => <span className={css.rule}>{page || "not stated"}</span> },
   { key: "source", label: "Source", cell: ({ source }) => <span className={css.rule}>{source || "not stated"}</span> },
-  { key: "count", label: "Reports", numeric: true, cell: ({ count }) => count.toLocaleString("en-US") },
+  { key: "count", label: "Reports", numeric: true, cell: ({ count }) => formatNumber(count) },
   {
     key: "last",
     label: "Last",

@@ -7,6 +7,7 @@ import {
   type SecurityLine,
 } from "#app/features/security/security-log.server.ts";
 import { shownText, withQuery } from "#app/lib/list-query.ts";
+import { formatNumber } from "#app/lib/numbers.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminFilters } from "#app/ui/admin-filters.tsx";
 import { AdminList, type ListColumn } from "#app/ui/admin-list.tsx";
@@ -58,7 +59,7 @@ export default function Security({ loaderData }: Route.ComponentProps) {
         </>
       ),
     },
-    { key: "count", label: "Requests", numeric: true, cell: ({ count }) => count.toLocaleString("en-US") },
+    { key: "count", label: "Requests", numeric: true, cell: ({ count }) => formatNumber(count) },
     {
       key: "client",
       label: "Client",

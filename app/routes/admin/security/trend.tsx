@@ -1,4 +1,5 @@
-import { isoDay } from "#app/lib/us-dates.ts";
+import { isoDay } from "#app/lib/date-text.ts";
+import { formatNumber } from "#app/lib/numbers.ts";
 import { Table } from "#app/ui/table.tsx";
 import css from "./trend.module.css";
 
@@ -17,7 +18,7 @@ export function Trend({ days, noun }: { days: readonly Day[]; noun: string }) {
   const sentence =
     total === 0
       ? `No ${noun} in this period.`
-      : `${figure(total)} ${total === 1 ? noun.replace(/s$/, "") : noun} in ${days.length === 1 ? "one day" : `${days.length} days`}; the most on ${isoDay(top?.day ?? "")}: ${figure(most)}.`;
+      : `${formatNumber(total)} ${total === 1 ? noun.replace(/s$/, "") : noun} in ${days.length === 1 ? "one day" : `${days.length} days`}; the most on ${isoDay(top?.day ?? "")}: ${formatNumber(most)}.`;
   return (
     <section className={css.trend} aria-label="Requests a day">
       <svg
@@ -51,7 +52,7 @@ export function Trend({ days, noun }: { days: readonly Day[]; noun: string }) {
       </svg>
       <p className={css.ends} aria-hidden="true">
         <span>{isoDay(first.day)}</span>
-        <span>{total === 0 ? "none" : `${figure(total)} in all, at most ${figure(most)} a day`}</span>
+        <span>{total === 0 ? "none" : `${formatNumber(total)} in all, at most ${formatNumber(most)} a day`}</span>
         {days.length > 1 && <span>{isoDay(last.day)}</span>}
       </p>
       <details className={css.figures}>
@@ -63,12 +64,10 @@ export function Trend({ days, noun }: { days: readonly Day[]; noun: string }) {
           rowKey={({ day }) => day}
           columns={[
             { key: "day", label: "Day", heads: true, cell: ({ day }) => isoDay(day) },
-            { key: "count", label: "Requests", numeric: true, cell: ({ count }) => figure(count) },
+            { key: "count", label: "Requests", numeric: true, cell: ({ count }) => formatNumber(count) },
           ]}
         />
       </details>
     </section>
   );
 }
-
-const figure = (count: number) => count.toLocaleString("en-US");

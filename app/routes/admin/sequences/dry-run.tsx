@@ -4,6 +4,7 @@ import { listSavedViews } from "#app/features/pipeline/saved-views.server.ts";
 import { searchProspects } from "#app/features/pipeline/search.server.ts";
 import { dryRun, dryRunView } from "#app/features/sequences/dry-run.server.ts";
 import { DryRunDays, type DryRunLine } from "#app/features/sequences/ui/dry-run-days.tsx";
+import { formatNumber } from "#app/lib/numbers.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { env } from "#app/platform/env.server.ts";
 import { useAdminActions } from "#app/shell/admin/action.tsx";
@@ -132,7 +133,7 @@ export default function DryRun({ loaderData }: Route.ComponentProps) {
           {run ? (
             <>
               {run.isCut && (
-                <Notice kind="info">Shows the first {run.people.toLocaleString("en-US")} people of this view.</Notice>
+                <Notice kind="info">Shows the first {formatNumber(run.people)} people of this view.</Notice>
               )}
               <DryRunDays of={run.of} lines={run.lines} days={days} timezone={timezone} />
             </>

@@ -5,9 +5,9 @@ import { type EnrollmentState, enrollmentStates } from "#app/features/sequences/
 import { type EnrollmentLine, listEnrollments, previewView } from "#app/features/sequences/enrollments.server.ts";
 import { EnrollmentBadge, reasonText, stateLabels } from "#app/features/sequences/ui/sequence-badge.tsx";
 import { ViewPreviewSheet } from "#app/features/sequences/ui/view-preview.tsx";
+import { clockOf, dayOf } from "#app/lib/date-text.ts";
 import { shownText, withQuery } from "#app/lib/list-query.ts";
 import { counted } from "#app/lib/numbers.ts";
-import { clockOf, dayOf } from "#app/lib/us-dates.ts";
 import { env } from "#app/platform/env.server.ts";
 import { useAdminActions } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";

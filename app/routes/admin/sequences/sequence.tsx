@@ -3,9 +3,9 @@ import { prospectSorts, readProspectFilters } from "#app/features/pipeline/prosp
 import { listProspects } from "#app/features/pipeline/prospects.server.ts";
 import { SequenceForm } from "#app/features/sequences/ui/sequence-form.tsx";
 import { StepPreview } from "#app/features/sequences/ui/step-preview.tsx";
+import { dayOf } from "#app/lib/date-text.ts";
 import { readListQuery } from "#app/lib/list-query.ts";
 import { counted } from "#app/lib/numbers.ts";
-import { dayOf } from "#app/lib/us-dates.ts";
 import { env } from "#app/platform/env.server.ts";
 import { useAdminActions } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";

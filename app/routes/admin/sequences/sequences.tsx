@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { listSequences, type SequenceLine } from "#app/features/sequences/sequences.server.ts";
 import { SequenceBadge } from "#app/features/sequences/ui/sequence-badge.tsx";
+import { formatNumber } from "#app/lib/numbers.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminList, type ListColumn } from "#app/ui/admin-list.tsx";
@@ -24,15 +25,13 @@ export const meta = () => [{ title: "Email sequences | GTMarc" }, { name: "robot
 export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   performSequenceAction(await request.formData());
 
-const number = (value: number) => value.toLocaleString("en-US");
-
 export default function Sequences({ loaderData: { sequences } }: Route.ComponentProps) {
   const { act, busy, running, toast } = useAdminAction<SequenceIntent>();
   const isRunning = (intent: SequenceIntent) => busy && running?.get("intent") === intent;
   const active = sequences.filter(({ isActive }) => isActive);
   const isPausedWithAll = sequences.some((one) => one.isPausedWithAll);
   const sum = (state: keyof SequenceLine["enrolled"]) =>
-    number(sequences.reduce((all, { enrolled }) => all + enrolled[state], 0));
+    formatNumber(sequences.reduce((all, { enrolled }) => all + enrolled[state], 0));
   const columns: ListColumn<SequenceLine>[] = [
     {
       key: "title",
@@ -118,7 +117,7 @@ export default function Sequences({ loaderData: { sequences } }: Route.Component
         </>
       }
       figures={[
-        { label: "Running", value: number(active.filter(({ isPaused }) => !isPaused).length), note: "sequences" },
+        { label: "Running", value: formatNumber(active.filter(({ isPaused }) => !isPaused).length), note: "sequences" },
         { label: "Active", value: sum("active"), note: "people" },
         { label: "Paused", value: sum("paused"), note: "people" },
         { label: "Finished", value: sum("finished"), note: "people" },
@@ -152,7 +151,7 @@ export default function Sequences({ loaderData: { sequences } }: Route.Component
 const People = ({ id, state, count }: { id: string; state: string; count: number }) =>
   count > 0 ? (
     <Link className={css.count} to={`/admin/email-sequences/${id}/people?state=${state}`}>
-      {number(count)}
+      {formatNumber(count)}
     </Link>
   ) : (
     <span className={css.none}>0</span>

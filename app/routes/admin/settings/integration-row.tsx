@@ -1,5 +1,6 @@
 import { Link, useFetcher } from "react-router";
 import type { Integration } from "#app/features/operations/integrations.server.ts";
+import { formatNumber } from "#app/lib/numbers.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button, buttonClass } from "#app/ui/button.tsx";
 import { Moment } from "#app/ui/firm-dates.tsx";
@@ -73,7 +74,7 @@ export function IntegrationRow({ integration }: { integration: Integration }) {
           {fetcher.data.at && (
             <>
               {" "}
-              <Moment at={fetcher.data.at} />, {fetcher.data.tookMs?.toLocaleString("en-US")} ms.
+              <Moment at={fetcher.data.at} />, {formatNumber(fetcher.data.tookMs ?? 0)} ms.
             </>
           )}
         </Notice>

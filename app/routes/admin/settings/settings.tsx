@@ -5,6 +5,7 @@ import { listIntegrations } from "#app/features/operations/integrations.server.t
 import { listRetention, readSystemFacts, type SystemFacts } from "#app/features/operations/system-facts.server.ts";
 import { listApiTokens } from "#app/features/security/api-tokens.server.ts";
 import { countEndpoints } from "#app/features/webhooks/today.server.ts";
+import { formatRounded } from "#app/lib/numbers.ts";
 import { env } from "#app/platform/env.server.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
@@ -125,5 +126,5 @@ function bytesText(bytes: number): string {
   const units = ["bytes", "kB", "MB", "GB", "TB"];
   const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
   const amount = bytes / 1000 ** power;
-  return `${amount.toLocaleString("en-US", { maximumFractionDigits: amount < 10 ? 1 : 0 })} ${units[power]}`;
+  return `${formatRounded(amount, amount < 10 ? 1 : 0)} ${units[power]}`;
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from "react";
 import { Link } from "react-router";
+import { formatNumber } from "#app/lib/numbers.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import css from "./panel.module.css";
 
@@ -26,13 +27,13 @@ export function Panel({
   children: ReactNode;
 }) {
   const heading = useId();
-  const more = `${(total - shown).toLocaleString("en-US")} more`;
+  const more = `${formatNumber(total - shown)} more`;
   return (
     <section className={css.panel} id={id} aria-labelledby={heading}>
       <header className={css.head}>
         <h2 id={heading}>
           {title}
-          {total > 0 && <span className={css.count}>{total.toLocaleString("en-US")}</span>}
+          {total > 0 && <span className={css.count}>{formatNumber(total)}</span>}
         </h2>
         {tools}
       </header>

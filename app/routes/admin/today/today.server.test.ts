@@ -17,6 +17,7 @@ import { prospect } from "#app/features/pipeline/tables.server.ts";
 import { addTask } from "#app/features/pipeline/tasks.server.ts";
 import { resumeEndpoint } from "#app/features/webhooks/endpoint-commands.server.ts";
 import { webhookEndpoint } from "#app/features/webhooks/tables.server.ts";
+import { utcDate } from "#app/lib/calendar-dates.ts";
 import type { Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { apiEndpoints } from "#app/routes/api/api.server.ts";
@@ -46,7 +47,7 @@ const value = <Value>(result: Result<Value, { kind: string }>): Value => {
   return result.value;
 };
 const open = async (who = admin, path = "/admin") => (await openPage(loader, who, path)) as Today;
-const day = (days: number) => later(ctx, { days }).now.toISOString().slice(0, 10);
+const day = (days: number) => utcDate(later(ctx, { days }).now);
 
 test("an empty database has an empty day", async () => {
   expect(await open()).toMatchObject({

@@ -4,7 +4,8 @@ import { usdCents } from "#app/features/billing/billing.ts";
 import type { PaymentToCheck } from "#app/features/billing/today.server.ts";
 import { PaidFields } from "#app/features/billing/ui/paid-fields.tsx";
 import { OutcomeDialog, type OutcomeQuestion } from "#app/features/booking/ui/admin/outcome-dialog.tsx";
-import { isoLongWeekday } from "#app/lib/us-dates.ts";
+import { isoLongWeekday } from "#app/lib/date-text.ts";
+import { formatNumber } from "#app/lib/numbers.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { readToday } from "#app/shell/admin/today.server.ts";
@@ -139,7 +140,7 @@ function figuresOf(today: Route.ComponentProps["loaderData"], problems: number):
   const late = blueprints.items.filter(({ daysLate }) => daysLate !== null).length;
   const figure = (label: string, value: number, id: string, note?: string): AdminFigure => ({
     label,
-    value: value.toLocaleString("en-US"),
+    value: formatNumber(value),
     ...(value > 0 ? { href: `#${id}` } : {}),
     ...(note ? { note } : {}),
   });

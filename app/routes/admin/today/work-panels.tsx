@@ -3,7 +3,8 @@ import { CallStateBadge } from "#app/features/booking/ui/admin/call-state-badge.
 import { type OutcomeQuestion, outcomeQuestion } from "#app/features/booking/ui/admin/outcome-dialog.tsx";
 import { zoneName } from "#app/features/booking/zoned-time.ts";
 import { dollars, dueText } from "#app/features/pipeline/ui/figures.ts";
-import { clockOf } from "#app/lib/us-dates.ts";
+import { clockOf } from "#app/lib/date-text.ts";
+import { formatNumber } from "#app/lib/numbers.ts";
 import type { TaskOwner, Today } from "#app/shell/admin/today.server.ts";
 import { Button, buttonClass } from "#app/ui/button.tsx";
 import { Day } from "#app/ui/firm-dates.tsx";
@@ -58,7 +59,7 @@ export function Calls({ calls, onMark }: { calls: Today["calls"]; onMark: (quest
                     <Link to={`/admin/prospect-pipeline/${prospect.id}`}>{prospect.company ?? name}</Link>
                     {`, ${joined(
                       prospect.role,
-                      prospect.employees !== null && `${prospect.employees.toLocaleString("en-US")} people`,
+                      prospect.employees !== null && `${formatNumber(prospect.employees)} people`,
                       prospect.valueCents !== null && `${dollars(prospect.valueCents)} a year`,
                       `score ${prospect.score}`,
                     )}. `}
@@ -117,7 +118,7 @@ export function Tasks({
       href={hasAll ? undefined : `/admin?${tasksOf === "everyone" ? "tasks=everyone&" : ""}due=all#tasks`}
       empty={
         others > 0
-          ? `No tasks of yours are due. ${others === 1 ? "One task is" : `${others.toLocaleString("en-US")} tasks are`} assigned to others.`
+          ? `No tasks of yours are due. ${others === 1 ? "One task is" : `${formatNumber(others)} tasks are`} assigned to others.`
           : "No tasks are due."
       }
       tools={

@@ -5,7 +5,7 @@ import type { UserPayment } from "#app/features/billing/records.server.ts";
 import { callStateLabels } from "#app/features/booking/agenda.ts";
 import type { AgendaCall } from "#app/features/booking/bookings/bookings.server.ts";
 import type { UserBlueprint } from "#app/features/wizard/user-blueprints.server.ts";
-import { momentOf } from "#app/lib/us-dates.ts";
+import { momentOf } from "#app/lib/date-text.ts";
 import { Day } from "#app/ui/firm-dates.tsx";
 import css from "./user.module.css";
 

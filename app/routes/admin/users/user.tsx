@@ -6,7 +6,7 @@ import { listPaymentsOf } from "#app/features/billing/records.server.ts";
 import { listCallsOf } from "#app/features/booking/bookings/bookings.server.ts";
 import { findByAddress } from "#app/features/pipeline/projecting.server.ts";
 import { listBlueprintsOf } from "#app/features/wizard/user-blueprints.server.ts";
-import { isoDay } from "#app/lib/us-dates.ts";
+import { isoDay } from "#app/lib/date-text.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";

@@ -7,6 +7,7 @@ import { VerifierTabs } from "#app/features/webhooks/ui/verifier-tabs.tsx";
 import { EndpointBadge } from "#app/features/webhooks/ui/webhook-badges.tsx";
 import { describeEvents, reloadMs } from "#app/features/webhooks/webhook-labels.ts";
 import { isDemoUrl } from "#app/lib/demo-address.ts";
+import { formatNumber } from "#app/lib/numbers.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
 import { buttonClass } from "#app/ui/button.tsx";
@@ -215,7 +216,6 @@ function Step({
 }
 
 function Endpoints({ endpoints }: { endpoints: readonly EndpointEntry[] }) {
-  const number = (value: number) => value.toLocaleString("en-US");
   return (
     <Table
       caption="Endpoints"
@@ -242,10 +242,15 @@ function Endpoints({ endpoints }: { endpoints: readonly EndpointEntry[] }) {
           key: "delivered",
           label: "Delivered, 24\u00a0h",
           numeric: true,
-          cell: ({ recent }) => number(recent.delivered),
+          cell: ({ recent }) => formatNumber(recent.delivered),
         },
-        { key: "failed", label: "Failed, 24\u00a0h", numeric: true, cell: ({ recent }) => number(recent.failed) },
-        { key: "pending", label: "Pending, 24\u00a0h", numeric: true, cell: ({ recent }) => number(recent.pending) },
+        { key: "failed", label: "Failed, 24\u00a0h", numeric: true, cell: ({ recent }) => formatNumber(recent.failed) },
+        {
+          key: "pending",
+          label: "Pending, 24\u00a0h",
+          numeric: true,
+          cell: ({ recent }) => formatNumber(recent.pending),
+        },
         {
           key: "last",
           label: "Last delivered",

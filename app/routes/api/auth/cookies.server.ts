@@ -18,6 +18,7 @@ import {
   rotateSession,
   type SignedInSession,
 } from "#app/features/accounts/sign-in/sign-in.server.ts";
+import { daySeconds } from "#app/lib/durations.ts";
 import { env } from "#app/platform/env.server.ts";
 import type { EndpointEnv } from "../endpoint.server.ts";
 
@@ -44,7 +45,7 @@ export const clientOf = (c: AuthContext): Client => ({
 
 /** Lets this browser enter the mailed verification code for a day. Without a new mail the existing cookie is kept. */
 export function keepVerifyRequest(c: AuthContext, request: string | null) {
-  if (request) keepCookie(c, verifyCookieName(env()), request, 24 * 3600);
+  if (request) keepCookie(c, verifyCookieName(env()), request, daySeconds);
 }
 
 export const keepChallenge = (c: AuthContext, challenge: string) =>
@@ -54,7 +55,7 @@ export const keepChallenge = (c: AuthContext, challenge: string) =>
 export function keepSession(c: AuthContext, { cookies, device }: SignedInSession) {
   const settings = env();
   for (const cookie of cookies) c.header("set-cookie", cookie, { append: true });
-  keepCookie(c, deviceCookieName(settings), device, deviceDays * 86_400);
+  keepCookie(c, deviceCookieName(settings), device, deviceDays * daySeconds);
   for (const name of [challengeCookieName(settings), verifyCookieName(settings)]) dropCookie(c, name);
   clearPrefetched(c);
 }
@@ -67,5 +68,5 @@ export async function renewSession(c: AuthContext, sessionId: string, aal?: "aal
 
 export function keepToken(c: AuthContext, token: string) {
   const settings = env();
-  keepCookie(c, sessionCookieName(settings), signToken(token, settings), sessionLife.longestDays * 86_400);
+  keepCookie(c, sessionCookieName(settings), signToken(token, settings), sessionLife.longestDays * daySeconds);
 }

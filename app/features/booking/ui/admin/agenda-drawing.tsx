@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { callStateLabels } from "#app/features/booking/agenda.ts";
 import type { AgendaDay } from "#app/features/booking/bookings/agenda.server.ts";
 import { dateIn, timeIn } from "#app/features/booking/zoned-time.ts";
+import { clockOf, isoLongWeekday, isoShortWeekday, twelveHour } from "#app/lib/date-text.ts";
 import { minuteMs } from "#app/lib/durations.ts";
-import { clockOf, isoLongWeekday, isoShortWeekday, twelveHour } from "#app/lib/us-dates.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import css from "./agenda-drawing.module.css";
 

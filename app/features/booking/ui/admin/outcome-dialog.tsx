@@ -1,5 +1,5 @@
 import { prices } from "#app/features/content/pricing.ts";
-import { spanInZone } from "#app/lib/us-dates.ts";
+import { spanInZone } from "#app/lib/date-text.ts";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 
 export type OutcomeQuestion = {

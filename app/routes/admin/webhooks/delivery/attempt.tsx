@@ -1,5 +1,6 @@
 import type { AttemptEntry } from "#app/features/webhooks/deliveries.server.ts";
 import { CodeBlock } from "#app/features/webhooks/ui/code-block.tsx";
+import { formatNumber } from "#app/lib/numbers.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Moment } from "#app/ui/firm-dates.tsx";
 import css from "../webhooks.module.css";
@@ -15,7 +16,7 @@ export function Attempt({ attempt, isOpen }: { attempt: AttemptEntry; isOpen: bo
             {status === null ? "No response" : `Response ${status}`}
           </Badge>
         </summary>
-        <p className="num">Took {durationMs.toLocaleString("en-US")} ms</p>
+        <p className="num">Took {formatNumber(durationMs)} ms</p>
         {error && <p>{error}</p>}
         <CodeBlock label={`Request headers of attempt ${number}`} code={lines(requestHeaders)} />
         {status !== null && (

@@ -1,7 +1,9 @@
 /*
- * Dates and times of the admin area, mails and documents: English as in the United States with a 12-hour clock, the same on the
- * server and in browsers (`Intl` writes different spaces before AM and PM). An instant has a date only in a time zone, so every
- * function that formats one requires the zone (IANA name); `app/lib/firm-dates.ts` has them for the firm's zone.
+ * How dates and times are written: English as in the United States with a 12-hour clock, or in the order and clock of a reader's
+ * language (`DateStyle`, decision 0171). The words are always English. Server and browsers write the same, because `Intl` only
+ * formats numbers and names here (it puts different spaces before AM and PM). An instant has a date only in a time zone, so every
+ * function that formats one requires the zone (IANA name); `firm-dates.ts` has them for the firm's zone, `calendar-dates.ts`
+ * calculates with dates.
  */
 import { wallClock } from "./wall-clock.ts";
 import { americanZone } from "./zone-names.ts";
@@ -26,6 +28,8 @@ export const isoShortWeekday = formatOf({ weekday: "short", month: "short", day:
 
 /** Of an ISO date: `November 2026` */
 export const isoMonth = formatOf({ month: "long", year: "numeric" });
+/** Of an ISO date: `Nov 2026` */
+export const isoShortMonth = formatOf({ month: "short", year: "numeric" });
 
 /** `Nov 21, 2026` */
 export const dayOf = (date: Date, zone: string): string => isoDay(wallClock(date, zone).date);
@@ -49,6 +53,13 @@ export const clockOf = (date: Date, zone: string): string => twelveHour(wallCloc
 /** `2:30 PM EST` */
 export const clockInZone = (date: Date, zone: string): string =>
   `${clockOf(date, zone)} ${zoneAbbreviation(date, zone)}`;
+
+/** `2:30:05 PM` */
+export function clockWithSeconds(date: Date, zone: string): string {
+  const [hoursAndMinutes, half] = clockOf(date, zone).split(" ");
+  // Offsets of zones are whole minutes.
+  return `${hoursAndMinutes}:${String(date.getUTCSeconds()).padStart(2, "0")} ${half}`;
+}
 
 /** `Nov 21, 2026, 2:30 PM EST` */
 export const momentOf = (date: Date, zone: string): string => `${dayOf(date, zone)}, ${clockInZone(date, zone)}`;
@@ -77,3 +88,44 @@ export function zoneAbbreviation(date: Date, zone: string): string {
   }
   return format.formatToParts(date).find(({ type }) => type === "timeZoneName")?.value ?? zone;
 }
+
+export type DateStyle = {
+  /** `Nov 21, 2026` rather than `21 Nov 2026`. */
+  isMonthFirst: boolean;
+  /** `2:30 PM` rather than `14:30`. */
+  isTwelveHour: boolean;
+  /** Sunday is 0. */
+  weekStart: number;
+};
+
+/** American: for en-US, unknown languages, the admin area, mails and documents. */
+export const usStyle: DateStyle = { isMonthFirst: true, isTwelveHour: true, weekStart: 0 };
+
+const month = (isoDate: string) => isoMonthDay(isoDate).split(" ", 1)[0];
+const longMonth = (isoDate: string) => isoLongDay(isoDate).split(" ", 1)[0];
+const dayNumber = (isoDate: string) => Number(isoDate.slice(8));
+
+/** Of an ISO date: `Nov 21, 2026` or `21 Nov 2026` */
+export const dayText = (isoDate: string, style: DateStyle): string =>
+  style.isMonthFirst ? isoDay(isoDate) : `${dayNumber(isoDate)} ${month(isoDate)} ${isoDate.slice(0, 4)}`;
+
+/** Of an ISO date: `November 21, 2026` or `21 November 2026` */
+export const longDayText = (isoDate: string, style: DateStyle): string =>
+  style.isMonthFirst ? isoLongDay(isoDate) : `${dayNumber(isoDate)} ${longMonth(isoDate)} ${isoDate.slice(0, 4)}`;
+
+/** Of an ISO date: `Nov 21` or `21 Nov` */
+export const monthDayText = (isoDate: string, style: DateStyle): string =>
+  style.isMonthFirst ? isoMonthDay(isoDate) : `${dayNumber(isoDate)} ${month(isoDate)}`;
+
+/** Of an ISO date: `Sat, Nov 21, 2026` or `Sat 21 Nov 2026` */
+export const weekdayText = (isoDate: string, style: DateStyle): string =>
+  style.isMonthFirst ? isoWeekday(isoDate) : `${isoWeekday(isoDate).slice(0, 3)} ${dayText(isoDate, style)}`;
+
+/** Of an ISO date: `Saturday, November 21, 2026` or `Saturday 21 November 2026` */
+export const longWeekdayText = (isoDate: string, style: DateStyle): string =>
+  style.isMonthFirst
+    ? isoLongWeekday(isoDate)
+    : `${isoLongWeekday(isoDate).split(",", 1)[0]} ${longDayText(isoDate, style)}`;
+
+/** Of `14:30`: `2:30 PM` or `14:30` */
+export const clockText = (time: string, style: DateStyle): string => (style.isTwelveHour ? twelveHour(time) : time);

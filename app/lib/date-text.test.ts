@@ -9,7 +9,7 @@ import {
   twelveHour,
   weekdayOf,
   zoneAbbreviation,
-} from "./us-dates.ts";
+} from "./date-text.ts";
 
 const at = new Date("2026-11-22T20:30:00Z");
 
