@@ -10,10 +10,10 @@ import { saveDraft, startBlueprint } from "#app/features/wizard/blueprint.server
 import type { MemberCtx } from "#app/features/wizard/drafts.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { as } from "#tests/fixtures/actors.ts";
+import { analysisPdf } from "#tests/fixtures/analysis-pdf.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { drawAnalysisTask, getAnalysisPdf } from "./analysis-pdf.server.ts";
 import { completeAnalysis } from "./completion.server.ts";
-import { builtInNarrative } from "./narrative/narrative.ts";
 import { comeBackSentence } from "./opportunity-labels.ts";
 
 const { db, ctx } = useDatabase();
@@ -35,21 +35,7 @@ function textOf(bytes: Uint8Array): string {
 
 const pagesOf = (bytes: Uint8Array) => Number(/\/Count (\d+)/.exec(Buffer.from(bytes).toString("latin1"))?.[1]);
 
-function draw(inputs: ModelInput, companyName = "Northfield Analytics") {
-  const result = analyze(inputs, { draws: 200 });
-  return drawAnalysisTask.run({
-    companyName,
-    revision: 1,
-    createdAt: ctx.now,
-    timezone: "America/New_York",
-    inputs,
-    result,
-    paragraphs: builtInNarrative(inputs, result),
-    writtenBy: null,
-    assumed: [],
-    siteUrl: "https://gtmarc.example",
-  });
-}
+const draw = (inputs: ModelInput, companyName?: string) => drawAnalysisTask.run(analysisPdf(inputs, companyName));
 
 test("the owner gets a small PDF with each font embedded once; other users are refused", async () => {
   const dana = await member("dana@northfield.example");

@@ -1,16 +1,13 @@
-import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { accountDeleted } from "#app/features/accounts/events.ts";
-import { registerConsumers } from "#app/features/events/consumers.server.ts";
 import { publish } from "#app/features/events/events.server.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { inTransaction } from "#app/platform/context.server.ts";
-import { useSettings } from "#app/platform/env.server.ts";
-import { connectConsumers } from "#server/consumers.ts";
-import { registerListeners } from "#server/listeners.ts";
 import { jobDefinitions } from "#server/schedule.ts";
 import { asAdmin, later } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
-import { localReach, type Receiver, startReceiver } from "#tests/fixtures/webhook-receiver.ts";
+import { localReach, startReceiver } from "#tests/fixtures/webhook-receiver.ts";
+import { useReceiver } from "#tests/fixtures/webhook-sending.ts";
 import { addLocalEndpoint, deliveriesOf, requestAccess } from "#tests/fixtures/webhooks.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { changeEndpoint, pauseEndpoint, resumeEndpoint } from "./endpoint-commands.server.ts";
@@ -21,15 +18,7 @@ import { EndpointInput } from "./webhooks.ts";
 /* Changes between the claim of a delivery and its request. One lane claims four deliveries and sends them one by one. */
 
 const { ctx } = useDatabase({ jobs: jobDefinitions });
-let receiver: Receiver;
-beforeEach(async () => {
-  useSettings({ SECRET: "a-secret-of-at-least-thirty-two-characters", SITE_URL: "https://gtmarc.example" });
-  connectConsumers();
-  registerListeners();
-  receiver = await startReceiver();
-});
-afterEach(() => receiver.close());
-afterAll(() => registerConsumers({ consumers: [], events: [] }));
+const running = useReceiver();
 
 const claimed = 4;
 const send = (at = ctx) => sendDue(at, { reach: localReach, lanes: 1 });
@@ -41,14 +30,14 @@ async function withFour(
   end: (status: (code: number, headers?: Record<string, string>) => void) => void = (status) => status(200),
 ) {
   await asAdmin(ctx);
-  const { id } = await addLocalEndpoint(ctx, { url: receiver.url });
+  const { id } = await addLocalEndpoint(ctx, { url: running.receiver.url });
   for (let n = 0; n < claimed; n += 1) await requestAccess(ctx);
-  receiver.respond((response, _, number) => {
+  running.receiver.respond((response, _, number) => {
     if (number > 1) return response.end();
     void during(id).then(() => end((code, headers) => response.writeHead(code, headers).end()));
   });
   await send();
-  receiver.respond((response) => response.end());
+  running.receiver.respond((response) => response.end());
   return id;
 }
 
@@ -61,7 +50,7 @@ const released = Array(claimed - 1).fill("pending 0");
 
 test("claimed deliveries are not sent after a pause, and no attempt is used up", async () => {
   const id = await withFour((endpointId) => pauseEndpoint(ctx, { endpointId, version: 1 }));
-  expect(receiver.requests).toHaveLength(1);
+  expect(running.receiver.requests).toHaveLength(1);
   expect(await states(id)).toEqual(["delivered 1", ...released]);
   value(await resumeEndpoint(ctx, { endpointId: id, version: 2 }));
   expect(await send(later(ctx, { seconds: 60 }))).toEqual({ delivered: claimed - 1, failed: 0 });
@@ -73,7 +62,7 @@ test("claimed deliveries are not sent after a 410", async () => {
     async () => {},
     (status) => status(410),
   );
-  expect(receiver.requests).toHaveLength(1);
+  expect(running.receiver.requests).toHaveLength(1);
   expect(await endpoint(id)).toMatchObject({ status: "disabled", disabledReason: "gone" });
   expect(await states(id)).toEqual(["failed 1", ...released]);
 });
@@ -83,7 +72,7 @@ test("claimed deliveries wait for Retry-After", async () => {
     async () => {},
     (status) => status(429, { "retry-after": "600" }),
   );
-  expect(receiver.requests).toHaveLength(1);
+  expect(running.receiver.requests).toHaveLength(1);
   expect(await states(id)).toEqual(["pending 1", ...released]);
   expect(await send(later(ctx, { seconds: 590 }))).toEqual({ delivered: 0, failed: 0 });
   expect(await send(later(ctx, { seconds: 700 }))).toEqual({ delivered: claimed, failed: 0 });
@@ -100,7 +89,7 @@ test("claimed deliveries are sent to the new URL, and the old one's response doe
       ),
     (status) => status(410),
   );
-  expect([receiver.requests.length, other.requests.length]).toEqual([1, claimed - 1]);
+  expect([running.receiver.requests.length, other.requests.length]).toEqual([1, claimed - 1]);
   expect(await endpoint(id)).toMatchObject({ status: "active", url: other.url });
   other.close();
 });
@@ -109,7 +98,7 @@ test("claimed deliveries about a person are not sent after the person was delete
   const id = await withFour(() =>
     inTransaction(ctx, (tx) => publish(tx, accountDeleted, { userId: newId(), email: "dana@northfield.example" })),
   );
-  expect(receiver.requests).toHaveLength(1);
+  expect(running.receiver.requests).toHaveLength(1);
   expect((await states(id)).sort()).toEqual(["canceled 1", "canceled 1", "canceled 1", "delivered 1"]);
 });
 
@@ -118,7 +107,7 @@ test("a new URL starts a new series of failures", async () => {
     async () => {},
     (status) => status(500),
   );
-  receiver.respond((response) => response.writeHead(500).end());
+  running.receiver.respond((response) => response.writeHead(500).end());
   await send(later(ctx, { days: 1 }));
   expect((await endpoint(id)).failingSince).not.toBeNull();
   const other = await startReceiver();

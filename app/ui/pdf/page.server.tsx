@@ -118,8 +118,19 @@ function PdfFoot({ block }: { block: TitleBlock }) {
   );
 }
 
-/** A full page of blueprint with a fine grid; `children` are laid out from the top to the title block. */
-export function PdfCover({ children }: { children: ReactNode }) {
+/** A fact at the foot of a cover. `share`: its part of the width. */
+export type CoverCell = { label: string; text: string; share: number };
+
+/** A full page of blueprint with a fine grid: the logo and `label` above, `children`, then `cells` in one row at the foot. */
+export function PdfCover({
+  label,
+  cells,
+  children,
+}: {
+  label: string;
+  cells: readonly CoverCell[];
+  children: ReactNode;
+}) {
   const step = 18;
   const lines = (length: number) => Array.from({ length: Math.floor(length / step) }, (_, index) => (index + 1) * step);
   const grid = [
@@ -136,7 +147,29 @@ export function PdfCover({ children }: { children: ReactNode }) {
       >
         <Path d={grid} fill="none" stroke={ink.blueprintGrid} strokeWidth={0.5} />
       </Svg>
-      <View style={{ flexGrow: 1, padding: sheet.margin, justifyContent: "space-between" }}>{children}</View>
+      <View style={{ flexGrow: 1, padding: sheet.margin, justifyContent: "space-between" }}>
+        <View style={{ flexDirection: "row", justifyContent: "space-between" }}>
+          <PdfLogo size={20} reversed />
+          <Text style={{ ...type.note, color: ink.blueprintText2, textAlign: "right", fontSize: 8 }}>{label}</Text>
+        </View>
+        {children}
+        <View style={{ flexDirection: "row", border: `0.75pt solid ${ink.blueprintLine}` }}>
+          {cells.map(({ label: name, text, share }, index) => (
+            <View
+              key={name}
+              style={{
+                flexGrow: share,
+                flexBasis: 0,
+                padding: "8 10",
+                ...(index > 0 && { borderLeft: `0.75pt solid ${ink.blueprintLine}` }),
+              }}
+            >
+              <Text style={{ ...type.note, color: ink.blueprintText2 }}>{name}</Text>
+              <Text style={{ ...type.body, color: ink.blueprintText, marginTop: 2 }}>{text}</Text>
+            </View>
+          ))}
+        </View>
+      </View>
     </Page>
   );
 }

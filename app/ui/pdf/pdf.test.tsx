@@ -10,7 +10,7 @@ import { described } from "./tagging.server.ts";
 test("a document with every block becomes a PDF with embedded fonts", async () => {
   const bytes = await renderPdf(
     <PdfDocument title="Sample" subject="Every block" madeAt={new Date("2026-11-21T12:00:00Z")}>
-      <PdfCover>
+      <PdfCover label="Sample" cells={[{ label: "For", text: "Northfield Analytics", share: 1 }]}>
         <Text>Cover</Text>
       </PdfCover>
       <PdfPage tag="Sample" block={{ cells: [{ label: "For", text: "Northfield Analytics" }] }}>

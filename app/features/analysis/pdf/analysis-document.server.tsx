@@ -5,7 +5,6 @@ import { formatDecimal, formatEstimate } from "#app/features/roi/figures.ts";
 import { longDayOf } from "#app/lib/date-text.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { ink, type } from "#app/ui/pdf/ink.server.ts";
-import { PdfLogo } from "#app/ui/pdf/logo.server.tsx";
 import { PdfCover, PdfDocument, PdfPage, type TitleBlock } from "#app/ui/pdf/page.server.tsx";
 import { renderPdf } from "#app/ui/pdf/rendering.server.ts";
 import { tagged } from "#app/ui/pdf/tagging.server.ts";
@@ -70,13 +69,15 @@ function Cover({ company, madeOn, pdf }: { company: string; madeOn: string; pdf:
   const { inputs, result, revision } = pdf;
   const hasValue = result.hoursSavedPerWeek > 0;
   return (
-    <PdfCover>
-      <View style={{ flexDirection: "row", justifyContent: "space-between" }}>
-        <PdfLogo size={20} reversed />
-        <Text style={{ ...type.note, color: ink.blueprintText2, textAlign: "right", fontSize: 8 }}>
-          Automation analysis{pdf.note ? `. ${pdf.note}` : ""}
-        </Text>
-      </View>
+    <PdfCover
+      label={`Automation analysis${pdf.note ? `. ${pdf.note}` : ""}`}
+      cells={[
+        { label: "For", text: `${company}, ${formatNumber(inputs.company.employees)} people`, share: 2 },
+        { label: "Recommendation", text: adviceTitle(result), share: 2 },
+        { label: "Date", text: madeOn, share: 1.5 },
+        { label: "Revision", text: String(revision), share: 1 },
+      ]}
+    >
       <View style={{ gap: 44 }}>
         <Text
           {...tagged("H1")}
@@ -94,27 +95,6 @@ function Cover({ company, madeOn, pdf }: { company: string; madeOn: string; pdf:
           )}
         </Text>
         {hasValue && <CoverRange result={result} />}
-      </View>
-      <View style={{ flexDirection: "row", border: `0.75pt solid ${ink.blueprintLine}` }}>
-        {[
-          ["For", `${company}, ${formatNumber(inputs.company.employees)} people`],
-          ["Recommendation", adviceTitle(result)],
-          ["Date", madeOn],
-          ["Revision", String(revision)],
-        ].map(([label, text], index) => (
-          <View
-            key={label}
-            style={{
-              flexGrow: [2, 2, 1.5, 1][index],
-              flexBasis: 0,
-              padding: "8 10",
-              ...(index > 0 && { borderLeft: `0.75pt solid ${ink.blueprintLine}` }),
-            }}
-          >
-            <Text style={{ ...type.note, color: ink.blueprintText2 }}>{label}</Text>
-            <Text style={{ ...type.body, color: ink.blueprintText, marginTop: 2 }}>{text}</Text>
-          </View>
-        ))}
       </View>
     </PdfCover>
   );

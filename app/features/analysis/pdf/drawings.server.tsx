@@ -9,6 +9,7 @@ import { HatchedRect } from "#app/ui/pdf/hatch.server.tsx";
 import { faces, ink, measure } from "#app/ui/pdf/ink.server.ts";
 import { described } from "#app/ui/pdf/tagging.server.ts";
 import { cashPathDrawing } from "../charts/cash-path-geometry.ts";
+import type { Tick } from "../charts/money-axis.ts";
 import { quadrantDrawing } from "../charts/quadrant-geometry.ts";
 import { tornadoDrawing } from "../charts/tornado-geometry.ts";
 import { valueRangeDrawing } from "../charts/value-range-geometry.ts";
@@ -114,14 +115,7 @@ export function PdfQuadrant({ result, width }: { result: Analysis; width: number
       )}
     >
       {drawing.first && <Path d={drawing.first} fill={ink.trace} />}
-      {drawing.money.map(({ at, label }) => (
-        <G key={at}>
-          <Line x1={left} x2={right} y1={at} y2={at} stroke={ink.line} strokeWidth={0.75} />
-          <Word x={left - 6} y={at + 4} anchor="end" {...soft}>
-            {label}
-          </Word>
-        </G>
-      ))}
+      <MoneyLines ticks={drawing.money} left={left} right={right} size={soft.size} />
       <Path d={`M${middleX} ${top}V${bottom}M${left} ${middleY}H${right}`} stroke={ink.line2} strokeWidth={0.75} />
       {drawing.arcs.map((arc) => (
         <Path key={arc} d={arc} fill="none" stroke={ink.line2} strokeWidth={0.75} strokeDasharray="2 4" />
@@ -170,6 +164,27 @@ export function PdfQuadrant({ result, width }: { result: Analysis; width: number
     </Svg>
   );
 }
+
+/** The grid of a vertical scale of money, with the amounts at its left. */
+const MoneyLines = ({
+  ticks,
+  left,
+  right,
+  size,
+}: {
+  ticks: readonly Tick[];
+  left: number;
+  right: number;
+  size: number;
+}) =>
+  ticks.map(({ at, label }) => (
+    <G key={at}>
+      <Line x1={left} x2={right} y1={at} y2={at} stroke={ink.line} strokeWidth={0.75} />
+      <Word x={left - 6} y={at + 3.5} anchor="end" size={size} color={ink.text3} mono>
+        {label}
+      </Word>
+    </G>
+  ));
 
 export function PdfTornado({ result }: { result: Analysis }) {
   const drawing = tornadoDrawing(result.tornado, wayFlow(result, result.tornadoOf).netY1, "print");
@@ -231,14 +246,7 @@ export function PdfCashPath({ result: { working, base, projectOnly } }: { result
         `Running balance over 36 months. With the retainer it pays back: ${formatMonths(base.payback)}. Without: ${formatMonths(projectOnly.payback)}.`,
       )}
     >
-      {drawing.money.map(({ at, label }) => (
-        <G key={at}>
-          <Line x1={left} x2={right} y1={at} y2={at} stroke={ink.line} strokeWidth={0.75} />
-          <Word x={left - 7} y={at + 3} anchor="end" {...soft}>
-            {label}
-          </Word>
-        </G>
-      ))}
+      <MoneyLines ticks={drawing.money} left={left} right={right} size={soft.size} />
       {drawing.months.map(({ at, label }) => (
         <G key={at}>
           <Line x1={at} x2={at} y1={zeroY - 4} y2={zeroY + 4} stroke={ink.text} strokeWidth={0.75} />

@@ -3,12 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { analyze } from "#app/features/roi/analysis.ts";
 import { exampleFirm } from "#app/features/roi/example-firm.ts";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
 import { sheet } from "#app/ui/pdf/ink.server.ts";
 import { renderPdf } from "#app/ui/pdf/rendering.server.ts";
-import { builtInNarrative } from "../narrative/narrative.ts";
+import { analysisPdf } from "#tests/fixtures/analysis-pdf.ts";
 import { AnalysisDocument } from "./analysis-document.server.tsx";
 
 /*
@@ -34,21 +33,8 @@ interface Word {
 
 /** The words of every page above its footer, from top to bottom. */
 async function pagesOf(inputs: ModelInput): Promise<Word[][]> {
-  const result = analyze(inputs, { draws: 200 });
-  const pdf = {
-    companyName: "Northfield Analytics",
-    revision: 1,
-    createdAt: new Date("2026-11-21T12:00:00Z"),
-    timezone: "America/New_York",
-    inputs,
-    result,
-    paragraphs: builtInNarrative(inputs, result),
-    writtenBy: null,
-    assumed: [],
-    siteUrl: "https://gtmarc.example",
-  };
   const file = join(folder, "analysis.pdf");
-  writeFileSync(file, await renderPdf(<AnalysisDocument pdf={pdf} />));
+  writeFileSync(file, await renderPdf(<AnalysisDocument pdf={analysisPdf(inputs)} />));
   const { stdout } = spawnSync("pdftotext", ["-bbox", file, "-"], { encoding: "utf8" });
   return stdout.split("<page ").slice(1).map(wordsOf);
 }

@@ -10,16 +10,10 @@ import type { BillingDocument } from "../documents.server.ts";
 import { attachedDocument, invoicesUrl } from "../pdf/files.server.ts";
 import type { Payment } from "../tables.server.ts";
 
+type InvoiceFile = { payment: Payment; document: BillingDocument; file: string };
+
 /** Sends the client the requested invoice, and explains what happens after payment. */
-export const invoiceMail = ({
-  payment,
-  document,
-  file,
-}: {
-  payment: Payment;
-  document: BillingDocument;
-  file: string;
-}): MailDraft => ({
+export const invoiceMail = ({ payment, document, file }: InvoiceFile): MailDraft => ({
   kind: "invoice",
   to: payment.email,
   replyTo: env().CONTACT_EMAIL,
@@ -54,15 +48,7 @@ export const invoiceMail = ({
   ),
 });
 
-export const invoiceTeamMail = ({
-  payment,
-  document,
-  file,
-}: {
-  payment: Payment;
-  document: BillingDocument;
-  file: string;
-}): MailDraft => ({
+export const invoiceTeamMail = ({ payment, document, file }: InvoiceFile): MailDraft => ({
   kind: "invoice-team",
   to: env().CONTACT_EMAIL,
   replyTo: payment.email,

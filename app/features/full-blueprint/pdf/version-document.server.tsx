@@ -3,7 +3,6 @@ import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import { longDayOf } from "#app/lib/date-text.ts";
 import { PdfHead, PdfNotice } from "#app/ui/pdf/blocks.server.tsx";
 import { ink, type } from "#app/ui/pdf/ink.server.ts";
-import { PdfLogo } from "#app/ui/pdf/logo.server.tsx";
 import { PdfMarkdown } from "#app/ui/pdf/markdown.server.tsx";
 import { PdfCover, PdfDocument, PdfPage, type TitleBlock } from "#app/ui/pdf/page.server.tsx";
 import { renderPdf } from "#app/ui/pdf/rendering.server.ts";
@@ -88,11 +87,15 @@ function Cover({
 }) {
   const contents = [...sections.map(({ title }) => title), ...(hasTasks ? ["Tasks"] : [])];
   return (
-    <PdfCover>
-      <View style={{ flexDirection: "row", justifyContent: "space-between" }}>
-        <PdfLogo size={20} reversed />
-        <Text style={{ ...type.note, color: ink.blueprintText2, fontSize: 8 }}>Full blueprint</Text>
-      </View>
+    <PdfCover
+      label="Full blueprint"
+      cells={[
+        { label: "For", text: company, share: 2 },
+        { label: "Architect", text: pdf.architect ?? "GTMarc", share: 2 },
+        { label: "Date", text: day, share: 1 },
+        { label: "Version", text: String(pdf.number), share: 1 },
+      ]}
+    >
       <View style={{ gap: 26 }}>
         <Text style={{ ...type.display, color: ink.blueprintText }}>{`Full blueprint for ${company}`}</Text>
         <View style={{ gap: 4 }}>
@@ -109,27 +112,6 @@ function Cover({
             <Text style={{ ...type.note, color: ink.blueprintText2 }}>and {contents.length - maxOnCover} more</Text>
           )}
         </View>
-      </View>
-      <View style={{ flexDirection: "row", border: `0.75pt solid ${ink.blueprintLine}` }}>
-        {[
-          ["For", company],
-          ["Architect", pdf.architect ?? "GTMarc"],
-          ["Date", day],
-          ["Version", String(pdf.number)],
-        ].map(([label, text], index) => (
-          <View
-            key={label}
-            style={{
-              flexGrow: index < 2 ? 2 : 1,
-              flexBasis: 0,
-              padding: "8 10",
-              ...(index > 0 && { borderLeft: `0.75pt solid ${ink.blueprintLine}` }),
-            }}
-          >
-            <Text style={{ ...type.note, color: ink.blueprintText2 }}>{label}</Text>
-            <Text style={{ ...type.body, color: ink.blueprintText, marginTop: 2 }}>{text}</Text>
-          </View>
-        ))}
       </View>
     </PdfCover>
   );
