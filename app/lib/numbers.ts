@@ -10,7 +10,7 @@ const fixed = ([0, 1, 2] as const).map(
 );
 
 /** `12500` → `12,500` */
-export const formatNumber = (value: number): string => grouped.format(value);
+export const formatNumber = (value: number | bigint): string => grouped.format(value);
 
 /** At most so many decimals: `formatRounded(2.04, 1) === "2"` */
 export const formatRounded = (value: number, most: Decimals): string => rounding[most]!.format(value);

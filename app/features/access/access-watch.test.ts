@@ -70,6 +70,23 @@ test("a lost connection changes nothing, an invalid response denies access, and 
   expect(states).toEqual([{ name: "granted" }, { name: "denied", reason: "not_checked" }, { name: "signed_out" }]);
 });
 
+test("a check without a connection keeps an open wizard open", async () => {
+  const { watch, states } = setup([granted, "unreachable"]);
+  await watch.refresh();
+  await watch.refresh({ force: true });
+  expect(states).toEqual([{ name: "granted" }]);
+});
+
+test("another reason for the refusal is reported", async () => {
+  const { watch, states } = setup([revoked, blocked]);
+  await watch.refresh();
+  await watch.refresh({ force: true });
+  expect(states).toEqual([
+    { name: "denied", reason: "no_grant" },
+    { name: "denied", reason: "blocked" },
+  ]);
+});
+
 test("concurrent checks send one request, and an unchanged result is reported once", async () => {
   const { watch, states, checks } = setup([revoked]);
   await Promise.all([watch.refresh({ force: true }), watch.refresh({ force: true })]);

@@ -69,7 +69,7 @@ export function watchAccess(parts: {
 function readGrant(store: Store, userId: string): number | null {
   try {
     const [user, at] = (store.getItem(storageKey) ?? "").split(" ");
-    return user === userId && Number(at) > 0 ? Number(at) : null;
+    return user === userId ? Number(at) : null;
   } catch {
     return null;
   }

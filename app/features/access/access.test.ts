@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { AccessCodeEntry, AccessRequest } from "./access.ts";
+import { AccessCodeEntry, AccessRequest, BlockMessages, DeclineMessages } from "./access.ts";
 
 const issues = (input: unknown) =>
   Object.fromEntries(AccessRequest.safeParse(input).error?.issues.map(({ path, message }) => [path[0], message]) ?? []);
@@ -34,6 +34,7 @@ test("the website may have any format; lengths are bounded; the industry is one 
   expect(
     Object.keys(issues({ ...base, industry: "Mining", role: "r".repeat(101), company_website: "w".repeat(501) })),
   ).toEqual(["company_website", "role", "industry"]);
+  expect(issues({ ...base, industry: "Mining" })).toEqual({ industry: "Choose one of the listed industries." });
   expect(issues({ ...base, company_name: "n".repeat(201) })).toHaveProperty("company_name");
 });
 
@@ -41,4 +42,14 @@ test("an empty code gets the message for a missing code", () => {
   for (const code of [undefined, "", "   "])
     expect(AccessCodeEntry.safeParse({ code }).error?.issues[0]?.message).toBe("Please enter your access code");
   expect(AccessCodeEntry.parse({ code: " k7qm " })).toEqual({ code: "k7qm" });
+});
+
+test("a declined request needs one of the reasons, a block its own", () => {
+  const problem = (result: { error?: { issues: { message: string }[] } | undefined }) =>
+    result.error?.issues.map(({ message }) => message);
+  expect(DeclineMessages.parse({ reason: "not_fit", note: " " })).toEqual({ reason: "not_fit" });
+  for (const reason of [undefined, "", "too_small"])
+    expect(problem(DeclineMessages.safeParse({ reason }))).toEqual(["Choose a reason."]);
+  expect(problem(BlockMessages.safeParse({ reason: " " }))).toEqual(["Say why."]);
+  expect(BlockMessages.parse({ reason: "Shared the account" })).toEqual({ reason: "Shared the account" });
 });

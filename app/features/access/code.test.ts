@@ -54,6 +54,7 @@ test.each([
 });
 
 test("a code is grouped while it is typed and is never longer than a complete code", () => {
+  expect(writeCode("")).toBe("");
   expect(writeCode("k7qm")).toBe("K7QM");
   expect(writeCode("k7qm3")).toBe("K7QM-3");
   expect(writeCode("k7qm-3xwd-9rtb")).toHaveLength(14);

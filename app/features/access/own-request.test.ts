@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { needsUs, type OwnRequest, wayBack } from "./own-request.ts";
+import { firmDates } from "#app/lib/firm-dates.ts";
+import { canRequestAgain, needsUs, type OwnRequest, ownRequestText, wayBack } from "./own-request.ts";
 
 const at = new Date("2026-03-02T15:00:00Z");
 const inState = (state: "code_withdrawn" | "access_ended" | "declined" | "code_expired"): OwnRequest => ({ state, at });
@@ -14,4 +15,31 @@ test("a person without access gets a link to devices, support or the code form, 
   for (const state of ["declined", "code_expired"] as const)
     expect(wayBack("no_grant", inState(state)).href).toBe("/verify-access");
   expect(wayBack(null, null)).toEqual({ href: "/verify-access", label: "Enter an access code" });
+});
+
+const inFiveDays = new Date("2026-03-07T15:00:00Z");
+const requests: readonly OwnRequest[] = [
+  { state: "waiting", at, dueAt: inFiveDays },
+  { state: "waiting", at, dueAt: null },
+  { state: "code_sent", at, expiresAt: inFiveDays },
+  ...(["code_expired", "code_withdrawn", "declined", "access_ended", "has_access"] as const).map((state) => ({
+    state,
+    at,
+  })),
+];
+
+test("only an expired code, a declined request or none allows another request", () => {
+  expect(canRequestAgain(null)).toBe(true);
+  expect(requests.filter(canRequestAgain).map(({ state }) => state)).toEqual(["code_expired", "declined"]);
+});
+
+test("every state has its own text; it names the date of a decision or an expiry only if there is one", () => {
+  const texts = requests.map((request) => ownRequestText(request, firmDates("UTC"), "dana@northfield.example"));
+  expect(new Set(texts).size).toBe(requests.length);
+  expect(texts.map((text) => text.includes("March 7, 2026"))).toEqual(
+    requests.map((request) => ("dueAt" in request && request.dueAt !== null) || "expiresAt" in request),
+  );
+  expect(texts.map((text) => text.includes("March 2, 2026"))).toEqual(
+    requests.map(({ state }) => state !== "access_ended"),
+  );
 });

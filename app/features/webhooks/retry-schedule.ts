@@ -67,5 +67,5 @@ export const describeSchedule = (): string[] => retryDelaysSeconds.map(describe)
 
 function describe(seconds: number): string {
   if (seconds < minute) return `${seconds} seconds`;
-  return seconds < hour ? `${seconds / minute} minutes` : `${seconds / hour} hours`;
+  return seconds < hourSeconds ? `${seconds / minute} minutes` : `${seconds / hourSeconds} hours`;
 }

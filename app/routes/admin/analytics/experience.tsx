@@ -135,11 +135,11 @@ function FrustrationCard({ list, rows, count }: Shown & { list: Frustration }) {
                   <RowName list={list} row={row} />
                   <span className={`${cardCss.share} num`}>
                     <span className="vh">Visitors </span>
-                    {row.figures.visitors !== undefined && formatNumber(row.figures.visitors)}
+                    {typeof row.figures.visitors === "number" && formatNumber(row.figures.visitors)}
                   </span>
                   <span className={`${cardCss.figure} num`}>
                     <span className="vh">Times </span>
-                    {row.figures.times !== undefined && formatNumber(row.figures.times)}
+                    {typeof row.figures.times === "number" && formatNumber(row.figures.times)}
                   </span>
                 </ListLink>
               </li>
