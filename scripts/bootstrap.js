@@ -33,6 +33,7 @@ const commands = {
   faults: () => withBuild(["scripts/faults.js", ...args], { NODE_ENV: "production" }),
   bench: () => withBuild(["scripts/bench.js", ...args], { NODE_ENV: "production" }),
   release: () => withBuild(["scripts/release.ts", ...args], { NODE_ENV: "production" }),
+  mutation: () => run(["tools/mutation/run.js", ...args], { NODE_ENV: "test" }),
   check: () => run(["scripts/check.js", ...args], { NODE_ENV: "development" }),
 };
 

@@ -45,9 +45,12 @@ test("an empty code gets the message for a missing code", () => {
 });
 
 test("a declined request needs one of the reasons, a block its own", () => {
-  const problem = (result: { error?: { issues: { message: string }[] } | undefined }) =>
-    result.error?.issues.map(({ message }) => message);
   expect(DeclineMessages.parse({ reason: "not_fit", note: " " })).toEqual({ reason: "not_fit" });
+  for (const reason of [undefined, "", "too_small"])
+    expect(DeclineMessages.safeParse({ reason }).error?.issues.map(({ path }) => path[0])).toEqual(["reason"]);
+  expect(BlockMessages.safeParse({ reason: " " }).success).toBe(false);
+  expect(BlockMessages.parse({ reason: "Shared the account" })).toEqual({ reason: "Shared the account" });
+});
   for (const reason of [undefined, "", "too_small"])
     expect(problem(DeclineMessages.safeParse({ reason }))).toEqual(["Choose a reason."]);
   expect(problem(BlockMessages.safeParse({ reason: " " }))).toEqual(["Say why."]);

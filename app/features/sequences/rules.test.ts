@@ -6,7 +6,7 @@ import { dayMs, hourMs } from "#app/lib/durations.ts";
 import { type Definition, emptyDefinition, optionalExits, type SendWindow, type Step } from "./definition.ts";
 import { simulate } from "./dry-run.ts";
 import { blockedBecause, type Facts, holds, nextStep, type PastEnrollment, type Place } from "./rules.ts";
-import { delayEnd, isInWindow, nextInWindow } from "./send-times.ts";
+import { closedBecause, delayEnd, isInWindow, nextInWindow, taskDueOn } from "./send-times.ts";
 
 const limits = { firmZone: "America/New_York", weeklyCap: 3 };
 const monday = new Date("2026-03-02T15:00:00Z");
@@ -100,6 +100,27 @@ test("conditions compare text case-insensitively, numbers by value, and tags one
   expect(holds({ fact: "has_paid", operator: "is", value: "yes" }, values)).toBe(true);
 });
 
+test.each([
+  ["role", "exists", "", false],
+  ["role", "missing", "", true],
+  ["role", "is", "", false],
+  ["role", "is_not", "ceo", true],
+  ["company", "missing", "", true],
+  ["industry", "exists", "", true],
+  ["industry", "missing", "", false],
+  ["industry", "is", "saa", false],
+  ["industry", "contains", "xx", false],
+  ["employees", "at_most", "12", true],
+  ["employees", "at_least", "13", false],
+  ["tag", "is", "prior", false],
+  ["has_paid", "is_not", "yes", false],
+  ["has_access", "is", "yes", false],
+  ["has_access", "is_not", "yes", true],
+] as const)("whether %s %s %j holds: %j", (fact, operator, value, expected) => {
+  const values = { ...unknown, company: "", industry: "SaaS", employees: 12, tag: ["New", "Priority"], has_paid: true };
+  expect(holds({ fact, operator, value }, values)).toBe(expected);
+});
+
 test("an unsubscribed, bounced or complaining person is never mailed, whatever exits the version has", () => {
   for (const stop of ["unsubscribed", "bounced", "complaint", "suppressed"] as const)
     expect(nextStep({ ...definition, exits: [] }, start, { ...facts, stop }, monday, limits)).toEqual({
@@ -124,6 +145,36 @@ test("one open enrollment per goal; the firm's own people are not enrolled", () 
   expect(blocked({})).toBeNull();
   expect(blocked({ hasOpenGoal: true })).toBe("active_goal");
   expect(blocked({ isEmployee: true })).toBe("employee");
+  expect(blocked({ past: [{ isOpen: true, endedAt: null }] }, { kind: "always" })).toBe("active_goal");
+});
+
+test("a suppressed person, an exit and a goal that stays reached block an enrollment", () => {
+  expect(blocked({ facts: { ...facts, stop: "bounced" } })).toBe("bounced");
+  expect(blocked({ facts: { ...facts, since: new Set(["reply" as const]) } })).toBe("reply");
+  const reached = { access_granted: "has_access", analysis_created: "has_analysis", payment: "has_paid" } as const;
+  for (const [goal, fact] of Object.entries(reached)) {
+    const person = { facts: { ...facts, values: { ...unknown, [fact]: true } } };
+    const withGoal = { ...definition, goal: goal as keyof typeof reached };
+    const all = { past: [], hasOpenGoal: false, isEmployee: false };
+    expect(blockedBecause(withGoal, { ...all, ...person }, monday)).toBe("goal");
+    expect(blockedBecause(withGoal, { ...all, facts }, monday)).toBeNull();
+    expect(blockedBecause(definition, { ...all, ...person }, monday)).toBeNull();
+  }
+});
+
+test("a mail outside its days waits for the window, also on a holiday; a task is due after business days", () => {
+  const thanksgiving = new Date("2026-11-26T16:00:00Z");
+  const zone = "America/New_York";
+  expect(closedBecause(thanksgiving, emptyDefinition.window, zone)).toBe("holiday");
+  expect(closedBecause(thanksgiving, { ...emptyDefinition.window, weekdays: [5] }, zone)).toBe("window");
+  expect(closedBecause(new Date("2026-11-28T16:00:00Z"), emptyDefinition.window, zone)).toBe("window");
+  expect([0, 1, 2].map((days) => taskDueOn(days, new Date("2026-11-25T16:00:00Z"), zone))).toEqual([
+    ...["2026-11-25", "2026-11-27", "2026-11-30"],
+  ]);
+});
+
+test("a window without a day is reported instead of searched forever", () => {
+  expect(() => nextInWindow(monday, { ...emptyDefinition.window, weekdays: [] }, "UTC")).toThrow("never opens");
 });
 
 const zones = ["America/New_York", "America/Los_Angeles", "Europe/Berlin", "Asia/Kolkata", "Pacific/Apia", "UTC"];

@@ -26,3 +26,22 @@ test("a list shows the name of a variable", () => {
   );
   expect(withVariableNames("{{unknown|x}}")).toBe("{{unknown|x}}");
 });
+
+test.each([
+  ["Hi {{first_name}}", "{{first_name}} needs a fallback for people without one: {{first_name|there}}."],
+  ["Hi {{ first_name | }}", "{{ first_name | }} needs a fallback for people without one: {{first_name|there}}."],
+  ["Hi {{first_name|there}", "A variable is not closed: {{name|fallback}}."],
+  ["Hi first_name}}", "A variable is not closed: {{name|fallback}}."],
+  ["[Book](https://x.example/{{company|you}})", "A link cannot contain a variable."],
+])("%j is refused", (text, problem) => {
+  expect(variablesIn(text).problem).toBe(problem);
+});
+
+test("a fallback may contain bars and is trimmed, a link may be next to a variable, and text without variables is fine", () => {
+  expect(variablesIn("{{ company | you | your firm }}").variables).toEqual([
+    { written: "{{ company | you | your firm }}", name: "company", fallback: "you | your firm" },
+  ]);
+  expect(variablesIn("[Book](https://x.example), {{company|you}}").problem).toBeNull();
+  expect(variablesIn("Hi {there}")).toEqual({ variables: [], problem: null });
+  expect(fillVariables("{{unknown|x}} {{role|you}}", {})).toBe("{{unknown|x}} {{role|you}}");
+});

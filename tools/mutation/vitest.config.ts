@@ -1,0 +1,17 @@
+import { defineConfig } from "vitest/config";
+import { areas } from "./areas.js";
+
+const { tests } = areas[process.env.MUTATION_AREA as keyof typeof areas];
+
+export default defineConfig({
+  assetsInclude: ["**/*.bin"],
+  test: {
+    include: tests,
+    exclude: ["app/**/*.server.test.{ts,tsx}", "app/**/*.ui.test.tsx"],
+    environment: "node",
+    isolate: false,
+    setupFiles: ["tests/setup/own-modules.ts", "tests/setup/quiet.ts", "tools/mutation/short-properties.ts"],
+    testTimeout: 60_000,
+    env: { LOG_LEVEL: "silent", TZ: "UTC", NODE_ENV: "test" },
+  },
+});
