@@ -43,7 +43,7 @@ export const areas = {
   booking: {
     mutate: [
       ...["slots", "open-hours", "slot-span", "call-times"].map((name) => `${booking}/availability/${name}.ts`),
-      ...["hosts/round-robin", "hosts/busy-calendar", "month", "outcome", "booking", "questions"].map(
+      ...["hosts/round-robin", "hosts/busy-calendar", "month", "outcome", "questions"].map(
         (name) => `${booking}/${name}.ts`,
       ),
     ],
