@@ -9,7 +9,7 @@ import { visibleAccount } from "#app/shell/visible-account.server.ts";
 import { AppHeader } from "#app/ui/app-header.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { FormFailure } from "#app/ui/form-failure.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import type { Route } from "./+types/invoices";
 import css from "./invoices.module.css";
@@ -38,11 +38,7 @@ export default function Invoices({ loaderData: { documents, now, account } }: Ro
         <div className="wrap">
           {documents.length > 0 ? (
             <>
-              {invoicePayment.refusal && (
-                <Notice kind="critical" live>
-                  {invoicePayment.refusal}
-                </Notice>
-              )}
+              <FormFailure text={invoicePayment.refusal} />
               <DocumentList documents={documents} now={now} onPay={invoicePayment.pay} />
             </>
           ) : (

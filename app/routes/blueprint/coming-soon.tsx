@@ -27,6 +27,7 @@ import { visibleAccount } from "#app/shell/visible-account.server.ts";
 import { AppHeader } from "#app/ui/app-header.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
+import { FormFailure } from "#app/ui/form-failure.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/coming-soon";
 import css from "./coming-soon.module.css";
@@ -127,11 +128,7 @@ export default function ComingSoon({ loaderData }: Route.ComponentProps) {
             <h2 className="t3" id="documents">
               Invoices and receipts
             </h2>
-            {invoicePayment.refusal && (
-              <Notice kind="critical" live>
-                {invoicePayment.refusal}
-              </Notice>
-            )}
+            <FormFailure text={invoicePayment.refusal} />
             <DocumentList documents={documents} now={now} onPay={invoicePayment.pay} />
           </section>
         )}

@@ -18,6 +18,7 @@ import { visibleAccount } from "#app/shell/visible-account.server.ts";
 import { AppHeader } from "#app/ui/app-header.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
+import { FormFailure } from "#app/ui/form-failure.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import type { Route } from "./+types/full-blueprint";
@@ -121,11 +122,7 @@ export default function FullBlueprint({ loaderData }: Route.ComponentProps) {
               <a href={`/blueprint/${blueprintId}/full`}>Show the newest one</a>
             </Notice>
           )}
-          {ticks.refusal && (
-            <Notice kind="critical" live>
-              {ticks.refusal}
-            </Notice>
-          )}
+          <FormFailure text={ticks.refusal} />
         </div>
         <FullBlueprintView
           blueprint={loaderData.blueprint}

@@ -11,6 +11,7 @@ import { requestContext } from "#app/shell/request-context.ts";
 import { AppHeader } from "#app/ui/app-header.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { TextArea } from "#app/ui/field.tsx";
+import { FormFailure } from "#app/ui/form-failure.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/booking";
 import css from "./booking.module.css";
@@ -67,11 +68,7 @@ export default function BookingPage({ loaderData: { call, isAsking, said }, para
               {notMailed}
             </Notice>
           )}
-          {refused && (
-            <Notice kind="critical" live>
-              {refused}
-            </Notice>
-          )}
+          <FormFailure text={refused} />
         </div>
         <div className={css.columns}>
           <CallSheet call={call} />
@@ -182,11 +179,7 @@ function CancelForm({ hostName, token, isAsking }: { hostName: string; token: st
   return (
     <fetcher.Form method="post" className={css.cancel} aria-label="Cancel this call">
       <input type="hidden" name="intent" value="cancel" />
-      {refused && (
-        <Notice kind="critical" live>
-          {refused}
-        </Notice>
-      )}
+      <FormFailure text={refused} />
       <p>
         {hostName} gets an email, and the time is offered to others again. A canceled call cannot be restored, but you
         can book another one.

@@ -3,10 +3,10 @@ import { useForm } from "react-hook-form";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { PasswordField } from "#app/ui/field.tsx";
+import { FormFailure } from "#app/ui/form-failure.tsx";
 import { type ChangePassword, ChangePasswordForm as Schema } from "../accounts.ts";
 import { AgainField } from "./again-field.tsx";
 import css from "./form.module.css";
-import { FormFailure } from "./form-failure.tsx";
 import { type Refusal, useFormFaults } from "./form-faults.ts";
 
 const labels = {

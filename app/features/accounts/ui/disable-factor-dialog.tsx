@@ -4,11 +4,11 @@ import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { TextField } from "#app/ui/field.tsx";
+import { FormFailure } from "#app/ui/form-failure.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { RemoveFactor } from "../accounts.ts";
 import { AgainField } from "./again-field.tsx";
 import css from "./form.module.css";
-import { FormFailure } from "./form-failure.tsx";
 import { type Refusal, useFormFaults } from "./form-faults.ts";
 
 const labels = { password: "Password", code: "Verification Code" } as const;

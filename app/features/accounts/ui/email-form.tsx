@@ -2,7 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { FormFailure } from "#app/ui/form-failure.tsx";
 import { EmailOnly } from "../accounts.ts";
 import css from "./form.module.css";
 import { type Refusal, useFormFaults } from "./form-faults.ts";
@@ -33,11 +33,7 @@ export function EmailForm({
       aria-label={title}
       onSubmit={form.handleSubmit((input) => onValid(input), onInvalid)}
     >
-      {failure && !busy && (
-        <Notice kind="critical" live>
-          {failure}
-        </Notice>
-      )}
+      <FormFailure text={busy ? null : failure} />
       <TextField
         {...field("email")}
         type="email"

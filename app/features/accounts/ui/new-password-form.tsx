@@ -3,7 +3,7 @@ import { useForm } from "react-hook-form";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { PasswordField } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { FormFailure } from "#app/ui/form-failure.tsx";
 import { ResetPasswordForm } from "../accounts.ts";
 import css from "./form.module.css";
 import { type Refusal, useFormFaults } from "./form-faults.ts";
@@ -32,11 +32,7 @@ export function NewPasswordForm({
       onSubmit={form.handleSubmit(({ newPassword }) => onValid({ newPassword }), onInvalid)}
     >
       {summary.attempt > 0 && <ErrorSummary {...summary} />}
-      {failure && !busy && (
-        <Notice kind="critical" live>
-          {failure}
-        </Notice>
-      )}
+      <FormFailure text={busy ? null : failure} />
       <PasswordField {...field("newPassword")} autoComplete="new-password" maxLength={256} hint={passwordHint} />
       <PasswordField {...field("confirmPassword")} autoComplete="new-password" maxLength={256} />
       <Button type="submit" variant="primary" wide busy={busy} busyText="Saving">

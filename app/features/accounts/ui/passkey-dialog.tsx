@@ -3,10 +3,10 @@ import { useForm } from "react-hook-form";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
+import { FormFailure } from "#app/ui/form-failure.tsx";
 import { NewPasskeyForm, PasskeyName } from "../accounts.ts";
 import { AgainField } from "./again-field.tsx";
 import css from "./form.module.css";
-import { FormFailure } from "./form-failure.tsx";
 import { type Refusal, useFormFaults } from "./form-faults.ts";
 
 type Asked = { name: string; refusal: Refusal | undefined; busy: boolean; onClose: () => void };

@@ -3,10 +3,10 @@ import type { ReactNode } from "react";
 import { useForm } from "react-hook-form";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
+import { FormFailure } from "#app/ui/form-failure.tsx";
 import { PasswordAgain, ProofAgain } from "../accounts.ts";
 import { AgainField } from "./again-field.tsx";
 import css from "./form.module.css";
-import { FormFailure } from "./form-failure.tsx";
 import { type Refusal, useFormFaults } from "./form-faults.ts";
 
 const labels = { password: "Password" } as const;

@@ -4,7 +4,7 @@ import { useForm } from "react-hook-form";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { NumberField, SelectField, TextField } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { FormFailure } from "#app/ui/form-failure.tsx";
 import {
   focusAreas,
   loadedCost,
@@ -53,11 +53,7 @@ export function ProfileForm({
       onSubmit={form.handleSubmit((input) => onValid(input), onInvalid)}
     >
       {summary.attempt > 0 && <ErrorSummary {...summary} />}
-      {failure && !busy && (
-        <Notice kind="critical" live>
-          {failure}
-        </Notice>
-      )}
+      <FormFailure text={busy ? null : failure} />
       <div className={css.pair}>
         <TextField {...filled("first_name")} autoComplete="given-name" maxLength={120} />
         <TextField {...filled("last_name")} autoComplete="family-name" maxLength={120} />

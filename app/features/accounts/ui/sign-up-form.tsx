@@ -3,7 +3,7 @@ import { useForm } from "react-hook-form";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { PasswordField, TextField } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { FormFailure } from "#app/ui/form-failure.tsx";
 import { SignUpForm as Schema, type SignUp } from "../accounts.ts";
 import css from "./form.module.css";
 import { type Refusal, useFormFaults } from "./form-faults.ts";
@@ -36,11 +36,7 @@ export function SignUpForm({
       onSubmit={form.handleSubmit(({ email, password }) => onValid({ email, password }), onInvalid)}
     >
       {summary.attempt > 0 && <ErrorSummary {...summary} />}
-      {failure && !busy && (
-        <Notice kind="critical" live>
-          {failure}
-        </Notice>
-      )}
+      <FormFailure text={busy ? null : failure} />
       <TextField
         {...field("email")}
         type="email"

@@ -3,6 +3,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { SelectField, TextField } from "#app/ui/field.tsx";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
+import { FormFailure } from "#app/ui/form-failure.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import css from "./share-dialog.module.css";
 
@@ -43,11 +44,7 @@ export function ShareDialog({
   return (
     <Dialog open={open} onClose={onClose} title={title} locked={isBusy}>
       <div className={css.body}>
-        {message && (
-          <Notice kind="critical" live>
-            {message}
-          </Notice>
-        )}
+        <FormFailure text={message} />
         {share ? <OpenLink share={share} sharing={sharing} moved={moved} /> : <NewLink sharing={sharing} />}
         <p className="small">{children}</p>
       </div>

@@ -2,8 +2,8 @@ import { type FormEvent, useState } from "react";
 import { flushSync } from "react-dom";
 import { Button } from "#app/ui/button.tsx";
 import { CheckField, NumberField, SelectField, TextField } from "#app/ui/field.tsx";
+import { FormFailure } from "#app/ui/form-failure.tsx";
 import { useUnsavedSince } from "#app/ui/leave-warning.tsx";
-import { Notice } from "#app/ui/notice.tsx";
 import { ScriptForm } from "#app/ui/script-form.tsx";
 import {
   defaultWindowHours,
@@ -210,11 +210,7 @@ export function FunnelForm({
           onChange={changed}
         />
       </div>
-      {notice && (
-        <Notice kind="critical" live>
-          {notice}
-        </Notice>
-      )}
+      <FormFailure text={notice} />
       <div className={css.actions}>
         <Button type="submit" variant="primary" size={40} busy={busy} busyText="Saving">
           Save funnel

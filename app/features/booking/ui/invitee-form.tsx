@@ -3,7 +3,7 @@ import type { UseFormReturn } from "react-hook-form";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { TextArea, TextField } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { FormFailure } from "#app/ui/form-failure.tsx";
 import { type TypedInvitee as Fields, type InviteeForm as Invitee, maxGuests } from "../booking.ts";
 import type { Question } from "../questions.ts";
 import { QuestionFields, questionFieldId } from "./question-fields.tsx";
@@ -34,11 +34,7 @@ export function InviteeForm({
   return (
     <form method="post" noValidate className={css.form} onSubmit={onSubmit} aria-label="Your details">
       {submitCount > 0 && <ErrorSummary fields={faulty} attempt={submitCount} />}
-      {failure && (
-        <Notice kind="critical" live>
-          {failure}
-        </Notice>
-      )}
+      <FormFailure text={failure} />
       <TextField
         label={labels.name}
         id={idOf("name")}

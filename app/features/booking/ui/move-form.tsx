@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { Button } from "#app/ui/button.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { FormFailure } from "#app/ui/form-failure.tsx";
 import css from "./scheduler.module.css";
 
 /** Confirms the new time; the visitor's details are known. */
@@ -15,11 +15,7 @@ export function MoveForm({ failure, onMove }: { failure: string | null; onMove: 
   }
   return (
     <form method="post" className={css.form} onSubmit={submit} aria-label="Move the call">
-      {failure && (
-        <Notice kind="critical" live>
-          {failure}
-        </Notice>
-      )}
+      <FormFailure text={failure} />
       <p className="small">Both sides get an email, and the entry in your calendar moves too.</p>
       <Button type="submit" variant="primary" busy={busy} busyText="Moving…">
         Move the Call

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { Button } from "#app/ui/button.tsx";
 import { SelectField, TextArea, TextField } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { FormFailure } from "#app/ui/form-failure.tsx";
 import { SaveState } from "#app/ui/save-state.tsx";
 import { ScriptForm } from "#app/ui/script-form.tsx";
 import {
@@ -55,11 +55,7 @@ export function IssueEditor({
   return (
     <div className={css.columns}>
       <ScriptForm className={css.form} onSubmit={(event) => event.preventDefault()}>
-        {problem && (
-          <Notice kind="critical" live>
-            {problem}
-          </Notice>
-        )}
+        <FormFailure text={problem} />
         <TextField
           label="Subject"
           name="subject"

@@ -3,8 +3,8 @@ import { fieldErrors } from "#app/lib/validation-messages.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ColleagueValue } from "#app/ui/colleague-value.tsx";
 import { NumberField, SelectField, TextField } from "#app/ui/field.tsx";
+import { FormFailure } from "#app/ui/form-failure.tsx";
 import { useUnsaved } from "#app/ui/leave-warning.tsx";
-import { Notice } from "#app/ui/notice.tsx";
 import { ScriptForm } from "#app/ui/script-form.tsx";
 import { useDraft } from "#app/ui/use-draft.ts";
 import { useIsHydrated } from "#app/ui/use-hydrated.ts";
@@ -85,11 +85,7 @@ export function ContactForm({
       : undefined);
   return (
     <ScriptForm className={css.form} onSubmit={submit} noValidate aria-label="Contact">
-      {notice && (
-        <Notice kind="critical" live>
-          {notice}
-        </Notice>
-      )}
+      <FormFailure text={notice} />
       <TextField {...field("name", "Name")} />
       <TextField {...field("role", "Role")} />
       <TextField {...field("company", "Company")} />

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "#app/ui/button.tsx";
+import { FormFailure } from "#app/ui/form-failure.tsx";
 import { useUnsaved } from "#app/ui/leave-warning.tsx";
-import { Notice } from "#app/ui/notice.tsx";
 import { ScriptForm } from "#app/ui/script-form.tsx";
 import { useIsHydrated } from "#app/ui/use-hydrated.ts";
 import css from "./inline-form.module.css";
@@ -63,11 +63,7 @@ export function InlineForm({
       onSubmit={send}
       onInput={(event) => setUnsaved([...event.currentTarget.elements].some(isTyped))}
     >
-      {refusal && (
-        <Notice kind="critical" live>
-          {refusal}
-        </Notice>
-      )}
+      <FormFailure text={refusal} />
       {children}
       <div className={css.buttons}>
         <Button type="submit" size={40} disabled={!isHydrated} busy={busy} busyText="Saving">

@@ -3,6 +3,7 @@ import { newId } from "#app/lib/uuid.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ColleagueValue } from "#app/ui/colleague-value.tsx";
 import { DifferenceTable } from "#app/ui/difference-table.tsx";
+import { FormFailure } from "#app/ui/form-failure.tsx";
 import { useUnsaved } from "#app/ui/leave-warning.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { type PageKey, PageKeys } from "#app/ui/page-keys.tsx";
@@ -166,11 +167,7 @@ export function SequenceForm({
         <p className="vh" role="status">
           {said}
         </p>
-        {refusal && (
-          <Notice kind="critical" live>
-            {refusal}
-          </Notice>
-        )}
+        <FormFailure text={refusal} />
         {!refusal && draft.isOutdated && !busy && (
           <Notice kind="critical" live>
             A colleague saved this sequence while you were editing. Your text is still in the form: compare it, then

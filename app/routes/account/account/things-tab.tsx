@@ -9,7 +9,7 @@ import { Badge } from "#app/ui/badge.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { FormFailure } from "#app/ui/form-failure.tsx";
 import css from "../account.module.css";
 import { AccountSection } from "./account-section.tsx";
 import { BlueprintRow, blueprintName } from "./blueprint-row.tsx";
@@ -127,11 +127,7 @@ function InvoicesPart({ documents, hasMoreDocuments, now }: Things) {
   const { pay, refusal } = usePayInvoice();
   return (
     <AccountSection id="invoices" title="Invoices" text="Invoices, receipts and credit notes.">
-      {refusal && (
-        <Notice kind="critical" live>
-          {refusal}
-        </Notice>
-      )}
+      <FormFailure text={refusal} />
       {documents.length > 0 ? (
         <DocumentList documents={documents} now={now} onPay={pay} />
       ) : (

@@ -4,7 +4,7 @@ import css from "#app/features/accounts/ui/form.module.css";
 import { canAutofill, canceledPasskey, signInWithPasskey } from "#app/shell/account/passkey-ceremony.ts";
 import { api, ask } from "#app/shell/api-client.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { FormFailure } from "#app/ui/form-failure.tsx";
 import { usePasskeySupport } from "#app/ui/passkey-support.ts";
 import { authPath } from "./auth-path.ts";
 
@@ -56,11 +56,7 @@ export function OtherWays({
   return (
     <div className={css.ways}>
       <p className={css.or}>or</p>
-      {failure && (
-        <Notice kind="critical" live>
-          {failure}
-        </Notice>
-      )}
+      <FormFailure text={failure} />
       {hasPasskeys && (
         <Button
           wide

@@ -12,6 +12,7 @@ import { ImportActions, ImportProgress, ImportResult, rowsText } from "#app/shel
 import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
+import { FormFailure } from "#app/ui/form-failure.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Table } from "#app/ui/table.tsx";
 import type { Route } from "./+types/history-import";
@@ -45,11 +46,7 @@ export default function HistoryImport({ loaderData: { view } }: Route.ComponentP
       above={{ href: "/admin/analytics/import", label: "Imports of visits" }}
       lead={`An export of ${historyKindLabels[contents.kind]}.`}
     >
-      {refusal && (
-        <Notice kind="critical" live>
-          {refusal}
-        </Notice>
-      )}
+      <FormFailure text={refusal} />
       {status === "failed" && (
         <Notice kind="critical" live title="The import failed. Nothing was imported.">
           Start it again. If it fails again, look at the server's log.

@@ -11,6 +11,7 @@ import { ImportActions, ImportProgress, ImportResult, rowsText } from "#app/shel
 import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Button, buttonClass } from "#app/ui/button.tsx";
 import { SelectField } from "#app/ui/field.tsx";
+import { FormFailure } from "#app/ui/form-failure.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Table } from "#app/ui/table.tsx";
 import type { Route } from "./+types/import";
@@ -41,11 +42,7 @@ export default function Import({ loaderData: { view } }: Route.ComponentProps) {
       above={{ href: "/admin/prospect-pipeline/import", label: "Imports" }}
       lead={`${rowsText(view.rowCount)}, read as ${view.encoding}.`}
     >
-      {refusal && (
-        <Notice kind="critical" live>
-          {refusal}
-        </Notice>
-      )}
+      <FormFailure text={refusal} />
       {view.status === "failed" && (
         <Notice kind="critical" live title="The import failed. Nothing was imported.">
           {view.preview ? "Start it again. If it fails again, look at the server's log." : null}

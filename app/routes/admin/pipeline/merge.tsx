@@ -19,7 +19,7 @@ import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Button, buttonClass } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { TextField } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { FormFailure } from "#app/ui/form-failure.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";
 import type { Route } from "./+types/merge";
 import { type PipelineIntent, performPipelineAction } from "./pipeline-actions.ts";
@@ -145,11 +145,7 @@ function Preview({ kept, merged, result, owners }: MergePreview & { owners: Reco
   ];
   return (
     <div className={css.main}>
-      {refusal && (
-        <Notice kind="critical" live>
-          {refusal}
-        </Notice>
-      )}
+      <FormFailure text={refusal} />
       <Table caption="What the merge keeps" quiet columns={columns} rows={lines} rowKey={({ label }) => label} />
       <div className={css.buttons}>
         <Button

@@ -10,6 +10,7 @@ import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
+import { FormFailure } from "#app/ui/form-failure.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/delivery";
 import { Attempt } from "./delivery/attempt.tsx";
@@ -71,11 +72,7 @@ export default function Delivery({ loaderData: { delivery } }: Route.ComponentPr
         </>
       }
     >
-      {refusal && (
-        <Notice kind="critical" live>
-          {refusal}
-        </Notice>
-      )}
+      <FormFailure text={refusal} />
       {status === "pending" && endpointStatus !== "active" && (
         <Notice kind="caution" title={`The endpoint is ${endpointStatus}, so this message waits.`}>
           It is sent when you <Link to={endpointPath(delivery.endpointId)}>resume the endpoint</Link>.

@@ -5,8 +5,8 @@ import { Button } from "#app/ui/button.tsx";
 import { CheckCards } from "#app/ui/choice-cards.tsx";
 import { ColleagueValue } from "#app/ui/colleague-value.tsx";
 import { CheckField, NumberField, TextArea, TextField } from "#app/ui/field.tsx";
+import { FormFailure } from "#app/ui/form-failure.tsx";
 import { useUnsaved } from "#app/ui/leave-warning.tsx";
-import { Notice } from "#app/ui/notice.tsx";
 import { ScriptForm } from "#app/ui/script-form.tsx";
 import { useDraft } from "#app/ui/use-draft.ts";
 import css from "./host-forms.module.css";
@@ -94,11 +94,7 @@ export function EventTypeForm({
 
   return (
     <ScriptForm noValidate className={css.form} onSubmit={submit} aria-label="Event type">
-      {refusal && (
-        <Notice kind="critical" live>
-          {refusal}
-        </Notice>
-      )}
+      <FormFailure text={refusal} />
       <TextField
         label="Title"
         maxLength={100}

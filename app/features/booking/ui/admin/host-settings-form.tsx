@@ -5,8 +5,8 @@ import { fieldErrors } from "#app/lib/validation-messages.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ColleagueValue } from "#app/ui/colleague-value.tsx";
 import { CheckField, TextField } from "#app/ui/field.tsx";
+import { FormFailure } from "#app/ui/form-failure.tsx";
 import { useUnsaved } from "#app/ui/leave-warning.tsx";
-import { Notice } from "#app/ui/notice.tsx";
 import { ScriptForm } from "#app/ui/script-form.tsx";
 import { useDraft } from "#app/ui/use-draft.ts";
 import { ZoneField } from "../zone-field.tsx";
@@ -78,11 +78,7 @@ export function HostSettingsForm({
   });
   return (
     <ScriptForm noValidate className={css.form} onSubmit={submitForm} aria-label="Host">
-      {refusal && (
-        <Notice kind="critical" live>
-          {refusal}
-        </Notice>
-      )}
+      <FormFailure text={refusal} />
       <TextField {...textField("name", "Name")} maxLength={100} />
       <TextField {...textField("email", "Email", "Mails about calls go here.")} type="email" maxLength={255} />
       <ZoneField

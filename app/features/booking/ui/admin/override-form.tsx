@@ -3,7 +3,7 @@ import { OverrideRange } from "#app/features/booking/host-settings.ts";
 import { fieldErrors } from "#app/lib/validation-messages.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { FormFailure } from "#app/ui/form-failure.tsx";
 import { ScriptForm } from "#app/ui/script-form.tsx";
 import { endMinuteOf, minuteOf } from "./clock-text.ts";
 import css from "./host-forms.module.css";
@@ -45,11 +45,7 @@ export function OverrideForm({
 
   return (
     <ScriptForm className={css.form} onSubmit={submit} aria-label="Other days" noValidate>
-      {refusal && (
-        <Notice kind="critical" live>
-          {refusal}
-        </Notice>
-      )}
+      <FormFailure text={refusal} />
       <div className={css.pair}>
         <TextField
           label="From"

@@ -3,8 +3,8 @@ import { WeeklyHours as Schema } from "#app/features/booking/host-settings.ts";
 import { twelveHour } from "#app/lib/date-text.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ColleagueValue } from "#app/ui/colleague-value.tsx";
+import { FormFailure } from "#app/ui/form-failure.tsx";
 import { useUnsaved } from "#app/ui/leave-warning.tsx";
-import { Notice } from "#app/ui/notice.tsx";
 import { ScriptForm } from "#app/ui/script-form.tsx";
 import { useDraft } from "#app/ui/use-draft.ts";
 import { clockText, endMinuteOf, minuteOf } from "./clock-text.ts";
@@ -64,11 +64,7 @@ export function WeeklyHoursForm({
 
   return (
     <ScriptForm className={css.form} onSubmit={submit} aria-label="Weekly hours">
-      {refusal && (
-        <Notice kind="critical" live>
-          {refusal}
-        </Notice>
-      )}
+      <FormFailure text={refusal} />
       <div>
         {weekdays.map((weekday, index) => {
           const conflict = busy ? undefined : draft.conflictOf(index);

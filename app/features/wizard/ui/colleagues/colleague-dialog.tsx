@@ -3,7 +3,7 @@ import { type ColleagueWish, colleagueDays, type ListedColleague } from "#app/fe
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { NumberField, SelectField, TextField } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { FormFailure } from "#app/ui/form-failure.tsx";
 import type { WizardDraft } from "../use-draft.ts";
 import css from "./colleague-dialog.module.css";
 import { ColleagueList } from "./colleague-list.tsx";
@@ -95,11 +95,7 @@ function Body({ place, draft, calls }: { place: number | null; draft: WizardDraf
         Make a link, send it yourself, and your colleague fills in this part without an account. They see your company’s
         name and this part only.
       </p>
-      {refusal && (
-        <Notice kind="critical" live>
-          {refusal}
-        </Notice>
-      )}
+      <FormFailure text={refusal} />
       {/* A new form for the next link, so that the unsaved-changes prompt ignores the text already submitted. */}
       <form key={newest} method="post" noValidate onSubmit={submit} className={css.form} aria-label="New link">
         <TextField

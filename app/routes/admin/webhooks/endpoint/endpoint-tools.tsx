@@ -3,7 +3,7 @@ import type { EndpointEntry } from "#app/features/webhooks/endpoints.server.ts";
 import { useAdminActions } from "#app/shell/admin/action.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { FormFailure } from "#app/ui/form-failure.tsx";
 import type { WebhookIntent } from "../webhook-actions.ts";
 
 export function EndpointTools({ endpoint: { id, url, status, version } }: { endpoint: EndpointEntry }) {
@@ -26,11 +26,7 @@ export function EndpointTools({ endpoint: { id, url, status, version } }: { endp
       <Button size={40} icon="trash" onClick={() => setAsking(true)}>
         Delete
       </Button>
-      {refusal && (
-        <Notice kind="critical" live>
-          {refusal}
-        </Notice>
-      )}
+      <FormFailure text={refusal} />
       <ConfirmDialog
         open={isAsking}
         title={`Delete the endpoint at ${new URL(url).host}?`}

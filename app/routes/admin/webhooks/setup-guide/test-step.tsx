@@ -7,6 +7,7 @@ import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { SelectField } from "#app/ui/field.tsx";
 import { Moment } from "#app/ui/firm-dates.tsx";
+import { FormFailure } from "#app/ui/form-failure.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { ScriptForm } from "#app/ui/script-form.tsx";
 import type { WebhookIntent } from "../webhook-actions.ts";
@@ -53,11 +54,7 @@ export function TestStep({
           Send test
         </Button>
       </ScriptForm>
-      {refusal && (
-        <Notice kind="critical" live>
-          {refusal}
-        </Notice>
-      )}
+      <FormFailure text={refusal} />
       <TestResult test={test} />
       {toast}
     </>
