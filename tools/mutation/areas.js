@@ -43,9 +43,7 @@ export const areas = {
   booking: {
     mutate: [
       ...["slots", "open-hours", "slot-span", "call-times"].map((name) => `${booking}/availability/${name}.ts`),
-      ...["hosts/round-robin", "hosts/busy-calendar", "month", "outcome", "questions"].map(
-        (name) => `${booking}/${name}.ts`,
-      ),
+      ...["hosts/round-robin", "month", "questions"].map((name) => `${booking}/${name}.ts`),
     ],
     tests: [`${booking}/**/*.test.ts`],
   },
