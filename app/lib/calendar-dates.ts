@@ -6,8 +6,8 @@ import { dayMs } from "./durations.ts";
 
 const startOf = (isoDate: string) => Date.parse(`${isoDate}T00:00Z`);
 
-/** The date in UTC: `2026-11-24` */
-export const utcDate = (at: Date | number): string => new Date(at).toISOString().slice(0, 10);
+/** The date in UTC: `2026-11-24`; `+010000-01-01` after the year 9999. */
+export const utcDate = (at: Date | number): string => new Date(at).toISOString().slice(0, -"T00:00:00.000Z".length);
 
 /** `addDays("2026-11-30", 1) === "2026-12-01"` */
 export const addDays = (isoDate: string, days: number): string => utcDate(startOf(isoDate) + days * dayMs);
@@ -19,7 +19,7 @@ export const daysBetween = (from: string, to: string): number => Math.round((sta
 export const weekdayNumber = (isoDate: string): number => new Date(startOf(isoDate)).getUTCDay() || 7;
 
 /** `2026-11` of `2026-11-24`. */
-export const monthOf = (isoDate: string): string => isoDate.slice(0, 7);
+export const monthOf = (isoDate: string): string => isoDate.slice(0, -3);
 
 /** `addMonths("2026-11", 2) === "2027-01"` */
 export function addMonths(month: string, count: number): string {
