@@ -30,7 +30,7 @@ test("a choice is one of its options, of which it has two or more", () => {
     ]);
 });
 
-test("questions are optional single lines unless told otherwise, with an id of their own", () => {
+test("by default questions are optional, without options, and have a new id", () => {
   const [one, other] = [1, 2].map(() => Question.parse({ label: "Why?", kind: "line" }));
   expect(one).toMatchObject({ required: false, options: [] });
   expect(one!.id).not.toBe(other!.id);

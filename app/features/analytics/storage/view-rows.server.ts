@@ -5,7 +5,6 @@ import { analyticsHit, analyticsSession, analyticsTerm } from "../tables.server.
 import { sharedSessions } from "./shared-sessions.server.ts";
 import { numberedHits } from "./visit-rows.server.ts";
 
-
 const term = (text: string) => sql`(select id from ${analyticsTerm} where text = ${text})`;
 
 /** The largest reported value of a vital, rounded to `decimals`. */

@@ -10,7 +10,7 @@ const share = (hostId: string, calls: number, lastGivenAt: Date | null = null): 
   lastGivenAt,
 });
 
-test("the host with the fewest calls is next, whoever was assigned last", () => {
+test("the host with the fewest calls is next, even if it was assigned last", () => {
   expect(nextHost([share("a", 2, monday), share("b", 1, tuesday)])).toBe("b");
   expect(nextHost([share("a", 1, tuesday), share("b", 2, monday)])).toBe("a");
 });
