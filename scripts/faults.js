@@ -82,13 +82,13 @@ Written by the command below, with the figures of its last run (${days.join(", "
 npm run faults [name ...]
 \`\`\`
 
-Every fault is brought about under load: visitors send access requests, read a frozen page and a page from the database, one
-request after the other. Each acknowledged request is looked up in the database afterwards. Recovery is the time from the end
-of the cause (from the kill itself where something is killed) to the last failed request. A 503 carries Retry-After. Times
-include whatever else the machine did. Faults that need a program which is missing are skipped and say what to install. Sequences
-have their due steps as load, and recovery is the longest time from a kill to the next mail.
+Every fault is provoked under load: visitors send access requests, read a frozen page and a page from the database, one
+request after another. Each acknowledged request is looked up in the database afterwards. Recovery is the time from the end
+of the cause (for kills, from the kill) to the last failed request. A 503 has Retry-After. Times include other load on the
+machine. Faults that need a missing program are skipped with an instruction. Sequences use their due steps as load; recovery
+is the longest time from a kill to the next mail.
 
-| fault | what visitors saw | acknowledged writes lost | recovered after | holds |
+| fault | effect on visitors | acknowledged writes lost | recovered after | holds |
 |---|---|---|---|---|
 ${rows.join("\n")}
 `;

@@ -3,7 +3,7 @@
  *
  *   node scripts/record-roi-cases.ts
  *
- * The result is a fixture of the ROI model's tests. Run it again only after the reference has changed. The cases
+ * The result is a fixture of the return model's tests. Run it again only after the reference has changed. The cases
  * of model 1.0 (recorded-1.0.json) are final.
  */
 import { writeFileSync } from "node:fs";

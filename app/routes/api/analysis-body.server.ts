@@ -5,7 +5,7 @@ import type { Analysis, Flag } from "#app/features/roi/analysis-shape.ts";
 import { modelVersions } from "#app/features/roi/parameters.ts";
 
 /*
- * An analysis in API responses, with the field names of the ROI model. Money in USD, hours per week,
+ * An analysis in API responses, with the field names of the return model. Money in USD, hours per week,
  * shares 0 to 1, rates in percent; null means not available, never zero.
  */
 

@@ -3,7 +3,7 @@ import { piecesOf, type Text } from "#app/features/content/rich-text.ts";
 import { type ClaimName, claims } from "#app/features/roi/claims.ts";
 import { NoteMark } from "./note-mark.tsx";
 
-/** Returns the claims marked in a page's texts as names of the ROI model. Throws for an unknown mark. */
+/** Returns the claims marked in a page's texts as names of the return model. Throws for an unknown mark. */
 export const claimNames = (marks: readonly string[]): ClaimName[] =>
   marks.map((mark) => {
     if (!(mark in claims)) throw new Error(`No claim is called ${mark}.`);
