@@ -9,7 +9,7 @@ export type DownloadType = (typeof downloadTypes)[number];
 
 /** `session_id` is accepted but ignored: the session identifies the user. */
 export const DownloadReport = z.object({
-  download_type: z.enum(downloadTypes, { error: "Say what was downloaded: public_lite." }),
+  download_type: z.enum(downloadTypes, { error: "The download type must be public_lite." }),
   session_id: optionalLine(200),
   file_format: z.literal("zip", { error: "The kit is a zip." }).default("zip"),
   tier: z.literal("public", { error: "The kit is public." }).default("public"),

@@ -45,7 +45,7 @@ export default function Invoices({ loaderData: { documents, now, account } }: Ro
             <Empty
               title="No invoices yet"
               text={`The analysis is free. An invoice comes with the full blueprint, when you unlock it for ${wholeUsd(prices.unlockUsd)}.`}
-              action={<ButtonLink href="/pricing">See what costs what</ButtonLink>}
+              action={<ButtonLink href="/pricing">See the prices</ButtonLink>}
             />
           )}
         </div>

@@ -32,7 +32,7 @@ export default function NotMePage({ loaderData: { token } }: Route.ComponentProp
             <Button type="submit" variant="primary" wide>
               Sign everybody out
             </Button>
-            <p className={css.small}>It was you after all? Close this page: nothing has changed.</p>
+            <p className={css.small}>If it was you, close this page. Nothing has changed.</p>
           </form>
         </>
       ) : (

@@ -56,7 +56,7 @@ export const accessAdminEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/admin/access-requests/{requestId}/refusal",
-      summary: "Decline a request, with a reason; the mail says it",
+      summary: "Decline a request with a reason, which the mail states",
       middleware: adminOnly,
       request: { params: ofRequest, body: jsonBody(DeclineMessages) },
       responses: { ...answers(200, Done), ...refusals(401, 403, 404, 409, 422) },
@@ -81,7 +81,7 @@ export const accessAdminEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/admin/access-requests/{requestId}/code",
-      summary: "Mail a new code for an approved request; the one before becomes worthless",
+      summary: "Mail a new code for an approved request; revokes the previous one",
       middleware: adminOnly,
       request: { params: ofRequest },
       responses: { ...answers(200, Done), ...refusals(401, 403, 404, 409) },
@@ -92,7 +92,7 @@ export const accessAdminEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/admin/access-decisions",
-      summary: "Approve or decline many requests; those decided meanwhile are named and stop no other",
+      summary: "Approve or decline many requests; requests decided meanwhile are listed and skipped",
       middleware: adminOnly,
       request: { body: jsonBody(ManyDecisions) },
       responses: { ...answers(200, Decided), ...refusals(401, 403, 422) },
@@ -125,7 +125,7 @@ export const accessAdminEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/admin/access-grants/{userId}",
-      summary: "Give ended access back, without a new code",
+      summary: "Restore revoked access, without a new code",
       middleware: adminOnly,
       request: { params: ofUser },
       responses: { ...answers(200, Done), ...refusals(401, 403, 404, 409) },
@@ -147,7 +147,7 @@ export const accessAdminEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/admin/access-blocks",
-      summary: "Keep an address and its account out of the wizard",
+      summary: "Block an address and its account from the wizard",
       middleware: adminOnly,
       request: { body: jsonBody(OfEmail.extend(BlockMessages.shape)) },
       responses: { ...answers(200, Done), ...refusals(401, 403, 404, 409, 422) },
@@ -158,7 +158,7 @@ export const accessAdminEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/admin/access-unblockings",
-      summary: "Let an address and its account in again",
+      summary: "Unblock an address and its account",
       middleware: adminOnly,
       request: { body: jsonBody(OfEmail) },
       responses: { ...answers(200, Done), ...refusals(401, 403, 404, 409, 422) },

@@ -38,7 +38,7 @@ export const accessEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/functions/request-access-code",
-      summary: "Ask for an access code; the same address within a day is answered alike and stored once",
+      summary: "Request an access code; repeats for an address within a day get the same response and are stored once",
       request: { body: jsonBody(AccessRequest) },
       responses: { ...answers(200, z.object({ ok: z.literal(true) })), ...refusals(422, 429) },
     }),
@@ -59,7 +59,7 @@ export const accessEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/functions/validate-access-code",
-      summary: "Redeem an access code; a wrong one is answered 200 with valid false",
+      summary: "Redeem an access code; a wrong one returns 200 with valid false",
       middleware: sessionFirst,
       request: { body: jsonBody(AccessCodeEntry) },
       responses: { ...answers(200, CodeAnswer), ...refusals(401, 403, 422, 429) },

@@ -50,7 +50,7 @@ export const accountsEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/rpc/is_admin",
-      summary: "Whether the session belongs to an admin; says nothing about its second factor",
+      summary: "Whether the session belongs to an admin, regardless of its second factor",
       middleware: emptyOrJson,
       request: { body: ignoredBody },
       responses: { ...answers(200, z.boolean()), ...refusals(400) },
@@ -64,7 +64,7 @@ export const accountsEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/functions/get-user-profile",
-      summary: "The profile of the session's own person",
+      summary: "The profile of the session's user",
       middleware: [sessionFirst, emptyOrJson] as const,
       request: { body: ignoredBody },
       responses: { ...answers(200, ProfileAnswer), ...refusals(400, 401) },
@@ -117,7 +117,7 @@ export const accountsEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/account/deletion",
-      summary: "Schedules the end of one's own account, seven days from now; asks for the password",
+      summary: "Schedules the deletion of one's own account in seven days; requires the password",
       middleware: sessionFirst,
       request: { body: jsonBody(ProofAgain) },
       responses: { ...answers(200, z.object({ dueAt: z.iso.datetime() })), ...refusals(401, 403, 422, 429) },
@@ -137,7 +137,7 @@ export const accountsEndpoints = newEndpoints()
     createRoute({
       method: "delete",
       path: "/account/deletion",
-      summary: "Keeps one's own account after all",
+      summary: "Cancels the scheduled deletion of one's own account",
       responses: { ...answers(200, z.object({ kept: z.literal(true) })), ...refusals(401) },
     }),
     async (c) => {
@@ -151,7 +151,7 @@ export const accountsEndpoints = newEndpoints()
 accountsEndpoints.openAPIRegistry.registerPath({
   method: "post",
   path: "/account/export",
-  summary: "Everything held about the session's own person, as a zip of JSON files and a readable page",
+  summary: "Export all data about the session's user, as a zip of JSON files and a readable page",
   responses: {
     200: { description: "The file", content: { "application/zip": { schema: { type: "string", format: "binary" } } } },
     303: {

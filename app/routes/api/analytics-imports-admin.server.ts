@@ -51,7 +51,7 @@ export const analyticsImportsAdminEndpoints = newEndpoints()
     createRoute({
       method: "delete",
       path: "/admin/analytics-imports/{importId}",
-      summary: "Remove an import of visits with everything that it stored, or an upload",
+      summary: "Remove an import of visits with all of its data, or an upload",
       middleware: adminOnly,
       request: { params: ofImport },
       responses: { ...answers(200, Done), ...refused },
@@ -82,7 +82,7 @@ analyticsImportsAdminEndpoints.openAPIRegistry.registerPath({
   request: { params: ofImport },
   responses: {
     200: { description: "The file", content: { "text/csv": { schema: { type: "string" as const } } } },
-    303: { description: "A form without a fresh code or without the right: to the page that says what is missing" },
+    303: { description: "A form without a fresh code or the required right: redirects to the page that asks for it" },
     ...refusals(401, 403, 404),
   },
 });

@@ -56,7 +56,7 @@ export const billingEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/blueprints/{id}/unlock",
-      summary: "Unlock the full blueprint of a finished analysis, by a call or by the payment",
+      summary: "Unlock the full blueprint of a finished analysis, by a call or a payment",
       middleware: sessionFirst,
       request: { params: id, body: jsonBody(UnlockRequest) },
       responses: { ...answers(200, UnlockAnswer), ...refusals(401, 404, 409, 422, 503) },
@@ -92,7 +92,7 @@ export const billingEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/payments/{id}/checkout",
-      summary: "Pay an open invoice of yours by card; the answer is the address of the payment page",
+      summary: "Pay one of your open invoices by card; returns the URL of the payment page",
       middleware: sessionFirst,
       request: { params: paymentId },
       responses: { ...answers(200, z.object({ redirect: z.string() })), ...refusals(401, 404, 409, 503) },
@@ -143,7 +143,7 @@ export const billingEndpoints = newEndpoints()
       method: "post",
       path: "/webhooks/stripe",
       security: [{ stripeSignature: [] }],
-      summary: "Messages of Stripe, signed by it over the raw body",
+      summary: "Stripe's webhook, signed over the raw body",
       responses: {
         ...answers(200, z.object({ received: z.literal(true), outcome: z.string(), repeated: z.boolean() })),
         ...refusals(400, 401),
@@ -180,7 +180,7 @@ export const billingEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/admin/payments/{id}/cancellation",
-      summary: "Take an unpaid invoice back with a credit note",
+      summary: "Cancel an unpaid invoice with a credit note",
       middleware: adminOnly,
       request: { params: paymentId, body: jsonBody(Cancellation) },
       responses: { 204: { description: "Canceled" }, ...refusals(401, 403, 404, 409, 422, 503) },
@@ -194,7 +194,7 @@ export const billingEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/admin/payments/{id}/refund",
-      summary: "Note that the money of a paid invoice went back by bank; needs a fresh code",
+      summary: "Record the refund of a paid invoice by bank transfer; needs a fresh code",
       middleware: [adminOnly, freshCode],
       request: { params: paymentId },
       responses: { 204: { description: "Refunded" }, ...refusals(401, 403, 404, 409, 503) },
@@ -212,7 +212,7 @@ const unavailable = (c: EndpointContext) =>
     c,
     503,
     "payment_unavailable",
-    "The payment page does not answer right now. Nothing was charged: please try again in a minute.",
+    "The payment page is not available right now. Nothing was charged. Please try again in a minute.",
   );
 
 function turnAway(c: EndpointContext, reason: PaymentRefusal) {
@@ -251,7 +251,7 @@ function refuseInvoice(c: EndpointContext, reason: InvoiceRefusal | Refusal<"pai
         c,
         503,
         "unavailable",
-        "Stripe does not answer, and the invoice may be paid there right now. Try again in a minute.",
+        "Stripe is not responding, and the invoice may be paid there right now. Try again in a minute.",
       );
     case "paid_on_impossible": {
       const message = "Paid on: choose a day from the invoice's date to today.";

@@ -115,7 +115,7 @@ export const blueprintEndpoints = newEndpoints()
     createRoute({
       method: "get",
       path: "/blueprints",
-      summary: "Your blueprints, changed last first",
+      summary: "Your blueprints, latest change first",
       middleware: sessionFirst,
       responses: { ...answers(200, z.array(Entry), "Changed last first"), ...refusals(401, 403) },
     }),
@@ -150,7 +150,7 @@ export const blueprintEndpoints = newEndpoints()
     createRoute({
       method: "put",
       path: "/blueprints/{id}",
-      summary: "Save a part; name the version it was changed from",
+      summary: "Save a part of a draft, based on `version`",
       middleware: sessionFirst,
       request: { params: id, body: jsonBody(DraftSaving) },
       responses: {

@@ -106,7 +106,7 @@ export const bookingAdminEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/admin/hosts",
-      summary: "Add a host, with office hours to begin with",
+      summary: "Add a host with office hours",
       middleware: adminOnly,
       request: { body: jsonBody(HostSettings) },
       responses: { ...answers(201, z.object({ id: z.string() })), ...refusals(401, 403, 404, 409, 422) },
@@ -148,7 +148,7 @@ export const bookingAdminEndpoints = newEndpoints()
     createRoute({
       method: "put",
       path: "/admin/hosts/{hostId}/dates",
-      summary: "Say what holds on a range of dates; no openings: closed",
+      summary: "Set the hours for a range of dates; no openings means closed",
       middleware: adminOnly,
       request: { params: ofHost, body: jsonBody(OverrideRange.safeExtend(SeenVersion.shape)) },
       responses: { ...answers(200, Done), ...refusals(401, 403, 404, 409, 422) },
@@ -234,7 +234,7 @@ export const bookingAdminEndpoints = newEndpoints()
     createRoute({
       method: "delete",
       path: "/admin/busy-calendars/{feedId}",
-      summary: "Stop reading a calendar and forget its busy times",
+      summary: "Stop reading a calendar and delete its busy times",
       middleware: adminOnly,
       request: { params: ofFeed },
       responses: { ...answers(200, Done), ...refusals(401, 403, 404, 409, 422) },

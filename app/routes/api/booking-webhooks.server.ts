@@ -10,7 +10,7 @@ export const bookingWebhooksEndpoints = newEndpoints().openapi(
     method: "post",
     path: "/webhooks/calendly",
     security: [{ calendlySignature: [] }],
-    summary: "Calendly's webhook; signed, a repeat is answered alike and changes nothing",
+    summary: "Calendly's webhook; signed and idempotent",
     responses: { ...answers(200, z.object({ received: z.literal(true) })), ...refusals(400, 401) },
   }),
   async (c) => {

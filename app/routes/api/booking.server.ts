@@ -86,7 +86,7 @@ export const bookingEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/booking/{eventType}",
-      summary: "Book a free time. The same Idempotency-Key with the same body books once and is answered alike",
+      summary: "Book a free time. Repeats with the same Idempotency-Key and body book once and get the same response",
       middleware: limited,
       request: {
         params: ofEventType,
@@ -118,7 +118,7 @@ export const bookingEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/booking/{eventType}/hold",
-      summary: "Keep a free time for a few minutes while the form is filled in, instead of the one kept before",
+      summary: "Hold a free time for a few minutes while the form is filled in; releases the previous hold",
       middleware: holdsLimited,
       request: { params: ofEventType, body: jsonBody(HoldRequest) },
       responses: { ...answers(201, Held, "Kept; book with its token"), ...refusals(404, 409, 422, 429) },
@@ -133,7 +133,7 @@ export const bookingEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/booking/holds/{token}/release",
-      summary: "Give a kept time back",
+      summary: "Release a held time",
       request: { params: ofToken },
       responses: { ...answers(200, z.object({ released: z.literal(true) })) },
     }),
@@ -165,7 +165,7 @@ export const bookingEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/booking/by-token/{token}/reschedule",
-      summary: "Give a booked call another free time",
+      summary: "Move a booked call to another free time",
       middleware: limited,
       request: { params: ofToken, body: jsonBody(MoveRequest) },
       responses: { ...answers(200, Changed), ...refusals(404, 409, 422, 429) },

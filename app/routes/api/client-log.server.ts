@@ -7,7 +7,7 @@ export const clientLogEndpoints = newEndpoints().openapi(
   createRoute({
     method: "post",
     path: "/client-log",
-    summary: "Write lines of a page's own code to the server log",
+    summary: "Write log lines of a page's code to the server log",
     request: { body: jsonBody(ClientLog) },
     responses: { 204: { description: "Accepted" }, ...refusals(422, 429) },
   }),

@@ -47,7 +47,7 @@ export const colleaguesEndpoints = newEndpoints()
     createRoute({
       method: "get",
       path: "/blueprints/{id}/colleagues",
-      summary: "The colleagues who were asked to fill in a part, oldest first",
+      summary: "List the colleagues who were asked to fill in a part, oldest first",
       middleware: sessionFirst,
       request: { params: id },
       responses: { ...answers(200, z.array(ColleagueBody), "Oldest first"), ...refusals(401, 403, 404) },
@@ -63,7 +63,7 @@ export const colleaguesEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/blueprints/{id}/colleagues",
-      summary: "Make a link by which a colleague without an account fills in one process or the tech stack",
+      summary: "Create a link by which a colleague without an account fills in one process or the tech stack",
       middleware: sessionFirst,
       request: { params: id, body: jsonBody(ColleagueWish) },
       responses: { ...answers(201, ColleagueBody, "The link"), ...refusals(401, 403, 404, 409, 422) },
@@ -90,7 +90,7 @@ export const colleaguesEndpoints = newEndpoints()
     createRoute({
       method: "delete",
       path: "/blueprints/{id}/colleagues/{colleague}",
-      summary: "End a colleague's link; its address never works again",
+      summary: "End a colleague's link permanently",
       middleware: sessionFirst,
       request: { params: ofColleague },
       responses: { 204: { description: "Ended" }, ...refusals(401, 403, 404) },

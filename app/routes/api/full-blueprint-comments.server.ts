@@ -54,7 +54,7 @@ export const fullBlueprintCommentsEndpoints = newEndpoints()
     createRoute({
       method: "delete",
       path: "/blueprints/{id}/full/comments/{comment}",
-      summary: "Delete a comment of one's own that was neither mailed nor answered",
+      summary: "Delete one's own comment that was neither mailed nor answered",
       middleware: sessionFirst,
       request: { params: comment },
       responses: { ...done, ...refusals(401, 404, 409) },
@@ -104,7 +104,7 @@ export const fullBlueprintCommentsEndpoints = newEndpoints()
     createRoute({
       method: "delete",
       path: "/admin/blueprints/{id}/comments/{comment}",
-      summary: "Delete a reply of one's own that was neither mailed nor answered",
+      summary: "Delete one's own reply that was neither mailed nor answered",
       middleware: adminOnly,
       request: { params: comment },
       responses: { ...done, ...refusals(401, 403, 404, 409) },

@@ -50,7 +50,7 @@ export const fullBlueprintEndpoints = newEndpoints()
     createRoute({
       method: "put",
       path: "/blueprints/{id}/full/tasks/{task}",
-      summary: "Tick a task of the full blueprint off, or take the tick back",
+      summary: "Mark a task of the full blueprint as done or open",
       middleware: sessionFirst,
       request: { params: task, body: jsonBody(z.object({ done: z.boolean() })) },
       responses: { ...done, ...refusals(401, 404, 422) },
@@ -115,7 +115,7 @@ export const fullBlueprintEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/admin/blueprints/{id}/kickoff",
-      summary: "The kickoff session is completed: the target date counts and the fee is final",
+      summary: "Record the kickoff: the target date counts from it and the fee is final",
       ...adminRoute,
       responses: { ...done, ...refusals(401, 403, 404, 409) },
     }),
@@ -151,7 +151,7 @@ export const fullBlueprintEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/admin/blueprints/{id}/review",
-      summary: "The drawings are complete and go to review",
+      summary: "Send the completed drawings to review",
       ...adminRoute,
       responses: { ...done, ...refusals(401, 403, 404, 409, 422) },
     }),
@@ -168,7 +168,7 @@ export const fullBlueprintEndpoints = newEndpoints()
     createRoute({
       method: "put",
       path: "/admin/blueprints/{id}/drawings",
-      summary: "Save the working copy; name the version it was made from",
+      summary: "Save the working copy, based on `version`",
       middleware: adminOnly,
       request: { params: id, body: jsonBody(ArchitectSaving) },
       responses: { ...answers(200, Saved), ...answers(409, Stale), ...refusals(401, 403, 404, 422) },
@@ -215,7 +215,7 @@ export const fullBlueprintEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/admin/blueprints/{id}/restorations",
-      summary: "Put a published version back into the working copy",
+      summary: "Restore a published version into the working copy",
       middleware: adminOnly,
       request: {
         params: id,

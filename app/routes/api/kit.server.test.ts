@@ -16,7 +16,7 @@ test("a reported download returns 201 and is counted; an invalid one returns 422
   );
   expect(await call(visitor, "/downloads", { download_type: "everything" })).toMatchObject({
     status: 422,
-    body: { error: { fields: { download_type: "Say what was downloaded: public_lite." } } },
+    body: { error: { fields: { download_type: "The download type must be public_lite." } } },
   });
 });
 

@@ -12,7 +12,7 @@ export const kitEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/downloads",
-      summary: "Say that the starter kit has arrived; the user is taken from the session, whatever the body says",
+      summary: "Report a completed download of the starter kit; the user comes from the session",
       request: { body: jsonBody(DownloadReport) },
       responses: { ...answers(201, z.object({ ok: z.literal(true) })), ...refusals(422, 429) },
     }),

@@ -41,7 +41,7 @@ export const mailAdminEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/admin/mail/suppressions",
-      summary: "Stop every list for an address",
+      summary: "Suppress an address for every list",
       middleware: adminOnly,
       request: {
         body: jsonBody(
@@ -59,7 +59,7 @@ export const mailAdminEndpoints = newEndpoints()
     createRoute({
       method: "delete",
       path: "/admin/mail/suppressions/{id}",
-      summary: "Take a suppression back",
+      summary: "Remove a suppression",
       middleware: adminOnly,
       request: { params: ofId },
       responses: { ...answers(200, Done), ...refusals(401, 403, 404) },

@@ -11,7 +11,7 @@ export const myDataEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/privacy/my-data",
-      summary: "Read what is stored under a session id",
+      summary: "Read the data stored under a session id",
       request: { body: jsonBody(VisitKey) },
       responses: { ...answers(200, VisitRecords), ...refusals(422, 429) },
     }),
@@ -34,7 +34,7 @@ export const myDataEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/privacy/my-data/delete",
-      summary: "Delete what is stored under a session id; repeating it is harmless",
+      summary: "Delete the data stored under a session id; idempotent",
       request: { body: jsonBody(VisitKey) },
       responses: { ...answers(200, z.object({ deleted: z.number() })), ...refusals(422, 429) },
     }),

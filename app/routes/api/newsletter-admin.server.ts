@@ -66,7 +66,7 @@ export const newsletterAdminEndpoints = newEndpoints()
     createRoute({
       method: "put",
       path: "/admin/newsletter/{id}",
-      summary: "Keep what was written; `version` is the one the editor had",
+      summary: "Save the draft; `version` is the one that the editor loaded",
       middleware: adminOnly,
       request: { params: ofIssue, body: jsonBody(IssueDraft) },
       responses: { ...answers(200, z.object({ version: z.number().int() })), ...refusals(401, 403, 404, 409, 422) },
@@ -80,7 +80,7 @@ export const newsletterAdminEndpoints = newEndpoints()
     createRoute({
       method: "delete",
       path: "/admin/newsletter/{id}",
-      summary: "Throw a draft away",
+      summary: "Delete a draft",
       middleware: adminOnly,
       request: { params: ofIssue },
       responses: { ...answers(200, Done), ...refusals(401, 403, 404, 409) },
@@ -91,7 +91,7 @@ export const newsletterAdminEndpoints = newEndpoints()
     createRoute({
       method: "get",
       path: "/admin/newsletter/audience",
-      summary: "How many an issue with these choices would reach now",
+      summary: "Count the recipients of an issue with these settings",
       middleware: adminOnly,
       request: {
         query: z.object({ topic: z.enum(topicKeys), audience: z.enum(audienceKeys), id: recordId().optional() }),

@@ -43,7 +43,7 @@ const refused = refusals(401, 403, 404, 409, 413, 422);
 const csvFile = { description: "The file", content: { "text/csv": { schema: { type: "string" as const } } } };
 
 const toMissing = {
-  description: "A form without a fresh code or without the right: to the page that says what is missing",
+  description: "A form without a fresh code or the required right: redirects to the page that asks for it",
 };
 
 export const pipelineFilesAdminEndpoints = newEndpoints()
@@ -76,7 +76,7 @@ export const pipelineFilesAdminEndpoints = newEndpoints()
     createRoute({
       method: "get",
       path: "/admin/fresh-code",
-      summary: "Whether the session's last code is recent enough for a download; asked before its form is sent",
+      summary: "Whether the session's last code is recent enough for a download; checked before its form is sent",
       middleware: [adminOnly, freshCode],
       responses: { ...answers(200, Done), ...refusals(401, 403) },
     }),

@@ -91,7 +91,7 @@ export const pipelineListsAdminEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/admin/prospect-moves",
-      summary: "Move many prospects to another stage; those that changed in the meantime are counted and stay",
+      summary: "Move many prospects to another stage; those that changed meanwhile are counted and skipped",
       middleware: adminOnly,
       request: { body: jsonBody(StageMoves) },
       responses: { ...answers(200, ManyChanged), ...refused },

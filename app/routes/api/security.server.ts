@@ -21,7 +21,7 @@ export const securityEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/functions/validate-preview-token",
-      summary: "Show a preview token; a valid one opens preview hosts for this browser",
+      summary: "Redeem a preview token; a valid one opens preview hosts for this browser",
       request: { body: jsonBody(PreviewToken) },
       responses: { ...answers(200, z.object({ valid: z.boolean() })), ...refusals(422, 429) },
     }),
@@ -51,7 +51,7 @@ export const securityEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/security-honeypot",
-      summary: "Report that a decoy address was opened",
+      summary: "Report a request for a decoy URL",
       responses: nothing,
     }),
     async (c) => {

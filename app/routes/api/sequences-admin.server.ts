@@ -227,7 +227,7 @@ export const sequencesAdminEndpoints = newEndpoints()
     createRoute({
       method: "get",
       path: "/admin/sequences/{id}/view-preview",
-      summary: "Who of a view would be enrolled, and why the others would not",
+      summary: "The people of a view who would be enrolled, and why the others would not",
       middleware: adminOnly,
       request: { params: ofSequence, query: View },
       responses: { ...answers(200, Listed), ...refused },
@@ -241,7 +241,7 @@ export const sequencesAdminEndpoints = newEndpoints()
     createRoute({
       method: "get",
       path: "/admin/sequences/{id}/dry-run",
-      summary: "What the sequence would do for one address if nothing else happened",
+      summary: "Simulate the sequence for one address",
       middleware: adminOnly,
       request: { params: ofSequence, query: z.object({ email, days }) },
       responses: { ...answers(200, z.object({ entries: z.array(Listed) })), ...refused },
@@ -255,7 +255,7 @@ export const sequencesAdminEndpoints = newEndpoints()
     createRoute({
       method: "get",
       path: "/admin/sequences/{id}/view-dry-run",
-      summary: "The same for everyone of a view, day by day",
+      summary: "Simulate the sequence for everyone in a view, day by day",
       middleware: adminOnly,
       request: { params: ofSequence, query: View.extend({ days }) },
       responses: { ...answers(200, Listed), ...refused },

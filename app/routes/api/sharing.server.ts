@@ -63,7 +63,7 @@ export const sharingEndpoints = newEndpoints()
     createRoute({
       method: "delete",
       path: "/blueprints/{id}/share",
-      summary: "End the link; its address never works again",
+      summary: "End the link permanently",
       middleware: sessionFirst,
       request: { params: id },
       responses: { 204: { description: "Ended" }, ...refusals(401, 404) },
@@ -103,7 +103,7 @@ export const sharingEndpoints = newEndpoints()
     createRoute({
       method: "delete",
       path: "/blueprints/{id}/full/share",
-      summary: "End the link to the full blueprint; its address never works again",
+      summary: "End the link to the full blueprint permanently",
       middleware: sessionFirst,
       request: { params: id },
       responses: { 204: { description: "Ended" }, ...refusals(401, 404) },

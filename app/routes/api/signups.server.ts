@@ -33,7 +33,7 @@ export const signupsEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/functions/newsletter-signup",
-      summary: "Subscribe to the newsletter; the message says 'already subscribed' when the address was",
+      summary: "Subscribe to the newsletter; the message says 'already subscribed' for a known address",
       request: { body: jsonBody(NewsletterSignup) },
       responses: { ...answers(200, z.object({ message: z.string() })), ...refusals(422, 429) },
     }),
@@ -53,7 +53,7 @@ export const signupsEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/functions/submit-training-registration",
-      summary: "Register for a training program; the same registration within a day is answered alike and stored once",
+      summary: "Register for a training program; repeats within a day get the same response and are stored once",
       request: { body: jsonBody(TrainingRegistration) },
       responses: { ...answers(200, z.object({ ok: z.literal(true) })), ...refusals(422, 429) },
     }),

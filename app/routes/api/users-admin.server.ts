@@ -141,7 +141,7 @@ export const usersAdminEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/admin/users/{userId}/deletion",
-      summary: "Delete a user and everything about them at once; needs a fresh code and the address",
+      summary: "Delete a user and all of their data at once; needs a fresh code and the email address",
       middleware: [adminOnly, freshCode],
       request: { params: ofUser, body: jsonBody(typedAddress) },
       responses: { ...answers(200, Done), ...refusals(401, 403, 404, 409, 422) },
@@ -155,7 +155,7 @@ export const usersAdminEndpoints = newEndpoints()
 usersAdminEndpoints.openAPIRegistry.registerPath({
   method: "post",
   path: "/admin/users/{userId}/export",
-  summary: "Everything stored about a user, as a zip of JSON files and a readable page; needs a fresh code",
+  summary: "Export all data about a user, as a zip of JSON files and a readable page; needs a fresh code",
   request: { params: ofUser },
   responses: {
     200: { description: "The file", content: { "application/zip": { schema: { type: "string", format: "binary" } } } },

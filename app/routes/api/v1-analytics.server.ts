@@ -28,7 +28,7 @@ const Funnel = z
       z.object({
         name: z.string(),
         visits: z.int().openapi({
-          description: "Visitors who reached this step; their visits count as one, because the way takes days",
+          description: "Visitors who reached this step; their visits count as one, because the process takes days",
         }),
       }),
     ),

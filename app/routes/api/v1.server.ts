@@ -90,7 +90,7 @@ export const v1Endpoints = newEndpoints()
     createRoute({
       method: "get",
       path: "/v1/prospects/{id}/timeline",
-      summary: "What happened with a prospect, newest first, 30 items per page",
+      summary: "The timeline of a prospect, newest first, 30 items per page",
       security: tokenSecurity("read:prospects"),
       middleware: tokenWith("read:prospects"),
       request: { params: z.object({ id: recordId() }), query: z.object({ cursor: cursor() }) },
@@ -108,7 +108,7 @@ export const v1Endpoints = newEndpoints()
     createRoute({
       method: "get",
       path: "/v1/bookings",
-      summary: "Booked calls, booked last first",
+      summary: "Booked calls, latest booking first",
       security: tokenSecurity("read:bookings"),
       middleware: tokenWith("read:bookings"),
       request: { query: byEmail },

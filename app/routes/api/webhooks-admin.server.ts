@@ -96,7 +96,7 @@ export const webhooksAdminEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/admin/webhooks/{endpointId}/resume",
-      summary: "Send to a paused or disabled endpoint again",
+      summary: "Resume deliveries to a paused or disabled endpoint",
       middleware: adminOnly,
       request: { params: ofEndpoint, body: jsonBody(Seen) },
       responses: { ...answers(200, Changed), ...refused },

@@ -138,7 +138,7 @@ export default function Unlock({ loaderData, params: { id } }: Route.ComponentPr
               <li>Paid in advance. No subscription, nothing to cancel.</li>
               <li>Refundable in full until the kickoff session is completed, non-refundable after it.</li>
               <li>
-                The strategy call opens the same blueprint <a href={`/blueprint/${id}#full-blueprint`}>for nothing</a>.
+                The strategy call opens the same blueprint <a href={`/blueprint/${id}#full-blueprint`}>for free</a>.
               </li>
             </ul>
             <p className={css.small}>

@@ -27,7 +27,7 @@ export default function Mailbox({ loaderData: { mails, total, refreshing } }: Ro
       {refreshing && <meta httpEquiv="refresh" content={String(refreshSeconds)} />}
       <PageHead
         title="Mailbox"
-        lede="No mail server is set, so every mail is kept here as a file and goes nowhere. Set SMTP_URL to send for real."
+        lede="No mail server is set, so every mail is stored here as a file and not sent. Set SMTP_URL to send mail."
       >
         {refreshing ? (
           <ButtonLink href="/dev/mailbox">Stop refreshing</ButtonLink>

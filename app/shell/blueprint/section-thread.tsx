@@ -89,7 +89,7 @@ function Comment({ comment, sectionId, action }: { comment: ReadComment; section
           <fetcher.Form method="post" action={action} data-plain="">
             <Fields intent="delete-comment" sectionId={sectionId} />
             <input type="hidden" name="comment" value={id} />
-            <p className="small">It is gone for good, and no one is mailed about it.</p>
+            <p className="small">It is deleted permanently, and no one is notified.</p>
             <Button type="submit" size={32} busy={fetcher.state !== "idle"} busyText="Deleting">
               Delete the comment
             </Button>

@@ -24,7 +24,7 @@ export function SharedPageError() {
       <ScreenMessage
         code="410"
         title="This link has ended"
-        text="The person who shared it ended it, or its last day has passed. Ask them for a new one."
+        text="Its owner ended it, or it has expired. Ask them for a new link."
         action={{ href: "/", label: "Back to home" }}
       />
     );
@@ -33,7 +33,7 @@ export function SharedPageError() {
       <ScreenMessage
         code="404"
         title="Oops! Page not found"
-        text="There is nothing shared at this address. Links are long: check that all of it was copied."
+        text="Nothing is shared at this address. Check that you copied the whole link."
         action={{ href: "/", label: "Back to home" }}
       />
     );

@@ -84,7 +84,7 @@ function Pending({ email, change }: { email: string; change: NonNullable<Account
   return (
     <AccountSection
       title="A change is under way"
-      text="It takes both mails within an hour of asking. Until the last one is answered nothing changes."
+      text="Confirm in both mails within an hour of the request. Nothing changes until then."
     >
       <p className={css.fact}>
         <b>{newEmail}</b>

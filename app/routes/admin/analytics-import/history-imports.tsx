@@ -22,7 +22,7 @@ export default function HistoryImports({ loaderData: { imports } }: Route.Compon
   return (
     <AdminPage
       title="Import visits"
-      lead="Bring the history of your visits along from Plausible or Umami. You see what the file contains before anything is imported, and can undo a whole import."
+      lead="Import the history of your visits from Plausible or Umami. You see what the file contains before anything is imported, and can undo a whole import."
     >
       <AnalyticsSections current="/admin/analytics/import" />
       <ImportUpload

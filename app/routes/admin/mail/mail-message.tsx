@@ -44,7 +44,7 @@ export default function MailMessage({ loaderData: { mail, clicks } }: Route.Comp
     ["List", mail.list],
     ["Attempts", String(mail.attempts)],
     ["Next attempt", mail.nextAttemptAt && dates.moment(mail.nextAttemptAt)],
-    ["Server said", mail.providerResponse],
+    ["Server response", mail.providerResponse],
     ["Last trouble", mail.lastError],
     ["Attachments", mail.attachments.map(({ filename }) => filename).join(", ") || null],
   ];

@@ -89,7 +89,7 @@ export default function MailSuppressions({ loaderData: { rows, previous, next, i
   return (
     <AdminPage
       title="Suppressed addresses"
-      lead="Lists do not write to these. Codes, confirmations and reset links still go out: nothing here ever stops those."
+      lead="Lists do not mail these addresses. Codes, confirmations and reset links are always sent."
       tools={
         <Button size={40} icon="plus" onClick={() => setQuestion({ kind: "add" })}>
           Add an address

@@ -136,7 +136,7 @@ export const passkeyEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/auth/two-factor/passkey/options",
-      summary: "Starts proving a passkey instead of a code: the options for navigator.credentials.get()",
+      summary: "Starts verifying a passkey instead of a code: the options for navigator.credentials.get()",
       middleware: sessionFirst,
       responses: { ...answers(200, Options), ...refusals(401, 409, 429) },
     }),
@@ -154,7 +154,7 @@ export const passkeyEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/auth/two-factor/verify-passkey",
-      summary: "Raises the open session to aal2 by a passkey whose device verified its user; counts as a recent code",
+      summary: "Raises the open session to aal2 with a passkey that verified its user; counts as a recent code",
       middleware: sessionFirst,
       request: { body: jsonBody(z.object({ response: Credential })) },
       responses: { ...answers(200, Done), ...refusals(400, 401, 403, 410, 422) },
@@ -196,7 +196,8 @@ export const passkeyEndpoints = newEndpoints()
       method: "post",
       path: "/auth/sign-in/passkey",
       security: [],
-      summary: "Opens a session for a passkey, or asks for the code of a second factor where the passkey is only one",
+      summary:
+        "Opens a session for a passkey, or requires a second-factor code if the passkey counts as one factor only",
       request: { body: jsonBody(z.object({ response: Credential })) },
       responses: { ...answers(200, z.union([Opened, CodeNeeded])), ...refusals(400, 401, 403, 410, 422, 503) },
     }),

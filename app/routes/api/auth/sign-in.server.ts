@@ -59,7 +59,7 @@ export const signInEndpoints = newEndpoints()
       method: "post",
       path: "/auth/sign-in/email",
       security: [],
-      summary: "Opens a session, or asks for the code of a second factor",
+      summary: "Opens a session, or requires a second-factor code",
       request: { body: jsonBody(SignIn) },
       responses: { ...answers(200, z.union([Opened, CodeNeeded])), ...refusals(400, 401, 403, 422, 429, 503) },
     }),

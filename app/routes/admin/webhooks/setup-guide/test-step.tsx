@@ -48,7 +48,7 @@ export function TestStep({
           name="event"
           defaultValue={eventNames.find((name) => isSubscribed(endpoint.events, name))}
           options={eventNames}
-          hint="The message holds sample data of an invented person."
+          hint="The message contains sample data of a fictional person."
         />
         <Button type="submit" size={40} variant={isFirst ? "primary" : "secondary"} busy={busy} busyText="Sending">
           Send test
