@@ -24,7 +24,7 @@ test("status and headers stay", async () => {
 });
 
 test.each([
-  ["a browser that asks for nothing", html(), undefined],
+  ["a browser without Accept-Encoding", html(), undefined],
   ["a short response", html("<p>Short.</p>"), "br"],
   ["a picture", new Response(page, { headers: { "content-type": "image/png" } }), "br"],
   ["a response without a body", new Response(null, { status: 304 }), "br"],

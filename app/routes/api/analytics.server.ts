@@ -23,8 +23,7 @@ export const analyticsEndpoints = endpoints
     createRoute({
       method: "post",
       path: collectPath,
-      summary:
-        "Report what happened on a page: one payload or an array; with Sec-GPC or DNT it is counted without any id",
+      summary: "Report events of a page: one payload or an array; with Sec-GPC or DNT it is counted without any id",
       request: { body: { content: { "application/json": collectedBody, "text/plain": collectedBody } } },
       responses: {
         ...answers(202, z.object({ ok: z.literal(true) }), "Accepted"),

@@ -177,7 +177,7 @@ export const bookingAdminEndpoints = newEndpoints()
       method: "post",
       path: "/admin/hosts/{hostId}/feed",
       summary:
-        "Make the secret address of a host's calendar file, shown once; needs a fresh code, and an earlier address stops working",
+        "Create the secret URL of a host's calendar file, shown once; needs a fresh code, and ends an earlier URL",
       middleware: [adminOnly, freshCode],
       request: { params: ofHost },
       responses: { ...answers(201, z.object({ url: z.url() })), ...refusals(401, 403, 404, 409) },

@@ -146,8 +146,7 @@ export const bookingEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/booking/by-token/{token}/cancellation",
-      summary:
-        "Cancel a booked call; a repeat is answered alike. `mailed` is false when the address gets no more mail this hour",
+      summary: "Cancel a booked call; idempotent. `mailed` is false if the address has reached its hourly mail limit",
       middleware: limited,
       request: {
         params: ofToken,

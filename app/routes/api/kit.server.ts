@@ -30,7 +30,7 @@ export const kitEndpoints = newEndpoints()
     createRoute({
       method: "get",
       path: "/downloads/{type}/count",
-      summary: "How often it was downloaded",
+      summary: "The number of downloads of the starter kit",
       request: { params: z.object({ type: z.enum(downloadTypes) }) },
       responses: { ...answers(200, z.object({ count: z.number().int() })), ...refusals(422) },
     }),

@@ -31,7 +31,7 @@ export const mailWebhookEndpoints = newEndpoints()
       path: "/webhooks/mail",
       security: [{ mailSignature: [] }],
       summary:
-        "A mail as it arrived (RFC 5322): delivery status notification, abuse report, unsubscribe or reply. " +
+        "An unchanged incoming mail (RFC 5322): delivery status notification, abuse report, unsubscribe or reply. " +
         "GTMarc-Signature: t=<unix seconds>,v1=<hex HMAC-SHA256 over t.body>",
       request: { body: { content: { "message/rfc822": { schema: z.string() } } } },
       responses: { ...recorded, ...refusals(400, 401, 404, 413) },

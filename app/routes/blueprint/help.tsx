@@ -50,7 +50,7 @@ const ended: Readonly<Record<Exclude<State, "not_found">, { title: string; text:
   ended: { title: "This link was ended", text: "The colleague who sent it ended it. Ask them for a new one." },
   expired: {
     title: "This link has expired",
-    text: "Its last day has passed. Ask the colleague who sent it for a new one.",
+    text: "Ask the colleague who sent it for a new one.",
   },
   finished: {
     title: "The analysis is finished",
@@ -79,7 +79,7 @@ export function ErrorBoundary() {
       <ScreenMessage
         code="404"
         title="Oops! Page not found"
-        text="There is no such link. Links are long: check that all of it was copied."
+        text="This link does not exist. Check that you copied the whole link."
         action={home}
       />
     );
