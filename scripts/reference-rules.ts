@@ -40,7 +40,6 @@ const specReferences = (text: string) =>
     list.split(", "),
   );
 
-/** Paths in the columns `code` and `tests`. */
 const pathsOf = (row: string) =>
   row
     .split("|")

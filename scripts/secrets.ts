@@ -22,7 +22,6 @@ const shapes = {
 
 const largestText = 2 * 1024 * 1024;
 
-/** Returns likely credentials in this text. */
 export function secretsIn(text: string): { kind: string; found: string }[] {
   return Object.entries(shapes).flatMap(([kind, shape]) =>
     [...text.matchAll(new RegExp(shape, "g"))].map(([found]) => ({ kind, found })),

@@ -12,7 +12,6 @@ const radius = 470;
 const from = 10;
 const to = 80;
 
-/** Draws the share image of one page, 1200 x 630. */
 export function shareSvg(page: Page): string {
   const under = pictureText(page).slice(page.headline.length);
   const top = 250 + (3 - page.headline.length) * 39;

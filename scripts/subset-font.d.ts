@@ -1,4 +1,3 @@
-/** The package has no types. */
 declare module "subset-font" {
   const subsetFont: (
     font: Buffer,

@@ -42,7 +42,6 @@ function readReport(file, read) {
   }
 }
 
-/** Runs a tool that writes a JSON report to `report`. */
 const runTool = (program, env) =>
   spawnSync(nodeBinary(), program, { stdio: "inherit", env: { ...process.env, ...env } }).status;
 

@@ -62,7 +62,6 @@ async function archive(clientDir: string, request: Request): Promise<Response> {
   });
 }
 
-/** Builds the kit in development, where no build output exists. */
 async function buildArchive(): Promise<Buffer> {
   const { kitArchive } = await import("#app/features/kit/archive.server.ts");
   return Buffer.from(await kitArchive(await readFile("LICENSE", "utf8")));

@@ -34,7 +34,6 @@ export async function runCommandLine(args: string[]): Promise<number> {
   }
 }
 
-/** Adds `--json` to every leaf command. */
 function addJsonOption(command: Command) {
   for (const sub of command.commands) {
     sub.exitOverride();

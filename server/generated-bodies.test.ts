@@ -100,7 +100,6 @@ const app = createApp({
 
 type Sent = { method: string; url: string; who: string; body: string | undefined; headers: Record<string, string> };
 
-/** One path segment: usually a real id of the expected kind. */
 const segment = (fitting: readonly string[]) =>
   fc.oneof(
     { weight: 8, arbitrary: fc.constantFrom(...(fitting.length > 0 ? fitting : known)).map(encodeURIComponent) },

@@ -61,7 +61,6 @@ async function done<Body = unknown>(reply: Promise<Reply>): Promise<Body> {
 const jobs = [dispatchEventJob, ...consumers.map(({ name }) => deliveryJob(name))];
 const finished = new Set<string>();
 
-/** The queued jobs of the event log. */
 const waiting = async () =>
   (
     await Promise.all(

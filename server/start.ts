@@ -179,7 +179,6 @@ async function loadProduct() {
   };
 }
 
-/** Stops sending to webhook endpoints; running requests get a moment. */
 async function closeWebhookSender(): Promise<void> {
   const { closeSender } = await import("#app/features/webhooks/sender.server.ts");
   await closeSender();

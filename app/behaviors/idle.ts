@@ -29,7 +29,6 @@ endings.push((vitals) => {
   flush();
 });
 
-// Logs loaded, slow and failed chunks.
 new PerformanceObserver((list) => {
   for (const { name, duration } of list.getEntries()) {
     const { origin, pathname } = new URL(name);

@@ -53,7 +53,6 @@ async function wakeNow(el: HTMLElement | null | undefined): Promise<boolean> {
   return alive;
 }
 
-// Policies
 const nearViewport = new IntersectionObserver(
   (entries) => {
     for (const { isIntersecting, target } of entries) {

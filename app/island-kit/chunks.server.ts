@@ -8,7 +8,6 @@ type IntegrityManifest = { chunks: readonly { file: string; pageIntegrity: strin
 export type Chunks = {
   /** URL of a source module; throws if it is not built. */
   fileOf(source: string): string;
-  /** URLs of all imports of a module. */
   importsOf(source: string): readonly string[];
   /** `start`: files of every app page. `pages`: further files of the pages of these route files, including styles. */
   appChunks(routeFiles: readonly string[]): { start: readonly string[]; pages: readonly string[] };

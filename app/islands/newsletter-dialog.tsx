@@ -15,7 +15,6 @@ const load = async () => {
   );
 };
 
-/** The newsletter popup of every page. Its buttons name the dialog and the form (newsletter-opener.ts). */
 export default island(function NewsletterDialogIsland(_: object) {
   const { message, close, Form, isLost, retry } = useDialogForm("open-newsletter", signupDialogIds.newsletter, load);
   return (

@@ -57,7 +57,6 @@ afterEach(() => {
 const firmsDay = (at: Date, zone: string) =>
   new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: zone }).format(at);
 
-/** Returns the distinct days in a text within two days of `at`, as `Nov 21, 2036`. */
 function daysNear(at: Date, text: string): string[] {
   const found = [...text.matchAll(/\b([A-Z][a-z]{2})[a-z]* (\d{1,2}), (\d{4})/g)].map(
     (hit) => `${hit[1]} ${hit[2]}, ${hit[3]}`,

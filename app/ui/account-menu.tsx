@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import css from "./account-menu.module.css";
 import { Icon } from "./icon.tsx";
 
-/** The signed-in user in the header. */
 export type AccountEntry = {
   /** First name, else the local part of the email address, else "Account". */
   label: string;

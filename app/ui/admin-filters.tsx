@@ -14,7 +14,6 @@ export type FilterChips = {
   label: string;
   options: readonly { value: string; label: string; count?: number }[];
 };
-/** A filter as a native select. */
 export type FilterSelect = {
   name: string;
   label: string;
@@ -22,7 +21,6 @@ export type FilterSelect = {
   options: readonly { value: string; label: string }[];
 };
 
-/** A date filter (YYYY-MM-DD). */
 export type FilterDate = { name: string; label: string };
 
 const waitsMs = 300;

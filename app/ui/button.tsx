@@ -12,7 +12,6 @@ type Look = {
 };
 type Face = {
   children: ReactNode;
-  /** Before the text. */
   icon?: IconName;
   /** Adds an arrow after the text, for actions that lead to the next step. */
   forward?: boolean;

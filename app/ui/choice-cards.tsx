@@ -12,7 +12,6 @@ type Choices = {
   error?: string | undefined;
   /** On wide screens; on narrow ones two columns instead of three, otherwise one. */
   columns?: 1 | 2 | 3;
-  /** Hides the legend visually. */
   quiet?: boolean;
 };
 

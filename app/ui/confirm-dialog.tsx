@@ -22,7 +22,6 @@ export function ConfirmDialog({
 }: {
   open: boolean;
   title: string;
-  /** The confirm button's text, a verb. */
   confirm: string;
   cancel?: string;
   busy: boolean;

@@ -11,9 +11,7 @@ type Shell = {
   strip?: ReactNode;
   /** narrow: forms (30rem). wide: drawings with a column beside them (1080 px, full screen under 900 px). */
   size?: "narrow" | "wide";
-  /** The side column of a wide dialog. */
   aside?: ReactNode;
-  /** Below both columns at full width. */
   foot?: ReactNode;
   /** Blocks Escape, the backdrop and the close button while something is being sent. */
   locked?: boolean;

@@ -13,9 +13,7 @@ export function PageHead({
   lede?: ReactNode;
   /** A sheet or figure number over the title. */
   tag?: string;
-  /** Above everything: a breadcrumb. */
   above?: ReactNode;
-  /** Under the title: actions, badges. */
   children?: ReactNode;
 }) {
   return (

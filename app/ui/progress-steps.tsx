@@ -8,7 +8,6 @@ export type ProgressStep = {
   state: "done" | "now" | "next";
   /** Progress of the current step, 0 to 1. */
   share?: number;
-  /** Link of a visited step. */
   href?: string;
 };
 

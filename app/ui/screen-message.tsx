@@ -22,7 +22,6 @@ export function ScreenMessage({
   note?: string | undefined;
   action?: { href: string; label: string };
   inside?: boolean;
-  /** Further actions, such as a retry button. */
   children?: ReactNode;
 }) {
   const Landmark = inside ? "div" : "main";

@@ -11,7 +11,6 @@ export type Column<Row> = {
   head?: ReactNode;
   sorted?: "ascending" | "descending";
   cell: (row: Row) => ReactNode;
-  /** Right-aligned tabular figures. */
   numeric?: boolean;
   /** This cell is the row header. */
   heads?: boolean;
@@ -19,7 +18,6 @@ export type Column<Row> = {
 
 export type TableProps<Row> = {
   caption: string;
-  /** Hides the caption visually. */
   quiet?: boolean;
   columns: readonly Column<Row>[];
   rows: readonly Row[];

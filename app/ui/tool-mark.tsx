@@ -23,7 +23,6 @@ export function ToolMark({
 }: {
   of: ToolLook | null;
   size?: number;
-  /** The surface below it. */
   on?: "sheet" | "page";
   late?: boolean;
 }) {

@@ -1,7 +1,6 @@
 import type { Load } from "./load.ts";
 
 export type Outcome = {
-  /** Effect on the requests of visitors. */
   saw: string;
   /** Number of lost acknowledged writes, and their total. */
   lost: string;

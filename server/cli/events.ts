@@ -27,7 +27,6 @@ export const listFailed = (): Promise<Outcome> =>
     return { data: letters, lines: lines.length > 0 ? lines : ["Every event was delivered."] };
   });
 
-/** Retries the deliveries that failed at every attempt. */
 export const retry = ({ consumer }: { consumer: string }): Promise<Outcome> =>
   atWork(async ({ ctx }) => {
     const result = await retryDeadLetters(ctx, { consumer });

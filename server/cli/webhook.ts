@@ -33,7 +33,6 @@ export const list = (): Promise<Outcome> =>
     return { data: endpoints.value, lines: lines.length > 0 ? lines : ["No webhook endpoints yet."] };
   });
 
-/** Resumes deliveries to a paused or disabled endpoint. */
 export const resume = (endpointId: string): Promise<Outcome> =>
   atWork(async ({ ctx }) => {
     const endpoints = await listEndpoints(ctx);
@@ -66,7 +65,6 @@ export const deliveries = (endpointId: string): Promise<Outcome> =>
 
 const maxListed = 1000;
 
-/** Sends all events since an instant again. */
 export const replay = (endpointId: string, options: { since: string }): Promise<Outcome> => {
   const since = new Date(options.since);
   if (Number.isNaN(since.getTime()))

@@ -31,7 +31,6 @@ export class Timeline {
     this.steps.push({ at, run });
   }
 
-  /** Returns a whole number from `low` to `high`. */
   between(low: number, high: number): number {
     return low + Math.floor(this.chance() * (high - low + 1));
   }

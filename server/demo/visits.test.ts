@@ -101,7 +101,6 @@ test("visits of demo data agree with requests, codes, analyses, bookings and pay
   ).toEqual([]);
 }, 300_000);
 
-/** Index of the next step that every visitor must reach. */
 const nextRequired = <Step>(steps: readonly Step[], step: number) =>
   steps.find((_, place) => place > step && !mainFunnel.steps[place]!.isOptional);
 

@@ -16,7 +16,6 @@ async function fillSignUp(page: Page, { email, password }: Person) {
   await page.getByLabel("Confirm Password").fill(password);
 }
 
-/** Pastes text into the focused field. */
 const paste = (page: Page, text: string) =>
   page.evaluate((words) => document.execCommand("insertText", false, words), text);
 

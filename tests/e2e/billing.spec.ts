@@ -15,7 +15,6 @@ import { type Site, site as startedSite } from "./site.ts";
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.64" } });
 test.setTimeout(240_000);
 
-/** Console errors of a page; expected to be empty at the end. */
 function problemsOf(page: Page): string[] {
   const problems: string[] = [];
   page.on("console", (message) => message.type() === "error" && problems.push(message.text()));

@@ -14,7 +14,6 @@ import { storedRows } from "./stored-rows.ts";
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.87" }, viewport: { width: 1440, height: 900 } });
 test.setTimeout(240_000);
 
-/** Console errors of a page; expected to be empty at the end. */
 function problemsOf(page: Page): string[] {
   const problems: string[] = [];
   page.on("console", (message) => message.type() === "error" && problems.push(message.text()));

@@ -257,14 +257,12 @@ test(`${rounds} random interleavings of typing, hydration, saving, conflicts and
 
 const fieldOf = (page: Page, { label, nth = 0 }: Text): Locator => page.getByLabel(label, { exact: true }).nth(nth);
 
-/** Selects the field's text and types over it. */
 async function typeOver(page: Page, field: Locator, text: string, keyMs: number) {
   await field.click();
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.type(text, { delay: keyMs });
 }
 
-/** Delays requests to these URLs by `ms`. */
 async function delayed(page: Page, addresses: RegExp): Promise<{ ms: number }> {
   const delay = { ms: 0 };
   await page.route(addresses, async (route) => {

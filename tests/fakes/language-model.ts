@@ -9,7 +9,6 @@ export type LanguageModel = {
   url: string;
   /** Every request body, oldest first. */
   asked: { authorization: string | undefined; model: string; messages: { role: string; content: string }[] }[];
-  /** Sent in order; the last one repeats. */
   answers: ModelAnswer[];
   close: () => Promise<void>;
 };

@@ -2,7 +2,6 @@ import { cleanHref, cleanPath, cleanText, selectorOf } from "./clean.ts";
 import { makeDeadClicks, makeRageDetector, reacting, reactingElement } from "./clicks.ts";
 import type { Add } from "./queue.ts";
 
-/** Adds a listener that never throws. */
 export type Listen = (target: EventTarget, type: string, run: (event: never) => void) => void;
 
 const maxFaults = 20;

@@ -39,7 +39,6 @@ const Decided = z.object({
   refused: z.array(z.object({ requestId: z.string(), reason: z.enum(["not_found", "already_decided"]) })),
 });
 
-/** Access for admins: the request queue, grants and blocks. */
 export const accessAdminEndpoints = newEndpoints()
   .openapi(
     createRoute({
@@ -179,7 +178,6 @@ type DecisionRefusal = Refusal<
   | "is_admin"
 >;
 
-/** Maps a refusal to a response with a message for admins. */
 function answer(c: Context, result: Result<unknown, DecisionRefusal>) {
   return result.ok ? c.json({ ok: true as const }, 200) : refused(c, result.reason);
 }

@@ -32,7 +32,6 @@ const AccessCheck = z.object({
 });
 const AccessCheckAnswer = z.object({ hasAccess: z.boolean(), blocked: z.boolean(), reason: z.string().nullable() });
 
-/** Requesting a code, redeeming it, and checking wizard access. */
 export const accessEndpoints = newEndpoints()
   .openapi(
     createRoute({

@@ -128,7 +128,6 @@ export const analyticsAdminEndpoints = newEndpoints()
 
 type ReportRefusal = Refusal<"not_admin" | "not_found" | "stale" | "name_taken" | "too_many_segments">;
 
-/** Responds with `json` for a value, or with the refusal's message for admins. */
 function answer<Value, Answer>(c: Context, result: Result<Value, ReportRefusal>, json: (value: Value) => Answer) {
   if (result.ok) return json(result.value);
   const { reason } = result;

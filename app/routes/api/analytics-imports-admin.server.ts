@@ -116,7 +116,6 @@ type HistoryRefusal = Refusal<
   | "overlapping"
 >;
 
-/** Responds with `respond` for a value, or with the refusal's message for admins. */
 function answer<Value, Answer>(c: Context, result: Result<Value, HistoryRefusal>, respond: (value: Value) => Answer) {
   if (result.ok) return respond(result.value);
   const { kind } = result.reason;

@@ -17,7 +17,6 @@ const collectedBody = {
   },
 };
 
-/** Reports from pages about their use. */
 export const analyticsEndpoints = endpoints
   .openapi(
     createRoute({

@@ -50,7 +50,6 @@ const UnlockAnswer = z
 const id = z.object({ id: recordId().openapi({ description: "Of the blueprint" }) });
 const paymentId = z.object({ id: recordId().openapi({ description: "Of the payment" }) });
 
-/** Billing: buying a full blueprint, Stripe's webhooks, and admin actions on invoices. */
 export const billingEndpoints = newEndpoints()
   .openapi(
     createRoute({

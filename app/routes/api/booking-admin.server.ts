@@ -50,7 +50,6 @@ const ofEventType = z.object({ eventTypeId: recordId() });
 const Done = z.object({ ok: z.literal(true) });
 const done = { ok: true } as const;
 
-/** Admin actions on calls, hosts, hours and event types. */
 export const bookingAdminEndpoints = newEndpoints()
   .openapi(
     createRoute({

@@ -56,7 +56,6 @@ const holdsLimited: MiddlewareHandler<EndpointEnv> = async (c, next) => {
 
 const Held = z.object({ hold: z.string(), expiresAt: z.iso.datetime() });
 
-/** Free times, booking a call, and changing it by its link. */
 export const bookingEndpoints = newEndpoints()
   .openapi(
     createRoute({

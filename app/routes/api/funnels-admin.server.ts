@@ -63,7 +63,6 @@ export const funnelsAdminEndpoints = newEndpoints()
 
 type FunnelRefusal = Refusal<"not_admin" | "not_found" | "stale" | "name_taken" | "too_many_funnels">;
 
-/** Responds with `json` for a value, or with the refusal's message for admins. */
 function answer<Value, Answer>(c: Context, result: Result<Value, FunnelRefusal>, json: (value: Value) => Answer) {
   if (result.ok) return json(result.value);
   const { reason } = result;

@@ -6,7 +6,6 @@ import { countUse } from "#app/features/security/limits.server.ts";
 import { never } from "#app/lib/result.ts";
 import { answers, jsonBody, newEndpoints, refusals, tooMany } from "./endpoint.server.ts";
 
-/** Records downloads of the starter kit and returns their number. */
 export const kitEndpoints = newEndpoints()
   .openapi(
     createRoute({

@@ -21,7 +21,6 @@ import {
 const Done = z.object({ ok: z.literal(true) });
 const ofId = z.object({ id: recordId() });
 
-/** Admin actions on outgoing mail. */
 export const mailAdminEndpoints = newEndpoints()
   .openapi(
     createRoute({

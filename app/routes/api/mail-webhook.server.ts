@@ -23,7 +23,6 @@ type Recorded = z.infer<typeof Recorded>;
 
 const recorded = answers(200, Recorded, "Read; `noted` counts what was new. A repeated delivery changes nothing");
 
-/** Inbound mail webhooks: bounces, complaints, replies and unsubscribe mails. */
 export const mailWebhookEndpoints = newEndpoints()
   .openapi(
     createRoute({

@@ -22,7 +22,6 @@ const OneOrAll = z.object({ jobId: recordId().nullable() });
 const Changed = z.object({ count: z.int() });
 const TestOutcome = z.object({ passed: z.boolean(), text: z.string(), at: z.string(), tookMs: z.int() });
 
-/** Admin actions on failed jobs, undelivered events and integrations. */
 export const operationsAdminEndpoints = newEndpoints()
   .openapi(
     createRoute({

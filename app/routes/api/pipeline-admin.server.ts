@@ -227,7 +227,6 @@ type PipelineRefusal =
   | Refusal<"reason_required" | "note_required" | "same" | UndoRefusal>
   | Stale<{ version: number } | { stage: Stage } | { body: string; version: number }>;
 
-/** Responds with `json` for a value, or with the refusal's message for admins. */
 function answer<Value, Answer>(
   c: Context,
   result: Result<Value, PipelineRefusal>,

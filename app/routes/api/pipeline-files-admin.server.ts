@@ -184,7 +184,6 @@ type FileRefusal = Refusal<
   | "expired"
 >;
 
-/** Responds with `respond` for a value, or with the refusal's message for admins. */
 function answer<Value, Answer>(c: Context, result: Result<Value, FileRefusal>, respond: (value: Value) => Answer) {
   if (result.ok) return respond(result.value);
   const { reason } = result;

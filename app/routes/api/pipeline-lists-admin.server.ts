@@ -34,7 +34,6 @@ const done = { ok: true as const };
 /** The statuses that `answer` can return. */
 const refused = refusals(401, 403, 404, 409, 422);
 
-/** Saved views of the pipeline, and bulk actions on prospects. */
 export const pipelineListsAdminEndpoints = newEndpoints()
   .openapi(
     createRoute({
@@ -121,7 +120,6 @@ type ListsRefusal = Refusal<
   | "note_required"
 >;
 
-/** Responds with `json` for a value, or with the refusal's message for admins. */
 function answer<Value, Answer>(c: Context, result: Result<Value, ListsRefusal>, json: (value: Value) => Answer) {
   if (result.ok) return json(result.value);
   const { reason } = result;

@@ -15,7 +15,6 @@ import { answers, type EndpointEnv, jsonBody, newEndpoints, refusals, tooMany } 
 // Bodies have no schema: browsers send reports under various content types, and rejections carry no reason.
 const nothing = { 204: { description: "Accepted, whatever it was" } };
 
-/** Redeeming preview tokens, and reports from traps and browsers. */
 export const securityEndpoints = newEndpoints()
   .openapi(
     createRoute({

@@ -27,7 +27,6 @@ const NewsletterMove = z.object({
   p_new_email: emailAddress("Please enter a valid email address"),
 });
 
-/** Signups without an account: the newsletter and training. */
 export const signupsEndpoints = newEndpoints()
   .openapi(
     createRoute({

@@ -44,7 +44,6 @@ const PeriodQuery = z.object({
 
 const most = 100;
 
-/** Visit figures for other programs. */
 export const v1AnalyticsEndpoints = newEndpoints()
   .openapi(
     createRoute({

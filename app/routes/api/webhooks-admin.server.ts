@@ -37,7 +37,6 @@ const Queued = z.object({ deliveryId: z.string() });
 const Done = z.object({ ok: z.literal(true) });
 const refused = refusals(401, 403, 404, 409, 422);
 
-/** Webhook endpoints, and sending to them on request. */
 export const webhooksAdminEndpoints = newEndpoints()
   .openapi(
     createRoute({
@@ -188,7 +187,6 @@ export const webhooksAdminEndpoints = newEndpoints()
 
 type WebhookRefusal = Refusal<"not_admin" | "fresh_code_required" | "not_found" | keyof typeof webhookRefusalText>;
 
-/** Responds with `json` for a value, or with the refusal's message for admins. */
 function answer<Value, Answer>(c: Context, result: Result<Value, WebhookRefusal>, json: (value: Value) => Answer) {
   if (result.ok) return json(result.value);
   const { kind } = result.reason;

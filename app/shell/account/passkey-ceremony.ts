@@ -36,7 +36,6 @@ export type PasskeyOptions = { challenge: string };
 /** Options for verifying a passkey instead of a code; refused if the user has none. */
 export const startPasskeyProof = () => ask(endpoints["two-factor"].passkey.options.$post());
 
-/** Verifies a passkey instead of a code of the authenticator app. */
 export async function finishPasskeyProof(options: PasskeyOptions) {
   let response: AuthenticationResponseJSON;
   try {

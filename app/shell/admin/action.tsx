@@ -59,7 +59,6 @@ export function useAdminAction<Intent extends string>() {
   return {
     act,
     busy: fetcher.state !== "idle",
-    /** The form data of the running action. */
     running: fetcher.formData ?? null,
     /** When the last action succeeded; used to close its dialog. */
     doneAt: data?.ok ? data.at : 0,

@@ -4,9 +4,7 @@ export type AdminLink = {
   href: string;
   label: string;
   icon: IconName;
-  /** One-line description. */
   about: string;
-  /** More search terms. */
   words?: string;
   /** Key of `readAdminCounts` for the pending items shown beside the link. */
   count?: AdminCount;
@@ -183,7 +181,6 @@ export type AdminCommand = {
   isPost?: true;
 };
 
-/** The actions in the search. */
 export const adminActions: readonly AdminCommand[] = [
   {
     label: "Add a prospect",

@@ -3,7 +3,6 @@ import { api, ask } from "../api-client.ts";
 
 const colleagues = api.api.blueprints[":id"].colleagues;
 
-/** Reads, creates and ends colleague links. */
 export const colleagueEndpoints: ColleagueEndpoints = {
   list: (id) => ask(colleagues.$get({ param: { id } })),
   add: (id, wish) => ask(colleagues.$post({ param: { id }, json: wish })),

@@ -33,7 +33,6 @@ export async function refuseAccess(ctx: MemberCtx, reason: DenialReason | null =
   throw data({ reason, email: ctx.actor.email, request } satisfies AccessRefusal, { status: 403 });
 }
 
-/** Throws the page for a refused read. */
 export function turnAway(reason: BlueprintRefusal): never {
   switch (reason.kind) {
     case "no_access":

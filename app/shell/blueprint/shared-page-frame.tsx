@@ -15,7 +15,6 @@ export function SharedHeader({ companyName, expiresAt }: { companyName: string; 
   );
 }
 
-/** The page of an ended or unknown link. */
 export function SharedPageError() {
   const error = useRouteError();
   const status = isRouteErrorResponse(error) ? error.status : 500;

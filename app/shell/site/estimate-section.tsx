@@ -5,7 +5,6 @@ import { Section } from "#app/ui/section.tsx";
 
 const initial = estimateTexts(startingEstimate);
 
-/** The two-minute estimate on pages that sell the analysis; the target of `CodeWait`. */
 export const EstimateSection = () => (
   <Section
     id="estimate"

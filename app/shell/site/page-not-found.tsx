@@ -3,7 +3,6 @@ import { ScreenMessage } from "#app/ui/screen-message.tsx";
 
 export const notFoundMeta = [{ title: "Page not found | GTMarc" }, { name: "robots", content: "noindex" }];
 
-/** The 404 content between header and footer of a content page. */
 export const PageNotFound = () => (
   <ScreenMessage inside code="404" title="Oops! Page not found" action={{ href: "/", label: "Back to home" }}>
     <ButtonLink href="/automation-blueprint-gtmarc">Automation Blueprint</ButtonLink>

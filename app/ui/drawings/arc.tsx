@@ -17,7 +17,6 @@ function labelAt(degrees: number, offset: number) {
 
 /** Texts of the home page's drawing; the geometry is fixed. */
 export type HeroArcLabels = {
-  /** Text alternative of the drawing. */
   label: string;
   stages: readonly { name: string; code: string }[];
   inner: readonly string[];

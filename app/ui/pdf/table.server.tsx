@@ -9,7 +9,6 @@ export interface PdfColumn<Row> {
   share: number;
   /** Strings are set as text; other nodes are laid out unchanged. */
   cell: (row: Row) => ReactNode;
-  /** Right-aligned tabular figures. */
   numeric?: boolean;
   strong?: boolean;
 }

@@ -1,4 +1,3 @@
-/** Returns the URL of a view of the sign-in page. */
 export function authPath(query: { tab?: string; step?: string; notice?: string; next: string | null }): string {
   const given = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]));
   return given.length === 0 ? "/auth" : `/auth?${new URLSearchParams(given)}`;

@@ -1,7 +1,6 @@
 import { accountMessages } from "#app/features/accounts/accounts.ts";
 import type { NoticeKind } from "#app/ui/notice.tsx";
 
-/** Notices of the sign-in page by name in the query. */
 export const authNotices: ReadonlyMap<string | null, { kind: NoticeKind; text: string }> = new Map([
   ["verified", { kind: "positive", text: accountMessages.verified }],
   ["signed-up", { kind: "positive", text: accountMessages.signedUp }],

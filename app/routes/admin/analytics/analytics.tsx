@@ -179,7 +179,6 @@ const ImportedDays = ({ from, to, isUsed }: { from: string; to: string; isUsed: 
   </p>
 );
 
-/** Two columns of cards with unequal heights and no gaps. */
 const columns: readonly (readonly Card[])[] = [
   ["sources", "goals", "behavior"],
   ["pages", "devices"],

@@ -47,7 +47,6 @@ const collect = callsOf(analyticsEndpoints);
 const at = (now: Date): Ctx => ({ ...asAnonymous(ctx), now });
 const later = new Date("2026-12-05T15:00:00Z");
 const november = { from: "2026-11-01", to: "2026-11-30" };
-/** The 30 days before. */
 const october = { from: "2026-10-02", to: "2026-10-31" };
 
 const agents = {
@@ -173,7 +172,6 @@ test("a simulated month equals what the pages and files show, and is rebuilt fro
     viewsOf(plan).filter((view) => isIn(october, view.at)).length,
   ];
 
-  // Key figures of both periods
   const overview = await renderPage(overviewPage, admin, "/admin/analytics?period=last-month&metric=views");
   expect(figureTexts(overview)).toEqual({
     Visitors: [count(now.visitors), `${change(now.visitors, past.visitors)}from ${past.visitors}`],
@@ -201,7 +199,6 @@ test("a simulated month equals what the pages and files show, and is rebuilt fro
   const shownDays = tableRows(overview, "Page views by day").toReversed();
   expect(shownDays.map(([, value]) => value)).toEqual(days.map((day) => count(perDay(day))));
 
-  // The day with 25 hours
   const hours = await renderPage(overviewPage, admin, "/admin/analytics?from=2026-11-01&to=2026-11-01&metric=visits");
   const shownHours = tableRows(hours, "Visits by hour").toReversed();
   expect(shownHours.map(([, value]) => value)).toEqual(

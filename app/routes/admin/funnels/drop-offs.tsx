@@ -49,7 +49,6 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 type Row = DropOff & { people: { email: string; prospect: { id: string; label: string } | null }[] };
 
-/** Lists visits of visitors who reached a funnel step and no required step after it. */
 export default function DropOffs({ loaderData }: Route.ComponentProps) {
   const { funnel, step, following, period, timezone, rows, next, isFirstPage, above } = loaderData;
   const columns: ListColumn<Row>[] = [

@@ -29,7 +29,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export const clientAction = async ({ request }: Route.ClientActionArgs) => performJobAction(await request.formData());
 
-/** Lists events that a consumer failed to process at every attempt. */
 export default function Undelivered({
   loaderData: { rows, previous, next, consumers, consumer },
 }: Route.ComponentProps) {

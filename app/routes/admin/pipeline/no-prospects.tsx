@@ -1,6 +1,5 @@
 import { Empty } from "#app/ui/empty.tsx";
 
-/** The empty state of the board and of the table. */
 export function NoProspects({ isFiltered }: { isFiltered: boolean }) {
   return isFiltered ? (
     <Empty title="No matches" text="No prospect matches these filters. Clear one of them to see more." />

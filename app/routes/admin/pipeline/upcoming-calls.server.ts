@@ -12,7 +12,6 @@ export async function upcomingCalls(
 ): Promise<Record<string, UpcomingCall>> {
   const idOf = new Map(entries.flatMap(({ id, addresses }) => addresses.map((address) => [address, id] as const)));
   const calls: Record<string, UpcomingCall> = {};
-  // Soonest first
   for (const { email, start } of await listNextCalls(ctx, [...idOf.keys()])) {
     const id = idOf.get(email);
     if (!id) continue;

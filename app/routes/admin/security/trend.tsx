@@ -8,7 +8,6 @@ type Day = { day: string; count: number };
 const height = 96;
 const gap = 0.2;
 
-/** Requests per day as bars, with the same figures in a table. */
 export function Trend({ days, noun }: { days: readonly Day[]; noun: string }) {
   const most = Math.max(...days.map(({ count }) => count));
   const total = days.reduce((sum, { count }) => sum + count, 0);

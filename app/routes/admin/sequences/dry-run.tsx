@@ -73,7 +73,6 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   performSequenceAction(await request.formData());
 
-/** Shows what a sequence would do in the next 30 days for one person or a saved view. */
 export default function DryRun({ loaderData }: Route.ComponentProps) {
   const { sequence, search, found, run, viewId, views, timezone } = loaderData;
   const page = useAdminActions<SequenceIntent>();

@@ -11,7 +11,6 @@ const enrollments = api.api.admin["sequence-enrollments"][":enrollmentId"];
 const sequenceIn = (form: FormFields) => ({ id: form.text("sequenceId") });
 const enrollmentIn = (form: FormFields) => ({ enrollmentId: form.text("enrollmentId") });
 
-/** Enrollment actions, also used by the prospect page. */
 export const enrollmentActions = {
   enroll: async (form: FormFields) =>
     resultOf(

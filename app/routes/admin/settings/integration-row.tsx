@@ -8,7 +8,6 @@ import { Notice } from "#app/ui/notice.tsx";
 import css from "./settings.module.css";
 import type { TestAnswer } from "./settings-actions.ts";
 
-/** One integration: its state, its settings and a test button. */
 export function IntegrationRow({ integration }: { integration: Integration }) {
   const { key, name, isOn, trouble, state, test, settings, lines, page } = integration;
   const fetcher = useFetcher<TestAnswer>();

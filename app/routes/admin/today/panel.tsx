@@ -15,14 +15,12 @@ export function Panel({
   empty,
   children,
 }: {
-  /** The target of links on the page. */
   id: string;
   title: string;
   total: number;
   shown: number;
   href?: string | undefined;
   tools?: ReactNode;
-  /** Shown if there are no items. */
   empty?: ReactNode;
   children: ReactNode;
 }) {
@@ -43,7 +41,6 @@ export function Panel({
   );
 }
 
-/** One item: time or state in the margin, its title, and actions. */
 export function Item({
   margin,
   title,

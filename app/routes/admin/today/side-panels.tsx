@@ -54,7 +54,6 @@ export function Blueprints({
   isBusy,
 }: PanelProps & {
   blueprints: Today["blueprints"];
-  /** The admin's user id. */
   me: string;
 }) {
   const dates = useFirmDates();
@@ -97,7 +96,6 @@ export function Blueprints({
   );
 }
 
-/** Comments of clients on their full blueprints. */
 export function Questions({ questions }: { questions: Today["questions"] }) {
   const dates = useFirmDates();
   if (questions.total === 0) return null;
@@ -186,7 +184,6 @@ const Late = ({ children }: { children: ReactNode }) => (
   </Badge>
 );
 
-/** The number of items in the list of problems. */
 export const problemsIn = ({ queues, undelivered, mail, calendars, endpoints }: Today): number =>
   queues.length + undelivered.length + mail.total + calendars.length + endpoints.length;
 

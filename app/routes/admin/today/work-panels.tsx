@@ -14,7 +14,6 @@ import type { TodayIntent } from "./today-actions.ts";
 
 export type PanelProps = {
   perform: (values: { intent: TodayIntent } & Record<string, string>) => void;
-  /** Whether the running action's field has this value. */
   isBusy: (field: string, id: string) => boolean;
 };
 

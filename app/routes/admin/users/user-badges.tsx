@@ -1,7 +1,6 @@
 import { Badge } from "#app/ui/badge.tsx";
 import css from "./users.module.css";
 
-/** Badges for states that differ from an ordinary verified account. */
 export function UserBadges(user: { isAdmin: boolean; isConfirmed: boolean; isDisabled: boolean; hasFactor: boolean }) {
   const { isAdmin, isConfirmed, isDisabled, hasFactor } = user;
   if (!isAdmin && isConfirmed && !isDisabled && !hasFactor) return <span className={css.quiet}>Active</span>;

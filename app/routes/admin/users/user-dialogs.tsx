@@ -5,7 +5,6 @@ import type { UserIntent } from "./user-actions.ts";
 
 export type Question = "disable" | "end-sessions" | "reset-factor" | "make-admin" | "remove-admin" | "delete" | null;
 
-/** Confirmation dialogs for actions that the user notices. */
 export function UserDialogs({
   user,
   question,

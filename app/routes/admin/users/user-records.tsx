@@ -9,7 +9,6 @@ import { momentOf } from "#app/lib/date-text.ts";
 import { Day } from "#app/ui/firm-dates.tsx";
 import css from "./user.module.css";
 
-/** Blueprints, calls and payments of a user, with links. */
 export function Records({
   blueprints,
   calls,

@@ -17,7 +17,6 @@ export function Sessions({
 }: {
   sessions: readonly SessionLine[];
   canEnd: boolean;
-  /** The session that is being ended. */
   running: string | null;
   onEnd: (sessionId: string) => void;
   onEndAll: () => void;
@@ -146,7 +145,6 @@ export function DataActions({ user, onDelete }: { user: UserDetail; onDelete: ()
   );
 }
 
-/** Facts about the account, with links to other pages about the user. */
 export function AccountFacts({
   user,
   access,

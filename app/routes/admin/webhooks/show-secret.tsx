@@ -13,7 +13,6 @@ export function ShowSecret({
 }: {
   endpointId: string;
   action: string;
-  /** The label of the button. */
   label: string;
   onSecret: (secret: string) => void;
 }) {

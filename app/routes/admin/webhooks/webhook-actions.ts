@@ -76,7 +76,6 @@ const webhookActions = {
   },
 };
 
-/** Adds the URL to open if the action succeeded. */
 const withDestination = (answer: ActionResult, go: string): ActionResult =>
   answer.ok && go ? { ...answer, go } : answer;
 

@@ -21,7 +21,6 @@ type AuthContext = Context<EndpointEnv>;
 export const done = (c: AuthContext, message?: string) =>
   c.json({ status: true as const, ...(message ? { message } : {}) }, 200);
 
-/** Sets the session cookies and returns the user. */
 export function opened(c: AuthContext, session: SignedInSession) {
   keepSession(c, session);
   return c.json({ redirect: false as const, user: session.user }, 200);
@@ -48,7 +47,6 @@ export function codeNeeded(c: AuthContext, challenge: string) {
   return c.json({ twoFactorRedirect: true as const, twoFactorMethods: ["totp"] }, 200);
 }
 
-/** A refusal with a field error. */
 export const refuseField = (c: AuthContext, code: string, field: string, message: string) =>
   refusal(c, 422, code, message, { fields: { [field]: message } });
 

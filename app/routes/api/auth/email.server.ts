@@ -31,7 +31,6 @@ const LinkOrCode = z.union([z.object({ token: text({ max: 200, shape: "verbatim"
   error: "Enter the 6 digits from the mail.",
 });
 
-/** Verifying an address, and changing it. */
 export const emailEndpoints = newEndpoints()
   .openapi(
     createRoute({

@@ -61,7 +61,6 @@ export function TestStep({
   );
 }
 
-/** The result of a test, announced to screen readers when it changes. */
 function TestResult({ test }: { test: DeliveryEntry | null }) {
   return (
     <div role="status" aria-label="Result of the test">
