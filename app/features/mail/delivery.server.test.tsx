@@ -238,7 +238,7 @@ test("a mail that kills every process that sends it fails eventually", async () 
     await claimDueMail(later(crash * 6), 10, new Date(testNow.getTime() + (crash * 6 + 5) * minuteMs));
   expect(await deliverDueMail(later(120), { mailer })).toEqual({ ...none, failed: 1 });
   expect(server.received).toEqual([]);
-  expect((await rowOf(id)).lastError).toContain("processes ended");
+  expect((await rowOf(id)).lastError).toContain("process ended");
 });
 
 test("three simultaneous workers send each of 120 mails exactly once", async () => {
