@@ -15,7 +15,7 @@ export async function fillWithVolume(connection: PoolConfig, { prospects, events
     // Building indexes once over all rows takes a fifth of the time.
     const { rows: indexes } = await client.query<{ name: string; definition: string }>(
       `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
-       where indrelid in ('prospect'::regclass, 'event'::regclass, 'message'::regclass, 'mail_words'::regclass) and not indisunique`,
+       where indrelid in ('prospect'::regclass, 'event'::regclass, 'message'::regclass, 'message_search'::regclass) and not indisunique`,
     );
     await client.query(indexes.map(({ name }) => `drop index ${name}`).join(";"));
     await client.query(helpers);
@@ -34,7 +34,7 @@ export async function fillWithVolume(connection: PoolConfig, { prospects, events
     await client.query(insertEvents, [events, prospects]);
     await client.query(insertMails, [mails, prospects]);
     await client.query(
-      "insert into mail_words (message, words) select id, lower(to_address || ' ' || subject) from message",
+      "insert into message_search (message, text) select id, lower(to_address || ' ' || subject) from message",
     );
     await client.query(indexes.map(({ definition }) => definition).join(";"));
     await client.query("drop function bench_id(timestamptz, text); drop function bench_word(bigint, int)");

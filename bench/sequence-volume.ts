@@ -60,7 +60,7 @@ export async function fillWithEnrollments(
     await client.query(bookings);
     await client.query("vacuum analyze");
     const { rows } = await client.query<{ enrollments: number; due: number }>(
-      `select count(*)::int as enrollments, (count(*) filter (where state = 'active'))::int as due from sequence_enrolment`,
+      `select count(*)::int as enrollments, (count(*) filter (where state = 'active'))::int as due from sequence_enrollment`,
     );
     return { sequences, ...rows[0]! };
   } finally {
@@ -69,8 +69,8 @@ export async function fillWithEnrollments(
 }
 
 const enrollments = `
-  insert into sequence_enrolment (id, sequence_id, version_id, prospect_id, goal, state, reason, done, enrolled_at, last_step_at,
-    due_at, ended_at, since_event, leave_key)
+  insert into sequence_enrollment (id, sequence_id, version_id, prospect_id, goal, state, reason, done, enrolled_at, last_step_at,
+    due_at, ended_at, since_event, unsubscribe_key)
   select gen_random_uuid(), v.sequence_id, v.id, p.id, v.definition->>'goal', state,
     case state when 'finished' then 'completed' when 'blocked' then 're_entry' end,
     case state when 'active' then 1 when 'finished' then 2 else 0 end, at, case when state <> 'blocked' then at end,
@@ -86,11 +86,11 @@ const enrollments = `
   ) as facts`;
 
 const steps = `
-  insert into sequence_enrolment_step (enrolment_id, step_id, outcome, at, message_id, bounced_at, clicked_at, replied_at,
+  insert into sequence_enrollment_step (enrollment_id, step_id, outcome, at, message_id, bounced_at, clicked_at, replied_at,
     unsubscribed_at, complained_at)
   select e.id, s.id, 'mail', at, gen_random_uuid(), case when h % 50 = 0 then at end, case when h % 9 = 1 then at end,
     case when h % 25 = 2 then at end, case when h % 60 = 3 then at end, case when h % 900 = 4 then at end
-  from sequence_enrolment e
+  from sequence_enrollment e
   join sequence_step s on s.version_id = e.version_id and s.position < e.done
   cross join lateral (select e.enrolled_at + s.position * interval '1 day' as at, abs(hashtext(e.id::text)) as h) as facts`;
 
@@ -98,15 +98,15 @@ const mails = `
   insert into message (id, kind, list, to_address, subject, html, text, headers, message_id, status, attempts, sent_at, trouble, created_at)
   select es.message_id, 'sequence-mail', 'outreach', p.email, 'Your analysis', '', '', '{}', '<' || es.message_id || '@bench.example>',
     case when h % 700 = 0 then 'failed' else 'sent' end, 1, es.at, case when h % 700 = 0 then 'failed' end, es.at
-  from sequence_enrolment_step es
-  join sequence_enrolment e on e.id = es.enrolment_id
+  from sequence_enrollment_step es
+  join sequence_enrollment e on e.id = es.enrollment_id
   join prospect p on p.id = e.prospect_id
   cross join lateral (select abs(hashtext(es.message_id::text)) as h) as facts`;
 
 const bookings = `
-  insert into sequence_booking (booking_id, prospect_id, at, first_step, last_step, cancelled_at)
+  insert into sequence_booking (booking_id, prospect_id, at, first_step, last_step, canceled_at)
   select gen_random_uuid(), e.prospect_id, es.at + interval '6 hours', es.step_id, es.step_id, null
-  from sequence_enrolment_step es
-  join sequence_enrolment e on e.id = es.enrolment_id
+  from sequence_enrollment_step es
+  join sequence_enrollment e on e.id = es.enrollment_id
   join sequence_step s on s.id = es.step_id and s.position = 0
   where abs(hashtext(e.prospect_id::text)) % 40 = 0`;

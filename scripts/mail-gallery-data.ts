@@ -47,7 +47,7 @@ export const payment: Payment = {
   paidOn: utcDate(createdAt),
   failedAt: null,
   expiredAt: null,
-  cancelledAt: null,
+  canceledAt: null,
   disputedAt: null,
   refundedCents: 0,
   refundedAt: null,
@@ -55,7 +55,7 @@ export const payment: Payment = {
   bankReference: "",
   checkoutSessionId: null,
   checkoutUrl: null,
-  checkoutEndsAt: null,
+  checkoutExpiresAt: null,
   paymentIntentId: null,
 };
 
@@ -123,7 +123,7 @@ export const call: BookedCall = {
     idempotencyKeyHash: null,
     requestHash: null,
     createdAt,
-    cancelledAt: null,
+    canceledAt: null,
     cancellationReason: null,
   },
   kind: {

@@ -73,8 +73,8 @@ import {
 const to = emailOf(dana);
 const now = new Date("2026-03-02T15:00:00Z");
 const token = "k".repeat(43);
-const leaveKey = "0123456789abcdef0123456789abcdef";
-const weeklyLeave = `https://gtmarc.example/unsubscribe/weekly.0199f000-0000-7000-8000-000000000000.${leaveKey}`;
+const unsubscribeKey = "0123456789abcdef0123456789abcdef";
+const weeklyLeave = `https://gtmarc.example/unsubscribe/weekly.0199f000-0000-7000-8000-000000000000.${unsubscribeKey}`;
 const program = "GTM Strategy & RevOps Workshop";
 const blueprintId = "0199f000-0000-7000-8000-000000000000";
 const unlocked = { blueprintId, companyName: northfield.name, email: to };
@@ -148,9 +148,9 @@ export function galleryMails(): Record<string, MailDraft> {
     "access-declined.unclear": accessDeclinedMail({ to, reason: "unclear", note: null }),
     "access-declined.duplicate": accessDeclinedMail({ to, reason: "duplicate", note: null }),
 
-    "newsletter-welcome": newsletterWelcomeMail({ to, leaveKey }),
-    "newsletter-moved": newsletterMovedMail({ to, leaveKey }),
-    "newsletter-issue": issueMail({ to, leaveKey, issue }),
+    "newsletter-welcome": newsletterWelcomeMail({ to, unsubscribeKey }),
+    "newsletter-moved": newsletterMovedMail({ to, unsubscribeKey }),
+    "newsletter-issue": issueMail({ to, unsubscribeKey, issue }),
     "newsletter-test": issueTestMail({ to, issue }),
     ...sequenceMails(),
     "reply-forwarded": forwardedReplyMail({
@@ -310,12 +310,18 @@ function sequenceMails(): Record<string, MailDraft> {
   );
   const [first] = mails;
   return {
-    "sequence-mail": sequenceMail({ to, leaveKey, content: first!.content, campaign: first!.campaign, values: {} }),
+    "sequence-mail": sequenceMail({
+      to,
+      unsubscribeKey,
+      content: first!.content,
+      campaign: first!.campaign,
+      values: {},
+    }),
     "sequence-test": sequenceTestMail({ to, content: first!.content, campaign: first!.campaign, values }),
     ...Object.fromEntries(
       mails.map(({ name, content, campaign }) => [
         `sequence-mail.${name}`,
-        sequenceMail({ to, leaveKey, content, campaign, values }),
+        sequenceMail({ to, unsubscribeKey, content, campaign, values }),
       ]),
     ),
   };

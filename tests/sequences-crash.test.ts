@@ -62,7 +62,7 @@ test("kill -9 of workers, three times: each person gets each step once, and no o
   await enroll();
   // The first worker is killed inside its transaction, with mail queued and steps not yet recorded, while a second one waits.
   const lock = await pool.connect();
-  await lock.query("begin; lock table sequence_enrolment_step in share mode");
+  await lock.query("begin; lock table sequence_enrollment_step in share mode");
   const waiting = (kind: string) =>
     expect
       .poll(async () => (await rows(`select 1 from pg_locks where not granted and locktype = '${kind}'`)).length, {
@@ -103,8 +103,8 @@ test("kill -9 of workers, three times: each person gets each step once, and no o
   const counts = await rows(`
     select count(*)::int as steps, count(distinct message_id)::int as mails,
       (select count(*)::int from message where status = 'sent') as sent,
-      (select count(*)::int from sequence_enrolment where state = 'finished' and done = 2) as finished
-    from sequence_enrolment_step where outcome = 'mail'`);
+      (select count(*)::int from sequence_enrollment where state = 'finished' and done = 2) as finished
+    from sequence_enrollment_step where outcome = 'mail'`);
   expect(counts).toEqual([{ steps: 2 * people, mails: 2 * people, sent: 2 * people, finished: people }]);
 
   // Mail accepted by the mail server while its sender was killed is sent again with its Message-ID, which mail programs

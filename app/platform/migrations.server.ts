@@ -1,3 +1,6 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { readMigrationFiles } from "drizzle-orm/migrator";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import type { ClientConfig, PoolConfig } from "pg";
@@ -5,6 +8,9 @@ import { SteadyClient } from "./steady-client.server.ts";
 
 /** The advisory lock that a process needs to change the schema. */
 const migrationLock = 4_711_018_231;
+
+/** The first and last of the 51 migrations that `0000_initial` replaced (decision 0226). */
+const replacedMigrations = { first: 1_795_259_490_623, last: 1_795_445_309_373 };
 
 /**
  * Brings the schema up to date. Several processes may start at once: an advisory lock on the same connection lets one
@@ -15,8 +21,32 @@ export async function migrateDatabase(connection: PoolConfig, folder = "db/migra
   await client.connect();
   try {
     await client.query("select pg_advisory_lock($1)", [migrationLock]);
+    await replaceDevelopmentMigrations(client, folder);
     await migrate(drizzle({ client }), { migrationsFolder: folder });
   } finally {
     await client.end();
   }
+}
+
+/** Renames what a database from before version 1.0.0 contains, and marks the initial migration as applied. */
+async function replaceDevelopmentMigrations(client: SteadyClient, folder: string): Promise<void> {
+  const { rows: applied } = await client.query<{ exists: boolean }>(
+    "select to_regclass('drizzle.__drizzle_migrations') is not null as exists",
+  );
+  if (!applied[0]?.exists) return;
+  const { rows } = await client.query<{ first: string; last: string }>(
+    "select min(created_at) as first, max(created_at) as last from drizzle.__drizzle_migrations",
+  );
+  if (Number(rows[0]?.first) !== replacedMigrations.first) return;
+  if (Number(rows[0]?.last) !== replacedMigrations.last)
+    throw new Error("This database is too old to upgrade. Start commit c0848142 on it once, then this version.");
+  const [initial] = readMigrationFiles({ migrationsFolder: folder });
+  await client.query("begin");
+  await client.query(readFileSync(join(folder, "upgrade-1.0.0.sql"), "utf8"));
+  await client.query("truncate drizzle.__drizzle_migrations restart identity");
+  await client.query("insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)", [
+    initial?.hash,
+    initial?.folderMillis,
+  ]);
+  await client.query("commit");
 }

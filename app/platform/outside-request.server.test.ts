@@ -133,7 +133,7 @@ test("DNS rebinding: the name is resolved once and the connection goes to the ch
   let resolved = 0;
   const reach: Reach = { ...here(), resolve: async () => [resolved++ === 0 ? "127.0.0.1" : "10.0.0.5"] };
   const answer = await post(`http://rebind.test:${port}/x`, reach);
-  expect(answer).toMatchObject({ ok: true, value: { status: 200, isCut: false } });
+  expect(answer).toMatchObject({ ok: true, value: { status: 200, isTruncated: false } });
   expect([resolved, host]).toEqual([1, `rebind.test:${port}`]);
   expect(await post(`http://rebind.test:${port}/x`, reach)).toEqual(refused("not_public"));
 });
@@ -195,10 +195,13 @@ test("an endless body is truncated, a silent or dripping server times out", asyn
     }
   });
   const endless = await post(`http://hook.test:${port}/endless`);
-  expect(endless).toMatchObject({ ok: true, value: { status: 200, isCut: true } });
+  expect(endless).toMatchObject({ ok: true, value: { status: 200, isTruncated: true } });
   expect(endless.ok && endless.value.body.length).toBe(1000);
   expect(await post(`http://hook.test:${port}/endless`, here(), "refuse")).toEqual(refused("too_large"));
-  expect(await post(`http://hook.test:${port}/drip`)).toMatchObject({ ok: true, value: { status: 200, isCut: true } });
+  expect(await post(`http://hook.test:${port}/drip`)).toMatchObject({
+    ok: true,
+    value: { status: 200, isTruncated: true },
+  });
   expect(await post(`http://hook.test:${port}/drip`, here(), "refuse")).toEqual(refused("timed_out"));
   expect(await post(`http://hook.test:${port}/silent`)).toEqual(refused("timed_out"));
 });

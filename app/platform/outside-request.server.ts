@@ -64,7 +64,7 @@ export type OutsideRequest = {
   oversize: "refuse" | "cut";
 };
 
-export type OutsideResponse = { status: number; headers: IncomingHttpHeaders; body: Buffer; isCut: boolean };
+export type OutsideResponse = { status: number; headers: IncomingHttpHeaders; body: Buffer; isTruncated: boolean };
 
 const maxHeaderBytes = 16 * 1024;
 /** The parser's code for headers over `maxHeaderBytes`. */
@@ -217,9 +217,9 @@ async function readBody(
 ): Promise<Result<OutsideResponse, RequestRefusal>> {
   const pieces: Buffer[] = [];
   let size = 0;
-  const whole = (isCut: boolean) =>
+  const whole = (isTruncated: boolean) =>
     ok({
-      ...{ status: response.statusCode ?? 0, headers: response.headers, isCut },
+      ...{ status: response.statusCode ?? 0, headers: response.headers, isTruncated },
       body: Buffer.concat(pieces).subarray(0, limits.maxBytes),
     });
   try {

@@ -114,7 +114,7 @@ const numberOf = async (pool: Pool, query: string) => Number((await pool.query(q
 const counts = async (pool: Pool): Promise<{ open: number; sent: number }> =>
   (
     await pool.query(`
-      select (select count(*)::int from sequence_enrolment where state = 'active')
+      select (select count(*)::int from sequence_enrollment where state = 'active')
           + (select count(*)::int from message where status = 'queued') as open,
         (select count(*)::int from message where status = 'sent') as sent`)
   ).rows[0];
@@ -126,8 +126,8 @@ async function outcome(
 ): Promise<Outcome> {
   const { rows } = await pool.query<{ id: string; person: string; step: string }>(`
     select m.message_id as id, e.prospect_id as person, es.step_id as step
-    from message m left join sequence_enrolment_step es on es.message_id = m.id
-    left join sequence_enrolment e on e.id = es.enrolment_id`);
+    from message m left join sequence_enrollment_step es on es.message_id = m.id
+    left join sequence_enrollment e on e.id = es.enrollment_id`);
   const taken = new Set(server.ids);
   const distinct = new Set(rows.map(({ person, step }) => `${person} ${step}`)).size;
   const missing = rows.filter(({ id }) => !taken.has(id)).length + steps - rows.length;

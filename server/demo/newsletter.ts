@@ -145,12 +145,12 @@ function addSentIssue(time: Timeline, text: (typeof texts)[number], at: Date): (
 
 async function leave(ctx: Ctx, email: string, issue: string) {
   const [found] = await ctx.db
-    .select({ leaveKey: newsletterSubscriber.leaveKey })
+    .select({ unsubscribeKey: newsletterSubscriber.unsubscribeKey })
     .from(newsletterSubscriber)
     .where(eq(newsletterSubscriber.email, email));
   must(
     await unsubscribeNewsletter(asVisitor(ctx), {
-      token: leaveToken({ leaveKey: found!.leaveKey, issue }),
+      token: leaveToken({ unsubscribeKey: found!.unsubscribeKey, issue }),
       by: "page",
     }),
   );

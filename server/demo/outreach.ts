@@ -176,7 +176,7 @@ async function sendDue(ctx: Ctx, sequences: readonly Made[]) {
 /** Adds replies, bounces and clicks for the mails of the batch at `at`. */
 async function respond(ctx: Ctx, time: Timeline, at: Date) {
   const mails = await ctx.db
-    .select({ id: message.id, to: message.toAddress, links: message.links, leaveKey: enrollment.leaveKey })
+    .select({ id: message.id, to: message.toAddress, links: message.links, unsubscribeKey: enrollment.unsubscribeKey })
     .from(enrollmentStep)
     .innerJoin(message, eq(message.id, enrollmentStep.messageId))
     .innerJoin(enrollment, eq(enrollment.id, enrollmentStep.enrollmentId))
@@ -185,7 +185,7 @@ async function respond(ctx: Ctx, time: Timeline, at: Date) {
   for (const mail of mails) {
     const chance = time.chance();
     if (chance < 0.03) await bounce(ctx, mail.id);
-    else if (chance < 0.05) await leaveOutreach(ctx, { token: outreachToken(mail.leaveKey), by: "one-click" });
+    else if (chance < 0.05) await leaveOutreach(ctx, { token: outreachToken(mail.unsubscribeKey), by: "one-click" });
     else if (chance < 0.06) await recordComplaint(ctx, { messageIds: [mail.id] });
     else if (chance < 0.14) await answer(ctx, mail, "reply", time.pick(answers));
     else if (chance < 0.18) await answer(ctx, mail, "out_of_office", "I am back on Monday.");

@@ -115,7 +115,7 @@ test("demo data covers every state, is sent to no one, and is removed without a 
         (select max(number) from webhook_attempt) as attempts, (select count(*)::int from api_token) as tokens`),
   ).toEqual({ endpoints: "paused", reserved: true, attempts: 12, tokens: 1 });
   expect(await sendDue({ ...ctx, now: new Date(ctx.now.getTime() + dayMs) })).toEqual({ delivered: 0, failed: 0 });
-  expect(Object.keys(await counts("select state, count(*) as n from sequence_enrolment group by 1")).sort()).toEqual([
+  expect(Object.keys(await counts("select state, count(*) as n from sequence_enrollment group by 1")).sort()).toEqual([
     "active",
     "blocked",
     "exited",
@@ -127,9 +127,9 @@ test("demo data covers every state, is sent to no one, and is removed without a 
       select count(*) > 100 as mails, count(bounced_at) > 0 as bounces, count(replied_at) > 3 as replies,
         count(unsubscribed_at) > 0 as unsubscribed, max(at) - min(at) > interval '70 days' as months,
         (select count(distinct number) from sequence_step s join sequence_version v on v.id = s.version_id
-          join sequence_enrolment_step es on es.step_id = s.id) as versions,
+          join sequence_enrollment_step es on es.step_id = s.id) as versions,
         (select count(*) from sequence_booking) > 0 as bookings
-      from sequence_enrolment_step where outcome = 'mail'`),
+      from sequence_enrollment_step where outcome = 'mail'`),
   ).toEqual({
     ...{ mails: true, bounces: true, replies: true, unsubscribed: true, months: true, versions: "2", bookings: true },
   });

@@ -143,7 +143,7 @@ async function passDay() {
   const client = new pg.Client(connection);
   await client.connect();
   const { rowCount } = await client.query(
-    `update sequence_enrolment set last_step_at = last_step_at - interval '4 days', due_at = now() where state = 'active'`,
+    `update sequence_enrollment set last_step_at = last_step_at - interval '4 days', due_at = now() where state = 'active'`,
   );
   await client.end();
   await release();

@@ -61,7 +61,7 @@ export type VisitStory = {
   emails: string[];
   /** Oldest first. */
   entries: (VisitView | VisitAction)[];
-  isCut: boolean;
+  isTruncated: boolean;
   /** Ids of the visits before and after this one in the session. */
   previous: string | null;
   next: string | null;
@@ -130,7 +130,7 @@ export async function readVisit(ctx: Ctx, id: string): Promise<Result<VisitStory
     rule: rejectionRuleNames.find((name) => rejectionRules[name] === rule) ?? null,
     emails: emails.get(sessionId) ?? [],
     entries: entries.slice(0, maxEntries),
-    isCut: entries.length > maxEntries,
+    isTruncated: entries.length > maxEntries,
   });
 }
 

@@ -34,7 +34,7 @@ export async function beginCheckout(
     const session = await (await stripe()).checkout.sessions.create(sessionFor(own), { idempotencyKey: own.id });
     await ctx.db
       .update(payment)
-      .set({ checkoutSessionId: session.id, checkoutUrl: session.url, checkoutEndsAt: endOf(own) })
+      .set({ checkoutSessionId: session.id, checkoutUrl: session.url, checkoutExpiresAt: endOf(own) })
       .where(eq(payment.id, own.id));
     return session.url;
   } catch (error) {
@@ -58,10 +58,10 @@ export async function payInvoiceOnline(
     const mine = and(eq(payment.id, paymentId), eq(payment.userId, ctx.actor.userId), eq(payment.method, "invoice"));
     const [row] = await tx.db.select().from(payment).where(mine).for("update");
     if (row?.status !== "open" || isOpenAt(row, tx.now)) return row;
-    const checkoutEndsAt = new Date(tx.now.getTime() + openHours * hourMs);
+    const checkoutExpiresAt = new Date(tx.now.getTime() + openHours * hourMs);
     const [started] = await tx.db
       .update(payment)
-      .set({ ...noCheckout, checkoutEndsAt })
+      .set({ ...noCheckout, checkoutExpiresAt })
       .where(eq(payment.id, row.id))
       .returning();
     return started;
@@ -72,7 +72,7 @@ export async function payInvoiceOnline(
   if (asked.checkoutUrl) return ok({ url: asked.checkoutUrl });
   try {
     const session = await (await stripe()).checkout.sessions.create(invoiceSession(asked), {
-      idempotencyKey: `${asked.id}-${asked.checkoutEndsAt!.getTime()}`,
+      idempotencyKey: `${asked.id}-${asked.checkoutExpiresAt!.getTime()}`,
     });
     await ctx.db
       .update(payment)
@@ -107,11 +107,11 @@ export async function closeInvoiceCheckout(ctx: Ctx, paymentId: string): Promise
   return after?.status === "open" ? "closed" : "paid";
 }
 
-const noCheckout = { checkoutSessionId: null, checkoutUrl: null, checkoutEndsAt: null };
+const noCheckout = { checkoutSessionId: null, checkoutUrl: null, checkoutExpiresAt: null };
 
 /** The page is being created or stays open for at least ten more minutes. */
-const isOpenAt = ({ checkoutEndsAt }: Payment, now: Date) =>
-  checkoutEndsAt !== null && checkoutEndsAt.getTime() - now.getTime() > 10 * minuteMs;
+const isOpenAt = ({ checkoutExpiresAt }: Payment, now: Date) =>
+  checkoutExpiresAt !== null && checkoutExpiresAt.getTime() - now.getTime() > 10 * minuteMs;
 
 /**
  * Applies the state of one of the actor's payments at Stripe, as its event would. For users who return from Checkout
@@ -144,7 +144,7 @@ export async function reconcilePayments(ctx: Ctx): Promise<number> {
         lt(payment.createdAt, minutesAgo(5)),
         or(
           and(eq(payment.method, "stripe"), gt(payment.createdAt, minutesAgo(31 * 24 * 60))),
-          gt(payment.checkoutEndsAt, minutesAgo(24 * 60)),
+          gt(payment.checkoutExpiresAt, minutesAgo(24 * 60)),
         ),
       ),
     )
@@ -208,7 +208,7 @@ function sessionFor(own: Payment): Stripe.Checkout.SessionCreateParams {
 function invoiceSession(asked: Payment): Stripe.Checkout.SessionCreateParams {
   const site = env().SITE_URL;
   return {
-    ...sessionOver(asked, asked.checkoutEndsAt!),
+    ...sessionOver(asked, asked.checkoutExpiresAt!),
     allowed_payment_method_types: ["card"],
     success_url: `${site}/blueprint/coming-soon?blueprint=${asked.blueprintId}&payment=${asked.id}`,
     cancel_url: `${site}/invoices`,

@@ -152,7 +152,7 @@ export async function withdrawOpenInvoices(tx: Ctx, which: SQL | undefined, reas
 
 async function cancel(tx: Ctx, asked: Payment, reason: string): Promise<void> {
   const invoice = await invoiceOf(tx, asked);
-  await settle(tx, asked.id, { cancelledAt: tx.now });
+  await settle(tx, asked.id, { canceledAt: tx.now });
   const note = await issueDocument(tx, {
     kind: "credit-note",
     payment: asked,

@@ -7,7 +7,7 @@ const nothing: PaymentFacts = {
   paidAt: null,
   failedAt: null,
   expiredAt: null,
-  cancelledAt: null,
+  canceledAt: null,
   disputedAt: null,
   refundedCents: 0,
   refundedAt: null,
@@ -24,7 +24,7 @@ test("a payment reaches each status in the ordinary sequences", () => {
   expect(status({ processingAt: at(1) }, { paidAt: at(2) })).toBe("paid");
   expect(status({ processingAt: at(1) }, { failedAt: at(2) })).toBe("failed");
   expect(status({ expiredAt: at(1) })).toBe("expired");
-  expect(status({ cancelledAt: at(1) })).toBe("cancelled");
+  expect(status({ canceledAt: at(1) })).toBe("cancelled");
   expect(status({ paidAt: at(1) }, { refundedCents: 10_000, refundedAt: at(2) })).toBe("paid");
   expect(status({ paidAt: at(1) }, { refundedCents: amount, refundedAt: at(2) })).toBe("refunded");
 });

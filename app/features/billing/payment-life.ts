@@ -11,7 +11,7 @@ export interface PaymentFacts {
   paidAt: Date | null;
   failedAt: Date | null;
   expiredAt: Date | null;
-  cancelledAt: Date | null;
+  canceledAt: Date | null;
   disputedAt: Date | null;
   /** Total so far. */
   refundedCents: number;
@@ -29,7 +29,7 @@ export function mergeFacts(known: PaymentFacts, update: PaymentUpdate): PaymentF
     paidAt: first(known.paidAt, update.paidAt),
     failedAt: first(known.failedAt, update.failedAt),
     expiredAt: first(known.expiredAt, update.expiredAt),
-    cancelledAt: first(known.cancelledAt, update.cancelledAt),
+    canceledAt: first(known.canceledAt, update.canceledAt),
     disputedAt: first(known.disputedAt, update.disputedAt),
     refundedCents,
     refundedAt: first(known.refundedAt, refundedCents > 0 ? update.refundedAt : null),
@@ -40,7 +40,7 @@ export function mergeFacts(known: PaymentFacts, update: PaymentUpdate): PaymentF
 export function statusOf(facts: PaymentFacts, amountCents: number): PaymentStatus {
   if (facts.refundedCents >= amountCents) return "refunded";
   if (facts.paidAt) return "paid";
-  if (facts.cancelledAt) return "cancelled";
+  if (facts.canceledAt) return "cancelled";
   if (facts.failedAt) return "failed";
   if (facts.expiredAt) return "expired";
   return facts.processingAt ? "processing" : "open";
@@ -48,13 +48,13 @@ export function statusOf(facts: PaymentFacts, amountCents: number): PaymentStatu
 
 /** When a payment got its status: an open one at its creation, a refunded one at its first refund. */
 export function statusSince(payment: PaymentFacts & { status: PaymentStatus; createdAt: Date }): Date {
-  const { status, createdAt, processingAt, paidAt, refundedAt, cancelledAt, failedAt, expiredAt } = payment;
+  const { status, createdAt, processingAt, paidAt, refundedAt, canceledAt, failedAt, expiredAt } = payment;
   const since: Record<PaymentStatus, Date | null> = {
     open: createdAt,
     processing: processingAt,
     paid: paidAt,
     refunded: refundedAt,
-    cancelled: cancelledAt,
+    cancelled: canceledAt,
     failed: failedAt,
     expired: expiredAt,
   };

@@ -53,17 +53,17 @@ export function receiveStripeEvent(
   event: Stripe.Event,
 ): Promise<{ outcome: StripeOutcome; repeated: boolean }> {
   return inTransaction(ctx, async (tx) => {
-    const happenedAt = new Date(event.created * 1000);
+    const occurredAt = new Date(event.created * 1000);
     const [fresh] = await tx.db
       .insert(stripeEvent)
-      .values({ id: event.id, type: event.type, outcome: "ignored", happenedAt, receivedAt: tx.now })
+      .values({ id: event.id, type: event.type, outcome: "ignored", occurredAt, receivedAt: tx.now })
       .onConflictDoNothing()
       .returning({ id: stripeEvent.id });
     if (!fresh) {
       const [known] = await tx.db.select().from(stripeEvent).where(eq(stripeEvent.id, event.id));
       return { outcome: known?.outcome ?? "ignored", repeated: true };
     }
-    const taken = await applyEvent(tx, event, happenedAt);
+    const taken = await applyEvent(tx, event, occurredAt);
     await tx.db
       .update(stripeEvent)
       .set({ outcome: taken.outcome, paymentId: taken.paymentId ?? null })

@@ -41,7 +41,7 @@ export const payment = pgTable(
     paidOn: date("paid_on"),
     failedAt: instant("failed_at"),
     expiredAt: instant("expired_at"),
-    cancelledAt: instant("cancelled_at"),
+    canceledAt: instant("canceled_at"),
     disputedAt: instant("disputed_at"),
     refundedCents: integer("refunded_cents").notNull().default(0),
     refundedAt: instant("refunded_at"),
@@ -50,7 +50,7 @@ export const payment = pgTable(
     bankReference: text("bank_reference").notNull().default(""),
     checkoutSessionId: text("checkout_session_id").unique(),
     checkoutUrl: text("checkout_url"),
-    checkoutEndsAt: instant("checkout_ends_at"),
+    checkoutExpiresAt: instant("checkout_expires_at"),
     paymentIntentId: text("payment_intent_id").unique(),
   },
   (table) => [
@@ -76,7 +76,7 @@ export type BillingDocumentKind = "invoice" | "credit-note";
 /**
  * The last number in a series such as INV-2026. Its row is locked until the document with the next number is stored.
  */
-export const documentSeries = pgTable("paper_series", {
+export const documentSeries = pgTable("document_series", {
   series: text().primaryKey(),
   last: integer().notNull(),
 });
@@ -85,7 +85,7 @@ export const documentSeries = pgTable("paper_series", {
  * An invoice or a credit note as issued. Never changed: an invoice is corrected by a credit note and another invoice.
  */
 export const billingDocument = pgTable(
-  "billing_paper",
+  "billing_document",
   {
     id: uuid().primaryKey().$defaultFn(newId),
     kind: text().$type<BillingDocumentKind>().notNull(),
@@ -115,13 +115,16 @@ export const billingDocument = pgTable(
     dueOn: date("due_on"),
   },
   (table) => [
-    unique("billing_paper_serial").on(table.series, table.serial),
-    index("billing_paper_payment").on(table.paymentId),
-    foreignKey({ name: "billing_paper_corrects", columns: [table.correctsId], foreignColumns: [table.id] }),
-    index("billing_paper_corrected").on(table.correctsId),
-    check("billing_paper_kind", sql`${table.kind} in ('invoice', 'credit-note')`),
-    check("billing_paper_corrects_another", sql`(${table.kind} = 'credit-note') = (${table.correctsId} is not null)`),
-    check("billing_paper_amount", sql`${table.amountCents} > 0`),
+    unique("billing_document_serial").on(table.series, table.serial),
+    index("billing_document_payment").on(table.paymentId),
+    foreignKey({ name: "billing_document_corrects", columns: [table.correctsId], foreignColumns: [table.id] }),
+    index("billing_document_corrected").on(table.correctsId),
+    check("billing_document_kind", sql`${table.kind} in ('invoice', 'credit-note')`),
+    check(
+      "billing_document_corrects_another",
+      sql`(${table.kind} = 'credit-note') = (${table.correctsId} is not null)`,
+    ),
+    check("billing_document_amount", sql`${table.amountCents} > 0`),
   ],
 );
 
@@ -153,7 +156,7 @@ export const stripeEvent = pgTable(
     type: text().notNull(),
     outcome: text().$type<StripeOutcome>().notNull(),
     paymentId: uuid("payment_id").references(() => payment.id, { onDelete: "set null" }),
-    happenedAt: instant("happened_at").notNull(),
+    occurredAt: instant("occurred_at").notNull(),
     receivedAt: instant("received_at").notNull(),
   },
   (table) => [index("stripe_event_payment").on(table.paymentId), index("stripe_event_received").on(table.receivedAt)],

@@ -95,7 +95,7 @@ export async function forgetPerson(ctx: Ctx, person: Person): Promise<void> {
 
 const cancelled = ({ sequence }: BookingRow, now: Date) => ({
   status: "cancelled" as const,
-  cancelledAt: now,
+  canceledAt: now,
   sequence: sequence + 1,
 });
 

@@ -176,7 +176,7 @@ export const busyFeed = pgTable(
     /** https. Secret, because it grants access to the calendar. */
     url: text().notNull(),
     /** The last attempt; null before the first. */
-    triedAt: instant("tried_at"),
+    attemptedAt: instant("attempted_at"),
     /** The last successful read, which determines the busy times. */
     readAt: instant("read_at"),
     /** Why the last attempt failed, one sentence for the host; null if it succeeded. */
@@ -252,7 +252,7 @@ export const booking = pgTable(
     /** Hash of the input sent with that key; other input is refused. */
     requestHash: text("request_hash"),
     createdAt: instant("created_at").notNull(),
-    cancelledAt: instant("cancelled_at"),
+    canceledAt: instant("canceled_at"),
     cancellationReason: text("cancellation_reason"),
   },
   (table) => [
@@ -270,7 +270,7 @@ export const booking = pgTable(
       "booking_outcome",
       sql`${table.outcome} is null or (${table.outcome} in ('held', 'no-show') and ${table.status} = 'confirmed')`,
     ),
-    check("booking_cancelled_at", sql`(${table.status} = 'cancelled') = (${table.cancelledAt} is not null)`),
+    check("booking_canceled_at", sql`(${table.status} = 'cancelled') = (${table.canceledAt} is not null)`),
     check("booking_email_lower_case", sql`${table.email} = lower(${table.email})`),
     check("booking_idempotency", sql`(${table.idempotencyKeyHash} is null) = (${table.requestHash} is null)`),
   ],
@@ -304,7 +304,7 @@ export const bookingChange = pgTable(
     bookingId: uuid("booking_id")
       .notNull()
       .references(() => booking.id, { onDelete: "cascade" }),
-    act: text().$type<BookingAction>().notNull(),
+    action: text().$type<BookingAction>().notNull(),
     at: instant("at").notNull(),
     during: timeRange().notNull(),
     sequence: integer().notNull(),
@@ -315,7 +315,10 @@ export const bookingChange = pgTable(
   (table) => [
     index("booking_change_booking").on(table.bookingId, table.at),
     index("booking_change_actor").on(table.actorUserId),
-    check("booking_change_act", sql`${table.act} in ('made', 'moved', 'cancelled', 'held', 'no-show', 'unmarked')`),
+    check(
+      "booking_change_action",
+      sql`${table.action} in ('made', 'moved', 'cancelled', 'held', 'no-show', 'unmarked')`,
+    ),
   ],
 );
 

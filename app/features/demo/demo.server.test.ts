@@ -41,7 +41,7 @@ test("exactly the rows of the transaction are listed, and removed with the rows 
   expect(await findDemo(ctx)).toEqual({ loadedAt: ctx.now });
   await as(ctx, "since@northfield.example");
   await db.execute(sql`
-    insert into audit_entry (id, at, actor_kind, act, subject) values (${newId()}, now(), 'system', 'user.verified', ${demoUser})`);
+    insert into audit_entry (id, at, actor_kind, action, subject) values (${newId()}, now(), 'system', 'user.verified', ${demoUser})`);
   await db.execute(sql`
     insert into access_request (id, email, company_name, is_consumer_domain, requested_at)
     values (${newId()}, ${demoEmail}, 'Northfield', false, now())`);

@@ -14,7 +14,7 @@ import {
   targetBusinessDays,
   type UnlockMethod,
 } from "./full-blueprint.ts";
-import { fullBlueprint, fullBlueprintVersion, taskTick, unlock } from "./tables.server.ts";
+import { completedTask, fullBlueprint, fullBlueprintVersion, unlock } from "./tables.server.ts";
 import { changesBetween, type VersionChange } from "./version-changes.ts";
 
 /*
@@ -159,7 +159,7 @@ async function getOwnVersions(ctx: MemberCtx, blueprintId: string) {
       architectId: fullBlueprint.architectId,
       done: sql<
         string[]
-      >`array(select ${taskTick.taskId} from ${taskTick} where ${taskTick.blueprintId} = ${blueprint.id})`,
+      >`array(select ${completedTask.taskId} from ${completedTask} where ${completedTask.blueprintId} = ${blueprint.id})`,
     })
     .from(blueprint)
     .leftJoin(fullBlueprint, eq(fullBlueprint.blueprintId, blueprint.id))
@@ -182,8 +182,11 @@ export async function tickTask(
 ): Promise<Result<undefined, NotFound>> {
   const newest = await getVersion(ctx, blueprintId);
   if (!newest.ok || !newest.value.content.tasks.some(({ id }) => id === taskId)) return notFound();
-  if (done) await ctx.db.insert(taskTick).values({ blueprintId, taskId, doneAt: ctx.now }).onConflictDoNothing();
-  else await ctx.db.delete(taskTick).where(and(eq(taskTick.blueprintId, blueprintId), eq(taskTick.taskId, taskId)));
+  if (done) await ctx.db.insert(completedTask).values({ blueprintId, taskId, doneAt: ctx.now }).onConflictDoNothing();
+  else
+    await ctx.db
+      .delete(completedTask)
+      .where(and(eq(completedTask.blueprintId, blueprintId), eq(completedTask.taskId, taskId)));
   return ok();
 }
 

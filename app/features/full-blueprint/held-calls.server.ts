@@ -65,7 +65,7 @@ export function requestCall(
     if (!isUuid(blueprintId)) return notFound();
     const [row] = await tx.db
       .update(blueprint)
-      .set({ callAskedAt: tx.now })
+      .set({ callRequestedAt: tx.now })
       .where(and(eq(blueprint.id, blueprintId), isOwn(ctx)))
       .returning({ status: blueprint.status });
     if (!row) return notFound();
@@ -123,7 +123,7 @@ async function applyCall(
     // The blueprint that the call was booked for; else a paid one that waits for its kickoff; else the newest.
     .orderBy(
       ...(call.blueprintId ? [sql`${blueprint.id} = ${call.blueprintId} desc`] : []),
-      sql`${blueprint.callAskedAt} desc nulls last, ${unlock.id} is null`,
+      sql`${blueprint.callRequestedAt} desc nulls last, ${unlock.id} is null`,
       desc(blueprint.updatedAt),
     )
     .limit(1);

@@ -2,7 +2,7 @@ import { asc, eq, or } from "drizzle-orm";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { fullBlueprintVersion, heldCall, sectionComment, taskTick, unlock } from "./tables.server.ts";
+import { completedTask, fullBlueprintVersion, heldCall, sectionComment, unlock } from "./tables.server.ts";
 
 /**
  * Exports how the user's full blueprints were unlocked, the published versions, the completed tasks, and the comments.
@@ -20,9 +20,9 @@ export async function exportPersonalData(ctx: Pick<Ctx, "db">, person: DataSubje
       .innerJoin(blueprint, eq(blueprint.id, fullBlueprintVersion.blueprintId))
       .where(own),
     ctx.db
-      .select({ row: taskTick })
-      .from(taskTick)
-      .innerJoin(blueprint, eq(blueprint.id, taskTick.blueprintId))
+      .select({ row: completedTask })
+      .from(completedTask)
+      .innerJoin(blueprint, eq(blueprint.id, completedTask.blueprintId))
       .where(own),
     ctx.db
       .select({ row: sectionComment })

@@ -112,8 +112,8 @@ export const fullBlueprintVersion = pgTable(
 );
 
 /** A completed task. The tick is kept in later versions, by the task's id. */
-export const taskTick = pgTable(
-  "task_tick",
+export const completedTask = pgTable(
+  "completed_task",
   {
     blueprintId: uuid("blueprint_id")
       .notNull()
@@ -163,7 +163,7 @@ export const sectionComment = pgTable(
       columns: [table.blueprintId, table.sectionId],
       foreignColumns: [sectionThread.blueprintId, sectionThread.sectionId],
     }).onDelete("cascade"),
-    index("section_comment_of_thread").on(table.blueprintId, table.sectionId, table.id),
+    index("section_comment_thread").on(table.blueprintId, table.sectionId, table.id),
     index("section_comment_author").on(table.authorId),
     index("section_comment_unnoticed").on(table.createdAt).where(sql`${table.noticedAt} is null`),
     check("section_comment_side", sql`${table.side} in ('client', 'architect')`),

@@ -145,7 +145,7 @@ test("requesting a call is refused for other users' blueprints and drafts; an un
   expect(await requestCall(sam, id)).toEqual({ ok: false, reason: { kind: "not_found" } });
   const draft = await draftBlueprint(dana);
   expect(await requestCall(dana, draft)).toEqual({ ok: false, reason: { kind: "no_analysis" } });
-  const asked = await db.select({ at: blueprint.callAskedAt }).from(blueprint).where(eq(blueprint.id, draft));
+  const asked = await db.select({ at: blueprint.callRequestedAt }).from(blueprint).where(eq(blueprint.id, draft));
   expect(asked).toEqual([{ at: null }]);
   await unlockByAdmin(await asAdmin(ctx), id);
   expect(await requestCall(dana, id)).toEqual({ ok: true, value: "unlocked" });

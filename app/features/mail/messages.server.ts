@@ -12,7 +12,7 @@ import { wakeDelivery } from "./mail.server.ts";
 import { type MailFilter, type MailState, mailStateOf } from "./mail-states.ts";
 import { fillBody, getBody } from "./shared-bodies.server.ts";
 import { isSuppressed } from "./suppression.server.ts";
-import { type MailEventName, type MailList, mailReply, mailWords, message, messageEvent } from "./tables.server.ts";
+import { type MailEventName, type MailList, mailReply, message, messageEvent, messageSearch } from "./tables.server.ts";
 
 /* What the firm sees of the outbox, and its one act on it. For admins (aal2) only. A secret mail's body is never shown. */
 
@@ -57,7 +57,7 @@ export async function listMessages(
     })
     .from(message)
     .$dynamic();
-  if (search) mails.innerJoin(mailWords, and(eq(mailWords.message, message.id), matches(search)));
+  if (search) mails.innerJoin(messageSearch, and(eq(messageSearch.message, message.id), matches(search)));
   const rows = await mails
     .where(and(inFilter(filter), batch && isUuid(batch) ? eq(message.body, batch) : undefined, pages.where))
     .orderBy(pages.orderBy)
@@ -89,7 +89,7 @@ function inFilter(filter: MailFilter): SQL | undefined {
 
 function matches(search: string): SQL {
   const part = `%${search.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
-  return like(mailWords.words, part);
+  return like(messageSearch.text, part);
 }
 
 export type MailDetail = MailLine & {

@@ -2,7 +2,7 @@ import { and, desc, inArray, like } from "drizzle-orm";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { literally } from "#app/platform/search.server.ts";
-import { mailWords, message } from "./tables.server.ts";
+import { message, messageSearch } from "./tables.server.ts";
 
 export type FoundMail = { id: string; to: string; subject: string; createdAt: Date };
 
@@ -23,9 +23,9 @@ export async function searchMail(
   const long = words.filter((word) => word.length >= minWordLength);
   if (!actsAsAdmin(ctx.actor) || long.length === 0) return [];
   const candidates = ctx.db
-    .select({ id: mailWords.message })
-    .from(mailWords)
-    .where(and(...long.map((word) => like(mailWords.words, `%${literally(word)}%`))))
+    .select({ id: messageSearch.message })
+    .from(messageSearch)
+    .where(and(...long.map((word) => like(messageSearch.text, `%${literally(word)}%`))))
     .limit(maxCandidates);
   return ctx.db
     .select({ id: message.id, to: message.toAddress, subject: message.subject, createdAt: message.createdAt })

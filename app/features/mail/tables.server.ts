@@ -130,15 +130,15 @@ export const message = pgTable(
  * What a mail is found by: its address and subject in lower case, by their three-letter pieces. Beside the outbox, because
  * PostgreSQL would write such an index again with every update of a row, and this row is never updated.
  */
-export const mailWords = pgTable(
-  "mail_words",
+export const messageSearch = pgTable(
+  "message_search",
   {
     message: uuid()
       .primaryKey()
       .references(() => message.id, { onDelete: "cascade" }),
-    words: text().notNull(),
+    text: text().notNull(),
   },
-  (table) => [index("mail_words_search").using("gin", table.words.op("gin_trgm_ops"))],
+  (table) => [index("message_search_text").using("gin", table.text.op("gin_trgm_ops"))],
 );
 
 export const messageEvent = pgTable(

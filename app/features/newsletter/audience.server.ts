@@ -22,7 +22,7 @@ const isDemoIssue = ({ id }: AudienceOf) => (id ? isDemoRow("newsletter_issue", 
 function matches(ctx: Pick<Ctx, "now">, { topic, audience }: AudienceOf): SQL | undefined {
   const restedSince = new Date(ctx.now.getTime() - quarterDays * dayMs);
   return and(
-    isNull(subscriber.leftAt),
+    isNull(subscriber.unsubscribedAt),
     sql`${topic} = any(${subscriber.topics})`,
     or(eq(subscriber.frequency, "every"), isNull(subscriber.lastIssueAt), lte(subscriber.lastIssueAt, restedSince)),
     audience === "everybody" ? undefined : eq(subscriber.isConsumerDomain, audience === "consumer"),
@@ -52,10 +52,10 @@ export async function countSubscribers(ctx: Ctx): Promise<SubscriberCounts> {
   const when = (condition: SQL) => sql<number>`(count(*) filter (where ${condition}))::int`;
   const [row] = await ctx.db
     .select({
-      subscribed: when(sql`${subscriber.leftAt} is null`),
-      left: when(sql`${subscriber.leftAt} is not null`),
-      leftThisMonth: when(sql`${subscriber.leftAt} >= ${since}`),
-      joinedThisMonth: when(sql`${subscriber.leftAt} is null and ${subscriber.consentedAt} >= ${since}`),
+      subscribed: when(sql`${subscriber.unsubscribedAt} is null`),
+      left: when(sql`${subscriber.unsubscribedAt} is not null`),
+      leftThisMonth: when(sql`${subscriber.unsubscribedAt} >= ${since}`),
+      joinedThisMonth: when(sql`${subscriber.unsubscribedAt} is null and ${subscriber.consentedAt} >= ${since}`),
     })
     .from(subscriber);
   return row!;

@@ -68,7 +68,7 @@ async function countLeft(ctx: Ctx, ids: string[]): Promise<Map<string, number>> 
   const rows = await ctx.db
     .select({ issue: recipient.issue, left: count() })
     .from(recipient)
-    .where(and(inArray(recipient.issue, ids), isNotNull(recipient.leftAt)))
+    .where(and(inArray(recipient.issue, ids), isNotNull(recipient.unsubscribedAt)))
     .groupBy(recipient.issue);
   return new Map(rows.map(({ issue, left }) => [issue, left]));
 }

@@ -39,7 +39,7 @@ export async function beginIssue(tx: Ctx, current: Issue): Promise<void> {
           subscriber: subscriber.id,
           message: sql<string>`null::uuid`.as("message"),
           skippedAt: sql<Date>`null::timestamptz`.as("skipped_at"),
-          leftAt: sql<Date>`null::timestamptz`.as("left_at"),
+          unsubscribedAt: sql<Date>`null::timestamptz`.as("unsubscribed_at"),
         })
         .from(subscriber)
         .where(inAudience(tx, current)),
@@ -111,15 +111,15 @@ export async function feedIssue(ctx: Ctx, id: string): Promise<Feeding> {
   });
 }
 
-type NextRecipient = { subscriber: string; email: string; leaveKey: string; isOff: boolean };
+type NextRecipient = { subscriber: string; email: string; unsubscribeKey: string; isOff: boolean };
 
 const nextRecipients = (tx: Ctx, id: string, limit: number): Promise<NextRecipient[]> =>
   tx.db
     .select({
       subscriber: subscriber.id,
       email: subscriber.email,
-      leaveKey: subscriber.leaveKey,
-      isOff: sql<boolean>`(${subscriber.leftAt} is not null or ${isSuppressed(subscriber.email, "newsletter")})`,
+      unsubscribeKey: subscriber.unsubscribeKey,
+      isOff: sql<boolean>`(${subscriber.unsubscribedAt} is not null or ${isSuppressed(subscriber.email, "newsletter")})`,
     })
     .from(recipient)
     .innerJoin(subscriber, eq(subscriber.id, recipient.subscriber))

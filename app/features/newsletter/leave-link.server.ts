@@ -1,17 +1,17 @@
 import { listHeaders } from "#app/features/mail/list-headers.ts";
 import { env } from "#app/platform/env.server.ts";
 
-export type LeaveToken = { leaveKey: string; issue: string | null };
+export type LeaveToken = { unsubscribeKey: string; issue: string | null };
 
-export const leaveToken = ({ leaveKey, issue }: LeaveToken): string =>
-  issue ? `${leaveKey}.${issue.replaceAll("-", "")}` : leaveKey;
+export const leaveToken = ({ unsubscribeKey, issue }: LeaveToken): string =>
+  issue ? `${unsubscribeKey}.${issue.replaceAll("-", "")}` : unsubscribeKey;
 
 export const testToken = "0".repeat(32);
 
 export function readLeaveToken(token: string): LeaveToken | null {
-  const [, leaveKey, issue] = /^([0-9a-f]{32})(?:\.([0-9a-f]{32}))?$/.exec(token) ?? [];
-  if (!leaveKey) return null;
-  return { leaveKey, issue: issue ? issue.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5") : null };
+  const [, unsubscribeKey, issue] = /^([0-9a-f]{32})(?:\.([0-9a-f]{32}))?$/.exec(token) ?? [];
+  if (!unsubscribeKey) return null;
+  return { unsubscribeKey, issue: issue ? issue.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5") : null };
 }
 
 /** Returns the absolute URL of the token's page; mail programs also send their one-click POST to it. */

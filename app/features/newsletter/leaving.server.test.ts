@@ -75,15 +75,15 @@ test("when two people swap addresses at the same moment, both requests succeed a
 
 test("an existing subscription of the new address is kept, even if unsubscribed", async () => {
   const [, there] = await add("ada@northfield.example", "new@northfield.example");
-  await unsubscribeNewsletter(ctx, { token: there!.leaveKey, by: "page" });
+  await unsubscribeNewsletter(ctx, { token: there!.unsubscribeKey, by: "page" });
   const moved = await moveSubscription(ctx, { oldEmail: "Ada@northfield.example", newEmail: "new@northfield.example" });
   expect(moved).toEqual({ ok: true, value: { updated: false } });
-  expect(await db.select().from(subscriber)).toMatchObject([{ id: there!.id, leftBy: "page" }]);
+  expect(await db.select().from(subscriber)).toMatchObject([{ id: there!.id, unsubscribedBy: "page" }]);
 });
 
 test("an unsubscribed address does not move", async () => {
   const [gone] = await add("ada@northfield.example");
-  await unsubscribeNewsletter(ctx, { token: gone!.leaveKey, by: "page" });
+  await unsubscribeNewsletter(ctx, { token: gone!.unsubscribeKey, by: "page" });
   expect(
     await moveSubscription(ctx, {
       oldEmail: "ada@northfield.example",

@@ -25,12 +25,12 @@ export type Subscription = { maskedEmail: string; hasLeft: boolean } & Preferenc
 
 /** Returns the subscription of a mail link's token, or null. The address is masked, because mails are forwarded. */
 export async function findSubscription(ctx: Pick<Ctx, "db">, token: string): Promise<Subscription | null> {
-  const key = readLeaveToken(token)?.leaveKey;
+  const key = readLeaveToken(token)?.unsubscribeKey;
   if (!key) return null;
-  const [row] = await ctx.db.select().from(subscriber).where(eq(subscriber.leaveKey, key));
+  const [row] = await ctx.db.select().from(subscriber).where(eq(subscriber.unsubscribeKey, key));
   if (!row) return null;
   const { topics, frequency } = row;
-  return { maskedEmail: masked(row.email), hasLeft: row.leftAt !== null, topics, frequency };
+  return { maskedEmail: masked(row.email), hasLeft: row.unsubscribedAt !== null, topics, frequency };
 }
 
 const masked = (email: string) => email.replace(/^(.).*@/, "$1•••@");
@@ -43,14 +43,18 @@ export async function unsubscribeNewsletter(
   const token = readLeaveToken(input.token);
   if (!token) return notFound();
   return inTransaction(ctx, async (tx) => {
-    const [known] = await tx.db.select().from(subscriber).where(eq(subscriber.leaveKey, token.leaveKey)).for("update");
+    const [known] = await tx.db
+      .select()
+      .from(subscriber)
+      .where(eq(subscriber.unsubscribeKey, token.unsubscribeKey))
+      .for("update");
     if (!known) return notFound();
-    if (known.leftAt) return ok({ hadLeft: true });
+    if (known.unsubscribedAt) return ok({ hadLeft: true });
     await endSubscription(tx, known, input.by);
     if (token.issue)
       await tx.db
         .update(newsletterRecipient)
-        .set({ leftAt: tx.now })
+        .set({ unsubscribedAt: tx.now })
         .where(and(eq(newsletterRecipient.issue, token.issue), eq(newsletterRecipient.subscriber, known.id)));
     return ok({ hadLeft: false });
   });
@@ -62,7 +66,7 @@ export async function unsubscribeByAddress(ctx: Ctx, input: { email: string; by:
     const [known] = await tx.db
       .select()
       .from(subscriber)
-      .where(and(eq(subscriber.email, input.email.toLowerCase()), isNull(subscriber.leftAt)))
+      .where(and(eq(subscriber.email, input.email.toLowerCase()), isNull(subscriber.unsubscribedAt)))
       .for("update");
     if (known) await endSubscription(tx, known, input.by);
   });
@@ -76,8 +80,8 @@ async function endSubscription(
   await tx.db
     .update(subscriber)
     .set({
-      leftAt: tx.now,
-      leftBy: by,
+      unsubscribedAt: tx.now,
+      unsubscribedBy: by,
       consentPage: null,
       sessionId: null,
       utmSource: null,
@@ -92,15 +96,15 @@ async function endSubscription(
 
 /** Undoes unsubscribing, from its own page: the token proves that the subscriber wants it. */
 export async function resubscribeNewsletter(ctx: Ctx, { token }: { token: string }): Promise<Result<null, NotFound>> {
-  const key = readLeaveToken(token)?.leaveKey;
+  const key = readLeaveToken(token)?.unsubscribeKey;
   if (!key) return notFound();
   return inTransaction(ctx, async (tx) => {
-    const [known] = await tx.db.select().from(subscriber).where(eq(subscriber.leaveKey, key)).for("update");
+    const [known] = await tx.db.select().from(subscriber).where(eq(subscriber.unsubscribeKey, key)).for("update");
     if (!known) return notFound();
-    if (!known.leftAt) return ok(null);
+    if (!known.unsubscribedAt) return ok(null);
     await tx.db
       .update(subscriber)
-      .set({ leftAt: null, leftBy: null, consentedAt: tx.now, consentPage: "/unsubscribe" })
+      .set({ unsubscribedAt: null, unsubscribedBy: null, consentedAt: tx.now, consentPage: "/unsubscribe" })
       .where(eq(subscriber.id, known.id));
     await lift(tx, { address: known.email, scopes: ["newsletter"], reasons: ["unsubscribed"] });
     return ok(null);
@@ -112,18 +116,18 @@ export async function choosePreferences(
   ctx: Ctx,
   { token, topics, frequency }: Preferences & { token: string },
 ): Promise<Result<null, NotFound | Refusal<"has_left">>> {
-  const key = readLeaveToken(token)?.leaveKey;
+  const key = readLeaveToken(token)?.unsubscribeKey;
   if (!key) return notFound();
   const [row] = await ctx.db
     .update(subscriber)
     .set({ topics: topicKeys.filter((topic) => topics.includes(topic)), frequency })
-    .where(and(eq(subscriber.leaveKey, key), isNull(subscriber.leftAt)))
+    .where(and(eq(subscriber.unsubscribeKey, key), isNull(subscriber.unsubscribedAt)))
     .returning({ id: subscriber.id });
   if (row) return ok(null);
   const [left] = await ctx.db
     .select({ id: subscriber.id })
     .from(subscriber)
-    .where(and(eq(subscriber.leaveKey, key), isNotNull(subscriber.leftAt)));
+    .where(and(eq(subscriber.unsubscribeKey, key), isNotNull(subscriber.unsubscribedAt)));
   return refuse(left ? "has_left" : "not_found");
 }
 
@@ -148,17 +152,18 @@ export async function moveSubscription(
       .for("update");
     const old = rows.find(({ email }) => email === oldEmail);
     const existing = rows.find(({ email }) => email === newEmail);
-    if (!old || old.leftAt) return ok({ updated: false });
+    if (!old || old.unsubscribedAt) return ok({ updated: false });
     if (existing) {
       await tx.db.delete(subscriber).where(eq(subscriber.id, old.id));
-      return ok({ updated: existing.leftAt === null });
+      return ok({ updated: existing.unsubscribedAt === null });
     }
     const [moved] = await tx.db
       .update(subscriber)
       .set({ email: newEmail, isConsumerDomain: isConsumerAddress(newEmail) })
       .where(eq(subscriber.id, old.id))
       .returning();
-    if (input.notify) await queueStrangerMail(tx, newsletterMovedMail({ to: newEmail, leaveKey: moved!.leaveKey }));
+    if (input.notify)
+      await queueStrangerMail(tx, newsletterMovedMail({ to: newEmail, unsubscribeKey: moved!.unsubscribeKey }));
     return ok({ updated: true });
   });
 }

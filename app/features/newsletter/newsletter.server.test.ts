@@ -109,12 +109,12 @@ test("only an admin with a verified second factor can use these commands", async
 
 test("the audience is interested in the topic, past its pause, subscribed and not suppressed", async () => {
   const [left, resting, rested, choosy, dead, consumer] = await addSubscribers(7);
-  await unsubscribeNewsletter(ctx, { token: left!.leaveKey, by: "page" });
+  await unsubscribeNewsletter(ctx, { token: left!.unsubscribeKey, by: "page" });
   const set = (id: string, changes: Partial<typeof newsletterSubscriber.$inferInsert>) =>
     db.update(newsletterSubscriber).set(changes).where(eq(newsletterSubscriber.id, id));
   await set(resting!.id, { frequency: "quarterly", lastIssueAt: new Date(ctx.now.getTime() - 30 * dayMs) });
   await set(rested!.id, { frequency: "quarterly", lastIssueAt: new Date(ctx.now.getTime() - 90 * dayMs) });
-  await choosePreferences(ctx, { token: choosy!.leaveKey, topics: ["training"], frequency: "every" });
+  await choosePreferences(ctx, { token: choosy!.unsubscribeKey, topics: ["training"], frequency: "every" });
   await suppress(ctx, { address: dead!.email, scope: "lists", reason: "hard-bounce" });
   await set(consumer!.id, { isConsumerDomain: true });
   const admin = await asAdmin(ctx);
@@ -173,7 +173,7 @@ test("every recipient gets one mail with their own unsubscribe link, at the issu
   expect(new Set(await queued()).size).toBe(120);
   const { mails } = await claimDueMail(seconds(ctx, 70), 1000, later(ctx, { hours: 1 }).now);
   const [subscriber] = await db.select().from(newsletterSubscriber).where(eq(newsletterSubscriber.email, mails[0]!.to));
-  const url = `https://gtmarc.example/unsubscribe/${leaveToken({ leaveKey: subscriber!.leaveKey, issue: id })}`;
+  const url = `https://gtmarc.example/unsubscribe/${leaveToken({ unsubscribeKey: subscriber!.unsubscribeKey, issue: id })}`;
   expect(mails[0]!.html).toContain(url);
   expect(mails[0]!.html).toContain(mails[0]!.to);
   expect(mails[0]!.text).toContain(url);
@@ -210,9 +210,12 @@ test("four concurrent runs never send anyone two mails", async () => {
 test("a person who unsubscribes after the start gets nothing, before and after queueing", async () => {
   const { id } = await started(3);
   const [first, second, third] = await db.select().from(newsletterSubscriber).orderBy(newsletterSubscriber.id);
-  await unsubscribeNewsletter(ctx, { token: first!.leaveKey, by: "page" });
+  await unsubscribeNewsletter(ctx, { token: first!.unsubscribeKey, by: "page" });
   expect(await feedIssue(ctx, id)).toMatchObject({ fed: 2, skipped: 1 });
-  await unsubscribeNewsletter(ctx, { token: leaveToken({ leaveKey: second!.leaveKey, issue: id }), by: "one-click" });
+  await unsubscribeNewsletter(ctx, {
+    token: leaveToken({ unsubscribeKey: second!.unsubscribeKey, issue: id }),
+    by: "one-click",
+  });
   const { mails, suppressed } = await claimDueMail(seconds(ctx, 1), 10, later(ctx, { hours: 1 }).now);
   expect(mails.map(({ to }) => to)).toEqual([third!.email]);
   expect(suppressed).toBe(1);
@@ -276,7 +279,10 @@ test("the list shows each issue's sent mails, bounces and unsubscribes", async (
   const { id, admin } = await started(4);
   await feedIssue(ctx, id);
   const [one] = await db.select().from(newsletterSubscriber);
-  await unsubscribeNewsletter(ctx, { token: leaveToken({ leaveKey: one!.leaveKey, issue: id }), by: "page" });
+  await unsubscribeNewsletter(ctx, {
+    token: leaveToken({ unsubscribeKey: one!.unsubscribeKey, issue: id }),
+    by: "page",
+  });
   await db.update(message).set({ trouble: "bounced" }).where(eq(message.toAddress, "reader2@northfield.example"));
   expect(await listIssues(admin)).toMatchObject({
     ok: true,

@@ -9,13 +9,13 @@ export async function exportPersonalData(ctx: Ctx, { email }: DataSubject): Prom
     .select({
       issue: newsletterRecipient.issue,
       skippedAt: newsletterRecipient.skippedAt,
-      leftAt: newsletterRecipient.leftAt,
+      unsubscribedAt: newsletterRecipient.unsubscribedAt,
     })
     .from(newsletterRecipient)
     .innerJoin(newsletterSubscriber, eq(newsletterSubscriber.id, newsletterRecipient.subscriber))
     .where(eq(newsletterSubscriber.email, email));
   return {
-    newsletter: subscribers.map(({ leaveKey: _, ...row }) => row),
+    newsletter: subscribers.map(({ unsubscribeKey: _, ...row }) => row),
     newsletter_issues: issues,
   };
 }

@@ -52,14 +52,14 @@ export async function subscribeNewsletter(
       .values({ id: newId(), email, ...signup })
       .onConflictDoUpdate({
         target: newsletterSubscriber.email,
-        set: { ...signup, leftAt: null, leftBy: null, topics: [...topicKeys], frequency: "every" },
-        setWhere: isNotNull(newsletterSubscriber.leftAt),
+        set: { ...signup, unsubscribedAt: null, unsubscribedBy: null, topics: [...topicKeys], frequency: "every" },
+        setWhere: isNotNull(newsletterSubscriber.unsubscribedAt),
       })
-      .returning({ id: newsletterSubscriber.id, leaveKey: newsletterSubscriber.leaveKey });
+      .returning({ id: newsletterSubscriber.id, unsubscribeKey: newsletterSubscriber.unsubscribeKey });
     if (!subscriber) return ok({ isNew: false });
     await lift(tx, { address: email, scopes: ["newsletter"], reasons: ["unsubscribed"] });
     await lift(tx, { address: email, scopes: ["lists"], reasons: ["hard-bounce", "soft-bounces"] });
-    await queueStrangerMail(tx, newsletterWelcomeMail({ to: email, leaveKey: subscriber.leaveKey }));
+    await queueStrangerMail(tx, newsletterWelcomeMail({ to: email, unsubscribeKey: subscriber.unsubscribeKey }));
     await publish(tx, newsletterSubscribed, { subscriberId: subscriber.id, email, source });
     return ok({ isNew: true });
   });

@@ -22,17 +22,20 @@ export const newsletterSubscriber = pgTable(
     ...consentColumns(),
     ...visitColumns(),
     /** Authorizes unsubscribing and preferences, in every mail's links. Grants nothing else, so it is stored in plain text. */
-    leaveKey: text("leave_key").notNull().unique().default(sql`replace(gen_random_uuid()::text, '-', '')`),
+    unsubscribeKey: text("unsubscribe_key").notNull().unique().default(sql`replace(gen_random_uuid()::text, '-', '')`),
     topics: text().array().$type<NewsletterTopic[]>().notNull().default(sql`'{drawings,training,product}'`),
     frequency: text().$type<NewsletterFrequency>().notNull().default("every"),
     lastIssueAt: instant("last_issue_at"),
-    leftAt: instant("left_at"),
-    leftBy: text("left_by").$type<UnsubscribeMethod>(),
+    unsubscribedAt: instant("unsubscribed_at"),
+    unsubscribedBy: text("unsubscribed_by").$type<UnsubscribeMethod>(),
   },
   (table) => [
     check("newsletter_subscriber_email_lower_case", sql`${table.email} = lower(${table.email})`),
     check("newsletter_subscriber_frequency", sql`${table.frequency} in ('every', 'quarterly')`),
-    check("newsletter_subscriber_left", sql`(${table.leftAt} is null) = (${table.leftBy} is null)`),
+    check(
+      "newsletter_subscriber_unsubscribed",
+      sql`(${table.unsubscribedAt} is null) = (${table.unsubscribedBy} is null)`,
+    ),
   ],
 );
 
@@ -106,14 +109,14 @@ export const newsletterRecipient = pgTable(
     /** Skipped: unsubscribed or suppressed before being queued. */
     skippedAt: instant("skipped_at"),
     /** Unsubscribed by a link in this issue. */
-    leftAt: instant("left_at"),
+    unsubscribedAt: instant("unsubscribed_at"),
   },
   (table) => [
     primaryKey({ columns: [table.issue, table.subscriber] }),
     index("newsletter_recipient_waiting")
       .on(table.issue)
       .where(sql`${table.message} is null and ${table.skippedAt} is null`),
-    index("newsletter_recipient_left").on(table.issue).where(sql`${table.leftAt} is not null`),
+    index("newsletter_recipient_unsubscribed").on(table.issue).where(sql`${table.unsubscribedAt} is not null`),
     index("newsletter_recipient_message").on(table.message),
     index("newsletter_recipient_subscriber").on(table.subscriber),
   ],

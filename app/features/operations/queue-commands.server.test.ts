@@ -62,7 +62,7 @@ async function fail(error: unknown) {
 
 test("a failed job is listed with its reason; the list and the queue's output contain no personal data", async () => {
   const refused = await db
-    .execute(sql`insert into audit_entry (id, at, actor_kind, act) values (${dana}, now(), 'x', 'y')`)
+    .execute(sql`insert into audit_entry (id, at, actor_kind, action) values (${dana}, now(), 'x', 'y')`)
     .catch((error: unknown) => error);
   await fail(refused);
   await fail(new Error(`No mailbox for ${dana} at https://x.example/?token=abcdef0123456789abcdef0123456789abcdef`));

@@ -158,7 +158,7 @@ export const prospectNote = pgTable(
     editedAt: instant("edited_at"),
     version: integer().notNull().default(1),
   },
-  (table) => [index("prospect_note_of").on(table.prospectId, table.createdAt)],
+  (table) => [index("prospect_note_prospect").on(table.prospectId, table.createdAt)],
 );
 
 /** Admins who were mailed about a mention in a note; a later edit does not mail them again. */
@@ -207,7 +207,7 @@ export const prospectTask = pgTable(
     version: integer().notNull().default(1),
   },
   (table) => [
-    index("prospect_task_of").on(table.prospectId, table.dueOn),
+    index("prospect_task_prospect").on(table.prospectId, table.dueOn),
     index("prospect_task_assignee").on(table.assigneeId, table.dueOn).where(sql`${table.doneAt} is null`),
     index("prospect_task_due").on(table.dueOn).where(sql`${table.doneAt} is null`),
   ],

@@ -7,7 +7,8 @@ import { securityAudit } from "./audit.ts";
 
 const { ctx, pool } = useDatabase();
 const { previewTokenCreated: saved, previewTokenRevoked: published } = securityAudit;
-const trail = async () => (await pool.query("select act, subject, actor_kind, actor_user_id from audit_entry")).rows;
+const trail = async () =>
+  (await pool.query("select action as act, subject, actor_kind, actor_user_id from audit_entry")).rows;
 
 test("an entry records actor, action and subject", async () => {
   const userId = "018f0000-0000-7000-8000-000000000001";
@@ -46,7 +47,7 @@ test("repeated saves are one entry with a count; another action, admin, address 
   await save(mara, 29);
   await save(mara, 45);
   await save({ ...mara, address: "198.51.100.9" }, 46);
-  const { rows } = await pool.query("select at, act, detail from audit_entry order by at");
+  const { rows } = await pool.query("select at, action as act, detail from audit_entry order by at");
   const at = (minutes: number) => later(ctx, { seconds: minutes * 60 }).now;
   expect(rows).toEqual([
     { at: at(25), act: saved, detail: { saves: 3, since: at(0).toISOString() } },

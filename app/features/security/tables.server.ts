@@ -24,7 +24,7 @@ export const auditEntry = pgTable(
     /** `user`, `command_line`, or `system` for jobs. */
     actorKind: text("actor_kind").notNull(),
     actorUserId: uuid("actor_user_id"),
-    act: text().notNull(),
+    act: text("action").notNull(),
     subject: text(),
     /** Keyed hash of the request's client address; null for jobs and the command line. */
     client: text(),
@@ -34,10 +34,10 @@ export const auditEntry = pgTable(
     // One index per filter of the audit page, each in the page's order.
     index("audit_entry_at").on(table.at, table.id),
     index("audit_entry_subject").on(table.subject, table.at, table.id),
-    index("audit_entry_act").on(table.act, table.at, table.id),
+    index("audit_entry_action").on(table.act, table.at, table.id),
     index("audit_entry_actor").on(table.actorUserId, table.at, table.id),
     index("audit_entry_server").on(table.actorKind, table.at, table.id).where(sql`${table.actorUserId} is null`),
-    index("audit_entry_actor_act").on(table.actorUserId, table.act, table.at, table.id),
+    index("audit_entry_actor_action").on(table.actorUserId, table.act, table.at, table.id),
   ],
 );
 

@@ -12,7 +12,7 @@ export async function followBooking(ctx: Ctx, event: LoggedEvent, prospectId: st
   if (isEvent(event, bookingCancelled))
     await ctx.db
       .update(sequenceBooking)
-      .set({ cancelledAt: event.occurredAt })
+      .set({ canceledAt: event.occurredAt })
       .where(eq(sequenceBooking.bookingId, event.payload.bookingId));
 }
 

@@ -46,7 +46,7 @@ const email = "dana@northfield.example";
 const rates = { perMinute: 1000, perDomain: 1000 };
 const at = (time: number | string): Ctx => ({ ...ctx, now: new Date(time) });
 const after = (ms: number) => at(testNow.getTime() + ms);
-const count = async (table: "message" | "sequence_enrolment_step") =>
+const count = async (table: "message" | "sequence_enrollment_step") =>
   (await pool.query(`select count(*)::int as n from ${table}`)).rows[0].n;
 const happened = (definition: unknown, payload: object, when: Ctx) =>
   inTransaction(when, (tx) => publish(tx, definition as EventDefinition, payload as never));
@@ -200,7 +200,7 @@ test("mail waits for the morning in the time zone of the person's booking", asyn
   const { id } = await running();
   value(await enrol(ctx, { id, email }));
   expect(await advanceDue(ctx, { rates })).toMatchObject({ claimed: 1, mails: 0 });
-  const { rows } = await pool.query("select due_at from sequence_enrolment");
+  const { rows } = await pool.query("select due_at from sequence_enrollment");
   expect(rows[0].due_at.toISOString().slice(11)).toBe("00:00:00.000Z");
   expect(await advanceDue(at(rows[0].due_at.getTime() - 1), { rates })).toMatchObject({ claimed: 0 });
   expect(await advanceDue(at(rows[0].due_at), { rates })).toMatchObject({ mails: 1 });

@@ -46,7 +46,7 @@ export type ViewDryRun = {
   days: { day: string; entries: (DryRunEntry & { email: string; name: string | null })[] }[];
   people: number;
   /** The view has more people than were simulated. */
-  isCut: boolean;
+  isTruncated: boolean;
 };
 
 /** Simulates the sequence for everyone of a pipeline view, day by day. Refusal: no_version. For admins. */
@@ -57,7 +57,7 @@ export async function dryRunView(
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const version = await newestVersion(ctx, id);
   if (!version) return refuse("no_version");
-  const { people, isCut } = await peopleOfView(ctx, query, maxDryRunPeople);
+  const { people, isTruncated } = await peopleOfView(ctx, query, maxDryRunPeople);
   const runs = await simulateAll(ctx, version, people, { days, isAutomatic: true });
   const entries = people
     .flatMap(({ email, name }, at) => runs[at]!.map((entry) => ({ ...entry, email, name })))
@@ -67,7 +67,7 @@ export async function dryRunView(
   return ok({
     days: [...byDay].map(([day, ofDay]) => ({ day, entries: ofDay })),
     people: people.length,
-    isCut,
+    isTruncated,
   });
 }
 

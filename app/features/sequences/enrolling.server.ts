@@ -6,7 +6,7 @@ import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { EndReason } from "./definition.ts";
 import { loadFacts, type Person } from "./facts.server.ts";
-import { newLeaveKey } from "./leave-link.server.ts";
+import { newUnsubscribeKey } from "./leave-link.server.ts";
 import { blockedBecause } from "./rules.ts";
 import { delayEnd } from "./send-times.ts";
 import { outreachLimits } from "./settings.server.ts";
@@ -138,7 +138,7 @@ function rowOf(tx: Ctx, { id: versionId, sequenceId, definition }: Version, judg
     reason: why,
     dueAt: why ? null : firstDue(tx, definition, enrolledAt),
     endedAt: why ? tx.now : null,
-    leaveKey: newLeaveKey(),
+    unsubscribeKey: newUnsubscribeKey(),
   };
 }
 

@@ -64,12 +64,12 @@ const candidatesOf = (ctx: Ctx, people: readonly Person[], isAutomatic: boolean)
   return people.map((person) => ({ person, sinceEvent, eventId: null, enrolledAt: ctx.now, isAutomatic }));
 };
 
-/** Returns the first people of a view, by its query (pipeline/saved-view.ts), ordered by id; `isCut`: there are more. */
+/** Returns the first people of a view, by its query (pipeline/saved-view.ts), ordered by id; `isTruncated`: there are more. */
 export async function peopleOfView(
   ctx: Ctx,
   query: string,
   limit = maxViewPeople,
-): Promise<{ people: Person[]; isCut: boolean }> {
+): Promise<{ people: Person[]; isTruncated: boolean }> {
   const params = new URLSearchParams(query);
   const search = (params.get("q") ?? "").trim().slice(0, 100);
   const filters = readProspectFilters(params, search, outreachLimits().firmZone);
@@ -79,7 +79,7 @@ export async function peopleOfView(
     .where(await matching(ctx, filters))
     .orderBy(asc(prospect.id))
     .limit(limit + 1);
-  return { people: people.slice(0, limit), isCut: people.length > limit };
+  return { people: people.slice(0, limit), isTruncated: people.length > limit };
 }
 
 /** Enrolls all eligible people of a view, at most `maxViewPeople`. Refusals: not_found, not_active. For admins. */
@@ -104,7 +104,7 @@ export function enrolView(
 export type ViewPreview = {
   people: number;
   /** The view has more people than can be enrolled at once. */
-  isCut: boolean;
+  isTruncated: boolean;
   enrol: number;
   /** Why the others are not enrolled, most frequent first. */
   blocked: { why: EndReason; people: number }[];
@@ -122,13 +122,13 @@ export async function previewView(
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const version = await newestVersion(ctx, id);
   if (!version) return refuse("no_version");
-  const { people, isCut } = await peopleOfView(ctx, query);
+  const { people, isTruncated } = await peopleOfView(ctx, query);
   const judged = await judge(ctx, version, candidatesOf(ctx, people, true));
   const reasons = new Map<EndReason, number>();
   for (const { why } of judged) if (why) reasons.set(why, (reasons.get(why) ?? 0) + 1);
   return ok({
     people: judged.length,
-    isCut,
+    isTruncated,
     enrol: judged.filter(({ why }) => why === null).length,
     blocked: [...reasons].map(([why, count]) => ({ why, people: count })).sort((a, b) => b.people - a.people),
     sample: judged

@@ -136,7 +136,7 @@ type Deed = { what: string; email: string; at: number; until?: number; sequence?
 const latest = async (email: string, sequenceId: string) =>
   (
     await rows(
-      `select e.id, e.state, e.leave_key from sequence_enrolment e join prospect p on p.id = e.prospect_id
+      `select e.id, e.state, e.unsubscribe_key from sequence_enrollment e join prospect p on p.id = e.prospect_id
        where p.email = $1 and e.sequence_id = $2 order by e.id desc limit 1`,
       [email, sequenceId],
     )
@@ -144,7 +144,7 @@ const latest = async (email: string, sequenceId: string) =>
 
 async function work(until: number) {
   for (;;) {
-    const [{ due }] = await rows("select min(due_at) as due from sequence_enrolment where state = 'active'");
+    const [{ due }] = await rows("select min(due_at) as due from sequence_enrollment where state = 'active'");
     if (!due || due.getTime() >= until) return;
     const now = at(Math.max(due.getTime(), begin));
     const rates = { perMinute: 10_000, perDomain: 10_000 };
@@ -213,7 +213,7 @@ async function act(
       return known && (await endEnrollment(at(now), { enrollmentId: known.id })).ok ? [{ ...deed, sequence: id }] : [];
     case "leave":
       if (!known) return [];
-      value(await leaveOutreach(at(now), { token: outreachToken(known.leave_key), by: "one-click" }));
+      value(await leaveOutreach(at(now), { token: outreachToken(known.unsubscribe_key), by: "one-click" }));
       return [deed];
     case "bounce":
       await suppress(at(now), { address: email, scope: "lists", reason: "hard-bounce" });
@@ -224,7 +224,7 @@ async function act(
 /** Enrolls, and compares the result with the re-entry policy. Other reasons are not checked here. */
 async function expectPolicy(email: string, { id, definition }: Started, now: number) {
   const past = await rows(
-    `select e.ended_at from sequence_enrolment e join prospect p on p.id = e.prospect_id
+    `select e.ended_at from sequence_enrollment e join prospect p on p.id = e.prospect_id
      where p.email = $1 and e.sequence_id = $2 and e.state <> 'blocked'`,
     [email, id],
   );
@@ -281,7 +281,7 @@ type Mail = {
   at: Date;
   position: number;
   sequence_id: string;
-  enrolment_id: string;
+  enrollment_id: string;
   enrolled_at: Date;
   is_automatic: boolean;
   counts_clicks: boolean;
@@ -289,10 +289,10 @@ type Mail = {
 
 const readMails = (): Promise<Mail[]> =>
   rows(`
-    select m.to_address as email, m.subject, s.key, s.position, es.at, e.sequence_id, e.id as enrolment_id, e.enrolled_at,
+    select m.to_address as email, m.subject, s.key, s.position, es.at, e.sequence_id, e.id as enrollment_id, e.enrolled_at,
       e.is_automatic, es.counts_clicks
-    from message m left join sequence_enrolment_step es on es.message_id = m.id
-    left join sequence_step s on s.id = es.step_id left join sequence_enrolment e on e.id = es.enrolment_id
+    from message m left join sequence_enrollment_step es on es.message_id = m.id
+    left join sequence_step s on s.id = es.step_id left join sequence_enrollment e on e.id = es.enrollment_id
     where m.list = 'outreach' order by es.at, s.position`);
 
 async function expectWindowAndCap(mails: Mail[], sequences: readonly Started[]) {
@@ -333,12 +333,12 @@ test("in any history of people and admins each step happens once and in order, n
       const mails = await readMails();
       sent += mails.length;
       for (const { subject, key } of mails) expect(subject).toBe(key);
-      for (const [, own] of Map.groupBy(mails, ({ enrolment_id }) => enrolment_id))
+      for (const [, own] of Map.groupBy(mails, ({ enrollment_id }) => enrollment_id))
         expect(own.map(({ position }) => position)).toEqual(own.map((_, place) => place));
       expectNothingAfterExits(mails, deeds, sequences);
       await expectWindowAndCap(mails, sequences);
       expectProofAndConsent(mails, deeds);
-      expect(await rows("select 1 from sequence_enrolment where state = 'active'")).toEqual([]);
+      expect(await rows("select 1 from sequence_enrollment where state = 'active'")).toEqual([]);
     }),
     // No shrinking: each attempt takes as long as the run.
     { numRuns: 8, endOnFailure: true },

@@ -8,7 +8,7 @@ import { ok, type Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { applyExits } from "./ending.server.ts";
 import { outreachUnsubscribed } from "./events.ts";
-import { isOwnLeaveKey, leaveKeyOf, testedSequence } from "./leave-link.server.ts";
+import { isOwnUnsubscribeKey, testedSequence, unsubscribeKeyOf } from "./leave-link.server.ts";
 import { markUnsubscribed } from "./mail-outcomes.server.ts";
 import { followMerges } from "./merges.server.ts";
 import { enrollment, sequence } from "./tables.server.ts";
@@ -32,10 +32,10 @@ export async function findOutreachReader(ctx: Pick<Ctx, "db">, token: string): P
     const [row] = await ctx.db.select({ title: sequence.title }).from(sequence).where(eq(sequence.name, tested));
     return { kind: "test", title: row?.title ?? null };
   }
-  const key = leaveKeyOf(token);
+  const key = unsubscribeKeyOf(token);
   if (!key) return null;
   const found = await readerOf(ctx, key);
-  if (!found) return isOwnLeaveKey(key) ? { kind: "gone" } : null;
+  if (!found) return isOwnUnsubscribeKey(key) ? { kind: "gone" } : null;
   const hasLeft = await isOffList(ctx, found.email, "outreach");
   const countsClicks = await hasClickConsent(ctx, found.email);
   return { kind: "person", maskedEmail: found.email.replace(/^(.).*@/, "$1•••@"), hasLeft, countsClicks };
@@ -45,7 +45,7 @@ export async function chooseClickCounting(
   ctx: Ctx,
   { token, agrees }: { token: string; agrees: boolean },
 ): Promise<Result<undefined, NotFound>> {
-  const key = leaveKeyOf(token);
+  const key = unsubscribeKeyOf(token);
   return inTransaction(ctx, async (tx) => {
     const found = key ? await readerOf(tx, key) : null;
     if (!found) return notFound();
@@ -59,12 +59,12 @@ export async function leaveOutreach(
   ctx: Ctx,
   { token, by }: { token: string; by: "page" | "one-click" | "mail" },
 ): Promise<Result<undefined, NotFound>> {
-  const key = leaveKeyOf(token);
+  const key = unsubscribeKeyOf(token);
   if (testedSequence(token) !== null) return ok();
   return inTransaction(ctx, async (tx) => {
     await followMerges(tx);
     const found = key ? await readerOf(tx, key) : null;
-    if (!found) return key && isOwnLeaveKey(key) ? ok() : notFound();
+    if (!found) return key && isOwnUnsubscribeKey(key) ? ok() : notFound();
     const { email, prospectId, name } = found;
     if (await isOffList(tx, email, "outreach")) return ok();
     await suppress(tx, { address: email, scope: "outreach", reason: "unsubscribed" });
@@ -75,7 +75,7 @@ export async function leaveOutreach(
   });
 }
 
-async function readerOf(ctx: Pick<Ctx, "db">, leaveKey: string) {
+async function readerOf(ctx: Pick<Ctx, "db">, unsubscribeKey: string) {
   const [row] = await ctx.db
     .select({
       enrollmentId: enrollment.id,
@@ -86,6 +86,6 @@ async function readerOf(ctx: Pick<Ctx, "db">, leaveKey: string) {
     .from(enrollment)
     .innerJoin(prospect, eq(prospect.id, enrollment.prospectId))
     .innerJoin(sequence, eq(sequence.id, enrollment.sequenceId))
-    .where(eq(enrollment.leaveKey, leaveKey));
+    .where(eq(enrollment.unsubscribeKey, unsubscribeKey));
   return row;
 }

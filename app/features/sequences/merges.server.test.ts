@@ -43,7 +43,7 @@ const forget = (name: string) =>
 const states = async () =>
   (
     await pool.query(
-      "select split_part(p.email, '@', 1) as of, e.state, e.reason from sequence_enrolment e join prospect p on p.id = e.prospect_id order by e.id",
+      "select split_part(p.email, '@', 1) as of, e.state, e.reason from sequence_enrollment e join prospect p on p.id = e.prospect_id order by e.id",
     )
   ).rows;
 const mails = async () =>

@@ -86,8 +86,8 @@ test("figures count sent mails and their outcomes once", async () => {
     await happen(clicked, mailTo(people[1]!));
     await happen(replied, mailTo(people[2]!));
   }
-  const [{ leave_key: key }] = await rows(
-    "select leave_key from sequence_enrolment e join prospect p on p.id = e.prospect_id where p.email = 'd@northfield.example'",
+  const [{ unsubscribe_key: key }] = await rows(
+    "select unsubscribe_key from sequence_enrollment e join prospect p on p.id = e.prospect_id where p.email = 'd@northfield.example'",
   );
   value(await leaveOutreach(ctx, { token: outreachToken(key), by: "page" }));
   const { sent, delivered, bounced, clicks, replies, unsubscribes, complaints } = await totals();

@@ -166,7 +166,7 @@ async function figuresOf(ctx: Ctx, stepIds: readonly string[] | null, spans: Spa
     .innerJoin(prospect, eq(prospect.id, sequenceBooking.prospectId))
     .where(
       and(
-        isNull(sequenceBooking.cancelledAt),
+        isNull(sequenceBooking.canceledAt),
         inBoth(sequenceBooking.at),
         or(ofSteps(sequenceBooking.firstStep), ofSteps(sequenceBooking.lastStep)),
       ),
@@ -216,7 +216,7 @@ export async function figurePeople(
         .innerJoin(prospect, eq(prospect.id, sequenceBooking.prospectId))
         .where(
           and(
-            isNull(sequenceBooking.cancelledAt),
+            isNull(sequenceBooking.canceledAt),
             inSpan(sequenceBooking.at, span),
             inArray(query.figure === "bookingsFirst" ? sequenceBooking.firstStep : sequenceBooking.lastStep, stepIds),
             keys.where,

@@ -49,7 +49,7 @@ beforeEach(() => void useSettings({ SECRET: "a".repeat(32), SITE_URL: "https://g
 const dana = "dana@northfield.example";
 const at = (days: number): Ctx => ({ ...ctx, now: new Date(testNow.getTime() + days * dayMs) });
 const rows = async (query: string) => (await pool.query(query)).rows;
-const states = () => rows("select state, reason from sequence_enrolment order by id");
+const states = () => rows("select state, reason from sequence_enrollment order by id");
 const happened = (definition: unknown, payload: object, now = ctx) =>
   inTransaction(now, (tx) => publish(tx, definition as EventDefinition, payload as never));
 const deliver = async (definition: unknown, payload: object) =>
@@ -104,7 +104,7 @@ test("only proven addresses are enrolled for inactivity; addresses added by an a
   await pool.query("update prospect set last_activity_at = created_at");
   expect(await enrolInactive(ctx)).toEqual({ enrolled: 2 });
   expect(
-    await rows("select p.email, e.reason from sequence_enrolment e join prospect p on p.id = prospect_id order by 1"),
+    await rows("select p.email, e.reason from sequence_enrollment e join prospect p on p.id = prospect_id order by 1"),
   ).toEqual([
     { email: "ada@lovelace.example", reason: null },
     { email: "bob@northfield.example", reason: null },
@@ -185,7 +185,7 @@ test("a used, revoked or expired code is not a valid code", async () => {
     await db.insert(accessCode).values({ hash, ...other });
     value(await enrol(ctx, { id, email: dana }));
     expect(await advanceDue(ctx), hash).toMatchObject({ mails: 0 });
-    await pool.query("delete from access_code; delete from sequence_enrolment");
+    await pool.query("delete from access_code; delete from sequence_enrollment");
   }
   await db.insert(accessCode).values({ hash: "valid", ...code });
   value(await enrol(ctx, { id, email: dana }));

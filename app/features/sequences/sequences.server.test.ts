@@ -115,7 +115,7 @@ test("the link of a mail ends every sequence of the person, is idempotent, and b
   const other = await started({ ...twoMails, goal: "payment" }, "Other");
   await enrolled(id);
   await enrolled(other.id);
-  const [{ leave_key: key }] = await rows("select leave_key from sequence_enrolment limit 1");
+  const [{ unsubscribe_key: key }] = await rows("select unsubscribe_key from sequence_enrollment limit 1");
   for (let turn = 0; turn < 2; turn += 1)
     expect(await leaveOutreach(ctx, { token: outreachToken(key), by: "one-click" })).toMatchObject({ ok: true });
   expect((await states()).map(({ reason }) => reason)).toEqual(["unsubscribed", "unsubscribed"]);
@@ -205,7 +205,7 @@ test("eight simultaneous workers send each of 60 people one mail", async () => {
   expect(await rows("select count(*)::int as mails, count(distinct to_address)::int as people from message")).toEqual([
     { mails: 60, people: 60 },
   ]);
-  expect(await rows("select distinct state from sequence_enrolment")).toEqual([{ state: "finished" }]);
+  expect(await rows("select distinct state from sequence_enrollment")).toEqual([{ state: "finished" }]);
 });
 
 test("the weekly cap counts all sequences of a person, even when they are due at the same time", async () => {
@@ -330,14 +330,14 @@ test("60 simulated days match the dry run exactly", async () => {
       for (const email of people) await enrolled(id, email, begin);
       const end = begin.getTime() + 60 * dayMs;
       for (;;) {
-        const [{ due }] = await rows("select min(due_at) as due from sequence_enrolment where state = 'active'");
+        const [{ due }] = await rows("select min(due_at) as due from sequence_enrollment where state = 'active'");
         if (!due || due.getTime() >= end) break;
         await advanceDue(at(new Date(Math.max(due.getTime(), begin.getTime()))), { rates });
       }
       const done = await rows(`
         select p.email || ' ' || s.key || ' ' || es.outcome || ' ' || to_char(es.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as line
-        from sequence_enrolment_step es
-        join sequence_enrolment e on e.id = es.enrolment_id
+        from sequence_enrollment_step es
+        join sequence_enrollment e on e.id = es.enrollment_id
         join prospect p on p.id = e.prospect_id
         join sequence_step s on s.id = es.step_id`);
       expect(done.map(({ line }) => line).sort()).toEqual(said.sort());

@@ -30,7 +30,7 @@ import { newestVersion, type SequenceRow, storeVersion } from "./versions.server
  * reached) or exited; blocked if the rules refused it. rules.ts decides, worker.server.ts executes, consumer.server.ts
  * follows the events.
  *
- * Invariants: a person gets each step of an enrollment at most once (primary key of `sequence_enrolment_step`, written
+ * Invariants: a person gets each step of an enrollment at most once (primary key of `sequence_enrollment_step`, written
  * in the transaction that queues the mail); no step after an exit; one open enrollment per person and goal.
  */
 

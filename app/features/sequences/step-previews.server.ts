@@ -13,7 +13,7 @@ import { sequencesAudit } from "./audit.ts";
 import type { MailStep } from "./definition.ts";
 import { sequenceMail, sequenceTestMail } from "./emails/sequence-mail.tsx";
 import { personColumns, variablesOf } from "./facts.server.ts";
-import { testLeaveKey } from "./leave-link.server.ts";
+import { testUnsubscribeKey } from "./leave-link.server.ts";
 import { sequence } from "./tables.server.ts";
 import type { VariableValues } from "./variables.ts";
 
@@ -29,7 +29,7 @@ export async function previewStep(
   const found = await findStep(ctx, query);
   if (!found.ok) return found;
   const { step, values, campaign, email } = found.value;
-  const mail = { to: email, content: step.mail, values, campaign, leaveKey: testLeaveKey(campaign) };
+  const mail = { to: email, content: step.mail, values, campaign, unsubscribeKey: testUnsubscribeKey(campaign) };
   const draft = sequenceMail(mail);
   return ok({ subject: draft.subject, ...(await renderMail(draft.body)) });
 }

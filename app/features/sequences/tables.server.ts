@@ -83,7 +83,7 @@ export const sequenceStep = pgTable(
 
 /** One person in one sequence. Open enrollments are active or paused; at most one per person and goal. */
 export const enrollment = pgTable(
-  "sequence_enrolment",
+  "sequence_enrollment",
   {
     id: id(),
     sequenceId: uuid("sequence_id")
@@ -114,34 +114,34 @@ export const enrollment = pgTable(
     /** Later events are the person's activity since the enrollment. Event ids are in order of publication. */
     sinceEvent: uuid("since_event").notNull(),
     /** Random; authorizes unsubscribing this person. */
-    leaveKey: text("leave_key").notNull().unique(),
+    unsubscribeKey: text("unsubscribe_key").notNull().unique(),
   },
   (table) => [
-    uniqueIndex("sequence_enrolment_open_goal")
+    uniqueIndex("sequence_enrollment_open_goal")
       .on(table.prospectId, table.goal)
       .where(sql`${table.state} in ('active', 'paused')`),
-    uniqueIndex("sequence_enrolment_event")
+    uniqueIndex("sequence_enrollment_event")
       .on(table.sequenceId, table.eventId)
       .where(sql`${table.eventId} is not null`),
-    index("sequence_enrolment_due").on(table.sequenceId, table.dueAt, table.id).where(sql`${table.state} = 'active'`),
-    index("sequence_enrolment_list").on(table.sequenceId, table.enrolledAt, table.id),
-    index("sequence_enrolment_state").on(table.sequenceId, table.state, table.enrolledAt, table.id),
-    index("sequence_enrolment_prospect").on(table.prospectId),
-    index("sequence_enrolment_origin").on(table.originId).where(sql`${table.originId} is not null`),
-    index("sequence_enrolment_version").on(table.versionId),
-    check("sequence_enrolment_states", sql`${table.state} in (${oneOf(enrollmentStates)})`),
-    check("sequence_enrolment_reasons", sql`${table.reason} in (${oneOf(Object.keys(endReasons))})`),
-    check("sequence_enrolment_goals", sql`${table.goal} in (${oneOf(goalKeys)})`),
-    check("sequence_enrolment_active_is_due", sql`(${table.state} = 'active') = (${table.dueAt} is not null)`),
-    check("sequence_enrolment_ended", sql`(${table.state} in ('active', 'paused')) = (${table.endedAt} is null)`),
+    index("sequence_enrollment_due").on(table.sequenceId, table.dueAt, table.id).where(sql`${table.state} = 'active'`),
+    index("sequence_enrollment_list").on(table.sequenceId, table.enrolledAt, table.id),
+    index("sequence_enrollment_state").on(table.sequenceId, table.state, table.enrolledAt, table.id),
+    index("sequence_enrollment_prospect").on(table.prospectId),
+    index("sequence_enrollment_origin").on(table.originId).where(sql`${table.originId} is not null`),
+    index("sequence_enrollment_version").on(table.versionId),
+    check("sequence_enrollment_states", sql`${table.state} in (${oneOf(enrollmentStates)})`),
+    check("sequence_enrollment_reasons", sql`${table.reason} in (${oneOf(Object.keys(endReasons))})`),
+    check("sequence_enrollment_goals", sql`${table.goal} in (${oneOf(goalKeys)})`),
+    check("sequence_enrollment_active_is_due", sql`(${table.state} = 'active') = (${table.dueAt} is not null)`),
+    check("sequence_enrollment_ended", sql`(${table.state} in ('active', 'paused')) = (${table.endedAt} is null)`),
   ],
 );
 
 /** A step done or skipped for a person. The primary key ensures that each happens once. */
 export const enrollmentStep = pgTable(
-  "sequence_enrolment_step",
+  "sequence_enrollment_step",
   {
-    enrollmentId: uuid("enrolment_id")
+    enrollmentId: uuid("enrollment_id")
       .notNull()
       .references(() => enrollment.id, { onDelete: "cascade" }),
     stepId: uuid("step_id")
@@ -161,12 +161,12 @@ export const enrollmentStep = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.enrollmentId, table.stepId] }),
-    index("sequence_enrolment_step_at")
+    index("sequence_enrollment_step_at")
       .on(table.stepId, table.at, table.enrollmentId)
       .where(sql`${table.outcome} = 'mail'`),
-    index("sequence_enrolment_step_message").on(table.messageId).where(sql`${table.messageId} is not null`),
-    check("sequence_enrolment_step_outcome", sql`${table.outcome} in ('mail', 'task', 'skipped')`),
-    check("sequence_enrolment_step_mail", sql`(${table.outcome} = 'mail') = (${table.messageId} is not null)`),
+    index("sequence_enrollment_step_message").on(table.messageId).where(sql`${table.messageId} is not null`),
+    check("sequence_enrollment_step_outcome", sql`${table.outcome} in ('mail', 'task', 'skipped')`),
+    check("sequence_enrollment_step_mail", sql`(${table.outcome} = 'mail') = (${table.messageId} is not null)`),
   ],
 );
 
@@ -185,7 +185,7 @@ export const sequenceBooking = pgTable(
     lastStep: uuid("last_step")
       .notNull()
       .references(() => sequenceStep.id, { onDelete: "cascade" }),
-    cancelledAt: instant("cancelled_at"),
+    canceledAt: instant("canceled_at"),
   },
   (table) => [
     index("sequence_booking_at").on(table.at, table.bookingId),

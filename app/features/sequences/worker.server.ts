@@ -29,7 +29,7 @@ export type Advance = { claimed: number; mails: number; tasks: number; ended: nu
 type Claimed = {
   row: Pick<
     typeof enrollment.$inferSelect,
-    "id" | "versionId" | "sinceEvent" | "goal" | "isAutomatic" | "leaveKey" | keyof Place
+    "id" | "versionId" | "sinceEvent" | "goal" | "isAutomatic" | "unsubscribeKey" | keyof Place
   >;
   person: Person;
   campaign: string;
@@ -107,7 +107,7 @@ const claimedColumns = {
   sinceEvent: enrollment.sinceEvent,
   goal: enrollment.goal,
   isAutomatic: enrollment.isAutomatic,
-  leaveKey: enrollment.leaveKey,
+  unsubscribeKey: enrollment.unsubscribeKey,
   enrolledAt: enrollment.enrolledAt,
   done: enrollment.done,
   lastStepAt: enrollment.lastStepAt,
@@ -217,7 +217,11 @@ async function sendMails(
     [...toSend].map(([stepId, mails]) => ({
       batch: { ...sequenceBatch(), body: bodies.get(stepId)!, countClicksOf },
       mails: mails.map(({ step, claimed: { person, row } }) =>
-        sequenceReader(step.mail, { to: person.email, leaveKey: row.leaveKey, values: variablesOf(person) }),
+        sequenceReader(step.mail, {
+          to: person.email,
+          unsubscribeKey: row.unsubscribeKey,
+          values: variablesOf(person),
+        }),
       ),
     })),
   );
@@ -241,7 +245,7 @@ function dueAfterMail(tx: Ctx, { claimed, version, place, facts }: WaitingMail):
 async function storeSteps(tx: Ctx, done: readonly Done[]): Promise<void> {
   if (done.length === 0) return;
   await tx.db.execute(sql`
-    insert into ${enrollmentStep} (enrolment_id, step_id, outcome, at, message_id, counts_clicks)
+    insert into ${enrollmentStep} (enrollment_id, step_id, outcome, at, message_id, counts_clicks)
     select s."enrollmentId", s."stepId", s.outcome, ${tx.now.toISOString()}::timestamptz, s."messageId",
       coalesce(s."countsClicks", false)
     from jsonb_to_recordset(${JSON.stringify(done)}::jsonb) as s(

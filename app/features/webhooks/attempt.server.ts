@@ -17,7 +17,7 @@ export type AttemptResult = {
   requestHeaders: Record<string, string>;
   responseHeaders: Record<string, string>;
   responseBody: string | null;
-  isCut: boolean;
+  isTruncated: boolean;
 };
 
 /** The result if an endpoint's secret or headers cannot be decrypted, because SECRET was changed. */
@@ -25,7 +25,7 @@ export const unreadableEndpoint: AttemptResult = {
   ...{ outcome: "failed", status: null, retryAfterSeconds: null, durationMs: 0 },
   error:
     "The secret of this endpoint cannot be read, because SECRET was changed. Delete the endpoint and add it again.",
-  ...{ requestHeaders: {}, responseHeaders: {}, responseBody: null, isCut: false },
+  ...{ requestHeaders: {}, responseHeaders: {}, responseBody: null, isTruncated: false },
 };
 
 const limits = { timeoutMs: 15_000, connectMs: 5_000, maxBytes: 16 * 1024 };
@@ -54,13 +54,13 @@ export async function attemptDelivery(
     return {
       ...sent,
       ...{ outcome: "failed", status: null, error: problemText[answer.reason.kind], retryAfterSeconds: null },
-      ...{ responseHeaders: {}, responseBody: null, isCut: false },
+      ...{ responseHeaders: {}, responseBody: null, isTruncated: false },
     };
-  const { status, headers, body, isCut } = answer.value;
+  const { status, headers, body, isTruncated } = answer.value;
   return {
     ...sent,
     outcome: status >= 200 && status < 300 ? "delivered" : status === 410 ? "gone" : "failed",
-    ...{ status, isCut, error: errorOf(status), retryAfterSeconds: retryAfterOf(headers["retry-after"], at) },
+    ...{ status, isTruncated, error: errorOf(status), retryAfterSeconds: retryAfterOf(headers["retry-after"], at) },
     responseHeaders: Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [
         name,

@@ -40,7 +40,10 @@ function rowsOf(endpointId: string, secret: string, delivery: DemoDelivery) {
       ...{ id: newId(), deliveryId: id, number: index + 1, at, durationMs: durationMs + 7 * index, status: code },
       ...{ error: errorOf(code), requestHeaders: headersOf({ secrets: [secret] }, { messageId, body }, at) },
       responseHeaders: { "content-type": "application/json", date: at.toUTCString() },
-      ...{ responseBody: errorOf(code) ? '{"message":"Workflow could not be started"}' : '{"ok":true}', isCut: false },
+      ...{
+        responseBody: errorOf(code) ? '{"message":"Workflow could not be started"}' : '{"ok":true}',
+        isTruncated: false,
+      },
     };
     at = nextAttemptAt({ attempt: index + 1, at, retryAfterSeconds: null }, 0.5) ?? at;
     return attempt;

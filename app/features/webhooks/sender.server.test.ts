@@ -234,7 +234,7 @@ test("a large response is truncated, and echoed secrets and header values are re
   const [entry] = await list(id);
   const [attempt] = value(await getDelivery(ctx, { deliveryId: entry!.id })).attemptLog;
   expect(attempt).toMatchObject({
-    isCut: true,
+    isTruncated: true,
     responseHeaders: { "set-cookie": "[redacted]", "x-echo": "[redacted]" },
   });
   expect(attempt!.responseBody!.length).toBeLessThanOrEqual(16 * 1024);

@@ -118,7 +118,7 @@ export const webhookAttempt = pgTable(
     responseHeaders: jsonb("response_headers").$type<Record<string, string>>().notNull(),
     /** At most 16 KiB. */
     responseBody: text("response_body"),
-    isCut: boolean("is_cut").notNull(),
+    isTruncated: boolean("is_truncated").notNull(),
   },
   (table) => [index("webhook_attempt_delivery").on(table.deliveryId, table.number)],
 );

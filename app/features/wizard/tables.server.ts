@@ -33,7 +33,7 @@ export const blueprint = pgTable(
     /** The browser and system of the last save, such as "Chrome on Windows"; null before the first save. */
     changedOn: text("changed_on"),
     /** When its owner last opened the booking page to unlock it; the call unlocks the blueprint with the latest date. */
-    callAskedAt: instant("call_asked_at"),
+    callRequestedAt: instant("call_requested_at"),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
     /** Hidden at once, permanently deleted by purgeBlueprints. */

@@ -71,14 +71,14 @@ test("every endpoint refuses strangers", async () => {
 
 test("a bounce needs a fresh signature over the raw body", async () => {
   await subscribe();
-  const raw = `Subject: unsubscribe ${(await subscriber()).leaveKey}\r\n\r\n`;
+  const raw = `Subject: unsubscribe ${(await subscriber()).unsubscribeKey}\r\n\r\n`;
   const now = ctx.now.getTime() / 1000;
   for (const forged of [{ key: "another-secret-of-theirs" }, { sign: "x" }, { time: now - 301 }, { time: now + 301 }])
     expect((await post(raw, forged)).status).toBe(401);
-  expect((await subscriber()).leftAt).toBeNull();
+  expect((await subscriber()).unsubscribedAt).toBeNull();
   expect(await post(raw)).toMatchObject({ status: 200, body: { kind: "unsubscribe", noted: 1 } });
   expect(await post(raw)).toMatchObject({ status: 200, body: { kind: "unsubscribe", noted: 0 } });
-  expect(await subscriber()).toMatchObject({ leftBy: "mail" });
+  expect(await subscriber()).toMatchObject({ unsubscribedBy: "mail" });
   useSettings({ MAIL_WEBHOOK_SECRET: undefined });
   expect((await post(raw)).status).toBe(404);
 });
@@ -93,7 +93,7 @@ test("only the session's own subscription can move, and the new address is notif
   const me = await as(ctx, dana);
   expect(await move(me, dana)).toMatchObject({ status: 200, body: { updated: true } });
   expect(await move(me, dana)).toMatchObject({ status: 200, body: { updated: false } });
-  expect(await subscriber()).toMatchObject({ email: "dana@newfield.example", leftAt: null });
+  expect(await subscriber()).toMatchObject({ email: "dana@newfield.example", unsubscribedAt: null });
   const mails = await db.select({ kind: message.kind, to: message.toAddress }).from(message).orderBy(message.id);
   expect(mails.at(-1)).toEqual({ kind: "newsletter-moved", to: "dana@newfield.example" });
   expect(await db.select().from(suppression)).toEqual([]);

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
 import { registerConsumers } from "#app/features/events/consumers.server.ts";
-import { mailWords, message } from "#app/features/mail/tables.server.ts";
+import { message, messageSearch } from "#app/features/mail/tables.server.ts";
 import { newsletterIssue } from "#app/features/newsletter/tables.server.ts";
 import { followedEvents } from "#app/features/pipeline/facts.server.ts";
 import { mergeProspects } from "#app/features/pipeline/merging.server.ts";
@@ -43,12 +43,11 @@ const add = async (email: string, company: string | null = null, name: string | 
   value(await createProspect(admin, { email, ...(company ? { company } : {}), ...(name ? { name } : {}) })).id;
 async function mailTo(toAddress: string, subject: string) {
   const id = newId();
-  const words = `${toAddress} ${subject}`.toLowerCase();
   await db.insert(message).values({
     ...{ id, kind: "test", toAddress, subject, html: "", text: "Secret body", createdAt: ctx.now },
     ...{ messageId: `<${id}@gtmarc.example>`, status: "sent", sentAt: ctx.now },
   });
-  await db.insert(mailWords).values({ message: id, words });
+  await db.insert(messageSearch).values({ message: id, text: `${toAddress} ${subject}`.toLowerCase() });
 }
 
 test("the search refuses strangers, and its queries return nothing for them", async () => {

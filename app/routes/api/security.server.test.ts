@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { sql } from "drizzle-orm";
 import { Hono } from "hono";
 import { beforeEach, expect, test } from "vitest";
@@ -207,47 +206,6 @@ test("hits are stored without the tokens and queries of the referrer and the rep
     ["/share/:token", "/booking/:token"],
     ["/config", null],
   ]);
-});
-
-test("the migration aggregates the hits of a day by kind, client and trap, and keeps the newest", async () => {
-  const [file] = readdirSync("db/migrations").filter((name) => name.endsWith("_system_pages.sql"));
-  const client = await pool.connect();
-  try {
-    await client.query(`begin;
-      drop table security_event;
-      alter table event_dead_letter drop column attempts;
-      drop index if exists event_dead_letter_failed;
-      create table security_event (
-        id uuid primary key, at timestamptz not null, kind text not null, path text not null, referrer text,
-        user_agent text not null, client text not null, minute timestamptz not null);
-      create unique index security_event_once on security_event (kind, client, path, minute);
-      create index security_event_at on security_event (at);`);
-    const hit = (at: string, kind: string, path: string) =>
-      client.query("insert into security_event values (gen_random_uuid(), $1, $2, $3, null, 'x', 'c', $1)", [
-        at,
-        kind,
-        path,
-      ]);
-    await hit("2026-03-02T00:00:00Z", "decoy", "/.env");
-    await hit("2026-03-02T00:05:00Z", "decoy", "/.env.local");
-    await hit("2026-03-03T00:00:00Z", "decoy", "/.env");
-    await hit("2026-03-02T09:00:00Z", "hidden_field", "/api/functions/newsletter-signup");
-    await hit("2026-03-02T09:00:00Z", "decoy_report", "/share/:token");
-    await client.query(readFileSync(`db/migrations/${file}`, "utf8"));
-    const { rows } = await client.query(
-      "select day::text, kind, rule, path, count, at, last_at from security_event order by kind, day",
-    );
-    expect(rows.map((row) => [row.day, row.kind, row.rule, row.path, row.count])).toEqual([
-      ["2026-03-02", "decoy", "/.env", "/.env.local", 2],
-      ["2026-03-03", "decoy", "/.env", "/.env", 1],
-      ["2026-03-02", "decoy_report", "other address", "/share/:token", 1],
-      ["2026-03-02", "hidden_field", "/api/functions/newsletter-signup", "/api/functions/newsletter-signup", 1],
-    ]);
-    expect([rows[0].at, rows[0].last_at]).toEqual([new Date("2026-03-02T00:00:00Z"), new Date("2026-03-02T00:05:00Z")]);
-  } finally {
-    await client.query("rollback");
-    client.release();
-  }
 });
 
 test("refused requests are counted by code, ordinary responses are not", async () => {

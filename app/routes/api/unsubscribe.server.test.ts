@@ -6,7 +6,7 @@ import { clickConsent } from "#app/features/mail/tables.server.ts";
 import { testToken } from "#app/features/newsletter/leave-link.server.ts";
 import { subscribeNewsletter } from "#app/features/newsletter/subscribing.server.ts";
 import { newsletterSubscriber } from "#app/features/newsletter/tables.server.ts";
-import { outreachToken, testLeaveKey } from "#app/features/sequences/leave-link.server.ts";
+import { outreachToken, testUnsubscribeKey } from "#app/features/sequences/leave-link.server.ts";
 import { findOutreachReader } from "#app/features/sequences/leaving.server.ts";
 import { forgetPerson } from "#app/features/sequences/personal-data.server.ts";
 import { enrollment } from "#app/features/sequences/tables.server.ts";
@@ -44,25 +44,27 @@ async function post(token: string, fields: Record<string, string>) {
 const oneClick = { "List-Unsubscribe": "One-Click" };
 
 test("one click of a mail program ends the newsletter, and a second click gets the same response", async () => {
-  const { leaveKey } = await subscriber();
+  const { unsubscribeKey } = await subscriber();
   for (const _ of [1, 2])
-    expect(await post(leaveKey, oneClick)).toEqual({ status: 200, to: null, text: "You are unsubscribed.\n" });
-  expect(await subscriber()).toMatchObject({ leftBy: "one-click" });
+    expect(await post(unsubscribeKey, oneClick)).toEqual({ status: 200, to: null, text: "You are unsubscribed.\n" });
+  expect(await subscriber()).toMatchObject({ unsubscribedBy: "one-click" });
 });
 
 test("the page's forms unsubscribe, resubscribe and choose lists, and each redirects to the page with the result", async () => {
-  const { leaveKey } = await subscriber();
-  const page = (said: string) => ({ status: 303, to: `/unsubscribe/${leaveKey}?said=${said}` });
-  expect(await post(leaveKey, { act: "choose", frequency: "every" })).toMatchObject(page("nothing-chosen"));
-  expect(await post(leaveKey, { act: "choose", topics: "training", frequency: "quarterly" })).toMatchObject(
+  const { unsubscribeKey } = await subscriber();
+  const page = (said: string) => ({ status: 303, to: `/unsubscribe/${unsubscribeKey}?said=${said}` });
+  expect(await post(unsubscribeKey, { act: "choose", frequency: "every" })).toMatchObject(page("nothing-chosen"));
+  expect(await post(unsubscribeKey, { act: "choose", topics: "training", frequency: "quarterly" })).toMatchObject(
     page("chosen"),
   );
   expect(await subscriber()).toMatchObject({ topics: ["training"], frequency: "quarterly" });
-  expect(await post(leaveKey, { act: "leave" })).toMatchObject(page("left"));
-  expect(await post(leaveKey, { act: "choose", topics: "training", frequency: "every" })).toMatchObject(page("left"));
-  expect(await subscriber()).toMatchObject({ leftBy: "page", frequency: "quarterly" });
-  expect(await post(leaveKey, { act: "return" })).toMatchObject(page("back"));
-  expect(await subscriber()).toMatchObject({ leftAt: null });
+  expect(await post(unsubscribeKey, { act: "leave" })).toMatchObject(page("left"));
+  expect(await post(unsubscribeKey, { act: "choose", topics: "training", frequency: "every" })).toMatchObject(
+    page("left"),
+  );
+  expect(await subscriber()).toMatchObject({ unsubscribedBy: "page", frequency: "quarterly" });
+  expect(await post(unsubscribeKey, { act: "return" })).toMatchObject(page("back"));
+  expect(await subscriber()).toMatchObject({ unsubscribedAt: null });
 });
 
 test("an invalid link returns 404, and the link of a test mail says that it is a test", async () => {
@@ -73,31 +75,33 @@ test("an invalid link returns 404, and the link of a test mail says that it is a
     status: 303,
     to: `/unsubscribe/${testToken}?said=test`,
   });
-  expect(await subscriber()).toMatchObject({ leftAt: null });
+  expect(await subscriber()).toMatchObject({ unsubscribedAt: null });
 });
 
 test("a follow-up's link unsubscribes with one click or by its form; a test's link and an invalid one change nothing", async () => {
   const commands = sequencesCommands(ctx);
   const enrol = await commands["post /api/admin/sequences/{id}/enrollments"]!();
   value(await enrol(ctx));
-  const [row] = await db.select({ leaveKey: enrollment.leaveKey }).from(enrollment);
-  const token = outreachToken(row!.leaveKey);
+  const [row] = await db.select({ unsubscribeKey: enrollment.unsubscribeKey }).from(enrollment);
+  const token = outreachToken(row!.unsubscribeKey);
   const state = async () => (await db.select({ reason: enrollment.reason }).from(enrollment))[0];
   expect(await post(outreachToken("f".repeat(32)), oneClick)).toMatchObject({ status: 404 });
-  expect(await post(outreachToken(testLeaveKey("follow-up")), oneClick)).toMatchObject({ status: 200 });
+  expect(await post(outreachToken(testUnsubscribeKey("follow-up")), oneClick)).toMatchObject({ status: 200 });
   expect(await state()).toEqual({ reason: null });
   expect(await post(token, oneClick)).toMatchObject({ status: 200, text: "You are unsubscribed.\n" });
   expect(await post(token, {})).toMatchObject({ status: 303, to: `/unsubscribe/${token}?said=left` });
   expect(await state()).toEqual({ reason: "unsubscribed" });
-  expect(await subscriber()).toMatchObject({ leftAt: null });
+  expect(await subscriber()).toMatchObject({ unsubscribedAt: null });
 });
 
 /** Enrolls a person and returns the token of the link in their mails. */
 async function inSequence() {
   const enrol = await sequencesCommands(ctx)["post /api/admin/sequences/{id}/enrollments"]!();
   value(await enrol(ctx));
-  const [row] = await db.select({ leaveKey: enrollment.leaveKey, prospectId: enrollment.prospectId }).from(enrollment);
-  return { token: outreachToken(row!.leaveKey), prospectId: row!.prospectId };
+  const [row] = await db
+    .select({ unsubscribeKey: enrollment.unsubscribeKey, prospectId: enrollment.prospectId })
+    .from(enrollment);
+  return { token: outreachToken(row!.unsubscribeKey), prospectId: row!.prospectId };
 }
 
 test("the link of a deleted person still works and says that no more mail is sent", async () => {
@@ -113,7 +117,7 @@ test("the link of a deleted person still works and says that no more mail is sen
 
 test("the link of a test email names the sequence", async () => {
   await inSequence();
-  const reader = await findOutreachReader(ctx, outreachToken(testLeaveKey("follow-up")));
+  const reader = await findOutreachReader(ctx, outreachToken(testUnsubscribeKey("follow-up")));
   expect(reader).toEqual({ kind: "test", title: "Follow up" });
   for (const guessed of ["test.follow-up", `test.follow-up.${"0".repeat(20)}`])
     expect(await findOutreachReader(ctx, outreachToken(guessed))).toBeNull();

@@ -148,7 +148,7 @@ test("bookings and analyses have pages of 100 without gaps or repeats", async ()
   for (let n = 2; n <= 105; n += 1) {
     const [bookingId, analysisId] = [newId(), newId()];
     const unique = { uid: bookingId, manageTokenHash: bookingId, idempotencyKeyHash: null, requestHash: null };
-    const cancelled = { status: "cancelled" as const, cancelledAt: ctx.now };
+    const cancelled = { status: "cancelled" as const, canceledAt: ctx.now };
     await db.insert(booking).values({ ...call!, ...unique, ...cancelled, id: bookingId });
     await db.insert(analysis).values({ ...first!, id: analysisId, blueprintId, revision: n });
     ids.bookings.unshift(bookingId);

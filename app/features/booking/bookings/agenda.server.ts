@@ -199,7 +199,7 @@ export type CallFile = AgendaCall & {
   externalUrl: string | null;
   cancellationReason: string | null;
   brief: Brief | null;
-  changes: { at: Date; act: string; start: Date; reason: string | null; byAdmin: boolean }[];
+  changes: { at: Date; action: string; start: Date; reason: string | null; byAdmin: boolean }[];
 };
 
 /** Returns one call for its admin page. Refusals: not_admin, not_found. */
@@ -226,9 +226,9 @@ export async function readCallFile(ctx: Ctx, bookingId: string): Promise<Result<
     meetingUrl: meetingUrlOf(row),
     guests: row.guests,
     brief: await findBrief(ctx, row.booking),
-    changes: changes.map(({ at, act, during, reason, actorUserId }) => ({
+    changes: changes.map(({ at, action, during, reason, actorUserId }) => ({
       at,
-      act,
+      action,
       start: during.start,
       reason,
       byAdmin: actorUserId !== null && actorUserId !== row.booking.userId,

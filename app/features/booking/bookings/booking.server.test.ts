@@ -42,7 +42,7 @@ test("a booking stores the call, its buffer, its history and only the hash of it
     manageTokenHash: hashToken(tokenOf(manageUrl)),
   });
   expect(JSON.stringify(row)).not.toContain(tokenOf(manageUrl));
-  expect(await fixture.changes()).toMatchObject([{ act: "made", at: testNow, during: { start, end }, sequence: 0 }]);
+  expect(await fixture.changes()).toMatchObject([{ action: "made", at: testNow, during: { start, end }, sequence: 0 }]);
 });
 
 test("both sides get one mail with the call in both time zones; only the visitor gets the link", async () => {
@@ -202,8 +202,8 @@ test("the database itself refuses a second call at the same time", async () => {
       (cause: unknown) => cause,
     );
   expect(violates(error, "booking_one_call_at_a_time")).toBe(true);
-  const cancelledAt = testNow;
-  await db.insert(booking).values({ ...copy, status: "cancelled", cancelledAt });
+  const canceledAt = testNow;
+  await db.insert(booking).values({ ...copy, status: "cancelled", canceledAt });
   await expect(
     db.execute(
       sql`update booking set blocked = tstzrange(upper(during), upper(during) + interval '1 hour') where status = 'cancelled'`,

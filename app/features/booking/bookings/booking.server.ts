@@ -181,10 +181,10 @@ async function book(
   return answer(row);
 }
 
-export async function noteChange(tx: Ctx, row: BookingRow, act: BookingAction, reason?: string) {
+export async function noteChange(tx: Ctx, row: BookingRow, action: BookingAction, reason?: string) {
   await tx.db.insert(bookingChange).values({
     bookingId: row.id,
-    act,
+    action,
     at: tx.now,
     during: row.during,
     sequence: row.sequence,

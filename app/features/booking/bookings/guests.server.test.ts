@@ -158,7 +158,7 @@ test("an admin moves a call: visitor and guests get the new time with a higher s
   expect(moved.text).toContain("WE MOVED YOUR CALL");
   expect(unfolded(moved.calendar!.content)).toContain("SEQUENCE:1");
   expect((await fixture.mail("call-guest-moved")).text).not.toContain("I am ill.");
-  expect(await fixture.changes()).toMatchObject([{ act: "made" }, { act: "moved", reason: "I am ill." }]);
+  expect(await fixture.changes()).toMatchObject([{ action: "made" }, { action: "moved", reason: "I am ill." }]);
   expect(await db.select().from(auditEntry)).toMatchObject([{ act: "booking.moved", subject: id }]);
   const before = await db.$count(message);
   expect((await move(admin)).status).toBe(200);

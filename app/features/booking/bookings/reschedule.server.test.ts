@@ -29,11 +29,11 @@ test("a canceled call keeps its row, frees its slot and notifies both sides", as
     value: { uid, start, end, status: "cancelled", mailed: true },
   });
   expect(await fixture.bookings()).toMatchObject([
-    { status: "cancelled", sequence: 1, cancelledAt: at.now, cancellationReason: "Budget is frozen." },
+    { status: "cancelled", sequence: 1, canceledAt: at.now, cancellationReason: "Budget is frozen." },
   ]);
   expect(await fixture.changes()).toMatchObject([
-    { act: "made", sequence: 0 },
-    { act: "cancelled", sequence: 1, at: at.now, reason: "Budget is frozen." },
+    { action: "made", sequence: 0 },
+    { action: "cancelled", sequence: 1, at: at.now, reason: "Budget is frozen." },
   ]);
   expect(await mailsAfterBooking()).toEqual([
     "call-cancelled dana@northfield.example",
@@ -91,8 +91,8 @@ test("a moved call keeps row, UID and link, blocks its new time and frees the ol
     { uid, sequence: 1, blocked: { start: tuesdayAtTwo, end: new Date("2026-03-03T20:00:00Z") } },
   ]);
   expect(await fixture.changes()).toMatchObject([
-    { act: "made", during: { start: before } },
-    { act: "moved", during: { start: tuesdayAtTwo }, sequence: 1, at: testNow },
+    { action: "made", during: { start: before } },
+    { action: "moved", during: { start: tuesdayAtTwo }, sequence: 1, at: testNow },
   ]);
   expect(await bookCall(visitor, danasCall({ email: "li@example.com" }))).toMatchObject({ ok: true });
   expect(await moveCall(visitor, { token, start: new Date(tuesdayAtTen) })).toEqual({

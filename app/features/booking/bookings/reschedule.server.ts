@@ -75,7 +75,7 @@ async function cancelBooked(
 ): Promise<{ row: BookingRow; mailed: boolean }> {
   const row = await change(tx, call.booking, {
     status: "cancelled",
-    cancelledAt: tx.now,
+    canceledAt: tx.now,
     cancellationReason: reason || null,
   });
   const cancelled = { ...call, booking: row };

@@ -74,7 +74,7 @@ async function cancelled(tx: Ctx, invitee: CalendlyInvitee): Promise<DeliveryOut
   const changed = await change(tx, row, {
     status: "cancelled",
     outcome: null,
-    cancelledAt: tx.now,
+    canceledAt: tx.now,
     cancellationReason: reason || null,
   });
   await noteChange(tx, changed, "cancelled", reason);
@@ -93,7 +93,7 @@ async function move(tx: Ctx, row: BookingRow, invitee: CalendlyInvitee): Promise
     blocked: { start, end },
     status: "confirmed",
     outcome: null,
-    cancelledAt: null,
+    canceledAt: null,
     cancellationReason: null,
     externalUrl: changeUrl(invitee),
   });
@@ -134,7 +134,7 @@ async function insert(tx: Ctx, invitee: CalendlyInvitee, status: "confirmed" | "
       userId,
       manageTokenHash: hashToken(manageToken(id)),
       createdAt: tx.now,
-      cancelledAt: status === "cancelled" ? tx.now : null,
+      canceledAt: status === "cancelled" ? tx.now : null,
       cancellationReason: invitee.cancellation?.reason || null,
     })
     .returning();

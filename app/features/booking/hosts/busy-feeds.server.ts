@@ -121,7 +121,7 @@ async function readFeed(ctx: Ctx, feed: FeedRow, reach: Reach): Promise<string |
   await inTransaction(ctx, async (tx) => {
     const [still] = await tx.db
       .update(busyFeed)
-      .set({ triedAt: tx.now, problem, ...(spans.ok ? { readAt: tx.now } : {}) })
+      .set({ attemptedAt: tx.now, problem, ...(spans.ok ? { readAt: tx.now } : {}) })
       .where(eq(busyFeed.id, feed.id))
       .returning();
     if (!still || !spans.ok) return;

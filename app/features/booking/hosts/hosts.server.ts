@@ -232,6 +232,6 @@ export async function getHost(ctx: Ctx, hostId: string) {
       .orderBy(asc(dateOverride.date)),
     feeds: (
       await ctx.db.select().from(busyFeed).where(eq(busyFeed.hostId, hostId)).orderBy(asc(busyFeed.createdAt))
-    ).map(({ id, url, triedAt, readAt, problem }) => ({ id, label: feedLabel(url), triedAt, readAt, problem })),
+    ).map(({ id, url, attemptedAt, readAt, problem }) => ({ id, label: feedLabel(url), attemptedAt, readAt, problem })),
   });
 }

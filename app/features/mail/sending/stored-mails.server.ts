@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { mailWords, message, messageEvent } from "../tables.server.ts";
+import { message, messageEvent, messageSearch } from "../tables.server.ts";
 
 export type MailRow = typeof message.$inferInsert & { id: string };
 
@@ -32,5 +32,5 @@ export async function storeMails(tx: Ctx, mails: readonly MailRow[]): Promise<vo
       insert into ${messageEvent} (id, message, name, at)
       select "eventId", id, 'queued', ${tx.now.toISOString()}::timestamptz from mail
     )
-    insert into ${mailWords} (message, words) select id, words from mail`);
+    insert into ${messageSearch} (message, text) select id, words from mail`);
 }

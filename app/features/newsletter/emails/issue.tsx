@@ -12,12 +12,23 @@ export const issueBatch = ({ subject }: Pick<IssueText, "subject">) => ({
 });
 
 /** Returns the parts of an issue's mail that differ per reader: address, unsubscribe link, and both within the body. */
-export function issueReader(issueId: string, { email, leaveKey }: { email: string; leaveKey: string }): BatchMail {
-  const token = leaveToken({ leaveKey, issue: issueId });
+export function issueReader(
+  issueId: string,
+  { email, unsubscribeKey }: { email: string; unsubscribeKey: string },
+): BatchMail {
+  const token = leaveToken({ unsubscribeKey, issue: issueId });
   return { to: email, headers: newsletterHeaders(token), fill: { address: email, leaveUrl: leaveUrl(token) } };
 }
 
-export function issueMail({ to, leaveKey, issue }: { to: string; leaveKey: string; issue: IssueText }): MailDraft {
-  const { fill, ...reader } = issueReader(issue.id, { email: to, leaveKey });
+export function issueMail({
+  to,
+  unsubscribeKey,
+  issue,
+}: {
+  to: string;
+  unsubscribeKey: string;
+  issue: IssueText;
+}): MailDraft {
+  const { fill, ...reader } = issueReader(issue.id, { email: to, unsubscribeKey });
   return { ...issueBatch(issue), ...reader, body: issueBody(issue, { address: to, leaveUrl: fill["leaveUrl"]! }) };
 }

@@ -2,11 +2,11 @@ import { MailLink, MailNote, MailText } from "#app/features/mail/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { subscriberMail } from "./subscriber-mail.tsx";
 
-export function newsletterMovedMail({ to, leaveKey }: { to: string; leaveKey: string }): MailDraft {
+export function newsletterMovedMail({ to, unsubscribeKey }: { to: string; unsubscribeKey: string }): MailDraft {
   return subscriberMail({
     kind: "newsletter-moved",
     to,
-    leaveKey,
+    unsubscribeKey,
     subject: "Your newsletter now comes here",
     preview: "The GTMarc newsletter was moved to this address.",
     title: "Your newsletter comes here now",

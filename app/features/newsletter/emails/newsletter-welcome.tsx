@@ -3,11 +3,11 @@ import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { subscriberMail } from "./subscriber-mail.tsx";
 
-export function newsletterWelcomeMail({ to, leaveKey }: { to: string; leaveKey: string }): MailDraft {
+export function newsletterWelcomeMail({ to, unsubscribeKey }: { to: string; unsubscribeKey: string }): MailDraft {
   return subscriberMail({
     kind: "newsletter-welcome",
     to,
-    leaveKey,
+    unsubscribeKey,
     subject: "Welcome to the GTMarc newsletter",
     preview: "About once a month: one automation, drawn and costed.",
     title: "Welcome aboard",

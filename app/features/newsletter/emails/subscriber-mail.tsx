@@ -6,7 +6,7 @@ import { leaveToken, leaveUrl, newsletterHeaders } from "../leave-link.server.ts
 
 /** A mail about one subscription, with the headers and links to unsubscribe. `body` receives the URL of the unsubscribe page. */
 export function subscriberMail({
-  leaveKey,
+  unsubscribeKey,
   preview,
   title,
   reason,
@@ -15,14 +15,14 @@ export function subscriberMail({
 }: {
   kind: string;
   to: string;
-  leaveKey: string;
+  unsubscribeKey: string;
   subject: string;
   preview: string;
   title: string;
   reason: string;
   body: (unsubscribeHref: string) => ReactNode;
 }): MailDraft {
-  const token = leaveToken({ leaveKey, issue: null });
+  const token = leaveToken({ unsubscribeKey, issue: null });
   const unsubscribeHref = leaveUrl(token);
   return {
     ...draft,

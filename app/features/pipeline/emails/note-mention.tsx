@@ -52,6 +52,6 @@ function firstLines(body: string, count: number): string[] {
   const all = body.split("\n").filter((line) => line.trim() !== "");
   const lines = all.slice(0, count).join("\n");
   const cut = lines.length > maxCharacters ? lines.slice(0, maxCharacters) : lines;
-  const isCut = cut.length < lines.length || all.length > count;
-  return `${cut}${isCut ? " …" : ""}`.split("\n");
+  const isTruncated = cut.length < lines.length || all.length > count;
+  return `${cut}${isTruncated ? " …" : ""}`.split("\n");
 }

@@ -5,7 +5,7 @@ import { place } from "#app/features/mail/shared-bodies.server.ts";
 import { mailParts } from "#app/features/newsletter/markdown-mail.tsx";
 import { env } from "#app/platform/env.server.ts";
 import type { MailContent } from "../definition.ts";
-import { outreachHeaders, outreachLeaveUrl, testLeaveKey } from "../leave-link.server.ts";
+import { outreachHeaders, outreachLeaveUrl, testUnsubscribeKey } from "../leave-link.server.ts";
 import { fillVariables, type Variable, type VariableValues, variablesIn } from "../variables.ts";
 
 /*
@@ -33,26 +33,32 @@ export function sequenceBody(content: MailContent, campaign: string) {
 /** One recipient's mail of a step: subject, headers and the values of the body's placeholders. */
 export function sequenceReader(
   content: MailContent,
-  { to, leaveKey, values }: { to: string; leaveKey: string; values: VariableValues },
+  { to, unsubscribeKey, values }: { to: string; unsubscribeKey: string; values: VariableValues },
 ): BatchMail & { subject: string } {
   const filled = variablesOf(content).map(({ name, fallback }, at) => [placeName(at), values[name] ?? fallback]);
   return {
     to,
     subject: fillVariables(content.subject, values),
-    headers: outreachHeaders(leaveKey),
-    fill: { ...Object.fromEntries(filled), address: to, leaveUrl: outreachLeaveUrl(leaveKey) },
+    headers: outreachHeaders(unsubscribeKey),
+    fill: { ...Object.fromEntries(filled), address: to, leaveUrl: outreachLeaveUrl(unsubscribeKey) },
   };
 }
 
 type OneMail = { to: string; content: MailContent; values: VariableValues; campaign: string };
 
-export function sequenceMail({ to, content, values, campaign, leaveKey }: OneMail & { leaveKey: string }): MailDraft {
+export function sequenceMail({
+  to,
+  content,
+  values,
+  campaign,
+  unsubscribeKey,
+}: OneMail & { unsubscribeKey: string }): MailDraft {
   return {
     ...sequenceBatch(),
     to,
     subject: fillVariables(content.subject, values),
-    headers: outreachHeaders(leaveKey),
-    body: mailBody(content, campaign, { address: to, leaveUrl: outreachLeaveUrl(leaveKey) }, (text) =>
+    headers: outreachHeaders(unsubscribeKey),
+    body: mailBody(content, campaign, { address: to, leaveUrl: outreachLeaveUrl(unsubscribeKey) }, (text) =>
       fillVariables(text, escaped(values)),
     ),
   };
@@ -60,7 +66,7 @@ export function sequenceMail({ to, content, values, campaign, leaveKey }: OneMai
 
 /** A test mail of a step, marked in its subject. Its link unsubscribes no one. */
 export function sequenceTestMail(mail: OneMail): MailDraft {
-  const draft = sequenceMail({ ...mail, leaveKey: testLeaveKey(mail.campaign) });
+  const draft = sequenceMail({ ...mail, unsubscribeKey: testUnsubscribeKey(mail.campaign) });
   // A reply to a test belongs to no prospect.
   return { ...draft, acceptsReplies: false, kind: "sequence-test", subject: `[Test] ${draft.subject}` };
 }

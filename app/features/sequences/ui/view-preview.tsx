@@ -10,7 +10,7 @@ import css from "./view-preview.module.css";
 type Person = { prospectId: string; email: string; name: string | null; why: EndReason | null };
 type ViewPreview = {
   people: number;
-  isCut: boolean;
+  isTruncated: boolean;
   enrol: number;
   blocked: readonly { why: EndReason; people: number }[];
   sample: readonly Person[];
@@ -55,7 +55,7 @@ export function ViewPreviewSheet({
             <b className="num">{formatNumber(preview.enrol)}</b> of {formatNumber(preview.people)}{" "}
             {preview.people === 1 ? "person" : "people"} can be enrolled.
           </p>
-          {preview.isCut && (
+          {preview.isTruncated && (
             <Notice kind="info">
               {`This view has more than ${formatNumber(preview.people)} people. Only the first ${formatNumber(preview.people)} can be enrolled at once: filter the pipeline into smaller views to enroll the others.`}
             </Notice>

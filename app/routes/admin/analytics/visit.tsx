@@ -32,7 +32,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 export const meta = () => [{ title: "Visit | Analytics | GTMarc" }, { name: "robots", content: "noindex" }];
 
 export default function Visit({ loaderData: { visit, people, timezone } }: Route.ComponentProps) {
-  const { facts, device, channel, rule, previous, next, isCut } = visit;
+  const { facts, device, channel, rule, previous, next, isTruncated } = visit;
   const { search } = useLocation();
   const lines: [label: string, value: string | null][] = [
     ["Source", valueLabel("source", facts.source)],
@@ -78,7 +78,7 @@ export default function Visit({ loaderData: { visit, people, timezone } }: Route
           ) : (
             <VisitEntries visit={visit} timezone={timezone} />
           )}
-          {isCut && <p className={css.quiet}>Only the first 1,000 entries are listed.</p>}
+          {isTruncated && <p className={css.quiet}>Only the first 1,000 entries are listed.</p>}
           {(previous || next) && (
             <nav className={css.neighbors} aria-label="Other visits of this session">
               {previous && <Link to={`/admin/analytics/visits/${previous}${search}`}>Visit before</Link>}

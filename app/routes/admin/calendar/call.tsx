@@ -100,7 +100,7 @@ export default function Call({ loaderData: { call, prospectId } }: Route.Compone
           <CallFacts call={call} prospectId={prospectId} />
           <h2 className={css.head}>What happened, {americanZone(call.hostTimezone)}</h2>
           <ol className={css.history}>
-            {call.changes.map(({ at, act: done, start, reason, byAdmin }) => (
+            {call.changes.map(({ at, action: done, start, reason, byAdmin }) => (
               <li key={`${at.toISOString()} ${done}`}>
                 <span className="note">{clockAt(at)}</span>
                 <span>

@@ -113,7 +113,7 @@ export default function Host({ loaderData: { host, weekly, overrides, feeds, tod
             </p>
             {feeds.length > 0 && (
               <ul className={css.list}>
-                {feeds.map(({ id, label, readAt, triedAt, problem }) => (
+                {feeds.map(({ id, label, readAt, attemptedAt, problem }) => (
                   <li key={id}>
                     <span>
                       <b>{label}</b>
@@ -128,10 +128,10 @@ export default function Host({ loaderData: { host, weekly, overrides, feeds, tod
                       {problem && (
                         <Notice kind="critical">
                           {problem}
-                          {triedAt && (
+                          {attemptedAt && (
                             <>
                               {" "}
-                              (<Moment at={triedAt} />)
+                              (<Moment at={attemptedAt} />)
                             </>
                           )}
                           {readAt && " The times read last still count."}

@@ -41,7 +41,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   };
 }
 
-type Run = { of: string; lines: DryRunLine[]; people: number; isCut: boolean };
+type Run = { of: string; lines: DryRunLine[]; people: number; isTruncated: boolean };
 
 async function runPerson(ctx: AdminCtx, id: string, prospectId: string): Promise<Run | null> {
   const found = isUuid(prospectId) ? await findProspect(ctx, prospectId) : null;
@@ -50,7 +50,7 @@ async function runPerson(ctx: AdminCtx, id: string, prospectId: string): Promise
   const entries = await dryRun(ctx, { id, email, days });
   if (!entries.ok) return null;
   return {
-    ...{ of: name ?? email, people: 1, isCut: false },
+    ...{ of: name ?? email, people: 1, isTruncated: false },
     lines: entries.value.map((entry) => ({ ...entry, person: null })),
   };
 }
@@ -58,11 +58,11 @@ async function runPerson(ctx: AdminCtx, id: string, prospectId: string): Promise
 async function runView(ctx: AdminCtx, id: string, view: { name: string; query: string }): Promise<Run | null> {
   const run = await dryRunView(ctx, { id, query: view.query, days });
   if (!run.ok) return null;
-  const { people, isCut } = run.value;
+  const { people, isTruncated } = run.value;
   const lines = run.value.days.flatMap(({ entries }) =>
     entries.map((entry) => ({ ...entry, person: entry.name ?? entry.email })),
   );
-  return { of: view.name, lines, people, isCut };
+  return { of: view.name, lines, people, isTruncated };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
@@ -131,7 +131,7 @@ export default function DryRun({ loaderData }: Route.ComponentProps) {
           )}
           {run ? (
             <>
-              {run.isCut && (
+              {run.isTruncated && (
                 <Notice kind="info">Shows the first {formatNumber(run.people)} people of this view.</Notice>
               )}
               <DryRunDays of={run.of} lines={run.lines} days={days} timezone={timezone} />

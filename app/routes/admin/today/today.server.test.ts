@@ -82,7 +82,7 @@ test("a call appears on its day in the zone of its host, with its prospect, unti
   expect((await open(at("2026-03-04T03:40:00Z"))).calls).toMatchObject([{ state: "running" }]);
   expect((await open(at("2026-03-04T04:59:00Z"))).calls).toMatchObject([{ state: "over" }]);
   expect((await open(at("2026-03-04T05:01:00Z"))).calls).toEqual([]);
-  await db.update(booking).set({ status: "cancelled", cancelledAt: ctx.now });
+  await db.update(booking).set({ status: "cancelled", canceledAt: ctx.now });
   expect((await open(at("2026-03-03T06:00:00Z"))).calls).toEqual([]);
 });
 

@@ -123,7 +123,7 @@ test("signature help fills in the newest message of a delivery; without one its 
   const path = `${guide}/signature`;
   for (const query of ["", `?delivery=${newId()}`, "?delivery=x", `?delivery=${deliveryId}`])
     expect(await openPage(signatureLoader, admin, `${path}${query}`), query).toEqual(empty);
-  const attempt = { deliveryId, at: ctx.now, durationMs: 1, responseHeaders: {}, isCut: false };
+  const attempt = { deliveryId, at: ctx.now, durationMs: 1, responseHeaders: {}, isTruncated: false };
   const headers = (id: string) => ({ "content-type": "application/json", "webhook-id": id, "x-key": "(hidden)" });
   await ctx.db.insert(webhookAttempt).values([
     { ...attempt, number: 1, requestHeaders: headers("first") },

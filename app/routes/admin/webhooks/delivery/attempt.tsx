@@ -6,7 +6,7 @@ import { Moment } from "#app/ui/firm-dates.tsx";
 import css from "../webhooks.module.css";
 
 export function Attempt({ attempt, isOpen }: { attempt: AttemptEntry; isOpen: boolean }) {
-  const { number, at, durationMs, status, error, requestHeaders, responseHeaders, responseBody, isCut } = attempt;
+  const { number, at, durationMs, status, error, requestHeaders, responseHeaders, responseBody, isTruncated } = attempt;
   return (
     <li className={css.attempt}>
       <details open={isOpen}>
@@ -27,7 +27,7 @@ export function Attempt({ attempt, isOpen }: { attempt: AttemptEntry; isOpen: bo
             ) : (
               <p>The response has no body.</p>
             )}
-            {isCut && <p>The body is cut: only the beginning is stored.</p>}
+            {isTruncated && <p>The body is cut: only the beginning is stored.</p>}
           </>
         )}
       </details>

@@ -1,1 +1,0 @@
-ALTER TABLE "blueprint" ADD COLUMN "assumed" jsonb DEFAULT '[]'::jsonb NOT NULL;

@@ -1,1 +1,0 @@
-CREATE INDEX "booking_start" ON "booking" USING btree (lower("during"),"id");

@@ -1,1 +1,0 @@
-ALTER TABLE "session" ADD COLUMN "factor_verified_at" timestamp with time zone;

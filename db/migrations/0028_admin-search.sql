@@ -1,3 +1,0 @@
-CREATE INDEX "analysis_created" ON "analysis" USING btree ("created_at") WHERE "analysis"."revision" = 1;--> statement-breakpoint
-CREATE INDEX "booking_search" ON "booking" USING gin (("name" || ' ' || "email") gin_trgm_ops);--> statement-breakpoint
-CREATE INDEX "blueprint_search" ON "blueprint" USING gin ("company_name" gin_trgm_ops) WHERE "blueprint"."status" = 'completed' and "blueprint"."deleted_at" is null;

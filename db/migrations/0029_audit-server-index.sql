@@ -1,1 +1,0 @@
-CREATE INDEX "audit_entry_server" ON "audit_entry" USING btree ("actor_kind","at","id") WHERE "audit_entry"."actor_user_id" is null;

@@ -1,1 +1,0 @@
-CREATE INDEX "prospect_tagged" ON "prospect" USING btree ("score","id") WHERE "prospect"."merged_into" is null and "prospect"."tags" <> '{}';

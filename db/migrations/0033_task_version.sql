@@ -1,1 +1,0 @@
-ALTER TABLE "prospect_task" ADD COLUMN "version" integer DEFAULT 1 NOT NULL;

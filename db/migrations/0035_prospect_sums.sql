@@ -1,1 +1,0 @@
-CREATE INDEX "prospect_sums" ON "prospect" USING btree ("stage","value_cents") WHERE "prospect"."merged_into" is null;

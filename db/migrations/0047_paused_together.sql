@@ -1,1 +1,0 @@
-ALTER TABLE "sequence" ADD COLUMN "is_paused_with_all" boolean DEFAULT false NOT NULL;
