@@ -2,8 +2,8 @@
 
 /** Order matters: many browsers also name the ones they are based on. */
 const browsers: readonly (readonly [RegExp, string])[] = [
-  [/\bEdgi?A?(?:OS)?\//, "Edge"],
-  [/\bOPR\/|\bOpera\b/, "Opera"],
+  [/\bEdg(?:e|A|iOS)?\//, "Edge"],
+  [/\bOP(?:R|iOS)\/|\bOpera\b/, "Opera"],
   [/\bSamsungBrowser\//, "Samsung Internet"],
   [/\bVivaldi\//, "Vivaldi"],
   [/\b(?:Firefox|FxiOS)\//, "Firefox"],
