@@ -2,20 +2,22 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { GateCrowded } from "#app/lib/narrow-gate.ts";
 import { closeThreads, defineThreadTask, openThreads, runInThread } from "./threads.server.ts";
 
 const double = defineThreadTask({ name: "double", run: async ({ value }: { value: number }) => value * 2 });
 const unknown = defineThreadTask({ name: "unknown", run: async (_: object) => "here" });
 
-/** A program that answers orders in the way of serveThread, without needing a build. */
+/** A program that answers orders as serveThread does, without needing a build. */
 function program(): string {
   const file = join(mkdtempSync(join(tmpdir(), "gtmarc-thread-")), "program.mjs");
   writeFileSync(
     file,
     `import { parentPort } from "node:worker_threads";
-     parentPort.on("message", ({ id, task, input }) => {
-       if (task === "die") process.exit(3);
-       parentPort.postMessage(task === "double" ? { id, output: input.value * 2 } : { id, error: "There is no task " + task });
+     parentPort.on("message", ({ task, input }) => {
+       if (task === "exit") process.exit(3);
+       if (task === "fill") { const all = []; for (;;) all.push(new Array(1e6).fill(Math.random())); }
+       if (task !== "never") parentPort.postMessage(task === "double" ? { output: input.value * 2 } : { error: "There is no task " + task });
      });`,
   );
   return file;
@@ -33,9 +35,28 @@ test("with one, orders travel there and back, also many at once", async () => {
   await expect(runInThread(unknown, {})).rejects.toThrow("There is no task unknown");
 });
 
-test("a thread that ends fails what waits for it, and the next order starts another", async () => {
+test("a thread that exits fails its task, and the next task starts another", async () => {
   openThreads(program());
-  const die = defineThreadTask({ name: "die", run: async (_: object) => "never" });
-  await expect(runInThread(die, {})).rejects.toThrow("The thread ended before the task was done.");
-  expect(await runInThread(double, { value: 5 })).toBe(10);
+  const exit = defineThreadTask({ name: "exit", run: async (_: object) => "never" });
+  const results = await Promise.allSettled([runInThread(exit, {}), runInThread(double, { value: 5 })]);
+  expect(results).toMatchObject([
+    { status: "rejected", reason: { message: "The thread ended before the task was done." } },
+    { status: "fulfilled", value: 10 },
+  ]);
+});
+
+test("a task that needs too much memory fails alone", async () => {
+  openThreads(program());
+  const fill = defineThreadTask({ name: "fill", run: async (_: object) => "never" });
+  await expect(runInThread(fill, {})).rejects.toThrow("memory limit");
+  expect(await runInThread(double, { value: 6 })).toBe(12);
+});
+
+test("a full queue refuses a task at once, and closing fails the tasks that wait", async () => {
+  openThreads(program());
+  const never = defineThreadTask({ name: "never", run: async (_: object) => "never" });
+  const waiting = Promise.allSettled(Array.from({ length: 21 }, () => runInThread(never, {})));
+  await expect(runInThread(double, { value: 1 })).rejects.toThrow(GateCrowded);
+  await closeThreads();
+  expect(new Set((await waiting).map(({ status }) => status))).toEqual(new Set(["rejected"]));
 });

@@ -1,8 +1,14 @@
+import { once } from "node:events";
 import { type MessagePort, parentPort, Worker } from "node:worker_threads";
+import { narrowGate } from "#app/lib/narrow-gate.ts";
 import { log } from "./log.server.ts";
 
+/*
+ * Our own, because `tinypool` does not notice a thread that exits, and `piscina` has 930 KB and a native part (decision 0228).
+ */
+
 /**
- * Work that would hold up every other request, such as drawing a long document, done in a thread of its own. The input and
+ * Work that would delay every other request, such as drawing a long document, in a thread of its own. The input and
  * the output travel as structured clones. A task is pure: it gets no database and no settings.
  */
 export type ThreadTask<Input, Output> = { name: string; run(input: Input): Promise<Output> };
@@ -10,23 +16,25 @@ export type ThreadTask<Input, Output> = { name: string; run(input: Input): Promi
 /** Names the types of a task once; use it for every definition. */
 export const defineThreadTask = <Input, Output>(task: ThreadTask<Input, Output>) => task;
 
-type Order = { id: number; task: string; input: unknown };
-type Reply = { id: number; output: unknown } | { id: number; error: string };
-type Waiting = { resolve(output: unknown): void; reject(error: Error): void; timer: NodeJS.Timeout };
+type Order = { task: string; input: unknown };
+type Reply = { output: unknown } | { error: string };
 
 /** The first argument by which the program knows that it is a thread and not the server. */
 const threadCommand = "thread";
 
 const idleMs = 60_000;
 const longestMs = 30_000;
+const maxHeapMb = 512;
+/** A task takes about a second; those that wait longer than a browser does are refused at once. */
+const maxWaiting = 20;
 
 let program: string | undefined;
 let worker: Worker | undefined;
 let idle: NodeJS.Timeout | undefined;
-let orders = 0;
-const waiting = new Map<number, Waiting>();
+/** One task at a time: its time limit and its failure affect no other. */
+const gate = narrowGate({ width: 1, longestQueue: maxWaiting });
 
-/** From now on tasks run in a thread of `file`, the built program. Without this call they run where they are asked for. */
+/** From now on tasks run in a thread of `file`, the built program. Without this call they run in the caller's thread. */
 export function openThreads(file: string): void {
   program = file;
 }
@@ -37,48 +45,59 @@ export async function closeThreads(): Promise<void> {
 }
 
 /**
- * Runs the task and returns its result. One thread is started by the first order and ends after a minute without
- * any. Throws what the task throws, and after thirty seconds without an answer.
+ * Runs the task and returns its result. The first task starts the thread, which ends after a minute without
+ * any. Throws what the task throws, an error after thirty seconds, and GateCrowded when too many tasks wait.
  */
 export async function runInThread<Input, Output>(task: ThreadTask<Input, Output>, input: Input): Promise<Output> {
-  if (!program) return task.run(input);
+  return program ? gate(() => runOrder(task, input)) : task.run(input);
+}
+
+async function runOrder<Input, Output>(task: ThreadTask<Input, Output>, input: Input): Promise<Output> {
+  if (!program) throw new Error(ended);
+  clearTimeout(idle);
   worker ??= startWorker(program);
   const thread = worker;
-  const id = ++orders;
-  return new Promise<Output>((resolve, reject) => {
-    const timer = setTimeout(() => {
-      log.error({ task: task.name }, "a task took too long; its thread is ended");
-      void thread.terminate();
-    }, longestMs);
-    waiting.set(id, { resolve: resolve as Waiting["resolve"], reject, timer });
-    clearTimeout(idle);
-    thread.postMessage({ id, task: task.name, input } satisfies Order);
-  });
+  const limit = setTimeout(() => {
+    log.error({ task: task.name }, "a task took too long; its thread is ended");
+    void thread.terminate();
+  }, longestMs);
+  const settled = new AbortController();
+  const next = (event: string) => once(thread, event, { signal: settled.signal });
+  try {
+    thread.postMessage({ task: task.name, input } satisfies Order);
+    const [reply] = (await Promise.race([
+      next("message"),
+      next("exit").then(() => {
+        throw new Error(ended);
+      }),
+    ])) as [Reply];
+    if ("error" in reply) throw new Error(reply.error);
+    return reply.output as Output;
+  } finally {
+    clearTimeout(limit);
+    settled.abort();
+    idle = setTimeout(() => void thread.terminate(), idleMs).unref();
+  }
 }
+
+const ended = "The thread ended before the task was done.";
 
 function startWorker(file: string): Worker {
-  const thread = new Worker(file, { argv: [threadCommand], stdin: false });
-  thread.unref();
-  thread.on("message", (reply: Reply) => {
-    const order = take(reply.id);
-    if (!order) return;
-    if ("error" in reply) order.reject(new Error(reply.error));
-    else order.resolve(reply.output);
-    if (waiting.size === 0) idle = setTimeout(() => void thread.terminate(), idleMs).unref();
+  const thread = new Worker(file, {
+    argv: [threadCommand],
+    stdin: false,
+    resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
   });
-  thread.on("error", (error) => log.error({ err: error }, "the thread for long tasks failed"));
-  thread.on("exit", () => {
+  thread.unref();
+  const forget = () => {
     if (worker === thread) worker = undefined;
-    for (const id of [...waiting.keys()]) take(id)?.reject(new Error("The thread ended before the task was done."));
+  };
+  thread.on("exit", forget);
+  thread.on("error", (error) => {
+    forget();
+    log.error({ err: error }, "the thread for long tasks failed");
   });
   return thread;
-}
-
-function take(id: number): Waiting | undefined {
-  const order = waiting.get(id);
-  waiting.delete(id);
-  clearTimeout(order?.timer);
-  return order;
 }
 
 /** The other side: answers orders until the thread is ended. */
@@ -89,12 +108,12 @@ export function serveThread(tasks: readonly ThreadTask<never, unknown>[], port: 
   });
 }
 
-async function answer(tasks: readonly ThreadTask<never, unknown>[], { id, task: name, input }: Order): Promise<Reply> {
+async function answer(tasks: readonly ThreadTask<never, unknown>[], { task: name, input }: Order): Promise<Reply> {
   try {
     const task = tasks.find((candidate) => candidate.name === name);
     if (!task) throw new Error(`There is no task ${name}.`);
-    return { id, output: await task.run(input as never) };
+    return { output: await task.run(input as never) };
   } catch (error) {
-    return { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    return { error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
 }
