@@ -1,5 +1,5 @@
-import { EventEmitter, once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
+import PQueue from "p-queue";
 import { isDemoAddress } from "#app/lib/demo-address.ts";
 import { demoAnswer } from "#app/lib/mail-answers.ts";
 import { scrub } from "#app/lib/scrub.ts";
@@ -20,11 +20,10 @@ import {
 import { maxAttempts, nextAttempt } from "./sending/retry.ts";
 
 /*
- * Delivery sends the outbox. Three things run concurrently: as many lanes as the mailer has connections, each sending one
- * mail after the other; a claim that fetches the next rows before the lanes run dry; and a recorder that writes the collected
- * outcomes, many in one statement. The connections wait for the database only when it falls behind: at most `maxUnwritten`
- * outcomes are unwritten at any time. So a killed process has sent at most that many mails, plus one per lane, without
- * recording it.
+ * Delivery sends the outbox: it claims due rows into a queue, which sends as many at a time as the mailer has connections, and
+ * claims the next ones before the queue is empty. A recorder writes many outcomes in one statement. The queue pauses while
+ * `maxUnwritten` outcomes are not written, so a process that is killed has sent at most that many mails, plus one per
+ * connection, without recording it.
  *
  * Those mails are sent again when their lease ends, with the same Message-ID and Date: at-least-once delivery. A mail server
  * that accepts a mail and disconnects before its reply has the same effect (RFC 1047), and no sender can detect it.
@@ -62,85 +61,81 @@ export async function deliverDueMail(ctx: Ctx, options: DeliveryOptions = {}): P
   const counts: DeliveryCounts = { sent: 0, retried: 0, failed: 0, suppressed: 0, more: false };
   const started = performance.now();
   const seconds = () => (performance.now() - started) / 1000;
-  /** The caller's time plus the duration of this run. */
+  /** The caller's time, moved on by how long this run has taken. */
   const current = (): Ctx => ({ ...ctx, now: new Date(ctx.now.getTime() + seconds() * 1000) });
   const leaseEnd = (now: Date) => new Date(now.getTime() + leaseSeconds * 1000);
 
   const held = new Set<string>();
-  const waiting: ClaimedMail[] = [];
+  const unsent = new Set<string>();
   const outcomes: Outcome[] = [];
   let writing = 0;
-  const moved = new EventEmitter().setMaxListeners(0);
-  let broken: { cause: unknown } | undefined;
-  let exhausted = false;
-  /** The outbox does not respond: send nothing whose outcome might never be recorded. */
-  let unrecordable = false;
-  let claiming: Promise<void> | undefined;
-  const mustStop = () => unrecordable || broken !== undefined || mailer.isClosing();
-
-  async function claim() {
-    if (seconds() > longestSeconds) {
-      counts.more = exhausted = true;
-      return;
-    }
-    const now = current();
-    const { mails, suppressed } = await claimDueMail(now, batch, leaseEnd(now.now));
-    for (const mail of mails) held.add(mail.id);
-    waiting.push(...mails);
-    counts.suppressed += suppressed;
-    exhausted = mails.length + suppressed < batch;
-  }
-
-  const claimMore = () => {
-    claiming ??= claim()
-      .catch((cause: unknown) => {
-        broken ??= { cause };
-      })
-      .finally(() => {
-        claiming = undefined;
-      });
-    return claiming;
+  let failure: { cause: unknown } | undefined;
+  /** The outbox does not respond: nothing more is sent whose outcome might never be written. */
+  let isUnrecordable = false;
+  const mustStop = () => isUnrecordable || failure !== undefined || mailer.isClosing();
+  const fail = (cause: unknown) => {
+    failure ??= { cause };
   };
 
-  async function nextMail(): Promise<ClaimedMail | undefined> {
-    while (waiting.length === 0 && !exhausted && !mustStop()) await claimMore();
-    if (mustStop()) return undefined;
-    const mail = waiting.shift();
-    if (waiting.length < batch / 2 && !exhausted) void claimMore();
-    return mail;
+  const sending = new PQueue({ concurrency: mailer.parallel });
+  const recording = new PQueue({ concurrency: 1 });
+
+  async function send(mail: ClaimedMail) {
+    if (mustStop()) return;
+    unsent.delete(mail.id);
+    const outcome = await attempt(mail, mailer, current);
+    counts[outcome.event] += 1;
+    outcomes.push(outcome);
+    if (outcomes.length >= writtenTogether) recordSoon();
+    if (outcomes.length + writing >= maxUnwritten) sending.pause();
   }
 
-  async function lane() {
-    for (let mail = await nextMail(); mail; mail = await nextMail()) {
-      const outcome = await attempt(mail, mailer, current);
-      counts[outcome.event] += 1;
-      outcomes.push(outcome);
-      if (outcomes.length >= writtenTogether) moved.emit("ready");
-      while (outcomes.length + writing >= maxUnwritten && !mustStop()) await once(moved, "written");
-    }
-  }
+  /** At most one statement runs and one waits, which takes all outcomes that are there when it starts. */
+  const recordSoon = () => {
+    if (outcomes.length > 0 && recording.size === 0) void recording.add(record);
+  };
 
   async function record() {
     const ready = outcomes.splice(0);
-    if (ready.length === 0) return;
     writing = ready.length;
     try {
       await insist(
         () => recordOutcomes(ctx, ready),
         () => {
-          unrecordable = true;
-          moved.emit("written");
+          isUnrecordable = true;
+          sending.start();
         },
       );
       for (const { id } of ready) held.delete(id);
     } catch (cause) {
-      broken ??= { cause };
+      fail(cause);
     } finally {
       writing = 0;
-      moved.emit("written");
+      sending.start();
     }
   }
 
+  /** Claims the next rows before the queue is empty. */
+  async function claimAll() {
+    while (!mustStop()) {
+      if (seconds() > longestSeconds) {
+        counts.more = true;
+        return;
+      }
+      const now = current();
+      const { mails, suppressed } = await claimDueMail(now, batch, leaseEnd(now.now));
+      counts.suppressed += suppressed;
+      for (const mail of mails) {
+        held.add(mail.id);
+        unsent.add(mail.id);
+        sending.add(() => send(mail)).catch(fail);
+      }
+      if (mails.length + suppressed < batch) return;
+      await sending.onSizeLessThan(batch / 2);
+    }
+  }
+
+  const recordTimer = setInterval(recordSoon, recordEveryMs);
   const hold = setInterval(
     () => {
       const now = current();
@@ -151,28 +146,17 @@ export async function deliverDueMail(ctx: Ctx, options: DeliveryOptions = {}): P
     (leaseSeconds * 1000) / 3,
   );
   try {
-    const lanes = Promise.all(Array.from({ length: mailer.parallel }, lane));
-    let done = false;
-    void lanes.finally(() => {
-      done = true;
-    });
-    while (!done) {
-      if (outcomes.length < writtenTogether)
-        await Promise.race([lanes, wait(recordEveryMs), new Promise((resolve) => moved.once("ready", resolve))]);
-      await record();
-    }
-    await lanes;
-    await claiming;
-    await record();
+    await claimAll().catch(fail);
+    await sending.onIdle();
+    recordSoon();
+    await recording.onIdle();
   } finally {
+    clearInterval(recordTimer);
     clearInterval(hold);
   }
-  if (broken) throw broken.cause;
-  await releaseMail(
-    ctx,
-    waiting.map(({ id }) => id),
-  );
-  counts.more ||= waiting.length > 0;
+  if (failure) throw failure.cause;
+  await releaseMail(ctx, [...unsent]);
+  counts.more ||= unsent.size > 0;
   return counts;
 }
 
