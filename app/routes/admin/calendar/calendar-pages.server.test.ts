@@ -131,7 +131,7 @@ test("a call is marked held, then missed, then neither; repeats change nothing, 
   expect((await mark("no-show")).status).toBe(409);
   const after = later(admin, { days: 2 });
   for (const outcome of ["no-show", "held", "held", "none"]) expect((await mark(outcome, after)).status).toBe(200);
-  expect((await fixture.changes()).map(({ act }) => act)).toEqual(["made", "no-show", "held", "unmarked"]);
+  expect((await fixture.changes()).map(({ action }) => action)).toEqual(["made", "no-show", "held", "unmarked"]);
   expect(await actions()).toEqual(["booking.marked", "booking.marked", "booking.marked"]);
   expect((await mark("held", later(admin, { days: 2 }))).status).toBe(200);
   expect(await closePastCalls(later(ctx, { days: 3 }))).toBe(0);
@@ -148,7 +148,7 @@ test("a call cannot be marked before it starts: nothing changes, and the error s
     });
   }
   expect((await fixture.bookings())[0]).toMatchObject({ outcome: null, tookPlaceAt: null });
-  expect((await fixture.changes()).map(({ act }) => act)).toEqual(["made"]);
+  expect((await fixture.changes()).map(({ action }) => action)).toEqual(["made"]);
 });
 
 test("the firm cancels with a reason that the visitor sees, and the time is free again", async () => {
