@@ -12,10 +12,7 @@ export type AccessState = {
   isBlocked: boolean;
 };
 
-/**
- * Returns the access state of each address (lower case), including addresses that never requested access. One
- * statement.
- */
+/** Returns the access state of each address (lower case), also without any request. One statement. */
 export async function listAccessStates(
   ctx: Pick<Ctx, "db" | "now">,
   emails: readonly string[],

@@ -30,7 +30,7 @@ const onlyRequest = async () => {
   expect(others).toEqual([]);
   return request!;
 };
-/** Mails to people who requested access, excluding the notices to the firm. */
+/** Mails to requesters, excluding the notices to the firm. */
 const mails = async () => {
   const sent = await db.select({ kind: message.kind, to: message.toAddress }).from(message).orderBy(message.id);
   return sent.filter(({ kind }) => kind !== "access-notice").map(({ kind, to }) => `${kind} ${to}`);

@@ -86,8 +86,7 @@ export async function requestAccess(ctx: Ctx, input: AccessRequest): Promise<Res
 }
 
 /**
- * Approves a request before its due day and mails the code. For admins (aal2). Refusals: not_admin, not_found,
- * already_decided.
+ * Approves before the due day and mails the code. For admins (aal2). Refusals: not_admin, not_found, already_decided.
  */
 export async function approveRequest(
   ctx: Ctx,
@@ -118,10 +117,7 @@ export async function declineRequest(
   });
 }
 
-/**
- * Approves every pending request that is due, each in its own transaction, and returns how many. Safe to run in several
- * processes at once. Refusal: not_admin.
- */
+/** Approves every due request, each in its own transaction; returns how many. Safe in parallel. Refusal: not_admin. */
 export async function approveDueRequests(ctx: Ctx): Promise<Result<number, NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const due = await ctx.db
@@ -188,7 +184,6 @@ async function hasRecentRequest(tx: Ctx, email: string): Promise<boolean> {
   return recent !== undefined;
 }
 
-/** Why this address needs an admin's decision, regardless of its domain; null if it does not. */
 async function whyAdminDecides(tx: Ctx, email: string): Promise<"declined_before" | "blocked" | null> {
   if (await isBlocked(tx, email)) return "blocked";
   return (await wasDeclined(tx, email)) ? "declined_before" : null;

@@ -34,7 +34,6 @@ export const AccessCodeEntry = z.object({
 });
 export type AccessCodeEntry = z.infer<typeof AccessCodeEntry>;
 
-/** Messages for a submitted code (spec: access-messages). */
 export const codeMessages = {
   granted: "Access granted. Your wizard is open.",
   signInFirst: "Please sign in and try again.",
@@ -46,13 +45,11 @@ export const codeMessages = {
   alreadyUsed: "This access code has already been used.",
 } as const;
 
-/** Toasts of the request form (spec: access-messages). */
 export const requestMessages = {
   invalidTitle: "Validation Error",
   failed: "Something went wrong. Please try again.",
 } as const;
 
-/** How long a code takes to arrive, for the page and the mail. */
 export const codeArrives = promised.code;
 export const codeLifeDays = 30;
 
@@ -90,5 +87,4 @@ export const BlockMessages = z.object({
   reason: text({ max: 200, required: "Enter a reason." }),
 });
 
-/** Maximum number of requests per bulk action. */
 export const maxAtOnce = 200;

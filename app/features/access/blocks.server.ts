@@ -57,7 +57,6 @@ export async function unblockPerson(
   });
 }
 
-/** Whether this address is blocked now. */
 export async function isBlocked(ctx: Pick<Ctx, "db">, email: string): Promise<boolean> {
   const [block] = await ctx.db
     .select({ id: accessBlock.id })

@@ -6,10 +6,7 @@ const groupLength = 4;
 /** 12 symbols of 31 are 59.4 bits. */
 export const codeEntropyBits = codeLength * Math.log2(codeAlphabet.length);
 
-/**
- * Returns a random code such as `K7QM-3XWD-9RTB`. Discards bytes past the last multiple of 31, so that symbols are
- * equally likely.
- */
+/** Returns a code such as `K7QM-3XWD-9RTB`. Discards bytes past the last multiple of 31, to avoid bias. */
 export function makeCode(randomBytes: (count: number) => Uint8Array = secureBytes): string {
   const usable = 256 - (256 % codeAlphabet.length);
   let symbols = "";

@@ -86,10 +86,7 @@ export type CodeSummary = {
   usedAt: Date | null;
 };
 
-/**
- * The newest codes, at most `limit` (500). Excludes the codes themselves, which are stored only as hashes. Refusal:
- * not_admin.
- */
+/** Lists the newest codes, at most `limit` (500), without the codes themselves. Refusal: not_admin. */
 export async function listCodes(ctx: Ctx, { limit = 500 } = {}): Promise<Result<CodeSummary[], NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const rows = await ctx.db

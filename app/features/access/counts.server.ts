@@ -6,7 +6,6 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { accessCode, accessRequest, wizardGrant } from "./tables.server.ts";
 
 export type AccessCounts = {
-  /** Pending requests. */
   waiting: number;
   /** Pending requests that only an admin can decide. */
   needPerson: number;
@@ -15,7 +14,7 @@ export type AccessCounts = {
   holders: number;
 };
 
-/** Counts of requests, codes and grants. For admins (aal2). Refusal: not_admin. */
+/** For admins (aal2). Refusal: not_admin. */
 export async function countAccess(ctx: Ctx): Promise<Result<AccessCounts, NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const now = sql`${ctx.now.toISOString()}::timestamptz`;

@@ -51,8 +51,8 @@ export async function reopenRequest(
 }
 
 /**
- * Mails a new code for an approved request and revokes the previous one. For admins (aal2). Refusals: not_admin, not_found,
- * not_approved, already_used.
+ * Mails a new code and revokes the previous one. For admins (aal2). Refusals: not_admin, not_found, not_approved,
+ * already_used.
  */
 export async function resendCode(
   ctx: Ctx,
@@ -82,16 +82,12 @@ export async function resendCode(
   });
 }
 
-/** Result of a bulk decision: the decided requests, and the refused ones with their reasons. */
 export type Decided = {
   done: string[];
   refused: { requestId: string; reason: "not_found" | "already_decided" }[];
 };
 
-/**
- * Decides many requests, each in its own transaction: a refusal does not affect the others. For admins (aal2).
- * Refusals: not_admin, too_many_at_once (over 200).
- */
+/** Decides each request in its own transaction. For admins (aal2). Refusals: not_admin, too_many_at_once (over 200). */
 export async function decideMany(
   ctx: Ctx,
   input: { requestIds: readonly string[] } & ({ decision: "approve" } | ({ decision: "decline" } & DeclineMessages)),

@@ -21,7 +21,6 @@ import { accessCheckLog, wizardGrant } from "./tables.server.ts";
  * stored as hashes with a key per account, so they cannot be matched across accounts.
  */
 
-/** Checks of wizard access are deleted after this many days. */
 export const logLifeDays = 90;
 const longestUserAgent = 500;
 
@@ -33,10 +32,7 @@ export const hasWizardAccess = async (ctx: Ctx, userId: string): Promise<boolean
 export const readAccess = async (ctx: Ctx, userId: string): Promise<AccessAnswer> =>
   isAdminThemselves(ctx, userId) ? open : answerTo(await grantStandingOf.of(ctx, userId));
 
-/**
- * Whether a draft's owner can use the wizard now, for requests of other people: has a grant or is an admin, and is not
- * disabled.
- */
+/** Like `hasWizardAccess`, for a draft's owner while other people use it. False for disabled accounts. */
 export async function ownerHasAccess({ db, now }: Pick<Ctx, "db" | "now">, userId: string): Promise<boolean> {
   const id = sql`${userId}::uuid`;
   const { rows } = await db.execute<{ account: AccountStanding; standing: GrantStanding }>(
@@ -47,10 +43,7 @@ export async function ownerHasAccess({ db, now }: Pick<Ctx, "db" | "now">, userI
   return account.isAdmin || answerTo(standing).hasAccess;
 }
 
-/**
- * The secure check of the signed-in user's own access; each check is logged. `fingerprint` is a hash of the device that the
- * browser computed. Refusals: sign_in_first, other_user.
- */
+/** The logged check of the user's own access. `fingerprint`: a device hash. Refusals: sign_in_first, other_user. */
 export async function checkAccess(
   ctx: Ctx,
   input: { userId: string; fingerprint: string; userAgent: string },
@@ -87,10 +80,7 @@ export async function revokeGrant(
   });
 }
 
-/**
- * Undoes a revocation: the user regains access without a new code. For admins (aal2).
- * Refusals: not_admin, not_found (never had access), has_access.
- */
+/** Undoes a revocation. For admins (aal2). Refusals: not_admin, not_found (never had access), has_access. */
 export async function restoreGrant(
   ctx: Ctx,
   input: { userId: string },
@@ -114,10 +104,7 @@ export async function restoreGrant(
   });
 }
 
-/**
- * Lifts a block caused by too many devices: the devices seen so far no longer count. For admins (aal2).
- * Refusals: not_admin, not_found.
- */
+/** Resets the device count, which lifts its block. For admins (aal2). Refusals: not_admin, not_found. */
 export async function forgiveDevices(
   ctx: Ctx,
   input: { userId: string },
@@ -134,7 +121,7 @@ export async function forgiveDevices(
   });
 }
 
-/** Deletes log rows older than 90 days; checks only use the last 24 hours. Returns the number of deleted rows. */
+/** Deletes log rows older than 90 days. Returns how many. */
 export async function sweepCheckLog(ctx: Ctx): Promise<number> {
   const oldest = new Date(ctx.now.getTime() - logLifeDays * dayMs);
   const gone = await ctx.db

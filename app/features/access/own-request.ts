@@ -1,7 +1,7 @@
 import type { FirmDates } from "#app/lib/firm-dates.ts";
 import type { DenialReason } from "./access.ts";
 
-/** The state of a person's own access request or code. `at`: when it reached that state. Safe in the browser. */
+/** `at`: when it reached that state. Browser-safe. */
 export type OwnRequest =
   | { state: "waiting"; at: Date; dueAt: Date | null }
   | { state: "code_sent"; at: Date; expiresAt: Date }
@@ -17,7 +17,7 @@ export const ownRequestTitles: Record<OwnRequest["state"], string> = {
   has_access: "Your wizard is open",
 };
 
-/** What happened and what the person can do. Names a decision date only if the request is approved automatically. */
+/** Names a decision date only if the request is approved automatically. */
 export function ownRequestText(request: OwnRequest, { longDay }: Pick<FirmDates, "longDay">, email: string): string {
   const day = longDay(request.at);
   switch (request.state) {
@@ -40,11 +40,9 @@ export function ownRequestText(request: OwnRequest, { longDay }: Pick<FirmDates,
   }
 }
 
-/** Whether a new request can help. */
 export const canRequestAgain = (request: OwnRequest | null): boolean =>
   request === null || request.state === "code_expired" || request.state === "declined";
 
-/** Whether only support can help. */
 export const needsUs = (request: OwnRequest | null): boolean =>
   request?.state === "code_withdrawn" || request?.state === "access_ended";
 

@@ -17,7 +17,7 @@ export type RequestEntry = {
   industry: string | null;
   isConsumerDomain: boolean;
   requestedAt: Date;
-  /** When the job will approve it; null if an admin must decide or the request is decided. */
+  /** Null if an admin must decide or the request is decided. */
   dueAt: Date | null;
   decidedAt: Date | null;
   state: RequestState;

@@ -1,5 +1,3 @@
-/* Filters and sort orders of the access request queue. Browser-safe. */
-
 export const requestFilters = ["waiting", "person", "approved", "declined", "all"] as const;
 export type RequestFilter = (typeof requestFilters)[number];
 

@@ -28,7 +28,6 @@ export type CheckLine = {
 export type RequestFile = {
   request: typeof accessRequest.$inferSelect;
   state: RequestState;
-  /** The account of the address, if any, and its access. */
   person: { userId: string; isVerified: boolean; isAdmin: boolean; access: AccessAnswer; hadGrant: boolean } | null;
   block: { reason: string; blockedAt: Date } | null;
   history: HistoryLine[];
@@ -116,8 +115,7 @@ const actionLabels: Partial<Record<AuditLine["act"], string>> = {
 };
 
 /**
- * Returns the history, oldest first, a decision before the code that it caused. Admins' actions come from the audit
- * log, automatic changes from the rows.
+ * Oldest first, a decision before its code. Admins' actions are from the audit log, automatic changes from the rows.
  */
 function historyOf(
   request: typeof accessRequest.$inferSelect,

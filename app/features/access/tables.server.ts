@@ -36,7 +36,6 @@ export const accessRequest = pgTable(
   (table) => [
     index("access_request_due").on(table.dueAt).where(sql`${table.status} = 'pending'`),
     index("access_request_email").on(table.email, table.requestedAt),
-    // The admin list, for each sort order and filter.
     index("access_request_list").on(table.requestedAt, table.id),
     index("access_request_list_of_status").on(table.status, table.requestedAt, table.id),
     index("access_request_list_by_email").on(table.email, table.id),

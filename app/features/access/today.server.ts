@@ -5,16 +5,13 @@ import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { accessRequest } from "./tables.server.ts";
 
-/** A pending request. `dueAt`: when it is approved automatically; null: only an admin can decide. */
+/** `dueAt`: when it is approved automatically; null if only an admin can decide. */
 export type PendingRequest = Pick<
   typeof accessRequest.$inferSelect,
   "id" | "email" | "companyName" | "role" | "industry" | "isConsumerDomain" | "requestedAt" | "dueAt"
 >;
 
-/**
- * Returns the first `size` pending requests: those that only an admin can decide, then the oldest. `total` counts all
- * of them. For admins. Refusal: not_admin.
- */
+/** Lists the first `size` requests, those without `dueAt` first; `total` counts all. For admins. Refusal: not_admin. */
 export async function listPendingRequests(
   ctx: Ctx,
   size: number,

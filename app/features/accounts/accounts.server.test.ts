@@ -24,7 +24,6 @@ const form = (changes: Record<string, unknown> = {}) =>
     ...changes,
   });
 const companies = () => db.select().from(company).orderBy(company.id);
-/** A user after the first sign-in. */
 const arrived = async (email: string) => {
   const person = await as(ctx, email);
   await welcome(person, { userId: person.actor.userId });

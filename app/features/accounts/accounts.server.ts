@@ -58,10 +58,7 @@ export async function signUp(
   });
 }
 
-/**
- * Verifies an address by the token of a mailed link, which can be used once. Refusal: `link_not_valid` (unknown, used,
- * expired).
- */
+/** Verifies an address by a mailed token. Refusal: `link_not_valid` (unknown, used, expired). */
 export async function verifyEmail(
   ctx: Ctx,
   input: { token: string },
@@ -103,10 +100,7 @@ export async function verifyUser(
   });
 }
 
-/**
- * Runs after a session is opened. On a user's first session it creates the profile, finds the company and publishes the
- * event.
- */
+/** Runs after a session is opened. The first one creates the profile and company. Publishes the sign-in event. */
 export async function welcome(ctx: Ctx, input: { userId: string }): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     await ensureProfile(tx, input.userId);
@@ -201,7 +195,7 @@ export async function markVerified(ctx: Ctx, which: SQL) {
   return { userId: person.id, email: person.email };
 }
 
-/** Creates the profile and company of a first sign-in. Keeps a row that a simultaneous request inserted. */
+/** Keeps a row that a simultaneous request inserted. */
 async function ensureProfile(ctx: Ctx, userId: string) {
   const [known] = await ctx.db.select({ id: profile.id }).from(profile).where(eq(profile.authUserId, userId));
   if (known) return;

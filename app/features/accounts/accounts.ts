@@ -119,7 +119,7 @@ export const Recovery = z.object({
 const digitsFromMail = "Enter the 6 digits from the mail.";
 export const MailedCode = z.object({ code: z.string({ error: digitsFromMail }).regex(/^\d{6}$/, digitsFromMail) });
 
-/** For a forgotten password; email only (spec: account-messages). */
+/** For a forgotten password (spec: account-messages). */
 export const EmailOnly = z.object({ email: emailAddress("Please enter a valid email address") });
 export type EmailOnly = z.infer<typeof EmailOnly>;
 

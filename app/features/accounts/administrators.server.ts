@@ -106,8 +106,8 @@ export async function createAdmin(
 }
 
 /**
- * Removes the admin right for the operator, like `removeAdmin`; the operator can also remove the last admin. Refusals:
- * `not_allowed`, `no_such_account`, `not_an_admin`.
+ * Like `removeAdmin`, for the operator, also for the last admin. Refusals: `not_allowed`, `no_such_account`,
+ * `not_an_admin`.
  */
 export async function revokeAdmin(
   ctx: Ctx,

@@ -38,7 +38,6 @@ export async function companyByDomain(
   return found!;
 }
 
-/** Creates a company without a domain, for users with a consumer address. */
 export async function companyByName(ctx: At, input: { name: string; userId: string }): Promise<CompanyEntry> {
   const [made] = await ctx.db
     .insert(company)
@@ -47,7 +46,6 @@ export async function companyByName(ctx: At, input: { name: string; userId: stri
   return made!;
 }
 
-/** Renames a company that the user created. Other companies are not changed. */
 export async function renameOwnCompany(
   ctx: At,
   input: { companyId: string; name: string; userId: string },

@@ -55,7 +55,7 @@ export async function scheduleDeletion(
   });
 }
 
-/** Cancels a scheduled deletion. Idempotent. */
+/** Idempotent. */
 export async function keepAccount(ctx: Ctx & { actor: SignedIn }): Promise<Result<undefined, never>> {
   await ctx.db
     .update(user)
@@ -94,9 +94,6 @@ export async function eraseAccount(tx: Ctx, person: { userId: string; email: str
 export const deletionDay = (due: { deletionDueAt: Date | null; deletionDueOn: string | null }): string | null =>
   due.deletionDueAt && (due.deletionDueOn ?? companyDates().isoDay(due.deletionDueAt));
 
-/**
- * Never an admin: an account that was promoted after scheduling its deletion is deleted only after the right is
- * removed.
- */
+/** Never an admin: their deletion waits until the right is removed. */
 const isDue = (ctx: Pick<Ctx, "now">) =>
   and(isNotNull(user.deletionDueAt), lte(user.deletionDueAt, ctx.now), eq(user.isAdmin, false));

@@ -2,7 +2,6 @@ import { lt } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { session, verification } from "./tables.server.ts";
 
-/** Deletes expired sessions, mailed links and challenges. Returns how many of each. */
 export async function sweepExpired(ctx: Ctx): Promise<{ sessions: number; proofs: number }> {
   const sessions = await ctx.db.delete(session).where(lt(session.expiresAt, ctx.now)).returning({ id: session.id });
   const proofs = await ctx.db

@@ -7,7 +7,6 @@ import { type PendingEmailChange, pendingOf } from "./email/email.server.ts";
 import { type Profile, profileOf } from "./profile.server.ts";
 import { emailChange, profile, user } from "./tables.server.ts";
 
-/** The account page's data about the signed-in user, from one statement. */
 export type OwnAccount = {
   profile: Profile;
   deletionDueOn: string | null;

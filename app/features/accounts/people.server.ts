@@ -21,7 +21,6 @@ export const accountStanding = (userId: SQLWrapper) => sql<AccountStanding>`(
   select json_build_object('isAdmin', ${user.isAdmin}, 'isDisabled', ${user.disabledAt} is not null)
   from ${user} where ${user.id} = ${userId})`;
 
-/** Lists the admins that are not disabled, by name. */
 export async function listAdmins(ctx: Pick<Ctx, "db">): Promise<NamedPerson[]> {
   const admins = await select(ctx, and(eq(user.isAdmin, true), isNull(user.disabledAt)));
   return admins.sort((one, other) => one.name.localeCompare(other.name));

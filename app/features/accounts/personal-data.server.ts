@@ -31,7 +31,7 @@ export async function listAddresses(
   return [person.email, ...former.map(({ email }) => email)];
 }
 
-/** Exports what this feature stores about a person, without passwords, secrets, tokens and their hashes. */
+/** Excludes passwords, secrets, tokens and their hashes. */
 export async function exportPersonalData(ctx: Ctx, { userId }: DataSubject): Promise<PersonalData> {
   if (!userId) return {};
   const { db } = ctx;
@@ -85,7 +85,7 @@ export async function exportPersonalData(ctx: Ctx, { userId }: DataSubject): Pro
   };
 }
 
-/** Deletes the account with everything that references it, and the company if it has no other users. */
+/** Deletes the account, and its company if it has no other users. */
 export async function forgetPerson(ctx: Ctx, { userId }: DataSubject): Promise<void> {
   if (!userId) return;
   const [own] = await ctx.db

@@ -64,7 +64,7 @@ export const profileOf = (
     estimatedLoadedCostPerHour: loadedCost.default,
   };
 
-/** The first name in the user's profile, or null; for the header of every page. */
+/** Null without a profile; for the header of every page. */
 export const firstNameOf = visitorFact<string | null>(
   "first_name",
   (userId) => sql`(select ${profile.firstName} from ${profile} where ${profile.authUserId} = ${userId})`,
@@ -72,9 +72,7 @@ export const firstNameOf = visitorFact<string | null>(
 
 export type Person = { id: string; email: string; emailVerified: boolean; isAdmin: boolean; isDisabled: boolean };
 
-/**
- * Finds the account of an address, in any case, or null. For features and the operator; never returned to a visitor.
- */
+/** For features and the operator; never returned to a visitor. */
 export async function findUserByEmail(ctx: Pick<Ctx, "db">, email: string): Promise<Person | null> {
   const [found] = await ctx.db.select().from(user).where(eq(user.email, email.trim().toLowerCase()));
   if (!found) return null;
@@ -82,7 +80,6 @@ export async function findUserByEmail(ctx: Pick<Ctx, "db">, email: string): Prom
   return { id, email: found.email, emailVerified, isAdmin, isDisabled: disabledAt !== null };
 }
 
-/** Returns the addresses of these users by id, for lists that name who did something. */
 export async function findEmails(ctx: Pick<Ctx, "db">, userIds: readonly string[]): Promise<Map<string, string>> {
   if (userIds.length === 0) return new Map();
   const found = await ctx.db

@@ -30,7 +30,6 @@ export type Purpose =
   | "reset-password"
   /** The browser that requested it and waits for the code; for an unknown address the value is an unused id. */
   | "reset-request"
-  /** The link of a security notice. */
   | "not-me"
   /** The two links of an address change; their value is the id of the change. */
   | "email-change-confirm"

@@ -16,20 +16,16 @@ import { account, emailChange, knownDevice, passkey, user } from "./tables.serve
  */
 const alarmDays = 7;
 
-/** The URL of the page, for a mail. */
 export async function alarmLink(ctx: Pick<Ctx, "db" | "now">, userId: string): Promise<string> {
   const token = await makeProof(ctx, { purpose: "not-me", value: userId, minutes: alarmDays * (dayMs / minuteMs) });
   return `${env().SITE_URL}/auth/not-me?token=${token}`;
 }
 
-/** Whether the link is still valid. Does not use it up. */
+/** Does not use the link up. */
 export const isAlarmValid = async (ctx: Pick<Ctx, "db" | "now">, token: string): Promise<boolean> =>
   (await findProof(ctx, "not-me", token)) !== null;
 
-/**
- * Locks the account until its owner sets a new password, and returns the path of the page for it. Refusal:
- * `link_not_valid`.
- */
+/** Locks the account and returns the path of the page that sets a new password. Refusal: `link_not_valid`. */
 export async function shutAccount(
   ctx: Ctx,
   input: { token: string },

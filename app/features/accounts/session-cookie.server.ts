@@ -36,10 +36,7 @@ export function openSignedToken(text: string, settings: CookieSettings): string 
   return isSameText(text, signToken(token, settings)) ? token : null;
 }
 
-/**
- * Returns the request's session token from cookie or `Authorization: Bearer`, or null if missing or its signature is
- * invalid.
- */
+/** The session token from cookie or `Authorization: Bearer`; null if missing or its signature is invalid. */
 export function sessionTokenOf(headers: Pick<Headers, "get">, settings: CookieSettings): string | null {
   const cookie = cookieOf(headers, sessionCookieName(settings));
   if (cookie) return openSignedToken(cookie, settings);
@@ -47,7 +44,6 @@ export function sessionTokenOf(headers: Pick<Headers, "get">, settings: CookieSe
   return bearer ? openSignedToken(decoded(bearer), settings) : null;
 }
 
-/** The token of a pending sign-in, or undefined. */
 export const challengeTokenOf = (headers: Headers, settings: CookieSettings): string | undefined =>
   cookieOf(headers, challengeCookieName(settings));
 

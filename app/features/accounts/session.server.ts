@@ -14,7 +14,6 @@ import { session, user } from "./tables.server.ts";
 export const sessionLife = { idleDays: 7, longestDays: 30 } as const;
 const touchMinutes = 5;
 
-/** When a session that is used at `now` expires if it is not used again. */
 export const idleEnd = (now: Date): Date => new Date(now.getTime() + sessionLife.idleDays * dayMs);
 
 /** The sender of a request, and facts about them; an anonymous sender has none. */
@@ -97,7 +96,6 @@ export function visitorReader(facts: readonly VisitorFact<unknown>[]) {
   };
 }
 
-/** Ends one session; its cookie and bearer token are rejected from then on. */
 export async function endSession(ctx: Pick<Ctx, "db">, sessionId: string): Promise<void> {
   await ctx.db.delete(session).where(eq(session.id, sessionId));
 }

@@ -34,7 +34,7 @@ export const user = pgTable(
     disabledAt: instant("disabled_at"),
     /** Requested by the user: from then on a timed job deletes the account and its data. */
     deletionDueAt: instant("deletion_due_at"),
-    /** The day in the notification, in the firm's zone at that time. Null if an older release scheduled it. */
+    /** As in the notification, in the firm's zone at that time. Null if an older release scheduled it. */
     deletionDueOn: date("deletion_due_on"),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -157,7 +157,6 @@ export const recoveryCode = pgTable(
       .notNull()
       .references(() => user.id, { onDelete: "cascade" }),
     salt: text().notNull(),
-    /** scrypt. */
     hash: text().notNull(),
     usedAt: instant("used_at"),
     createdAt: createdAt(),
@@ -189,10 +188,7 @@ export const passkey = pgTable(
   (table) => [index("passkey_user").on(table.userId)],
 );
 
-/**
- * A browser that a user has signed in with; it holds the token, this row its hash. Sign-ins from others are reported by
- * mail.
- */
+/** A browser that signed in; it holds the token, this row its hash. Sign-ins from others are reported by mail. */
 export const knownDevice = pgTable(
   "known_device",
   {

@@ -40,7 +40,6 @@ export interface RevisionEntry {
   hoursSavedPerWeek: number;
   annualValue: number;
   implementationCost: number;
-  /** Answers that differ from the previous revision; empty for the first. */
   changes: InputChange[];
 }
 
@@ -106,7 +105,7 @@ const revisionsOf = (blueprintId: SQLWrapper) =>
 
 const maxListed = 40;
 
-/** Lists the newest forty revisions of one of the actor's blueprints, each with its changes from the previous one. */
+/** The newest forty, each with its changes from the previous one. */
 export async function listRevisions(ctx: MemberCtx, blueprintId: string): Promise<RevisionEntry[]> {
   if (!isUuid(blueprintId)) return [];
   const rows = await ctx.db

@@ -27,7 +27,6 @@ async function member(email: string): Promise<MemberCtx> {
 
 const canReadPdf = spawnSync("pdftotext", ["-v"]).status === 0;
 
-/** The text in reading order, without line breaks. */
 function textOf(bytes: Uint8Array): string {
   const read = spawnSync("pdftotext", ["-", "-"], { input: bytes, encoding: "utf8" });
   return read.stdout.replaceAll(/\s+/g, " ");

@@ -20,7 +20,7 @@ export interface AnalysisPdf {
   fileName: string;
 }
 
-/** Returns one of the actor's analyses as a PDF: the newest, or the given revision. Refusals as for `getAnalysis`. */
+/** Refusals as for `getAnalysis`. */
 export async function getAnalysisPdf(
   ctx: MemberCtx,
   blueprintId: string,

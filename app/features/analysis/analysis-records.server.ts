@@ -29,8 +29,7 @@ const figure = (name: "hoursSavedPerWeek" | "annualValue" | "implementationCost"
   sql<number>`(${analysis.result}->>${sql.raw(`'${name}'`)})::float8`;
 
 /**
- * Lists every revision of every analysis, newest first, 100 per page, excluding deleted blueprints. For admins and the
- * scope `read:analyses`. Refusal: not_admin.
+ * Newest first, 100 per page, without deleted blueprints. For admins and the scope `read:analyses`. Refusal: not_admin.
  */
 export async function listAnalysisRecords(
   ctx: Ctx,

@@ -19,7 +19,7 @@ export interface BlueprintEntry extends Omit<Blueprint, "inputs" | "assumed"> {
   latest: { revision: number; createdAt: Date; hoursSavedPerWeek: number; annualValue: number } | null;
 }
 
-/** Lists the actor's blueprints, most recently changed first. */
+/** Most recently changed first. */
 export async function listBlueprints(ctx: MemberCtx): Promise<Result<BlueprintEntry[], Refusal<"no_access">>> {
   if (!(await mayUseWizard(ctx))) return refuse("no_access");
   const newest = ctx.db

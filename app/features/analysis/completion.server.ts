@@ -16,7 +16,7 @@ import { analysis } from "./tables.server.ts";
 /** `fields` maps a path in the input (`processes.2.hours`) to an error message. */
 export type AnalysisRefusal = BlueprintRefusal | Refusal<"incomplete", { fields: Record<string, string> }>;
 
-/** Runs the ROI model on the saved inputs. The result becomes the blueprint's next revision and completes the blueprint. */
+/** The result becomes the blueprint's next revision. */
 export function completeAnalysis(
   ctx: MemberCtx,
   id: string,

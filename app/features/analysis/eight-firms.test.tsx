@@ -8,8 +8,7 @@ import { InNewYork } from "#tests/fixtures/firm-dates.tsx";
 import { AnalysisPage } from "./ui/analysis-page.tsx";
 
 /*
- * Writes docs/eight-firms.md, a table for reviewers of the page's texts for eight firms. After a change of the model or
- * its texts, run this test with -u and read the table.
+ * Writes docs/eight-firms.md for reviewers. After a change of the model or its texts, run with -u and read the table.
  */
 
 type Work = ModelInput["processes"][number];

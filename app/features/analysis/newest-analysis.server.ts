@@ -6,18 +6,13 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import type { FinishedAnalysis } from "./analyses.server.ts";
 import { analysis } from "./tables.server.ts";
 
-/**
- * The parts of a user's newest analysis that other features may use. For the firm only, never for another user's page.
- */
+/** For the firm only, never for another user's page. */
 export type NewestAnalysis = Pick<
   FinishedAnalysis,
   "blueprintId" | "about" | "revision" | "createdAt" | "inputs" | "result"
 >;
 
-/**
- * Returns the newest analysis of a user's blueprints that are not deleted, or of `blueprintId` among them; null if
- * there is none. For the firm's preparation of a call.
- */
+/** The newest of the user's blueprints that are not deleted, or of `blueprintId` among them; null if there is none. */
 export async function findNewestAnalysis(
   ctx: Pick<Ctx, "db">,
   userId: string,

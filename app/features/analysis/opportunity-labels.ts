@@ -2,8 +2,6 @@ import type { LaterItem, Opportunity, OpportunityKind, Working } from "#app/feat
 import { formatDecimal, formatMonths } from "#app/features/roi/figures.ts";
 import type { ScorePart } from "#app/features/roi/parameters.ts";
 
-/** Labels of the five automations, on the page and in the PDF. */
-
 export const kindLabels: Readonly<Record<OpportunityKind, string>> = {
   "quick-win": "Quick win",
   core: "Core build",

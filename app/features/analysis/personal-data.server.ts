@@ -4,7 +4,6 @@ import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { analysis, narrative, shareLink } from "./tables.server.ts";
 
-/** The user's analyses with their written summaries and share links. */
 export async function exportPersonalData(ctx: Pick<Ctx, "db">, { userId }: DataSubject): Promise<PersonalData> {
   if (userId === null) return {};
   const own = eq(blueprint.userId, userId);

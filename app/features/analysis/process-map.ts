@@ -69,7 +69,7 @@ const activityOrder: readonly Activity[] = [
   "people",
 ];
 
-/** Returns the steps of the map. `processes` are those of the same analysis as `input`, in its order. */
+/** `counted` are the processes of the same analysis as the input, in its order. */
 export function processMap({ processes, stack }: ModelInput, counted: Working["processes"]): MapStep[] {
   return processes
     .map((process, index) => ({ process, index, stage: stageOf(process) }))

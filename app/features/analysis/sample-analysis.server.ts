@@ -12,7 +12,7 @@ import { sampleFirm, sampleNote, samplePath } from "./sample-analysis.ts";
 let analysis: Analysis | undefined;
 let pdf: Promise<Uint8Array> | undefined;
 
-/** The analysis of the example firm, computed once per process. */
+/** Computed once per process. */
 export const getSampleAnalysis = (): Analysis => {
   analysis ??= analyze(exampleFirm);
   return analysis;

@@ -1,15 +1,14 @@
 import type { DrawnAnalysis } from "#app/features/roi/analysis-shape.ts";
 
 /*
- * The public sample: the analysis of the example firm, with the same engine, page and files as every other. Its page
- * contains only the draws; the browser recomputes the rest, exactly, in milliseconds.
+ * The public sample: the analysis of the example firm. Its page contains only the draws; the browser recomputes the
+ * rest.
  */
 
 export const samplePath = "/sample-analysis";
 
 export const sampleFirm = "Example firm";
 
-/** Shown wherever the sample appears. */
 export const sampleNote = "An example firm, not a client";
 
 export const drawnPart = ({

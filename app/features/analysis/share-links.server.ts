@@ -48,11 +48,11 @@ export async function openLink(
   return { link, isNew: true };
 }
 
-/** Ends the open link of this kind. Idempotent. */
+/** Idempotent. */
 export const endLinks = (tx: Ctx, blueprintId: string, kind: ShareKind) =>
   tx.db.update(shareLink).set({ endedAt: tx.now }).where(unended(blueprintId, kind));
 
-/** Finds the open link of one of the actor's blueprints; null if there is none or it has expired. */
+/** Null if there is none or it has expired. */
 export async function findOwnLink(ctx: MemberCtx, blueprintId: string, kind: ShareKind): Promise<Link | null> {
   const [found] = await ctx.db
     .select({ link: shareLink })

@@ -7,5 +7,4 @@ import { keyedHash } from "#app/platform/hashes.server.ts";
  */
 export const shareToken = (linkId: string): string => keyedHash("blueprint-share", linkId);
 
-/** The absolute URL of a token's page. */
 export const shareUrl = (token: string): string => `${env().SITE_URL}/share/${token}`;

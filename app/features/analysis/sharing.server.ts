@@ -29,7 +29,6 @@ import { shareToken, shareUrl } from "./share-token.server.ts";
 import type { ShareWish } from "./sharing.ts";
 import { analysis, narrative, shareLink } from "./tables.server.ts";
 
-/** An open link as its owner sees it. */
 export interface Share {
   url: string;
   revision: number;
@@ -61,14 +60,14 @@ export async function shareAnalysis(
   });
 }
 
-/** Ends the open link. Idempotent. */
+/** Idempotent. */
 export const endShare = (ctx: MemberCtx, id: string): Promise<Result<undefined, NotFound>> =>
   ofOwn(ctx, id, async (tx) => {
     await endLinks(tx, id, kind);
     return ok();
   });
 
-/** Finds the open link of one of the actor's blueprints; null if there is none or it has expired. */
+/** Null if there is none or it has expired. */
 export async function findShare(ctx: MemberCtx, blueprintId: string): Promise<Share | null> {
   const link = await findOwnLink(ctx, blueprintId, kind);
   return link?.revision ? shareOf({ ...link, revision: link.revision }) : null;

@@ -28,7 +28,6 @@ export const analysis = pgTable(
   ],
 );
 
-/** The content of a share link: one revision of the analysis, or the newest version of the full blueprint. */
 export type ShareKind = "analysis" | "full-blueprint";
 
 /**
@@ -44,7 +43,7 @@ export const shareLink = pgTable(
       .references(() => blueprint.id, { onDelete: "cascade" }),
     kind: text().$type<ShareKind>().notNull().default("analysis"),
     tokenHash: text("token_hash").notNull().unique(),
-    /** Of the analysis; null for the full blueprint. */
+    /** Null for the full blueprint. */
     revision: integer(),
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
@@ -58,9 +57,7 @@ export const shareLink = pgTable(
   ],
 );
 
-/**
- * The summary of one analysis by a language model, or why it was discarded. Without a row the built-in text is shown.
- */
+/** A language model's summary, or why it was discarded. Without a row the built-in text is shown. */
 export const narrative = pgTable("narrative", {
   analysisId: uuid("analysis_id")
     .primaryKey()

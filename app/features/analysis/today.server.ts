@@ -7,7 +7,7 @@ import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { analysis } from "./tables.server.ts";
 
-/** One line per finished analysis. `annualValue` in US dollars. */
+/** `annualValue` in US dollars. */
 export type NewAnalysis = {
   id: string;
   blueprintId: string;
@@ -27,7 +27,7 @@ const isNewAnalysis = ({ now }: Pick<Ctx, "now">) =>
     isNull(blueprint.deletedAt),
   );
 
-/** Subquery for other features: the owners of the analyses that `listNewAnalyses` counts, one row per analysis. */
+/** Subquery for other features: one row per analysis that `listNewAnalyses` counts. */
 export const newAnalysisOwners = (ctx: Pick<Ctx, "db" | "now">) =>
   ctx.db
     .select({ userId: sql<string>`${blueprint.userId}`.as("user_id") })
@@ -35,10 +35,7 @@ export const newAnalysisOwners = (ctx: Pick<Ctx, "db" | "now">) =>
     .innerJoin(blueprint, eq(blueprint.id, analysis.blueprintId))
     .where(isNewAnalysis(ctx));
 
-/**
- * Lists the latest `size` first analyses of the last seven days. `total` counts all of them. For admins. Refusal:
- * not_admin.
- */
+/** The latest `size` first analyses of the last seven days. `total` counts all. For admins. Refusal: not_admin. */
 export async function listNewAnalyses(
   ctx: Ctx,
   size: number,

@@ -10,7 +10,7 @@ import { categoryInSentence } from "#app/features/wizard/tool-labels.ts";
 import { formatUsd } from "#app/lib/money.ts";
 import { counted } from "#app/lib/numbers.ts";
 
-/** Sheet A-05: one kind of tool, with the company's tools and the automations among the five that need it. */
+/** Sheet A-05: one kind of tool. `neededBy` lists automations among the five. */
 export interface ToolKind {
   category: string;
   /** Most expensive first; empty for a kind that the stack lacks. */
@@ -21,7 +21,7 @@ export interface ToolKind {
   neededBy: AutomationId[];
 }
 
-/** Lists the kinds in the stack, by cost, then those that the five automations need and the stack lacks. */
+/** The stack's kinds by cost, then those that the five automations need and the stack lacks. */
 export function toolKinds({ stack }: Pick<ModelInput, "stack">, result: BaseAnalysis): ToolKind[] {
   const needs = result.opportunities.flatMap(({ id }) =>
     (findAutomation(id)?.needs ?? []).map((category) => ({ category: category as string, id })),
@@ -57,7 +57,6 @@ export const pricedTool = (tool: Tool): string => `${toolName(tool)} ${formatUsd
 export const missingKinds = (kinds: readonly ToolKind[]): string[] =>
   kinds.filter(({ tools }) => tools.length === 0).map(({ category }) => category);
 
-/** The heading of the sheet, on the page and in the PDF. */
 export function toolTitle(input: Pick<ModelInput, "stack">, result: BaseAnalysis): string {
   if (input.stack.length === 0) return "No tools were named";
   return result.overlapMonthly > 0

@@ -2,8 +2,6 @@ import { adviceOf, drawsText, isToBuild, ways } from "#app/features/roi/advice.t
 import type { Analysis, BaseAnalysis, CashFlow, Percentiles, Way, WayRange } from "#app/features/roi/analysis-shape.ts";
 import { formatEstimate, formatMonthCount, formatReturn } from "#app/features/roi/figures.ts";
 
-/** Both ways to buy, for the page and the PDF. */
-
 export const wayLabels: Readonly<Record<Way, string>> = {
   project: "Project alone",
   "project+retainer": "With the retainer",
@@ -28,10 +26,6 @@ export interface WayRow {
   figures: Record<Way, string>;
 }
 
-/**
- * The figures that decide between the ways: expected, median, range and odds of the first year, payback and three-year
- * value.
- */
 export function wayRows(result: Analysis): WayRow[] {
   const row = (name: string, figure: (flow: CashFlow, range: WayRange, way: Way) => string): WayRow => ({
     name,
@@ -63,7 +57,6 @@ const decisive = new Set([
   "Three-year value, median",
 ]);
 
-/** The rows shown at once, and the others. */
 export function splitWayRows(result: Analysis): { first: WayRow[]; rest: WayRow[] } {
   const rows = wayRows(result);
   return {

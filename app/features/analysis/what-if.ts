@@ -128,10 +128,7 @@ export function setDial(
   return { ok: true, input: next };
 }
 
-/**
- * Returns the input with the stored values of these dials. If a stored low, most likely or high value does not fit the
- * other two, all three are restored.
- */
+/** If a stored low, most likely or high value does not fit the other two, all three are restored. */
 export function withStored(input: ModelInput, stored: ModelInput, dials: Iterable<Dial>): ModelInput {
   let next = input;
   for (const dial of dials) next = dial.write(next, dial.read(stored));

@@ -8,7 +8,7 @@ export const settingLines = (text: string): string[] =>
     .map((line) => line.trim())
     .filter(Boolean);
 
-/** Returns a sentence for each setting that is missing for issuing invoices. */
+/** One sentence per missing setting. */
 export function missingBillingDetails({ BILLING_SENDER, BILLING_BANK_DETAILS }: Details): string[] {
   return [
     ...(settingLines(BILLING_SENDER).length < 2 ? ["BILLING_SENDER needs the firm's name and address."] : []),

@@ -32,11 +32,9 @@ export const methodLabels: Record<PaymentMethod, string> = { stripe: "Card or ba
 
 export const dueDays = 14;
 
-/** Overdue days after which a reminder is sent. */
 export const reminderDays = [7, 14] as const;
 export type ReminderDays = (typeof reminderDays)[number];
 
-/** For clients, if invoices cannot be issued. */
 export const noInvoicesText = (contactEmail: string): string =>
   `We cannot issue invoices yet. Write to ${contactEmail}, or unlock the blueprint with a strategy call.`;
 
@@ -77,10 +75,7 @@ export function addressLines(to: Addressee, countryName: (code: string) => strin
   ].filter((text): text is string => Boolean(text));
 }
 
-/**
- * How the owner wants to unlock a blueprint. `payment` is by card if cards are accepted, otherwise by invoice; `billTo`
- * is for the invoice.
- */
+/** `payment` is by card if cards are accepted, otherwise by invoice; `billTo` is for the invoice. */
 export const UnlockRequest = z.object({
   method: z.enum(["payment", "invoice", "call"], { error: "Method: choose payment, invoice or call." }),
   billTo: BillTo.optional(),
@@ -88,9 +83,8 @@ export const UnlockRequest = z.object({
 export type UnlockRequest = z.infer<typeof UnlockRequest>;
 
 export const InvoicePayment = z.object({
-  /** The reference on the bank statement. */
   reference: line("Reference", 120).default(""),
-  /** The day of payment; default: today. */
+  /** Default: today. */
   paidOn: z.iso.date({ error: "Paid on: choose a day." }).optional(),
 });
 export type InvoicePayment = z.infer<typeof InvoicePayment>;

@@ -113,10 +113,7 @@ const noCheckout = { checkoutSessionId: null, checkoutUrl: null, checkoutExpires
 const isOpenAt = ({ checkoutExpiresAt }: Payment, now: Date) =>
   checkoutExpiresAt !== null && checkoutExpiresAt.getTime() - now.getTime() > 10 * minuteMs;
 
-/**
- * Applies the state of one of the actor's payments at Stripe, as its event would. For users who return from Checkout
- * before the event arrives.
- */
+/** Applies a payment's state at Stripe. For users who return from Checkout before the event arrives. */
 export async function confirmPayment(
   ctx: MemberCtx,
   paymentId: string,

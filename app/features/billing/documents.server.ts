@@ -102,5 +102,4 @@ async function nextSerial(tx: Ctx, series: string): Promise<number> {
 
 export const canIssueInvoices = (): boolean => missingBillingDetails(env()).length === 0;
 
-/** The firm's name and address from BILLING_SENDER. */
 const sellerLines = (): string[] => settingLines(env().BILLING_SENDER);

@@ -13,12 +13,10 @@ export interface PaymentFacts {
   expiredAt: Date | null;
   canceledAt: Date | null;
   disputedAt: Date | null;
-  /** Total so far. */
   refundedCents: number;
   refundedAt: Date | null;
 }
 
-/** The facts from one event or action. */
 export type PaymentUpdate = Partial<PaymentFacts>;
 
 /** Merges an update into the facts; keeps earlier values. Idempotent and independent of the order. */

@@ -60,7 +60,6 @@ export async function findDocumentFile(ctx: MemberCtx, file: string): Promise<Do
   return bytes && { filename: file, bytes };
 }
 
-/** The newest relevant payment for a blueprint. */
 export type PaymentState = {
   paymentId: string;
   method: PaymentMethod;
@@ -68,9 +67,7 @@ export type PaymentState = {
   invoice: { number: string } | null;
 };
 
-/**
- * Finds the state of the payment for one of the actor's blueprints; null without one or after an abandoned checkout.
- */
+/** Null without a payment or after an abandoned checkout. */
 export async function findPaymentState(ctx: MemberCtx, blueprintId: string): Promise<PaymentState | null> {
   const [found] = await ctx.db
     .select({ row: payment, invoice: { number: billingDocument.number } })
@@ -111,7 +108,6 @@ export type LedgerEntry = {
   surplus: "already-unlocked" | "gone" | null;
   isDisputed: boolean;
   bankReference: string;
-  /** Refunded in Stripe, not manually. */
   isByStripe: boolean;
   documents: DocumentEntry[];
 };
@@ -123,10 +119,7 @@ export type LedgerTotals = { receivedCents: number; refundedCents: number; openC
 
 const pageSize = 50;
 
-/**
- * Returns a page of matching payments, newest first, and the totals of all. Abandoned checkouts are excluded by
- * default.
- */
+/** A page of payments, newest first, and the totals of all. Excludes abandoned checkouts by default. */
 export async function readLedger(
   ctx: Ctx,
   { filter, ...place }: { filter: LedgerFilter } & IdPlace,
@@ -183,7 +176,7 @@ export type UserPayment = Pick<
 
 const maxOfUser = 20;
 
-/** Lists the latest payments of a user, at most 20. For admins. */
+/** At most 20, newest first. For admins. */
 export async function listPaymentsOf(ctx: Ctx, userId: string): Promise<Result<UserPayment[], NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const rows = await ctx.db
@@ -200,7 +193,7 @@ export async function listPaymentsOf(ctx: Ctx, userId: string): Promise<Result<U
   );
 }
 
-/** Counts unpaid invoices and payments due for refund; null for users who are not admins. */
+/** Null for users who are not admins. */
 export async function countBilling(ctx: Ctx): Promise<{ openInvoices: number; refundsDue: number } | null> {
   if (!actsAsAdmin(ctx.actor)) return null;
   const [counts] = await ctx.db

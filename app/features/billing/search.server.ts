@@ -7,10 +7,7 @@ import { billingDocument, payment } from "./tables.server.ts";
 
 export type FoundDocument = { number: string; file: string; companyName: string; email: string; amountCents: number };
 
-/**
- * Finds invoices and credit notes whose number, company or address contains or resembles the words, latest first, at
- * most `size`. Without an index: there are a few hundred a year. For admins; empty for other users.
- */
+/** Similar number, company or address, latest first, at most `size`. For admins; empty for other users. */
 export async function searchDocuments(
   ctx: Ctx,
   { words, size }: { words: readonly string[]; size: number },

@@ -13,7 +13,6 @@ import { mergeFacts, type PaymentUpdate, statusOf } from "./payment-life.ts";
 import { documentFileName, receiptFileName } from "./pdf/files.server.ts";
 import { type Payment, payment } from "./tables.server.ts";
 
-/** Details of an event that belong to the payment or its documents. */
 type PaymentDetails = { paymentIntentId?: string | null; billTo?: Addressee; bankReference?: string; paidOn?: string };
 
 export const unlockDescription = (companyName: string) =>
@@ -133,7 +132,6 @@ async function invoiceOf(tx: Ctx, paid: Payment, billTo: Addressee | undefined):
   });
 }
 
-/** Finds the newest pending payment for a blueprint, by method. */
 export async function findPending(
   ctx: Pick<Ctx, "db">,
   by: { blueprintId: string; method: Payment["method"] },

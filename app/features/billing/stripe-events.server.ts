@@ -36,7 +36,6 @@ export async function readStripeEvent(
     const read = StripeMessage.safeParse(event);
     return read.success ? ok(read.data as unknown as Stripe.Event) : refuse("malformed");
   } catch (error) {
-    // The library parses the body after verifying its signature.
     return refuse(error instanceof SyntaxError ? "malformed" : "bad_signature");
   }
 }

@@ -8,10 +8,7 @@ export const takesCards = (): boolean => Boolean(env().STRIPE_SECRET_KEY && env(
 
 let made: { key: string; client: Stripe } | undefined;
 
-/**
- * Returns the Stripe client, loaded on first use. Requests time out after ten seconds and are retried twice;
- * STRIPE_API_URL is for tests.
- */
+/** Loaded on first use. STRIPE_API_URL is for tests. */
 export async function stripe(settings: Keys = env()): Promise<Stripe> {
   const { STRIPE_SECRET_KEY: secret, STRIPE_API_URL: url } = settings;
   if (!secret) throw new Error("STRIPE_SECRET_KEY is not set");

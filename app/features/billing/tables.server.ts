@@ -73,17 +73,13 @@ export const payment = pgTable(
 
 export type BillingDocumentKind = "invoice" | "credit-note";
 
-/**
- * The last number in a series such as INV-2026. Its row is locked until the document with the next number is stored.
- */
+/** Locked from assigning a number until its document is stored. */
 export const documentSeries = pgTable("document_series", {
   series: text().primaryKey(),
   last: integer().notNull(),
 });
 
-/**
- * An invoice or a credit note as issued. Never changed: an invoice is corrected by a credit note and another invoice.
- */
+/** Never changed: an invoice is corrected by a credit note and another invoice. */
 export const billingDocument = pgTable(
   "billing_document",
   {
@@ -108,9 +104,7 @@ export const billingDocument = pgTable(
     issuedAt: instant("issued_at").notNull(),
     /** The end of the due day; documents of older releases: 14 days after the issue. */
     dueAt: instant("due_at"),
-    /**
-     * The dates printed on the document, in the firm's zone when it was issued. Null for documents of older releases.
-     */
+    /** As printed, in the firm's zone when it was issued. Null for documents of older releases. */
     issuedOn: date("issued_on"),
     dueOn: date("due_on"),
   },
@@ -128,14 +122,13 @@ export const billingDocument = pgTable(
   ],
 );
 
-/** Sent reminders of overdue invoices. The key allows each once. */
+/** The key allows each reminder once. */
 export const invoiceReminder = pgTable(
   "invoice_reminder",
   {
     paymentId: uuid("payment_id")
       .notNull()
       .references(() => payment.id, { onDelete: "cascade" }),
-    /** The number of overdue days. */
     days: integer().$type<ReminderDays>().notNull(),
     sentAt: instant("sent_at").notNull(),
   },
@@ -151,7 +144,7 @@ export type StripeOutcome = "settled" | "nothing-new" | "not-ours" | "mismatch" 
 export const stripeEvent = pgTable(
   "stripe_event",
   {
-    /** Stripe's event id: evt_… */
+    /** evt_… */
     id: text().primaryKey(),
     type: text().notNull(),
     outcome: text().$type<StripeOutcome>().notNull(),

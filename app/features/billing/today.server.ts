@@ -7,7 +7,6 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { isOpenInvoice, needsCheck, refundDue } from "./records.server.ts";
 import { billingDocument, payment } from "./tables.server.ts";
 
-/** An unpaid invoice (`number`, `dueOn`) or a payment due for refund. */
 export type PaymentToCheck = {
   paymentId: string;
   kind: "open-invoice" | "refund-due";
@@ -19,10 +18,7 @@ export type PaymentToCheck = {
   dueOn: string | null;
 };
 
-/**
- * Lists the first `size` payments that need an admin: refunds first, then invoices by due date. `total` counts all of
- * them. For admins. Refusal: not_admin.
- */
+/** The first `size`: refunds, then invoices by due date. `total` counts all. For admins. Refusal: not_admin. */
 export async function listPaymentsToCheck(
   ctx: Ctx,
   size: number,

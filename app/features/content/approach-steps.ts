@@ -3,9 +3,7 @@ import { freeSheets, sheetCodes } from "./blueprint-sheets.ts";
 import { prices } from "./pricing.ts";
 import { capitalized, promised } from "./promises.ts";
 
-/**
- * The four steps of the approach in the specified words; `days` counts from the first answer, at each step's maximum.
- */
+/** In the specified words; `days` counts from the first answer, at each step's maximum. */
 export const approachSteps = [
   {
     title: "Get Your blueprint",

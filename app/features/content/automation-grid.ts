@@ -20,7 +20,7 @@ export const gridListing: readonly { id: Automation["id"]; name: string; descrip
     href: automationPath(id),
   }));
 
-/** Returns the previous and the next drawing, wrapping around at the ends. */
+/** Wraps around at the ends. */
 export function neighborsOf(id: Automation["id"]): { before: Automation; after: Automation } {
   const place = gridOrder.findIndex((automation) => automation.id === id);
   return { before: gridOrder.at(place - 1)!, after: gridOrder[(place + 1) % gridOrder.length]! };

@@ -22,10 +22,7 @@ export function automationStory(id: Automation["id"]): AutomationStory {
 
 export type StepKind = "trigger" | "step" | "decision" | "outcome";
 
-/**
- * Returns the kinds of steps: the first is the trigger, the last the outcome; between them, steps with an alternative
- * are decisions.
- */
+/** Trigger, steps, outcome; steps with an alternative are decisions. */
 export const stepKinds = (workflow: readonly WorkflowStep[]): StepKind[] =>
   workflow.map((step, place) => {
     if (place === 0) return "trigger";
@@ -47,8 +44,6 @@ export const workflowShape = (workflow: readonly WorkflowStep[]): WorkflowShape 
   ),
 });
 
-/**
- * Returns the workflow as a numbered list of tool names, each followed by its action in brackets, one step per line.
- */
+/** A numbered list of tool names, each followed by its action in brackets, one step per line. */
 export const workflowSequence = (workflow: readonly WorkflowStep[]): string =>
   workflow.map(({ tool, action }, place) => `${place + 1}. ${toolNamed(tool).name} [${action}]`).join("\n");

@@ -26,7 +26,7 @@ export type AutomationId = (typeof automationIds)[number];
 export const areas = ["marketing", "revenue", "lifecycle", "operations"] as const;
 export type Area = (typeof areas)[number];
 
-/** The four filters of the grid, in the order of the page. */
+/** In the order of the page. */
 export const gridCategories = [
   "Marketing & Demand Generation",
   "Revenue Operation",

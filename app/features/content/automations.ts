@@ -244,7 +244,6 @@ export const automations: readonly Automation[] = [
 
 const byId: ReadonlyMap<string, Automation> = new Map(automations.map((automation) => [automation.id, automation]));
 
-/** Finds an automation by id (`S-01` … `CS-04`); undefined for any other text. */
 export function findAutomation(id: string): Automation | undefined {
   return byId.get(id);
 }

@@ -9,7 +9,6 @@ export const sheetCodes = {
   fullBlueprint: "A-06",
 } as const;
 
-/** The six sheets that a firm can receive: five are free, the sixth is the full blueprint. */
 export const blueprintSheets = [
   {
     code: sheetCodes.map,
@@ -57,7 +56,7 @@ export const blueprintSheets = [
 export type BlueprintSheet = (typeof blueprintSheets)[number];
 export type SheetCode = BlueprintSheet["code"];
 
-/** Returns a sheet's title, `Current-state map`; the assumptions are a sheet of the return model. */
+/** For example `Current-state map`. The assumptions are a sheet of the return model. */
 export const sheetTitle = (code: SheetCode | typeof sheetCodes.assumptions): string =>
   blueprintSheets.find((sheet) => sheet.code === code)?.title ?? "Assumptions";
 

@@ -6,7 +6,7 @@ export const idealClient = {
   tools: { name: "Tools", words: "3 or more tools", from: 3 },
 } as const;
 
-/** The checklist of the approach page, the three measures first. */
+/** The three measures first. */
 export const idealClientChecklist = [
   {
     title: `Revenue of ${idealClient.revenue.words}`,
@@ -34,7 +34,6 @@ export const idealClientChecklist = [
   },
 ] as const;
 
-/** Four people who call us: their week, what the analysis shows them, and the automations they usually start with. */
 export const clientRoles = [
   {
     role: "Sales leaders",

@@ -2,9 +2,7 @@ import type { MetaDescriptor } from "react-router";
 import { changedOn, getPage, markdownPath, type Page, picturePath } from "./pages.ts";
 import { breadcrumbList, type Node, type Site, webPage } from "./structured-data.ts";
 
-/**
- * Structured data is for crawlers that read the HTML. In the browser, Trusted Types would refuse its script element.
- */
+/** For crawlers. In the browser, Trusted Types would refuse the script element. */
 const isBrowser = typeof document !== "undefined";
 
 type MetaArgs = { matches: readonly ({ id: string; loaderData?: unknown } | undefined)[] };

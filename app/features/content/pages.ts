@@ -10,7 +10,6 @@ import { promised } from "./promises.ts";
  * has no canonical URL.
  */
 export type Page = {
-  /** The canonical path. */
   path: string;
   /** Other paths of the same screen. They return 200, name `path` as canonical and are not in the site map. */
   aliases: readonly string[];
@@ -20,13 +19,10 @@ export type Page = {
   title: string;
   /** At most 160 characters, unique. */
   description: string;
-  /**
-   * The text of its share picture: at most three lines of about 18 characters; empty if the page is not for sharing.
-   */
+  /** On its share picture: at most three lines of about 18 characters; empty if the page is not for sharing. */
   headline: readonly string[];
   /** Its number among the sheets of this site, or of its drawing ("S-03"); printed, so permanent. */
   sheet: number | string;
-  /** The heading under which llms.txt lists it. */
   group: "Start here" | "What it costs and what stands behind it" | "The firm" | "The eighteen automations" | "Legal";
   /** False: noindex, and in no list for crawlers. */
   indexable: boolean;
@@ -302,7 +298,6 @@ export function arcPosition({ sheet }: Page): number {
   return kind.indexOf(sheet) / (kind.length - 1);
 }
 
-/** Breaks a title into lines of at most 18 characters. */
 function inLines(title: string): string[] {
   const lines: string[] = [];
   for (const word of title.split(" ")) {
@@ -318,7 +313,6 @@ const byPath = new Map(pages.flatMap((page) => [page.path, ...page.aliases].map(
 /** Finds the page with this path or alias; null for anything else (app pages, files, unknown paths). */
 export const findPage = (path: string): Page | null => byPath.get(path) ?? null;
 
-/** Like findPage, but throws for an unknown page. */
 export function getPage(path: string): Page {
   const page = byPath.get(path);
   if (!page) throw new Error(`${path} is not in the list of pages`);
@@ -340,5 +334,4 @@ export const changedOn = ({ path, dated }: Page): string => dated ?? pageDates[p
 /** "/pricing" → "/pricing.md": the page as Markdown. Only indexable pages have one. */
 export const markdownPath = ({ path }: Page): string => (path === "/" ? "/index.md" : `${path}.md`);
 
-/** "/pricing" → "/og/pricing.png": the share picture. */
 export const picturePath = ({ path }: Page): string => (path === "/" ? "/og/home.png" : `/og${path}.png`);

@@ -17,12 +17,9 @@ export type TierId = "analysis" | "project" | "retainer";
 export type Tier = {
   id: TierId;
   title: string;
-  /** Shown before the price; can be empty. */
   from: string;
   price: string;
-  /** Shown beside the price, small. */
   per?: string;
-  /** Shown below the price. */
   terms: string;
   features: readonly Text[];
 };
@@ -75,7 +72,6 @@ export const tiers: readonly Tier[] = [
 
 export type WayId = "call" | "unlock" | "implementation";
 
-/** The three ways to the full blueprint, each with answers to the same questions. */
 export const wayQuestions = ["You get", "When", "Your time", "Payment", "Good when"] as const;
 
 export const ways: readonly {

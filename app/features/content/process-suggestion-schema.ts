@@ -7,7 +7,7 @@ export const ProcessSuggestion = z.object({
   what: z.string().min(20).max(110),
   area: z.enum(areas),
   activity: z.enum(activities),
-  /** Average hours per person and week. */
+  /** Average per person and week. */
   hours: z.number().min(0.5).max(8),
   people: z.number().int().min(1).max(8),
   /** team: more people in a larger company. desk: one or two people in any company. */

@@ -15,23 +15,19 @@ export const projectWeeks = { from: 2, to: 6 } as const;
 /** The guarantee and free repairs both count from the handover of a project. */
 export const guaranteeDays = 90;
 
-/** From the kickoff to the target date of the full blueprint. */
 export const blueprintBusinessDays = 10;
 
 export const promised = {
   analysis: `${analysisMinutes} minutes`,
   session: `${callMinutes.session} minutes`,
   unlockCall: `${callMinutes.unlock} minutes`,
-  /** From the request to the access code. */
   code: "4 to 7 business days",
   project: `${projectWeeks.from}-${projectWeeks.to} weeks`,
-  /** From the kickoff. */
   blueprint: `about ${blueprintBusinessDays} business days`,
   architect: "within one business day",
   /** For a reply by a person to an email or a registration. */
   answer: "within 24 hours",
   retainerNotice: "30 days' written notice",
-  /** The day on which the guarantee is measured. */
   guaranteeDay: `day ${guaranteeDays} after handover`,
 } as const;
 

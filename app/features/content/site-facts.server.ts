@@ -13,7 +13,6 @@ export const siteFacts = (now: Date) => ({
 /** The legal entity, as far as the operator has set it. */
 export type LegalIdentity = { name: string | null; address: readonly string[]; registration: string | null };
 
-/** Null if nothing is set. */
 export function legalIdentity(): LegalIdentity | null {
   const { LEGAL_NAME, LEGAL_ADDRESS = [], LEGAL_REGISTRATION } = env();
   if (!LEGAL_NAME && LEGAL_ADDRESS.length === 0 && !LEGAL_REGISTRATION) return null;

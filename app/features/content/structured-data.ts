@@ -50,7 +50,7 @@ export const website = (site: Site): WebSite => ({
   publisher: organizationId(site),
 });
 
-/** The page itself. `changedOn`: ISO date of its last text change. */
+/** `changedOn`: ISO date of the last text change. */
 export const webPage = (page: Page, site: Site, changedOn: string): WebPage => ({
   "@type": "WebPage",
   "@id": `${site.url}${page.path}#page`,
@@ -81,10 +81,7 @@ export function breadcrumbList(page: Page, site: Site): BreadcrumbList[] {
   ];
 }
 
-/**
- * Pages in the order of a list; `href` is the path of each, such as "/automation-grid/S-01". Each page has its own
- * description.
- */
+/** `href` is a path such as "/automation-grid/S-01". Each page has its own description. */
 export const itemList = (
   site: Site,
   path: string,
@@ -102,7 +99,7 @@ export const itemList = (
   })),
 });
 
-/** Questions with their answers as paragraphs; omits links and footnote marks. */
+/** Omits links and footnote marks. */
 export const faqPage = (
   site: Site,
   path: string,
@@ -125,7 +122,6 @@ export type Offered = {
   dollars: number;
   from?: boolean;
   per?: "month";
-  /** The page that offers it. */
   href: string;
 };
 

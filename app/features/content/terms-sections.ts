@@ -1,7 +1,4 @@
-/**
- * The sections of the terms in order, separate from their text, which pages and documents that only refer to a section
- * need not load.
- */
+/** Separate from their text, which pages that only refer to a section need not load. */
 export const termsSectionIds = [
   "agreement",
   "services",
@@ -20,7 +17,6 @@ export const termsSectionIds = [
 ] as const;
 export type TermsSectionId = (typeof termsSectionIds)[number];
 
-/** Its printed number and its URL. */
 export const termsSection = (id: TermsSectionId) => ({
   number: termsSectionIds.indexOf(id) + 1,
   href: `/terms-of-service#${id}`,

@@ -8,9 +8,7 @@ export type AgendaPart = {
 
 export type TrainingProgram = {
   title: TrainingTitle;
-  /** Shown on the sheet: the kind of program. */
   format: string;
-  /** The label of its button. */
   register: string;
   summary: string;
   audience: string;

@@ -20,10 +20,10 @@ export async function findDemo(ctx: Pick<Ctx, "db">): Promise<{ loadedAt: Date }
 
 const oneRow = prepared((db) => db.select({ loadedAt: demoRow.loadedAt }).from(demoRow).limit(1).prepare("demo_found"));
 
-/** SQL condition: the row of `table` with this id belongs to demo data. */
+/** SQL condition. */
 export const isDemoRow = (table: string, id: string) =>
   sql<boolean>`exists (select 1 from ${demoRow} where ${and(eq(demoRow.table, table), eq(demoRow.key, id))})`;
 
-/** SQL subquery: the keys of the rows of `table` that belong to demo data, as text. */
+/** SQL subquery: keys as text. */
 export const demoKeys = (table: string) =>
   sql`(select ${demoRow.key} from ${demoRow} where ${eq(demoRow.table, table)})`;

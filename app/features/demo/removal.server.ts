@@ -12,7 +12,7 @@ import { keyText, listTables, type TableShape } from "./rows.server.ts";
 
 type Found = Map<TableShape, Set<string>>;
 
-/** Removes all demo data in one transaction; returns the number of rows. */
+/** Returns the number of rows. */
 export async function removeDemo(ctx: Ctx): Promise<number> {
   return inTransaction(ctx, async (tx) => {
     const tables = await listTables(tx);
@@ -79,7 +79,6 @@ async function refuseRealAccounts(tx: Ctx, tables: TableShape[], found: Found): 
 /** Only UUIDs identify a row of one table in the columns of another unambiguously. */
 const isId = (key: string) => /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(key);
 
-/** Deletes referring rows first. */
 async function deleteAll(tx: Ctx, found: Found): Promise<number> {
   const { rows: references } = await tx.db.execute<{ from: string; to: string }>(sql`
     select conrelid::regclass::text as "from", confrelid::regclass::text as "to"

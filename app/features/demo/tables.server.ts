@@ -1,6 +1,5 @@
 import { pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 
-/** The rows of demo data, so that they can be removed. Empty if no demo data is loaded. */
 export const demoRow = pgTable(
   "demo_row",
   {

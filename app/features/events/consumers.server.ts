@@ -14,9 +14,7 @@ export type LoggedEvent<Payload = Record<string, unknown>> = {
   occurredAt: Date;
 };
 
-/**
- * `isReplay`: the event's effects were already published when it was new, so a consumer must not publish them again.
- */
+/** `isReplay`: the effects were published when the event was new; a consumer must not publish them again. */
 export type Delivery = { isReplay: boolean };
 
 /**
@@ -25,7 +23,6 @@ export type Delivery = { isReplay: boolean };
  */
 export type Consumer = {
   name: string;
-  /** The events it receives; `all` for every one. */
   events: readonly EventDefinition[] | "all";
   /** The consumer identifies people by address: events without one are not delivered to it. */
   needsAddress?: boolean;
@@ -44,7 +41,6 @@ export type Consumer = {
 let consumers: readonly Consumer[] = [];
 let definitions: ReadonlyMap<string, EventDefinition> = new Map();
 
-/** Sets the consumers and the event definitions of this process; called once at start and by tests. */
 export function registerConsumers(wanted: {
   consumers: readonly Consumer[];
   events: readonly EventDefinition[];
@@ -69,7 +65,6 @@ export const consumersOf = (eventName: string): Consumer[] =>
 
 export const hasConsumerFor = (eventName: string): boolean => consumersOf(eventName).length > 0;
 
-/** Narrows a logged event to one kind, with the type of its payload. */
 export const isEvent = <Payload extends z.ZodObject>(
   event: LoggedEvent,
   definition: EventDefinition<Payload>,

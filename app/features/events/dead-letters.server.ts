@@ -20,10 +20,7 @@ export type DeadLetter = {
   attempts: number | null;
 };
 
-/**
- * Stores a delivery that failed at every attempt, so that an operator can retry it after the cause is fixed. `queue` is
- * the queue of the failed job, whose stored error is copied.
- */
+/** Stores a delivery that failed at every attempt, with the error of its job in `queue`, for a later retry. */
 export async function recordDeadLetter(
   ctx: Ctx,
   { queue, ...letter }: { eventId: string; consumer: string; queue: string },
@@ -51,7 +48,7 @@ const columns = {
   attempts: eventDeadLetter.attempts,
 };
 
-/** Lists undelivered events, oldest first, at most 500. */
+/** Oldest first, at most 500. */
 export function listDeadLetters(ctx: Pick<Ctx, "db">): Promise<DeadLetter[]> {
   return ctx.db
     .select(columns)
@@ -61,7 +58,7 @@ export function listDeadLetters(ctx: Pick<Ctx, "db">): Promise<DeadLetter[]> {
     .limit(500);
 }
 
-/** Delivers every undelivered event of a consumer again. Refusal: not_found, if there is no such consumer. */
+/** Refusal: not_found, if there is no such consumer. */
 export async function retryDeadLetters(
   ctx: Ctx,
   { consumer: name }: { consumer: string },
@@ -78,7 +75,7 @@ export async function retryDeadLetters(
   return ok({ delivered: letters.length - failed, failed });
 }
 
-/** Returns a page of undelivered events, newest failure first; of one consumer or of all. */
+/** Newest failure first; of one consumer or of all. */
 export async function pageDeadLetters(
   ctx: Pick<Ctx, "db">,
   { consumer, after, before }: { consumer: string | null; after: string | null; before: string | null },
@@ -95,7 +92,6 @@ export async function pageDeadLetters(
   return pageOf(keys, rows);
 }
 
-/** Counts undelivered events, at most `most`. */
 export async function countDeadLetters({ db }: Pick<Ctx, "db">, most: number): Promise<number> {
   const counted = db.select({ eventId: eventDeadLetter.eventId }).from(eventDeadLetter).limit(most).as("counted");
   return db.$count(counted);

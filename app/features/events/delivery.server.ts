@@ -6,7 +6,7 @@ import { type Consumer, type Delivery, type LoggedEvent, listEventNames } from "
 import { decodeEvent } from "./log.server.ts";
 import type { event } from "./tables.server.ts";
 
-/** A consumer did not finish in time; its transaction was rolled back. */
+/** The transaction was rolled back. */
 export class ConsumerTimeout extends Error {}
 
 /**
@@ -27,10 +27,7 @@ export const deliverEvent = (
     return true;
   });
 
-/**
- * `deliverEvent` for several events in one transaction, all or nothing. Returns false if the consumer has no
- * `handleMany`.
- */
+/** Like `deliverEvent`, all or nothing. Returns false if the consumer has no `handleMany`. */
 export async function deliverEvents(ctx: Ctx, consumer: Consumer, eventIds: readonly string[]): Promise<boolean> {
   const { handleMany } = consumer;
   if (!handleMany) return false;
@@ -65,7 +62,6 @@ async function receive(tx: Ctx, consumer: Consumer, eventIds: readonly string[])
   return rows.flatMap((row) => decodeEvent({ ...row, occurredAt: new Date(row.occurredAt) }) ?? []);
 }
 
-/** Runs a consumer's handler as the system, within the consumer's timeout. */
 const limited = (tx: Ctx, consumer: Consumer, work: (ctx: Ctx) => Promise<void>): Promise<void> =>
   withTimeout({ ...tx, actor: system }, timeoutMsOf(consumer), work);
 

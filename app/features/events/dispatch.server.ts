@@ -42,7 +42,6 @@ async function dispatchEvents(ctx: Ctx, eventIds: readonly string[]): Promise<bo
   return true;
 }
 
-/** Records the deliveries that failed at every attempt. */
 const deadLetterJob = defineJob({
   name: "events.dead-letter",
   payload: Delivery,
@@ -55,10 +54,7 @@ const deliveryPrefix = "events.deliver-";
 
 export const isDeliveryQueue = (name: string): boolean => name.startsWith(deliveryPrefix);
 
-/**
- * The queue of one consumer, with its own workers, retries and dead letters, so that consumers never wait for each
- * other.
- */
+/** Each consumer has its own queue, so that consumers never wait for each other. */
 export function deliveryJob(consumer: string): JobDefinition<z.output<typeof Delivery>> {
   const known = jobs.get(consumer);
   if (known) return known;
@@ -81,9 +77,7 @@ export function deliveryJob(consumer: string): JobDefinition<z.output<typeof Del
   return job;
 }
 
-/**
- * Throws for a consumer that this process does not have, so that the delivery is retried: another version may have it.
- */
+/** Throws for an unknown consumer, so that the delivery is retried: another version may have it. */
 function requireConsumer(name: string): Consumer {
   const consumer = findConsumer(name);
   if (!consumer) throw new Error(`There is no consumer ${name}`);

@@ -18,7 +18,6 @@ export type EventDefinition<Payload extends z.ZodObject = z.ZodObject> = {
   sentence: (payload: z.output<Payload>, dates: FirmDates) => string;
 };
 
-/** Declares an event; infers the payload type for its subject and sentence. */
 export const defineEvent = <Payload extends z.ZodObject>(definition: EventDefinition<Payload>) => definition;
 
 /** A Date in code, an ISO 8601 string in UTC in the log. */

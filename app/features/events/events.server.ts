@@ -33,7 +33,6 @@ export function onEvent<Payload extends z.ZodObject>(
   listeners.set(definition.name, [...existing, listener as Listener<z.ZodObject>]);
 }
 
-/** Removes every listener; for tests and development reloads. */
 export const forgetListeners = () => listeners.clear();
 
 /**
@@ -52,9 +51,7 @@ export async function publish<Payload extends z.ZodObject>(
   return row.id;
 }
 
-/**
- * `publish` for many events of one definition, with one statement for the log and one for the queue. Returns their ids.
- */
+/** `publish` for many events, with one statement for the log and one for the queue. Returns their ids. */
 export async function publishMany<Payload extends z.ZodObject>(
   ctx: Ctx,
   definition: EventDefinition<Payload>,

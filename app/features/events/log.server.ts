@@ -50,7 +50,7 @@ export async function findEvents(
   return new Map(rows.flatMap((row) => decodeEvent(row) ?? []).map((found) => [found.id, found]));
 }
 
-/** Lists ids, names and times of the events of a period with one of these names, oldest first, at most `limit`. */
+/** Oldest first, at most `limit`. */
 export function listEventsBetween(
   ctx: Pick<Ctx, "db">,
   { since, until, names, limit }: { since: Date; until: Date | null; names: readonly string[]; limit: number },
@@ -75,7 +75,7 @@ export async function listEventIdsAbout(ctx: Pick<Ctx, "db">, person: DataSubjec
   return rows.map(({ id }) => id);
 }
 
-/** Lists name and address of the events with these ids, in the order of creation. */
+/** In the order of creation. */
 export function listEventHeads(
   ctx: Pick<Ctx, "db">,
   ids: readonly string[],
@@ -101,7 +101,7 @@ export async function listEventIds(
   return rows.map(({ id }) => id);
 }
 
-/** Lists the events about any of these addresses with one of these names, in the order of creation. */
+/** In the order of creation. */
 export async function listEventsOf(
   ctx: Pick<Ctx, "db">,
   { emails, names }: { emails: readonly string[]; names: readonly string[] },
@@ -114,7 +114,6 @@ export async function listEventsOf(
   return rows.flatMap((row) => decodeEvent(row) ?? []);
 }
 
-/** An event with its timeline sentence. */
 export type DescribedEvent = Pick<LoggedEvent, "id" | "name" | "occurredAt" | "email"> & { sentence: string };
 
 /** Lists events about any of these addresses, newest first, before a position. `isWanted` filters by name. */

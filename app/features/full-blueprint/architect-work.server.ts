@@ -36,10 +36,7 @@ export type ArchitectStage = FullBlueprintStage | "waiting";
 
 const pageSize = 50;
 
-/**
- * Returns a page of the unlocked blueprints at a stage: longest waiting first, published ones newest first. For admins.
- * Refusal: not_admin.
- */
+/** Longest waiting first, published ones newest first. For admins. Refusal: not_admin. */
 export async function listArchitectWork(
   ctx: Ctx,
   { stage, after, before }: { stage: ArchitectStage } & IdPlace,
@@ -83,7 +80,7 @@ export async function listArchitectWork(
   return ok({ rows: entries, previous, next });
 }
 
-/** Returns a page of finished analyses with a locked full blueprint, newest first. For admins. Refusal: not_admin. */
+/** Newest first. For admins. Refusal: not_admin. */
 export async function listLocked(ctx: Ctx, place: IdPlace): Promise<Result<Page<LockedEntry>, NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const pages = idPagesOf(blueprint.id, place, pageSize);

@@ -40,7 +40,6 @@ const drawn = (title = "Leads", summary = "Read this first."): FullBlueprintCont
   tasks: [{ id: "task-1", title: "Build it", owner: "Builder", week: 1 }],
 });
 
-/** A client, an admin, and an unlocked blueprint. */
 async function adminSide() {
   const dana = await wizardMember(ctx);
   const admin = await asAdmin(ctx);

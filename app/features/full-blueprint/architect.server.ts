@@ -118,12 +118,10 @@ export function beginReview(
   });
 }
 
-/** A conflicting save: its content, its version, and its author. */
 export type Conflict = Stale<{
   current: { version: number; content: FullBlueprintContent; savedAt: Date; savedBy: string | null };
 }>;
 
-/** Saves the working copy and returns its new version. */
 export async function saveDrawings(
   ctx: Ctx,
   { blueprintId, version, content }: { blueprintId: string } & ArchitectSaving,
@@ -137,10 +135,7 @@ export type PublishRefusal =
   | Refusal<"unchanged">
   | Conflict;
 
-/**
- * Publishes the working copy as the next version and mails the client. The copy must be at `version`, complete, and
- * different from the latest version.
- */
+/** The copy must be at `version`, complete, and different from the latest version. Mails the client. */
 export async function publishDrawings(
   ctx: Ctx,
   { blueprintId, version, note }: { blueprintId: string } & Publication,
@@ -177,7 +172,7 @@ export async function publishDrawings(
   });
 }
 
-/** Copies a published version into the working copy as a new save. The client sees it once it is published again. */
+/** Saves a published version as the working copy. The client sees it once it is published again. */
 export async function restoreVersion(
   ctx: Ctx,
   { blueprintId, number, version }: { blueprintId: string; number: number; version: number },
@@ -194,7 +189,6 @@ export async function restoreVersion(
   });
 }
 
-/** Saves the working copy if it is still at `version`. */
 async function saveDraft(tx: Ctx, work: Work, { version, content }: ArchitectSaving) {
   if (work.draftVersion !== version) return stale({ current: await currentDraft(tx, work) });
   await tx.db

@@ -42,7 +42,6 @@ beforeEach(() => {
 const missing = { ok: false, reason: { kind: "not_found" } };
 const question = "Which form does this mean?";
 
-/** A published blueprint with one question from the client. */
 async function asked() {
   const site = await publishedBlueprint(ctx);
   const thread = { blueprintId: site.blueprintId, sectionId: "leads-1" };

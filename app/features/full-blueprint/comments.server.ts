@@ -103,7 +103,6 @@ export function markThread(ctx: MemberCtx, marked: OfThread & ThreadState): Prom
   });
 }
 
-/** Like `markThread`, for admins. */
 export function markThreadByAdmin(
   ctx: Ctx,
   marked: OfThread & ThreadState,
@@ -119,11 +118,11 @@ export function markThreadByAdmin(
 
 type DeleteRefusal = NotFound | Refusal<"too_late">;
 
-/** Deletes a comment of the owner's. `too_late`: it was mailed or answered. */
+/** `too_late`: it was mailed or answered. */
 export const deleteComment = (ctx: MemberCtx, of: OfComment): Promise<Result<undefined, DeleteRefusal>> =>
   asOwner(ctx, of, (tx) => removeComment(tx, { ...of, userId: ctx.actor.userId }));
 
-/** Deletes a reply of this admin's. Refusals as for `deleteComment`. */
+/** Refusals as for `deleteComment`. */
 export function deleteReply(ctx: Ctx, of: OfComment): Promise<Result<undefined, NotAdmin | DeleteRefusal>> {
   return asThreadAdmin(ctx, of, async (tx, userId) => {
     const gone = await removeComment(tx, { ...of, userId });
@@ -132,16 +131,13 @@ export function deleteReply(ctx: Ctx, of: OfComment): Promise<Result<undefined, 
   });
 }
 
-/**
- * Lists the threads of one of the actor's blueprints, ordered by section id. Empty for other users' and locked
- * blueprints.
- */
+/** Ordered by section id. Empty for other users' and locked blueprints. */
 export async function listOwnThreads(ctx: MemberCtx, blueprintId: string): Promise<ReadThread[]> {
   if (!isUuid(blueprintId)) return [];
   return readThreads(ctx, await rowsOf(ctx, blueprintId, isOwn(ctx)));
 }
 
-/** Lists the threads of a blueprint. For admins. Refusal: not_admin. */
+/** For admins. Refusal: not_admin. */
 export async function listThreads(ctx: Ctx, blueprintId: string): Promise<Result<ReadThread[], NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   if (!isUuid(blueprintId)) return ok([]);
@@ -247,7 +243,6 @@ async function removeComment(
   return ok();
 }
 
-/** The time of the client's first comment after the newest reply. */
 function waitingSince(comments: readonly { side: CommentSide; createdAt: Date }[]): Date | null {
   const replied = comments.findLastIndex(({ side }) => side === "architect");
   return comments[replied + 1]?.createdAt ?? null;
@@ -270,7 +265,6 @@ async function lockThread(tx: Ctx, thread: OfThread) {
   return row;
 }
 
-/** Runs for the owner of an unlocked blueprint. */
 async function asOwner<Outcome extends Result<unknown, Refusal>>(
   ctx: MemberCtx,
   { blueprintId }: OfBlueprint,
@@ -280,7 +274,6 @@ async function asOwner<Outcome extends Result<unknown, Refusal>>(
   return inTransaction(ctx, async (tx) => ((await isUnlocked(tx, blueprintId, isOwn(ctx))) ? act(tx) : notFound()));
 }
 
-/** Runs for an admin, on an unlocked blueprint. */
 function asThreadAdmin<Outcome extends AdminOutcome>(
   ctx: Ctx,
   { blueprintId }: OfBlueprint,

@@ -2,8 +2,6 @@ import { z } from "zod";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { text } from "#app/lib/text.ts";
 
-/* Comments on the sections of a full blueprint. Browser-safe. */
-
 export const commentSides = ["client", "architect"] as const;
 export type CommentSide = (typeof commentSides)[number];
 
@@ -45,7 +43,7 @@ export type ReadComment = {
 
 export type ReadThread = {
   sectionId: string;
-  /** The section's title at the time of the latest comment. */
+  /** At the time of the latest comment. */
   title: string;
   isOpen: boolean;
   comments: ReadComment[];

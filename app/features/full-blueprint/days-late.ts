@@ -1,9 +1,7 @@
 import { dayMs } from "#app/lib/durations.ts";
 import { wallClock } from "#app/lib/wall-clock.ts";
 
-/**
- * Returns the calendar days in a time zone from `targetAt` to `now`: 0 later on the same day, null before `targetAt`.
- */
+/** Calendar days in a time zone: 0 later on the same day, null before `targetAt`. */
 export function daysLate(targetAt: Date, now: Date, timezone: string): number | null {
   if (now < targetAt) return null;
   const dayNumber = (at: Date) => Date.parse(wallClock(at, timezone).date) / dayMs;

@@ -65,10 +65,7 @@ function faultOf(line: {
   return null;
 }
 
-/**
- * Returns the workflow of an automation of the grid in the same notation. `toolFor` replaces the tools of the example;
- * null keeps the example's tool.
- */
+/** `toolFor` replaces the tools of the example; null keeps the example's tool. */
 export const diagramOf = (id: AutomationId, toolFor: (tool: string) => string | null = () => null): string =>
   automationStory(id)
     .workflow.map(({ tool, action, otherwise }, place, all) => {

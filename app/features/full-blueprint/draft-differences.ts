@@ -5,10 +5,7 @@ const sectionLabels = { title: "title", body: "text", diagram: "diagram", automa
 const absent = "Not in this version";
 const maxShown = 1000;
 
-/**
- * Lists the differences between two working copies of a full blueprint, field by field, with both texts. Long texts are
- * reduced to the differing lines.
- */
+/** Field by field, with both texts. Long texts are reduced to the differing lines. */
 export function draftDifferences(here: FullBlueprintContent, there: FullBlueprintContent): Difference[] {
   const found: Difference[] = [];
   const compare = (what: string, mine: string, theirs: string) => {
@@ -66,7 +63,6 @@ function eachPart<Part extends { id: string }>(
 
 type Titled = { id: string; title: string };
 
-/** The parts of `list` that are also in `other`. */
 const sharedWith = (other: readonly Titled[], list: readonly Titled[]) =>
   list.filter(({ id }) => other.some((part) => part.id === id));
 

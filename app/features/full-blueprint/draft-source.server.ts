@@ -4,10 +4,7 @@ import { completeAnalysis } from "#app/features/roi/stored-analysis.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { DraftSource } from "./first-draft.ts";
 
-/**
- * Returns the newest analysis of a blueprint. Does not check the actor. Throws if there is none: an unlocked blueprint
- * has one.
- */
+/** Does not check the actor. Throws without an analysis: an unlocked blueprint has one. */
 export async function getDraftSource(
   { db }: Pick<Ctx, "db">,
   blueprintId: string,

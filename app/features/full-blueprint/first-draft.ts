@@ -30,7 +30,6 @@ export function firstDraft({ inputs, result, companyName }: DraftSource): FullBl
   };
 }
 
-/** Returns the sections that are unchanged since they were created from the client's analysis or the grid. */
 export const untouchedSections = (
   { sections }: FullBlueprintContent,
   source: Pick<DraftSource, "inputs" | "result">,
@@ -68,7 +67,6 @@ function clientSection(id: AutomationId, { inputs, result }: Pick<DraftSource, "
   };
 }
 
-/** Returns a section with the workflow and the facts of an automation from the grid, for the architect to adapt. */
 export const sectionFor = (id: AutomationId): Section => ({
   id: `${id.toLowerCase()}-section`,
   title: findAutomation(id)?.title ?? id,

@@ -22,7 +22,6 @@ import { changesBetween, type VersionChange } from "./version-changes.ts";
  * and while it is locked.
  */
 
-/** The stage of an unlocked blueprint. */
 export type Standing = {
   blueprintId: string;
   companyName: string;
@@ -38,13 +37,12 @@ export type Standing = {
   targetAt: Date | null;
 };
 
-/** The time zone of target days and late days. */
 export const companyTimezone = (): string => env().COMPANY_TIMEZONE;
 
 /** Ten business days after the kickoff, in the company's time zone (spec: unlock). */
 export const targetDay = (kickoffAt: Date): Date => businessDayAfter(kickoffAt, targetBusinessDays, companyTimezone());
 
-/** Lists the actor's unlocked blueprints, most recently unlocked first. */
+/** Most recently unlocked first. */
 export async function listStandings(ctx: MemberCtx): Promise<Standing[]> {
   const rows = await ctx.db
     .select({ work: fullBlueprint, companyName: blueprint.companyName, method: unlock.method })
@@ -71,7 +69,7 @@ export async function findStage(ctx: MemberCtx, blueprintId: string): Promise<Fu
   return row?.stage ?? null;
 }
 
-/** Finds the stage of one of the actor's blueprints; null if it is locked or another user's. */
+/** Null if it is locked or another user's. */
 export async function findStanding(ctx: MemberCtx, blueprintId: string): Promise<Standing | null> {
   return (await listStandings(ctx)).find((standing) => standing.blueprintId === blueprintId) ?? null;
 }
@@ -88,7 +86,6 @@ export type ReadVersion = {
   changes: VersionChange[];
   /** Newest first. */
   versions: { number: number; publishedAt: Date }[];
-  /** Ids of the completed tasks. */
   done: string[];
 };
 
@@ -149,7 +146,7 @@ export async function getVersionPair(
   });
 }
 
-/** Returns the published versions of one of the actor's unlocked blueprints, newest first; never empty. */
+/** Newest first; never empty. */
 async function getOwnVersions(ctx: MemberCtx, blueprintId: string) {
   if (!isUuid(blueprintId)) return notFound();
   const [own] = await ctx.db
@@ -175,7 +172,6 @@ async function getOwnVersions(ctx: MemberCtx, blueprintId: string) {
   return ok({ own: { ...own, architect: architects[0]?.name ?? null }, all });
 }
 
-/** Ticks or unticks a task of the newest version. */
 export async function tickTask(
   ctx: MemberCtx,
   { blueprintId, taskId, done }: { blueprintId: string; taskId: string; done: boolean },
@@ -190,7 +186,7 @@ export async function tickTask(
   return ok();
 }
 
-/** Selects every published version of a blueprint, newest first. Does not check the actor. */
+/** Newest first. Does not check the actor. */
 export const versionsOf = (ctx: Pick<Ctx, "db">, blueprintId: string) =>
   ctx.db
     .select()

@@ -87,7 +87,6 @@ export const Publication = z.object({
 });
 export type Publication = z.infer<typeof Publication>;
 
-/** Returns why a draft cannot be published, or null. */
 export function missingBeforePublication({ summary, sections }: FullBlueprintContent): string | null {
   if (sections.length === 0) return "Add at least one section before you publish.";
   const unnamed = sections.findIndex(({ title }) => title === "");

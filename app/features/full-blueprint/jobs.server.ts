@@ -2,7 +2,6 @@ import { z } from "zod";
 import { defineJob } from "#app/platform/jobs.server.ts";
 import { mailComments } from "./comment-mails.server.ts";
 
-/** Runs every minute; mails comments and replies that are ten minutes old. */
 export const mailCommentsJob = defineJob({
   name: "full-blueprint.mail-comments",
   payload: z.object({}),

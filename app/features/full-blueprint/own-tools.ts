@@ -4,7 +4,7 @@ import type { ModelInput } from "#app/features/roi/model-input.ts";
 
 type Stack = ModelInput["stack"];
 
-/** Returns the display name of a tool in a client's stack: the catalogue's name, or its id as words. */
+/** The catalogue's name, or the id as words. */
 export const stackToolName = (id: string): string => tools.find((tool) => tool.id === id)?.name ?? toolNamed(id).name;
 
 /**

@@ -4,9 +4,6 @@ import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { completedTask, fullBlueprintVersion, heldCall, sectionComment, unlock } from "./tables.server.ts";
 
-/**
- * Exports how the user's full blueprints were unlocked, the published versions, the completed tasks, and the comments.
- */
 export async function exportPersonalData(ctx: Pick<Ctx, "db">, person: DataSubject): Promise<PersonalData> {
   const { userId } = person;
   const calls = await ctx.db.select().from(heldCall).where(isTheirCall(person));
@@ -40,10 +37,7 @@ export async function exportPersonalData(ctx: Pick<Ctx, "db">, person: DataSubje
   };
 }
 
-/**
- * Deletes the user's recorded calls. Everything else is deleted with its blueprint; an architect's replies lose their
- * author.
- */
+/** Everything but calls is deleted with its blueprint; an architect's replies lose their author. */
 export async function forgetPerson(ctx: Pick<Ctx, "db">, person: DataSubject): Promise<void> {
   await ctx.db.delete(heldCall).where(isTheirCall(person));
 }

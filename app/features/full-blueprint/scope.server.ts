@@ -2,10 +2,7 @@ import { sql } from "drizzle-orm";
 import { analysis } from "#app/features/analysis/tables.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 
-/**
- * SQL column for queries on blueprints: the newest analysis has nothing in scope, so nothing is for sale. Columns are
- * qualified manually, because a query on one table omits table names.
- */
+/** SQL column. Columns are qualified manually, because a query on one table omits table names. */
 export const hasNothingInScope = sql<boolean>`coalesce((
   select (run.result ->> 'implementationCost')::float8 = 0 from ${analysis} run
   where run.blueprint_id = ${blueprint}.id order by run.revision desc limit 1), false)`;

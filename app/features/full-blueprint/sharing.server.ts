@@ -33,7 +33,6 @@ import { fullBlueprintVersion, unlock } from "./tables.server.ts";
 
 const kind = "full-blueprint";
 
-/** An open link as its owner sees it. */
 export type FullBlueprintShare = { url: string; createdAt: Date; expiresAt: Date };
 
 /** Opens a link, or returns the open one; `days` sets a new expiry. `locked`: nothing is published. */
@@ -51,16 +50,14 @@ export async function shareFullBlueprint(
   });
 }
 
-/** Ends the open link. Idempotent. */
+/** Idempotent. */
 export const endFullBlueprintShare = (ctx: MemberCtx, id: string): Promise<Result<undefined, NotFound>> =>
   ofOwn(ctx, id, async (tx) => {
     await endLinks(tx, id, kind);
     return ok();
   });
 
-/**
- * Finds the open link to the full blueprint of one of the actor's blueprints; null if there is none or it has expired.
- */
+/** Null if there is none or it has expired. */
 export async function findFullBlueprintShare(ctx: MemberCtx, blueprintId: string): Promise<FullBlueprintShare | null> {
   const link = await findOwnLink(ctx, blueprintId, kind);
   return link && shareOf(link);
@@ -74,10 +71,7 @@ export type SharedFullBlueprint = {
   content: FullBlueprintContent;
 };
 
-/**
- * Reads by token, for anyone. `ended`: the link was ended or has expired, or the blueprint was deleted, locked or never
- * published.
- */
+/** For anyone. `ended`: ended or expired link, or a deleted, locked or unpublished blueprint. */
 export async function openFullBlueprintShare(
   ctx: Pick<Ctx, "db" | "now">,
   token: string,

@@ -60,7 +60,6 @@ export const heldCall = pgTable(
   ],
 );
 
-/** The build drawings of one unlocked blueprint: their stage, and the architect's working copy. */
 export const fullBlueprint = pgTable(
   "full_blueprint",
   {
@@ -74,7 +73,7 @@ export const fullBlueprint = pgTable(
     /** When the kickoff session was completed; the target date counts from here and the fee is final. */
     kickoffAt: instant("kickoff_at"),
     reviewAt: instant("review_at"),
-    /** Of the newest version. */
+    /** The newest version's. */
     publishedAt: instant("published_at"),
     /** The working copy. `draftVersion` counts its saves; a save names the one it is based on. */
     draft: jsonb().$type<FullBlueprintContent>().notNull(),
@@ -132,7 +131,7 @@ export const sectionThread = pgTable(
       .notNull()
       .references(() => fullBlueprint.blueprintId, { onDelete: "cascade" }),
     sectionId: text("section_id").notNull(),
-    /** The section's title at the time of the latest comment. */
+    /** At the time of the latest comment. */
     title: text().notNull(),
     /** Since when the client has been waiting for an answer; null if answered. */
     openSince: instant("open_since"),

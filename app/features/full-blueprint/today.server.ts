@@ -10,7 +10,6 @@ import { daysLate } from "./days-late.ts";
 import { companyTimezone, targetDay } from "./full-blueprint.server.ts";
 import { fullBlueprint, sectionThread, unlock } from "./tables.server.ts";
 
-/** An unpublished full blueprint without an architect or after its target date. */
 export type BlueprintToDraw = {
   blueprintId: string;
   companyName: string;
@@ -24,10 +23,7 @@ export type BlueprintToDraw = {
 /** Lower bound of ten business days in calendar days. */
 const shortestTargetDays = 11;
 
-/**
- * Lists the first `size` unpublished full blueprints that are late or have no architect, late ones first, then the
- * longest waiting. `total` counts all of them. For admins. Refusal: not_admin.
- */
+/** The first `size`, late ones first, then the longest waiting. `total` counts all. For admins. Refusal: not_admin. */
 export async function listBlueprintsToDraw(
   ctx: Ctx,
   size: number,
@@ -76,7 +72,6 @@ export async function listBlueprintsToDraw(
   return ok({ items, total: waiting.length });
 }
 
-/** A thread that waits for the firm's answer. */
 export type OpenQuestion = {
   blueprintId: string;
   sectionId: string;

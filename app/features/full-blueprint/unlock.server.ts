@@ -104,7 +104,6 @@ export function withdrawPaidUnlock(
   });
 }
 
-/** The facts about a blueprint that the billing feature needs before a payment. */
 export async function findForSale(
   ctx: Pick<Ctx, "db">,
   { blueprintId, userId }: { blueprintId: string; userId: string },
@@ -129,7 +128,6 @@ export async function findForSale(
   };
 }
 
-/** SQL condition: the effective unlock of a blueprint. */
 const unlockedNow = (blueprintId: string) => and(eq(unlock.blueprintId, blueprintId), isNull(unlock.withdrawnAt));
 
 async function lockBlueprint(tx: Ctx, blueprintId: string) {

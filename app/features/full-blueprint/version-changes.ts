@@ -6,7 +6,7 @@ export type VersionChange = {
   title: string;
 };
 
-/** Lists the changes of the later version in its order; removed parts are last. */
+/** In the order of the later version; removed parts are last. */
 export function changesBetween(before: FullBlueprintContent, after: FullBlueprintContent): VersionChange[] {
   return [
     ...(before.summary === after.summary ? [] : [{ part: "summary", act: "changed", title: "Summary" } as const]),

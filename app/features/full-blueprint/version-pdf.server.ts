@@ -6,14 +6,13 @@ import { defineThreadTask, runInThread } from "#app/platform/threads.server.ts";
 import { companyTimezone, getVersion } from "./full-blueprint.server.ts";
 import type { VersionPdfData } from "./pdf/version-pdf.ts";
 
-/** Renders the PDF of a version, in a worker thread if available. */
 export const drawVersionTask = defineThreadTask({
   name: "full-blueprint.draw-version",
   // Loaded on first use: the PDF renderer takes 250 ms, and most processes never render one.
   run: async (pdf: VersionPdfData) => (await import("./pdf/version-document.server.tsx")).drawVersion(pdf),
 });
 
-/** Returns a published version as a PDF: the newest, or the given one. Refusals as for `getVersion`. */
+/** Refusals as for `getVersion`. */
 export async function getVersionPdf(
   ctx: MemberCtx,
   blueprintId: string,

@@ -4,7 +4,7 @@ import { companyDates } from "#app/platform/company-dates.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { codeLifeDays } from "../access.ts";
 
-/** The mail with the code. `secret`: the outbox deletes the body after sending. */
+/** `secret`: the outbox deletes the body after sending. */
 export const accessCodeMail = ({ code, to, expiresAt }: { code: string; to: string; expiresAt: Date }): MailDraft => ({
   kind: "access-code",
   to,

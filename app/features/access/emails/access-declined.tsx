@@ -6,7 +6,7 @@ import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import type { DeclineReason } from "../access.ts";
 
-/** Declines a request with the reason, how to change it, and the free alternatives. `note` is the admin's addition. */
+/** `note` is the admin's addition. */
 export const accessDeclinedMail = ({
   to,
   reason,

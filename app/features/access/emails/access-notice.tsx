@@ -10,13 +10,12 @@ type NoticedRequest = {
   companyWebsite: string | null;
   role: string | null;
   industry: string | null;
-  /** When it is approved automatically; null if an admin must decide. */
+  /** Null if an admin must decide. */
   dueAt: Date | null;
-  /** Why an admin must decide. */
   waitsBecause: "consumer_domain" | "declined_before" | "blocked" | null;
 };
 
-/** Notifies the firm of an access request. Replies go to the requester's address. */
+/** Replies go to the requester's address. */
 export const accessNoticeMail = (request: NoticedRequest): MailDraft => ({
   kind: "access-notice",
   to: env().CONTACT_EMAIL,

@@ -4,10 +4,7 @@ import { isConsumerAddress } from "#app/lib/consumer-domains.ts";
 import { env } from "#app/platform/env.server.ts";
 import { codeArrives } from "../access.ts";
 
-/**
- * Confirms a request. Repeats no form input, because anyone can enter someone else's address. Promises no date if an
- * admin must decide.
- */
+/** Repeats no form input, because anyone can enter someone else's address. No date if an admin must decide. */
 export const accessRequestedMail = ({ to, waitsForAdmin }: { to: string; waitsForAdmin: boolean }): MailDraft => ({
   kind: "access-requested",
   to,

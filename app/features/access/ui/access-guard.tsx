@@ -7,10 +7,7 @@ import css from "./access-guard.module.css";
 
 const titles = { denied: "Access Required", signed_out: "You are signed out" } as const;
 
-/**
- * Shows a notice over the wizard while the user has no access. The page stays visible, so that input can still be
- * copied.
- */
+/** Shows a notice while the user has no access. The page stays visible, so that input can be copied. */
 export function AccessGuard({
   userId,
   check,
@@ -18,7 +15,6 @@ export function AccessGuard({
 }: {
   userId: string;
   check: () => Promise<CheckOutcome>;
-  /** This page's path, for returning after sign-in. */
   here: string;
 }) {
   const [state, setState] = useState<AccessState>({ name: "checking" });

@@ -12,7 +12,6 @@ const kinds = {
   has_access: "positive",
 } as const;
 
-/** The state of the signed-in user's access request. */
 export function OwnRequestNote({
   request,
   email,

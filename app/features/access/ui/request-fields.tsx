@@ -7,18 +7,16 @@ import css from "./form.module.css";
 
 type ByField = Readonly<Record<string, string>>;
 
-/** The fields of an access request, in the dialog and on the page. `values`: input restored after a refusal. */
+/** `values`: input restored after a refusal. */
 export function RequestFields({
   email,
   faults,
   values = {},
   autoFocus,
 }: {
-  /** The signed-in user's address. */
   email: string | null;
   faults: ByField;
   values?: ByField;
-  /** Focuses the first field, in a dialog. */
   autoFocus?: boolean;
 }) {
   const typed = (name: string) => (values[name] ? { defaultValue: values[name] } : {});
@@ -92,7 +90,7 @@ export const PrivacyLine = () => (
   </p>
 );
 
-/** Confirms a sent request; promises no date if a person reviews it. */
+/** Promises no date if a person reviews the request. */
 export const RequestedNote = ({ needsPerson }: { needsPerson: boolean }) => (
   <Notice kind="positive" title="Your request is in" live>
     <p>

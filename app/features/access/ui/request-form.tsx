@@ -13,17 +13,13 @@ type Phase = "idle" | "submitting" | "submitted" | "needs_person";
 const closesAfterMs = 4000;
 const fieldOrder = ["email", "company_name", "company_website", "role", "industry"];
 
-/**
- * The form that requests an access code. Fields are uncontrolled, so input from before hydration is kept. After a
- * success it shows a message for four seconds, closes the enclosing dialog and resets.
- */
+/** Uncontrolled fields keep input from before hydration. Closes the dialog and resets four seconds after a success. */
 export function RequestForm(props: {
   /** The signed-in user's address: a code works only for the account with the requesting address. */
   email: string | null;
   send: (request: AccessRequest) => Promise<FormAnswer>;
   /** Shows a toast in addition to the field errors; null removes it. */
   showError: (toast: { title?: string; text: string } | null) => void;
-  /** The source of the visit: utm_source, utm_medium, utm_campaign. */
   campaign: () => Record<string, string>;
   children?: ReactNode;
 }) {

@@ -67,7 +67,6 @@ export async function awaitVerification(ctx: Ctx, userId: string, current: strin
 export const isVerificationLinkValid = async (ctx: Pick<Ctx, "db" | "now">, token: string): Promise<boolean> =>
   (await findProof(ctx, "verify-email", token)) !== null;
 
-/** The unverified account whose mailed code this browser can enter, or null. */
 export async function findAwaitedBy(
   ctx: Pick<Ctx, "db" | "now">,
   headers: Headers,
@@ -82,7 +81,6 @@ export async function findAwaitedBy(
   return person && !person.emailVerified ? { id: person.id, email: person.email } : null;
 }
 
-/** Deletes a user's remaining links and codes after verification. */
 export async function forgetVerification(ctx: Pick<Ctx, "db">, userId: string): Promise<void> {
   await forgetProofs(ctx, "verify-email", userId);
   await forgetProofs(ctx, "verify-request", userId);

@@ -1,4 +1,3 @@
-/** Verifying and changing an address, for other features and routes. */
 export {
   advanceEmailChange,
   cancelEmailChange,

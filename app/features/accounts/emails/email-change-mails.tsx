@@ -4,7 +4,6 @@ import { companyDates } from "#app/platform/company-dates.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { SecurityNotice } from "./security-notice.tsx";
 
-/** To the old address, which must confirm. */
 export const emailChangeConfirmMail = (props: {
   to: string;
   newEmail: string;
@@ -37,7 +36,6 @@ export const emailChangeConfirmMail = (props: {
   ),
 });
 
-/** To the new address, which must verify. */
 export const emailChangeVerifyMail = (props: { to: string; oldEmail: string; href: string }): MailDraft => ({
   kind: "email-change-verify",
   to: props.to,

@@ -56,7 +56,6 @@ export const adminRemovedMail = (about: Facts): MailDraft => ({
   ),
 });
 
-/** An admin reset the second factor. */
 export const factorResetMail = (about: Facts & { isAdmin: boolean }): MailDraft => ({
   kind: "factor-reset",
   to: about.to,

@@ -1,7 +1,6 @@
 import { MailButton, MailFrame, MailNote, MailText } from "#app/features/mail/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 
-/** A sign-in link without a password. It opens a page with one button. */
 export const signInLinkMail = (props: { to: string; href: string; minutes: number }): MailDraft => ({
   kind: "sign-in-link",
   to: props.to,

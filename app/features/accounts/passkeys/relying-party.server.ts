@@ -7,7 +7,6 @@ import {
 import { env } from "#app/platform/env.server.ts";
 import type { passkey } from "../tables.server.ts";
 
-/** Shown by browsers with the passkey. */
 const rpName = "GTMarc";
 
 export const challengeMinutes = 10;
@@ -38,10 +37,7 @@ export function challengeIn({ response }: { response: { clientDataJSON: string }
   }
 }
 
-/**
- * The verified statement of the authenticator, or null if the response is not valid for this site, challenge and
- * passkey.
- */
+/** The authenticator's statement, or null if the response is not valid for this site, challenge and passkey. */
 export async function verifiedResponse(
   response: AuthenticationResponseJSON,
   challenge: string,

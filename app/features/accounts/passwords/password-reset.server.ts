@@ -44,7 +44,7 @@ export async function requestReset(ctx: Ctx, input: { email: string }): Promise<
   });
 }
 
-/** Whether a link is still valid. Does not use it up. */
+/** Does not use the link up. */
 export const isResetLinkValid = async (ctx: Pick<Ctx, "db" | "now">, token: string): Promise<boolean> =>
   (await findProof(ctx, "reset-password", token)) !== null;
 

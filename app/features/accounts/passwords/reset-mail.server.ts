@@ -36,7 +36,6 @@ export async function mailReset(ctx: Ctx, input: { userId: string; request: stri
   });
 }
 
-/** Returns the path of the page that sets a new password, valid for one hour by default. */
 export async function resetLink(ctx: Pick<Ctx, "db" | "now">, userId: string, minutes = resetLinkMinutes) {
   return `/reset-password?token=${await makeProof(ctx, { purpose: "reset-password", value: userId, minutes })}`;
 }

@@ -51,14 +51,13 @@ const Claims = z.looseObject({
   tid: z.string().optional(),
 });
 
-/** The identity at the provider. `email` is lower-case; `isVerified`: the provider is authoritative for the address. */
+/** `email` is lower-case; `isVerified`: the provider is authoritative for the address. */
 export type ProviderIdentity = { subject: string; email: string | null; isVerified: boolean };
 
 export type ProviderFailure = Refusal<"provider_unavailable">;
 
 const redirectUri = (provider: ProviderId) => `${env().SITE_URL}/auth/callback/${provider}`;
 
-/** The address at the provider where the browser continues. */
 export async function authorizationUrl(
   provider: ProviderId,
   { state, nonce, verifier }: { state: string; nonce: string; verifier: string },
@@ -80,7 +79,6 @@ export async function authorizationUrl(
   return ok(url.href);
 }
 
-/** Exchanges the code of a callback for the identity behind it. */
 export async function identityOf(
   provider: ProviderId,
   { code, nonce, verifier }: { code: string; nonce: string; verifier: string },

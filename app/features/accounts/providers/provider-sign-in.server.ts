@@ -98,10 +98,7 @@ export async function finishProviderSignIn(
   return ok({ outcome: await signInProven(ctx, { userId, aal: "aal1" }, client), next: state.next });
 }
 
-/**
- * Returns the account of an identity; connects or creates one if the provider is authoritative for the address,
- * otherwise null.
- */
+/** The account of an identity; connects or creates one if the provider is authoritative for the address, else null. */
 async function ownerOf(tx: Ctx, provider: ProviderId, identity: ProviderIdentity): Promise<string | null> {
   const [known] = await tx.db
     .select({ userId: account.userId })

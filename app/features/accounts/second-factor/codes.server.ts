@@ -42,7 +42,7 @@ export const challengeLife = { minutes: 10, answers: 5 } as const;
 
 type At = Pick<Ctx, "db" | "now">;
 
-/** Starts a sign-in that needs a code; returns the token for the challenge cookie. */
+/** Returns the token for the challenge cookie. */
 export const openChallenge = (ctx: At, userId: string): Promise<string> =>
   makeProof(ctx, { purpose: "second-factor", value: userId, minutes: challengeLife.minutes });
 

@@ -27,7 +27,6 @@ async function promoted(): Promise<Visitor> {
   await db.update(user).set({ isAdmin: true }).where(eq(user.email, dana));
   return dan;
 }
-/** An admin who signed in with password and code. */
 async function proven(): Promise<Visitor> {
   await site.admin();
   const visitor = site.visit();

@@ -11,7 +11,6 @@ const email = "admin@gtmarc.example";
 
 const wrong = { error: { code: "wrong_code", message: "Invalid verification code. Please try again." } };
 const sessions = () => db.select().from(session);
-/** A user with the right password and a pending challenge. */
 const pending = async () => {
   const visitor = site.visit();
   const answer = await site.signIn(email, visitor);

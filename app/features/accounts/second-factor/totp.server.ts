@@ -7,16 +7,12 @@ import { createOTP } from "@better-auth/utils/otp";
 const stepSeconds = 30;
 const issuer = "GTMarc";
 
-/** The number of the 30-second step that contains `now`. */
 export const stepAt = (now: Date): number => Math.floor(now.getTime() / 1000 / stepSeconds);
 
 /** 32 Base32 characters: 160 bits, the length that RFC 4226 recommends. */
 export const newTotpSecret = (): string => base32.encode(new Uint8Array(randomBytes(20)), { padding: false });
 
-/**
- * Returns the secret in capitals without spaces, dashes and padding; null if it is not Base32 or has fewer than 80
- * bits.
- */
+/** Capitals without spaces, dashes and padding; null if it is not Base32 or has fewer than 80 bits. */
 export function normalizeTotpSecret(text: string): string | null {
   const tidy = text.replace(/[\s=-]/g, "").toUpperCase();
   return /^[A-Z2-7]{16,128}$/.test(tidy) ? tidy : null;
@@ -28,7 +24,6 @@ export function normalizeTotpSecret(text: string): string | null {
 export const totpUri = (secret: string, email: string): string =>
   `otpauth://totp/${issuer}:${encodeURIComponent(email)}?secret=${secret}&issuer=${issuer}&algorithm=SHA1&digits=6&period=${stepSeconds}`;
 
-/** The six digits of one step. */
 export async function codeOf(secret: string, step: number): Promise<string> {
   const key = await createHMAC("SHA-1").importKey(base32.decode(secret), "sign");
   // The library passes the secret to HMAC, which also accepts a key. Its type allows only text, which cannot represent

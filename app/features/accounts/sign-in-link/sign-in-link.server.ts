@@ -28,7 +28,7 @@ export async function requestSignInLink(ctx: Ctx, input: { email: string; next: 
   });
 }
 
-/** The address that a link signs in, or null if it is not valid. Does not use it up. */
+/** Null if the link is not valid. Does not use it up. */
 export async function findLinkAddress(ctx: Pick<Ctx, "db" | "now">, token: string): Promise<string | null> {
   const userId = await findProof(ctx, "sign-in-link", token);
   if (!userId) return null;

@@ -10,10 +10,7 @@ import { knownDevice, user } from "../tables.server.ts";
 /** A browser counts as known this long after its last sign-in; its cookie expires at the same time. */
 export const deviceDays = 365;
 
-/**
- * Stores the browser of a sign-in and returns the token for its cookie. A browser that is new to the account is
- * reported by mail, except the first one.
- */
+/** Stores the browser and returns its cookie token. Mails a notice of a new browser, except the account's first. */
 export async function rememberDevice(
   ctx: Ctx,
   input: { userId: string; token: string | undefined; userAgent: string },

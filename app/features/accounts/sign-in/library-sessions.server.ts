@@ -30,7 +30,6 @@ const refusals = {
   SECOND_FACTOR_MISSING: "factor-missing",
 } as const;
 
-/** Checks the password with the library and opens a session if nothing else is required. */
 export async function tryPassword(ctx: Ctx, body: SignIn, client: Client): Promise<PasswordOutcome> {
   try {
     const { headers, response } = await accountsLibrary(ctx).api.signInEmail({

@@ -37,7 +37,6 @@ type Library = ReturnType<typeof createLibrary>;
 
 const libraries = new WeakMap<Db, { settings: Settings; library: Library }>();
 
-/** The library for this database and the settings of the process; created on first use. */
 export function accountsLibrary({ db }: { db: Db }): Library {
   const settings = env();
   const known = libraries.get(db);
@@ -88,7 +87,7 @@ function createLibrary({ db, settings }: { db: Db; settings: CookieSettings }) {
   });
 }
 
-/** Opens a session for a user who was identified by other means. Only callable from our code; it has no path. */
+/** Only callable from our code; it has no path. */
 const openProvenSession = createAuthEndpoint.serverOnly(
   { method: "POST", body: z.object({ userId: z.string(), aal: z.enum(["aal1", "aal2"]) }), requireHeaders: true },
   async (ctx) => {

@@ -11,7 +11,6 @@ import { type Aal, session } from "../tables.server.ts";
 export type OpenSession = {
   id: string;
   current: boolean;
-  /** For example "Chrome on Windows". */
   device: string;
   aal: Aal;
   createdAt: Date;
@@ -20,7 +19,7 @@ export type OpenSession = {
 
 type Mine = Ctx & { actor: SignedIn };
 
-/** Lists a user's open sessions: this one first, then the most recently used. */
+/** This session first, then the most recently used. */
 export async function listSessions(ctx: Mine): Promise<OpenSession[]> {
   const { userId, sessionId } = ctx.actor;
   const open = await openSessions(ctx.db).execute({ userId, now: ctx.now });
@@ -45,7 +44,7 @@ const openSessions = prepared((db) =>
     .prepare("accounts_open_sessions"),
 );
 
-/** Ends one of the user's own sessions at once. Refusal: `not_found`, also for another user's session. */
+/** Refusal: `not_found`, also for another user's session. */
 export async function revokeSession(ctx: Mine, input: { id: string }): Promise<Result<undefined, NotFound>> {
   const [ended] = await ctx.db
     .delete(session)

@@ -27,10 +27,7 @@ export { endOtherSessions, listSessions, revokeSession, rotateSession } from "./
  * password. A new session has a new token, and the browser's previous session ends.
  */
 
-/**
- * The browser that signs in. `device` is the token of its device cookie, `verifyRequest` that of its pending verification;
- * `address` is used for limits and hashes only.
- */
+/** `device` and `verifyRequest` are cookie tokens; `address` is used for limits and hashes only. */
 export type Client = {
   address: string;
   userAgent: string;
@@ -38,7 +35,7 @@ export type Client = {
   verifyRequest?: string | undefined;
 };
 
-/** An opened session: its Set-Cookie values, the token for the device cookie, and the user. */
+/** `device` is the token for the device cookie. */
 export type SignedInSession = {
   cookies: string[];
   device: string;
@@ -100,10 +97,7 @@ export type ProvenOutcome =
   | { kind: "code_needed"; challenge: string }
   | { kind: "account_disabled" | "second_factor_missing" };
 
-/**
- * Signs in a user who was identified without a password: by a passkey, a mailed link or a provider. Like a right password,
- * this opens no session where a code is still needed.
- */
+/** Signs in by a passkey, a mailed link or a provider. Opens no session if a code is still needed. */
 export async function signInProven(
   ctx: Ctx,
   input: { userId: string; aal: Aal },
@@ -124,7 +118,7 @@ export async function signInProven(
 
 export type CodeOutcome =
   | { kind: "opened"; session: SignedInSession }
-  /** The open session was raised to aal2; `token` replaces its old one. */
+  /** `token` replaces the session's old one. */
   | { kind: "renewed"; token: string; user: SignedInSession["user"] }
   | { kind: "too_many"; retryAfterSeconds: number }
   | { kind: "challenge_over" | "wrong_code" };
@@ -183,8 +177,7 @@ export async function countCodeTry(
 }
 
 /**
- * After the library opened a session: creates the profile on the first one, ends the browser's old session, records the
- * device.
+ * After the library opened a session: creates the first profile, ends the browser's old session, records the device.
  */
 async function signedIn(ctx: Ctx, opened: Omit<SignedInSession, "device">, client: Client): Promise<SignedInSession> {
   const { id: userId } = opened.user;

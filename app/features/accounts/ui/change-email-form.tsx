@@ -11,7 +11,6 @@ import { type Refusal, useFormFaults } from "./form-faults.ts";
 
 const labels = { newEmail: "New Email", password: "Current Password" } as const;
 
-/** The new address, and the current password. */
 export function ChangeEmailForm({
   refusal,
   busy,

@@ -15,7 +15,7 @@ const labels = {
   confirmPassword: "Confirm New Password",
 } as const;
 
-/** The current password, and the new one twice. Contains the address, hidden, for password managers. */
+/** Contains the address, hidden, for password managers. */
 export function ChangePasswordForm({
   email,
   refusal,

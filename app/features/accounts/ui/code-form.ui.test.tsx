@@ -7,7 +7,6 @@ import type { Refusal } from "./form-faults.ts";
 
 const wrong: Refusal = { message: "Invalid verification code. Please try again." };
 
-/** Rejects every code: busy first, then the refusal. */
 function RefusingPage({ sent }: { sent: (code: string) => void }) {
   const [state, setState] = useState<{ busy: boolean; refusal?: Refusal }>({ busy: false });
   return (

@@ -9,7 +9,7 @@ import { type Refusal, useFormFaults } from "./form-faults.ts";
 
 const labels = { email: "Email" } as const;
 
-/** Requests a mail to an address. `title` is the form's label, `action` its button. */
+/** `title` is the form's label, `action` its button. */
 export function EmailForm({
   title = "Forgotten password",
   action = "Send me a code",

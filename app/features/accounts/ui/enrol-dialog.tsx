@@ -8,7 +8,6 @@ import { RecoveryCodes } from "./recovery-codes.tsx";
 
 type Step<Input> = { refusal: Refusal | undefined; busy: boolean; onValid: (input: Input) => void };
 
-/** Password, then the QR code and its first six digits, then the ten recovery codes. */
 export function EnrolDialog({
   isMove,
   enrollment,

@@ -11,7 +11,6 @@ import { type Refusal, useFormFaults } from "./form-faults.ts";
 
 type Asked = { name: string; refusal: Refusal | undefined; busy: boolean; onClose: () => void };
 
-/** Asks for a name and, if the account has one, the password; then the browser asks for the passkey. */
 export function NewPasskeyDialog({
   needsPassword,
   onValid,

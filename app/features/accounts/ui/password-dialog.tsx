@@ -22,7 +22,6 @@ type Asked = {
   children: ReactNode;
 };
 
-/** Asks for the password again before a security-related change. */
 export function PasswordDialog({
   open,
   title,

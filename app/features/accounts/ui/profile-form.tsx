@@ -28,7 +28,6 @@ const labels = {
 } as const;
 type Name = keyof typeof labels;
 
-/** The user's details; the wizard and the analysis start from them. */
 export function ProfileForm({
   values,
   refusal,

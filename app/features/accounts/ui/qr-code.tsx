@@ -1,6 +1,6 @@
 import css from "./qr-code.module.css";
 
-/** A QR code from its rows, `1` for dark. Dark on white in dark mode, too, because scanners expect it. */
+/** `1` is dark. Dark on white in dark mode, too, because scanners expect it. */
 export function QrCode({ rows, label }: { rows: readonly string[]; label: string }) {
   const margin = 3;
   const size = rows.length + 2 * margin;

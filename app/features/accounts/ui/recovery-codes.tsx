@@ -2,7 +2,6 @@ import { useState } from "react";
 import { Button } from "#app/ui/button.tsx";
 import css from "./recovery-codes.module.css";
 
-/** Ten codes, shown once: copied, saved or printed, then confirmed as saved. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   const [copied, setCopied] = useState(false);
   const text = `GTMarc recovery codes\nEach signs you in once, without the authenticator app.\n\n${codes.join("\n")}\n`;

@@ -4,17 +4,8 @@ import css from "./form.module.css";
 /** The interval between two mails; the server enforces it. */
 const pauseSeconds = 60;
 
-/** Requests another mail after the interval; a new `round` restarts it. */
-export function Resend({
-  round,
-  busy,
-  onResend,
-}: {
-  /** Changes after each mail. */
-  round: number;
-  busy: boolean;
-  onResend: () => void;
-}) {
+/** A new `round` restarts the interval. */
+export function Resend({ round, busy, onResend }: { round: number; busy: boolean; onResend: () => void }) {
   const [left, setLeft] = useState(pauseSeconds);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each mail restarts the interval
   useEffect(() => {

@@ -10,10 +10,7 @@ import { type Refusal, useFormFaults } from "./form-faults.ts";
 
 const labels = { email: "Email", password: "Password" } as const;
 
-/**
- * Address and password. Fields are uncontrolled, so text typed before hydration stays. `site` prefixes links to pages
- * that this host does not serve.
- */
+/** Uncontrolled fields keep input from before hydration. `site` prefixes links to pages on another host. */
 export function SignInForm({
   site,
   passkeys,
@@ -22,7 +19,6 @@ export function SignInForm({
   onValid,
 }: {
   site: string;
-  /** The browser can offer passkeys in the address field. */
   passkeys: boolean;
   refusal: Refusal | undefined;
   busy: boolean;

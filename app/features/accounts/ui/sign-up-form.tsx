@@ -11,9 +11,7 @@ import { passwordHint } from "./new-password-form.tsx";
 
 const labels = { email: "Email", password: "Password", confirmPassword: "Confirm Password" } as const;
 
-/**
- * The sign-up form. Shows the password rules in advance and one message per broken rule. `site` as in the sign-in form.
- */
+/** Shows the password rules in advance, and one message per broken rule. `site` as in the sign-in form. */
 export function SignUpForm({
   site,
   refusal,

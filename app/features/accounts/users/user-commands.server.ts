@@ -28,10 +28,7 @@ import { lockTarget, type TargetRefusal } from "./admin-target.server.ts";
 
 type OfUser = { userId: string };
 
-/**
- * Prevents sign-in and ends every session at once; keeps the data. Idempotent. An admin's account needs a recent code,
- * like a change of roles.
- */
+/** Blocks sign-in and ends every session; keeps the data. Idempotent. An admin's account needs a recent code. */
 export const disableUser = (
   ctx: Ctx,
   { userId }: OfUser,
@@ -100,10 +97,7 @@ export const resetFactor = (
     return recorded({ action: accountAudit.factorReset, subject: userId });
   });
 
-/**
- * Records the export of a user's data in the audit log, and returns the user for the file
- * (routes/api/personal-data-file).
- */
+/** Records the export in the audit log, and returns the user for the file (routes/api/personal-data-file). */
 export const exportUser = (
   ctx: Ctx,
   { userId }: OfUser,

@@ -30,7 +30,7 @@ export type UserEntry = {
 
 const pageSize = 50;
 
-/** Lists users, newest first, one page at a time. `search` matches address, name or company. For admins (aal2). */
+/** Newest first, one page at a time. `search` matches address, name or company. For admins (aal2). */
 export async function listUsers(
   ctx: Ctx,
   query: { filter: UserFilter; search: string } & IdPlace,
@@ -70,10 +70,7 @@ export async function listUsers(
 
 const maxFound = 50;
 
-/**
- * Returns the ids of the newest users with `search` in their address, name or company, at most 50. For filters of admin
- * pages.
- */
+/** The newest matches in address, name or company, at most 50. For filters of admin pages. */
 export async function findUserIds(ctx: Pick<Ctx, "db">, search: string): Promise<string[]> {
   const newest = { where: undefined, orderBy: desc(user.id), limit: maxFound };
   const rows = await ctx.db

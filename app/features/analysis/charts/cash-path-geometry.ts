@@ -38,7 +38,6 @@ export interface Mark {
 /** Minimum distance of the two end labels, in drawing units. */
 const labelGap = 15;
 
-/** Draws the running monthly balance, with and without the retainer, over the model's horizon. */
 export function cashPathDrawing(
   paths: { withRetainer: readonly number[]; projectOnly: readonly number[] },
   payback: { withRetainer: number | null; projectOnly: number | null },

@@ -137,7 +137,6 @@ test("axis amounts have at most three digits", () => {
   ]);
 });
 
-/** The height of a path of straight lines at `x`. */
 function yAt(path: string, x: number): number {
   const points = path
     .slice(1)

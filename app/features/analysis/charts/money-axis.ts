@@ -6,9 +6,7 @@ export interface Tick {
   label: string;
 }
 
-/**
- * Returns a money scale over `width` px from `from`, with `room` px free at both ends, and about `count` round ticks.
- */
+/** Scale over `width` px from `from`, with `room` px free at both ends, and about `count` round ticks. */
 export function moneyAxis(
   low: number,
   high: number,

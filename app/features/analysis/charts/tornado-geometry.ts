@@ -25,10 +25,7 @@ export interface TornadoDrawing {
   bars: DrawnBar[];
 }
 
-/**
- * The tornado of step 7, centered on the expected first-year net, widest bar first. Wide and print: names left of the
- * bars; narrow: above them.
- */
+/** Centered on the expected first-year net. Wide and print: names left of the bars; narrow: above them. */
 export function tornadoDrawing(
   bars: readonly TornadoBar[],
   expected: number,

@@ -28,7 +28,6 @@ interface Placed {
 /** Room for "High $999.9k" in 12 px mono, and its distance from the mark. */
 const endLabelWidth = 94;
 
-/** Low, expected and high on one scale from zero. Wide: end labels beside the bar; narrow: above it. */
 export function valueRangeDrawing(
   { low, expected, high }: { low: number; expected: number; high: number },
   layout: "wide" | "narrow",

@@ -9,10 +9,7 @@ import type { Case, Check } from "#tests/fixtures/claim-readings.ts";
 import { narrativeClaims } from "#tests/fixtures/narrative-claims.ts";
 import { builtInNarrative } from "./narrative.ts";
 
-/*
- * Every sentence of the narrative and of the advice is a claim that is checked against the figures. A sentence without
- * a claim fails, so that no sentence is added unchecked.
- */
+/* Every sentence of narrative and advice is a claim, checked against the figures. A sentence without one fails. */
 
 const sentencesOf = (text: string) => text.split(/(?<=\.)\s+(?=[A-Z“−$\d])/);
 const compiled = (claims: readonly [string, Check][]) =>

@@ -54,10 +54,7 @@ const share = (label: string, value: number): Fact => ({
 });
 const words = (label: string, text: string): Fact => ({ label, text, figures: [] });
 
-/**
- * Returns every figure of an analysis with its label. A language model gets only these (no name of a company or a
- * person), and its text must not contain other figures.
- */
+/** All that a language model gets: no name of a company or a person. Its text must not contain other figures. */
 export function narrativeFacts({ company, processes }: ModelInput, result: Analysis): Fact[] {
   const { range } = result;
   const hasProject = result.implementationCost > 0;

@@ -19,7 +19,6 @@ import { analysis, narrative } from "../tables.server.ts";
 import { narrativeFault } from "./narrative-check.ts";
 import { type Fact, narrativeFacts } from "./narrative-facts.ts";
 
-/** A text that passed the check, and the model that wrote it. */
 export interface KeptNarrative {
   paragraphs: string[];
   model: string;
@@ -49,7 +48,7 @@ export async function writeNarrative(ctx: Ctx, { analysisId }: { analysisId: str
   return fault ? "discarded" : "kept";
 }
 
-/** The text to show instead of the built-in one; null if it was discarded. */
+/** Null if the text was discarded. */
 export const narrativeOf = ({ paragraphs, model }: typeof narrative.$inferSelect): KeptNarrative | null =>
   paragraphs ? { paragraphs, model } : null;
 

@@ -12,11 +12,7 @@ import { formatNumber } from "#app/lib/numbers.ts";
 import { fittingTemplate } from "../fitting-template.ts";
 import { firstReasons } from "./first-reasons.ts";
 
-/**
- * The built-in summary: where the hours go, what to build first and why, costs and benefits, and what to verify first.
- * Based only on the figures. Every sentence is a claim that narrative-claims.test.ts checks, so a new sentence needs a
- * claim there.
- */
+/** The built-in summary, based only on the figures. A new sentence needs a claim in narrative-claims.test.ts. */
 export function builtInNarrative(inputs: ModelInput, result: Analysis): string[] {
   const paragraphs =
     result.manualHoursPerWeek === 0
@@ -154,7 +150,6 @@ function whatPaysInstead(result: Analysis): Sentences {
   ];
 }
 
-/** When recalculating makes sense: the change that would bring the first candidate into scope. */
 function comeBack({ plan }: Analysis): string {
   const [first] = plan.later;
   if (first?.moreHours)
@@ -162,7 +157,6 @@ function comeBack({ plan }: Analysis): string {
   return "Come back when more of such work is done by hand.";
 }
 
-/** Hours with their unit in words, for sentences. */
 const hours = (perWeek: number) =>
   `${perWeek > 0 && perWeek < 0.05 ? "under 0.1" : formatDecimal(perWeek)} hours a week`;
 const nameOf = ({ id }: Pick<Opportunity, "id">) => `${findAutomation(id)?.title ?? id} (${id})`;

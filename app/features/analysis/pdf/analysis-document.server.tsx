@@ -18,7 +18,6 @@ import { ReturnSheet } from "./return-sheet.server.tsx";
 import { SummarySheet } from "./summary-sheet.server.tsx";
 import { ToolSheet } from "./tool-sheet.server.tsx";
 
-/** An analysis as PDF: cover, one summary page, then the sheets in the order of the page. */
 export function AnalysisDocument({ pdf }: { pdf: AnalysisPdfData }) {
   const { companyName, revision, createdAt, inputs, result } = pdf;
   const company = companyName || "Your company";

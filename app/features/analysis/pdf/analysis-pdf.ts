@@ -12,11 +12,10 @@ export interface AnalysisPdfData {
   timezone: string;
   inputs: ModelInput;
   result: Analysis;
-  /** The summary, built in or written by a model and checked. */
   paragraphs: readonly string[];
   /** The model that wrote the summary; null for the built-in text. */
   writtenBy: string | null;
-  /** Values that the quick start filled in and the user has not confirmed. */
+  /** Filled in by the quick start, not confirmed by the user. */
   assumed: readonly AssumedPart[];
   siteUrl: string;
 }

@@ -42,10 +42,7 @@ export function AnswerSheet({ inputs: { company, processes } }: { inputs: ModelI
   );
 }
 
-/**
- * Every number of the model with its origin; adjusted values are highlighted. Tables have no boxes: a box that begins
- * at the foot of a page separates its heading from its rows.
- */
+/** Tables have no boxes: a box that begins at the foot of a page separates its heading from its rows. */
 export function AssumptionSheet({ rows, siteUrl }: { rows: readonly AssumptionRow[]; siteUrl: string }) {
   const sourced = rows.filter(({ source }) => source === "source").length;
   return (

@@ -42,7 +42,6 @@ function Word({
   );
 }
 
-/** Yearly value on the cover: pale lines on blueprint. */
 export function CoverRange({ result }: { result: Analysis }) {
   const [low, , high] = result.range.annualValue;
   const drawing = valueRangeDrawing({ low: low ?? 0, expected: result.annualValue, high: high ?? 0 }, "wide");
@@ -97,7 +96,7 @@ export function CoverRange({ result }: { result: Analysis }) {
   );
 }
 
-/** Impact against effort, `width` points wide. */
+/** `width` in points. */
 export function PdfQuadrant({ result, width }: { result: Analysis; width: number }) {
   const drawing = quadrantDrawing(
     result.opportunities.map((one) => ({ ...one, title: findAutomation(one.id)?.title ?? one.id })),
@@ -352,7 +351,6 @@ export function PdfHours({
 
 const partHatch = { fit: "diagonal", pain: "cross", readiness: "stipple", ease: "horizontal" } as const;
 
-/** The five parts of a score on a scale of 100 points. */
 export function PdfScore({
   points,
   width,

@@ -9,7 +9,6 @@ import { ink, measure, type } from "#app/ui/pdf/ink.server.ts";
 import { allocationSentence, kindLabels, ownPayback, scorePartsLabel } from "../opportunity-labels.ts";
 import { PdfQuadrant, PdfScore } from "./drawings.server.tsx";
 
-/** The five automations with every part of the score that chose them. */
 export function OpportunitySheet({ result }: { result: Analysis }) {
   const hasProject = result.implementationCost > 0;
   return (

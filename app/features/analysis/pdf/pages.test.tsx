@@ -10,10 +10,7 @@ import { renderPdf } from "#app/ui/pdf/rendering.server.ts";
 import { analysisPdf } from "#tests/fixtures/analysis-pdf.ts";
 import { AnalysisDocument } from "./analysis-document.server.tsx";
 
-/*
- * Layout faults at any page break: overlapping lines, a heading at the foot of a page, an almost empty page. Uses
- * pdftotext (poppler) and is skipped where it is not installed.
- */
+/* Layout faults at any page break. Uses pdftotext (poppler) and is skipped where it is not installed. */
 
 const hasReader = spawnSync("pdftotext", ["-v"]).status === 0;
 let folder: string;
@@ -31,7 +28,7 @@ interface Word {
   text: string;
 }
 
-/** The words of every page above its footer, from top to bottom. */
+/** Above the footer, from top to bottom. */
 async function pagesOf(inputs: ModelInput): Promise<Word[][]> {
   const file = join(folder, "analysis.pdf");
   writeFileSync(file, await renderPdf(<AnalysisDocument pdf={analysisPdf(inputs)} />));

@@ -19,7 +19,6 @@ const hatchOf: Readonly<Record<Area, PdfHatch>> = {
   operations: "horizontal",
 };
 
-/** Ninety days, and what would bring the rest into scope. */
 export function PlanSheet({ result }: { result: Analysis }) {
   const { phases, later } = result.plan;
   const hasBuilds = phases.some(({ items }) => items.some(({ kind }) => kind === "automation"));

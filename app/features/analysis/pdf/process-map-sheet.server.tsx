@@ -13,7 +13,7 @@ const perRow = 3;
 const stepWidth = measure / perRow;
 const inside = stepWidth - 16;
 
-/** The processes on one line, three steps to a row, each with its people, hours and tools. */
+/** Three steps per row. */
 export function ProcessMapSheet({ inputs, result }: { inputs: ModelInput; result: Analysis }) {
   const steps = processMap(inputs, result.working.processes);
   if (steps.length === 0) return null;

@@ -10,7 +10,6 @@ import { PdfTable } from "#app/ui/pdf/table.server.tsx";
 import { costRows, wayFlow, wayLabels } from "../two-ways.ts";
 import { PdfCashPath, PdfTornado } from "./drawings.server.tsx";
 
-/** The return: range of hours and value, cost of both ways, sensitivity, and the balance over three years. */
 export function ReturnSheet({ result }: { result: Analysis }) {
   const { base, projectOnly, range, tornadoOf } = result;
   const rows = [

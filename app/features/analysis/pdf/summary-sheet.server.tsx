@@ -25,7 +25,6 @@ import { PdfOdds } from "./drawings.server.tsx";
 /** Flags that the advice already covers. */
 const coveredByAdvice: ReadonlySet<Flag> = new Set(["no_hours", "nothing_in_scope"]);
 
-/** The summary page: recommendation, five figures, what to build, certainty, and next steps. */
 export function SummarySheet({ pdf, company }: { pdf: AnalysisPdfData; company: string }) {
   const { result, paragraphs, writtenBy, siteUrl } = pdf;
   const advice = adviceOf(result);

@@ -11,7 +11,6 @@ import { pricedTool, toolKinds, toolSentences, toolTitle } from "../tool-specifi
 /** With more kinds the sheet can break across pages. */
 const maxOnOnePage = 18;
 
-/** The stack by kind of tool: overlaps, and the kinds that the five automations still need. */
 export function ToolSheet({ inputs, result }: { inputs: ModelInput; result: Analysis }) {
   const kinds = toolKinds(inputs, result);
   return (

@@ -11,7 +11,6 @@ import { leadingWay, otherWay, wayFlow, wayLabels } from "../two-ways.ts";
 import css from "./analysis-head.module.css";
 import { ValueRange } from "./value-range.tsx";
 
-/** The head of the page: the result in one sentence and four figures with their ranges. */
 export function AnalysisHead({
   company,
   team,
@@ -116,7 +115,6 @@ function ProjectFigures({ result }: { result: Analysis }) {
   );
 }
 
-/** Without a project: the manual hours, and how far the best automation is from paying for itself. */
 function CandidateFigures({ result }: { result: Analysis }) {
   const best = result.opportunities[0];
   const later = result.plan.later[0];

@@ -10,7 +10,7 @@ import type { KeptNarrative } from "../narrative/narrative.server.ts";
 import css from "./analysis-page.module.css";
 import { AnalysisSheets, type OwnerPart } from "./analysis-sheets.tsx";
 
-/** The page of a stored analysis. Without `owner` it is the read-only page of a share link. */
+/** Without `owner` it is the read-only page of a share link. */
 export function AnalysisPage({
   revision,
   createdAt,
@@ -45,7 +45,6 @@ export function AnalysisPage({
   );
 }
 
-/** Shown for an earlier version of the model; the owner can recalculate. */
 function EarlierModel({ version, owner }: { version: string; owner: OwnerPart | undefined }) {
   const canCalculate = owner?.recalculate !== undefined;
   return (
@@ -65,7 +64,6 @@ function EarlierModel({ version, owner }: { version: string; owner: OwnerPart | 
   );
 }
 
-/** Shown if there is a newer revision or the answers have changed since. */
 function RevisionNotice({ owner, revision }: { owner: OwnerPart; revision: number }) {
   const { blueprintId, newestRevision, isOutdated } = owner;
   if (revision < newestRevision)

@@ -42,7 +42,6 @@ export interface OwnerPart {
   /** Runs the current model on the same answers; absent for figures of the current model and for old revisions. */
   recalculate?: (() => void) | undefined;
   files: AnalysisFiles;
-  /** The sheet about the full blueprint, between the plan and the next step. */
   fullBlueprint?: ReactNode;
 }
 
@@ -66,7 +65,7 @@ export function AnalysisSheets({
   /** `div` inside a page that already has a `main`. */
   frame: "main" | "div";
   companyName: string;
-  /** Below the company's name: date and revision. */
+  /** Date and revision. */
   about: string;
   revision?: number;
   inputs: ModelInput;

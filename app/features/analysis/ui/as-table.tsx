@@ -3,7 +3,7 @@ import { Table, type TableProps } from "#app/ui/table.tsx";
 import { useAfterPaint } from "./after-paint.ts";
 import css from "./drawing.module.css";
 
-/** The figures of a drawing as a table in a fold below it. While it is closed they update after the drawing. */
+/** While the fold is closed it updates after the drawing. */
 export function AsTable<Row>(props: Omit<TableProps<Row>, "quiet" | "className">) {
   const [isOpen, setOpen] = useState(false);
   const hidden = useAfterPaint(props);

@@ -7,7 +7,6 @@ import { Section } from "#app/ui/section.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";
 import css from "./assumed-answers.module.css";
 
-/** The assumed answers behind the figures, each with its reason and, for the owner, a link to the question. */
 export function AssumedAnswers({
   blueprintId,
   assumed,

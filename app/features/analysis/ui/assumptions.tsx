@@ -15,7 +15,7 @@ import { DialField } from "./dial-field.tsx";
 import { ProcessDials } from "./process-dials.tsx";
 import type { InputEditor } from "./use-what-if.ts";
 
-/** Sheet: every number of the analysis with its origin; the reader's own can be adjusted. */
+/** Sheet. */
 export const Assumptions = memo(function Assumptions({
   input,
   editor,

@@ -21,10 +21,7 @@ export interface ListedBlueprint {
   latest: { revision: number; hoursSavedPerWeek: number; annualValue: number } | null;
 }
 
-/**
- * Earlier blueprints: continue, read the analysis, copy, delete, or select two analyzed ones to compare. `busyId` is
- * the one being changed.
- */
+/** `busyId` is the blueprint being changed. */
 export function BlueprintList({
   blueprints,
   busyId,

@@ -6,7 +6,6 @@ import { AsTable } from "./as-table.tsx";
 import { bothForms, type Form } from "./both-forms.tsx";
 import css from "./drawing.module.css";
 
-/** The running balance over three years: solid with the retainer, dashed without, with a mark at each payback. */
 export const CashPath = memo(function CashPath({ result }: { result: Figures }) {
   const { base, projectOnly } = result.working.cumulative;
   const quarters = Array.from({ length: Math.ceil(base.length / 3) }, (_, index) => index * 3);

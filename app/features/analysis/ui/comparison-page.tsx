@@ -27,7 +27,6 @@ export interface Side {
   result: Analysis;
 }
 
-/** Two analyses side by side: changed answers and their effect on the figures. */
 export function ComparisonPage({
   choices,
   pair,
@@ -96,7 +95,7 @@ type Line = {
   name: string;
   of: (result: Analysis) => number | null;
   print: (value: number | null, flags: readonly Flag[]) => string;
-  /** For a return that can be too large to print. */
+  /** The return can be too large to print. */
   returnOf?: Way;
   difference?: (moved: number) => string;
   /** Whether a higher value is better; absent if neither. */
@@ -282,7 +281,7 @@ const nameOf = (
   day: (at: Date) => string,
 ) => `${companyName || "No name yet"}, revision ${revision}, ${day(createdAt)}`;
 
-/** Short column names: two revisions of one blueprint need no company name. */
+/** Two revisions of one blueprint need no company name. */
 function shortNames(before: Side, after: Side): [string, string] {
   if (before.blueprintId === after.blueprintId) return [`Revision ${before.revision}`, `Revision ${after.revision}`];
   const named = ({ companyName, revision }: Side) => `${companyName || "No name"}, rev. ${revision}`;

@@ -6,10 +6,7 @@ import { type Dial, dialText, isAdjusted, setDial } from "../what-if.ts";
 import css from "./dial-field.module.css";
 import type { InputEditor } from "./use-what-if.ts";
 
-/**
- * An adjustable number of the what-if view. Every valid input updates the figures; an invalid value stays in the field
- * with a message, and the figures use the stored value. A changed field shows the stored value and can be reset.
- */
+/** Every valid input updates the figures; an invalid value stays in the field, and the figures use the stored one. */
 export const DialField = memo(function DialField({
   dial,
   input,

@@ -1,6 +1,6 @@
 import css from "./drawing.module.css";
 
-/** Diagonal hatching for SVG fills: `fill={`url(#${id})`}`. */
+/** Usage: `fill={`url(#${id})`}`. */
 export function HatchPattern({ id }: { id: string }) {
   return (
     <pattern id={id} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">

@@ -28,7 +28,7 @@ interface Props {
   files: AnalysisFiles | undefined;
 }
 
-/** The end of the page: a free call about these figures or, with nothing in scope, free material. */
+/** With nothing in scope it offers only free material. */
 export const NextStep = memo(function NextStep({
   hasProject,
   comeBack,
@@ -38,7 +38,6 @@ export const NextStep = memo(function NextStep({
   /** Follows the full blueprint's dark band, which has the primary action. */
   afterBand: boolean;
   hasProject: boolean;
-  /** The candidate closest to the scope. */
   comeBack: LaterItem | undefined;
 }) {
   const content = hasProject ? <Call {...props} isQuiet={afterBand} /> : <Free {...props} comeBack={comeBack} />;
@@ -91,7 +90,6 @@ function Call({ isQuiet, ...props }: Props & { isQuiet: boolean }) {
   );
 }
 
-/** With nothing in scope, nothing is for sale. */
 function Free({ comeBack, ...props }: Props & { comeBack: LaterItem | undefined }) {
   return (
     <div className={css.columns}>

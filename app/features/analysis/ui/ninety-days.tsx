@@ -17,7 +17,7 @@ const hatchOf: Readonly<Record<Area, HatchPattern>> = {
   operations: "horizontal",
 };
 
-/** Sheet A-04: the plan for three months, and what would bring the other candidates into scope. */
+/** Sheet A-04. */
 export const NinetyDays = memo(function NinetyDays({ plan }: { plan: Plan }) {
   const hasBuilds = plan.phases.some((phase) => phase.items.some((item) => item.kind === "automation"));
   const phases = plan.phases.map((phase, index) => ({ ...phase, month: index + 1 }));

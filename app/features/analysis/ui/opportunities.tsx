@@ -14,7 +14,7 @@ import css from "./opportunities.module.css";
 import { Quadrant } from "./quadrant.tsx";
 import { ScoreBar, ScoreKey } from "./score-bar.tsx";
 
-/** Sheet A-02: the five automations in the model's order, each with its figures and reasons. */
+/** Sheet A-02. */
 export const Opportunities = memo(function Opportunities({ result }: { result: BaseAnalysis }) {
   const { opportunities, working } = result;
   const inScope = opportunities.filter((opportunity) => opportunity.inScope).length;
@@ -109,7 +109,6 @@ function Row({ rank, opportunity, share }: { rank: number; opportunity: Opportun
   );
 }
 
-/** The reasons for one automation: its points, and the hours that it takes on. */
 function Reasons({
   opportunity,
   working,

@@ -9,7 +9,6 @@ import { HatchPattern } from "./hatch-pattern.tsx";
 
 type One = { name: string; result: Analysis };
 
-/** Both yearly values with their ranges on one scale from zero: hatched from low to high, expected in vermilion. */
 export function PairChart({ before, after }: { before: One; after: One }) {
   const sentence = [before, after]
     .map(({ name, result: { annualValue, range } }) => {

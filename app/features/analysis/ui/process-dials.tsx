@@ -15,7 +15,7 @@ import type { InputEditor } from "./use-what-if.ts";
 
 type Row = { index: number; process: Process };
 
-/** The described processes with adjustable answers. Zero hours exclude a process. */
+/** Zero hours exclude a process. */
 export function ProcessDials({ input, editor }: { input: ModelInput; editor: InputEditor }) {
   const { stored, latest, update } = editor;
   const rows = input.processes.map((process, index): Row => ({ index, process }));

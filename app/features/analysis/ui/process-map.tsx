@@ -10,10 +10,7 @@ import { type MapStep, mapNote, peopleLabel, processMap, toolNames } from "../pr
 import { HatchPattern } from "./hatch-pattern.tsx";
 import css from "./process-map.module.css";
 
-/**
- * Sheet A-01: the processes on one line, in the order in which a lead meets them. Each step has its people, hours and
- * tools; its bar is hatched for hours that automations take on, and solid for hours saved.
- */
+/** Sheet A-01. A bar is hatched for hours that automations take on, and solid for hours saved. */
 export const ProcessMap = memo(function ProcessMap({ input, result }: { input: ModelInput; result: BaseAnalysis }) {
   const steps = processMap(input, result.working.processes);
   if (steps.length === 0) return null;
@@ -68,10 +65,7 @@ function Step({ step, most, isLast }: { step: MapStep; most: number; isLast: boo
   );
 }
 
-/**
- * The step's part of the line: its number, and an arrow to the next; horizontal on wide screens, vertical on narrow
- * ones.
- */
+/** Horizontal on wide screens, vertical on narrow ones. */
 function Line({ number, isLast }: { number: number; isLast: boolean }) {
   return (
     <>

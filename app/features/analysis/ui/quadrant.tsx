@@ -6,10 +6,7 @@ import { bothForms, type Form } from "./both-forms.tsx";
 import css from "./drawing.module.css";
 import own from "./quadrant.module.css";
 
-/**
- * Impact against effort; the highlighted corner has the most impact for the least effort. The adjacent list is its
- * table.
- */
+/** The adjacent list is the drawing's table. */
 export function Quadrant({ opportunities }: { opportunities: readonly Opportunity[] }) {
   const candidates = opportunities.map((opportunity) => ({
     ...opportunity,

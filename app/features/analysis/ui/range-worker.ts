@@ -3,10 +3,7 @@ import type { Analysis } from "#app/features/roi/analysis-shape.ts";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
 import type { ModelVersion } from "#app/features/roi/parameters.ts";
 
-/*
- * Computes the ten thousand draws of a what-if outside the main thread. Loaded as a worker from the site itself, the
- * only origin that the content security policy allows.
- */
+/* The draws of a what-if, as a worker from the site itself: the only origin that the content security policy allows. */
 
 export interface RangeOrder {
   id: number;

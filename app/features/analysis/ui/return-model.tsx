@@ -15,10 +15,7 @@ import css from "./return-model.module.css";
 import { TornadoChart } from "./tornado-chart.tsx";
 import { WorkingOut } from "./working-out.tsx";
 
-/**
- * Sheet A-03, for analyses with a project: the range, costs and benefits next to the sensitivities, and the calculation
- * in a fold.
- */
+/** Sheet A-03, for analyses with a project. */
 export const ReturnModel = memo(function ReturnModel({ result, figures }: Figures) {
   const { buildMonths, projectOnly, base, tornado } = figures;
   const { tornadoOf } = result;

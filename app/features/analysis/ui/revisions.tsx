@@ -7,7 +7,6 @@ import type { RevisionEntry } from "../analyses.server.ts";
 import { analysisAddress, comparePath } from "../comparison.ts";
 import { ChangeList } from "./change-list.tsx";
 
-/** Every revision of this blueprint with its changed answers, and a link to compare it with another. */
 export const Revisions = memo(function Revisions({
   blueprintId,
   shown,

@@ -7,10 +7,7 @@ import css from "./next-step.module.css";
 
 const fullBlueprint = blueprintSheets.find(({ code }) => code === sheetCodes.fullBlueprint);
 
-/**
- * The end of the sample: how to get an analysis, the sample's files, and the sheet that it lacks. `children`: the
- * buttons.
- */
+/** The end of the sample. `children`: the buttons. */
 export const SampleAsk = ({ children }: { children: ReactNode }) => (
   <BlueprintBand id="full-blueprint" className={css.ask}>
     <div className={css.columns}>

@@ -17,13 +17,11 @@ const choices = [
 export interface Sharing {
   share: { url: string; expiresAt: Date } | null;
   isBusy: boolean;
-  /** Why the last action was refused. */
   message: string | null;
   open: (days: number) => void;
   end: () => void;
 }
 
-/** Creates, copies and ends a link by which people without an account can read something. */
 export function ShareDialog({
   open,
   onClose,

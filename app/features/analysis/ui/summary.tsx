@@ -5,10 +5,7 @@ import type { KeptNarrative } from "../narrative/narrative.server.ts";
 import { builtInNarrative } from "../narrative/narrative.ts";
 import css from "./summary.module.css";
 
-/**
- * The analysis in prose. A language model's text belongs to the stored figures; after an adjustment the built-in text
- * replaces it, because it follows the figures.
- */
+/** A language model's text belongs to the stored figures; after an adjustment the built-in text replaces it. */
 export function Summary({
   input,
   result,
@@ -16,7 +13,6 @@ export function Summary({
 }: {
   input: ModelInput;
   result: Analysis;
-  /** Only with the figures that it was written from. */
   narrative: KeptNarrative | null;
 }) {
   const paragraphs = narrative?.paragraphs ?? builtInNarrative(input, result);

@@ -19,7 +19,7 @@ import { DialField } from "./dial-field.tsx";
 import css from "./tool-specification.module.css";
 import type { InputEditor } from "./use-what-if.ts";
 
-/** Sheet A-05: the stack by kind of tool, overlaps, and the kinds that the five automations still need. */
+/** Sheet A-05. */
 export const ToolSpecification = memo(function ToolSpecification({
   input,
   editor,
@@ -127,7 +127,7 @@ function Kind({ kind: { category, tools, overlapUsd, neededBy } }: { kind: ToolK
   );
 }
 
-/** The kinds of the model, and the tool's own if it differs. Memoized, because seventy tools have the list. */
+/** Memoized, because seventy tools have the list. */
 const KindOptions = memo(function KindOptions({ own }: { own: string }) {
   return [...new Set<string>([...toolCategories, own])].map((kind) => (
     <option key={kind} value={kind}>

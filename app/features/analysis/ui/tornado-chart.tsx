@@ -10,7 +10,6 @@ import css from "./drawing.module.css";
 import { HatchPattern } from "./hatch-pattern.tsx";
 import own from "./return-model.module.css";
 
-/** How much each assumption changes the first year: hatched below, solid above, the expected value in vermilion. */
 export const TornadoChart = memo(function TornadoChart({ bars, expected, way }: Figures & { way: Way }) {
   return (
     <figure className={own.figure}>

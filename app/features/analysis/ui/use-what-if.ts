@@ -14,7 +14,6 @@ export interface InputEditor {
   /** Returns the newest adjusted input, for event handlers. */
   latest: () => ModelInput;
   update: (input: ModelInput) => void;
-  /** Reports that a dial's field became invalid or valid. */
   fault: (dial: Dial, isFaulty: boolean) => void;
   /** Counts resets, so that fields discard their text. */
   resets: number;
@@ -42,10 +41,7 @@ export interface WhatIf {
   reset: () => void;
 }
 
-/**
- * The figures of an analysis while its reader adjusts values, computed by the same engine as on the server at every
- * change. The stored result is shown unchanged until the input differs.
- */
+/** Computes the figures with the server's engine at every change. Shows the stored result until the input differs. */
 export function useWhatIf(stored: ModelInput, storedResult: Analysis): WhatIf {
   const [typed, setTyped] = useState(stored);
   const newest = useRef(typed);
@@ -123,10 +119,7 @@ export function useWhatIf(stored: ModelInput, storedResult: Analysis): WhatIf {
 
 const none: ReadonlyMap<string, Dial> = new Map();
 
-/**
- * The analysis of an adjusted input, calculated in a worker; until then the last known one. `null`: nothing is
- * adjusted.
- */
+/** Calculated in a worker; until then the last known result. `null`: nothing is adjusted. */
 function useAnalysis(
   input: ModelInput | null,
   stored: Analysis,

@@ -5,7 +5,6 @@ import css from "./drawing.module.css";
 import { HatchPattern } from "./hatch-pattern.tsx";
 import own from "./value-range.module.css";
 
-/** Yearly value: low, expected and high on one scale from zero. */
 export function ValueRange(range: { low: number; expected: number; high: number }) {
   const sentence = `Annual value: low ${formatEstimate(range.low)}, expected ${formatEstimate(range.expected)}, high ${formatEstimate(range.high)}.`;
   return (

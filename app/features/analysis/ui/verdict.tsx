@@ -15,10 +15,7 @@ import css from "./verdict.module.css";
 /** Flags that the advice already covers. */
 const coveredByAdvice: ReadonlySet<Flag> = new Set(["no_hours", "nothing_in_scope"]);
 
-/**
- * The model's advice with its reason, both ways side by side, the analysis in prose (`children`), and caveats.
- * `hoursHref`: where to enter real hours.
- */
+/** `children`: the analysis in prose. `hoursHref`: where to enter real hours. */
 export function Verdict({
   result,
   hoursHref,
@@ -86,7 +83,6 @@ export function Verdict({
   );
 }
 
-/** The figures that decide between the ways; the others in a fold. */
 function TwoWays({ result, advised }: { result: Analysis; advised: Way | null }) {
   const { first, rest } = splitWayRows(result);
   return (

@@ -12,13 +12,11 @@ import css from "./what-if-bar.module.css";
 export interface Saving {
   save: (input: ModelInput) => void;
   isSaving: boolean;
-  /** Why the last attempt was refused. */
   message: string | null;
   /** Saving would also replace answers that were changed in the wizard since. */
   replacesNewerAnswers: boolean;
 }
 
-/** A bar at the bottom of the window while values are adjusted: the changed figures, and buttons to save or reset. */
 export function WhatIfBar({ whatIf, saving }: { whatIf: WhatIf; saving: Saving | null }) {
   const { changes, faults, newest, result, storedResult, isPending } = whatIf;
   const way = leadingWay(storedResult);

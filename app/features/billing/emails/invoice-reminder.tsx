@@ -8,7 +8,6 @@ import type { BillingDocument } from "../documents.server.ts";
 import { attachedDocument, invoicesUrl } from "../pdf/files.server.ts";
 import type { Payment } from "../tables.server.ts";
 
-/** Reminds the client of an invoice that is `late` days overdue. */
 export function invoiceReminderMail({
   payment,
   document,

@@ -12,7 +12,6 @@ import type { Payment } from "../tables.server.ts";
 
 type InvoiceFile = { payment: Payment; document: BillingDocument; file: string };
 
-/** Sends the client the requested invoice, and explains what happens after payment. */
 export const invoiceMail = ({ payment, document, file }: InvoiceFile): MailDraft => ({
   kind: "invoice",
   to: payment.email,

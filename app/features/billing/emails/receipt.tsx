@@ -7,7 +7,7 @@ import { type BillingDocument, paidDay } from "../documents.server.ts";
 import { attachedDocument } from "../pdf/files.server.ts";
 import type { Payment } from "../tables.server.ts";
 
-/** Confirms a payment to the client, once, with the receipt. `surplus`: it was not needed and is refunded. */
+/** `surplus`: the payment was not needed and is refunded. */
 export function receiptMail({
   payment,
   invoice,

@@ -7,7 +7,6 @@ import type { BillingDocument } from "../documents.server.ts";
 import { attachedDocument } from "../pdf/files.server.ts";
 import type { Payment } from "../tables.server.ts";
 
-/** Informs the client of the refunded amount and its effect on the blueprint. */
 export const refundedMail = ({
   payment,
   note,
@@ -51,7 +50,6 @@ const why: Record<NonNullable<Payment["surplus"]>, string> = {
   gone: "The blueprint was deleted before the money arrived, so the payment must be refunded.",
 };
 
-/** Informs the team of a payment that unlocked nothing. */
 export const refundDueTeamMail = ({
   payment,
   invoice,

@@ -11,7 +11,7 @@ import type { BillingDocument } from "../documents.server.ts";
 
 type Fact = { label: string; text: string };
 
-/** One page for accounting: seller, addressee, item and amount; `children`: how to pay or what happens next. */
+/** `children`: how to pay or what happens next. */
 export function BillingSheet({
   title,
   lede,
@@ -95,7 +95,6 @@ function Party({ label, lines }: { label: string; lines: readonly string[] }) {
   );
 }
 
-/** The bank account, line by line; without one, a reference to the mail that will contain it. */
 export function PayTo({
   number,
   bank,

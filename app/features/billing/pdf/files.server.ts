@@ -14,7 +14,6 @@ import type { SheetOrder } from "./sheets.server.tsx";
  * downloaded and when a mail with it is sent, never while a number is assigned (documents.server.ts).
  */
 
-/** A document as a PDF with its file name. */
 export type DocumentFile = { filename: string; bytes: Uint8Array };
 
 /** `INV-2026-0001.pdf` */
@@ -32,10 +31,8 @@ export const attachedDocument = (filename: string): DrawnAttachment => ({
   drawer: documentDrawer,
 });
 
-/** Renders one document, in a worker thread if available. */
 export const drawDocumentTask = defineThreadTask({
   name: "billing.draw-paper",
-  // Loaded on first use, like the PDF renderer.
   run: async (order: SheetOrder) => (await import("./sheets.server.tsx")).drawSheet(order),
 });
 
@@ -52,7 +49,7 @@ export async function findDocumentOf(ctx: Pick<Ctx, "db">, filename: string) {
   return { payment: row.payment, document: withDays(row.document), isReceipt: receipt !== undefined };
 }
 
-/** Renders the file of that name without an access check; null if there is none. */
+/** Does not check access. Null if there is no such file. */
 export async function drawDocumentFile(ctx: Pick<Ctx, "db">, filename: string): Promise<Uint8Array | null> {
   const found = await findDocumentOf(ctx, filename);
   return found && runInThread(drawDocumentTask, await orderFor(ctx, found));
@@ -70,8 +67,7 @@ async function orderFor(
   return { kind: "credit-note", firm, document, invoice: withDays(invoice) };
 }
 
-/** Where open invoices can be paid by card; null if cards are not accepted. */
+/** Null if cards are not accepted. */
 export const invoicesUrl = (): string | null => (takesCards() ? `${env().SITE_URL}/invoices` : null);
 
-/** The firm's account from BILLING_BANK_DETAILS. */
 const bankLines = (): string[] => settingLines(env().BILLING_BANK_DETAILS);

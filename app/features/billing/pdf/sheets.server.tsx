@@ -95,7 +95,6 @@ function receiptSheet(firm: Firm, invoice: BillingDocument, { payment, paidOn }:
   );
 }
 
-/** Credits all or part of an invoice. */
 function creditNoteSheet(firm: Firm, note: BillingDocument, invoice: BillingDocument) {
   const isAll = note.amountCents === invoice.amountCents;
   return (

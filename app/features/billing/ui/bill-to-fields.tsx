@@ -16,7 +16,7 @@ const labels = {
 } as const;
 type Name = keyof typeof labels;
 
-/** The billing address. `fields`: errors by path (`billTo.city`). Keeps the input. */
+/** `fields`: errors by path (`billTo.city`). */
 export function BillToFields({
   companyName,
   countries,

@@ -7,7 +7,6 @@ import { daysLate, usdCents } from "../billing.ts";
 import type { DocumentEntry } from "../records.server.ts";
 import css from "./document-list.module.css";
 
-/** A client's invoices, receipts and credit notes, each with its files. */
 export const DocumentList = ({
   documents,
   now,
@@ -15,7 +14,6 @@ export const DocumentList = ({
 }: {
   documents: readonly DocumentEntry[];
   now: Date;
-  /** Opens the payment page of an open invoice. */
   onPay: (paymentId: string) => void;
 }) => (
   <Table

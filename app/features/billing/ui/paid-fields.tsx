@@ -1,6 +1,6 @@
 import { TextField } from "#app/ui/field.tsx";
 
-/** Date and reference of an invoice's payment. `today`, `issuedOn`: ISO dates that limit the date. */
+/** `today`, `issuedOn`: ISO dates that limit the date. */
 export const PaidFields = ({ today, issuedOn }: { today: string; issuedOn?: string | undefined }) => (
   <>
     <TextField

@@ -12,10 +12,8 @@ export type LegalDocument = {
   /** The canonical address for search engines (spec: canonical). */
   path: string;
   lastUpdated: string;
-  /** Subject of emails about the document. */
   subject: string;
   lede: string;
-  /** A summary in a few sentences. */
   short: readonly Text[];
   sections: readonly LegalSection[];
 };

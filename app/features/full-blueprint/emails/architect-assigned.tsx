@@ -3,7 +3,6 @@ import { MailButton, MailFrame, MailText } from "#app/features/mail/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { env } from "#app/platform/env.server.ts";
 
-/** Tells the client who draws the blueprint and what they need to do. Replies go to the architect. */
 export function architectAssignedMail({
   blueprintId,
   to,

@@ -14,7 +14,6 @@ type Published = {
   changes: readonly VersionChange[];
 };
 
-/** Informs the client once per version: its content, or its changes. */
 export function publishedMail({ blueprintId, to, number, note, content, changes }: Published): MailDraft {
   const drawings = content.sections.filter(({ diagram }) => diagram !== "").length;
   return {

@@ -10,7 +10,7 @@ export type MailedComment = { sectionId: string; title: string; text: string };
 
 type Comments = { blueprintId: string; companyName: string; comments: readonly MailedComment[] };
 
-/** Mails a client's comments to the architect, or to the team if `to` is null. */
+/** `to` is null for the team. */
 export function clientCommentedMail({
   blueprintId,
   to,
@@ -38,7 +38,6 @@ export function clientCommentedMail({
   } satisfies MailDraft;
 }
 
-/** Mails the architect's replies to the client. */
 export function repliedMail({ blueprintId, to, companyName, comments }: Comments & { to: string }) {
   const isOne = comments.length === 1;
   return {

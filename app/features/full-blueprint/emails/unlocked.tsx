@@ -19,7 +19,6 @@ const next: Record<UnlockMethod, string> = {
   admin: afterUnlock,
 };
 
-/** Informs the owner once: what happens next, and where to see the state. */
 export const unlockedMail = ({ blueprintId, companyName, email, method }: Unlocked): MailDraft => ({
   kind: "blueprint-unlocked",
   to: email,
@@ -43,7 +42,6 @@ const methodLabels: Record<UnlockMethod, string> = {
   admin: "An admin",
 };
 
-/** Informs the team once of a blueprint to draw. */
 export const unlockedTeamMail = ({ blueprintId, companyName, email, method }: Unlocked): MailDraft => ({
   kind: "blueprint-unlocked-team",
   to: env().CONTACT_EMAIL,

@@ -12,7 +12,6 @@ import { type ReadableBlueprint, readable } from "../readable.ts";
 import type { VersionPdfData } from "./version-pdf.ts";
 import { PdfWorkflow } from "./workflow.server.tsx";
 
-/** The PDF of a published version: cover with contents, summary, sections, tasks. */
 export function VersionDocument({ pdf }: { pdf: VersionPdfData }) {
   const { companyName, number, note, publishedAt, timezone } = pdf;
   const company = companyName || "Your company";

@@ -5,7 +5,6 @@ import type { DiagramStep } from "../diagram.ts";
 const signs = 40;
 const stepHeight = 37;
 
-/** A workflow from top to bottom with the page's symbols: circle, square, diamond with its alternative, dot. */
 export function PdfWorkflow({
   steps,
   label,

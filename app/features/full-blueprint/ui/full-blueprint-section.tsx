@@ -9,7 +9,6 @@ import { Notice } from "#app/ui/notice.tsx";
 import { type FullBlueprintStage, stageLabels } from "../full-blueprint.ts";
 import css from "./full-blueprint-section.module.css";
 
-/** The state of the payment, as far as the page shows it. */
 export type PaymentNote = { kind: "invoiced"; number: string } | { kind: "processing" } | { kind: "refunded" } | null;
 
 const contents = [
@@ -19,9 +18,7 @@ const contents = [
   "The order of work as tasks, with who and which week",
 ] as const;
 
-/**
- * Sheet A-06 at the end of an analysis: the contents of the full blueprint and three ways to unlock it, or its stage.
- */
+/** Sheet A-06 at the end of an analysis. */
 export function FullBlueprintSection({
   blueprintId,
   standing,

@@ -2,7 +2,6 @@ import { Badge } from "#app/ui/badge.tsx";
 import { daysLate } from "../days-late.ts";
 import { type FullBlueprintStage, stageLabels } from "../full-blueprint.ts";
 
-/** The stage, and the number of days late. */
 export function StageBadge({
   stage,
   targetAt,

@@ -22,7 +22,6 @@ function titleOf({ stage, kickoffAt }: Standing): string {
   }
 }
 
-/** The state of a full blueprint: the promised day, the four stages on a dimension line, and what happens next. */
 export function StandingSheet({
   standing,
   now,
@@ -82,7 +81,6 @@ export function StandingSheet({
   );
 }
 
-/** The stages from left to right; on narrow screens from top to bottom. */
 function Rail({ standing }: { standing: Standing }) {
   const { day } = useFirmDates();
   const current = fullBlueprintStages.indexOf(standing.stage);

@@ -7,7 +7,6 @@ import css from "./draft-conflict.module.css";
 
 type Theirs = { version: number; savedBy: string | null; content: FullBlueprintContent };
 
-/** Shown after a refused save: the other author, every difference with both texts, and the choice between them. */
 export function DraftConflict({
   mine,
   theirs,

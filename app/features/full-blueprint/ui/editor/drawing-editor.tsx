@@ -9,7 +9,7 @@ import { newPartId } from "./part-id.ts";
 import { type EditorThread, SectionEditor } from "./section-editor.tsx";
 import { TaskEditor } from "./task-editor.tsx";
 
-/** The architect's editor: summary, sections, tasks. Every change passes on the complete copy. */
+/** Every change passes on the complete copy. */
 export function DrawingEditor({
   content,
   onChange,

@@ -34,7 +34,6 @@ export function SectionEditor({
   onChange: (section: Section) => void;
   onMove: (by: -1 | 1) => void;
   onRemove: () => void;
-  /** The client's comments on the section. */
   thread?: EditorThread | undefined;
 }) {
   const { id, title, body, diagram, automation } = section;

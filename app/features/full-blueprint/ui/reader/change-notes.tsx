@@ -4,7 +4,6 @@ import css from "./change-notes.module.css";
 
 const parts: Record<VersionChange["part"], string> = { summary: "", section: "Section", task: "Task" };
 
-/** In the margin: the architect's note, the changes of this version, and all versions. */
 export function ChangeNotes({
   number,
   note,

@@ -4,10 +4,7 @@ import css from "./diagram-view.module.css";
 const pitch = 72;
 const axis = 22;
 
-/**
- * A workflow from top to bottom on blueprint: circle trigger, square step, diamond decision with its alternative,
- * vermilion dot outcome. The text beside the symbols is the list that assistive technology reads.
- */
+/** The text beside the symbols is the list that assistive technology reads. */
 export function DiagramView({
   steps,
   label,

@@ -7,7 +7,7 @@ import { DiagramView } from "./diagram-view.tsx";
 import css from "./full-blueprint-view.module.css";
 import { TaskList, Tasks } from "./tasks.tsx";
 
-/** Sheet A-06 for the client: summary, sections with their drawings, tasks. `aside` is below the contents. */
+/** Sheet A-06 for the client. `aside` is below the contents. */
 export function FullBlueprintView({
   blueprint,
   done,

@@ -40,7 +40,6 @@ export function Tasks({
   );
 }
 
-/** The tasks without their progress, for readers who cannot tick them. */
 export function TaskList({ tasks }: { tasks: readonly Task[] }) {
   return (
     <ul className={css.list}>
