@@ -1,6 +1,6 @@
 import { accountDeleted, accountEmailChanged } from "#app/features/accounts/events.ts";
 import { analysisCreated, analysisRevised } from "#app/features/analysis/events.ts";
-import { cancelNeedlessInvoice } from "#app/features/billing/invoices.server.ts";
+import { cancelUnneededInvoice } from "#app/features/billing/invoices.server.ts";
 import { documentDrawer, drawDocumentFile } from "#app/features/billing/pdf/files.server.ts";
 import { findBookedBlueprint } from "#app/features/booking/bookings/bookings.server.ts";
 import { bookingHeld, bookingMissed } from "#app/features/booking/events.ts";
@@ -25,7 +25,7 @@ export function registerListeners(): void {
   onEvent(bookingMissed, revertMissedCall);
   for (const analyzed of [analysisCreated, analysisRevised])
     onEvent(analyzed, (ctx, { userId }) => applyHeldCalls(ctx, userId));
-  onEvent(fullBlueprintUnlocked, cancelNeedlessInvoice);
+  onEvent(fullBlueprintUnlocked, cancelUnneededInvoice);
   // Invoices, receipts and credit notes are rendered when their mail is sent.
   registerDrawer(documentDrawer, drawDocumentFile);
   // A sequence mail is not sent after an exit, even before the consumer has processed the exit.

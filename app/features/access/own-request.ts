@@ -43,13 +43,13 @@ export function ownRequestText(request: OwnRequest, { longDay }: Pick<FirmDates,
 export const canRequestAgain = (request: OwnRequest | null): boolean =>
   request === null || request.state === "code_expired" || request.state === "declined";
 
-export const needsUs = (request: OwnRequest | null): boolean =>
+export const needsSupport = (request: OwnRequest | null): boolean =>
   request?.state === "code_withdrawn" || request?.state === "access_ended";
 
 /** The next step for a person without access. A code does not help against a block or too many devices. */
-export function wayBack(reason: DenialReason | null, request: OwnRequest | null): { href: string; label: string } {
+export function nextStepFor(reason: DenialReason | null, request: OwnRequest | null): { href: string; label: string } {
   if (reason === "too_many_devices") return { href: "/account?tab=security", label: "See where you are signed in" };
-  if (reason === "blocked" || needsUs(request)) return { href: "/contact", label: "Contact us" };
+  if (reason === "blocked" || needsSupport(request)) return { href: "/contact", label: "Contact us" };
   return { href: "/verify-access", label: "Enter an access code" };
 }
 

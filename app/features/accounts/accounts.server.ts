@@ -12,7 +12,7 @@ import { forgetVerification, mailVerification } from "./email/email-links.server
 import { accountCreated, accountProfileChanged, accountSignedIn, accountVerified } from "./events.ts";
 import { hashNewPassword } from "./passwords/password-hash.server.ts";
 import { findPerson } from "./people.server.ts";
-import { spendProof, tryMailedCode } from "./proofs.server.ts";
+import { consumeProof, tryMailedCode } from "./proofs.server.ts";
 import { account, profile, user } from "./tables.server.ts";
 
 /*
@@ -64,7 +64,7 @@ export async function verifyEmail(
   input: { token: string },
 ): Promise<Result<{ userId: string; email: string }, Refusal<"link_not_valid">>> {
   return inTransaction(ctx, async (tx) => {
-    const userId = await spendProof(tx, "verify-email", input.token);
+    const userId = await consumeProof(tx, "verify-email", input.token);
     const person = userId ? await markVerified(tx, eq(user.id, userId)) : null;
     return person ? ok(person) : refuse("link_not_valid");
   });

@@ -56,7 +56,7 @@ export async function scheduleDeletion(
 }
 
 /** Idempotent. */
-export async function keepAccount(ctx: Ctx & { actor: SignedIn }): Promise<Result<undefined, never>> {
+export async function cancelDeletion(ctx: Ctx & { actor: SignedIn }): Promise<Result<undefined, never>> {
   await ctx.db
     .update(user)
     .set({ deletionDueAt: null, deletionDueOn: null, updatedAt: ctx.now })

@@ -79,7 +79,7 @@ export async function findProof(ctx: At, purpose: Purpose, token: string): Promi
 }
 
 /** Uses up a proof and returns its value, or null. Of two simultaneous calls only one gets the value. */
-export async function spendProof(ctx: At, purpose: Purpose, token: string): Promise<string | null> {
+export async function consumeProof(ctx: At, purpose: Purpose, token: string): Promise<string | null> {
   const [spent] = await ctx.db
     .delete(verification)
     .where(unspent(ctx, identifierOf(purpose, token)))

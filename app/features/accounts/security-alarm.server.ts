@@ -5,7 +5,7 @@ import { ok, type Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { resetLink } from "./passwords/reset-mail.server.ts";
-import { findProof, forgetProofs, makeProof, spendProof } from "./proofs.server.ts";
+import { consumeProof, findProof, forgetProofs, makeProof } from "./proofs.server.ts";
 import { endAllSessions } from "./sign-in/open-sessions.server.ts";
 import { account, emailChange, knownDevice, passkey, user } from "./tables.server.ts";
 
@@ -26,12 +26,12 @@ export const isAlarmValid = async (ctx: Pick<Ctx, "db" | "now">, token: string):
   (await findProof(ctx, "not-me", token)) !== null;
 
 /** Locks the account and returns the path of the page that sets a new password. Refusal: `link_not_valid`. */
-export async function shutAccount(
+export async function secureAccount(
   ctx: Ctx,
   input: { token: string },
 ): Promise<Result<{ resetPath: string }, Refusal<"link_not_valid">>> {
   return inTransaction(ctx, async (tx) => {
-    const userId = await spendProof(tx, "not-me", input.token);
+    const userId = await consumeProof(tx, "not-me", input.token);
     if (!userId) return refuse("link_not_valid");
     await endAllSessions(tx, userId);
     for (const purpose of ["not-me", "second-factor", "reset-password", "sign-in-link", "passkey-add"] as const)

@@ -26,7 +26,7 @@ import { analysisShared } from "./events.ts";
 import { type KeptNarrative, narrativeOf } from "./narrative/narrative.server.ts";
 import { endLinks, findOwnLink, isLinkOver, type Link, ofOwn, openLink } from "./share-links.server.ts";
 import { shareToken, shareUrl } from "./share-token.server.ts";
-import type { ShareWish } from "./sharing.ts";
+import type { ShareOptions } from "./sharing.ts";
 import { analysis, narrative, shareLink } from "./tables.server.ts";
 
 export interface Share {
@@ -46,14 +46,14 @@ export type ShareRefusal = NotFound | Refusal<"no_analysis">;
  */
 export async function shareAnalysis(
   ctx: MemberCtx,
-  { id, ...wish }: { id: string } & ShareWish,
+  { id, ...options }: { id: string } & ShareOptions,
 ): Promise<Result<Share, ShareRefusal>> {
   return ofOwn(ctx, id, async (tx) => {
     const runs = await tx.db.select({ revision: analysis.revision }).from(analysis).where(eq(analysis.blueprintId, id));
     const numbers = runs.map(({ revision }) => revision);
-    const revision = wish.revision ?? Math.max(...numbers);
+    const revision = options.revision ?? Math.max(...numbers);
     if (!numbers.includes(revision)) return refuse("no_analysis");
-    const { link, isNew } = await openLink(tx, { blueprintId: id, kind, revision, days: wish.days });
+    const { link, isNew } = await openLink(tx, { blueprintId: id, kind, revision, days: options.days });
     const { userId, email } = ctx.actor;
     if (isNew) await publish(tx, analysisShared, { blueprintId: id, userId, email, revision });
     return ok(shareOf({ ...link, revision }));

@@ -5,7 +5,7 @@ export const shareDays = { least: 1, standard: 30, most: 365 } as const;
 const daysError = `Days: enter a whole number from ${shareDays.least} to ${shareDays.most}.`;
 const revisionError = "Revision: enter the number of a revision.";
 
-export const ShareWish = z.object({
+export const ShareOptions = z.object({
   revision: z
     .number({ error: revisionError })
     .int({ error: revisionError })
@@ -18,4 +18,4 @@ export const ShareWish = z.object({
     .max(shareDays.most, { error: daysError })
     .optional(),
 });
-export type ShareWish = z.infer<typeof ShareWish>;
+export type ShareOptions = z.infer<typeof ShareOptions>;

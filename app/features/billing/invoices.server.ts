@@ -135,7 +135,7 @@ export function refundInvoice(
   });
 }
 
-export async function cancelNeedlessInvoice(ctx: Ctx, { blueprintId }: { blueprintId: string }): Promise<void> {
+export async function cancelUnneededInvoice(ctx: Ctx, { blueprintId }: { blueprintId: string }): Promise<void> {
   const pending = await findPending(ctx, { blueprintId, method: "invoice" });
   if (pending) await cancel(ctx, pending, "The blueprint was opened without it");
 }

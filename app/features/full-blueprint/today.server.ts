@@ -108,10 +108,10 @@ export async function listOpenQuestions(
       .orderBy(asc(sectionThread.openSince), asc(sectionThread.blueprintId), asc(sectionThread.sectionId)),
     listAdmins(ctx),
   ]);
-  const isSomeoneElses = (architectId: string | null) =>
+  const isOtherArchitects = (architectId: string | null) =>
     architectId !== me && admins.some(({ userId }) => userId === architectId);
   const mine = rows.flatMap(({ architectId, openSince, ...row }) =>
-    openSince && !isSomeoneElses(architectId) ? [{ ...row, openSince }] : [],
+    openSince && !isOtherArchitects(architectId) ? [{ ...row, openSince }] : [],
   );
   return ok({ items: mine.slice(0, size), total: mine.length });
 }

@@ -9,7 +9,7 @@ import {
   SignIn,
   SignUp,
 } from "#app/features/accounts/accounts.ts";
-import { findAwaitedBy } from "#app/features/accounts/email/email.server.ts";
+import { findUnverifiedAccount } from "#app/features/accounts/email/email.server.ts";
 import { passkeysArePossible } from "#app/features/accounts/passkeys/passkeys.server.ts";
 import { listProviders } from "#app/features/accounts/providers/providers.server.ts";
 import { findPendingCode } from "#app/features/accounts/second-factor/second-factor.server.ts";
@@ -71,7 +71,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     throw redirectDocument(next ?? (await landingOf(ctx, ctx.actor)));
   }
   const step = query.get("step");
-  const awaited = step === "verify" && !pending ? await findAwaitedBy(ctx, request.headers) : null;
+  const awaited = step === "verify" && !pending ? await findUnverifiedAccount(ctx, request.headers) : null;
   return {
     view: ctx.actor.kind === "user" && !pending ? "token" : viewOf(step, query.get("tab"), pending, awaited !== null),
     next,

@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { updateProfile } from "#app/features/accounts/accounts.server.ts";
 import { accountMessages, ProfileChange, ProofAgain } from "#app/features/accounts/accounts.ts";
-import { keepAccount, scheduleDeletion } from "#app/features/accounts/deletion.server.ts";
+import { cancelDeletion, scheduleDeletion } from "#app/features/accounts/deletion.server.ts";
 import { getProfile, type Profile } from "#app/features/accounts/profile.server.ts";
 import { hasFactor } from "#app/features/accounts/second-factor/second-factor.server.ts";
 import { setClickConsent } from "#app/features/mail/click-consent.server.ts";
@@ -143,7 +143,7 @@ export const accountsEndpoints = newEndpoints()
     async (c) => {
       const ctx = signedIn(c.get("ctx"));
       if (!ctx) return signInFirst(c);
-      await keepAccount(ctx);
+      await cancelDeletion(ctx);
       return c.json({ kept: true as const }, 200);
     },
   );

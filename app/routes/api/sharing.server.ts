@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { endShare, type Share, shareAnalysis } from "#app/features/analysis/sharing.server.ts";
-import { ShareWish } from "#app/features/analysis/sharing.ts";
+import { ShareOptions } from "#app/features/analysis/sharing.ts";
 import {
   endFullBlueprintShare,
   type FullBlueprintShare,
@@ -41,7 +41,7 @@ export const sharingEndpoints = newEndpoints()
       path: "/blueprints/{id}/share",
       summary: "Open a link to the newest analysis, or point the open one at another revision",
       middleware: sessionFirst,
-      request: { params: id, body: { content: { "application/json": { schema: ShareWish } } } },
+      request: { params: id, body: { content: { "application/json": { schema: ShareOptions } } } },
       responses: { ...answers(200, ShareBody, "The open link"), ...refusals(401, 404, 409, 422) },
     }),
     async (c) => {
@@ -81,7 +81,7 @@ export const sharingEndpoints = newEndpoints()
       path: "/blueprints/{id}/full/share",
       summary: "Open a link to the newest version of the full blueprint, or change how long the open one works",
       middleware: sessionFirst,
-      request: { params: id, body: { content: { "application/json": { schema: ShareWish.pick({ days: true }) } } } },
+      request: { params: id, body: { content: { "application/json": { schema: ShareOptions.pick({ days: true }) } } } },
       responses: { ...answers(200, FullBlueprintShareBody, "The open link"), ...refusals(401, 404, 409, 422) },
     }),
     async (c) => {

@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, useRouteError } from "react-router";
 import { codeArrives, denialMessages } from "#app/features/access/access.ts";
-import { canRequestAgain, ownRequestText, ownRequestTitles, wayBack } from "#app/features/access/own-request.ts";
+import { canRequestAgain, nextStepFor, ownRequestText, ownRequestTitles } from "#app/features/access/own-request.ts";
 import { accessRequired } from "#app/features/wizard/blueprint.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
@@ -44,7 +44,7 @@ function NoAccess({ refusal }: { refusal: AccessRefusal | null }) {
             ? `${ownRequestTitles[state.state]}. ${ownRequestText(state, dates, email)}`
             : `One code opens it. We email codes to work addresses within ${codeArrives} of a request, at no cost.`
       }
-      action={wayBack(reason, state)}
+      action={nextStepFor(reason, state)}
     >
       {canRequestAgain(state) && <ButtonLink href="/automation-blueprint-gtmarc">Request a code</ButtonLink>}
     </ScreenMessage>

@@ -32,9 +32,8 @@ export const accessDeclinedMail = ({
         </MailQuote>
       )}
       <MailText>
-        {whatHelps[reason]} Or write to{" "}
-        <MailLink href={`mailto:${env().CONTACT_EMAIL}`}>{env().CONTACT_EMAIL}</MailLink>. A person answers{" "}
-        {promised.answer}.
+        {remedies[reason]} Or write to <MailLink href={`mailto:${env().CONTACT_EMAIL}`}>{env().CONTACT_EMAIL}</MailLink>
+        . A person answers {promised.answer}.
       </MailText>
       <MailText>
         The starter kit is free and needs no code: 15 workflow templates and a spreadsheet to calculate the return.
@@ -54,7 +53,7 @@ const why: Record<DeclineReason, ReactNode> = {
   duplicate: "We are not sending another access code: a colleague at your firm already has access.",
 };
 
-const whatHelps: Record<DeclineReason, string> = {
+const remedies: Record<DeclineReason, string> = {
   not_fit: "If your firm does fit that description, request access again with its website.",
   private_address: "Request access again from your company address, and we will review it.",
   unclear: "Request access again with the name and the website of your firm.",

@@ -1,6 +1,6 @@
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import { needsUs, type OwnRequest, ownRequestText, ownRequestTitles } from "../own-request.ts";
+import { needsSupport, type OwnRequest, ownRequestText, ownRequestTitles } from "../own-request.ts";
 
 const kinds = {
   waiting: "info",
@@ -25,7 +25,7 @@ export function OwnRequestNote({
   return (
     <Notice kind={kinds[request.state]} title={ownRequestTitles[request.state]} {...(className ? { className } : {})}>
       {ownRequestText(request, dates, email)}
-      {needsUs(request) && (
+      {needsSupport(request) && (
         <>
           {" "}
           <a href="/contact">Contact us</a>

@@ -17,7 +17,7 @@ import {
 } from "../emails/email-change-mails.tsx";
 import { accountEmailChanged } from "../events.ts";
 import { findUserByEmail } from "../profile.server.ts";
-import { findProof, forgetProofs, makeProof, type Purpose, spendProof } from "../proofs.server.ts";
+import { consumeProof, findProof, forgetProofs, makeProof, type Purpose } from "../proofs.server.ts";
 import { alarmLink } from "../security-alarm.server.ts";
 import { type FreshProofRefusal, proveAgain } from "../sign-in/fresh-proof.server.ts";
 import { endAllSessions, endOtherSessions } from "../sign-in/open-sessions.server.ts";
@@ -102,9 +102,9 @@ export async function advanceEmailChange(
   input: { token: string },
 ): Promise<Result<"asked" | "moved", Refusal<"link_not_valid" | "taken">>> {
   const work = async (tx: Ctx): Promise<Result<"asked" | "moved", Refusal<"link_not_valid" | "taken">>> => {
-    const agreed = await spendProof(tx, "email-change-confirm", input.token);
+    const agreed = await consumeProof(tx, "email-change-confirm", input.token);
     if (agreed) return askNewAddress(tx, agreed);
-    const answered = await spendProof(tx, "email-change-verify", input.token);
+    const answered = await consumeProof(tx, "email-change-verify", input.token);
     return answered ? moveAccount(tx, answered) : refuse("link_not_valid");
   };
   try {

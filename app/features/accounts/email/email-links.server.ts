@@ -67,7 +67,7 @@ export async function awaitVerification(ctx: Ctx, userId: string, current: strin
 export const isVerificationLinkValid = async (ctx: Pick<Ctx, "db" | "now">, token: string): Promise<boolean> =>
   (await findProof(ctx, "verify-email", token)) !== null;
 
-export async function findAwaitedBy(
+export async function findUnverifiedAccount(
   ctx: Pick<Ctx, "db" | "now">,
   headers: Headers,
 ): Promise<{ id: string; email: string } | null> {

@@ -6,4 +6,9 @@ export {
   pendingOf,
   startEmailChange,
 } from "./email-change.server.ts";
-export { findAwaitedBy, isVerificationLinkValid, mailVerification, resendPauseSeconds } from "./email-links.server.ts";
+export {
+  findUnverifiedAccount,
+  isVerificationLinkValid,
+  mailVerification,
+  resendPauseSeconds,
+} from "./email-links.server.ts";

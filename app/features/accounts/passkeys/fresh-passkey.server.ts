@@ -12,7 +12,7 @@ import { minuteMs } from "#app/lib/durations.ts";
 import { type Refusal, refuse, type TooMany, tooMany } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { makeProof, spendProof } from "../proofs.server.ts";
+import { consumeProof, makeProof } from "../proofs.server.ts";
 import { hasFactor } from "../second-factor/codes.server.ts";
 import { passkey } from "../tables.server.ts";
 import {
@@ -70,7 +70,7 @@ export async function proveFreshPasskey(
 ): Promise<Result<undefined, Refusal<"challenge_over" | "passkey_refused">>> {
   const { userId } = ctx.actor;
   const challenge = challengeIn(response);
-  if ((await spendProof(ctx, "passkey-fresh", challenge)) !== userId) return refuse("challenge_over");
+  if ((await consumeProof(ctx, "passkey-fresh", challenge)) !== userId) return refuse("challenge_over");
   const mine = and(eq(passkey.credentialId, response.id), eq(passkey.userId, userId));
   const [known] = await ctx.db.select().from(passkey).where(mine);
   const used = known && (await verifiedResponse(response, challenge, known, { requireUserVerification: true }));

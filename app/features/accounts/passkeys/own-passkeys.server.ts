@@ -18,7 +18,7 @@ import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { lockAccount } from "../account-lock.server.ts";
 import { accountAudit } from "../audit.ts";
 import { passkeyAddedMail } from "../emails/passkey-added.tsx";
-import { forgetProofs, makeProof, spendProof } from "../proofs.server.ts";
+import { consumeProof, forgetProofs, makeProof } from "../proofs.server.ts";
 import { hasFactor } from "../second-factor/codes.server.ts";
 import { alarmLink } from "../security-alarm.server.ts";
 import { type FreshProofRefusal, proveAgain } from "../sign-in/fresh-proof.server.ts";
@@ -178,7 +178,7 @@ async function verified(
   response: RegistrationResponseJSON,
 ): Promise<Result<Registration, Refusal<"challenge_over" | "not_verified">>> {
   const challenge = challengeIn(response);
-  if ((await spendProof(ctx, "passkey-add", challenge)) !== ctx.actor.userId) return refuse("challenge_over");
+  if ((await consumeProof(ctx, "passkey-add", challenge)) !== ctx.actor.userId) return refuse("challenge_over");
   const { rpID, origin } = relyingParty();
   try {
     const { registrationInfo } = await verifyRegistrationResponse({

@@ -11,7 +11,7 @@ import { type Refusal, refuse, type TooMany, tooMany } from "#app/lib/refusal.ts
 import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { makeProof, spendProof } from "../proofs.server.ts";
+import { consumeProof, makeProof } from "../proofs.server.ts";
 import { hasFactor } from "../second-factor/codes.server.ts";
 import { type Client, type ProvenOutcome, signInProven } from "../sign-in/sign-in.server.ts";
 import { passkey } from "../tables.server.ts";
@@ -61,7 +61,7 @@ export async function signInByPasskey(
 ): Promise<Result<ProvenOutcome, Refusal<"challenge_over" | "passkey_refused">>> {
   const { response } = input;
   const challenge = challengeIn(response);
-  if ((await spendProof(ctx, "passkey-sign-in", challenge)) === null) return refuse("challenge_over");
+  if ((await consumeProof(ctx, "passkey-sign-in", challenge)) === null) return refuse("challenge_over");
   const [known] = await ctx.db.select().from(passkey).where(eq(passkey.credentialId, response.id));
   const used = known && (await verifiedResponse(response, challenge, known));
   if (!used) return refuse("passkey_refused");

@@ -9,7 +9,7 @@ import { markVerified } from "../accounts.server.ts";
 import { passwordChangedMail } from "../emails/password-changed.tsx";
 import { mailResetJob } from "../jobs.server.ts";
 import { findUserByEmail } from "../profile.server.ts";
-import { findProof, identifierOf, mailedCode, makeProof, spendProof, tryMailedCode } from "../proofs.server.ts";
+import { consumeProof, findProof, identifierOf, mailedCode, makeProof, tryMailedCode } from "../proofs.server.ts";
 import { endAllSessions } from "../sign-in/open-sessions.server.ts";
 import { user } from "../tables.server.ts";
 import { replacePassword } from "./password-change.server.ts";
@@ -70,7 +70,7 @@ export async function resetPassword(
   const password = await hashNewPassword(input.newPassword);
   if (!password) return refuse("common_password");
   return inTransaction(ctx, async (tx) => {
-    const userId = await spendProof(tx, "reset-password", input.token);
+    const userId = await consumeProof(tx, "reset-password", input.token);
     const person = userId ? await markVerified(tx, sql`${user.id} = ${userId} and ${user.disabledAt} is null`) : null;
     if (!person) return refuse("link_not_valid");
     await replacePassword(tx, { userId: person.userId, password });

@@ -15,7 +15,7 @@ import { accountAudit } from "../audit.ts";
 import { providerConnectedMail } from "../emails/provider-connected.tsx";
 import { accountCreated, accountVerified } from "../events.ts";
 import { findUserByEmail } from "../profile.server.ts";
-import { makeProof, spendProof } from "../proofs.server.ts";
+import { consumeProof, makeProof } from "../proofs.server.ts";
 import { alarmLink } from "../security-alarm.server.ts";
 import { type FreshProofRefusal, proveAgain } from "../sign-in/fresh-proof.server.ts";
 import { type Client, type ProvenOutcome, signInProven } from "../sign-in/sign-in.server.ts";
@@ -88,7 +88,7 @@ export async function finishProviderSignIn(
   client: Client,
 ): Promise<ProviderOutcome> {
   if (!input.token || input.token !== input.state) return refuse("provider_over");
-  const kept = await spendProof(ctx, "provider-sign-in", input.token);
+  const kept = await consumeProof(ctx, "provider-sign-in", input.token);
   const state = kept ? State.parse(JSON.parse(kept)) : null;
   if (!state || state.provider !== input.provider || !input.code) return refuse("provider_over");
   const identity = await identityOf(state.provider, { ...state, code: input.code });

@@ -6,7 +6,7 @@ import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { enqueue, jobsAreOpen } from "#app/platform/jobs.server.ts";
 import { mailSignInLinkJob } from "../jobs.server.ts";
 import { findUserByEmail } from "../profile.server.ts";
-import { findProof, forgetProofs, spendProof } from "../proofs.server.ts";
+import { consumeProof, findProof, forgetProofs } from "../proofs.server.ts";
 import { type Client, type ProvenOutcome, signInProven } from "../sign-in/sign-in.server.ts";
 import { user } from "../tables.server.ts";
 import { mailSignInLink } from "./link-mail.server.ts";
@@ -42,7 +42,7 @@ export async function signInByLink(
   input: { token: string },
   client: Client,
 ): Promise<Result<ProvenOutcome, Refusal<"link_not_valid">>> {
-  const userId = await spendProof(ctx, "sign-in-link", input.token);
+  const userId = await consumeProof(ctx, "sign-in-link", input.token);
   if (!userId) return refuse("link_not_valid");
   await forgetProofs(ctx, "sign-in-link", userId);
   return ok(await signInProven(ctx, { userId, aal: "aal1" }, client));

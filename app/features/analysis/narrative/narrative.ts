@@ -18,7 +18,7 @@ export function builtInNarrative(inputs: ModelInput, result: Analysis): string[]
     result.manualHoursPerWeek === 0
       ? [noHours(result)]
       : result.implementationCost === 0
-        ? [hoursToday(inputs, result), notYet(result), whatPaysInstead(result)]
+        ? [hoursToday(inputs, result), notYet(result), alternatives(result)]
         : [hoursToday(inputs, result), firstBuilds(inputs, result), money(result), doubts(inputs, result)];
   return paragraphs.map((sentences) => sentences.filter(Boolean).join(" ")).filter(Boolean);
 }
@@ -138,7 +138,7 @@ function notYet(result: Analysis): Sentences {
   ];
 }
 
-function whatPaysInstead(result: Analysis): Sentences {
+function alternatives(result: Analysis): Sentences {
   const template = fittingTemplate(result);
   return [
     template

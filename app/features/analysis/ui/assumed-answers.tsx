@@ -43,7 +43,7 @@ export function AssumedAnswers({
             { key: "what", label: "Assumed", heads: true, cell: (part) => assumptionLabels[part].what },
             { key: "value", label: "As", cell: (part) => <b>{assumedValue(part, inputs)}</b> },
             { key: "why", label: "Why", cell: (part) => assumptionLabels[part].why },
-            ...(blueprintId === null ? [] : [wayToAnswer(blueprintId)]),
+            ...(blueprintId === null ? [] : [answerColumn(blueprintId)]),
           ]}
         />
       )}
@@ -52,7 +52,7 @@ export function AssumedAnswers({
   );
 }
 
-const wayToAnswer = (blueprintId: string): Column<AssumedPart> => ({
+const answerColumn = (blueprintId: string): Column<AssumedPart> => ({
   key: "change",
   label: "Your answer",
   cell: (part) => (

@@ -3,7 +3,7 @@ import { verifyEmail, verifyEmailByCode } from "#app/features/accounts/accounts.
 import { accountMessages, ChangeEmail, MailedCode } from "#app/features/accounts/accounts.ts";
 import {
   cancelEmailChange,
-  findAwaitedBy,
+  findUnverifiedAccount,
   mailVerification,
   resendPauseSeconds,
   startEmailChange,
@@ -75,7 +75,7 @@ export const emailEndpoints = newEndpoints()
     }),
     async (c) => {
       const ctx = c.get("ctx");
-      const person = await findAwaitedBy(ctx, c.req.raw.headers);
+      const person = await findUnverifiedAccount(ctx, c.req.raw.headers);
       if (!person) return refusal(c, 422, "code_over", accountMessages.linkNotValid);
       const limit = await countUse(ctx, "verification-mail", person.id);
       if (!limit.allowed) return tooMany(c, limit.retryAfterSeconds);

@@ -4,7 +4,7 @@ import { SecondFactorCode } from "#app/features/accounts/accounts.ts";
 import { advanceEmailChange } from "#app/features/accounts/email/email.server.ts";
 import { finishProviderSignIn } from "#app/features/accounts/providers/providers.server.ts";
 import { acceptCode, TooManyCodes } from "#app/features/accounts/second-factor/second-factor.server.ts";
-import { shutAccount } from "#app/features/accounts/security-alarm.server.ts";
+import { secureAccount } from "#app/features/accounts/security-alarm.server.ts";
 import { providerCookieName, providerTokenOf } from "#app/features/accounts/session-cookie.server.ts";
 import { countCodeTry, type ProvenOutcome } from "#app/features/accounts/sign-in/sign-in.server.ts";
 import { signInByLink } from "#app/features/accounts/sign-in-link/sign-in-link.server.ts";
@@ -67,7 +67,7 @@ export const authForms = new Hono<EndpointEnv>()
     }
   })
   .post("/auth/not-me", async (c) => {
-    const shut = await shutAccount(c.get("ctx"), { token: await formToken(c) });
+    const shut = await secureAccount(c.get("ctx"), { token: await formToken(c) });
     return c.redirect(shut.ok ? `${shut.value.resetPath}&notice=shut` : "/auth/not-me", 303);
   })
   .post("/auth/fresh-code", async (c) => {
