@@ -36,7 +36,6 @@ export const funnelEvent = pgTable(
   "funnel_event",
   {
     id: uuid().primaryKey().$defaultFn(newId),
-    /** The visitor's session id; null for visitors who ask not to be tracked. */
     sessionId: text("session_id"),
     /** The key of the visitor's `analytics_session`, computed from the session id. */
     sessionKey: uuid("session_key"),
@@ -125,7 +124,6 @@ export const analyticsHit = pgTable(
     /** Null for visitors who ask not to be tracked. */
     sessionId: integer("session_id"),
     pageId: integer("page_id"),
-    /** The event type, metric, behavior or conversion type. */
     typeId: integer("type_id"),
     /** The page title, the name of an event or conversion, the selector of a behavior. */
     nameId: integer("name_id"),
@@ -234,7 +232,6 @@ export const analyticsDayChange = pgTable(
 /** Past days of visits and views as columns (columns/stored-chunks.server.ts). Derived from both tables. */
 export const analyticsDayChunk = pgTable("analytics_day_chunk", {
   day: date().primaryKey(),
-  /** The version of the column layout and of the day. */
   version: text().notNull(),
   columns: bytes().notNull(),
 });
@@ -257,7 +254,6 @@ export const analyticsIdentity = pgTable(
 export const analyticsSegment = pgTable("analytics_segment", {
   id: uuid().primaryKey().$defaultFn(newId),
   name: text().notNull().unique("analytics_segment_name"),
-  /** A list of `VisitFilter` (visit-filter.ts). */
   filters: jsonb().$type<VisitFilter[]>().notNull(),
   createdBy: uuid("created_by"),
   createdAt: instant("created_at").notNull(),
@@ -305,7 +301,6 @@ export const analyticsImport = pgTable(
     content: bytes("content"),
     contents: jsonb().$type<HistoryContents>().notNull(),
     status: text().$type<HistoryStatus>().notNull().default("uploaded"),
-    /** Number of rows stored so far. */
     progress: integer().notNull().default(0),
     rejected: integer().notNull(),
     rejectedFile: text("rejected_file"),

@@ -45,7 +45,6 @@ export const host = pgTable(
     /** Grants access to the calendar feed of this host's calls; only the hash is stored. Null: no feed. */
     feedTokenHash: text("feed_token_hash").unique(),
     userId: uuid("user_id").references(() => user.id, { onDelete: "set null" }),
-    /** Increases with every change of the settings, hours or dates by an admin. */
     version: integer().notNull().default(1),
     createdAt: instant("created_at").notNull(),
   },
@@ -91,7 +90,6 @@ export const eventType = pgTable(
   ],
 );
 
-/** The hosts of an event type. With several, each new call is assigned in turn (round-robin.ts). */
 export const hosting = pgTable(
   "hosting",
   {
@@ -165,7 +163,6 @@ export const slotHold = pgTable(
   ],
 );
 
-/** Another calendar of a host, read for busy times. */
 export const busyFeed = pgTable(
   "busy_feed",
   {
@@ -230,10 +227,8 @@ export const booking = pgTable(
     /** The time zone that the visitor chose, for their mails and pages. */
     timezone: text().notNull(),
     notes: text().notNull().default(""),
-    /** With the wording of the questions at that time. */
     answers: jsonb().$type<Answer[]>().notNull().default([]),
     tracking: jsonb().$type<Tracking>().notNull().default({}),
-    /** The video link of this call, in its mails and calendar files. */
     meetingUrl: text("meeting_url"),
     source: text().$type<BookingSource>().notNull().default("own"),
     externalUrl: text("external_url"),
@@ -243,7 +238,6 @@ export const booking = pgTable(
     tookPlaceAt: instant("took_place_at"),
     /** The signed-in user who booked; the address above may be another's. */
     userId: uuid("user_id").references(() => user.id, { onDelete: "set null" }),
-    /** The blueprint of `userId` from whose analysis the call was booked. */
     blueprintId: uuid("blueprint_id").references(() => blueprint.id, { onDelete: "set null" }),
     manageTokenHash: text("manage_token_hash").notNull().unique(),
     /** RFC 5546 SEQUENCE of the calendar file: increases with every move and with the cancellation. */

@@ -20,7 +20,6 @@ export type IssueLine = {
   subject: string;
   status: IssueStatus;
   recipients: number;
-  /** Number of recipients queued in the outbox so far. */
   fed: number;
   bounced: number;
   unsubscribed: number;
@@ -78,7 +77,6 @@ export type IssueFigures = BatchFigures & {
   toFeed: number;
   skipped: number;
   unsubscribed: number;
-  /** Accepted by the mail server and not bounced. */
   delivered: number;
 };
 

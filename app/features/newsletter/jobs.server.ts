@@ -31,7 +31,6 @@ export const feedIssueJob = defineJob({
   },
 });
 
-/** Every minute: starts issues that are due, and resumes those of a killed process. */
 export const beginIssuesJob = defineJob({
   name: "newsletter.begin",
   payload: z.object({}),

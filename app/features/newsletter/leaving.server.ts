@@ -60,7 +60,6 @@ export async function unsubscribeNewsletter(
   });
 }
 
-/** Unsubscribes an address without its token, after a complaint. */
 export async function unsubscribeByAddress(ctx: Ctx, input: { email: string; by: UnsubscribeMethod }): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const [known] = await tx.db

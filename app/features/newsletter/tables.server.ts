@@ -16,7 +16,6 @@ export const newsletterSubscriber = pgTable(
   {
     id: id(),
     email: text().notNull().unique(),
-    /** The form it came from, such as "popup". */
     source: text().notNull(),
     isConsumerDomain: boolean("is_consumer_domain").notNull(),
     ...consentColumns(),
@@ -45,11 +44,9 @@ export const newsletterIssue = pgTable(
   "newsletter_issue",
   {
     id: id(),
-    /** Increases with every change; an editor with an older version is refused. */
     version: integer().notNull().default(1),
     status: text().$type<IssueStatus>().notNull().default("draft"),
     subject: text().notNull().default(""),
-    /** The line that mail programs show after the subject. */
     preview: text().notNull().default(""),
     /** Markdown, as typed. */
     body: text().notNull().default(""),

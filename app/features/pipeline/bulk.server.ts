@@ -151,7 +151,6 @@ function columnsOf(change: Exclude<Change, { kind: "restore_owners" }>) {
   };
 }
 
-/** Returns the prospects that exist and were not merged, locked in the order of their ids. */
 async function lockProspects(tx: Ctx, prospectIds: readonly string[]): Promise<ProspectRow[]> {
   const rows = await tx.db
     .select()
@@ -162,7 +161,6 @@ async function lockProspects(tx: Ctx, prospectIds: readonly string[]): Promise<P
   return rows.filter(({ mergedInto }) => mergedInto === null);
 }
 
-/** Counts the outcome of each prospect, for the result and the audit entry. */
 function counted() {
   const changed: string[] = [];
   const refused: Partial<Record<SkipReason, number>> = {};

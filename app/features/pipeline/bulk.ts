@@ -60,7 +60,6 @@ export const ManyChanged = z.object({
   changed: z.array(z.string()),
   unchanged: z.int(),
   refused: z.partialRecord(z.enum(Object.keys(skipReasons) as [SkipReason, ...SkipReason[]]), z.int()),
-  /** The previous owners, by prospect, if a new one was set. */
   ownersBefore: z.record(z.string(), z.string().nullable()).optional(),
 });
 export type ManyChanged = z.infer<typeof ManyChanged>;

@@ -74,7 +74,6 @@ const passive = new Set<string>(
 /** Events of forms in which anyone can enter any address. */
 const openForms = new Set<string>([accessRequested, trainingRegistered, bookingMade].map(({ name }) => name));
 
-/** Names of events that count as a person's own activity. */
 export const activityEvents: readonly string[] = followedEvents
   .map(({ name }) => name)
   .filter((name) => !passive.has(name));

@@ -13,7 +13,6 @@ import { todayOf } from "./today-date.server.ts";
 
 /** The figures above the board, for the prospects that match its filters. */
 export type PipelineFigures = {
-  /** Value of open prospects, in US cents. */
   openValueCents: number;
   forecastCents: number;
   /** First analyses of the last seven days; without filters the same number as on the today page. */

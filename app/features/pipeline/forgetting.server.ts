@@ -160,7 +160,6 @@ async function blank(tx: Ctx, { id, editedFields, version }: ProspectRow): Promi
     .where(eq(prospect.id, id));
 }
 
-/** Locks the prospects in the order of their ids, like bulk actions. */
 async function lockAll(tx: Ctx, ids: readonly string[]): Promise<Map<string, ProspectRow>> {
   const rows = await tx.db
     .select()

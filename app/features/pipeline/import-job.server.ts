@@ -176,7 +176,6 @@ async function lockExisting(tx: Ctx, rows: readonly ImportRow[]): Promise<void> 
     .for("update", { of: prospect });
 }
 
-/** Fills empty fields of existing prospects. Returns the number of changed prospects. */
 async function fillExisting(tx: Ctx, rows: readonly ImportRow[]): Promise<number> {
   if (rows.length === 0) return 0;
   const found = await tx.db

@@ -94,7 +94,6 @@ export type ImportPreview = {
   /** The first data rows, with as many cells as the header. */
   rows: string[][];
   valid: number;
-  /** Number of valid rows whose address is already in the pipeline. */
   existing: number;
   rejected: number;
   problems: RejectedRow[];

@@ -11,7 +11,6 @@ export const rescoreProspectsJob = defineJob({
   run: (ctx) => rescoreProspects(ctx),
 });
 
-/** Deletes unused uploads and files of rejected rows after a day. */
 export const sweepImportsJob = defineJob({
   name: "pipeline.sweep-imports",
   payload: z.object({}),

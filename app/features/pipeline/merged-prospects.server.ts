@@ -21,7 +21,6 @@ export type Merge = typeof prospectMerge.$inferSelect;
 /** Serializes changes of merges, so that a tree does not change while it is read. Call it before locking prospects. */
 export const lockMerges = (tx: Ctx): Promise<void> => takeTurn(tx, "prospect-merges", "all");
 
-/** Returns the merges into a prospect that were not undone, newest first. */
 export const openMergesInto = (ctx: Pick<Ctx, "db">, keptId: string): Promise<Merge[]> =>
   ctx.db
     .select()

@@ -33,7 +33,6 @@ const formOf = async (id: string) => {
   const { valueCents, ownerId, expectedClose, tags } = prospect;
   return { version, name, company, website, role, industry, employees, valueCents, ownerId, expectedClose, tags };
 };
-/** Adds a prospect with a name, a tag, a note and a task that all contain `key`. */
 const add = async (key: string) => {
   const id = value(await createProspect(admin, { email: `${key}@firm.example`, name: `Name ${key}` })).id;
   value(await editProspect(admin, { ...(await formOf(id)), prospectId: id, tags: [`tag-${key}`] }));

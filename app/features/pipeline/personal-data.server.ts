@@ -31,7 +31,6 @@ export async function exportPersonalData(ctx: Ctx, { email }: DataSubject): Prom
   return { prospect: rows, prospect_notes: notes, prospect_tasks: tasks };
 }
 
-/** The ids of a prospect and of every prospect that was merged into it, at any depth. */
 const withMerged = (id: string) => sql`(
   with recursive tree as (
     select ${id}::uuid as id
@@ -49,7 +48,6 @@ export function forgetPerson(ctx: Ctx, { email, userId }: DataSubject): Promise<
   return inTransaction(ctx, async (tx) => {
     await forgetInImports(tx, address);
     await forgetInNames(tx, address);
-    // Deletes an admin's private views; shared ones are kept.
     if (userId) await tx.db.delete(savedView).where(and(eq(savedView.ownerId, userId), eq(savedView.isShared, false)));
     await forgetAddress(tx, { address, userId });
   });

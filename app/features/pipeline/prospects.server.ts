@@ -11,7 +11,6 @@ import type { ProspectFilters, ProspectQuery, ProspectSort } from "./prospect-li
 import { type LostReason, type Stage, stages } from "./stages.ts";
 import { prospect, prospectAddress, prospectTask } from "./tables.server.ts";
 
-/** A prospect as a card of the board or a row of the table. */
 export type ProspectEntry = {
   id: string;
   email: string;

@@ -26,7 +26,6 @@ export async function rescoreProspects(ctx: Ctx): Promise<number> {
     for (const row of rows) {
       const score = scoreRow({ ...row, signals: readSignals(row.signals) }, ctx.now);
       if (score !== row.score) changed += 1;
-      // Skips a row that was scored since it was read.
       await ctx.db
         .update(prospect)
         .set({ score, scoredAt: ctx.now })

@@ -10,7 +10,6 @@ export const timelineKinds = {
 
 export type TimelineKind = keyof typeof timelineKinds;
 
-/** Returns the kind in a URL; null if missing or unknown. */
 export const readTimelineKind = (word: string | null): TimelineKind | null =>
   (Object.keys(timelineKinds) as TimelineKind[]).find((key) => key === word) ?? null;
 

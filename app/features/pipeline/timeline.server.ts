@@ -30,7 +30,6 @@ export type TimelineItem = {
 
 export type TimelineQuery = { kind: TimelineKind | null; before: string | null };
 
-/** Prospects, with all of their addresses. */
 type Subjects = { ids: readonly string[]; addresses: readonly string[] };
 
 /** The last item of a page. A stage change has the id of the event that caused it and is sorted before it. */

@@ -4,7 +4,6 @@ import { classNames } from "#app/ui/class-names.ts";
 import { changeOf, figureOf, type Metric, metricNames, metrics, percent, type Totals } from "../reports/metrics.ts";
 import css from "./key-figures.module.css";
 
-/** Shows the figures of the whole period; each links to its chart. */
 export function KeyFigures({ totals, compared, metric }: { totals: Totals; compared: Totals | null; metric: Metric }) {
   const { search } = useLocation();
   return (

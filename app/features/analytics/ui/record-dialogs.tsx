@@ -10,7 +10,6 @@ export type ActionState = {
   doneAt: number;
 };
 
-/** Holds the open dialog of a list, and closes it when its action succeeds. */
 export function useRecordQuestion<Item>(doneAt: number) {
   const [question, setQuestion] = useState<RecordQuestion<Item>>(null);
   const [seenAt, setSeenAt] = useState(doneAt);

@@ -16,7 +16,6 @@ export type SegmentActions = ActionState & {
   onDelete: (segmentId: string) => void;
 };
 
-/** Named filters: apply, save, rename and delete. */
 export function SegmentMenu({
   segments,
   filters,

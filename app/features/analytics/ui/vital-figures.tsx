@@ -31,7 +31,6 @@ const badges = {
 } as const;
 const RatingBadge = ({ rating }: { rating: Rating }) => <Badge {...badges[rating]}>{ratingLabels[rating]}</Badge>;
 
-/** Shows the 75th percentile of each metric on a scale of good, fair and poor. */
 export function VitalScales({ values, names }: { values: VitalValues; names: readonly Vital[] }) {
   return (
     <dl className={css.scales}>

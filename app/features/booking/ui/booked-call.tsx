@@ -1,7 +1,6 @@
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { type BlueprintCall, bookedText } from "../blueprint-call.ts";
 
-/** When the call about a blueprint takes place, with the link that moves it. */
 export function BookedCall({ call }: { call: BlueprintCall }) {
   const { style } = useFirmDates();
   return (

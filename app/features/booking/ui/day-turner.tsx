@@ -5,7 +5,6 @@ import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { monthName } from "../zoned-time.ts";
 import css from "./day-turner.module.css";
 
-/** The day view: steps through days with free slots, across months. */
 export function DayTurner({
   open,
   freeDates,

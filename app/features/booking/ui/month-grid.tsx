@@ -13,7 +13,6 @@ const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Frida
 type Props = {
   month: string;
   bounds: { first: string; last: string };
-  /** URL of a month, for presses before hydration. */
   monthHref: (month: string) => string;
   freeOn: (date: string) => number;
   chosen: string | null;

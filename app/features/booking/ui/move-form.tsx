@@ -3,7 +3,6 @@ import { Button } from "#app/ui/button.tsx";
 import { FormFailure } from "#app/ui/form-failure.tsx";
 import css from "./scheduler.module.css";
 
-/** Confirms the new time; the visitor's details are known. */
 export function MoveForm({ failure, onMove }: { failure: string | null; onMove: () => Promise<void> }) {
   const [busy, setBusy] = useState(false);
   async function submit(event: FormEvent) {

@@ -80,7 +80,6 @@ export function SchedulerWidget({
 
 type FrameState = "loading" | "ready" | "silent" | "booked";
 
-/** Accepts messages only from the frame at `address`. */
 function useFrame(
   frame: RefObject<HTMLIFrameElement | null>,
   address: string | null,

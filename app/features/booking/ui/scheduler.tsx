@@ -32,7 +32,6 @@ export type SchedulerProps = {
   framed: boolean;
   first: { month: string; starts: readonly number[] };
   until: Date;
-  /** The server's time, so that both sides agree on today's date. */
   now: Date;
   zone: string | null;
   prefill: { name: string; email: string };
@@ -208,7 +207,6 @@ const callAt = (start: number, { durationMinutes }: EventType) => ({
   end: new Date(start + durationMinutes * minuteMs),
 });
 
-/** Puts the chosen start into the URL, so that a reload opens its form again. */
 function nameStart(start: string | null): void {
   const address = new URL(window.location.href);
   if (start === null) address.searchParams.delete("start");

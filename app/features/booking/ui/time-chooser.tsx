@@ -38,7 +38,6 @@ export function TimeChooser({
   zone: string;
   contactEmail: string;
   chosen: number | null;
-  /** Changes when the free slots must be loaded again. */
   round: number;
   monthHref: (month: string) => string;
   load: LoadMonth;

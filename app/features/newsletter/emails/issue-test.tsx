@@ -3,7 +3,6 @@ import { env } from "#app/platform/env.server.ts";
 import { type IssueText, issueBody } from "../issue-body.tsx";
 import { leaveUrl, newsletterHeaders, testToken } from "../leave-link.server.ts";
 
-/** A test of an issue, for its author: the mail that readers will get, with a subject that marks it as a test. */
 export function issueTestMail({ to, issue }: { to: string; issue: IssueText }): MailDraft {
   return {
     kind: "newsletter-test",

@@ -155,7 +155,6 @@ export function IssueEditor({
   );
 }
 
-/** Explains why fewer readers are reached than the subscriber list suggests. */
 function leftOut({ audience, demoLeftOut }: Reach): string | undefined {
   if (demoLeftOut > 0) {
     const [addresses, they] = demoLeftOut === 1 ? ["address is", "it receives"] : ["addresses are", "they receive"];

@@ -25,7 +25,6 @@ type Issue = {
   slug: string | null;
 };
 
-/** An issue that is scheduled, being sent or sent: its progress, the outcome of its mails, and the available actions. */
 export function IssueProgress({
   issue,
   audience,

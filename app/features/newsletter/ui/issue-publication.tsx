@@ -5,7 +5,6 @@ import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import type { IssueActions } from "./issue-actions.ts";
 import css from "./issue-progress.module.css";
 
-/** Shows whether a sent issue is in the public archive, and publishes or withdraws it after a confirmation. */
 export function IssuePublication({
   issue: { publishedAt, slug },
   actions: { act, busy, doneAt, refusal },

@@ -5,7 +5,6 @@ import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import type { IssueActions } from "./issue-actions.ts";
 
-/** The dialogs that confirm a test mail, sending, and deleting an issue. */
 export function SendDialogs({
   asking,
   onClose,
@@ -93,7 +92,6 @@ export function SendDialogs({
   );
 }
 
-/** The field's local time in the browser's zone as an ISO instant; empty if invalid. */
 const instantOf = (local: string) => (Number.isNaN(Date.parse(local)) ? "" : new Date(local).toISOString());
 
 function durationOf(minutes: number): string {

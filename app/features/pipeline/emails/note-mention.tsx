@@ -3,7 +3,6 @@ import { MailQuote } from "#app/features/mail/frame-blocks.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { env } from "#app/platform/env.server.ts";
 
-/** Notifies an admin who is mentioned in a note: its first lines and the link to it. */
 export function noteMentionMail({
   to,
   author,
@@ -14,7 +13,6 @@ export function noteMentionMail({
 }: {
   to: string;
   author: string;
-  /** Company, name or address of the prospect. */
   prospect: string;
   prospectId: string;
   noteId: string;

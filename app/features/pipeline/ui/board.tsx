@@ -176,7 +176,6 @@ const ways: Readonly<Record<string, Way>> = {
   ...{ k: "up", j: "down", h: "left", l: "right" },
 };
 
-/** The cards of a column, and the link to those that are not shown. */
 const cardLinks = "[data-prospect], [data-more]";
 
 /** Returns the card above or below, or the one at the same height in the next non-empty column. */

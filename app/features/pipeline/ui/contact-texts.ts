@@ -1,6 +1,5 @@
 import type { ProspectDetail } from "../prospect-detail.server.ts";
 
-/** Returns the contact form's fields as text, by the names of their inputs. */
 export const contactTexts = (prospect: ProspectDetail["prospect"]) => ({
   name: prospect.name ?? "",
   role: prospect.role ?? "",

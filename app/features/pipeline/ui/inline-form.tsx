@@ -28,7 +28,6 @@ export function InlineForm({
   onSend: (values: Record<string, string>) => void;
   onSaved?: () => void;
   onCancel?: () => void;
-  /** Reports whether the form has unsaved changes; false again after a save and when the form closes. */
   onUnsaved?: (isUnsaved: boolean) => void;
   children: ReactNode;
 }) {

@@ -14,7 +14,6 @@ import type { ProspectActions } from "./prospect-actions.ts";
 
 export type ReadableNote = Note & { nodes: readonly MarkdownNode[] };
 
-/** The notes of a prospect, newest first, written in Markdown and editable in place. */
 export function NotesPart({
   prospectId,
   notes,

@@ -13,7 +13,6 @@ import { TagList } from "./tag-list.tsx";
 
 export type CardOwner = { userId: string; name: string };
 
-/** A prospect on the board; the whole card is a link to its page. */
 export function ProspectCard({
   entry,
   call,

@@ -2,7 +2,6 @@ import css from "./score-gauge.module.css";
 
 const sizes = { small: { width: 34, height: 22 }, large: { width: 108, height: 67 } } as const;
 
-/** A score of 0 to 100 on a half circle. */
 export function ScoreGauge({ score, size = "small" }: { score: number; size?: keyof typeof sizes }) {
   const tone = score >= 70 ? css.high : score >= 40 ? css.middle : css.low;
   return (

@@ -9,7 +9,6 @@ import css from "./score-sheet.module.css";
 const partLabels = { fit: "Fit", value: "Value", intent: "Intent" } as const;
 const parts = ["fit", "value", "intent"] as const;
 
-/** Shows a score with its three parts and the reason for every point. */
 export function ScoreSheet({ score }: { score: Score }) {
   const dates = useFirmDates();
   return (

@@ -2,7 +2,6 @@ import css from "./tag-list.module.css";
 
 const maxShown = 3;
 
-/** Shows the first tags of a prospect and the number of others; nothing without tags. */
 export function TagList({ tags }: { tags: readonly string[] }) {
   if (tags.length === 0) return null;
   return (

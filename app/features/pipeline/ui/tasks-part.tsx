@@ -12,7 +12,6 @@ import css from "./tasks-part.module.css";
 
 type TaskIntent = "add-task" | "edit-task" | "finish-task" | "reopen-task" | "delete-task";
 
-/** The tasks of a prospect: open ones first, each editable in place. */
 export function TasksPart({
   prospectId,
   tasks,

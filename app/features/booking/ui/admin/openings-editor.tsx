@@ -4,7 +4,6 @@ import css from "./openings-editor.module.css";
 
 export type TypedOpening = { key: string; start: string; end: string };
 
-/** Edits the openings of one day; none for a closed day. */
 export function OpeningsEditor({
   legend,
   openings,

@@ -9,7 +9,6 @@ import { endMinuteOf, minuteOf } from "./clock-text.ts";
 import css from "./host-forms.module.css";
 import { OpeningsEditor, type TypedOpening } from "./openings-editor.tsx";
 
-/** Edits dates that differ from the weekly hours, such as days off or a working Saturday. */
 export function OverrideForm({
   today,
   busy,
