@@ -48,7 +48,7 @@ export const WeeklyHours = z.object({
 });
 export type WeeklyHours = z.output<typeof WeeklyHours>;
 
-export const longestOverrideDays = 60;
+export const maxOverrideDays = 60;
 
 /** Replaces weekly hours and holidays from one date to another; no openings: closed. */
 export const OverrideRange = z
@@ -58,8 +58,8 @@ export const OverrideRange = z
     openings: z.array(Opening).max(10).refine(apart, overlapping),
   })
   .refine(({ from, to }) => from <= to, { error: "The last day must not be before the first.", path: ["to"] })
-  .refine(({ from, to }) => Date.parse(to) - Date.parse(from) < longestOverrideDays * dayMs, {
-    error: `At most ${longestOverrideDays} days at once.`,
+  .refine(({ from, to }) => Date.parse(to) - Date.parse(from) < maxOverrideDays * dayMs, {
+    error: `At most ${maxOverrideDays} days at once.`,
     path: ["to"],
   });
 export type OverrideRange = z.output<typeof OverrideRange>;

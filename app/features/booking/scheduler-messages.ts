@@ -47,7 +47,15 @@ function uriOf(part: unknown): string | null {
 }
 
 /** Query parameters that a page passes on to the scheduler: the visitor and the campaign. */
-const passedOn = ["name", "email", "utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content"] as const;
+const forwardedParams = [
+  "name",
+  "email",
+  "utm_source",
+  "utm_medium",
+  "utm_campaign",
+  "utm_term",
+  "utm_content",
+] as const;
 
 /** Returns the URL of the frame: `base`, marked as embedded in `host`, with the parameters that the page's query passes on. */
 export function frameAddress(base: string, host: string, query: URLSearchParams, foreign: boolean): string {
@@ -56,7 +64,7 @@ export function frameAddress(base: string, host: string, query: URLSearchParams,
   address.set("embed_domain", host);
   address.set("embed_type", "Inline");
   if (foreign) address.set("hide_gdpr_banner", "1");
-  for (const name of passedOn) {
+  for (const name of forwardedParams) {
     const value = query.get(name);
     if (value) address.set(name, value.slice(0, 200));
   }

@@ -18,7 +18,7 @@ export type HostHours = { host: HostRow; hours: WorkingHours };
 export type Schedule = { kind: EventTypeRow; rules: CallRules; hosts: readonly HostHours[] };
 
 /** Conflicts to ignore: the call that is being moved, and the visitor's own hold. */
-export type Except = { bookingId?: string | undefined; hold?: string | undefined };
+export type IgnoredConflicts = { bookingId?: string | undefined; hold?: string | undefined };
 
 /**
  * Reads a schedule in one statement. By slug: an active event type with every host who takes new calls. By booking: its event type and
@@ -99,7 +99,7 @@ async function readTaken(
   ctx: Ctx,
   { hosts, kind }: Schedule,
   span: TimeRange,
-  except: Except,
+  except: IgnoredConflicts,
 ): Promise<ReadonlyMap<string, TakenTime[]>> {
   const ids = hosts.map(({ host: { id } }) => id);
   const wider = rangeText({
@@ -159,7 +159,7 @@ export async function slotQuestions(
   ctx: Ctx,
   schedule: Schedule,
   span: TimeRange,
-  except: Except = {},
+  except: IgnoredConflicts = {},
 ): Promise<{ host: HostRow; question: SlotQuestion }[]> {
   const taken = await readTaken(ctx, schedule, span, except);
   return schedule.hosts.map(({ host: by, hours }) => ({

@@ -44,12 +44,12 @@ export async function ensureDefaultHost(ctx: Ctx): Promise<void> {
         .insert(eventType)
         .values({ ...kind, ...rules, createdAt: tx.now })
         .onConflictDoNothing({ target: eventType.slug });
-    await giveToHost(tx, hostId);
+    await assignOrphans(tx, hostId);
   });
 }
 
 /** Gives event types without hosts to this host; an admin can also remove the last host (event-types.server.ts). */
-async function giveToHost(tx: Ctx, hostId: string): Promise<void> {
+async function assignOrphans(tx: Ctx, hostId: string): Promise<void> {
   const takers = tx.db.select().from(hosting).where(eq(hosting.eventTypeId, eventType.id));
   const orphans = await tx.db.select({ id: eventType.id }).from(eventType).where(notExists(takers));
   if (orphans.length > 0)

@@ -5,7 +5,7 @@ import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { hashToken } from "#app/platform/hashes.server.ts";
 import { takeTurn } from "#app/platform/turns.server.ts";
-import { type Except, type HostRow, type Schedule, slotQuestions } from "../availability/schedule.server.ts";
+import { type HostRow, type IgnoredConflicts, type Schedule, slotQuestions } from "../availability/schedule.server.ts";
 import { isOffered } from "../availability/slots.ts";
 import { booking, slotHold } from "../tables.server.ts";
 import { countedDays, nextHost } from "./round-robin.ts";
@@ -27,7 +27,7 @@ export async function chooseHost(
   tx: Ctx,
   schedule: Schedule,
   start: Date,
-  except: Except = {},
+  except: IgnoredConflicts = {},
 ): Promise<Result<{ host: HostRow; isLast: boolean }, Refusal<"taken" | "not_offered">>> {
   const questions = await slotQuestions(tx, schedule, { start, end: start }, except);
   const free = questions.filter(({ question }) => isOffered(question, start)).map(({ host }) => host);

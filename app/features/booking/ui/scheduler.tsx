@@ -83,7 +83,7 @@ export function Scheduler(props: SchedulerProps) {
 
   function choose(picked: number) {
     setStart(picked);
-    if (!moving) nameStart(new Date(picked).toISOString());
+    if (!moving) putStartInUrl(new Date(picked).toISOString());
     setFailure(null);
     setStep("details");
     reportTimeSelected();
@@ -93,7 +93,7 @@ export function Scheduler(props: SchedulerProps) {
   function finish(outcome: Outcome) {
     if (!outcome.ok) return complain(outcome);
     slot.releaseHold();
-    nameStart(null);
+    putStartInUrl(null);
     reportScheduled(outcome.value.uid);
     setManageUrl(outcome.value.manageUrl);
     if (framed) setStep("done");
@@ -164,7 +164,7 @@ export function Scheduler(props: SchedulerProps) {
                   size={40}
                   icon="back"
                   onClick={() => {
-                    nameStart(null);
+                    putStartInUrl(null);
                     setStep("time");
                   }}
                 >
@@ -207,7 +207,7 @@ const callAt = (start: number, { durationMinutes }: EventType) => ({
   end: new Date(start + durationMinutes * minuteMs),
 });
 
-function nameStart(start: string | null): void {
+function putStartInUrl(start: string | null): void {
   const address = new URL(window.location.href);
   if (start === null) address.searchParams.delete("start");
   else address.searchParams.set("start", start);
