@@ -76,7 +76,7 @@ export async function forgetPerson(ctx: Ctx, person: Person): Promise<void> {
         .set({ ...anonymized(), ...(isAhead ? cancelled(before, tx.now) : {}) })
         .where(eq(booking.id, before.id))
         .returning();
-      if (!row) throw new Error("A booking that is being forgotten is not there");
+      if (!row) throw new Error("The booking to anonymize was not found");
       if (isAhead) {
         const call = { ...rest, booking: row, token: manageToken(row.id), guests: await findGuests(tx, row.id) };
         await noteChange(tx, row, "cancelled");

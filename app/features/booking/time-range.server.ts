@@ -20,13 +20,13 @@ const rangePattern = /^\["?([^",]+)"?,"?([^",]+)"?\)$/;
 /** Throws for ranges without ends or with bounds other than [ ), which are never stored (db/constraints.sql). */
 function parseRange(text: string): TimeRange {
   const [, start, end] = rangePattern.exec(text) ?? [];
-  if (!start || !end) throw new Error(`Not a range of time: ${text}`);
+  if (!start || !end) throw new Error(`Invalid time range: ${text}`);
   return { start: parseInstant(start), end: parseInstant(end) };
 }
 
 /** PostgreSQL writes `2026-11-24 09:00:00.5+00` or `…+05:30`; Date.parse requires a T and minutes in the offset. */
 function parseInstant(text: string): Date {
   const instant = new Date(text.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00"));
-  if (Number.isNaN(instant.getTime())) throw new Error(`Not an instant: ${text}`);
+  if (Number.isNaN(instant.getTime())) throw new Error(`Invalid instant: ${text}`);
   return instant;
 }

@@ -33,7 +33,9 @@ export async function kitArchive(license: string): Promise<Uint8Array> {
   for (const file of kitFiles) contents[file.path] = await contentOf(file, license, contents);
   const archive = await zipFile(contents, zipDay);
   if (archive.length > kitLimitBytes)
-    throw new Error(`The starter kit is ${archive.length} bytes; its page says 38 KB, so at most ${kitLimitBytes}.`);
+    throw new Error(
+      `The starter kit is ${archive.length} bytes; the limit is ${kitLimitBytes}, because its page says 38 KB.`,
+    );
   return archive;
 }
 

@@ -145,6 +145,6 @@ const widthOf = (text: string, size: number) =>
   (sumOf(text, (character) => widths[character.charCodeAt(0) - 32] ?? 556) * size) / 1000;
 
 function literal(text: string): string {
-  if (/[^ -~]/.test(text)) throw new Error(`a guide is written in plain characters: ${text}`);
+  if (/[^ -~]/.test(text)) throw new Error(`guides may contain only ASCII characters: ${text}`);
   return `(${text.replace(/[\\()]/g, "\\$&")})`;
 }

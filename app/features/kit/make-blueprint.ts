@@ -192,7 +192,7 @@ function inner(value: Known, template: KitTemplate, chosen: Record<string, strin
   const composed = joined.get(value.prepared);
   if (composed !== undefined) return `lower(trim(${composed}.value))`;
   const [part] = template.prepared.find(({ name }) => name === value.prepared)!.lowered;
-  if (!part || "text" in part) throw new Error(`${template.slug}: ${value.prepared} is made of no field`);
+  if (!part || "text" in part) throw new Error(`${template.slug}: ${value.prepared} uses no field`);
   const source = inner(part, template, chosen, joined);
   const isTruth =
     "field" in part && template.trigger.fields.some(({ name, kind }) => name === part.field && kind === "truth");

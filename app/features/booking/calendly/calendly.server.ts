@@ -108,8 +108,7 @@ async function insert(tx: Ctx, invitee: CalendlyInvitee, status: "confirmed" | "
   const { start_time: start, end_time: end, name: eventTypeName, event_memberships: members } = invitee.scheduled_event;
   const kind = await kindOf(tx, eventTypeName ?? "", (end.getTime() - start.getTime()) / minuteMs);
   const by = await hostOf(tx, members?.map(({ user_email }) => user_email?.toLowerCase() ?? "") ?? []);
-  if (!kind || !by)
-    throw new Error("Calendly has booked a call, and there is no event type or no host to keep it with");
+  if (!kind || !by) throw new Error("Calendly has booked a call, but there is no event type or host to store it with");
   const id = newId();
   const userId = tx.actor.kind === "user" ? tx.actor.userId : null;
   const [row] = await tx.db

@@ -83,7 +83,7 @@ async function makeHost(tx: Ctx): Promise<string> {
     .insert(host)
     .values({ name: "GTMarc", ...settings(), followsSettings: true, createdAt: tx.now })
     .returning({ id: host.id });
-  if (!made) throw new Error("A host that was written is not there");
+  if (!made) throw new Error("The inserted host was not found");
   await tx.db
     .insert(availability)
     .values(weekdays.map((weekday) => ({ hostId: made.id, weekday, startMinute: nine, endMinute: five })));
