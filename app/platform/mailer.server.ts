@@ -33,11 +33,11 @@ export type OutgoingMail = {
  * The outcome of sending: `accepted` (the server is now responsible), `later` (retry), `refused` (this mail will never
  * be accepted). `answer` is the server's reply or the error, not yet scrubbed.
  */
-export type Handover = { outcome: "accepted" | "later" | "refused"; answer: string };
+export type SendResult = { outcome: "accepted" | "later" | "refused"; answer: string };
 
 export type Mailer = {
   /** Never throws: every failure is an outcome. */
-  send: (mail: OutgoingMail) => Promise<Handover>;
+  send: (mail: OutgoingMail) => Promise<SendResult>;
   parallel: number;
   isClosing: () => boolean;
   /** Null if mail can be sent, otherwise the problem. */
@@ -124,14 +124,14 @@ async function openTransport(url: string, connections: number) {
     disableUrlAccess: true,
   });
   transport.use("stream", ({ message }, done) => {
-    message.transform(() => gatherChunks());
+    message.transform(() => joinChunks());
     done();
   });
   return transport;
 }
 
 /** Joins the chunks of a mail, because the connection writes each chunk with a system call of its own. */
-function gatherChunks(): Transform {
+function joinChunks(): Transform {
   const chunks: Buffer[] = [];
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -224,7 +224,7 @@ class HeaderInjection extends Error {}
  * Classifies an error. Permanent: only the server's verdict on this mail (5yz to sender, recipient or content) or a defect we
  * find in it. A refused login, a broken connection or a full disk does not depend on the mail, so it is retried.
  */
-function failure(error: unknown): Handover {
+function failure(error: unknown): SendResult {
   const { message, code, permanent, responseCode } = error as Error & {
     code?: string;
     permanent?: boolean;

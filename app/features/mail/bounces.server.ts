@@ -36,7 +36,7 @@ export async function recordNotification(
 export async function recordComplaint(ctx: Ctx, reference: MailReference): Promise<{ noted: number }> {
   return inTransaction(ctx, async (tx) => {
     const mail = await findSent(tx, reference);
-    if (!mail || !(await note(tx, mail, "complained", "The reader reported it as unwanted.", "complained")))
+    if (!mail || !(await addStep(tx, mail, "complained", "The reader reported it as unwanted.", "complained")))
       return { noted: 0 };
     await suppress(tx, { address: mail.to, scope: "lists", reason: "complaint" });
     await publish(tx, mailComplained, { messageId: mail.id, email: mail.to.toLowerCase(), kind: mail.kind });
@@ -47,9 +47,9 @@ export async function recordComplaint(ctx: Ctx, reference: MailReference): Promi
 async function recordReport(tx: Ctx, mail: SentMail, report: DeliveryReport): Promise<boolean> {
   const { action, status, detail, isPermanent = false } = report;
   const words = scrub(status && !detail.includes(status) ? `${status} ${detail}` : detail).slice(0, 500);
-  if (action === "delayed") return note(tx, mail, "delayed", words);
-  if (action !== "failed") return note(tx, mail, "delivered", words);
-  if (!(await note(tx, mail, "bounced", words, "bounced"))) return false;
+  if (action === "delayed") return addStep(tx, mail, "delayed", words);
+  if (action !== "failed") return addStep(tx, mail, "delivered", words);
+  if (!(await addStep(tx, mail, "bounced", words, "bounced"))) return false;
   mailOutcomes.inc({ outcome: "bounced" });
   const isHard = status === null ? isPermanent : bounceKind(status) === "hard";
   const isFinal = isHard || (await hasBouncedInARow(tx, mail.to));
@@ -85,7 +85,7 @@ async function findSent(tx: Ctx, { messageIds, accepted }: MailReference): Promi
 }
 
 /** Adds a step to a mail's history, once per name. Returns false if it already existed. */
-async function note(tx: Ctx, mail: SentMail, name: MailEventName, detail: string, trouble?: MailTrouble) {
+async function addStep(tx: Ctx, mail: SentMail, name: MailEventName, detail: string, trouble?: MailTrouble) {
   const [known] = await tx.db
     .select({ id: messageEvent.id })
     .from(messageEvent)

@@ -5,7 +5,7 @@ import { demoAnswer } from "#app/lib/mail-answers.ts";
 import { scrub } from "#app/lib/scrub.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { log } from "#app/platform/log.server.ts";
-import { type Handover, type Mailer, mailer as processMailer } from "#app/platform/mailer.server.ts";
+import { type Mailer, mailer as processMailer, type SendResult } from "#app/platform/mailer.server.ts";
 import { mailOutcomes } from "#app/platform/metrics.server.ts";
 import { drawAttachments } from "./drawn-attachments.server.ts";
 import { bounceKind, statusIn } from "./sending/bounce-kind.ts";
@@ -99,7 +99,7 @@ export async function deliverDueMail(ctx: Ctx, options: DeliveryOptions = {}): P
     const ready = outcomes.splice(0);
     writing = ready.length;
     try {
-      await insist(
+      await retryWrite(
         () => recordOutcomes(ctx, ready),
         () => {
           isUnrecordable = true;
@@ -184,16 +184,16 @@ async function attempt(mail: ClaimedMail, mailer: Mailer, current: () => Ctx): P
 }
 
 /** Demo mail is never sent: its addresses do not exist, and each mail would bounce. */
-function transmit(mail: ClaimedMail, mailer: Mailer, current: () => Ctx): Promise<Handover> {
+function transmit(mail: ClaimedMail, mailer: Mailer, current: () => Ctx): Promise<SendResult> {
   if (isDemoAddress(mail.to)) return Promise.resolve({ outcome: "accepted", answer: demoAnswer });
   return drawAttachments(current(), mail.attachments).then(
     (attachments) => mailer.send({ ...mail, attachments }),
-    (error: Error): Handover => ({ outcome: "later", answer: error.message }),
+    (error: Error): SendResult => ({ outcome: "later", answer: error.message }),
   );
 }
 
 /** Retries a write for about half a minute while the database restarts, because sent mail must be recorded. */
-async function insist(write: () => Promise<void>, onTrouble: () => void): Promise<void> {
+async function retryWrite(write: () => Promise<void>, onTrouble: () => void): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await write();

@@ -8,7 +8,7 @@ import type { End, TableEnd, TableStart } from "./format.server.ts";
 import type { Part } from "./reading.server.ts";
 
 /** The backup does not fit the schema made by its migrations. The message is a full sentence. */
-export class Misfit extends Error {}
+export class SchemaMismatch extends Error {}
 
 export type LoadOptions = {
   /** Queues one pending job, inside the restoring transaction. If absent, pending jobs are dropped. */
@@ -16,7 +16,7 @@ export type LoadOptions = {
   progress?: (table: TableEnd) => void;
 };
 
-/** Copies the parts of a backup into the tables its migrations have created. Returns the attachments. Throws Misfit. */
+/** Copies the parts of a backup into the tables its migrations have created. Returns the attachments. Throws SchemaMismatch. */
 export async function loadParts(
   client: Client,
   parts: AsyncIterable<Part>,
@@ -70,7 +70,7 @@ async function prepareLoader(client: Client) {
     names: new Set(known.keys()),
     begin: async ({ name, columns }: TableStart) => {
       checkKnown(name, columns, known);
-      if (loaded.has(name)) throw new Misfit(`The backup contains ${name} twice.`);
+      if (loaded.has(name)) throw new SchemaMismatch(`The backup contains ${name} twice.`);
       deferred.push(...(await deferUnmet(client, references, name, loaded)));
       for (const trigger of await listTriggers(client, name)) {
         await client.query(`alter table public.${name} disable trigger ${trigger}`);
@@ -83,23 +83,23 @@ async function prepareLoader(client: Client) {
       });
     },
     write: async (piece: Buffer) => {
-      if (failure || !target) throw misfitOf(failure);
+      if (failure || !target) throw mismatchOf(failure);
       if (!target.write(piece)) await drained(target);
     },
     end: async ({ name, rows }: TableEnd) => {
-      if (failure || !target) throw misfitOf(failure);
+      if (failure || !target) throw mismatchOf(failure);
       target.end();
       await finished(target).catch((error) => {
-        throw misfitOf(error);
+        throw mismatchOf(error);
       });
       if (target.rowCount !== rows)
-        throw new Misfit(`The backup contains ${rows} rows of ${name}, but ${target.rowCount} were restored.`);
+        throw new SchemaMismatch(`The backup contains ${rows} rows of ${name}, but ${target.rowCount} were restored.`);
       target = undefined;
       loaded.add(name);
     },
     finish: async () => {
       await client.query("set constraints all immediate").catch((error) => {
-        throw misfitOf(error);
+        throw mismatchOf(error);
       });
       for (const { child, constraint, mode } of deferred)
         await client.query(`alter table public.${child} alter constraint ${constraint} ${mode}`);
@@ -111,9 +111,9 @@ async function prepareLoader(client: Client) {
 
 function checkKnown(name: string, columns: string[], known: ReadonlyMap<string, ReadonlySet<string>>) {
   const stored = known.get(name);
-  if (!stored) throw new Misfit(`The backup contains the table ${name}, which its migrations do not create.`);
+  if (!stored) throw new SchemaMismatch(`The backup contains the table ${name}, which its migrations do not create.`);
   const unknown = columns.find((column) => !stored.has(column));
-  if (unknown) throw new Misfit(`The backup contains ${name}.${unknown}, which its migrations do not create.`);
+  if (unknown) throw new SchemaMismatch(`The backup contains ${name}.${unknown}, which its migrations do not create.`);
 }
 
 /** Defers foreign keys of `child` to tables that are loaded later. */
@@ -145,7 +145,7 @@ async function makePartitions(client: Client, partitions: readonly Partition[], 
   const parents = new Set(tables);
   for (const { name, parent, bound, key } of partitions) {
     const plain = identifier.test(name) && parents.has(parent) && /^(DEFAULT|FOR VALUES )/.test(bound);
-    if (!plain) throw new Misfit(`The backup contains an invalid definition of a partition of ${parent}.`);
+    if (!plain) throw new SchemaMismatch(`The backup contains an invalid definition of a partition of ${parent}.`);
     parents.add(name);
     const { rows } = await client.query("select to_regclass($1) is not null as there", [`public.${name}`]);
     if (rows[0]?.there) continue;
@@ -159,7 +159,7 @@ async function setSequences(client: Client, { sequences }: End) {
   for (const { name, value, called } of sequences) {
     const { rows } = await client.query("select to_regclass($1) is not null as there", [`public.${name}`]);
     if (!rows[0]?.there)
-      throw new Misfit(`The backup contains the sequence ${name}, which its migrations do not create.`);
+      throw new SchemaMismatch(`The backup contains the sequence ${name}, which its migrations do not create.`);
     await client.query("select setval($1::regclass, $2::bigint, $3)", [`public.${name}`, value, called]);
   }
 }
@@ -177,10 +177,10 @@ const drained = (target: CopyStreamQuery) =>
     target.on("close", done);
   });
 
-/** Converts violations of the schema by rows to Misfit; other errors are bugs or broken connections and stay as they are. */
-function misfitOf(error: Error | undefined): Error {
+/** Converts violations of the schema by rows to SchemaMismatch; other errors are bugs or broken connections and stay as they are. */
+function mismatchOf(error: Error | undefined): Error {
   const code = error instanceof DatabaseError ? (error.code ?? "") : "";
   if (!/^2[23]/.test(code)) return error ?? new Error("Rows arrived outside a table");
   const table = (error as DatabaseError).table;
-  return new Misfit(`Rows${table ? ` of ${table}` : ""} do not fit the schema: ${error?.message}.`);
+  return new SchemaMismatch(`Rows${table ? ` of ${table}` : ""} do not fit the schema: ${error?.message}.`);
 }

@@ -6,7 +6,7 @@ import { exactText } from "./backup.server.ts";
 import { listTables } from "./catalogue.server.ts";
 import { type FileProblem, UnusableFile } from "./container.server.ts";
 import type { Manifest } from "./format.server.ts";
-import { type LoadOptions, loadParts, Misfit } from "./loading.server.ts";
+import { type LoadOptions, loadParts, SchemaMismatch } from "./loading.server.ts";
 import { checkBackup, readParts } from "./reading.server.ts";
 
 /** Why a backup was not restored; nothing was changed in that case. The message is a full sentence. */
@@ -55,7 +55,7 @@ export async function restoreBackup(
     return ok({ manifest: checked.value, attachments });
   } catch (error) {
     if (error instanceof UnusableFile) return { ok: false, reason: error.problem };
-    if (error instanceof Misfit) return refuse("does_not_fit", { message: error.message });
+    if (error instanceof SchemaMismatch) return refuse("does_not_fit", { message: error.message });
     throw error;
   } finally {
     // Also ends an uncommitted transaction.

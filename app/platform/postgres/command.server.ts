@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 export type RunAs = { uid: number; gid: number; name: string } | null;
 
 /** PostgreSQL needs nothing of our environment and must not see our secrets. */
-export const bareEnvironment = { LC_ALL: "C", TZ: "UTC", PATH: "/usr/local/bin:/usr/bin:/bin" };
+export const minimalEnvironment = { LC_ALL: "C", TZ: "UTC", PATH: "/usr/local/bin:/usr/bin:/bin" };
 
 /** Runs one of PostgreSQL's programs until it exits. `code` is null if it could not be run; `output` then contains the reason. */
 export function runProgram(
@@ -18,7 +18,7 @@ export function runProgram(
     try {
       const child = spawn(file, args, {
         cwd: options.cwd,
-        env: bareEnvironment,
+        env: minimalEnvironment,
         stdio: ["ignore", "pipe", "pipe"],
         windowsHide: true,
         ...(options.runAs && { uid: options.runAs.uid, gid: options.runAs.gid }),

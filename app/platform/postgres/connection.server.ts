@@ -29,7 +29,7 @@ export function connectionTo(
       url: `postgresql://${role}:${password}@127.0.0.1:${port}/${database}`,
     };
   }
-  const host = shortEnough(plan.layout.socket);
+  const host = shortPathTo(plan.layout.socket);
   return {
     config: { host, port, user: role, database },
     url: `postgresql://${role}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
@@ -41,7 +41,7 @@ const maxPathBytes = process.platform === "darwin" ? 103 : 107;
 const fits = (directory: string) => Buffer.byteLength(join(directory, ".s.PGSQL.5432")) <= maxPathBytes;
 
 /** Returns the directory, or a short link to it for this process; the server names its socket by a relative path. */
-export function shortEnough(directory: string): string {
+export function shortPathTo(directory: string): string {
   if (fits(directory)) return directory;
   const { parent, name } = shortName(directory);
   const link = join(privateDirectory(parent, name), "s");
@@ -52,7 +52,7 @@ export function shortEnough(directory: string): string {
   return link;
 }
 
-export function forgetShortName(directory: string): void {
+export function removeShortPath(directory: string): void {
   if (fits(directory)) return;
   const { parent, name } = shortName(directory);
   rmSync(join(parent, name), { recursive: true, force: true });

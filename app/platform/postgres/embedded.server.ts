@@ -2,7 +2,7 @@ import type { PoolConfig } from "pg";
 import { log as processLog } from "../log.server.ts";
 import { findBinaries } from "./binaries.server.ts";
 import { type Plan, prepareCluster, superuser, type Transport } from "./cluster.server.ts";
-import { connectionTo, forgetShortName } from "./connection.server.ts";
+import { connectionTo, removeShortPath } from "./connection.server.ts";
 import { type Layout, layoutOf, ownDirectory } from "./layout.server.ts";
 import { chooseUser } from "./owner.server.ts";
 import { findPostmaster } from "./postmaster.server.ts";
@@ -112,7 +112,7 @@ async function leave(plan: Plan, registration: Registration) {
     if (countUsers(plan.layout) > 0) return;
     const running = findPostmaster(plan.layout);
     if (running) await stopPostmaster(plan, running.pid);
-    forgetShortName(plan.layout.socket);
+    removeShortPath(plan.layout.socket);
   } finally {
     lock.release();
   }

@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { minuteMs } from "#app/lib/durations.ts";
 import { type Plan, seenFrom } from "./cluster.server.ts";
-import { bareEnvironment, runProgram } from "./command.server.ts";
+import { minimalEnvironment, runProgram } from "./command.server.ts";
 import { EmbeddedFailure } from "./failure.server.ts";
 import { clusterMark, type Layout } from "./layout.server.ts";
 import { openLog, readLog } from "./log-file.server.ts";
@@ -48,7 +48,7 @@ async function startDirectly(plan: Plan): Promise<Attempt> {
   try {
     child = spawn(plan.binaries.postgres, ["-D", seenFrom(layout.cluster, runAs), ...(await serverArguments(plan))], {
       cwd: layout.cluster,
-      env: bareEnvironment,
+      env: minimalEnvironment,
       detached: true,
       stdio: ["ignore", log, log],
       ...(runAs && { uid: runAs.uid, gid: runAs.gid }),

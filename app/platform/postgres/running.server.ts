@@ -41,8 +41,8 @@ export async function ensureRunning(plan: Plan, inUse: boolean, log: EmbeddedLog
   return { server, found: false };
 }
 
-const lookEveryMs = 500;
-const longestPauseMs = 30_000;
+const pollMs = 500;
+const maxPauseMs = 30_000;
 const rotateEveryMs = hourMs;
 
 /**
@@ -58,7 +58,7 @@ export function keepRunning(plan: Plan, started: Postmaster, log: EmbeddedLog): 
     let failures = 0;
     let rotatedAt = performance.now();
     while (!ending.signal.aborted) {
-      await sleep(failures ? Math.min(250 * 2 ** failures, longestPauseMs) : lookEveryMs);
+      await sleep(failures ? Math.min(250 * 2 ** failures, maxPauseMs) : pollMs);
       if (ending.signal.aborted) return;
       try {
         if (performance.now() - rotatedAt > rotateEveryMs) {
