@@ -25,6 +25,8 @@ export default {
   ],
   tempDirName: "tools/mutation/.stryker-tmp",
   reporters: ["progress-append-only", "clear-text", "json"],
+  // The ROI engine compares thousands of recorded results; with coverage that takes minutes on a busy machine.
+  dryRunTimeoutMinutes: 15,
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false, reportScoreTable: true },
   jsonReporter: { fileName: `tools/mutation/reports/${area}.json` },
   concurrency: 1,
