@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { formatProblems } from "./format-rules.ts";
-import { referenceProblems } from "./reference-rules.ts";
+import { decisionProblems, linkProblems, referenceProblems } from "./reference-rules.ts";
 import { refusalProblems } from "./refusal-rules.ts";
 import { goneExceptions, settingsProblems } from "./settings-rules.ts";
 import { testProblems } from "./test-rules.ts";
@@ -53,9 +53,12 @@ const documents = execFileSync("git", ["ls-files", "--cached", "--others", "--ex
   .split("\n")
   .filter((file) => file.endsWith(".md") && existsSync(file));
 const references = [...files, ...documents].filter((file) => file !== "scripts/reference-rules.test.ts");
-problems.push(
-  ...referenceProblems({ files: references, read: (file) => readFileSync(file, "utf8"), exists: existsSync }),
-);
+const tree = {
+  files: references,
+  read: (/** @type {string} */ file) => readFileSync(file, "utf8"),
+  exists: existsSync,
+};
+problems.push(...referenceProblems(tree), ...decisionProblems(tree), ...linkProblems(tree));
 
 for (const file of ["package.json"]) {
   const unpinned = readFileSync(file, "utf8").match(/"[^"]+": "[\^~><*][^"]*"/g) ?? [];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { referenceProblems } from "./reference-rules.ts";
+import { decisionProblems, linkProblems, referenceProblems } from "./reference-rules.ts";
 
 const requirements = `
 | id | requirement | code | tests |
@@ -8,21 +8,67 @@ const requirements = `
 | \`code-checks\` | In order. | \`access/codes.server.ts\` | \`access/gone.test.ts\` |
 | \`routes\` | Again. | \`app/routes.ts\` | \`app/routes.ts\` |
 `;
-const tree: Record<string, string> = {
-  "docs/specification/requirements.md": requirements,
-  "docs/decisions/0115-event-log.md": "Replaces decision 0051.",
-  "app/routes.ts": "/** (spec: routes, code-checks; decision 0115) */",
-  "app/features/access/codes.server.ts": "// (spec: code-check)",
-  "app/features/content/pages.test.ts": "",
-};
+const treeOf = (tree: Record<string, string>) => ({
+  files: Object.keys(tree),
+  read: (file: string) => tree[file] ?? "",
+  exists: (path: string) => path in tree,
+});
 
 test("references resolve to requirements, decisions and files", () => {
-  expect(
-    referenceProblems({ files: Object.keys(tree), read: (file) => tree[file] ?? "", exists: (path) => path in tree }),
-  ).toEqual([
+  const tree = treeOf({
+    "docs/specification/requirements.md": requirements,
+    "docs/decisions/0115-event-log.md": "Replaces decision 0051.",
+    "app/routes.ts": "/** (spec: routes, code-checks; decision 0115) */",
+    "app/features/access/codes.server.ts": "// (spec: code-check)",
+    "app/features/content/pages.test.ts": "",
+  });
+  expect(referenceProblems(tree)).toEqual([
     "docs/specification/requirements.md: routes is there twice",
     "docs/specification/requirements.md: code-checks: access/gone.test.ts does not exist",
     "docs/decisions/0115-event-log.md: decision 0051 does not exist",
     "app/features/access/codes.server.ts: spec: code-check is not a requirement",
   ]);
+});
+
+const pdf = "docs/decisions/0057-pdf.md";
+const print = "docs/decisions/0196-print.md";
+const index = "docs/decisions/README.md";
+const superseded = {
+  [pdf]: "# 0057 PDF\n\n**Status.** In part superseded by [0196](0196-print.md): fonts.\n\nBody.",
+  [print]: "# 0196: Print\n\nSupersedes a part of [0057](0057-pdf.md).\n",
+};
+const lines = [
+  "| [0057](0057-pdf.md) | PDF | In part superseded by 0196 |",
+  "| [0196](0196-print.md) | Print | Accepted |",
+];
+
+test("an index that lists each decision with its title and status has no problems", () => {
+  expect(decisionProblems(treeOf({ ...superseded, [index]: lines.join("\n") }))).toEqual([]);
+});
+
+test("the index misses a decision, or has another title or status", () => {
+  const outdated = [lines[0]?.replace("In part superseded by 0196", "Accepted"), lines[1]?.replace("Print", "Paper")];
+  expect(decisionProblems(treeOf({ ...superseded, [index]: outdated.join("\n") }))).toEqual([
+    `${index}: missing: ${lines[0]}`,
+    `${index}: missing: ${lines[1]}`,
+    `${index}: not a decision: ${outdated[0]}`,
+    `${index}: not a decision: ${outdated[1]}`,
+  ]);
+});
+
+test("a superseded decision and the newer one name each other", () => {
+  expect(decisionProblems(treeOf({ ...superseded, [print]: "# 0196: Print\n", [index]: lines.join("\n") }))).toEqual([
+    `${pdf}: superseded by 0196, which has no "Supersedes" line with 0057`,
+  ]);
+  const accepted = [lines[0]?.replace("In part superseded by 0196", "Accepted"), lines[1]];
+  expect(
+    decisionProblems(treeOf({ ...superseded, [pdf]: "# 0057 PDF\n\nBody.", [index]: accepted.join("\n") })),
+  ).toEqual([`${print}: supersedes 0057, whose status does not name 0196`]);
+});
+
+test("links of documents lead to files", () => {
+  const document = "[a](../README.md#top) [b](gone.md) [c](#here) [d](https://example.com/x) ![e](images/a.svg)";
+  expect(linkProblems(treeOf({ "docs/a.md": document, "README.md": "[x](none.md)", "docs/images/a.svg": "" }))).toEqual(
+    ["docs/a.md: gone.md does not exist"],
+  );
 });
