@@ -1,5 +1,4 @@
 import { scaleLinear } from "d3-scale";
-import { line } from "d3-shape";
 import { formatDecimal } from "#app/features/roi/figures.ts";
 import { shortUsd } from "#app/lib/money.ts";
 import { moneyAxis, rounded, type Tick } from "./money-axis.ts";
@@ -57,7 +56,7 @@ export function cashPathDrawing(
   });
   const y = (usd: number) => rounded(bottom - flat(usd));
   const x = scaleLinear([0, Math.max(1, last)], [left, right]);
-  const draw = line<number>((_, month) => rounded(x(month)), y);
+  const draw = (path: readonly number[]) => steps(path.map((usd, month) => [rounded(x(month)), y(usd)]));
   const mark = (months: number | null): Mark | null =>
     months === null || months > last ? null : { x: rounded(x(months)), label: `${formatDecimal(months)} months` };
   const [withRetainer, projectOnly] = [paths.withRetainer.at(-1) ?? 0, paths.projectOnly.at(-1) ?? 0];
@@ -78,14 +77,21 @@ export function cashPathDrawing(
     zeroY: y(0),
     months: range(0, last, wide ? 6 : 12).map((month) => ({ at: rounded(x(month)), label: String(month) })),
     money: ticks.map(({ at, label }) => ({ at: rounded(bottom - at), label })),
-    withRetainer: draw([...paths.withRetainer]) ?? "",
-    projectOnly: draw([...paths.projectOnly]) ?? "",
+    withRetainer: draw(paths.withRetainer),
+    projectOnly: draw(paths.projectOnly),
     payback: { withRetainer: mark(payback.withRetainer), projectOnly: mark(payback.projectOnly) },
     ends: {
       withRetainer: end(paths.withRetainer, withRetainer, withRetainer > projectOnly),
       projectOnly: end(paths.projectOnly, projectOnly, withRetainer <= projectOnly),
     },
   };
+}
+
+/** Path data from point to point in relative steps, which repeat and compress to half of the positions. */
+function steps(points: readonly [x: number, y: number][]): string {
+  const [first, ...rest] = points;
+  if (!first) return "";
+  return `M${first}l${rest.map(([x, y], index) => `${x - points[index]![0]},${y - points[index]![1]}`).join(" ")}`;
 }
 
 function range(from: number, to: number, step: number): number[] {

@@ -73,7 +73,7 @@ test("the cash path crosses zero at the payback marks", () => {
     expect(drawing.payback.projectOnly?.label).toBe("8.5 months");
     expect(yAt(drawing.withRetainer, drawing.payback.withRetainer!.x)).toBeCloseTo(drawing.zeroY, -0.5);
     expect(yAt(drawing.projectOnly, drawing.payback.projectOnly!.x)).toBeCloseTo(drawing.zeroY, -0.5);
-    expect(drawing.withRetainer.match(/[ML]/g)).toHaveLength(37);
+    expect(pointsOf(drawing.withRetainer)).toHaveLength(37);
     expect(drawing.ends.projectOnly.y).toBeLessThan(drawing.ends.withRetainer.y);
     expect(drawing.zeroY).toBeGreaterThan(drawing.top);
     expect(drawing.zeroY).toBeLessThan(drawing.bottom);
@@ -137,11 +137,21 @@ test("axis amounts have at most three digits", () => {
   ]);
 });
 
-function yAt(path: string, x: number): number {
-  const points = path
+/** Reads path data such as "M72,328l28,0 28,-1". */
+function pointsOf(path: string): [number, number][] {
+  let [x, y] = [0, 0];
+  return path
     .slice(1)
-    .split("L")
-    .map((pair) => pair.split(",").map(Number) as [number, number]);
+    .split(/[l ]/)
+    .map((step) => {
+      const [dx = Number.NaN, dy = Number.NaN] = step.split(",").map(Number);
+      [x, y] = [x + dx, y + dy];
+      return [x, y];
+    });
+}
+
+function yAt(path: string, x: number): number {
+  const points = pointsOf(path);
   const next = points.findIndex((point) => point[0] >= x);
   const [to, from] = [points[next]!, points[Math.max(0, next - 1)]!];
   return to[0] === from[0] ? to[1] : from[1] + ((to[1] - from[1]) * (x - from[0])) / (to[0] - from[0]);

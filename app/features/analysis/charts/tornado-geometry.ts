@@ -73,4 +73,4 @@ const sizes = {
   print: { width: 680, names: 190, row: 28, barHeight: 16 },
 } as const;
 
-const span = (from: number, to: number) => ({ x: rounded(from), width: rounded(Math.max(0, to - from)) });
+const span = (from: number, to: number) => ({ x: rounded(from), width: Math.max(0, rounded(to) - rounded(from)) });

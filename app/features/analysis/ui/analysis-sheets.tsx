@@ -130,7 +130,13 @@ export function AnalysisSheets({
       {hasProject && <ReturnModel result={result} figures={base} />}
       <NinetyDays plan={base.plan} />
       <ToolSpecification input={input} editor={editor} result={base} />
-      <Assumptions input={input} editor={editor} rows={base.assumptions} canSave={owner !== undefined} />
+      <Assumptions
+        input={input}
+        editor={editor}
+        rows={base.assumptions}
+        canSave={owner !== undefined}
+        modelHref={sample ? "/assumptions#parameters" : undefined}
+      />
       {owner && revision !== undefined && (
         <Revisions blueprintId={owner.blueprintId} shown={revision} revisions={owner.revisions} />
       )}

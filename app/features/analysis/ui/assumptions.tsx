@@ -21,16 +21,20 @@ export const Assumptions = memo(function Assumptions({
   editor,
   rows,
   canSave,
+  modelHref,
 }: {
   input: ModelInput;
   editor: InputEditor;
   rows: readonly AssumptionRow[];
   canSave: boolean;
+  /** The page that lists the numbers of the model; without it they are listed here. */
+  modelHref?: string | undefined;
 }) {
   const groups = Map.groupBy(rows, (row) => row.group);
   const [first, ...others] = groups;
   const assumed = input.processes.filter((process) => process.assumed).length;
   const sourced = rows.filter((row) => row.source === "source").length;
+  const origins = `${rows.length} numbers are behind these figures: ${sourced} have a source, ${rows.length - sourced} are our own judgment and say so. The rest of them belong to the model and are the same for everyone.`;
   return (
     <Section
       id="assumptions"
@@ -71,18 +75,22 @@ export const Assumptions = memo(function Assumptions({
             <ProcessDials input={input} editor={editor} />
           </Fold>
         )}
-        <Fold title="The numbers of the model" note={`${rows.length - (first?.[1].length ?? 0)} numbers`}>
-          <p className={`prose ${css.rest}`}>
-            {rows.length} numbers are behind these figures: {sourced} have a source, {rows.length - sourced} are our own
-            judgment and say so. The rest of them belong to the model and are the same for everyone.
-          </p>
-          {others.map(([group, members]) => (
-            <Fold key={group} title={group} note={`${members.length} numbers`}>
-              <Rows caption={group} rows={members} />
-            </Fold>
-          ))}
-        </Fold>
+        {!modelHref && (
+          <Fold title="The numbers of the model" note={`${rows.length - (first?.[1].length ?? 0)} numbers`}>
+            <p className={`prose ${css.rest}`}>{origins}</p>
+            {others.map(([group, members]) => (
+              <Fold key={group} title={group} note={`${members.length} numbers`}>
+                <Rows caption={group} rows={members} />
+              </Fold>
+            ))}
+          </Fold>
+        )}
       </Folds>
+      {modelHref && (
+        <p className={`prose ${css.rest}`}>
+          {origins} <a href={modelHref}>See each with its origin</a>
+        </p>
+      )}
     </Section>
   );
 });

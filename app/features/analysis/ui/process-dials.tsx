@@ -1,4 +1,4 @@
-import { type ChangeEvent, memo, useId } from "react";
+import { type ChangeEvent, memo } from "react";
 import { activities } from "#app/features/content/automation-terms.ts";
 import { frequencies } from "#app/features/roi/bounds.ts";
 import { activityLabels, frequencyLabels } from "#app/features/roi/input-labels.ts";
@@ -69,6 +69,7 @@ export function ProcessDials({ input, editor }: { input: ModelInput; editor: Inp
             label: "Activity",
             cell: (row) => (
               <Choice
+                id={`process-${row.index}-activity`}
                 label={`Activity of ${row.process.name}`}
                 value={row.process.activity}
                 options={activityOptions}
@@ -108,6 +109,7 @@ export function ProcessDials({ input, editor }: { input: ModelInput; editor: Inp
             label: "Frequency",
             cell: (row) => (
               <Choice
+                id={`process-${row.index}-frequency`}
                 label={`Frequency of ${row.process.name}`}
                 value={row.process.frequency}
                 options={frequencyOptions}
@@ -120,6 +122,7 @@ export function ProcessDials({ input, editor }: { input: ModelInput; editor: Inp
             label: "Pain",
             cell: (row) => (
               <Choice
+                id={`process-${row.index}-pain`}
                 label={`Pain of ${row.process.name}`}
                 value={String(row.process.pain)}
                 options={painOptions(row.process.pain)}
@@ -156,17 +159,18 @@ function painList(pains: readonly number[]): Option<string>[] {
 }
 
 function Choice<Value extends string>({
+  id,
   label,
   value,
   options,
   onChoose,
 }: {
+  id: string;
   label: string;
   value: Value;
   options: readonly Option<Value>[];
   onChoose: (value: Value) => void;
 }) {
-  const id = useId();
   const choose = (event: ChangeEvent<HTMLSelectElement>) => onChoose(event.target.value as Value);
   useEarlyEdit(id, value, choose);
   return (

@@ -1,16 +1,17 @@
-import { useId } from "react";
+import type { ReactNode } from "react";
 import { formatDecimal } from "#app/features/roi/figures.ts";
 import { currentModel, type ScorePart } from "#app/features/roi/parameters.ts";
 import { partNames, scoreParts as parts, scorePartsLabel } from "../opportunity-labels.ts";
 import css from "./score-bar.module.css";
 
+/** The meaning of the hatches, which the bars below take from it. */
 export function ScoreKey() {
   return (
     <p className={css.key}>
       <span className="note">Why chosen, of 100 points:</span>
-      {parts.map((part) => (
+      {parts.map((part, index) => (
         <span key={part} className={css.entry}>
-          <Swatch part={part} />
+          <Swatch part={part}>{index === 0 && <Hatches />}</Swatch>
           <span className="small">
             {partNames[part]} {currentModel.score[part]}
           </span>
@@ -20,8 +21,8 @@ export function ScoreKey() {
   );
 }
 
+/** Below a `ScoreKey`. */
 export function ScoreBar({ score, points }: { score: number; points: Readonly<Record<ScorePart, number>> }) {
-  const id = useId();
   const spans = parts.map((part, index) => ({
     part,
     from: parts.slice(0, index).reduce((sum, earlier) => sum + points[earlier], 0),
@@ -30,7 +31,6 @@ export function ScoreBar({ score, points }: { score: number; points: Readonly<Re
   return (
     <div>
       <svg className={css.bar} width="100%" height="16" aria-hidden="true">
-        <Hatches id={id} />
         <rect className={css.frame} y="0.5" width="100%" height="15" />
         {spans.map((span) => (
           <rect
@@ -40,7 +40,7 @@ export function ScoreBar({ score, points }: { score: number; points: Readonly<Re
             y="0.5"
             width={`${span.points}%`}
             height="15"
-            fill={fillOf(span.part, id)}
+            fill={fillOf(span.part)}
           />
         ))}
       </svg>
@@ -51,32 +51,31 @@ export function ScoreBar({ score, points }: { score: number; points: Readonly<Re
   );
 }
 
-function Swatch({ part }: { part: ScorePart }) {
-  const id = useId();
+function Swatch({ part, children }: { part: ScorePart; children: ReactNode }) {
   return (
     <svg width="22" height="14" aria-hidden="true">
-      <Hatches id={id} />
-      <rect className={css.part} x="0.5" y="0.5" width="21" height="13" fill={fillOf(part, id)} />
+      {children}
+      <rect className={css.part} x="0.5" y="0.5" width="21" height="13" fill={fillOf(part)} />
     </svg>
   );
 }
 
-const fillOf = (part: ScorePart, id: string) => (part === "value" ? "currentColor" : `url(#${id}-${part})`);
+const fillOf = (part: ScorePart) => (part === "value" ? "currentColor" : `url(#score-${part})`);
 
-function Hatches({ id }: { id: string }) {
+function Hatches() {
   const square = { width: 6, height: 6, patternUnits: "userSpaceOnUse" } as const;
   return (
     <>
-      <pattern id={`${id}-fit`} {...square} patternTransform="rotate(45)">
+      <pattern id="score-fit" {...square} patternTransform="rotate(45)">
         <path className={css.line} d="M0 0V6" />
       </pattern>
-      <pattern id={`${id}-pain`} {...square} patternTransform="rotate(45)">
+      <pattern id="score-pain" {...square} patternTransform="rotate(45)">
         <path className={css.line} d="M0 0V6M0 0H6" />
       </pattern>
-      <pattern id={`${id}-readiness`} {...square}>
+      <pattern id="score-readiness" {...square}>
         <circle cx="3" cy="3" r="1" fill="currentColor" />
       </pattern>
-      <pattern id={`${id}-ease`} {...square}>
+      <pattern id="score-ease" {...square}>
         <path className={css.line} d="M0 3H6" />
       </pattern>
     </>
