@@ -29,11 +29,11 @@ export function Notes({ of }: { of: readonly ClaimName[] }) {
                 </li>
               ))}
             </ol>
+            <p className="small">
+              <a href="/assumptions">Every assumption of the return model, with its origin</a>
+            </p>
           </PhoneDetails>
         </div>
-        <p className={`small ${css.more}`}>
-          <a href="/assumptions">Every assumption of the return model, with its origin</a>
-        </p>
       </div>
     </section>
   );

@@ -1,4 +1,5 @@
 import type { StepKind } from "#app/features/content/automation-stories.ts";
+import { PhoneDetails } from "#app/ui/phone-details.tsx";
 import { Glyph } from "./flow-glyphs.tsx";
 import css from "./legend.module.css";
 
@@ -11,21 +12,23 @@ const words: Readonly<Record<StepKind, string>> = {
 
 /** What the signs of the workflows mean. */
 export const Legend = () => (
-  <ul className={`note ${css.legend}`} aria-label="Signs">
-    {(Object.keys(words) as StepKind[]).map((kind) => (
-      <li key={kind}>
+  <PhoneDetails more="What the signs mean">
+    <ul className={`note ${css.legend}`} aria-label="Signs">
+      {(Object.keys(words) as StepKind[]).map((kind) => (
+        <li key={kind}>
+          <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
+            <Glyph kind={kind} x={8} y={8} />
+          </svg>
+          {words[kind]}
+        </li>
+      ))}
+      <li>
         <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
-          <Glyph kind={kind} x={8} y={8} />
+          <path className="ds" d="M8 0V12" />
+          <path className="ln" d="M4 12h8" />
         </svg>
-        {words[kind]}
+        If not
       </li>
-    ))}
-    <li>
-      <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
-        <path className="ds" d="M8 0V12" />
-        <path className="ln" d="M4 12h8" />
-      </svg>
-      If not
-    </li>
-  </ul>
+    </ul>
+  </PhoneDetails>
 );
