@@ -114,7 +114,7 @@ export function SelectField({
             {options.map((option) => {
               const { value, label } = typeof option === "string" ? { value: option, label: option } : option;
               return (
-                <option key={value} value={value}>
+                <option key={value} value={value === label ? undefined : value}>
                   {label}
                 </option>
               );

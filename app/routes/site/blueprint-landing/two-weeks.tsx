@@ -1,7 +1,6 @@
 import css from "./two-weeks.module.css";
 
 const days = 10;
-const dayNumbers = Array.from({ length: days }, (_, index) => index + 1);
 const quartersPerDay = 32;
 const column = 46;
 const row = 13;
@@ -10,8 +9,14 @@ const top = 40;
 const width = days * column;
 const height = quartersPerDay * row;
 
-const lines = (count: number, step: number, draw: (at: number) => string) =>
-  Array.from({ length: count + 1 }, (_, index) => draw(index * step)).join("");
+/** Path data of lines at equal distances, in relative steps: repeated text compresses to almost nothing. */
+const rows = (count: number, step: number) => `M${left} ${top}${`h${width}m-${width} ${step}`.repeat(count)}h${width}`;
+const columns = (count: number, step: number) =>
+  `M${left} ${top}${`v${height}m${step}-${height}`.repeat(count)}v${height}`;
+
+/** Every day but the last has one digit, and every digit has a position of its own. */
+const digits = Array.from({ length: days - 1 }, (_, index) => index);
+const middleOf = (day: number) => left + (day + 0.5) * column;
 
 /**
  * Two working weeks in quarter hours, to scale: ten days of eight hours are 320 cells, and the analysis is the one that
@@ -27,14 +32,15 @@ export function TwoWeeks() {
       role="img"
       aria-label="Two working weeks to scale, as 320 quarter hours: ten days of eight hours. One of them is marked: the 15 minutes the analysis takes."
     >
-      <path className={css.fine} d={lines(quartersPerDay, row, (y) => `M${left} ${top + y}H${right}`)} />
-      <path className={css.hour} d={lines(quartersPerDay / 4, row * 4, (y) => `M${left} ${top + y}H${right}`)} />
-      <path className={css.day} d={lines(days, column, (x) => `M${left + x} ${top}V${bottom}`)} />
-      {dayNumbers.map((day) => (
-        <text key={day} x={left + (day - 0.5) * column} y={top - 12} textAnchor="middle">
-          {day}
-        </text>
-      ))}
+      <path className={css.fine} d={rows(quartersPerDay, row)} />
+      <path className={css.hour} d={rows(quartersPerDay / 4, row * 4)} />
+      <path className={css.day} d={columns(days, column)} />
+      <text x={digits.map(middleOf).join(" ")} y={top - 12} textAnchor="middle">
+        {digits.map((day) => day + 1).join("")}
+      </text>
+      <text x={middleOf(days - 1)} y={top - 12} textAnchor="middle">
+        {days}
+      </text>
       <path
         className={css.axes}
         d={`M${left - 22} ${top}V${bottom}M${left - 28} ${top}h12M${left - 28} ${bottom}h12`}

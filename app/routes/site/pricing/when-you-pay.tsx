@@ -26,6 +26,9 @@ const share = (count: number) => `${Math.round((1000 * count) / (weeks + lead)) 
 const x = (week: number) => share(week + lead);
 const y = (paid: number) => top + height - (height * paid) / maxUsd;
 
+/** A tick a week, longer every other one, in weeks and px. */
+const ticks = `M${lead} 0${Array.from({ length: weeks + 1 }, (_, week) => `v${week % 2 === 0 ? "9m1-9" : "5m1-5"}`).join("")}`;
+
 const marks = [
   { week: 2, paidUsd: half, title: "You sign", text: wholeUsd(half) },
   { week: 8, paidUsd: 2 * half, title: "It is done", text: wholeUsd(half), left: true },
@@ -51,7 +54,7 @@ export function WhenYouPay() {
           >
             {[0, 2500, 5000, 7500, 10_000].map((amount) => (
               <g key={amount}>
-                <line className={css.grid} x1="0" x2="100%" y1={y(amount)} y2={y(amount)} />
+                <line className={css.grid} x2="100%" y1={y(amount)} y2={y(amount)} />
                 {amount > 0 && (
                   <text className={css.amount} x="100%" dx="-16" y={y(amount) - 5} textAnchor="end">
                     {wholeUsd(amount)}
@@ -59,18 +62,18 @@ export function WhenYouPay() {
                 )}
               </g>
             ))}
-            {Array.from({ length: weeks + 1 }, (_, week) => week).map((week) => (
-              <line
-                key={week}
-                className={css.tick}
-                x1={x(week)}
-                x2={x(week)}
-                y1={top + height}
-                y2={top + height + (week % 2 === 0 ? 9 : 5)}
-              />
-            ))}
+            <svg
+              y={top + height}
+              width="100%"
+              height="9"
+              viewBox={`0 0 ${weeks + lead} 9`}
+              preserveAspectRatio="none"
+              aria-hidden="true"
+            >
+              <path className={css.tick} d={ticks} />
+            </svg>
             {[0, 4, 8, 12, 16].map((week) => (
-              <text key={week} x={x(week)} y={top + height + 26} textAnchor={week === 0 ? "start" : "middle"}>
+              <text key={week} x={x(week)} y={top + height + 26} textAnchor={week === 0 ? undefined : "middle"}>
                 {week === 0 ? "Week 0" : week}
               </text>
             ))}
@@ -98,7 +101,7 @@ export function WhenYouPay() {
                 x={x(week)}
                 y={y(paidUsd) - 26}
                 className={css.mark}
-                textAnchor={"left" in mark ? "end" : "start"}
+                textAnchor={"left" in mark ? "end" : undefined}
               >
                 <tspan className={css.bold}>{title}</tspan>
                 <tspan x={x(week)} dy="15">
