@@ -7,7 +7,7 @@ import { localDate } from "./open-hours.ts";
 import { findSchedule } from "./schedule.server.ts";
 
 const lookAheadDays = 21;
-const shownDays = 3;
+const shownDays = 6;
 const shownTimes = 4;
 
 /**

@@ -21,8 +21,8 @@ const frameTimeoutMs = 8000;
 const countedKey = "gtmarc_scheduled";
 
 /**
- * The scheduler on the contact page: first the next free slots as plain links, then its frame, then the confirmation. The frame's space
- * is reserved before it loads, to avoid layout shifts; nothing is loaded before hydration.
+ * The scheduler on the contact page: first the next free slots as plain links, then its frame, then the confirmation. The frame is
+ * out of the flow until it has reported its height; nothing is loaded before hydration.
  */
 export function SchedulerWidget({
   src,
