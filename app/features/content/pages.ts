@@ -236,7 +236,7 @@ const sheets: readonly Page[] = [
   {
     path: "/strategy-session-confirmed",
     aliases: [],
-    name: "Strategy session confirmed",
+    name: "Strategy session",
     title: "Your strategy session is booked | GTMarc",
     description: "Your strategy session with GTMarc is booked: when it is, what happens in it and how to prepare.",
     headline: [],

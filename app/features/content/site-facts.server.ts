@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import { env } from "#app/platform/env.server.ts";
 
@@ -21,6 +23,12 @@ export function legalIdentity(): LegalIdentity | null {
 
 export type Architect = { name: string; role: string; picture: string | null };
 
-/** The people whom the operator has configured. Pictures are served by server/people-pictures.ts. */
-export const architects = (): readonly Architect[] =>
-  env().ARCHITECTS.map(({ picture, ...person }) => ({ ...person, picture: picture && `/people/${picture}` }));
+/** The people whom the operator has configured. Pictures are served by server/people-pictures.ts; missing files are left out. */
+export function architects(): readonly Architect[] {
+  const { ARCHITECTS, DATA_DIR } = env();
+  const hasFile = (picture: string) => existsSync(join(DATA_DIR, "people", picture));
+  return ARCHITECTS.map(({ picture, ...person }) => ({
+    ...person,
+    picture: picture && hasFile(picture) ? `/people/${picture}` : null,
+  }));
+}

@@ -1,4 +1,8 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
+import { architects } from "#app/features/content/site-facts.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { asAnonymous } from "#tests/fixtures/actors.ts";
 import { useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
@@ -35,4 +39,18 @@ test("unset details appear on no page", async () => {
   expect(await pageText(visitor, "/contact")).not.toContain("By post");
   useSettings({ LEGAL_ADDRESS: ["1 Drawing Office Street"] });
   expect(await pageText(visitor, "/contact")).toMatch(/By post\s+GTMarc LLC\s+1 Drawing Office Street/);
+});
+
+test("a picture whose file is missing is left out", () => {
+  const DATA_DIR = mkdtempSync(join(tmpdir(), "gtmarc-people-"));
+  mkdirSync(join(DATA_DIR, "people"));
+  writeFileSync(join(DATA_DIR, "people", "dana.jpg"), "");
+  useSettings({
+    DATA_DIR,
+    ARCHITECTS: [
+      { name: "Dana Whitlock", role: "Architect", picture: "dana.jpg" },
+      { name: "Sam Ode", role: "Builder", picture: "sam.jpg" },
+    ],
+  });
+  expect(architects().map(({ picture }) => picture)).toEqual(["/people/dana.jpg", null]);
 });

@@ -92,7 +92,7 @@ function Row({
           {[
             ["Hours back", formatHours(one.hoursSaved)],
             ["Value a year", formatEstimate(one.annualValue)],
-            [one.inScope ? "Share of the price" : "Price alone", formatEstimate(one.cost)],
+            [one.inScope ? "Share of price" : "Price alone", formatEstimate(one.cost)],
             ["Own payback", ownPayback(one)],
           ].map(([label, text]) => (
             <View key={label} style={{ width: "25%" }}>

@@ -1,5 +1,5 @@
 import { type FormEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { areas } from "#app/features/content/automation-terms.ts";
+import { areas, categoryOfArea } from "#app/features/content/automation-terms.ts";
 import { Button } from "#app/ui/button.tsx";
 import { NumberField, SelectField } from "#app/ui/field.tsx";
 import { RangeBar } from "#app/ui/range-bar.tsx";
@@ -13,11 +13,10 @@ import {
   startingEstimate,
 } from "../estimate-answers.ts";
 import { formatDecimal, formatEstimate } from "../figures.ts";
-import { focusLabels } from "../input-labels.ts";
 import { modelVersion } from "../parameters.ts";
 import css from "./estimator.module.css";
 
-const areaOptions = areas.map((value) => ({ value, label: focusLabels[value] }));
+const areaOptions = areas.map((value) => ({ value, label: categoryOfArea[value] }));
 const fields = ["people", "hours", "area", "cost"] as const satisfies readonly EstimateField[];
 
 const textsIn = (form: HTMLFormElement): EstimateTexts => {

@@ -3,7 +3,6 @@ import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { NoteMark } from "#app/shell/site/note-mark.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { RangeBar } from "#app/ui/range-bar.tsx";
-import { ToolMark } from "#app/ui/tool-mark.tsx";
 import type { Drawing } from "./drawing-data.ts";
 import css from "./drawing-parts.module.css";
 
@@ -119,11 +118,8 @@ export function Specification({ drawing }: { drawing: Drawing }) {
       </p>
       <h3 className={`t4 ${css.heading}`}>Tools in this example</h3>
       <ul className={css.tools}>
-        {tools.map(({ name, look }) => (
-          <li key={name} className={css.tool} data-brands="">
-            <ToolMark of={look} on="page" late />
-            {name}
-          </li>
+        {tools.map(({ name }) => (
+          <li key={name}>{name}</li>
         ))}
       </ul>
       <p className="note">Other tools of the same kind work as well.</p>
