@@ -15,7 +15,7 @@ export async function openDatabase(settings: Settings, role: "server" | "command
   if (settings.DATABASE_URL) {
     const connection: PoolConfig = {
       connectionString: settings.DATABASE_URL,
-      ...(!settings.DATABASE_PREPARED && { Client: UnpreparedClient }),
+      ...(settings.DATABASE_POOLER === "transaction" && { Client: UnpreparedClient }),
     };
     const report = (message: string) => process.stderr.write(`${message}\n`);
     await waitForDatabase(connection, report, role === "server" ? 60 : 0);

@@ -91,7 +91,11 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
 
   registerListeners();
   connectConsumers();
-  await openJobs({ connection: database.connection, db, definitions: jobDefinitions, schedules, work: settings.JOBS });
+  await openJobs({
+    ...{ connection: database.connection, db, definitions: jobDefinitions, schedules },
+    work: settings.JOBS,
+    listen: settings.DATABASE_POOLER === "none",
+  });
   undo.push(() => closeJobs(1));
   openThreads(process.argv[1]!);
   undo.push(closeThreads);

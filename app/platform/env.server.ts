@@ -40,7 +40,7 @@ const Variables = z.object({
   SITE_URL: origin.optional(),
   DATA_DIR: text(1).default("./data"),
   DATABASE_URL: url(["postgres:", "postgresql:"], { needsHost: false }).optional(),
-  DATABASE_PREPARED: onOff.default(true),
+  DATABASE_POOLER: z.enum(["none", "transaction"], "needs none or transaction").default("none"),
   SECRET: text(secretLength).optional(),
   SMTP_URL: url(["smtp:", "smtps:"]).optional(),
   MAIL: z.enum(["mailbox"], "takes mailbox or nothing").optional(),

@@ -60,15 +60,17 @@ export async function openJobs(options: {
   definitions: readonly JobDefinition[];
   schedules?: readonly Schedule[];
   work: boolean;
+  /** False behind a pooler that passes no notifications on: waiting jobs are then found by polling, within two seconds. */
+  listen?: boolean;
 }): Promise<void> {
   const queue = new PgBoss({
-    ...(options.connection as object),
     ...{ Client: SteadyClient },
+    ...(options.connection as object),
     max: options.work ? 6 : 2,
     application_name: "gtmarc-jobs",
     supervise: options.work,
     schedule: options.work,
-    useListenNotify: options.work,
+    useListenNotify: options.work && options.listen !== false,
     migrate: true,
   });
   queue.on("error", reportQueueError);

@@ -19,9 +19,9 @@ export const settingGroups: readonly (readonly Setting[])[] = [
     { name: "DATA_DIR", example: "./data", about: "Data. Without DATABASE_URL a PostgreSQL 18 runs inside DATA_DIR." },
     { name: "DATABASE_URL", example: "postgres://user:password@host:5432/gtmarc" },
     {
-      name: "DATABASE_PREPARED",
-      example: "on",
-      about: "off: no named prepared statements, for PgBouncer in transaction mode before 1.21.",
+      name: "DATABASE_POOLER",
+      example: "none",
+      about: "transaction: DATABASE_URL leads to a pooler in transaction mode, such as PgBouncer.",
     },
   ],
   [
