@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { sql } from "drizzle-orm";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
@@ -13,16 +14,20 @@ const migrationLock = 4_711_018_231;
 const replacedMigrations = { first: 1_795_259_490_623, last: 1_795_445_309_373 };
 
 /**
- * Brings the schema up to date. Several processes may start at once: an advisory lock on the same connection lets one
- * migrate while the others wait and then find nothing to do. Throws what PostgreSQL says; a failed migration is rolled back.
+ * Brings the schema up to date, in one transaction: a failed migration leaves the database as it was. Several processes may
+ * start at once: an advisory lock of the transaction lets one migrate while the others wait and then find nothing to do.
+ * Throws PostgreSQL's error.
  */
 export async function migrateDatabase(connection: PoolConfig, folder = "db/migrations"): Promise<void> {
   const client = new SteadyClient(connection as ClientConfig);
   await client.connect();
+  const db = drizzle({ client });
   try {
-    await client.query("select pg_advisory_lock($1)", [migrationLock]);
-    await replaceDevelopmentMigrations(client, folder);
-    await migrate(drizzle({ client }), { migrationsFolder: folder });
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(${migrationLock})`);
+      await replaceDevelopmentMigrations(client, folder);
+      await migrate(tx as unknown as typeof db, { migrationsFolder: folder });
+    });
   } finally {
     await client.end();
   }
@@ -41,12 +46,10 @@ async function replaceDevelopmentMigrations(client: SteadyClient, folder: string
   if (Number(rows[0]?.last) !== replacedMigrations.last)
     throw new Error("This database is too old to upgrade. Start commit c0848142 on it once, then this version.");
   const [initial] = readMigrationFiles({ migrationsFolder: folder });
-  await client.query("begin");
   await client.query(readFileSync(join(folder, "upgrade-1.0.0.sql"), "utf8"));
   await client.query("truncate drizzle.__drizzle_migrations restart identity");
   await client.query("insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)", [
     initial?.hash,
     initial?.folderMillis,
   ]);
-  await client.query("commit");
 }
