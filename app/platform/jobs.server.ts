@@ -53,6 +53,18 @@ let boss: PgBoss | undefined;
 let names: readonly string[] = [];
 let working: readonly string[] = [];
 
+/**
+ * Creates what the queue needs while no other process does. The lock belongs to a transaction of its own: a statement that
+ * waits for a lock within its transaction does not see afterwards what others created meanwhile.
+ */
+const createQueues = (queue: PgBoss, db: Db, definitions: readonly JobDefinition[]): Promise<void> =>
+  db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('gtmarc_job_queue'))`);
+    await queue.start();
+    for (const job of definitions) await prepareQueue(queue, job);
+    await addOutcomeIndex(db);
+  });
+
 /** Opens the queue. With `work`, this process also runs jobs and schedules; otherwise it can only enqueue. */
 export async function openJobs(options: {
   connection: PoolConfig;
@@ -74,11 +86,9 @@ export async function openJobs(options: {
     migrate: true,
   });
   queue.on("error", reportQueueError);
-  await queue.start();
+  await createQueues(queue, options.db, options.definitions);
   boss = queue;
   names = options.definitions.map(({ name }) => name);
-  for (const job of options.definitions) await prepareQueue(queue, job);
-  await addOutcomeIndex(options.db);
   if (!options.work) return;
   working = options.definitions.map(({ name }) => name);
   for (const job of options.definitions) await startWorker(queue, job, options.db);
@@ -90,20 +100,13 @@ export async function openJobs(options: {
 
 /** The index behind the jobs page. Checked first: CREATE INDEX IF NOT EXISTS waits for running jobs even if it exists. */
 async function addOutcomeIndex(db: Db) {
-  const isMissing = async (handle: Db) =>
-    (
-      await handle.execute<{ missing: boolean }>(
-        sql`select to_regclass('pgboss.gtmarc_job_outcome') is null as missing`,
-      )
-    ).rows[0]?.missing;
-  if (!(await isMissing(db))) return;
-  await db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('gtmarc_job_outcome'))`);
-    if (!(await isMissing(tx as unknown as Db))) return;
-    await tx.execute(sql`
-      create index gtmarc_job_outcome on pgboss.job_common (name, state, completed_on desc, id desc)
-      where state >= 'active'`);
-  });
+  const { rows } = await db.execute<{ missing: boolean }>(
+    sql`select to_regclass('pgboss.gtmarc_job_outcome') is null as missing`,
+  );
+  if (!rows[0]?.missing) return;
+  await db.execute(sql`
+    create index gtmarc_job_outcome on pgboss.job_common (name, state, completed_on desc, id desc)
+    where state >= 'active'`);
 }
 
 let outageReportedAt = Number.NEGATIVE_INFINITY;
