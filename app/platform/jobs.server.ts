@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import type { PoolConfig } from "pg";
+import type { ClientConfig, PoolConfig } from "pg";
 import { type Job as BossJob, fromDrizzle, type JobResult, PgBoss, type SendOptions } from "pg-boss";
 import type { z } from "zod";
 import { daySeconds, hourSeconds } from "#app/lib/durations.ts";
@@ -54,16 +54,26 @@ let names: readonly string[] = [];
 let working: readonly string[] = [];
 
 /**
- * Creates what the queue needs while no other process does. The lock belongs to a transaction of its own: a statement that
- * waits for a lock within its transaction does not see afterwards what others created meanwhile.
+ * Creates what the queue needs while no other process does. The lock belongs to a connection of its own: a statement that waits
+ * for a lock within its transaction does not see afterwards what others created meanwhile, and the pool may have one place.
  */
-const createQueues = (queue: PgBoss, db: Db, definitions: readonly JobDefinition[]): Promise<void> =>
-  db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('gtmarc_job_queue'))`);
+async function createQueues(
+  queue: PgBoss,
+  { connection, db, definitions }: { connection: PoolConfig; db: Db; definitions: readonly JobDefinition[] },
+): Promise<void> {
+  const lock = new SteadyClient(connection as ClientConfig);
+  await lock.connect();
+  try {
+    await lock.query("begin");
+    await lock.query("select pg_advisory_xact_lock(hashtext('gtmarc_job_queue'))");
     await queue.start();
     for (const job of definitions) await prepareQueue(queue, job);
     await addOutcomeIndex(db);
-  });
+    await lock.query("commit");
+  } finally {
+    await lock.end();
+  }
+}
 
 /** Opens the queue. With `work`, this process also runs jobs and schedules; otherwise it can only enqueue. */
 export async function openJobs(options: {
@@ -86,7 +96,7 @@ export async function openJobs(options: {
     migrate: true,
   });
   queue.on("error", reportQueueError);
-  await createQueues(queue, options.db, options.definitions);
+  await createQueues(queue, options);
   boss = queue;
   names = options.definitions.map(({ name }) => name);
   if (!options.work) return;
