@@ -51,11 +51,11 @@ const pathsOf = (row: string) =>
     .flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, path = ""]) => path));
 
 /** Returns a line for each decision that the index does not list with its title and status, and for each one-sided "superseded by". */
-export function decisionProblems({ files, read }: Tree): string[] {
+export function decisionProblems({ files, read, exists }: Tree): string[] {
   const decisions = files
     .filter((file) => /^docs\/decisions\/\d{4}-/.test(file))
     .map((file) => decisionOf(file, read(file)));
-  const listed = read(decisionIndex)
+  const listed = (exists(decisionIndex) ? read(decisionIndex) : "")
     .split("\n")
     .filter((line) => /^\| \[\d{4}\]/.test(line));
   const expected = decisions.map(({ indexLine }) => indexLine);

@@ -2,14 +2,15 @@ import pg, { type Pool } from "pg";
 
 /**
  * SQL of `pristine.reset()`, which restores a test's database to its state after the migrations: deletes rows from non-empty
- * tables, referencing tables before referenced ones, and reinserts rows that migrations inserted. Deleting a few rows takes 3
- * ms where truncating sixty tables takes 30. If deleting is not possible (cyclic references, protected rows), everything is
+ * tables, referencing tables before referenced ones and tables with triggers before those that the triggers write to, and
+ * reinserts rows that migrations inserted. Deleting a few rows takes 3 ms where truncating sixty tables takes 30. If deleting is not possible (cyclic references, protected rows), everything is
  * truncated.
  */
 export async function resetFunction(pool: Pool): Promise<string> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where c.relkind in ('r', 'p') and not c.relispartition and (n.nspname = 'public' or (n.nspname = 'pgboss' and c.relname = 'job'))`,
+     where c.relkind in ('r', 'p') and not c.relispartition and (n.nspname = 'public' or (n.nspname = 'pgboss' and c.relname = 'job'))
+     order by exists (select from pg_trigger t where t.tgrelid = c.oid and not t.tgisinternal) desc, name`,
   );
   const { rows: references } = await pool.query<{ child: string; parent: string }>(
     `select distinct format('%I.%I', cn.nspname, c.relname) as child, format('%I.%I', pn.nspname, p.relname) as parent

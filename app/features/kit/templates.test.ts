@@ -41,7 +41,7 @@ test("a sample payload passes; payloads that must be stopped are stopped", () =>
   const [lead, campaign, deal, onboarding, ticket] = templates;
   expect(outcomeOf(lead!, { email: "invalid" })).toEqual({
     requests: [],
-    answer: { status: 422, body: { stopped: "no email address" } },
+    answer: { status: 422, body: { stopped: "no e-mail address" } },
   });
   expect(outcomeOf(campaign!, { ...samplePayload(campaign!), consent: false }).requests).toEqual([]);
   expect(outcomeOf(campaign!, { ...samplePayload(campaign!), days_since_mail: 6 }).requests).toEqual([]);

@@ -12,7 +12,7 @@ export const templates: readonly KitTemplate[] = [
     text: "A form is sent; the person is found or created in the CRM once, and never twice.",
     steps: [
       { kind: "trigger", name: "Form sent" },
-      { kind: "decision", name: "Email there?" },
+      { kind: "decision", name: "E-mail there?" },
       { kind: "step", name: "Create or update" },
       { kind: "outcome", name: "One record" },
     ],
@@ -40,9 +40,9 @@ export const templates: readonly KitTemplate[] = [
     ],
     decision: {
       kind: "gate",
-      name: "Email there?",
+      name: "E-mail there?",
       all: [{ value: prepared("key"), is: "containing", to: "@" }],
-      refusal: { status: 422, reason: "no email address" },
+      refusal: { status: 422, reason: "no e-mail address" },
     },
     requests: [
       {

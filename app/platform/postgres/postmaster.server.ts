@@ -56,12 +56,21 @@ export async function clearRemains(layout: Layout, patienceMs = 2000): Promise<v
 
 /** Lines of postmaster.pid: process number, directory, start, port, socket directory, address, shared memory, status. */
 function readPidFile(layout: Layout): Postmaster | null {
-  const file = join(layout.cluster, "postmaster.pid");
-  if (!existsSync(file)) return null;
-  const lines = readFileSync(file, "utf8").split("\n");
+  const lines = readIfPresent(join(layout.cluster, "postmaster.pid"))?.split("\n");
+  if (!lines) return null;
   const pid = Number(lines[0]);
   if (!Number.isInteger(pid) || pid < 2) return null;
   return { pid, port: Number(lines[3]), status: lines[7]?.trim() ?? "" };
+}
+
+/** Null if the file does not exist, also if a stopping server deletes it at this moment. */
+function readIfPresent(file: string): string | null {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
 }
 
 function identify(layout: Layout, pid: number): "ours" | "other_postgres" | "other" | "gone" {
