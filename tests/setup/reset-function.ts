@@ -3,8 +3,8 @@ import pg, { type Pool } from "pg";
 /**
  * SQL of `pristine.reset()`, which restores a test's database to its state after the migrations: deletes rows from non-empty
  * tables, referencing tables before referenced ones and tables with triggers before those that the triggers write to, and
- * reinserts rows that migrations inserted. Deleting a few rows takes 3 ms where truncating sixty tables takes 30. If deleting is not possible (cyclic references, protected rows), everything is
- * truncated.
+ * reinserts rows that migrations inserted. Deleting a few rows takes 3 ms where truncating sixty tables takes 30. If deleting
+ * is not possible (cyclic references, protected rows), everything is truncated.
  */
 export async function resetFunction(pool: Pool): Promise<string> {
   const { rows: tables } = await pool.query<{ name: string }>(
