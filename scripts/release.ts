@@ -8,7 +8,21 @@ import { type LockFile, lockedPackages } from "./locked-packages.ts";
  * registry and without a build. It runs on machines of this machine's platform.
  */
 
-const files = ["db/migrations", "deploy", "docs/operations.md", ".env.example", "CHANGELOG.md", "LICENSE"];
+/** File by file: an operator's own settings and keys may lie beside those of `deploy`. */
+export const deployFiles = [
+  "Caddyfile",
+  "Dockerfile",
+  "compose.yaml",
+  "grafana/gtmarc.json",
+  "haproxy.cfg",
+  "nginx.conf",
+  "prometheus/alerts.test.yml",
+  "prometheus/alerts.yml",
+  "systemd/gtmarc-backup.service",
+  "systemd/gtmarc-backup.timer",
+  "systemd/gtmarc.service",
+].map((file) => `deploy/${file}`);
+const files = ["db/migrations", ...deployFiles, "docs/operations.md", ".env.example", "CHANGELOG.md", "LICENSE"];
 const scripts = ["keep-running.js", "run-built.js", "released.js"];
 
 const launcher = `#!/bin/sh

@@ -267,7 +267,7 @@ function temporaryRefusal(error: Error) {
     return { status: 429, code: "too_many", message: accountMessages.tooManyCodes, retryAfterSeconds } as const;
   }
   if (error instanceof GateCrowded)
-    return { status: 503, code: "busy", message: accountMessages.busy, retryAfterSeconds: 3 } as const;
+    return { status: 503, code: "busy", message: error.message, retryAfterSeconds: 3 } as const;
   return null;
 }
 

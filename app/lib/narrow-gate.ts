@@ -1,18 +1,18 @@
 import PQueue from "p-queue";
 
-/** The queue is full. */
+/** The queue is full; the message is for the user. */
 export class GateCrowded extends Error {}
 
 /**
  * Runs `width` tasks at a time and lets at most `longestQueue` wait, in order; with a full queue it throws GateCrowded at once. For
  * work that would otherwise take the processor away from everything else.
  *
- * @example const gate = narrowGate({ width: 2, longestQueue: 100 }); const hash = await gate(() => scrypt(…));
+ * @example const gate = narrowGate({ width: 2, longestQueue: 100, refusal: "Try again." }); const hash = await gate(() => scrypt(…));
  */
-export function narrowGate({ width, longestQueue }: { width: number; longestQueue: number }) {
+export function narrowGate({ width, longestQueue, refusal }: { width: number; longestQueue: number; refusal: string }) {
   const queue = new PQueue({ concurrency: width });
   return async <Value>(work: () => Promise<Value>): Promise<Value> => {
-    if (queue.size >= longestQueue) throw new GateCrowded("Too much of this is waiting already.");
+    if (queue.size >= longestQueue) throw new GateCrowded(refusal);
     return queue.add(work);
   };
 }

@@ -25,14 +25,17 @@ const threadCommand = "thread";
 const idleMs = 60_000;
 const longestMs = 30_000;
 const maxHeapMb = 512;
-/** A task takes about a second; those that wait longer than a browser does are refused at once. */
+/** A task takes about a second; those that would wait longer than a browser does are refused at once. */
 const maxWaiting = 20;
 
 let program: string | undefined;
 let worker: Worker | undefined;
 let idle: NodeJS.Timeout | undefined;
 /** One task at a time: its time limit and its failure affect no other. */
-const gate = narrowGate({ width: 1, longestQueue: maxWaiting });
+const gate = narrowGate({
+  ...{ width: 1, longestQueue: maxWaiting },
+  refusal: "Many documents are being prepared right now. Please try again in a few seconds.",
+});
 
 /** From now on tasks run in a thread of `file`, the built program. Without this call they run in the caller's thread. */
 export function openThreads(file: string): void {

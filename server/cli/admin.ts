@@ -79,7 +79,7 @@ function refused(reason: AdminRefusal | Refusal<"bad_secret" | "wrong_code" | "f
     case "factor_needed":
       return failure(reason.kind, "That account has no second factor; use --totp-secret or enter a code.");
     case "not_allowed":
-      return failure(reason.kind, "Only the operator may do that.");
+      return failure(reason.kind, "Only the operator can do that.");
     default:
       return never(reason);
   }
@@ -95,7 +95,7 @@ export const revoke = (email: string): Promise<Outcome> =>
       case "not_an_admin":
         return failure(revoked.reason.kind, `${email} is not an admin.`);
       case "not_allowed":
-        return failure(revoked.reason.kind, "Only the operator may do that.");
+        return failure(revoked.reason.kind, "Only the operator can do that.");
       default:
         return never(revoked.reason);
     }

@@ -214,8 +214,8 @@ function sequenceCommands(program: Command, run: Run) {
     .argument("<name>", "as listed")
     .action(run(async () => (await import("./sequence.ts")).stop));
   sequences
-    .command("enrol")
-    .alias("enroll")
+    .command("enroll")
+    .alias("enrol")
     .description("enroll the person with EMAIL in a started sequence")
     .argument("<name>", "as listed")
     .argument("<email>")

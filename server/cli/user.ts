@@ -15,7 +15,7 @@ export const verify = (email: string): Promise<Outcome> =>
       case "no_such_account":
         return failure(verified.reason.kind, `There is no account ${email}.`);
       case "not_allowed":
-        return failure(verified.reason.kind, "Only the operator may do that.");
+        return failure(verified.reason.kind, "Only the operator can do that.");
       default:
         return never(verified.reason);
     }

@@ -69,7 +69,7 @@ export type AccessAnswer = { hasAccess: boolean; blocked: boolean; reason: Denia
 
 /** Why an admin declined a request. The mail's text for each: emails/access-declined. */
 export const declineReasons = {
-  not_fit: "The analysis is not made for this kind of firm",
+  not_fit: "The firm is outside the range that the analysis covers",
   private_address: "Private email address",
   unclear: "Company or role is unclear",
   duplicate: "The firm already has access",

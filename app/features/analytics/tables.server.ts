@@ -276,7 +276,7 @@ export const analyticsAnnotation = pgTable(
 export const analyticsFunnel = pgTable("analytics_funnel", {
   id: uuid().primaryKey().$defaultFn(newId),
   name: text().notNull().unique("analytics_funnel_name"),
-  /** Steps, order and window (funnels/funnel-definition.ts). */
+  /** Steps, order and window (funnel-definition.ts). */
   definition: jsonb().$type<Record<string, unknown>>().notNull(),
   createdBy: uuid("created_by"),
   createdAt: instant("created_at").notNull(),

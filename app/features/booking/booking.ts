@@ -144,7 +144,7 @@ export type MoveRefusal = NotFound | Refusal<"cancelled" | "already_started" | "
 export const refusalText = {
   unknown_event_type: "There is no such event type.",
   range_backwards: "The end must not be before the beginning.",
-  range_too_long: `The two ends may be at most ${maxRangeDays} days apart.`,
+  range_too_long: `The period can be at most ${maxRangeDays} days long.`,
   taken: "That time has just been taken. Please choose another.",
   not_offered: "That time is not available. Please choose one from the calendar.",
   key_reused: "This request was already used for another booking. Please send it again.",
@@ -157,7 +157,7 @@ export const refusalText = {
   elsewhere: "This call was booked with Calendly and is changed there.",
   not_found: "This booking was not found.",
   already_started: "This call has already started, so it can no longer be changed.",
-  cancelled: "This call was cancelled. Please book a new one.",
+  cancelled: "This call was canceled. Please book a new one.",
 } as const satisfies Record<(SlotsRefusal | BookRefusal | CancelRefusal | MoveRefusal)["kind"], string>;
 
 /** Returns the message for a refusal code in the URL, after a form was submitted without scripts. */

@@ -38,7 +38,7 @@ export const bookingMoved = defineEvent({
 export const bookingCancelled = defineEvent({
   name: "booking.cancelled",
   version: 1,
-  when: "A booked call is cancelled by either side.",
+  when: "A booked call is canceled by either side.",
   payload: call.extend({ reason: z.string() }),
   subject,
   sentence: (payload) => `Canceled the ${nameOf(payload)}.`,

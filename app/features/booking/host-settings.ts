@@ -103,7 +103,7 @@ export const SeenVersion = z.object({ version: z.int() });
 export type SeenVersion = z.output<typeof SeenVersion>;
 
 const changedMeanwhile = (what: string) =>
-  `A colleague changed this ${what} while you were editing. Your changes are still in the form: compare them, then save again.`;
+  `Another admin changed this ${what} while you were editing. Your changes are still in the form: compare them, then save again.`;
 
 export type HostRefusal = NotAdmin | NotFound | Refusal<"email_taken"> | Stale<SeenVersion>;
 export const hostRefusalText = {

@@ -50,7 +50,7 @@ export const IssueDraft = z.object({
 export type IssueDraft = z.infer<typeof IssueDraft>;
 
 export const issueRefusalText = {
-  not_admin: "Only an admin with a verified second factor may do that.",
+  not_admin: "Only an admin with a verified second factor can do this.",
   not_found: "There is no such issue.",
   stale: "Another admin changed this issue. Reload the page to see their changes.",
   not_a_draft: "This issue is being sent or was sent, so it can no longer be changed.",

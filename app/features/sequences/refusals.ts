@@ -3,7 +3,7 @@ import { type EndReason, endReasons } from "./definition.ts";
 export const sequenceRefusalText = {
   not_admin: "Only an admin with a verified second factor can do this.",
   not_found: "This sequence, step or person no longer exists.",
-  stale: "A colleague changed this sequence. Compare the changes, then save again.",
+  stale: "Another admin changed this sequence. Compare the changes, then save again.",
   no_steps: "Add at least one step before you publish.",
   unchanged: "The published version already has the same content.",
   no_version: "Publish a version first.",

@@ -45,7 +45,7 @@ export const webhookRefusalText = {
   too_many_endpoints: `There are ${maxEndpoints} endpoints already. Delete one first.`,
   unknown_event: "Choose events from the catalog.",
   bad_header: "This header cannot be sent. Choose another name, or remove special characters from the value.",
-  stale: "Someone changed this endpoint in the meantime. Reload the page and try again.",
+  stale: "Another admin changed this endpoint. Reload the page and try again.",
   not_active: "The endpoint is paused or disabled. Resume it first.",
   forgotten: "The personal data of this event was deleted. It cannot be sent again.",
   too_many_events: `A replay sends at most ${formatNumber(maxReplayed)} events. Choose a shorter period.`,

@@ -70,7 +70,7 @@ export default function EmailChangePage({
       )}
       <p className={`prose ${css.lead}`}>
         {step.step === "confirm"
-          ? "Your account moves to another address. We then ask the new address to confirm; nothing changes until it does."
+          ? "Confirm that your account should use the new address. We then ask that address to confirm; nothing changes until it does."
           : `From now on you sign in with the new address, and our mails go there. ${isSignedIn ? "Your other devices are" : "All your devices are"} signed out.`}
       </p>
       <dl className={css.pairs}>

@@ -76,7 +76,7 @@ function answer<Value, Answer>(c: Context, result: Result<Value, FunnelRefusal>,
         c,
         409,
         reason.kind,
-        "A colleague changed this funnel. Reload the page to see it, then change it again.",
+        "Another admin changed this funnel. Reload the page to see it, then change it again.",
       );
     case "name_taken":
       return refusal(c, 409, reason.kind, "Another funnel has this name. Choose a different one.", {

@@ -133,7 +133,7 @@ export const pipelineAdminEndpoints = newEndpoints()
         c,
         await deleteNote(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("query") }),
         () => c.json(done, 200),
-        "A colleague changed this note. Check it, then delete it again.",
+        "Another admin changed this note. Check it, then delete it again.",
       ),
   )
   .openapi(
@@ -178,7 +178,7 @@ export const pipelineAdminEndpoints = newEndpoints()
         c,
         await deleteTask(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("query") }),
         () => c.json(done, 200),
-        "A colleague changed this task. Check it, then delete it again.",
+        "Another admin changed this task. Check it, then delete it again.",
       ),
   )
   .openapi(
@@ -277,6 +277,6 @@ function answer<Value, Answer>(
 function staleMessage(reason: Extract<PipelineRefusal, { kind: "stale" }>): string {
   if ("stage" in reason) return `This prospect is now in ${stageLabel(reason.stage)}. Check it, then move it again.`;
   if ("body" in reason)
-    return "A colleague changed this note. Your text is still in the form: compare it, then save again.";
+    return "Another admin changed this note. Your text is still in the form: compare it, then save again.";
   return "This prospect changed while you were editing. Your text is still in the form: compare it, then save again.";
 }

@@ -133,7 +133,7 @@ function answer<Value, Answer>(c: Context, result: Result<Value, ListsRefusal>, 
         c,
         409,
         reason.kind,
-        "A colleague changed this view. Reload the page to see it, then change it again.",
+        "Another admin changed this view. Reload the page to see it, then change it again.",
       );
     case "too_many_views":
       return refusal(c, 409, reason.kind, `You have ${maxViews} views. Delete one, then save this one.`);

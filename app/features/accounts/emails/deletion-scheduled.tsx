@@ -13,7 +13,7 @@ export const deletionScheduledMail = ({ to, dueAt, notMe }: { to: string; dueAt:
     <MailFrame
       title="Your account will be deleted"
       preview={`On ${companyDates().moment(dueAt)}. Until then you can keep it with one button.`}
-      reason="Sent because someone with your password requested the deletion of your GTMarc account."
+      reason="Sent because someone signed in to your GTMarc account requested its deletion."
     >
       <MailTable
         rows={[
@@ -28,7 +28,7 @@ export const deletionScheduledMail = ({ to, dueAt, notMe }: { to: string; dueAt:
       <MailText>Changed your mind? Sign in before that day and press Keep my account.</MailText>
       <MailButton href={`${env().SITE_URL}/account?tab=security`}>Keep my account</MailButton>
       <MailNote>
-        Did you not request this? Then someone else knows your password:{" "}
+        Did you not request this? Then someone else can sign in to your account:{" "}
         <MailLink href={notMe}>sign out all devices and keep the account</MailLink>, then set a new one.
       </MailNote>
     </MailFrame>

@@ -18,7 +18,7 @@ export const emailChangeConfirmMail = (props: {
     <MailFrame
       title="Change the address of your account?"
       preview={`To ${props.newEmail}. Nothing changes until you confirm.`}
-      reason="Sent because someone who knows your password asked to change the address of your account."
+      reason="Sent because someone signed in to your account asked to change its address."
     >
       <MailTable
         rows={[
@@ -29,7 +29,7 @@ export const emailChangeConfirmMail = (props: {
       <MailText>Confirm here first. Then we send a mail to the new address, and its button makes the change.</MailText>
       <MailButton href={props.href}>Confirm the change</MailButton>
       <MailNote>
-        The link expires in one hour. Did you not request this? Then someone else knows your password:{" "}
+        The link expires in one hour. Did you not request this? Then someone else can sign in to your account:{" "}
         <MailLink href={props.notMe}>sign out all devices</MailLink> and set a new one.
       </MailNote>
     </MailFrame>

@@ -28,7 +28,7 @@ export const newDeviceMail = ({
       ]}
       notMe={notMe}
     >
-      Someone signed in to your account with the right password from a new browser.
+      Someone signed in to your account from a new browser.
     </SecurityNotice>
   ),
 });

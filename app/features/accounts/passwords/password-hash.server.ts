@@ -1,6 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { narrowGate } from "#app/lib/narrow-gate.ts";
+import { accountMessages } from "../accounts.ts";
 import { isCommonPassword } from "./common-passwords.server.ts";
 
 /*
@@ -13,7 +14,10 @@ const cost = { N: 16_384, r: 16, p: 1 } as const;
 const keyBytes = 64;
 
 /** Node's thread pool has four threads; one stays free. */
-const gate = narrowGate({ width: Math.max(1, Math.min(availableParallelism() - 1, 3)), longestQueue: 300 });
+const gate = narrowGate({
+  ...{ width: Math.max(1, Math.min(availableParallelism() - 1, 3)), longestQueue: 300 },
+  refusal: accountMessages.busy,
+});
 
 /** `salt:key`, both in hex. Throws GateCrowded. */
 export async function hashPassword(password: string): Promise<string> {

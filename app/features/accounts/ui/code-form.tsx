@@ -66,7 +66,7 @@ export function CodeForm({
     <form ref={form} method="post" noValidate className={css.form} aria-label="Verification" onSubmit={submit}>
       <CodeField
         label="Verification Code"
-        hint="The code is sent after the sixth digit."
+        hint="The code is checked after the sixth digit."
         name="code"
         value={digits}
         onValue={(value) => {

@@ -50,7 +50,7 @@ export function AssumptionSheet({ rows, siteUrl }: { rows: readonly AssumptionRo
       <PdfHead
         title="Every number of the model, and where it comes from"
         ahead={220}
-        lede={`${rows.length} numbers: ${sourced} have a source, ${rows.length - sourced} are our own judgement and say so. Changed ones are highlighted.`}
+        lede={`${rows.length} numbers: ${sourced} have a source, ${rows.length - sourced} are our own judgment and say so. Changed ones are highlighted.`}
       />
       {[...Map.groupBy(rows, ({ group }) => group)].map(([group, members]) => (
         <PdfTable

@@ -37,7 +37,7 @@ export const refundedMail = ({
       </MailText>
       <MailText>
         {access === "closed"
-          ? "The full blueprint is closed again. You keep your analysis, and a strategy call still opens the blueprint for free."
+          ? "The full blueprint is locked again. You keep your analysis, and a strategy call still unlocks it for free."
           : "Your full blueprint stays open to you."}
       </MailText>
       <MailButton href={`${env().SITE_URL}/invoices`}>See your invoices</MailButton>

@@ -66,7 +66,7 @@ export function NotesPart({
                     <Notice
                       kind="critical"
                       live
-                      title="A colleague changed this note. Saving replaces it with your text."
+                      title="Another admin changed this note. Saving replaces it with your text."
                     >
                       <MarkdownView nodes={note.nodes} />
                     </Notice>

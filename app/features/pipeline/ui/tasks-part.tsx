@@ -59,7 +59,7 @@ export function TasksPart({
                   <Notice
                     kind="critical"
                     live
-                    title="A colleague changed this task. Saving replaces it with your text."
+                    title="Another admin changed this task. Saving replaces it with your text."
                   >
                     {[task.title, dueText(task.dueOn, today).text, nameOf(task.assigneeId) ?? "Not assigned"].join(
                       ", ",

@@ -67,7 +67,7 @@ export function EndpointForm({
         </Notice>
       )}
       {conflict.length > 0 && isChanged && (
-        <Notice kind="caution" live title="Someone else changed this endpoint. Your input is still here.">
+        <Notice kind="caution" live title="Another admin changed this endpoint. Your input is still here.">
           <dl className={css.conflict}>
             {conflict.map(({ label, value }) => (
               <div key={label}>

@@ -24,7 +24,7 @@ export function FactorSection({ factor }: { factor: Factor }) {
   return (
     <AccountSection
       title="Two-factor authentication"
-      text="Admin accounts sign in with a password and a code of an authenticator app. Without the app the next sign-in is refused."
+      text="Admin accounts need a second factor. Until an authenticator app is set up, the next sign-in is refused."
     >
       <p className={css.fact}>
         <b>Authenticator app</b>

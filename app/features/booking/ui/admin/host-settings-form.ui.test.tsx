@@ -33,8 +33,8 @@ test("a refused save keeps the input and shows the colleague's value next to the
   type("Name", "Mara L.");
   fireEvent.click(field("Takes new calls"));
   save();
-  load({ name: "M. Lind", meetingUrl: "https://meet.example/mara" }, { refusal: "A colleague changed this host." });
-  expect(screen.getByRole("alert").textContent).toContain("A colleague changed this host.");
+  load({ name: "M. Lind", meetingUrl: "https://meet.example/mara" }, { refusal: "Another admin changed this host." });
+  expect(screen.getByRole("alert").textContent).toContain("Another admin changed this host.");
   expect([field("Name").value, field("Video link").value]).toEqual(["Mara L.", "https://meet.example/mara"]);
   expect(field("Takes new calls").checked).toBe(false);
   expect(screen.getByText(/A colleague saved: M\. Lind/)).toBeTruthy();

@@ -13,7 +13,7 @@ test("a day that a colleague changed shows both versions; other days follow the 
   const { rerender } = render(form([monday(540)]));
   const from = () => screen.getByLabelText<HTMLInputElement>("Monday, opening 1, from");
   fireEvent.change(from(), { target: { value: "08:00" } });
-  rerender(form([monday(600), tuesday], "A colleague changed this host."));
+  rerender(form([monday(600), tuesday], "Another admin changed this host."));
   expect(from().value).toBe("08:00");
   expect(screen.getByLabelText<HTMLInputElement>("Tuesday, opening 1, to").value).toBe("12:00");
   expect(screen.getByText(/A colleague saved: 10:00 AM to 5:00 PM/)).toBeTruthy();
