@@ -11,7 +11,12 @@ const urlOf = ({ connection: { host, user, database } }: Embedded): string =>
 test("processes that start together on an empty database all become ready, each in its role", async () => {
   const database = await startEmbedded({ dataDir: scratch(), role: "command" });
   const settings = { DATABASE_URL: urlOf(database), SECRET: "s".repeat(32) };
-  const roles: Record<string, string>[] = [{}, { JOBS: "off" }, { SERVE: "off" }, { SERVE: "off", DATABASE_POOLER: "transaction" }];
+  const roles: Record<string, string>[] = [
+    {},
+    { JOBS: "off" },
+    { SERVE: "off" },
+    { SERVE: "off", DATABASE_POOLER: "transaction" },
+  ];
   const products = await Promise.all(roles.map((role) => startProduct(scratch(), { ...settings, ...role })));
   const status = async (path: string) =>
     Promise.all(products.map(({ url }) => fetch(`${url}${path}`).then((response) => response.status)));

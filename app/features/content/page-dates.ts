@@ -11,7 +11,7 @@ export const pageDates: Readonly<Record<string, { changed: string; text: string 
   "/faq": { changed: "2026-11-23", text: "KLDHtuQ8fQGlTUSI" },
   "/assumptions": { changed: "2026-11-23", text: "DZGIEXN0eWN7ZXbA" },
   "/training": { changed: "2026-11-23", text: "6miVBGxIQHCVVGRd" },
-  "/downloads": { changed: "2026-11-23", text: "TyNs3UreslpMZwvD" },
+  "/downloads": { changed: "2026-11-23", text: "8DWuQa-2bphNmS2b" },
   "/about": { changed: "2026-11-23", text: "paL2rizW_yI0eR2E" },
   "/who-we-help-old": { changed: "2026-11-23", text: "DhujYEOQHKdytfNd" },
   "/contact": { changed: "2026-11-23", text: "Lfmg_YIuBxatNLNi" },
