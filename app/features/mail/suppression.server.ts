@@ -20,7 +20,7 @@ export async function suppress(
     .onConflictDoNothing();
 }
 
-/** Removes suppressions with one of `reasons`. Subscribing lifts unsubscriptions and bounces, only an admin complaints. */
+/** Removes suppressions with one of `reasons`. Subscribing lifts unsubscribes and bounces, only an admin complaints. */
 export async function lift(
   ctx: Ctx,
   entry: { address: string; scopes: readonly SuppressionScope[]; reasons: readonly SuppressionReason[] },
