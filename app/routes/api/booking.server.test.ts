@@ -55,7 +55,7 @@ test("an invalid query names the field", async () => {
   });
   expect(await slots("from=2026-03-03&to=2026-05-05")).toMatchObject({
     status: 422,
-    body: { error: { fields: { to: "The two ends may be at most 62 days apart." } } },
+    body: { error: { fields: { to: "The period can be at most 62 days long." } } },
   });
   expect(await slots("from=2026-03-03&to=2026-03-01")).toMatchObject({
     status: 422,
