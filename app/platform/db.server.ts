@@ -34,7 +34,7 @@ type Done = (error?: Error | boolean) => void;
 type Connected = (error: Error | undefined, client: PoolClient | undefined, done: Done) => void;
 
 /**
- * Removes a broken client at once, even while in use. Drizzle never releases a client whose `begin` fails, so each lost
+ * Removes a broken client at once, even while in use. Drizzle never releases a client after a failed `begin`, so each lost
  * connection would otherwise take a slot of the pool permanently.
  */
 class SteadyPool extends Pool {

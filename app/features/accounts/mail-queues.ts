@@ -1,5 +1,5 @@
 /*
- * Queues of mails whose jobs name an account; deleting the account clears them. Separate from the jobs, because
+ * Queues of mail jobs that contain an account id; deleting the account clears them. Separate from the jobs, because
  * deletion imports them.
  */
 export const mailResetQueue = "accounts.mail-reset";

@@ -126,7 +126,7 @@ export type FactorStatus = "pending" | "verified";
 
 /**
  * An authenticator app. An account has at most one that is verified and one pending. `last_step` is the newest time
- * step whose code was accepted: no code is accepted twice.
+ * step with an accepted code: a code can be used once.
  */
 export const twoFactor = pgTable(
   "two_factor",

@@ -15,7 +15,7 @@ export const wayRange = ({ range, projectRange }: Pick<Analysis, "range" | "proj
 
 export const otherWay = (way: Way): Way => (way === "project" ? "project+retainer" : "project");
 
-/** The way whose figures come first: the advised one, otherwise the one with the higher median three-year value. */
+/** Returns the way to show first: the advised one, otherwise the one with the higher median three-year value. */
 export function leadingWay(result: Analysis): Way {
   const { kind } = adviceOf(result);
   return isToBuild(kind) ? kind : result.tornadoOf;

@@ -7,7 +7,7 @@
  * refused, so memory stays bounded while the database is down.
  *
  * Invariants: no address, user agent or session id is stored, only facts derived from the user agent, a hash of the session id and a
- * client hash whose salt is deleted after a day. Visitors who send Sec-GPC or DNT are counted without any of these. Admins are
+ * client hash with a salt that is deleted after a day. Visitors who send Sec-GPC or DNT are counted without any of these. Admins are
  * recognized by the session cookie, never by the body. Email addresses, ids and tokens are removed from texts, queries and secrets from
  * pages. Hits of bots, scripts and the own team are stored as rejected, under the rule that matched.
  */

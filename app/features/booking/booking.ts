@@ -102,7 +102,7 @@ export const CallRequest = InviteeForm.extend({
   start: instant("Please choose a time."),
   timezone: Timezone,
   hold: holdToken,
-  /** The blueprint whose analysis led to the booking. Ignored unless the signed-in user owns it. */
+  /** The blueprint of the analysis that led to the booking. Ignored unless the signed-in user owns it. */
   blueprint: text({ max: 100, shape: "verbatim" }).optional(),
   tracking: Tracking.default({}),
 });
@@ -119,7 +119,7 @@ export const SlotQuery = z.object({
   timezone: Timezone.optional(),
   /** Token of the call to move: its own time counts as free. */
   moving: text({ max: 100, shape: "verbatim" }).optional(),
-  /** Token of the visitor's own hold, whose slot counts as free. */
+  /** Token of the visitor's own hold; its slot counts as free. */
   hold: holdToken,
 });
 export type SlotQuery = z.output<typeof SlotQuery>;

@@ -174,7 +174,7 @@ async function readThreads(ctx: Ctx, rows: Awaited<ReturnType<typeof rowsOf>>): 
   });
 }
 
-/** Adds a comment to a thread whose row is locked: marks the other side's comments as read and updates the state. */
+/** Adds a comment to a thread (its row must be locked): marks the other side's comments as read and updates the state. */
 async function addComment(
   tx: Ctx,
   { blueprintId, sectionId, side, text, userId }: OfThread & { side: CommentSide; text: string; userId: string | null },

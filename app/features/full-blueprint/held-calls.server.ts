@@ -18,7 +18,7 @@ import { unlockBlueprint } from "./unlock.server.ts";
  * blueprint is its kickoff session. Visitors who booked without an account are recognized by their verified address.
  */
 
-/** `blueprintId`: the blueprint whose analysis the call was booked from. */
+/** `blueprintId`: the blueprint of the analysis from which the call was booked. */
 export type HeldCall = { bookingId: string; email: string; userId: string | null; blueprintId?: string | null };
 
 /** Records a call that took place and applies it if possible. Idempotent. */

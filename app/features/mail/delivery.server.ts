@@ -70,7 +70,7 @@ export async function deliverDueMail(ctx: Ctx, options: DeliveryOptions = {}): P
   const outcomes: Outcome[] = [];
   let writing = 0;
   let failure: { cause: unknown } | undefined;
-  /** The outbox does not respond: nothing more is sent whose outcome might never be written. */
+  /** The outbox does not respond: sending stops, because outcomes could not be written. */
   let isUnrecordable = false;
   const mustStop = () => isUnrecordable || failure !== undefined || mailer.isClosing();
   const fail = (cause: unknown) => {

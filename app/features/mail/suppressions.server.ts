@@ -39,7 +39,7 @@ export async function listSuppressions(
   return ok(pages.of(rows));
 }
 
-/** Stops all lists for an address whose owner asked for it other than by our links. */
+/** Stops all lists for an address after its owner asked by other means than our links. */
 export async function addSuppression(
   ctx: Ctx,
   { address, detail }: { address: string; detail?: string | undefined },

@@ -6,7 +6,7 @@ import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { message } from "./tables.server.ts";
 
-/** A mail whose last attempt failed. `canRetry`: its body was kept; the bodies of secret mails are not. */
+/** A mail after its last attempt failed. `canRetry`: its body was kept; the bodies of secret mails are not. */
 export type FailedMail = {
   id: string;
   to: string;

@@ -31,7 +31,7 @@ export function openMention(text: string, caret: number): { at: number; typed: s
   return typed === undefined ? null : { at: caret - typed.length - 1, typed };
 }
 
-/** Returns the admins whose address or a word of whose name starts with the typed text. */
+/** Returns the admins with an address, or a word in their name, that starts with the typed text. */
 export function suggestMentions<Person extends Mentionable>(typed: string, admins: readonly Person[]): Person[] {
   const start = typed.toLowerCase();
   return admins

@@ -44,7 +44,7 @@ export type Person = {
   [Column in keyof typeof personColumns]: (typeof prospect.$inferSelect)[Column];
 };
 
-/** A person whose facts are loaded. Only events after `sinceEvent` end an enrollment; see `isAutomatic` of an enrollment. */
+/** A person with loaded facts. Only events after `sinceEvent` end an enrollment; see `isAutomatic` of an enrollment. */
 export type Subject = { person: Person; sinceEvent: string; goal: Goal; isAutomatic: boolean };
 
 const mailEvents = { replied: "mail.replied", clicked: "mail.clicked" } as const;

@@ -56,7 +56,7 @@ class Sender {
   /** Per endpoint: claims waiting for a lane, and the number of lanes in use. */
   private readonly waiting = new Map<string, Claim[]>();
   private readonly running = new Map<string, number>();
-  /** Claims that have a lane and whose endpoint and event are being read. */
+  /** Claims that have a lane and wait for their endpoint and event to be read. */
   private readonly starting: Claim[] = [];
   private isPreparing = false;
   private readonly outcomes: Outcome[] = [];

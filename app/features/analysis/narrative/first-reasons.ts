@@ -30,7 +30,7 @@ const reasons: readonly Reason[] = [
   { part: "ease", text: "it is a small build", holds: ({ effort }) => effort <= 2 },
 ];
 
-/** Of the supported reasons, the two whose parts are closest to their maximum points. */
+/** Returns the two supported reasons with parts closest to their maximum points. */
 export function firstReasons(first: Opportunity, result: Analysis, focus: Area): string {
   const points = result.working.opportunities.find(({ id }) => id === first.id)?.points;
   const share = (part: ScorePart) => (points?.[part] ?? 0) / currentModel.score[part];

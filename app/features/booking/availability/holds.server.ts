@@ -20,7 +20,7 @@ import { findSchedule } from "./schedule.server.ts";
 export type Hold = { hold: string; expiresAt: Date };
 
 /**
- * Holds a slot and releases the previous hold, whose token is `hold`. Refusals: unknown_event_type, taken, not_offered; the previous
+ * Holds a slot and releases the previous hold (`hold` is its token). Refusals: unknown_event_type, taken, not_offered; the previous
  * hold is then kept.
  */
 export async function holdSlot(

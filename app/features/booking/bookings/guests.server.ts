@@ -33,7 +33,7 @@ export async function inviteGuests(
   return guests;
 }
 
-/** Mails a change to the guests, except those whose address has reached its limit. */
+/** Mails a change to the guests, except addresses that have reached their limit. */
 export async function notifyGuests(tx: Ctx, call: BookedCall, news: GuestNews): Promise<void> {
   const reachable: string[] = [];
   for (const email of call.guests) if ((await takeStrangerMail(tx, email)).allowed) reachable.push(email);

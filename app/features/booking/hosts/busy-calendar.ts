@@ -83,7 +83,7 @@ function eventSpans(calendar: Component, question: BusyQuestion, budget: { left:
   const known = new Set(masters.map(({ uid }) => uid));
   for (const master of masters)
     for (const exception of exceptions) if (exception.uid === master.uid) master.relateException(exception);
-  // An exception whose series is missing from the file is an event of its own.
+  // An exception without its series in the file counts as a separate event.
   const single = exceptions.filter(({ uid }) => !known.has(uid));
   return [...masters, ...single]
     .filter(({ uid }) => !question.isOurs(uid))

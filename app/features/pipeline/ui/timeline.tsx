@@ -32,7 +32,7 @@ export function Timeline({
   kind: TimelineKind | null;
   isFirstPage: boolean;
   now: Date;
-  /** The address whose mail is listed, next to the mail filter. */
+  /** The address of the listed mail, shown next to the mail filter. */
   address?: string;
 }) {
   const { search } = useLocation();

@@ -81,7 +81,7 @@ export function readToolsCsv(
   });
 }
 
-/** Returns the processes of a file, except those whose name is already in the list. Missing values are filled in later. */
+/** Returns the processes of a file, except names that are already in the list. Missing values are filled in later. */
 export function readProcessesCsv(
   bytes: Uint8Array,
   { rows, area }: { rows: readonly ProcessText[]; area: Area | undefined },
