@@ -123,7 +123,7 @@ const treeshake = {
 
 /**
  * One module graph for pages, calls, jobs and command line: server/main.ts is the entry of the server build and imports
- * React Router's build as a virtual module, so every room is loaded once and there is one pool (docs/architecture.md).
+ * React Router's build as a virtual module, so every module is loaded once and there is one pool (docs/architecture.md).
  */
 export default defineConfig(({ command }) => ({
   define: { __BUILD_DIR__: JSON.stringify(process.env["GTMARC_BUILD_DIR"] ?? "build") },

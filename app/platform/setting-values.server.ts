@@ -102,7 +102,7 @@ export const people = text(2, 4000)
           name && role && rest.length === 0 && (picture === null || pictureFile.test(picture)),
       ),
     {
-      error: "needs people as name;role;picture.jpg divided by |; the picture, a file name, may be left out",
+      error: "needs people as name;role;picture.jpg separated by |; the picture, a file name, may be left out",
     },
   )
   .transform((all) => all.map(({ name, role, picture }) => ({ name, role, picture })));

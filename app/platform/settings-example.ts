@@ -70,14 +70,14 @@ export const settingGroups: readonly (readonly Setting[])[] = [
     {
       name: "LEGAL_ADDRESS",
       example: "1 Drawing Office Street|New York, NY 10001|United States",
-      about: "Lines are divided by |.",
+      about: "Lines are separated by |.",
     },
     { name: "LEGAL_REGISTRATION", example: "Delaware file number 1234567" },
     {
       name: "ARCHITECTS",
       example: "Dana Reed;Principal architect;dana.jpg|Sam Cole;Automation architect",
       about:
-        "The people who do the work, on Our Approach and Our Story: name;role;picture, divided by |. A picture is a file in DATA_DIR/people (JPEG, PNG, WebP or AVIF, square, at least 480 px).",
+        "The people who do the work, on Our Approach and Our Story: name;role;picture, separated by |. A picture is a file in DATA_DIR/people (JPEG, PNG, WebP or AVIF, square, at least 480 px).",
     },
   ],
   [
@@ -110,7 +110,7 @@ export const settingGroups: readonly (readonly Setting[])[] = [
       name: "BILLING_SENDER",
       example: "GTMarc LLC|1 Drawing Office Street|New York, NY 10001|EIN 12-3456789",
       about:
-        "Printed on invoices, which are not issued without both: name and address of the firm (at least two lines), and where to pay to. Lines are divided by |.",
+        "Printed on invoices, which are not issued without both: name and address of the firm (at least two lines), and where to pay to. Lines are separated by |.",
     },
     { name: "BILLING_BANK_DETAILS", example: "Bank: First Example Bank|Account: 000123456789|Routing: 021000021" },
   ],
@@ -148,7 +148,7 @@ export const settingGroups: readonly (readonly Setting[])[] = [
     {
       name: "ACCESS_CODE_DELAY_BUSINESS_DAYS",
       example: "4",
-      about: "Business days after which an access request is approved by itself; 0 sends the code at once.",
+      about: "Business days after which an access request is approved automatically; 0 sends the code at once.",
     },
   ],
   [

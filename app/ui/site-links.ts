@@ -43,7 +43,7 @@ export const footerColumns: readonly { title: string; links: readonly SiteLink[]
       { label: "Four ways to build", href: "/compare" },
       { label: "Assumptions", href: "/assumptions" },
       { label: "FAQ", href: "/faq" },
-      { label: "Book a strategy call", href: "/contact#book" },
+      { label: "Book a strategy session", href: "/contact#book" },
       { label: "Contact", href: "/contact" },
     ],
   },

@@ -71,7 +71,7 @@ test("both calls have the right brief, the pages show their times, and a second 
   });
 
   await test.step("a strategy call about the same analysis", async () => {
-    await page.getByRole("link", { name: "book a strategy call" }).click();
+    await page.getByRole("link", { name: "book a strategy session" }).click();
     await expect(page).toHaveURL(`/schedule/strategy-session?blueprint=${dana.id}`);
     await bookFirstTime(page);
     await expect(page).toHaveURL(/\/strategy-session-confirmed/);

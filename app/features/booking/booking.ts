@@ -153,7 +153,7 @@ export const refusalText = {
   too_many: `${maxAnonymousBookings} calls were booked from your network in the last hour. Sign in to book another, or try again later.`,
   answers_incomplete: "Please answer every question that is marked as required.",
   blueprint_has_call:
-    "This blueprint already has its unlock call. To move or cancel it, open the link in its confirmation email. For anything else, book a strategy call.",
+    "This blueprint already has its unlock call. To move or cancel it, open the link in its confirmation email. For anything else, book a strategy session.",
   elsewhere: "This call was booked with Calendly and is changed there.",
   not_found: "This booking was not found.",
   already_started: "This call has already started, so it can no longer be changed.",

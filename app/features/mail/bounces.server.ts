@@ -5,6 +5,7 @@ import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { mailOutcomes } from "#app/platform/metrics.server.ts";
 import { mailBounced, mailComplained } from "./events.ts";
 import type { DeliveryReport, MailReference } from "./inbound-mail.server.ts";
+import { softBouncesInARow } from "./mail-states.ts";
 import { bounceKind } from "./sending/bounce-kind.ts";
 import { suppress } from "./suppression.server.ts";
 import { type MailEventName, type MailTrouble, message, messageEvent } from "./tables.server.ts";
@@ -14,8 +15,6 @@ import { type MailEventName, type MailTrouble, message, messageEvent } from "./t
  * soft; a complaint ends every list, and only an admin can lift it. Mail outside of lists is still sent in each case: a
  * full mailbox may work again when the user needs a reset link.
  */
-
-const softBouncesInARow = 3;
 
 type SentMail = { id: string; to: string; kind: string; trouble: MailTrouble | null };
 

@@ -93,10 +93,13 @@ export const replyKindLabels = {
   colleague: "From a colleague",
 } as const;
 
+/** A mailbox is suppressed after this many soft bounces without a delivery in between. */
+export const softBouncesInARow = 3;
+
 export const suppressionReasonLabels = {
   unsubscribed: "Unsubscribed",
   "hard-bounce": "No such mailbox",
-  "soft-bounces": "Bounced three times in a row",
+  "soft-bounces": `Bounced ${softBouncesInARow} times in a row`,
   complaint: "Reported as unwanted",
   admin: "Added by an admin",
 } as const;

@@ -1,3 +1,4 @@
+import { disabledAfterDays } from "./retry-schedule.ts";
 import type { DeliveryKind, DeliveryStatus, DisabledReason, EndpointStatus } from "./webhook-terms.ts";
 
 export const endpointStatusLabels: Record<EndpointStatus, string> = {
@@ -17,7 +18,7 @@ export const deliveryKindLabels: Record<DeliveryKind, string> = { event: "Event"
 
 export const disabledReasonText: Record<DisabledReason, string> = {
   gone: "The receiver responded with 410 Gone: it does not want any more events.",
-  failing: "Every attempt failed for five days.",
+  failing: `Every attempt failed for ${disabledAfterDays} days.`,
 };
 
 /** `["booking.*", "payment.received"]` as "All booking events, payment.received"; `*` as "All events". */

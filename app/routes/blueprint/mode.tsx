@@ -61,7 +61,7 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) =>
 
 const parts = [
   { step: "profile", text: "Size, industry and aim of the company, and what an hour of its people costs." },
-  { step: "tech-stack", text: "What you pay for, with list prices to correct. Seventy tools are known; add your own." },
+  { step: "tech-stack", text: "What you pay for, with list prices to correct. Pick from the list, or add your own." },
   { step: "processes", text: "The work done by hand, in hours per week. The estimate moves as you type." },
 ] as const;
 

@@ -221,7 +221,7 @@ function AboutAnalysis({ about: { blueprintId, companyName, booked, isNotForSale
       </Notice>
       <p>
         One call unlocks the blueprint of your {analysis}. For anything else,{" "}
-        <a href={scheduleHref(strategySession, blueprintId)}>book a strategy call</a>.
+        <a href={scheduleHref(strategySession, blueprintId)}>book a strategy session</a>.
       </p>
     </div>
   );

@@ -48,7 +48,7 @@ export default function Home() {
           <ButtonLink variant="primary" href={target} forward>
             Get Your GTMarc
           </ButtonLink>
-          <ButtonLink href="/schedule/strategy-session">Book a strategy call</ButtonLink>
+          <ButtonLink href="/schedule/strategy-session">Book a strategy session</ButtonLink>
         </p>
         <CodeWait target={target} />
       </BlueprintBand>

@@ -55,7 +55,7 @@ export default function OurApproach({ loaderData: { target, people } }: Route.Co
               <ButtonLink variant="primary" href={target} forward>
                 Get Your GTMarc
               </ButtonLink>
-              <ButtonLink href="/contact">Book a strategy call</ButtonLink>
+              <ButtonLink href="/contact">Book a strategy session</ButtonLink>
             </p>
             <CodeWait target={target} />
           </div>

@@ -24,7 +24,7 @@ export const accessCodeMail = ({ code, to, expiresAt }: { code: string; to: stri
       <MailButton href={`${env().SITE_URL}/verify-access`}>Enter my access code</MailButton>
       <MailText>The code works until {companyDates().longDay(expiresAt)} and belongs to this address only.</MailText>
       <MailNote>
-        Did you not request this? Ignore this mail: the code works only for an account with this address.
+        Did you not request this? Ignore this email: the code works only for an account with this address.
       </MailNote>
     </MailFrame>
   ),

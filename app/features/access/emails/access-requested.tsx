@@ -42,7 +42,7 @@ export const accessRequestedMail = ({ to, waitsForAdmin }: { to: string; waitsFo
         with this address to see the <MailLink href={`${env().SITE_URL}/verify-access`}>state of your request</MailLink>
         .
       </MailText>
-      <MailNote>Did you not request this? Ignore this mail; you do not need to do anything.</MailNote>
+      <MailNote>Did you not request this? Ignore this email; you do not need to do anything.</MailNote>
     </MailFrame>
   ),
 });

@@ -53,7 +53,7 @@ export const emailChangeVerifyMail = (props: { to: string; oldEmail: string; hre
       </MailText>
       <MailButton href={props.href}>Verify my new address</MailButton>
       <MailNote>
-        The link expires in one hour and can be used once. If this account is not yours, ignore this mail.
+        The link expires in one hour and can be used once. If this account is not yours, ignore this email.
       </MailNote>
     </MailFrame>
   ),
@@ -76,7 +76,7 @@ export const addressTakenMail = ({ to }: { to: string }): MailDraft => ({
       </MailText>
       <MailText>Was it you? Sign in with this address, or first change the address of its existing account.</MailText>
       <MailButton href={`${env().SITE_URL}/auth`}>Sign In</MailButton>
-      <MailNote>Did you not request this? Ignore this mail: your account stays as it is.</MailNote>
+      <MailNote>Did you not request this? Ignore this email: your account stays as it is.</MailNote>
     </MailFrame>
   ),
 });

@@ -17,14 +17,14 @@ export const resetPasswordMail = (props: {
     <MailFrame
       title="Set a new password"
       preview="Six digits for the page you have open, or one button."
-      reason="You get this mail because someone asked for a new password for this address."
+      reason="Sent because someone asked for a new password for this address."
     >
       <MailCode note={`valid for ${props.codeMinutes} minutes`}>{props.code}</MailCode>
       <MailText>Type the code on the page where you requested it. On another device, use the button instead.</MailText>
       <MailButton href={props.href}>Set a new password</MailButton>
       <MailNote>
-        The link expires in {props.minutes} minutes and can be used once. Did you not request this? Ignore this mail and
-        share the code with no one: your password stays as it is.
+        The link expires in {props.minutes} minutes and can be used once. Did you not request this? Ignore this email
+        and share the code with no one: your password stays as it is.
       </MailNote>
     </MailFrame>
   ),

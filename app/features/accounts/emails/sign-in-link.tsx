@@ -10,12 +10,12 @@ export const signInLinkMail = (props: { to: string; href: string; minutes: numbe
     <MailFrame
       title="Sign in to GTMarc"
       preview={`One button, valid for ${props.minutes} minutes.`}
-      reason="You get this mail because someone asked for a sign-in link for this address."
+      reason="Sent because someone asked for a sign-in link for this address."
     >
       <MailText>Open the page and press the button there. You do not need your password.</MailText>
       <MailButton href={props.href}>Open the sign-in page</MailButton>
       <MailNote>
-        The link expires in {props.minutes} minutes and can be used once. If you did not ask for it, ignore this mail:
+        The link expires in {props.minutes} minutes and can be used once. If you did not ask for it, ignore this email:
         no one can sign in without it.
       </MailNote>
     </MailFrame>

@@ -17,14 +17,14 @@ export const verifyEmailMail = (props: {
     <MailFrame
       title="Verify your email"
       preview="One click or six digits, then your GTMarc account is ready."
-      reason="You get this mail because someone created a GTMarc account with this address."
+      reason="Sent because someone created a GTMarc account with this address."
     >
       <MailCode note={`valid for ${props.codeMinutes} minutes`}>{props.code}</MailCode>
       <MailText>Type the code on the page where you signed up. On another device, use the button instead.</MailText>
       <MailButton href={props.href}>Verify my email</MailButton>
       <MailNote>
-        The link expires in {props.hours} hours and can be used once. If you did not create an account, ignore this mail
-        and share the code with no one: without it no one can sign in with your address.
+        The link expires in {props.hours} hours and can be used once. If you did not create an account, ignore this
+        email and share the code with no one: without it no one can sign in with your address.
       </MailNote>
     </MailFrame>
   ),

@@ -68,7 +68,7 @@ test("the narratives cover every claim", () => {
   expect(all.filter((source) => !reached.has(source))).toEqual([]);
 });
 
-test("a narrative is contradicted by the figures of another analysis", () => {
+test("a narrative checked against the figures of another analysis is rejected", () => {
   const [one, two] = inputs
     .map((input) => ({ input, result: analyze(input, { draws: 1000 }) }))
     .filter(({ result }) => adviceOf(result).kind === "project");

@@ -127,7 +127,7 @@ function Kind({ kind: { category, tools, overlapUsd, neededBy } }: { kind: ToolK
   );
 }
 
-/** Memoized, because seventy tools have the list. */
+/** Memoized: every tool of the stack has this list. */
 const KindOptions = memo(function KindOptions({ own }: { own: string }) {
   return [...new Set<string>([...toolCategories, own])].map((kind) => (
     <option key={kind} value={kind}>

@@ -40,7 +40,7 @@ test("a large relative change of a small figure does not outrank a smaller one o
   expect(change.metric).toBe("visits");
 });
 
-test("empty periods", () => {
+test("empty periods are described without a percentage", () => {
   const none = totals({ visits: 0, visitors: 0, conversions: 0, revenueUsd: 0, bounceRate: 0, averageVisitSeconds: 0 });
   expect(mainChange(none, none).text).toBe("No visits in this period or the compared one.");
   expect(mainChange(totals({ visits: 1 }), none).text).toBe("1 visit, none in the compared period.");

@@ -28,7 +28,7 @@ export function architectAssignedMail({
         <MailText>
           {kickoffHeld
             ? `The scope is agreed, so the drawing has started. It takes ${promised.blueprint} from the kickoff.`
-            : `Next you agree on the scope together: reply to this mail with what must be included and what must not, or book a call of ${promised.unlockCall}. That is the kickoff, and ${promised.blueprint} later you get your drawings.`}
+            : `Next you agree on the scope together: reply to this email with what must be included and what must not, or book a call of ${promised.unlockCall}. That is the kickoff, and ${promised.blueprint} later you get your drawings.`}
         </MailText>
         {kickoffHeld ? (
           <MailButton href={`${env().SITE_URL}/blueprint/coming-soon?blueprint=${blueprintId}`}>

@@ -184,7 +184,7 @@ export function SequenceForm({
           <Notice kind="caution" live>
             A colleague saved these steps: {ruleText("order", stored) || "none"}.{" "}
             <Button variant="tertiary" size={32} onClick={takeOrder}>
-              Use the colleague's steps
+              Use their steps
             </Button>
           </Notice>
         )}

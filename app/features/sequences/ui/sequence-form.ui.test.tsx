@@ -154,7 +154,7 @@ test("the colleague's order of steps is adopted without losing a new unsaved ste
   type("Subject", "Third");
   type("Text", "Hello");
   load({ definition: { ...draft, steps: [mail("two", "Second"), mail("one", "First")] }, version: 4 });
-  press("Use the colleague's steps");
+  press("Use their steps");
   expect(names()).toEqual(["Second", "First", "Third"]);
   save();
   expect(saved(onSave).definition.steps).toMatchObject([

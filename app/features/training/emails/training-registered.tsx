@@ -26,9 +26,9 @@ export const trainingRegisteredMail = ({ to, program }: { to: string; program: T
       </MailText>
       <MailText>
         Until then: <MailLink href={`${env().SITE_URL}/training`}>the outline of all three programs</MailLink>.
-        Questions and wishes are welcome, just answer this mail.
+        Questions and wishes are welcome, just answer this email.
       </MailText>
-      <MailNote>You did not register? Ignore this mail, and nothing happens in your name.</MailNote>
+      <MailNote>You did not register? Ignore this email, and nothing happens in your name.</MailNote>
     </MailFrame>
   ),
 });

@@ -1,6 +1,7 @@
 import { MailButton, MailFrame, MailText } from "#app/features/mail/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { env } from "#app/platform/env.server.ts";
+import { disabledAfterDays } from "../retry-schedule.ts";
 import type { DisabledReason } from "../webhook-terms.ts";
 
 /** Notifies an admin of a disabled endpoint. Only the host, because the rest of the URL can be a credential. */
@@ -29,7 +30,7 @@ export function endpointDisabledMail({
         <MailText>
           {reason === "gone"
             ? `The endpoint at ${host} returned 410 Gone, which ends its subscription.`
-            : `Every request to the endpoint at ${host} failed for five days.`}
+            : `Every request to the endpoint at ${host} failed for ${disabledAfterDays} days.`}
         </MailText>
         <MailText>
           No events are sent to it until you resume it. After that you can send the missed events again.

@@ -189,8 +189,8 @@ export function QuickForm({
           </Part>
           <Part number="3" title="Tools you pay for">
             <p className={`small ${css.wait}`}>
-              At list prices for your size. Only what you pay twice for enters the figures; seventy tools, and your own,
-              are in the guided blueprint.
+              At list prices for your size. Only what you pay twice for enters the figures. All {tools.length} tools,
+              and your own, are in the guided blueprint.
             </p>
             <CheckCards
               className={css.tools}

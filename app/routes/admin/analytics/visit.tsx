@@ -78,7 +78,9 @@ export default function Visit({ loaderData: { visit, people, timezone } }: Route
           ) : (
             <VisitEntries visit={visit} timezone={timezone} />
           )}
-          {isTruncated && <p className={css.quiet}>Only the first 1,000 entries are listed.</p>}
+          {isTruncated && (
+            <p className={css.quiet}>Only the first {formatNumber(visit.entries.length)} entries are listed.</p>
+          )}
           {(previous || next) && (
             <nav className={css.neighbors} aria-label="Other visits of this session">
               {previous && <Link to={`/admin/analytics/visits/${previous}${search}`}>Visit before</Link>}

@@ -1,4 +1,4 @@
-import type { FullBlueprintContent } from "#app/features/full-blueprint/full-blueprint.ts";
+import { type FullBlueprintContent, targetBusinessDays } from "#app/features/full-blueprint/full-blueprint.ts";
 import type { SaveAnswer } from "#app/features/full-blueprint/ui/editor/use-drawings.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
 import { type ActionResult, resultOf } from "#app/shell/admin/action.tsx";
@@ -19,9 +19,13 @@ const actions = (param: { id: string }) => ({
       "Assigned. The client gets an email with the name.",
     ),
   kickoff: async () =>
-    resultOf(await ask(endpoints.kickoff.$post({ param })), "Kickoff recorded. The ten business days count.", {
-      intent: "withdraw-kickoff",
-    }),
+    resultOf(
+      await ask(endpoints.kickoff.$post({ param })),
+      `Kickoff recorded. The ${targetBusinessDays} business days start now.`,
+      {
+        intent: "withdraw-kickoff",
+      },
+    ),
   "withdraw-kickoff": async () =>
     resultOf(await ask(endpoints.kickoff.$delete({ param })), "Kickoff withdrawn. The fee is refundable again."),
   review: async () => resultOf(await ask(endpoints.review.$post({ param })), "In review. The client sees the stage."),

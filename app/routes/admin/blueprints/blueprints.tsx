@@ -5,7 +5,7 @@ import {
   readBlueprintFigures,
 } from "#app/features/full-blueprint/architect-work.server.ts";
 import { companyTimezone } from "#app/features/full-blueprint/full-blueprint.server.ts";
-import { fullBlueprintStages, stageLabels } from "#app/features/full-blueprint/full-blueprint.ts";
+import { fullBlueprintStages, stageLabels, targetBusinessDays } from "#app/features/full-blueprint/full-blueprint.ts";
 import { StageBadge } from "#app/features/full-blueprint/ui/stage-badge.tsx";
 import { type FormFields, runIntent } from "#app/lib/form-intent.ts";
 import { shownText } from "#app/lib/list-query.ts";
@@ -74,7 +74,7 @@ export default function Blueprints({
   return (
     <AdminPage
       title="Full blueprints"
-      lead="Unlocked blueprints to draw, the longest waiting first. Due ten business days after the kickoff."
+      lead={`Unlocked blueprints to draw, the longest waiting first. Due ${targetBusinessDays} business days after the kickoff.`}
       figures={[
         {
           label: "Without an architect",

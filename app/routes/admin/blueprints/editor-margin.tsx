@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { ArchitectWork } from "#app/features/full-blueprint/architect-work.server.ts";
+import { targetBusinessDays } from "#app/features/full-blueprint/full-blueprint.ts";
 import { StageBadge } from "#app/features/full-blueprint/ui/stage-badge.tsx";
 import type { useAdminAction } from "#app/shell/admin/action.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -92,7 +93,7 @@ export function EditorMargin({
           <p className="small">
             {stage === "requested"
               ? "Assign an architect before the kickoff."
-              : "The ten business days start with the kickoff."}
+              : `The ${targetBusinessDays} business days start with the kickoff.`}
           </p>
         )}
         <MarginDialogs

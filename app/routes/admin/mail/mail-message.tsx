@@ -73,7 +73,7 @@ export default function MailMessage({ loaderData: { mail, clicks } }: Route.Comp
         <section aria-label="The mail">
           {mail.text === null ? (
             <Notice kind="info" title="Its text is not shown">
-              <p>This mail carries a code or a link that opens something. Only its reader may see it.</p>
+              <p>This email carries a code or a link that opens something. Only its reader may see it.</p>
             </Notice>
           ) : (
             <>

@@ -62,12 +62,12 @@ export default function Security({ loaderData }: Route.ComponentProps) {
     { key: "count", label: "Requests", numeric: true, cell: ({ count }) => formatNumber(count) },
     {
       key: "client",
-      label: "Client",
+      label: "Network",
       cell: (line) => (
         <Link
           className={css.client}
           to={withQuery(search, { client: line.client })}
-          aria-label={`Only client ${line.client.slice(0, 10)}`}
+          aria-label={`Only network ${line.client.slice(0, 10)}`}
         >
           {line.client.slice(0, 10)}
         </Link>
@@ -101,7 +101,7 @@ export default function Security({ loaderData }: Route.ComponentProps) {
   return (
     <AdminPage
       title="Security"
-      lead={`Counts are kept for ${loaderData.securityDays} days. A client is a hash of a network address that changes every day; addresses are not stored.`}
+      lead={`Counts are kept for ${loaderData.securityDays} days. A network is shown as a hash of its address that changes every day; addresses are not stored.`}
     >
       <SecuritySections current="/admin/security" />
       <AdminFilters
@@ -120,7 +120,8 @@ export default function Security({ loaderData }: Route.ComponentProps) {
       />
       {client && (
         <p className={css["client-note"]}>
-          Only client <code>{client.slice(0, 10)}</code>. <Link to={withQuery(search, { client: null })}>Show all</Link>
+          Only network <code>{client.slice(0, 10)}</code>.{" "}
+          <Link to={withQuery(search, { client: null })}>Show all</Link>
         </p>
       )}
       <Trend days={trend} noun="requests" />

@@ -3,6 +3,7 @@ import { data, Link, useFetcher } from "react-router";
 import { listCatalogue } from "#app/features/webhooks/catalogue.server.ts";
 import { findLatestTest, listDeliveries } from "#app/features/webhooks/deliveries.server.ts";
 import { getEndpoint } from "#app/features/webhooks/endpoints.server.ts";
+import { disabledAfterDays } from "#app/features/webhooks/retry-schedule.ts";
 import { EndpointForm } from "#app/features/webhooks/ui/endpoint-form.tsx";
 import { EndpointBadge } from "#app/features/webhooks/ui/webhook-badges.tsx";
 import { disabledReasonText, reloadMs } from "#app/features/webhooks/webhook-labels.ts";
@@ -90,7 +91,8 @@ export default function Endpoint({ loaderData: { endpoint, deliveries, test, gro
       {endpoint.status === "active" && endpoint.failingSince && (
         <Notice kind="caution" title="Deliveries fail.">
           <p>
-            Since <Moment at={endpoint.failingSince} />. After five days without a success the endpoint is disabled.
+            Since <Moment at={endpoint.failingSince} />. After {disabledAfterDays} days without a success the endpoint
+            is disabled.
           </p>
         </Notice>
       )}
