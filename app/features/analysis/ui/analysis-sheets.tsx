@@ -97,6 +97,7 @@ export function AnalysisSheets({
       className={css.page}
       data-pending={whatIf.isPending || undefined}
       data-adjusted={isAdjusted || undefined}
+      data-sample={sample || undefined}
     >
       <AnalysisHead
         company={companyName || "Your company"}
@@ -112,7 +113,8 @@ export function AnalysisSheets({
           {shown.map(({ code, href }) => (
             <li key={href}>
               <a href={href}>
-                <span className="note">{code}</span> {sheetTitle(code)}
+                <span className="note">{code}</span>
+                {` ${sheetTitle(code)}`}
               </a>
             </li>
           ))}

@@ -38,9 +38,7 @@ export const NinetyDays = memo(function NinetyDays({ plan }: { plan: Plan }) {
         <div className={css.chart}>
           <p className={`note ${css.scale}`} aria-hidden="true">
             {plan.phases.map((phase) => (
-              <span key={phase.fromDay}>
-                Day {phase.fromDay}-{phase.toDay}
-              </span>
+              <span key={phase.fromDay}>{`Day ${phase.fromDay}-${phase.toDay}`}</span>
             ))}
           </p>
           {shown.map((phase) => (
@@ -72,10 +70,7 @@ function Phase({ phase, month }: { phase: PlanPhase; month: number }) {
   return (
     <section className={css.phase} aria-label={`Day ${phase.fromDay} to ${phase.toDay}: ${phase.title}`}>
       <h3 className={css.title}>
-        {phase.title}{" "}
-        <span className="note">
-          day {phase.fromDay}-{phase.toDay}
-        </span>
+        {phase.title} <span className="note">{`day ${phase.fromDay}-${phase.toDay}`}</span>
       </h3>
       {phase.items.length === 0 && (
         <p className={`small ${css.free}`}>Nothing of this kind; the time goes to the others.</p>

@@ -80,7 +80,7 @@ function Row({ rank, opportunity, share }: { rank: number; opportunity: Opportun
         </h3>
         <p className={css.kind}>
           <Badge kind={opportunity.inScope ? "plain" : "sunk"}>{kindLabels[opportunity.kind]}</Badge>
-          <span className="small">effort {opportunity.effort} of 5</span>
+          <span className="small">{`effort ${opportunity.effort} of 5`}</span>
         </p>
       </div>
       <dl className={`num ${css.figures}`}>
@@ -125,11 +125,10 @@ function Reasons({
       </p>
       <ScoreBar score={opportunity.score} points={working.points} />
       <p className="small">
-        {allocationSentence(working)}
+        {`${allocationSentence(working)} `}
         {template && (
           <>
-            {" "}
-            To try it yourself: <a href={template.href}>“{template.name}”</a> in the free starter kit.
+            To try it yourself: <a href={template.href}>{`“${template.name}”`}</a> in the free starter kit.
           </>
         )}
       </p>

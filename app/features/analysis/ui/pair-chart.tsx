@@ -1,11 +1,10 @@
 import { scaleLinear } from "d3-scale";
-import { useId } from "react";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
 import { formatEstimate } from "#app/features/roi/figures.ts";
 import { shortUsd } from "#app/lib/money.ts";
 import { rounded } from "../charts/money-axis.ts";
 import css from "./drawing.module.css";
-import { HatchPattern } from "./hatch-pattern.tsx";
+import { HatchPattern, hatchFill } from "./hatch-pattern.tsx";
 
 type One = { name: string; result: Analysis };
 
@@ -26,7 +25,7 @@ export function PairChart({ before, after }: { before: One; after: One }) {
 }
 
 function Drawing({ rows, layout, sentence }: { rows: readonly One[]; layout: "wide" | "narrow"; sentence: string }) {
-  const hatch = useId();
+  const hatch = `pair-${layout}`;
   const wide = layout === "wide";
   const width = wide ? 1160 : 300;
   const left = wide ? 250 : 0;
@@ -36,7 +35,7 @@ function Drawing({ rows, layout, sentence }: { rows: readonly One[]; layout: "wi
   const x = scaleLinear([0, most], [left, width - (wide ? 90 : 8)]).nice(5);
   return (
     <svg className={css[layout]} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={sentence}>
-      <HatchPattern id={hatch} />
+      <HatchPattern of={hatch} />
       {x.ticks(wide ? 6 : 3).map((value) => (
         <g key={value}>
           <path className={css.gridLine} d={`M${rounded(x(value))} 4V${height - 26}`} />
@@ -64,7 +63,7 @@ function Drawing({ rows, layout, sentence }: { rows: readonly One[]; layout: "wi
               y={top}
               width={rounded(Math.max(0, high - low))}
               height={26}
-              fill={`url(#${hatch})`}
+              fill={hatchFill(hatch)}
             />
             <path className="mk" d={`M${rounded(x(annualValue))} ${top - 6}v38`} />
             <text

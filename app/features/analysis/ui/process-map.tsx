@@ -1,4 +1,4 @@
-import { memo, useId } from "react";
+import { memo } from "react";
 import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import type { BaseAnalysis } from "#app/features/roi/analysis-shape.ts";
 import { formatDecimal, formatHours } from "#app/features/roi/figures.ts";
@@ -7,7 +7,7 @@ import { Badge } from "#app/ui/badge.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { takenOnSentence } from "../opportunity-labels.ts";
 import { type MapStep, mapNote, peopleLabel, processMap, toolNames } from "../process-map.ts";
-import { HatchPattern } from "./hatch-pattern.tsx";
+import { HatchPattern, hatchFill } from "./hatch-pattern.tsx";
 import css from "./process-map.module.css";
 
 /** Sheet A-01. A bar is hatched for hours that automations take on, and solid for hours saved. */
@@ -47,7 +47,8 @@ function Step({ step, most, isLast }: { step: MapStep; most: number; isLast: boo
         <h3 className={css.name}>{step.name}</h3>
         <HoursBar step={step} most={most} />
         <p className={`num ${css.words}`}>
-          <b>{formatHours(step.manualHours)}</b>, {takenOnSentence(step)}{" "}
+          <b>{formatHours(step.manualHours)}</b>
+          {`, ${takenOnSentence(step)} `}
           {step.isAssumed && <Badge kind="trace">Assumed hours</Badge>}
         </p>
         <dl className={css.facts}>
@@ -105,13 +106,13 @@ const Node = ({ number }: { number: number }) => (
 );
 
 function HoursBar({ step, most }: { step: MapStep; most: number }) {
-  const hatch = useId();
+  const hatch = `step-${step.number}`;
   const percent = (hours: number) => `${Math.round((1000 * hours) / most) / 10}%`;
   return (
     <svg className={css.bar} width="100%" height="16" aria-hidden="true">
-      <HatchPattern id={hatch} />
+      <HatchPattern of={hatch} />
       <rect className={css.manual} y="0.5" width={percent(step.manualHours)} height="15" />
-      <rect className={css.taken} y="0.5" width={percent(step.addressedHours)} height="15" fill={`url(#${hatch})`} />
+      <rect className={css.taken} y="0.5" width={percent(step.addressedHours)} height="15" fill={hatchFill(hatch)} />
       <rect className={css.back} y="0.5" width={percent(step.savedHours)} height="15" />
     </svg>
   );

@@ -12,9 +12,7 @@ export function ScoreKey() {
       {parts.map((part, index) => (
         <span key={part} className={css.entry}>
           <Swatch part={part}>{index === 0 && <Hatches />}</Swatch>
-          <span className="small">
-            {partNames[part]} {currentModel.score[part]}
-          </span>
+          <span className="small">{`${partNames[part]} ${currentModel.score[part]}`}</span>
         </span>
       ))}
     </p>
@@ -45,7 +43,8 @@ export function ScoreBar({ score, points }: { score: number; points: Readonly<Re
         ))}
       </svg>
       <p className={`num ${css.words}`}>
-        <b>{formatDecimal(score)} points</b>: {scorePartsLabel(points)}
+        <b>{`${formatDecimal(score)} points`}</b>
+        {`: ${scorePartsLabel(points)}`}
       </p>
     </div>
   );

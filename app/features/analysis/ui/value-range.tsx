@@ -1,8 +1,7 @@
-import { useId } from "react";
 import { formatEstimate } from "#app/features/roi/figures.ts";
 import { valueRangeDrawing } from "../charts/value-range-geometry.ts";
 import css from "./drawing.module.css";
-import { HatchPattern } from "./hatch-pattern.tsx";
+import { HatchPattern, hatchFill } from "./hatch-pattern.tsx";
 import own from "./value-range.module.css";
 
 export function ValueRange(range: { low: number; expected: number; high: number }) {
@@ -25,14 +24,14 @@ function Drawing({
   layout: "wide" | "narrow";
   sentence: string;
 }) {
-  const hatch = useId();
+  const hatch = `range-${layout}`;
   const { width, height, axisY, from, to, ticks, fine, bar, markX, low, high, expected } = valueRangeDrawing(
     range,
     layout,
   );
   return (
     <svg className={own[layout]} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={sentence}>
-      <HatchPattern id={hatch} />
+      <HatchPattern of={hatch} />
       <path className={own.axis} d={`M${from} ${axisY}H${to}`} />
       <path className="hl" d={fine.map((at) => `M${at} ${axisY}v5`).join("")} />
       {ticks.map(({ at, label }, index) => (
@@ -48,7 +47,7 @@ function Drawing({
           </text>
         </g>
       ))}
-      <rect x={bar.x} y={axisY - 24} width={bar.width} height={24} fill={`url(#${hatch})`} stroke="currentColor" />
+      <rect x={bar.x} y={axisY - 24} width={bar.width} height={24} fill={hatchFill(hatch)} stroke="currentColor" />
       <path className={`mk ${own.mark}`} d={`M${markX} ${axisY - 38}V${axisY + 6}`} />
       {[low, high].map((end) => (
         <text key={end.label} x={end.x} y={end.y} textAnchor={end.anchor}>
