@@ -4,6 +4,7 @@ import { getAnalysis } from "#app/features/analysis/analyses.server.ts";
 import { listBlueprints } from "#app/features/analysis/blueprint-list.server.ts";
 import { AnalysisHead } from "#app/features/analysis/ui/analysis-head.tsx";
 import { AssumedAnswers } from "#app/features/analysis/ui/assumed-answers.tsx";
+import { HatchPattern } from "#app/features/analysis/ui/hatch-pattern.tsx";
 import { Opportunities } from "#app/features/analysis/ui/opportunities.tsx";
 import { Verdict } from "#app/features/analysis/ui/verdict.tsx";
 import { trackFunnel } from "#app/features/analytics/funnel-client.ts";
@@ -82,6 +83,7 @@ export default function QuickResults({ loaderData }: Route.ComponentProps) {
           <ButtonLink href={`/blueprint/${id}`}>See all five sheets</ButtonLink>
           <p className="small">Everything you ticked is there already. It takes about ten minutes more.</p>
         </AssumedAnswers>
+        <HatchPattern />
         <Verdict result={result} hoursHref={stepAddress("processes", id)} />
         <Opportunities result={result} />
       </main>

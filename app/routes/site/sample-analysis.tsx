@@ -2,7 +2,6 @@ import { getSampleAnalysis } from "#app/features/analysis/sample-analysis.server
 import { drawnPart, samplePath } from "#app/features/analysis/sample-analysis.ts";
 import { SampleAsk } from "#app/features/analysis/ui/sample-ask.tsx";
 import { pageMeta } from "#app/features/content/page-meta.ts";
-import { Behavior } from "#app/island-kit/behavior.tsx";
 import { Island } from "#app/island-kit/island.tsx";
 import SampleAnalysis from "#app/islands/sample-analysis.tsx";
 import type { PageHandle } from "#app/shell/page-handle.ts";
@@ -28,7 +27,6 @@ export default function SampleAnalysisPage({ loaderData: { hasAccess, drawn } }:
   return (
     <>
       <Island of={SampleAnalysis} props={{ drawn }} />
-      <Behavior of="lay-out-sheets" late />
       <SampleAsk>
         {hasAccess ? (
           <ButtonLink variant="primary" forward href={wizardPath}>

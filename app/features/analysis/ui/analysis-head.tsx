@@ -46,7 +46,7 @@ export function AnalysisHead({
           <p className={`note ${css.meta}`}>
             Automation analysis
             <br />
-            {company}, {formatNumber(employees)} people
+            {`${company}, ${formatNumber(employees)} people`}
             <br />
             {about}
             {assumed > 0 && (
@@ -75,7 +75,7 @@ function Figure({ name, value, unit, children }: { name: string; value: string; 
       <p className="note">{name}</p>
       <p className={value.length > 8 ? `${css.number} ${css.words}` : css.number}>
         {value}
-        {unit && <span className={css.unit}> {unit}</span>}
+        {unit && <span className={css.unit}>{` ${unit}`}</span>}
       </p>
       {children && <p className="small">{children}</p>}
     </div>
@@ -146,8 +146,9 @@ function headline(result: Analysis, team: string): ReactNode {
     );
   const found = (
     <>
-      {team} could get back <em>{formatDecimal(result.hoursSavedPerWeek)} hours a week</em>, worth{" "}
-      <em>{formatEstimate(result.annualValue)} a year</em>.
+      {`${team} could get back `}
+      <em>{`${formatDecimal(result.hoursSavedPerWeek)} hours a week`}</em>, worth{" "}
+      <em>{`${formatEstimate(result.annualValue)} a year`}</em>.
     </>
   );
   const { kind } = adviceOf(result);

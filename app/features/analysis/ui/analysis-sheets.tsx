@@ -11,6 +11,7 @@ import { AnalysisHead } from "./analysis-head.tsx";
 import css from "./analysis-page.module.css";
 import { AssumedAnswers } from "./assumed-answers.tsx";
 import { Assumptions } from "./assumptions.tsx";
+import { HatchPattern } from "./hatch-pattern.tsx";
 import { type AnalysisFiles, NextStep } from "./next-step.tsx";
 import { NinetyDays } from "./ninety-days.tsx";
 import { Opportunities } from "./opportunities.tsx";
@@ -99,6 +100,7 @@ export function AnalysisSheets({
       data-adjusted={isAdjusted || undefined}
       data-sample={sample || undefined}
     >
+      <HatchPattern />
       <AnalysisHead
         company={companyName || "Your company"}
         team={sample ? "This team" : "Your team"}

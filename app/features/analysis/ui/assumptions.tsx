@@ -42,8 +42,9 @@ export const Assumptions = memo(function Assumptions({
       title="Doubt a number? Change it"
       aside={
         <p>
-          Every figure on this page follows at once, worked out in your browser by the same model.{" "}
-          {canSave ? "Nothing is stored until you save it as a new revision." : "Nothing is stored."}
+          {`Every figure on this page follows at once, worked out in your browser by the same model. ${
+            canSave ? "Nothing is stored until you save it as a new revision." : "Nothing is stored."
+          }`}
         </p>
       }
     >

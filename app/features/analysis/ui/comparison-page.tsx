@@ -16,6 +16,7 @@ import type { InputChange } from "../input-changes.ts";
 import { wayFlow, wayLabels, wayRange } from "../two-ways.ts";
 import { ChangeList } from "./change-list.tsx";
 import css from "./comparison-page.module.css";
+import { HatchPattern } from "./hatch-pattern.tsx";
 import { PairChart } from "./pair-chart.tsx";
 
 export interface Side {
@@ -165,6 +166,7 @@ function Outcome({ before, after }: { before: Side; after: Side }) {
         </p>
       }
     >
+      <HatchPattern />
       <PairChart before={{ name: one, result: before.result }} after={{ name: other, result: after.result }} />
       <Table
         caption="Figures of both analyses"

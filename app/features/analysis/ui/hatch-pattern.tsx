@@ -1,12 +1,15 @@
 import css from "./drawing.module.css";
 
-/** `of` names the drawing and is unique in its page. Usage: `fill={hatchFill("tornado-wide")}`. */
-export function HatchPattern({ of }: { of: string }) {
+/** The pattern of `hatching`, once in a page with such drawings. */
+export function HatchPattern() {
   return (
-    <pattern id={`hatch-${of}`} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-      <path className={css.hatchLine} d="M0 0V6" />
-    </pattern>
+    <svg className={css.definitions} width="0" height="0" aria-hidden="true">
+      <pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <path className={css.hatchLine} d="M0 0V6" />
+      </pattern>
+    </svg>
   );
 }
 
-export const hatchFill = (of: string) => `url(#hatch-${of})`;
+/** A `fill`. */
+export const hatching = "url(#hatch)";

@@ -70,7 +70,8 @@ function Phase({ phase, month }: { phase: PlanPhase; month: number }) {
   return (
     <section className={css.phase} aria-label={`Day ${phase.fromDay} to ${phase.toDay}: ${phase.title}`}>
       <h3 className={css.title}>
-        {phase.title} <span className="note">{`day ${phase.fromDay}-${phase.toDay}`}</span>
+        {`${phase.title} `}
+        <span className="note">{`day ${phase.fromDay}-${phase.toDay}`}</span>
       </h3>
       {phase.items.length === 0 && (
         <p className={`small ${css.free}`}>Nothing of this kind; the time goes to the others.</p>

@@ -121,14 +121,15 @@ function Reasons({
   return (
     <li>
       <p className={css.reason}>
-        <DrawingNumber>{opportunity.id}</DrawingNumber> {findAutomation(opportunity.id)?.title}
+        <DrawingNumber>{opportunity.id}</DrawingNumber>
+        {` ${findAutomation(opportunity.id)?.title ?? ""}`}
       </p>
       <ScoreBar score={opportunity.score} points={working.points} />
       <p className="small">
-        {`${allocationSentence(working)} `}
+        {`${allocationSentence(working)}${template ? " To try it yourself: " : ""}`}
         {template && (
           <>
-            To try it yourself: <a href={template.href}>{`“${template.name}”`}</a> in the free starter kit.
+            <a href={template.href}>{`“${template.name}”`}</a> in the free starter kit.
           </>
         )}
       </p>

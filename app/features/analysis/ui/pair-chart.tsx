@@ -4,7 +4,7 @@ import { formatEstimate } from "#app/features/roi/figures.ts";
 import { shortUsd } from "#app/lib/money.ts";
 import { rounded } from "../charts/money-axis.ts";
 import css from "./drawing.module.css";
-import { HatchPattern, hatchFill } from "./hatch-pattern.tsx";
+import { hatching } from "./hatch-pattern.tsx";
 
 type One = { name: string; result: Analysis };
 
@@ -25,7 +25,6 @@ export function PairChart({ before, after }: { before: One; after: One }) {
 }
 
 function Drawing({ rows, layout, sentence }: { rows: readonly One[]; layout: "wide" | "narrow"; sentence: string }) {
-  const hatch = `pair-${layout}`;
   const wide = layout === "wide";
   const width = wide ? 1160 : 300;
   const left = wide ? 250 : 0;
@@ -35,7 +34,6 @@ function Drawing({ rows, layout, sentence }: { rows: readonly One[]; layout: "wi
   const x = scaleLinear([0, most], [left, width - (wide ? 90 : 8)]).nice(5);
   return (
     <svg className={css[layout]} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={sentence}>
-      <HatchPattern of={hatch} />
       {x.ticks(wide ? 6 : 3).map((value) => (
         <g key={value}>
           <path className={css.gridLine} d={`M${rounded(x(value))} 4V${height - 26}`} />
@@ -63,7 +61,7 @@ function Drawing({ rows, layout, sentence }: { rows: readonly One[]; layout: "wi
               y={top}
               width={rounded(Math.max(0, high - low))}
               height={26}
-              fill={hatchFill(hatch)}
+              fill={hatching}
             />
             <path className="mk" d={`M${rounded(x(annualValue))} ${top - 6}v38`} />
             <text

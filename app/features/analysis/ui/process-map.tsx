@@ -7,7 +7,7 @@ import { Badge } from "#app/ui/badge.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { takenOnSentence } from "../opportunity-labels.ts";
 import { type MapStep, mapNote, peopleLabel, processMap, toolNames } from "../process-map.ts";
-import { HatchPattern, hatchFill } from "./hatch-pattern.tsx";
+import { hatching } from "./hatch-pattern.tsx";
 import css from "./process-map.module.css";
 
 /** Sheet A-01. A bar is hatched for hours that automations take on, and solid for hours saved. */
@@ -106,13 +106,11 @@ const Node = ({ number }: { number: number }) => (
 );
 
 function HoursBar({ step, most }: { step: MapStep; most: number }) {
-  const hatch = `step-${step.number}`;
   const percent = (hours: number) => `${Math.round((1000 * hours) / most) / 10}%`;
   return (
     <svg className={css.bar} width="100%" height="16" aria-hidden="true">
-      <HatchPattern of={hatch} />
       <rect className={css.manual} y="0.5" width={percent(step.manualHours)} height="15" />
-      <rect className={css.taken} y="0.5" width={percent(step.addressedHours)} height="15" fill={hatchFill(hatch)} />
+      <rect className={css.taken} y="0.5" width={percent(step.addressedHours)} height="15" fill={hatching} />
       <rect className={css.back} y="0.5" width={percent(step.savedHours)} height="15" />
     </svg>
   );

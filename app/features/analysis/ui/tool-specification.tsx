@@ -113,11 +113,10 @@ function Kind({ kind: { category, tools, overlapUsd, neededBy } }: { kind: ToolK
         {overlapUsd > 0 && <b>{`${formatUsd(overlapUsd)} twice`}</b>}
         {neededBy.length > 0 && (
           <span>
-            Needed by{" "}
+            {"Needed by "}
             {neededBy.map((id, index) => (
               <span key={id} className={css.id}>
-                {id}
-                {index < neededBy.length - 1 && ", "}
+                {index < neededBy.length - 1 ? `${id}, ` : id}
               </span>
             ))}
           </span>

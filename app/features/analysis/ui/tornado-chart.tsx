@@ -7,7 +7,7 @@ import { tornadoDrawing } from "../charts/tornado-geometry.ts";
 import { AsTable } from "./as-table.tsx";
 import { bothForms, type Form } from "./both-forms.tsx";
 import css from "./drawing.module.css";
-import { HatchPattern, hatchFill } from "./hatch-pattern.tsx";
+import { hatching } from "./hatch-pattern.tsx";
 import own from "./return-model.module.css";
 
 export const TornadoChart = memo(function TornadoChart({ bars, expected, way }: Figures & { way: Way }) {
@@ -35,7 +35,6 @@ interface Figures {
 }
 
 const Drawings = bothForms(function Drawing({ bars, expected, form }: Figures & { form: Form }) {
-  const hatch = `tornado-${form}`;
   const drawing = tornadoDrawing(bars, expected, form);
   const { width, height, plotTop, plotBottom, barHeight } = drawing;
   const widest = bars[0];
@@ -44,7 +43,6 @@ const Drawings = bothForms(function Drawing({ bars, expected, form }: Figures & 
     : "No assumption moves the first year.";
   return (
     <svg className={css[form]} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={sentence}>
-      <HatchPattern of={hatch} />
       {drawing.ticks.map((tick) => (
         <g key={tick.label}>
           <path className={css.gridLine} d={`M${tick.at} ${plotTop}V${plotBottom}`} />
@@ -61,7 +59,7 @@ const Drawings = bothForms(function Drawing({ bars, expected, form }: Figures & 
             y={bar.barY}
             width={bar.below.width}
             height={barHeight}
-            fill={hatchFill(hatch)}
+            fill={hatching}
           />
           <rect className={css.solid} x={bar.above.x} y={bar.barY} width={bar.above.width} height={barHeight} />
           <text x={bar.low.x - 7} y={bar.barY + barHeight / 2 + 4} textAnchor="end">

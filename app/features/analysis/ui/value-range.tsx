@@ -1,7 +1,7 @@
 import { formatEstimate } from "#app/features/roi/figures.ts";
 import { valueRangeDrawing } from "../charts/value-range-geometry.ts";
 import css from "./drawing.module.css";
-import { HatchPattern, hatchFill } from "./hatch-pattern.tsx";
+import { hatching } from "./hatch-pattern.tsx";
 import own from "./value-range.module.css";
 
 export function ValueRange(range: { low: number; expected: number; high: number }) {
@@ -24,14 +24,12 @@ function Drawing({
   layout: "wide" | "narrow";
   sentence: string;
 }) {
-  const hatch = `range-${layout}`;
   const { width, height, axisY, from, to, ticks, fine, bar, markX, low, high, expected } = valueRangeDrawing(
     range,
     layout,
   );
   return (
     <svg className={own[layout]} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={sentence}>
-      <HatchPattern of={hatch} />
       <path className={own.axis} d={`M${from} ${axisY}H${to}`} />
       <path className="hl" d={fine.map((at) => `M${at} ${axisY}v5`).join("")} />
       {ticks.map(({ at, label }, index) => (
@@ -47,7 +45,7 @@ function Drawing({
           </text>
         </g>
       ))}
-      <rect x={bar.x} y={axisY - 24} width={bar.width} height={24} fill={hatchFill(hatch)} stroke="currentColor" />
+      <rect x={bar.x} y={axisY - 24} width={bar.width} height={24} fill={hatching} stroke="currentColor" />
       <path className={`mk ${own.mark}`} d={`M${markX} ${axisY - 38}V${axisY + 6}`} />
       {[low, high].map((end) => (
         <text key={end.label} x={end.x} y={end.y} textAnchor={end.anchor}>

@@ -9,7 +9,7 @@ import { Notice } from "#app/ui/notice.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { Table } from "#app/ui/table.tsx";
 import { splitWayRows, type WayRow, wayLabels, wayRange } from "../two-ways.ts";
-import { HatchPattern, hatchFill } from "./hatch-pattern.tsx";
+import { hatching } from "./hatch-pattern.tsx";
 import css from "./verdict.module.css";
 
 /** Flags that the advice already covers. */
@@ -128,19 +128,18 @@ function WayTable({
 }
 
 function Odds({ way, share }: { way: Way; share: number }) {
-  const hatch = `odds-${way}`;
   const percent = `${Math.round(share * 1000) / 10}%`;
   const sentence = `${wayLabels[way]}: ${drawsText(share)} end the first year above zero.`;
   return (
     <figure className={css.odds}>
       <svg width="100%" height="26" role="img" aria-label={sentence}>
-        <HatchPattern of={hatch} />
-        <rect className={css.below} x="0" y="0.5" width="100%" height="25" fill={hatchFill(hatch)} />
+        <rect className={css.below} x="0" y="0.5" width="100%" height="25" fill={hatching} />
         <rect className={css.above} x="0" y="0.5" width={percent} height="25" />
       </svg>
       <figcaption>
         <span>
-          <b>{wayLabels[way]}:</b> {drawsText(share)} end the first year above zero
+          <b>{`${wayLabels[way]}:`}</b>
+          {` ${drawsText(share)} end the first year above zero`}
         </span>
       </figcaption>
     </figure>

@@ -4,7 +4,7 @@ import { formatDecimal, formatEstimate } from "#app/features/roi/figures.ts";
 import { currentModel } from "#app/features/roi/parameters.ts";
 import { formatUsd } from "#app/lib/money.ts";
 import { Fold } from "#app/ui/fold.tsx";
-import { HatchPattern, hatchFill } from "./hatch-pattern.tsx";
+import { hatching } from "./hatch-pattern.tsx";
 import css from "./working-out.module.css";
 
 export const WorkingOut = memo(function WorkingOut({ result }: { result: BaseAnalysis }) {
@@ -46,11 +46,11 @@ export const WorkingOut = memo(function WorkingOut({ result }: { result: BaseAna
         Nothing is hidden in a factor. Every step takes something away, and says what.
       </p>
       <ol className={css.steps}>
-        {steps.map((step, index) => (
+        {steps.map((step) => (
           <li key={step.name}>
             <p className={css.name}>{step.name}</p>
-            <Bar share={step.hours / most} hatch={step === steps.at(-1) ? null : `hours-${index}`} />
-            <p className={`num ${css.value}`}>{formatDecimal(Math.round(step.hours * 100) / 100)} h</p>
+            <Bar share={step.hours / most} solid={step === steps.at(-1)} />
+            <p className={`num ${css.value}`}>{`${formatDecimal(Math.round(step.hours * 100) / 100)} h`}</p>
             <p className={css.by}>{step.by}</p>
           </li>
         ))}
@@ -123,19 +123,18 @@ function Line({ name, how, value, total }: { name: string; how: string; value: s
   );
 }
 
-function Bar({ share, hatch }: { share: number; hatch: string | null }) {
+function Bar({ share, solid }: { share: number; solid: boolean }) {
   const width = `${Math.round(share * 1000) / 10}%`;
   return (
     <svg className={css.bar} width="100%" height="22" aria-hidden="true">
-      {hatch && <HatchPattern of={hatch} />}
       <rect className={css.scale} y="10.5" width="100%" height="1" />
       <rect
         className={css.edge}
         y="0.5"
         width={width}
         height="21"
-        fill={hatch ? hatchFill(hatch) : undefined}
-        data-solid={!hatch}
+        fill={solid ? undefined : hatching}
+        data-solid={solid}
       />
     </svg>
   );
