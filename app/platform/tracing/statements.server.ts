@@ -64,19 +64,26 @@ function textOf(statement: unknown): string | null {
   return name ?? summaryOf(text);
 }
 
+const verbs =
+  /\b(select|insert into|update|delete from|merge into|copy|begin|commit|rollback|savepoint|set|lock table)\b/;
+/** The change of a statement that starts with `with`; not the lock of `for update`. */
+const changes = /(?<!\bfor |\bkey )\b(insert into|update|delete from|merge into)\b/;
+const tableAfter: Readonly<Record<string, RegExp>> = {
+  select: /\bfrom\s+([\w".]+)/,
+  "insert into": /\binsert into\s+([\w".]+)/,
+  update: /(?<!\bfor |\bkey )\bupdate\s+(?:only\s+)?([\w".]+)/,
+  "delete from": /\bdelete from\s+(?:only\s+)?([\w".]+)/,
+  "merge into": /\bmerge into\s+([\w".]+)/,
+};
+
 /** `select booking`, `insert into event`: the verb and the first table, never a value. */
 export function summaryOf(text: string): string {
-  const plain = text.replaceAll(/'[^']*'/g, "").toLowerCase();
-  const verb =
-    /\b(select|insert into|update|delete from|merge into|copy|begin|commit|rollback|savepoint|set|lock table)\b/.exec(
-      plain,
-    )?.[1];
+  const plain = text
+    .replaceAll(/'[^']*'/g, "")
+    .trim()
+    .toLowerCase();
+  const verb = (plain.startsWith("with") && changes.exec(plain)?.[1]) || verbs.exec(plain)?.[1];
   if (!verb) return "statement";
-  const named =
-    { select: /\bfrom\s+([\w".]+)/, update: /\bupdate\s+(?:only\s+)?([\w".]+)/ }[verb] ??
-    /\binto\s+([\w".]+)|\bfrom\s+([\w".]+)/;
-  if (/^(begin|commit|rollback|savepoint|set|copy)$/.test(verb)) return verb;
-  const found = named.exec(plain);
-  const table = (found?.[1] ?? found?.[2])?.replaceAll('"', "");
+  const table = tableAfter[verb]?.exec(plain)?.[1]?.replaceAll('"', "");
   return table ? `${verb} ${table}` : verb;
 }
