@@ -30,6 +30,7 @@ export async function run(): Promise<{
   const { dataDir, stored } = await filledFolder(hits, undefined);
   try {
     const bytesPerVisit = Math.round((await analyticsBytes(dataDir)) / stored.visits);
+    process.stdout.write(`${bytesPerVisit} bytes per visit\n`);
     const rows = [await derivation(dataDir, stored.visits)];
     const server = await startServer({
       ...{ port, dataDir, keepData: true },
@@ -103,11 +104,13 @@ type Cpu = { nodeMs: number; postgresMs: number };
 
 function rowOf(what: string, count: number, before: Cpu, after: Cpu, transactions: number): Row {
   const per = (from: number, to: number) => Number(((to - from) / count).toFixed(3));
-  return {
+  const row = {
     ...{ what, count, transactions: Math.round((transactions / count) * 10) / 10 },
     nodeMs: per(before.nodeMs, after.nodeMs),
     postgresMs: per(before.postgresMs, after.postgresMs),
   };
+  process.stdout.write(`${JSON.stringify(row)}\n`);
+  return row;
 }
 
 /** Waits until events, jobs and mails of the operations are done. */
@@ -196,7 +199,7 @@ async function visit(url: string, n: number): Promise<void> {
   }
 }
 
-const renderedPage = (url: string, n: number) => get(`${url}/schedule`, n);
+const renderedPage = (url: string, n: number) => get(`${url}/auth`, n);
 
 let people = 0;
 const nextEmail = () => {
