@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { expect, test } from "vitest";
@@ -6,6 +6,7 @@ import type { Result } from "#app/lib/result.ts";
 import { runFixture } from "#tests/fixtures/child.ts";
 import { scratch } from "#tests/fixtures/scratch.ts";
 import { migrateDatabase } from "../migrations.server.ts";
+import { installedPackage } from "./binaries.server.ts";
 import { seenFrom } from "./cluster.server.ts";
 import { countRows } from "./cluster-contents.server.ts";
 import { runProgram } from "./command.server.ts";
@@ -13,7 +14,13 @@ import { type Embedded, startEmbedded } from "./embedded.server.ts";
 import { layoutOf } from "./layout.server.ts";
 import { chooseUser, giveOwnership } from "./owner.server.ts";
 import { acquireStartLock } from "./start-lock.server.ts";
-import { type Upgraded, type UpgradeRefusal, upgradeDatabase } from "./upgrade.server.ts";
+import {
+  rebuildCluster,
+  type Upgraded,
+  type UpgradeRefusal,
+  upgradeDatabase,
+  withStartLock,
+} from "./upgrade.server.ts";
 
 type Said = { reached: string } | Result<Upgraded, UpgradeRefusal>;
 const worker = (dataDir: string, point: string, from = "") =>
@@ -91,6 +98,21 @@ test("an upgrade is refused while the site runs, and names the older programs th
   expect(await upgrade(dataDir, installed)).toMatchObject({
     reason: { message: expect.stringMatching(/PostgreSQL 18.*the data needs 9/) },
   });
+  expect(readdirSync(layoutOf(dataDir).home)).toEqual(["cluster"]);
+});
+
+test("an upgrade is refused when the disk has no room for a second cluster", async () => {
+  const dataDir = scratch();
+  clusterOf(dataDir, "18");
+  // Sparse: it takes no space itself.
+  const file = join(layoutOf(dataDir).cluster, "large");
+  writeFileSync(file, "");
+  truncateSync(file, 8 * 2 ** 40);
+  const refused = await withStartLock(dataDir, (layout) =>
+    rebuildCluster(layout, installedPackage(), { write: done, restore: done }),
+  );
+  const message = expect.stringMatching(/^The upgrade needs \d+ MB more free space in .*\. Nothing was changed\.$/);
+  expect(refused).toMatchObject({ ok: false, reason: { kind: "no_space", message } });
   expect(readdirSync(layoutOf(dataDir).home)).toEqual(["cluster"]);
 });
 
