@@ -1,10 +1,12 @@
-// Entry of the release archive: `./gtmarc` starts the site, `./gtmarc COMMAND` runs a command of the command line.
+// Entry of the release archive: `./gtmarc` starts the site, `./gtmarc COMMAND` runs a command of the command line. An archive
+// is for production unless NODE_ENV says otherwise.
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { runBuilt } from "./run-built.js";
 
 process.chdir(resolve(import.meta.dirname, ".."));
 if (existsSync(".env")) process.loadEnvFile(".env");
+process.env.NODE_ENV ||= "production";
 const [command = "start", ...args] = process.argv.slice(2);
 if (command === "start") runBuilt("start", [], process.execPath);
 else runBuilt("cli", [command, ...args], process.execPath);

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
@@ -76,6 +77,11 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
     if (!lock.ok) throw new StartRefused(lock.reason.message);
     undo.push(async () => lock.value.release());
   }
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: collector } = settings;
+  const tracing =
+    collector &&
+    (await import("#app/platform/tracing/tracing.server.ts").then((on) => on.startTracing(settings, collector)));
+  if (tracing) undo.push(tracing.close);
   // Loads the product while PostgreSQL starts in its own processes.
   const loading = loadProduct();
   loading.catch(() => {});
@@ -115,13 +121,21 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
   const answerSignedIn = product.signedInRequests({
     ...{ db, settings, identify: product.findVisitor, frozen, signedIn, isOwnHost },
   });
-  const graceful = new GracefulServer(
-    (request, response) => SERVE && frozen.answer(request, response, isOwnHost),
-    async (request, response) => {
-      if (SERVE && takeCollected(request, response)) return;
-      if (!(SERVE && (await answerSignedIn(request, response)))) await handleRequest(request, response);
-    },
-  );
+  const answerNow = (request: IncomingMessage, response: ServerResponse) =>
+    SERVE && frozen.answer(request, response, isOwnHost);
+  const handle = async (request: IncomingMessage, response: ServerResponse) => {
+    if (SERVE && takeCollected(request, response)) return;
+    if (!(SERVE && (await answerSignedIn(request, response)))) await handleRequest(request, response);
+  };
+  const { tracer } = tracing || {};
+  const traced =
+    tracer && (await import("./traced-requests.ts")).tracedRequests({ tracer, settings, routes: product.build, site });
+  const graceful = traced
+    ? new GracefulServer(
+        () => false,
+        traced(async (request, response) => answerNow(request, response) || (await handle(request, response))),
+      )
+    : new GracefulServer(answerNow, handle);
   const { server } = graceful;
   server.requestTimeout = minuteMs;
   server.keepAliveTimeout = 65_000;

@@ -37,7 +37,7 @@ type Connected = (error: Error | undefined, client: PoolClient | undefined, done
  * Removes a broken client at once, even while in use. Drizzle never releases a client after a failed `begin`, so each lost
  * connection would otherwise take a slot of the pool permanently.
  */
-class SteadyPool extends Pool {
+export class SteadyPool extends Pool {
   override connect(): Promise<PoolClient>;
   override connect(callback: Connected): void;
   override connect(callback?: Connected): Promise<PoolClient> | undefined {

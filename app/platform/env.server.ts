@@ -7,6 +7,7 @@ import {
   addresses,
   domains,
   emailAddress,
+  headerPairs,
   hostOrAddress,
   hostPatterns,
   lines,
@@ -16,6 +17,7 @@ import {
   replyAddress,
   secretWord,
   sender,
+  share,
   text,
   timezone,
   topics,
@@ -91,6 +93,10 @@ const Variables = z.object({
   WEBHOOK_ALLOW_PRIVATE: onOff.default(false),
   ANALYTICS_INGEST: z.enum(["durable", "batched"], "needs durable or batched").default("durable"),
   ANALYTICS_MEMORY_MB: wholeNumber(16, 65_536).default(256),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url(["http:", "https:"]).optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: headerPairs.default({}),
+  OTEL_SERVICE_NAME: text(1, 200).default("gtmarc"),
+  OTEL_TRACES_SAMPLER_ARG: share.default(1),
 });
 
 export const settingNames: readonly string[] = Object.keys(Variables.shape);

@@ -11,6 +11,7 @@ import { JobFailed } from "./job-failure.server.ts";
 import { log } from "./log.server.ts";
 import { jobRuns } from "./metrics.server.ts";
 import { SteadyClient } from "./steady-client.server.ts";
+import { traced } from "./tracing/trace.server.ts";
 
 /** A job: its name, its payload, and the one command it calls. Retries follow `retry`; default ten, with exponential backoff. */
 export type JobDefinition<Payload extends object = object> = {
@@ -194,7 +195,8 @@ async function runTogether(db: Db, job: JobDefinition, batch: readonly BossJob<o
   const stop = jobRuns.startTimer({ job: job.name });
   try {
     const payloads = batch.map(({ data }) => job.payload.parse(data ?? {}));
-    if (!(await job.runMany(systemContext(db), payloads))) return null;
+    const run = async () => job.runMany?.(systemContext(db), payloads);
+    if (!(await tracedJob(job, batch.length, run))) return null;
     stop({ outcome: "done" });
     return batch.map(({ id }) => ({ id, status: "completed" }));
   } catch (error) {
@@ -202,6 +204,14 @@ async function runTogether(db: Db, job: JobDefinition, batch: readonly BossJob<o
     return null;
   }
 }
+
+const tracedJob = <Value>({ name }: JobDefinition, count: number, work: () => Promise<Value>) =>
+  traced(
+    `job ${name}`,
+    "consumer",
+    { "messaging.destination.name": name, "messaging.batch.message_count": count },
+    work,
+  );
 
 const settle = (db: Db, job: JobDefinition, queued: BossJob<object>): Promise<JobResult> =>
   runJob(db, job, queued).then(
@@ -212,7 +222,7 @@ const settle = (db: Db, job: JobDefinition, queued: BossJob<object>): Promise<Jo
 async function runJob(db: Db, job: JobDefinition, queued: BossJob<object>) {
   const stop = jobRuns.startTimer({ job: job.name });
   try {
-    const result = await job.run(systemContext(db), job.payload.parse(queued.data ?? {}));
+    const result = await tracedJob(job, 1, () => job.run(systemContext(db), job.payload.parse(queued.data ?? {})));
     stop({ outcome: "done" });
     return result;
   } catch (error) {

@@ -22,6 +22,23 @@ export const wholeNumber = (min: number, max: number) =>
 
 export const onOff = z.enum(["on", "off"], "needs on or off").transform((value) => value === "on");
 
+/** A number from 0 to 1. */
+export const share = z
+  .string()
+  .refine((text) => /^(0(\.\d{1,9})?|1(\.0{1,9})?)$/.test(text), "needs a number from 0 to 1, such as 0.1")
+  .transform(Number);
+
+/** Request headers as `name=value,name=value`, with percent-encoded values (OpenTelemetry). */
+export const headerPairs = z.string().transform((pairs, issues) => {
+  const found = pairs.split(",").map((pair) => /^\s*([\w-]+)\s*=\s*([\x21-\x7e]*)\s*$/.exec(pair));
+  if (found.every((pair) => pair && isDecodable(pair[2]!)))
+    return Object.fromEntries(found.map((pair) => [pair![1]!, decodeURIComponent(pair![2]!)]));
+  issues.addIssue({ code: "custom", message: "needs headers as name=value divided by commas, with encoded values" });
+  return z.NEVER;
+});
+
+const isDecodable = (value: string) => !/%(?![\da-f]{2})/i.test(value) && !/%[01]|%7f/i.test(value);
+
 /** A URL with one of the protocols (`https:`) and, unless it may be a socket, a host. */
 export const url = (protocols: readonly string[], { needsHost = true } = {}) =>
   z.string().refine((address) => isUrl(address, protocols, needsHost), {

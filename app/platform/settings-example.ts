@@ -248,6 +248,17 @@ export const settingGroups: readonly (readonly Setting[])[] = [
   ],
   [
     {
+      name: "OTEL_EXPORTER_OTLP_ENDPOINT",
+      example: "http://127.0.0.1:4318",
+      about:
+        "Traces for OpenTelemetry, sent as OTLP/HTTP with JSON to /v1/traces below this address: requests, statements, jobs, mails and webhooks, without addresses or values. OTEL_TRACES_SAMPLER_ARG is the share of traces that is recorded, OTEL_EXPORTER_OTLP_HEADERS takes name=value,name=value.",
+    },
+    { name: "OTEL_EXPORTER_OTLP_HEADERS", example: "authorization=Bearer%20TOKEN" },
+    { name: "OTEL_SERVICE_NAME", example: "gtmarc" },
+    { name: "OTEL_TRACES_SAMPLER_ARG", example: "0.1" },
+  ],
+  [
+    {
       name: "AI_BASE_URL",
       example: "http://127.0.0.1:11434/v1",
       about:

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { PoolConfig } from "pg";
 import { system } from "#app/lib/actor.ts";
 import { writeBackup } from "#app/platform/backup/backup.server.ts";
 import { restoreBackup } from "#app/platform/backup/restore.server.ts";
@@ -8,6 +9,7 @@ import { createDb, openPool } from "#app/platform/db.server.ts";
 import { env, type Settings } from "#app/platform/env.server.ts";
 import { closeJobs, enqueue, openJobs } from "#app/platform/jobs.server.ts";
 import { acquireStartLock } from "#app/platform/postgres/start-lock.server.ts";
+import { type Phase, upgradeDatabase } from "#app/platform/postgres/upgrade.server.ts";
 import { openDatabase } from "../database.ts";
 import { jobDefinitions } from "../schedule.ts";
 import { done, failure, type Outcome } from "./output.ts";
@@ -15,12 +17,15 @@ import { atWork } from "./workplace.ts";
 
 const secretFile = (settings: Settings) => join(settings.DATA_DIR, "secret");
 
+function secretOf(settings: Settings): Record<string, Buffer> {
+  const file = secretFile(settings);
+  return existsSync(file) ? { secret: readFileSync(file) } : {};
+}
+
 /** Writes the whole database, and the secret if it is kept in DATA_DIR. */
 export const backup = (file: string): Promise<Outcome> =>
   atWork(async ({ pool, settings }) => {
-    const kept = secretFile(settings);
-    const attachments: Record<string, Buffer> = existsSync(kept) ? { secret: readFileSync(kept) } : {};
-    const written = await writeBackup(pool, file, { attachments });
+    const written = await writeBackup(pool, file, { attachments: secretOf(settings) });
     if (!written.ok) return failure(written.reason.kind, written.reason.message);
     const { tables } = written.value;
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
@@ -44,17 +49,8 @@ export async function restore(file: string): Promise<Outcome> {
 
 async function fill(settings: Settings, file: string): Promise<Outcome> {
   const database = await openDatabase(settings, "command");
-  const pool = openPool({ ...database.connection, max: 2 });
   try {
-    await openJobs({ connection: database.connection, db: createDb(pool), definitions: jobDefinitions, work: false });
-    const restored = await restoreBackup(database.connection, file, {
-      requeue: async (db, waiting) => {
-        const job = jobDefinitions.find(({ name }) => name === waiting.name);
-        if (!job) return;
-        const options = { runAt: new Date(waiting.startAfter), ...(waiting.key ? { key: waiting.key } : {}) };
-        await enqueue({ db, actor: system, now: currentTime() }, job, job.payload.parse(waiting.data ?? {}), options);
-      },
-    });
+    const restored = await restoreWithJobs(database.connection, file);
     if (!restored.ok) return failure(restored.reason.kind, restored.reason.message);
     const { manifest, attachments } = restored.value;
     if (attachments["secret"]) writeFileSync(secretFile(settings), attachments["secret"], { mode: 0o600 });
@@ -64,8 +60,66 @@ async function fill(settings: Settings, file: string): Promise<Outcome> {
       `${rows} rows of ${manifest.tables.length} tables, as of ${manifest.createdAt}. Start with npm start.`,
     );
   } finally {
-    await closeJobs(1);
-    await pool.end();
     await database.release();
   }
+}
+
+/** Restores a backup and queues its pending jobs again. */
+async function restoreWithJobs(connection: PoolConfig, file: string) {
+  const pool = openPool({ ...connection, max: 2 });
+  try {
+    await openJobs({ connection, db: createDb(pool), definitions: jobDefinitions, work: false });
+    return await restoreBackup(connection, file, {
+      requeue: async (db, waiting) => {
+        const job = jobDefinitions.find(({ name }) => name === waiting.name);
+        if (!job) return;
+        const options = { runAt: new Date(waiting.startAfter), ...(waiting.key ? { key: waiting.key } : {}) };
+        await enqueue({ db, actor: system, now: currentTime() }, job, job.payload.parse(waiting.data ?? {}), options);
+      },
+    });
+  } finally {
+    await closeJobs(1);
+    await pool.end();
+  }
+}
+
+const phases: Record<Phase, string> = {
+  backup: "Writing a backup with the old programs.",
+  restore: "Restoring it into a new database.",
+  check: "Applying migrations and starting it again.",
+  replace: "Replacing the old database.",
+};
+
+/** Moves the embedded database to the version of PostgreSQL that this release brings. */
+export async function upgrade(options: { fromBinaries?: string }): Promise<Outcome> {
+  const settings = env();
+  if (settings.DATABASE_URL)
+    return failure("not_embedded", "DATABASE_URL is set: upgrade that server by its own means. Nothing was changed.");
+  const upgraded = await upgradeDatabase({
+    dataDir: settings.DATA_DIR,
+    ...(options.fromBinaries && { from: options.fromBinaries }),
+    progress: (phase) => process.stderr.write(`${phases[phase]}\n`),
+    write: async (connection, file) => {
+      const pool = openPool({ ...connection, max: 2 });
+      try {
+        const written = await writeBackup(pool, file, { attachments: secretOf(settings) });
+        return written.ok ? null : written.reason.message;
+      } finally {
+        await pool.end();
+      }
+    },
+    restore: async (connection, file) => {
+      const restored = await restoreWithJobs(connection, file);
+      return restored.ok ? null : restored.reason.message;
+    },
+  });
+  if (!upgraded.ok) return failure(upgraded.reason.kind, upgraded.reason.message);
+  const { from, to, rows, tables, kept, notCarriedOver } = upgraded.value;
+  return done(
+    upgraded.value,
+    `PostgreSQL ${from} was replaced by ${to}: ${rows} rows of ${tables} tables, the same in both.`,
+    ...(notCarriedOver.length > 0 ? [`Not carried over: ${notCarriedOver.join(", ")}.`] : []),
+    `The old database and its backup are in ${kept}; delete that directory once the site has proved itself.`,
+    `To go back, stop the site, move ${join(settings.DATA_DIR, "postgres/cluster")} away, move ${kept}/cluster there, and start the old release.`,
+  );
 }

@@ -160,6 +160,11 @@ function dataCommands(program: Command, run: Run) {
     .description("fill an empty database from a backup; the server must be stopped")
     .argument("<file>")
     .action(run(async () => (await import("./backup.ts")).restore));
+  program
+    .command("upgrade-database")
+    .description("move the embedded database to the PostgreSQL of this release; the server must be stopped")
+    .option("--from-binaries <directory>", "programs of the PostgreSQL that wrote the data")
+    .action(run(async () => (await import("./backup.ts")).upgrade));
   const jobs = program.command("jobs").description("background jobs");
   jobs
     .command("run-due")

@@ -7,6 +7,7 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { type Mailer, mailer as processMailer, type SendResult } from "#app/platform/mailer.server.ts";
 import { mailOutcomes } from "#app/platform/metrics.server.ts";
+import { traced } from "#app/platform/tracing/trace.server.ts";
 import { drawAttachments } from "./drawn-attachments.server.ts";
 import { bounceKind, statusIn } from "./sending/bounce-kind.ts";
 import {
@@ -171,7 +172,12 @@ async function attempt(mail: ClaimedMail, mailer: Mailer, current: () => Ctx): P
       at: current().now,
       detail: "Failed: the sending process ended repeatedly.",
     };
-  const { outcome, answer } = await transmit(mail, mailer, current);
+  const { outcome, answer } = await traced("send mail", "client", { "gtmarc.mail.kind": mail.kind }, async (span) => {
+    const result = await transmit(mail, mailer, current);
+    span.set({ "gtmarc.mail.outcome": result.outcome, "gtmarc.mail.attempt": attempts });
+    if (result.outcome !== "accepted") span.fail(result.outcome);
+    return result;
+  });
   const at = current().now;
   const detail = scrub(answer).slice(0, 500);
   const nextAttemptAt = outcome === "later" ? nextAttempt(attempts, at) : null;

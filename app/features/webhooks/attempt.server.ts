@@ -1,4 +1,5 @@
 import { type Reach, requestOutside } from "#app/platform/outside-request.server.ts";
+import { type Span, traced } from "#app/platform/tracing/trace.server.ts";
 import type { CustomHeader } from "./custom-headers.ts";
 import { retryAfterOf } from "./retry-schedule.ts";
 import { signedHeaders } from "./signing.server.ts";
@@ -30,12 +31,23 @@ export const unreadableEndpoint: AttemptResult = {
 
 const limits = { timeoutMs: 15_000, connectMs: 5_000, maxBytes: 16 * 1024 };
 
-export async function attemptDelivery(
+export const attemptDelivery = (target: Target, message: Message, how: How): Promise<AttemptResult> =>
+  traced("send webhook", "client", { "http.request.method": "POST" }, async (span) => {
+    const result = await attempt(target, message, how, span);
+    if (result.status !== null) span.set({ "http.response.status_code": result.status });
+    if (result.outcome !== "delivered") span.fail(result.outcome);
+    return result;
+  });
+
+type How = { at: Date; reach: Reach; timeoutMs?: number };
+
+async function attempt(
   target: Target,
   message: Message,
-  { at, reach, timeoutMs = limits.timeoutMs }: { at: Date; reach: Reach; timeoutMs?: number },
+  { at, reach, timeoutMs = limits.timeoutMs }: How,
+  { traceparent }: Span,
 ): Promise<AttemptResult> {
-  const own = headersOf(target, message, at);
+  const own = { ...headersOf(target, message, at), ...(traceparent && { traceparent }) };
   const custom = Object.fromEntries(target.headers.map(({ name, value }) => [name, value]));
   const began = performance.now();
   const answer = await requestOutside(

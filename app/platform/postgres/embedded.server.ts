@@ -1,6 +1,7 @@
+import { existsSync } from "node:fs";
 import type { PoolConfig } from "pg";
 import { log as processLog } from "../log.server.ts";
-import { findBinaries } from "./binaries.server.ts";
+import { findBinaries, type Programs } from "./binaries.server.ts";
 import { type Plan, prepareCluster, superuser, type Transport } from "./cluster.server.ts";
 import { connectionTo, removeShortPath } from "./connection.server.ts";
 import { type Layout, layoutOf, ownDirectory } from "./layout.server.ts";
@@ -8,6 +9,7 @@ import { chooseUser } from "./owner.server.ts";
 import { findPostmaster } from "./postmaster.server.ts";
 import { stopPostmaster } from "./process.server.ts";
 import { countUsers, type Registration, type Role, register } from "./registry.server.ts";
+import { finishReplacement } from "./replaced-cluster.server.ts";
 import { type EmbeddedLog, ensureRunning, keepRunning, lockCluster } from "./running.server.ts";
 
 /**
@@ -24,7 +26,7 @@ import { type EmbeddedLog, ensureRunning, keepRunning, lockCluster } from "./run
  * The
  *   socket needs no password, because those users could read the files as well;
  * - the application connects as an ordinary role, as it would elsewhere, so that nothing depends on superuser rights.
- * It never upgrades data of another major version: that takes a backup and a restore, and the refusal says so.
+ * It never upgrades data of another major version by itself: `gtmarc upgrade-database` does (upgrade.server.ts).
  */
 export type Embedded = {
   connection: PoolConfig;
@@ -46,6 +48,8 @@ export type EmbeddedOptions = {
   transport?: Transport;
   /** Trades durability for speed. Only for temporary databases. */
   throwaway?: boolean;
+  /** Programs of another version than the installed one, for `gtmarc upgrade-database`. */
+  programs?: Programs;
 };
 
 /**
@@ -92,11 +96,12 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
 }
 
 async function makePlan(layout: Layout, options: EmbeddedOptions): Promise<Plan> {
+  finishReplacement(layout);
   const runAs = chooseUser(layout);
   const transport = options.transport ?? (process.platform === "win32" ? "tcp" : "socket");
   const plan = {
     layout,
-    binaries: await findBinaries(layout, runAs),
+    binaries: await findBinaries(layout, runAs, options.programs),
     runAs,
     transport,
     throwaway: options.throwaway ?? false,
@@ -116,4 +121,22 @@ async function leave(plan: Plan, registration: Registration) {
   } finally {
     lock.release();
   }
+}
+
+/** Finishes an interrupted replacement of the cluster, and stops a PostgreSQL that a killed process left. */
+export async function stopUnused(layout: Layout): Promise<void> {
+  ownDirectory(layout, layout.run);
+  const lock = await lockCluster(layout);
+  try {
+    finishReplacement(layout);
+    const left = existsSync(layout.cluster) && countUsers(layout) === 0 ? findPostmaster(layout) : null;
+    if (left) await stopLeft(layout, left.pid);
+  } finally {
+    lock.release();
+  }
+}
+
+async function stopLeft(layout: Layout, pid: number) {
+  const runAs = chooseUser(layout);
+  await stopPostmaster({ layout, runAs, binaries: await findBinaries(layout, runAs) }, pid);
 }

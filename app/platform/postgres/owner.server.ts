@@ -53,7 +53,7 @@ export function giveOwnership(path: string, runAs: RunAs) {
 }
 
 /** Contents first, so that the new owner cannot interfere while root still walks the tree. */
-function chownTree(path: string, uid: number, gid: number) {
+export function chownTree(path: string, uid: number, gid: number) {
   if (!lstatSync(path).isDirectory()) return lchownSync(path, uid, gid);
   for (const name of readdirSync(path)) chownTree(join(path, name), uid, gid);
   chownSync(path, uid, gid);

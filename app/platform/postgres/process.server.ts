@@ -138,11 +138,13 @@ export const gracefulSteps: [NodeJS.Signals, "fast" | "immediate" | null, number
 /** For a server that does not respond. */
 export const forcedSteps = gracefulSteps.slice(1);
 
+type Stoppable = Pick<Plan, "layout" | "runAs" | "binaries">;
+
 /**
  * Stops the server: sessions are closed and everything is written out; if that hangs, increasingly forcefully, which
  * costs the next start a recovery but never an acknowledged row.
  */
-export async function stopPostmaster(plan: Plan, pid: number, steps = gracefulSteps): Promise<void> {
+export async function stopPostmaster(plan: Stoppable, pid: number, steps = gracefulSteps): Promise<void> {
   const { layout } = plan;
   for (const [signal, mode, patienceMs] of steps) {
     if (!isPostmaster(layout, pid)) return;
@@ -155,7 +157,7 @@ export async function stopPostmaster(plan: Plan, pid: number, steps = gracefulSt
   }
 }
 
-async function send(plan: Plan, pid: number, signal: NodeJS.Signals, mode: "fast" | "immediate" | null) {
+async function send(plan: Stoppable, pid: number, signal: NodeJS.Signals, mode: "fast" | "immediate" | null) {
   if (process.platform === "win32" && mode) return stopByControl(plan, mode);
   try {
     process.kill(pid, signal);
@@ -163,7 +165,7 @@ async function send(plan: Plan, pid: number, signal: NodeJS.Signals, mode: "fast
 }
 
 /** Node cannot send SIGINT to a process on Windows; pg_ctl can. */
-export async function stopByControl(plan: Plan, mode: "fast" | "immediate"): Promise<void> {
+export async function stopByControl(plan: Stoppable, mode: "fast" | "immediate"): Promise<void> {
   const { binaries, layout, runAs } = plan;
   await runProgram(binaries.pgCtl, ["stop", "-D", seenFrom(layout.cluster, runAs), "-m", mode, "-W"], {
     cwd: layout.cluster,

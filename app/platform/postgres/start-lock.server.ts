@@ -9,12 +9,15 @@ import { giveToOwner, type Layout, layoutOf, ownDirectory } from "./layout.serve
 
 /**
  * One `npm start` per DATA_DIR. The operating system's lock ends with its process; the note next to it only names the
- * holder. `restore` acquires it too, so that no server starts on a partial database.
+ * holder. `restore` and `upgrade-database` acquire it too, so that no server starts on a partial database.
  */
 export type StartLock = { release: () => void };
 
 /** `pid` is null until the holder has written its note. `message` is a full sentence. */
 export type AlreadyRunning = Refusal<"already_running", { pid: number | null; dataDir: string; message: string }>;
+
+const holders = { server: "GTMarc", restore: "A restore", upgrade: "An upgrade of the database" };
+type Purpose = keyof typeof holders;
 
 /** Checking the lock briefly acquires it, so retry before refusing to start. */
 const patienceMs = 300;
@@ -22,7 +25,7 @@ const patienceMs = 300;
 /** Acquires the lock for the life of this process, or returns its holder. */
 export async function acquireStartLock(
   dataDir: string,
-  purpose: "server" | "restore" = "server",
+  purpose: Purpose = "server",
 ): Promise<Result<StartLock, AlreadyRunning>> {
   const { layout, file, note } = placesIn(dataDir);
   const deadline = performance.now() + patienceMs;
@@ -60,18 +63,17 @@ function placesIn(dataDir: string) {
 
 function whoHolds(layout: Layout, note: string): AlreadyRunning {
   const { pid, purpose } = readNote(note);
-  const who = purpose === "restore" ? "A restore" : "GTMarc";
   const number = pid === null ? "" : ` (process ${pid})`;
-  const message = `${who} is already running on ${layout.root}${number}. Stop it first, or set DATA_DIR to another directory and PORT to another port.`;
+  const message = `${holders[purpose]} is already running on ${layout.root}${number}. Stop it first, or set DATA_DIR to another directory and PORT to another port.`;
   return { kind: "already_running", pid, dataDir: layout.root, message };
 }
 
-function readNote(note: string): { pid: number | null; purpose: string } {
+function readNote(note: string): { pid: number | null; purpose: Purpose } {
   try {
     const { pid, purpose } = JSON.parse(readFileSync(note, "utf8")) as { pid?: unknown; purpose?: unknown };
     return {
       pid: Number.isInteger(pid) ? (pid as number) : null,
-      purpose: purpose === "restore" ? "restore" : "server",
+      purpose: Object.hasOwn(holders, String(purpose)) ? (purpose as Purpose) : "server",
     };
   } catch {
     return { pid: null, purpose: "server" };
