@@ -183,6 +183,13 @@ test("Lord Howe's half-hour change moves the hours by half an hour", () => {
   expect(after[0]).toBe("2026-04-05T22:30Z");
 });
 
+test("on the day of a half-hour change, hourly slots start on the hours that the clock shows", () => {
+  const hours = hoursIn("Australia/Lord_Howe", { weekly: everyDay({ startMinute: 60, endMinute: 240 }) });
+  // April 5, 2026: 02:00 at +11:00 becomes 01:30 at +10:30.
+  const night = starts("2026-04-04T13:00Z", "2026-04-05T13:30Z", { hours, rules: { slotStepMinutes: 60 } });
+  expect(night).toEqual(["2026-04-04T14:00Z", "2026-04-04T15:30Z", "2026-04-04T16:30Z"]);
+});
+
 test("Kathmandu's quarter-hour offset is respected", () => {
   expect(starts("2026-03-03T00:00Z", "2026-03-04T00:00Z", { hours: hoursIn("Asia/Kathmandu") })[0]).toBe(
     "2026-03-03T03:15Z",
