@@ -137,6 +137,7 @@ test.each([
   ["employees", "at_least", "9", true],
   ["employees", "at_least", "13", false],
   ["tag", "is", "prior", false],
+  ["tag", "is", "priority", true],
   ["has_paid", "is_not", "yes", false],
   ["has_access", "is", "yes", false],
   ["has_access", "is_not", "yes", true],

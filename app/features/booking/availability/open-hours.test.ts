@@ -6,6 +6,16 @@ const spans = (date: string, startMinute: number, endMinute: number) =>
     [start, end].map((at) => new Date(at).toISOString().slice(11, 16)).join("-"),
   );
 
+test("a day ends at the next midnight", () => {
+  expect(dayPieces("2026-03-03", "America/New_York")).toEqual([
+    {
+      start: Date.parse("2026-03-03T05:00Z"),
+      end: Date.parse("2026-03-04T05:00Z"),
+      midnight: Date.parse("2026-03-03T05:00Z"),
+    },
+  ]);
+});
+
 test("an opening has one span on an ordinary day", () => {
   expect(spans("2026-03-03", 540, 1020)).toEqual(["14:00-22:00"]);
 });
