@@ -4,7 +4,11 @@ import { chooseAutomations } from "./choice.ts";
 import { currentModel } from "./parameters.ts";
 
 const company = {
-  ...{ employees: 45, revenueBand: "5-10M", industry: "SaaS", focus: "revenue", topOutcome: "speed" },
+  employees: 45,
+  revenueBand: "5-10M",
+  industry: "SaaS",
+  focus: "revenue",
+  topOutcome: "speed",
   hourlyCost: 75,
 } as const;
 

@@ -5,7 +5,11 @@ import { currentModel } from "./parameters.ts";
 import { priceChoices } from "./price.ts";
 
 const company = {
-  ...{ employees: 45, revenueBand: "5-10M", industry: "SaaS", focus: "revenue", topOutcome: "speed" },
+  employees: 45,
+  revenueBand: "5-10M",
+  industry: "SaaS",
+  focus: "revenue",
+  topOutcome: "speed",
   hourlyCost: 75,
 } as const;
 const automation = findAutomation("S-01")!;
