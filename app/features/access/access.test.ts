@@ -51,3 +51,21 @@ test("a declined request needs one of the reasons, a block its own", () => {
   expect(BlockMessages.safeParse({ reason: " " }).success).toBe(false);
   expect(BlockMessages.parse({ reason: "Shared the account" })).toEqual({ reason: "Shared the account" });
 });
+
+test("the note of a declined request keeps its line breaks and has at most 500 characters", () => {
+  expect(DeclineMessages.parse({ reason: "not_fit", note: "Not yet.\r\nWrite to us in May." }).note).toBe(
+    "Not yet.\nWrite to us in May.",
+  );
+  const accepts = (length: number) =>
+    DeclineMessages.safeParse({ reason: "not_fit", note: "n".repeat(length) }).success;
+  expect([500, 501].map(accepts)).toEqual([true, false]);
+});
+
+test("the honeypot field accepts at most 1,000 characters", () => {
+  const accepts = (length: number) =>
+    AccessRequest.safeParse({
+      ...{ email: "dana@northfield.example", company_name: "Northfield" },
+      email_confirm: "x".repeat(length),
+    }).success;
+  expect([1000, 1001].map(accepts)).toEqual([true, false]);
+});

@@ -15,7 +15,8 @@ test("months and days roll over years and leap days", () => {
 
 test("only real months are months", () => {
   expect(isMonth("2026-12")).toBe(true);
-  for (const text of ["2026-13", "2026-00", "2026-1", "26-01", "2026-01-01", "x"]) expect(isMonth(text)).toBe(false);
+  for (const text of ["2026-13", "2026-00", "2026-1", "26-01", "2026-01-01", "02026-01", "x"])
+    expect(isMonth(text)).toBe(false);
 });
 
 test("the weeks of a month contain each of its dates once, in order, for any first day of the week", () => {

@@ -128,6 +128,10 @@ test.each([0, -1, 1.5, Number.NaN])("%s draws throws", (draws) => {
   expect(() => analyze(firm, { draws })).toThrow(RangeError);
 });
 
+test("one draw is enough", () => {
+  expect(new Set(analyze(firm, { draws: 1 }).range.annualValue).size).toBe(1);
+});
+
 test("the working adds up to the figures", () => {
   const { working, ...analysis } = analyze(firm);
   const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
@@ -148,6 +152,27 @@ test("the working adds up to the figures", () => {
   expect(base[12]).toBe(analysis.base.netY1);
   expect(projectOnly[12]).toBe(analysis.projectOnly.netY1);
   expect(base.findIndex((balance) => balance >= 0)).toBe(Math.ceil(analysis.base.payback!));
+});
+
+test("the working names the hours of each automation, the factors and the price", () => {
+  const { working, implementationCost } = analyzeBase(firm);
+  expect(working.opportunities[0]!.allocations).toEqual([
+    { process: 0, name: "Lead entry and CRM updates", hours: 14.4 },
+    { process: 1, name: "Lead routing", hours: 3.6 },
+    { process: 5, name: "Ticket triage", hours: 3.6 },
+  ]);
+  expect(working.chain).toEqual({ adoption: 0.7833, reportBias: 0.95, capture: 0.6833, yearlyHourUsd: 48 * 75 });
+  const { rawSum, sizeFactor, integrationFactor } = working.price;
+  expect(Math.round((rawSum * sizeFactor * integrationFactor) / 100) * 100).toBe(implementationCost);
+});
+
+test("the working marks processes with assumed hours, except in model 1.0", () => {
+  const [one, two] = firm.processes;
+  const processes = [{ ...one!, assumed: true }, { ...two!, assumed: false }, two!];
+  const marks = (model: ModelVersion) =>
+    analyzeBase({ ...firm, processes }, model).working.processes.map(({ assumed }) => assumed);
+  expect(marks("1.1")).toEqual([true, false, false]);
+  expect(marks("1.0")).toEqual([undefined, undefined, undefined]);
 });
 
 test("the analysis names its model and survives being stored as JSON", () => {

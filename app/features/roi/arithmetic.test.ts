@@ -29,6 +29,7 @@ test("scores are compared in millionths, exact halves rounded to even", () => {
   expect(toMillionths(1 / 128)).toBe(7812);
   expect(toMillionths(3 / 128)).toBe(23_438);
   expect(toMillionths(0.1 + 0.2)).toBe(300_000);
+  expect(toMillionths(0.300_001)).toBe(300_001);
 });
 
 test("a sum over an empty list is zero", () => {

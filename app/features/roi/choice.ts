@@ -48,7 +48,7 @@ export function chooseAutomations(
   const candidates = new Set<Automation>(automations);
   const chosen: Choice[] = [];
   let bestFirstValue: number | null = null;
-  while (chosen.length < assumptions.choices && candidates.size > 0) {
+  while (chosen.length < assumptions.choices) {
     const prospects = [...candidates].map((automation) =>
       prospectOf(automation, company, processes, remaining, assumptions),
     );
@@ -157,8 +157,7 @@ function fitOf(automation: Automation, company: CompanyInput, assumptions: Assum
 }
 
 function isBetter(rival: Choice, leader: Choice): boolean {
-  const lead = toMillionths(rival.score) - toMillionths(leader.score);
-  if (lead !== 0) return lead > 0;
-  const smaller = leader.automation.effort - rival.automation.effort;
-  return smaller === 0 ? rival.automation.id < leader.automation.id : smaller > 0;
+  const lead =
+    toMillionths(rival.score) - toMillionths(leader.score) || leader.automation.effort - rival.automation.effort;
+  return lead > 0 || (lead === 0 && rival.automation.id < leader.automation.id);
 }

@@ -25,7 +25,6 @@ export function closedFormLabour(project: Project): ClosedForm | null {
   });
   const factors = [assumptions.adoption, assumptions.capture, assumptions.reportBias];
   const meanUsd = factors.reduce((usd, factor) => usd * mean(factor), meanHours) * project.yearlyHourUsd;
-  if (meanUsd <= 0) return null;
   const growth = factors.reduce(
     (product, factor) => product * (1 + variance(factor) / mean(factor) ** 2),
     1 + hoursVariance / meanHours ** 2,

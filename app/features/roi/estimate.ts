@@ -25,12 +25,12 @@ export interface Estimate {
 
 export function estimate(answers: EstimateAnswers): Estimate {
   const project = projectOf(estimateInput(answers));
-  const { hoursSaved, labourUsd, stackUsd } = expectedValue(project);
+  const { hoursSaved, labourUsd } = expectedValue(project);
   const [low, , high] = drawRange(project, standardDraws, seed).range.annualValue;
   return {
     manualHours: round2(answers.people * answers.hours),
     hoursPerWeek: round2(hoursSaved),
-    annualValue: { low: low!, expected: round2(labourUsd + stackUsd), high: high! },
+    annualValue: { low: low!, expected: round2(labourUsd), high: high! },
     inScope: project.scope.length,
   };
 }

@@ -53,6 +53,21 @@ test("quick wins are in the first month, core builds in the second, strategic on
   }
 });
 
+test("the phases contain every automation in scope once, with its value and payback", () => {
+  for (const input of randomInputs(40, 5)) {
+    const { plan, opportunities } = analyzeBase(input);
+    const builds = plan.phases.flatMap(({ items }) => items).filter((item) => item.kind === "automation");
+    const expected = opportunities
+      .filter(({ inScope }) => inScope)
+      .map(({ id, paybackMonths, annualValue }) => ({
+        ...{ kind: "automation", id, title: findAutomation(id)!.title, paybackMonths, annualValue },
+      }));
+    expect(builds.toSorted((one, other) => (one.id < other.id ? -1 : 1))).toEqual(
+      expected.toSorted((one, other) => (one.id < other.id ? -1 : 1)),
+    );
+  }
+});
+
 test("overlapping tools are consolidated in the third month, only if there are any", () => {
   const processes = [hoursOf("data_entry", "revenue", 40)];
   const once = analyzeBase({ company, stack: toolsFor("crm", "email"), processes });
@@ -84,6 +99,7 @@ test("the hours named for a later automation bring it into scope", () => {
   const processes = [hoursOf("data_entry", "revenue", 2)];
   const gap = laterOf({ company, stack, processes }, "S-01")!;
   expect(gap.moreHours).toMatchObject({ activity: "data_entry", area: "revenue" });
+  expect(gap.valueNeededWithTools).toBeNull();
   const { hoursPerWeek } = gap.moreHours!;
   const withHours = (hours: number) => ({ company, stack, processes: [hoursOf("data_entry", "revenue", 2 + hours)] });
   expect(laterOf(withHours(hoursPerWeek), "S-01")).toBeUndefined();
@@ -95,8 +111,20 @@ test("when adding the missing tool is enough, the plan names it, and it brings t
   const processes = [hoursOf("data_entry", "revenue", 3.1)];
   const gap = laterOf({ company, stack: toolsFor("crm"), processes }, "S-01")!;
   expect(gap.missingTools).toEqual(["forms"]);
+  // Half of its tools are missing, so half of the surcharge of a quarter applies.
+  expect([gap.valueNeeded, gap.valueNeededWithTools]).toEqual([2250, 2000]);
   expect(gap.sentence).toContain("With a form tool in place it would be in scope at your hours.");
   expect(laterOf({ company, stack: toolsFor("crm", "forms"), processes }, "S-01")).toBeUndefined();
+});
+
+test("the hours named count the industry, the best activity, and the share that earlier automations take", () => {
+  const regulated = { ...company, industry: "Healthcare", hourlyCost: 80 } as const;
+  const input = { company: regulated, stack: toolsFor("crm", "forms"), processes: [] };
+  const named = (id: string) => laterOf(input, id)!.moreHours;
+  // $2,300 at $606 a year per hour; $2,588 at $369, as the first automation takes 40% of the routing; $2,588 at $713.
+  expect(named("S-01")).toEqual({ hoursPerWeek: 3.6, activity: "data_entry", area: "revenue" });
+  expect(named("S-03")).toEqual({ hoursPerWeek: 7.1, activity: "routing", area: "revenue" });
+  expect(named("S-05")).toEqual({ hoursPerWeek: 3.7, activity: "scheduling", area: "revenue" });
 });
 
 test("a company too small for more hours gets an hourly cost instead, which brings the automation into scope", () => {

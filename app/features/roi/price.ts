@@ -37,7 +37,7 @@ export function priceChoices(
   const sizeFactor = sizeFactorOf(processes, assumptions);
   const drafts = choices.map((choice) => {
     const rawUsd = rawPrice(company, choice.automation.effort, choice.readiness, assumptions);
-    return { choice, rawUsd, inScope: choice.value > 0 && rawUsd * sizeFactor <= valueNeededFor(choice, assumptions) };
+    return { choice, rawUsd, inScope: rawUsd * sizeFactor <= valueInScopeMonths(choice, assumptions) };
   });
   const scope = drafts.filter((draft) => draft.inScope);
   const integrations = new Set(scope.flatMap((draft) => draft.choice.automation.needs)).size;
@@ -81,11 +81,11 @@ export function rawPrice(company: CompanyInput, effort: number, readiness: numbe
   );
 }
 
-const valueNeededFor = (choice: Choice, assumptions: Assumptions) => (choice.value * assumptions.scopeMonths) / 12;
+const valueInScopeMonths = (choice: Choice, assumptions: Assumptions) => (choice.value * assumptions.scopeMonths) / 12;
 
 function sizeFactorOf(processes: readonly CountedProcess[], { price }: Assumptions): number {
   const people = sumOf(processes, (process) => process.people);
-  return people > 0 ? 1 + price.perDoubling * Math.max(0, Math.log2(people / price.peopleIncluded)) : 1;
+  return 1 + price.perDoubling * Math.max(0, Math.log2(people / price.peopleIncluded));
 }
 
 function kindOf(effort: number): Exclude<OpportunityKind, "later"> {

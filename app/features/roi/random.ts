@@ -14,7 +14,6 @@ export function mulberry32(seed: number): () => number {
 /** Maps a uniform number in [0, 1) to a triangular distribution. Equal ends give the mode. */
 export function triangularInverse([low, mode, high]: ThreePoint): (uniform: number) => number {
   const width = high - low;
-  if (width <= 0) return () => mode;
   const rise = mode - low;
   const fall = high - mode;
   const turn = rise / width;

@@ -113,3 +113,19 @@ test("when nothing is built there is no return, no payback, and no chance of a g
   expect(range.netY1).toEqual([0, 0, 0]);
   expect(range.probPositiveY1).toBe(0);
 });
+
+test("in a draw, a project that earns its cost with the last month pays back in 36 months", () => {
+  const certain = [1, 1, 1] as const;
+  const assumptions = {
+    ...{ ...currentModel, stackSaving: certain, overrun: certain, ramp: certain },
+    ...{ stackRampMonths: 1, retainerUsd: 0, platformUsd: 0 },
+  };
+  const [built] = projects.filter(({ scope }) => scope.length > 0);
+  const projectAt = (implementationUsd: number): Project => ({
+    ...{ ...built!, assumptions, processes: [], addressed: [], internalUsd: 0 },
+    spend: { monthlyUsd: 100, overlapUsd: 100, overlapCategories: ["crm"] },
+    price: { ...built!.price, implementationUsd },
+  });
+  expect(drawRange(projectAt(3600), 1, seed).range.payback).toEqual([36, 36, 36]);
+  expect(drawRange(projectAt(3601), 1, seed).range.payback).toEqual([null, null, null]);
+});

@@ -114,7 +114,7 @@ function drawColumns(project: Project, draws: number, seed: number) {
       const costY1 = outlay + months.costY1;
       const net = labourMonth * months.labourY1 + stackMonth * months.stackY1 - costY1;
       columns.netY1[draw] = net;
-      columns.roiY1[draw] = outlay === 0 ? 0 : (net / costY1) * 100;
+      columns.roiY1[draw] = (net / costY1) * 100;
       columns.npv3[draw] = labourMonth * months.labourNpv + stackMonth * months.stackNpv - months.costNpv - outlay;
       columns.payback[draw] =
         implementationUsd > 0 ? paybackOf(months, labourMonth, stackMonth, outlay) : neverPaidBack;

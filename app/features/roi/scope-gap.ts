@@ -28,8 +28,7 @@ export function scopeGap(project: Project, stack: readonly Tool[], choice: Price
   const valueNeededWithTools =
     missingTools.length > 0 ? neededFor(rawPrice(company, automation.effort, 1, assumptions)) : null;
   const completeStack = [...stack, ...missingTools.map((category) => ({ id: category, category, monthlyUsd: 0 }))];
-  const hourlyCostNeeded =
-    choice.value > 0 ? (company.hourlyCost * valueNeeded) / choice.value : Number.POSITIVE_INFINITY;
+  const hourlyCostNeeded = (company.hourlyCost * valueNeeded) / choice.value;
   const gap = {
     id: automation.id,
     title: automation.title,

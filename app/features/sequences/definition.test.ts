@@ -8,10 +8,12 @@ import {
   maxSteps,
   ReEntry,
   SendWindow,
+  SequenceTitle,
   type Step,
   TaskStep,
   Trigger,
 } from "./definition.ts";
+import { variablesIn } from "./variables.ts";
 
 type Checked = { error?: { issues: { path: PropertyKey[]; message: string }[] } | undefined };
 const problems = ({ error }: Checked) =>
@@ -79,7 +81,8 @@ test("texts of a mail need valid variables, a subject and a body", () => {
     "subject: Enter a subject.",
     "body: Write the email.",
   ]);
-  expect(problems(MailContent.safeParse({ ...mail, preview: "{{company}}" }))).toHaveLength(1);
+  const preview = "{{company}}";
+  expect(problems(MailContent.safeParse({ ...mail, preview }))).toEqual([`preview: ${variablesIn(preview).problem}`]);
   for (const long of [{ subject: "s".repeat(151) }, { preview: "p".repeat(151) }, { body: "b".repeat(10_001) }])
     expect(accepts(MailContent.safeParse({ ...mail, ...long }))).toBe(false);
 });
@@ -112,6 +115,12 @@ test("a step has at most eight conditions, a version at most twenty steps with d
   expect([0, maxSteps, maxSteps + 1].map((count) => accepts(withSteps(steps(count))))).toEqual([true, true, false]);
   expect(problems(withSteps([task("one"), task("two"), task("one")]))).toEqual([
     "steps.2.key: Two steps have the same key.",
+  ]);
+});
+
+test("the title of a sequence has one to 80 characters", () => {
+  expect(["", "s", "s".repeat(80), "s".repeat(81)].map((title) => accepts(SequenceTitle.safeParse(title)))).toEqual([
+    ...[false, true, true, false],
   ]);
 });
 

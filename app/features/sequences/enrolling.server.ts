@@ -52,7 +52,6 @@ async function judgeSome(
       prospectId: enrollment.prospectId,
       sequenceId: enrollment.sequenceId,
       goal: enrollment.goal,
-      state: enrollment.state,
       endedAt: enrollment.endedAt,
     })
     .from(enrollment)
@@ -69,15 +68,12 @@ async function judgeSome(
   const isDemo = await isDemoSequence(ctx, sequenceId);
   return candidates.map((candidate, at) => {
     const own = rowsOf.get(candidate.person.id) ?? [];
-    const isOpen = ({ state }: { state: string }) => state === "active" || state === "paused";
     const why = blockedBecause(
       definition,
       {
         facts: facts[at]!,
-        past: own
-          .filter((row) => row.sequenceId === sequenceId)
-          .map((row) => ({ isOpen: isOpen(row), endedAt: row.endedAt })),
-        hasOpenGoal: own.some((row) => row.goal === goal && isOpen(row)),
+        past: own.filter((row) => row.sequenceId === sequenceId).map(({ endedAt }) => ({ endedAt })),
+        hasOpenGoal: own.some((row) => row.goal === goal && row.endedAt === null),
         isEmployee: candidate.person.userId !== null && admins.has(candidate.person.userId),
       },
       ctx.now,

@@ -31,6 +31,10 @@ const mail = (key: string, amount = 0, unit: Step["delay"]["unit"] = "business_d
   ...{ key, kind: "mail", delay: { amount, unit }, conditions: [] },
   mail: { subject: `Subject ${key}`, preview: "", body: "Body" },
 });
+const task = (key: string): Step => ({
+  ...{ key, kind: "task", delay: { amount: 0, unit: "days" }, conditions: [] },
+  task: { title: "Call", dueInBusinessDays: 1 },
+});
 const definition: Definition = { ...emptyDefinition, steps: [mail("one"), mail("two", 2)] };
 const start: Place = { enrolledAt: monday, done: 0, lastStepAt: null };
 
@@ -51,9 +55,8 @@ test("mail waits for the recipient's morning; tasks do not", () => {
   expect(nextStep(definition, start, inSydney, monday, limits)).toEqual({
     ...{ kind: "wait", until: new Date("2026-03-02T22:00:00Z"), reason: "window" },
   });
-  const { conditions, delay, key } = mail("call");
-  const task: Step = { key, conditions, delay, kind: "task", task: { title: "Call", dueInBusinessDays: 1 } };
-  expect(nextStep({ ...definition, steps: [task] }, start, inSydney, monday, limits)).toMatchObject({ kind: "do" });
+  const steps = [task("call")];
+  expect(nextStep({ ...definition, steps }, start, inSydney, monday, limits)).toMatchObject({ kind: "do" });
 });
 
 test("the send window includes its start and excludes its end", () => {
@@ -79,11 +82,28 @@ test("the weekly cap delays a mail until the oldest of the week is seven days ol
   });
 });
 
-test("a step whose conditions are not met is skipped", () => {
+test("a full week of mails does not delay a task", () => {
+  const mailedAt = [1, 2, 6].map((days) => new Date(monday.getTime() - days * dayMs));
+  const steps = [task("call")];
+  expect(nextStep({ ...definition, steps }, start, { ...facts, mailedAt }, monday, limits)).toMatchObject({
+    kind: "do",
+  });
+});
+
+test("a step is skipped unless all of its conditions are met", () => {
   const [first] = definition.steps;
-  const steps = [{ ...first!, conditions: [{ fact: "has_analysis", operator: "is", value: "yes" } as const] }];
-  expect(nextStep({ ...definition, steps }, start, facts, monday, limits)).toMatchObject({
-    ...{ kind: "skip", reason: "condition" },
+  const condition = (fact: "has_analysis" | "has_booked") => ({ fact, operator: "is", value: "yes" }) as const;
+  const steps = [{ ...first!, conditions: [condition("has_analysis"), condition("has_booked")] }];
+  const decided = (values: Partial<Facts["values"]>) =>
+    nextStep({ ...definition, steps }, start, { ...facts, values: { ...unknown, ...values } }, monday, limits);
+  expect(decided({})).toMatchObject({ kind: "skip", reason: "condition" });
+  expect(decided({ has_analysis: true })).toMatchObject({ kind: "skip" });
+  expect(decided({ has_analysis: true, has_booked: true })).toMatchObject({ kind: "do", step: { key: "one" } });
+});
+
+test("a reached goal finishes the enrollment", () => {
+  expect(nextStep(definition, start, { ...facts, since: new Set(["goal" as const]) }, monday, limits)).toEqual({
+    ...{ kind: "end", state: "finished", reason: "goal" },
   });
 });
 
@@ -97,6 +117,7 @@ test("conditions compare text case-insensitively, numbers by value, and tags one
   expect(holds({ fact: "tag", operator: "is_not", value: "priority" }, values)).toBe(false);
   expect(holds({ fact: "role", operator: "missing", value: "" }, values)).toBe(true);
   expect(holds({ fact: "employees", operator: "at_least", value: "1" }, unknown)).toBe(false);
+  expect(holds({ fact: "employees", operator: "at_most", value: "1" }, unknown)).toBe(false);
   expect(holds({ fact: "has_paid", operator: "is", value: "yes" }, values)).toBe(true);
 });
 
@@ -105,14 +126,18 @@ test.each([
   ["role", "missing", "", true],
   ["role", "is", "", false],
   ["role", "is_not", "ceo", true],
+  ["role", "contains", "l", false],
   ["company", "missing", "", true],
   ["industry", "exists", "", true],
   ["industry", "missing", "", false],
   ["industry", "is", "saa", false],
   ["industry", "contains", "xx", false],
   ["employees", "at_most", "12", true],
+  ["employees", "at_most", "100", true],
+  ["employees", "at_least", "9", true],
   ["employees", "at_least", "13", false],
   ["tag", "is", "prior", false],
+  ["tag", "is", "priority", true],
   ["has_paid", "is_not", "yes", false],
   ["has_access", "is", "yes", false],
   ["has_access", "is_not", "yes", true],
@@ -145,7 +170,7 @@ test("one open enrollment per goal; the firm's own people are not enrolled", () 
   expect(blocked({})).toBeNull();
   expect(blocked({ hasOpenGoal: true })).toBe("active_goal");
   expect(blocked({ isEmployee: true })).toBe("employee");
-  expect(blocked({ past: [{ isOpen: true, endedAt: null }] }, { kind: "always" })).toBe("active_goal");
+  expect(blocked({ past: [{ endedAt: null }] }, { kind: "always" })).toBe("active_goal");
 });
 
 test("a suppressed person, an exit and a goal that stays reached block an enrollment", () => {
@@ -160,6 +185,10 @@ test("a suppressed person, an exit and a goal that stays reached block an enroll
     expect(blockedBecause(withGoal, { ...all, facts }, monday)).toBeNull();
     expect(blockedBecause(definition, { ...all, ...person }, monday)).toBeNull();
   }
+  const paid = { ...facts, stop: "unsubscribed" as const, values: { ...unknown, has_paid: true } };
+  const withPayment = { ...definition, goal: "payment" as const };
+  const all = { facts: paid, past: [], hasOpenGoal: false, isEmployee: false };
+  expect(blockedBecause(withPayment, all, monday)).toBe("unsubscribed");
 });
 
 test("a mail outside its days waits for the window, also on a holiday; a task is due after business days", () => {
@@ -340,16 +369,31 @@ test("a delay never ends before its start, and a longer one never ends earlier",
   );
 });
 
-test("business hours count only the firm's opening hours", () => {
-  // Friday 16:00 in New York plus three hours is Monday 11:00.
-  expect(delayEnd({ amount: 3, unit: "business_hours" }, new Date("2026-03-06T21:00:00Z"), "America/New_York")).toEqual(
-    new Date("2026-03-09T15:00:00Z"),
-  );
+test.each([
+  // Friday 16:00 in New York; clocks go forward on Sunday.
+  [3, "business_hours", "2026-03-06T21:00:00Z", "2026-03-09T15:00:00Z"],
+  [1, "business_hours", "2026-03-06T21:00:00Z", "2026-03-06T22:00:00Z"],
+  [0, "business_hours", "2026-03-07T21:00:00Z", "2026-03-07T21:00:00Z"],
+  [2, "days", "2026-03-06T21:00:00Z", "2026-03-08T21:00:00Z"],
+  [2, "business_days", "2026-03-06T21:00:00Z", "2026-03-10T13:00:00Z"],
+] as const)("a delay of %i %s from %s ends at %s", (amount, unit, from, end) => {
+  expect(delayEnd({ amount, unit }, new Date(from), "America/New_York")).toEqual(new Date(end));
+});
+
+test("a send window inside the hour that clocks skip is closed that day", () => {
+  const sunday = new Date("2026-03-08T05:00:00Z");
+  const open = { weekdays: [1, 7], from: "02:00", to: "03:00" };
+  expect(nextInWindow(sunday, open, "America/New_York")).toEqual(new Date("2026-03-09T06:00:00Z"));
+});
+
+test("a person can be enrolled again exactly the policy's days after the last end", () => {
+  const past = [{ endedAt: before(monday, 90 * 24) }, { endedAt: before(monday, 30 * 24) }];
+  expect(blocked({ past }, { kind: "after", days: 30 })).toBeNull();
+  expect(blocked({ past }, { kind: "after", days: 31 })).toBe("re_entry");
 });
 
 const past = fc.array(
   fc.record({
-    isOpen: fc.constant(false),
     endedAt: fc.integer({ min: 0, max: 400 }).map((days) => before(monday, days * 24)),
   }),
   { maxLength: 4 },

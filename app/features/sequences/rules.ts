@@ -95,10 +95,11 @@ export function holds({ fact, operator, value }: Condition, values: Facts["value
     return operator === "at_least" ? Number(known) >= Number(value) : Number(known) <= Number(value);
   const wanted = value.toLowerCase();
   const texts = (Array.isArray(known) ? known : [known]).map((text) => String(text).toLowerCase());
-  return operator === "contains" ? texts.some((text) => text.includes(wanted)) : texts.includes(wanted);
+  return texts.some((text) => (operator === "contains" ? text.includes(wanted) : text === wanted));
 }
 
-export type PastEnrollment = { isOpen: boolean; endedAt: Date | null };
+/** `endedAt`: null while it is active or paused. */
+export type PastEnrollment = { endedAt: Date | null };
 
 /** Why a person cannot be enrolled now, or null. `hasOpenGoal`: is in a sequence with the same goal. */
 export function blockedBecause(
@@ -112,8 +113,9 @@ export function blockedBecause(
   if (hasReached(definition.goal, facts.values)) return "goal";
   const exit = exitOf(definition, facts);
   if (exit) return exit;
-  if (hasOpenGoal || past.some(({ isOpen }) => isOpen)) return "active_goal";
-  return mayReEnter(definition.reEntry, past, now) ? null : "re_entry";
+  const ends = past.flatMap(({ endedAt }) => endedAt ?? []);
+  if (hasOpenGoal || ends.length < past.length) return "active_goal";
+  return mayReEnter(definition.reEntry, ends, now) ? null : "re_entry";
 }
 
 /** Goals that stay reached. */
@@ -128,9 +130,8 @@ function hasReached(goal: Goal, values: Facts["values"]): boolean {
   return fact !== undefined && values[fact] === true;
 }
 
-function mayReEnter(policy: ReEntry, past: readonly PastEnrollment[], now: Date): boolean {
-  if (past.length === 0 || policy.kind === "always") return true;
+function mayReEnter(policy: ReEntry, ends: readonly Date[], now: Date): boolean {
+  if (ends.length === 0 || policy.kind === "always") return true;
   if (policy.kind === "never") return false;
-  const lastEnd = Math.max(...past.map(({ endedAt }) => endedAt?.getTime() ?? now.getTime()));
-  return now.getTime() >= lastEnd + policy.days * dayMs;
+  return ends.every((end) => now.getTime() >= end.getTime() + policy.days * dayMs);
 }

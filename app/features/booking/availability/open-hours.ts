@@ -25,8 +25,7 @@ export function dayPieces(date: string, timezone: string): DayPiece[] {
   const pieces: DayPiece[] = [];
   let at = day.toZonedDateTime(timezone);
   while (at.epochMilliseconds < end.epochMilliseconds) {
-    const change = at.offsetNanoseconds === end.offsetNanoseconds ? null : at.getTimeZoneTransition("next");
-    const next = change && change.epochMilliseconds < end.epochMilliseconds ? change : end;
+    const next = at.offsetNanoseconds === end.offsetNanoseconds ? end : (at.getTimeZoneTransition("next") ?? end);
     pieces.push({
       start: at.epochMilliseconds,
       end: next.epochMilliseconds,

@@ -28,4 +28,4 @@ const furthest = (from: string, start: number, timezone: string) =>
 
 const firstInstant = (end: string, timezone: string) => (isDate(end) ? startOfDate(end, timezone) : Date.parse(end));
 
-const isDate = (end: string) => /^\d{4}-\d\d-\d\d$/.test(end);
+const isDate = (end: string) => !end.includes("T");

@@ -120,6 +120,7 @@ test("the horizon ends with a date in the host's time zone, not after a number o
 test("a date at its cap is full, and calls of other event types do not count", () => {
   const two = [call("2026-03-03T14:00Z"), call("2026-03-03T16:00Z")];
   const question = { rules: { dailyCap: 2 }, taken: two };
+  expect(starts("2026-03-03T05:00Z", "2026-03-04T05:00Z", { rules: { dailyCap: 3 }, taken: two })).not.toEqual([]);
   expect(starts("2026-03-03T05:00Z", "2026-03-04T05:00Z", question)).toEqual([]);
   expect(starts("2026-03-04T05:00Z", "2026-03-05T05:00Z", question)).toHaveLength(15);
   const other = two.map((taken) => ({ ...taken, sameEventType: false }));
@@ -141,9 +142,18 @@ test("openings that touch fit a call across their boundary; openings with a gap 
   expect(starts(...day, { hours: lunch(715) })).not.toContain("2026-03-04T11:30Z");
 });
 
+test("openings that overlap keep their own starts", () => {
+  const hours = hoursIn("UTC", {
+    weekly: everyDay({ startMinute: 540, endMinute: 600 }).concat(everyDay({ startMinute: 555, endMinute: 660 })),
+  });
+  expect(starts("2026-03-04T00:00Z", "2026-03-05T00:00Z", { hours })).toEqual([
+    ...["2026-03-04T09:00Z", "2026-03-04T09:15Z", "2026-03-04T09:30Z", "2026-03-04T09:45Z", "2026-03-04T10:15Z"],
+  ]);
+});
+
 test("a call may continue past midnight if both days are open then", () => {
   const night = hoursIn("UTC", { weekly: everyDay({ startMinute: 0, endMinute: 1440 }) });
-  expect(starts("2026-03-04T23:00Z", "2026-03-05T00:00Z", { hours: night })).toEqual([
+  expect(starts("2026-03-04T23:00Z", "2026-03-04T23:45Z", { hours: night })).toEqual([
     "2026-03-04T23:00Z",
     "2026-03-04T23:30Z",
   ]);
@@ -181,6 +191,13 @@ test("Lord Howe's half-hour change moves the hours by half an hour", () => {
   const after = starts("2026-04-05T13:00Z", "2026-04-06T13:00Z", { hours });
   expect(before[0]).toBe("2026-04-03T00:00Z");
   expect(after[0]).toBe("2026-04-05T22:30Z");
+});
+
+test("on the day of a half-hour change, hourly slots start on the hours that the clock shows", () => {
+  const hours = hoursIn("Australia/Lord_Howe", { weekly: everyDay({ startMinute: 60, endMinute: 240 }) });
+  // April 5, 2026: 02:00 at +11:00 becomes 01:30 at +10:30.
+  const night = starts("2026-04-04T13:00Z", "2026-04-05T13:30Z", { hours, rules: { slotStepMinutes: 60 } });
+  expect(night).toEqual(["2026-04-04T14:00Z", "2026-04-04T15:30Z", "2026-04-04T16:30Z"]);
 });
 
 test("Kathmandu's quarter-hour offset is respected", () => {

@@ -51,8 +51,7 @@ export function freeSlots({ rules, hours, taken, now, from, to }: SlotQuestion):
   const today = localDate(now.getTime(), timezone);
   const lastDate = addDays(today, rules.horizonDays);
   const earliest = Math.max(from.getTime(), now.getTime() + rules.minimumNoticeMinutes * minuteMs);
-  if (earliest >= to.getTime()) return [];
-  const dates = datesBetween(localDate(earliest, timezone), earlier(localDate(to.getTime() - 1, timezone), lastDate));
+  const dates = datesBetween(localDate(earliest, timezone), earlier(localDate(to.getTime(), timezone), lastDate));
   const days = dates.map((date) => ({ date, pieces: dayPieces(date, timezone), openings: openingsOn(date, hours) }));
   const open = joinSpans(withFollowingDay(days, hours).flatMap(({ pieces, openings }) => openSpans(pieces, openings)));
   const fullDates = datesAtCap(taken, rules.dailyCap, timezone);

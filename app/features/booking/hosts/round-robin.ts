@@ -14,7 +14,6 @@ export function nextHost(free: readonly Share[]): string | null {
   return best?.hostId ?? null;
 }
 
-function isBefore(a: Share, b: Share): boolean {
-  if (a.calls !== b.calls) return a.calls < b.calls;
-  return (a.lastGivenAt?.getTime() ?? 0) < (b.lastGivenAt?.getTime() ?? 0);
-}
+const isBefore = (a: Share, b: Share): boolean => (a.calls - b.calls || givenAt(a) - givenAt(b)) < 0;
+
+const givenAt = ({ lastGivenAt }: Share): number => lastGivenAt?.getTime() ?? 0;
