@@ -35,7 +35,8 @@ type Connected = (error: Error | undefined, client: PoolClient | undefined, done
 
 /**
  * Removes a broken client at once, even while in use. Drizzle never releases a client after a failed `begin`, so each lost
- * connection would otherwise take a slot of the pool permanently.
+ * connection would otherwise take a slot of the pool permanently. A client whose server refused a write as a standby is removed when
+ * it is released: a new connection leads to the new primary.
  */
 class SteadyPool extends Pool {
   override connect(): Promise<PoolClient>;
@@ -58,7 +59,7 @@ function releaseWhenBroken(client: PoolClient): PoolClient {
     if (isReleased) return;
     isReleased = true;
     client.off("error", releaseOnce);
-    release(error);
+    release(error || ((client as Partial<SteadyClient>).refusedWrite ?? false));
   };
   client.on("error", releaseOnce);
   client.release = releaseOnce;

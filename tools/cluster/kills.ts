@@ -35,7 +35,9 @@ export async function kills(report: (line: string) => void): Promise<boolean> {
     } finally {
       await traffic.end();
     }
-    problems.push(...(await missingWrites(cluster, traffic)), ...brokenProcesses(site, pids), ...lateRounds(rows));
+    problems.push(...(await missingWrites(cluster, traffic)), ...(await unfinishedJobs(cluster)));
+    for (const line of loggedBy(site)) report(line);
+    problems.push(...brokenProcesses(site, pids), ...lateRounds(rows));
     problems.push(...[...new Set(traffic.failures)].slice(0, 20));
     console.table(rows);
     report(`${traffic.writes} writes were acknowledged`);
@@ -99,6 +101,34 @@ async function missingWrites(cluster: Cluster, { acknowledged }: Traffic): Promi
     `Acknowledged writes that are missing: ${access} of ${acknowledged.access.length} access requests, ${newsletter} of ${acknowledged.newsletter.length} newsletter sign-ups\n`,
   );
   return access + newsletter > 0 ? ["acknowledged writes are missing"] : [];
+}
+
+/** Every acknowledged access request queued a mail; jobs have to resume by themselves. */
+async function unfinishedJobs(cluster: Cluster): Promise<string[]> {
+  const client = await cluster.connect();
+  const count = async (query: string) => (await client.query<{ n: number }>(query)).rows[0]!.n;
+  try {
+    await until("No mail waits", async () => (await count(waitingMails)) === 0, { seconds: 120 });
+    const failed = await count("select count(*)::int as n from pgboss.job where state = 'failed'");
+    return failed > 0 ? [`${failed} jobs failed for good`] : [];
+  } catch (error) {
+    return [(error as Error).message];
+  } finally {
+    await client.end();
+  }
+}
+
+const waitingMails = "select count(*)::int as n from message where status in ('queued', 'sending')";
+
+/** The messages of the processes' logs with their number, most frequent first. */
+function loggedBy(site: Site): string[] {
+  const counts = new Map<string, number>();
+  for (const server of servers)
+    for (const line of site.processes[server].output().split("\n")) {
+      const entry = /^\{.*"level":"?(\w+).*"msg":"([^"]*)"/.exec(line);
+      if (entry) counts.set(`${entry[1]} ${entry[2]}`, (counts.get(`${entry[1]} ${entry[2]}`) ?? 0) + 1);
+    }
+  return [...counts].sort(([, a], [, b]) => b - a).map(([text, count]) => `${String(count).padStart(6)} × ${text}`);
 }
 
 function brokenProcesses(site: Site, pids: readonly number[]): string[] {

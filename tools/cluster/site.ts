@@ -15,6 +15,8 @@ export type Site = {
 
 export const servers = ["one", "two"] as const;
 export type Server = (typeof servers)[number];
+/** `CLUSTER_POOLER=none`: the processes connect to HAProxy, without PgBouncer. */
+const isDirect = process.env["CLUSTER_POOLER"] === "none";
 type StartOptions = { settings?: Record<string, string>; cwd?: string };
 
 /** Starts two processes of the built product behind HAProxy with deploy/haproxy.cfg, which reach the database through the pooler. */
@@ -23,14 +25,18 @@ export async function startSite(
   report: (line: string) => void,
   options: StartOptions = {},
 ): Promise<Site> {
-  const { folder, ports } = place;
+  const { folder, ports, passwords } = place;
+  const direct = `postgres://gtmarc:${passwords.application}@127.0.0.1:${ports.primary}/gtmarc`;
+  const database = isDirect
+    ? { DATABASE_URL: direct, DATABASE_READ_URL: direct.replace(`:${ports.primary}/`, `:${ports.replicas}/`) }
+    : { DATABASE_URL: url, DATABASE_READ_URL: readUrl, DATABASE_POOLER: "transaction" };
   const start = (server: Server, { settings, cwd }: StartOptions = options) =>
     startProcess({
       dataDir: join(folder, `site-${server}`),
       port: ports[server],
       ...(cwd && { cwd }),
       settings: {
-        ...{ DATABASE_URL: url, DATABASE_READ_URL: readUrl, DATABASE_POOLER: "transaction", ...secret },
+        ...{ ...database, ...secret },
         ...{ STOP_GRACE_SECONDS: "5", ...settings },
       },
     });
