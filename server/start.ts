@@ -82,7 +82,7 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
   const database = await openDatabase(settings, "server");
   undo.push(database.release);
   const { prepare, registerListeners, connectConsumers, jobDefinitions, schedules, ...product } = await loading;
-  await migrateDatabase(database.connection);
+  await migrateDatabase(database.connection, undefined, (line) => process.stderr.write(`${line}\n`));
   const pool = openPool(database.connection);
   undo.push(() => pool.end());
   const db = createDb(pool);
