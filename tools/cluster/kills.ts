@@ -55,7 +55,7 @@ async function killPrimary(
   { round, isMachine }: { round: number; isMachine: boolean },
 ): Promise<Row> {
   const killed = await cluster.primary();
-  traffic.lastRefusedWriteAt = null;
+  traffic.interrupt();
   const killedAt = performance.now();
   if (isMachine) killed.patroni().signal("SIGKILL");
   process.kill(killed.postmaster()!, "SIGKILL");
@@ -71,7 +71,7 @@ async function killPrimary(
     killed: `${killed.name}${isMachine ? " with Patroni" : ""}`,
     "new primary": next.name,
     "promoted s": (promotedMs / 1000).toFixed(1),
-    "recovered s": (((traffic.lastRefusedWriteAt ?? killedAt) - killedAt) / 1000).toFixed(1),
+    "recovered s": (traffic.recoveredMs / 1000).toFixed(1),
     "pages from memory": countsText(counts.memory),
     "slowest ms": counts.memory.slowestMs,
     "pages from the database": countsText(counts.page),

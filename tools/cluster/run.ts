@@ -17,6 +17,8 @@ if (problem) {
   process.stderr.write(`${problem}\n`);
   process.exit(2);
 }
+// Ends every program of the run. `up` stops them in order instead.
+if (name !== "up") for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.exit(130));
 const started = performance.now();
 const work = await chosen!();
 try {

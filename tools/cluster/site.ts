@@ -27,7 +27,7 @@ export async function startSite(
 ): Promise<Site> {
   const { folder, ports, passwords } = place;
   const direct = `postgres://gtmarc:${passwords.application}@127.0.0.1:${ports.primary}/gtmarc`;
-  const database = isDirect
+  const database: Record<string, string> = isDirect
     ? { DATABASE_URL: direct, DATABASE_READ_URL: direct.replace(`:${ports.primary}/`, `:${ports.replicas}/`) }
     : { DATABASE_URL: url, DATABASE_READ_URL: readUrl, DATABASE_POOLER: "transaction" };
   const start = (server: Server, { settings, cwd }: StartOptions = options) =>

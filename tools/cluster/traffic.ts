@@ -25,7 +25,9 @@ const sentence = /temporarily_unavailable|Temporarily unavailable/;
 export class Traffic {
   readonly acknowledged: Record<"access" | "newsletter", string[]> = { access: [], newsletter: [] };
   readonly failures: string[] = [];
-  lastRefusedWriteAt: number | null = null;
+  #interruptedAt = 0;
+  #refusedAt = 0;
+  #acknowledgedAt = 0;
   #counts = emptyCounts();
   #writes = 0;
   #isOver = false;
@@ -59,6 +61,18 @@ export class Traffic {
     return this.acknowledged.access.length + this.acknowledged.newsletter.length;
   }
 
+  /** Begins to measure an interruption. */
+  interrupt(): void {
+    this.#interruptedAt = performance.now();
+    this.#refusedAt = 0;
+    this.#acknowledgedAt = 0;
+  }
+
+  /** From the interruption until the last refused write and the first one that was sent afterwards and acknowledged. */
+  get recoveredMs(): number {
+    return Math.max(this.#refusedAt, this.#acknowledgedAt) - this.#interruptedAt;
+  }
+
   /** Resolves after `count` more acknowledged writes; throws after `seconds`. */
   async moreWrites(count: number, seconds = 60): Promise<void> {
     const wanted = this.writes + count;
@@ -69,16 +83,20 @@ export class Traffic {
   async #visit(kind: Kind): Promise<void> {
     const number = ++this.#writes;
     const email = `p${process.pid}-${number}@northfield.example`;
+    const sentAt = performance.now();
     const answer = await this.#send(kind, email, number);
     const counts = this.#counts[kind];
     counts.slowestMs = Math.max(counts.slowestMs, answer.ms);
     const isWrite = kind === "access" || kind === "newsletter";
     if (answer.status >= 200 && answer.status < 300) {
       counts.ok += 1;
-      if (isWrite) this.acknowledged[kind].push(email);
+      if (isWrite) {
+        this.acknowledged[kind].push(email);
+        if (sentAt > this.#interruptedAt) this.#acknowledgedAt ||= performance.now();
+      }
       return;
     }
-    if (isWrite) this.lastRefusedWriteAt = performance.now();
+    if (isWrite) this.#refusedAt = performance.now();
     if (answer.status === 503 && sentence.test(answer.body)) counts.unavailable += 1;
     else {
       counts.failed += 1;

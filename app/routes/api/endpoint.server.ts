@@ -7,6 +7,7 @@ import type { RefusedForm } from "#app/lib/refused-form.ts";
 import { unreadableIssues } from "#app/lib/text.ts";
 import { dottedPath, fieldErrors, type Issue } from "#app/lib/validation-messages.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { forReports } from "#app/platform/read-pool.server.ts";
 import { freshCodeRequired } from "#app/shell/fresh-code.ts";
 
 export type RequestVariables = {
@@ -22,6 +23,9 @@ export type RequestVariables = {
 };
 export type EndpointEnv = { Variables: RequestVariables };
 export type EndpointContext = Context<EndpointEnv>;
+
+/** The context for queries of reports, which may run on a standby (DATABASE_READ_URL). */
+export const reportContext = (c: EndpointContext): Ctx => forReports(c.get("ctx"));
 
 /** The shape of every refusal. `fields` has the messages by field. */
 export const ErrorBody = z
