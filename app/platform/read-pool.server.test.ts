@@ -9,7 +9,7 @@ const { connection } = useDatabase();
 
 const servedBy = "select current_setting('application_name') as name";
 
-/** A primary's pool and one for reads, told apart by their application names. */
+/** Pools of a primary and of a standby, which differ in their application names. */
 async function withPools(
   work: (pools: { primary: pg.Pool; reads: ReadPool; served: () => Promise<unknown> }) => Promise<void>,
   settings: pg.PoolConfig = {},

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { type Embedded, startEmbedded } from "#app/platform/postgres/embedded.server.ts";
@@ -40,7 +40,7 @@ export type Process = {
   stop: () => Promise<void>;
 };
 
-const program = resolve(process.env["GTMARC_BUILD_DIR"] ?? "build", "server/gtmarc.js");
+const program = join(process.env["GTMARC_BUILD_DIR"] ?? "build", "server/gtmarc.js");
 
 /** Starts the built product and waits until it is ready. `supervised`: through the script of `npm start`, which restarts it. */
 export async function startProcess(options: {
@@ -49,7 +49,7 @@ export async function startProcess(options: {
   settings?: Record<string, string>;
   supervised?: boolean;
   wait?: boolean;
-  /** Where db/migrations is; by default this project. */
+  /** The directory of the release: build and db/migrations. By default this project. */
   cwd?: string;
 }): Promise<Process> {
   const port = options.port ?? nextPort();

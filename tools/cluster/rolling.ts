@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { laterRelease } from "../../tests/fixtures/later-release.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
+import { createRelease, type Release } from "./release.ts";
 import { type Site, servers, startSite } from "./site.ts";
 import { countsText, kinds, sumOf, Traffic } from "./traffic.ts";
 
@@ -28,23 +28,28 @@ export async function rolling(report: (line: string) => void): Promise<boolean> 
   const problems: string[] = [];
   try {
     const { folder } = cluster.place;
-    const releases: [string, string | undefined][] = [
-      ["the same release", undefined],
-      ["expand: a column, a table and an index", laterRelease(join(folder, "expanded"), { "0900_expand": expand })],
-      [
-        "contract: both dropped",
-        laterRelease(join(folder, "contracted"), { "0900_expand": expand, "0901_contract": contract }),
-      ],
-      ["back to the first release", undefined],
+    const first = createRelease(join(folder, "first"), {});
+    const expanded = createRelease(join(folder, "expanded"), { "0900_expand": expand }, first);
+    const contracted = createRelease(
+      join(folder, "contracted"),
+      { "0900_expand": expand, "0901_contract": contract },
+      expanded,
+    );
+    const releases: [string, Release][] = [
+      ["the same release", first],
+      ["expand: a column, a table and an index", expanded],
+      ["contract: both dropped", contracted],
+      ["back to the second release", expanded],
     ];
-    const site = await startSite(cluster, report);
+    const site = await startSite(cluster, report, { cwd: first.folder });
     const traffic = new Traffic(site.url, { pauseMs: 5 });
     try {
+      traffic.assets.push(first.asset);
       await traffic.moreWrites(100);
-      for (const [release, cwd] of releases) {
-        rows.push(...(await deploy(site, traffic, release, cwd)));
+      for (const [name, release] of releases) {
+        rows.push(...(await deploy(site, traffic, name, release)));
         report(JSON.stringify(rows.slice(-2)));
-        problems.push(...(await schemaProblems(cluster, release)));
+        problems.push(...(await schemaProblems(cluster, name)));
       }
     } finally {
       await traffic.end();
@@ -61,27 +66,29 @@ export async function rolling(report: (line: string) => void): Promise<boolean> 
 }
 
 /** Replaces both processes; after each, both serve for some hundred requests. */
-async function deploy(site: Site, traffic: Traffic, release: string, cwd: string | undefined): Promise<Row[]> {
+async function deploy(site: Site, traffic: Traffic, name: string, { folder, asset }: Release): Promise<Row[]> {
   const rows: Row[] = [];
   traffic.takeCounts();
   for (const server of servers) {
     const began = performance.now();
     await site.processes[server].stop();
     const stoppedMs = performance.now() - began;
-    await site.start(server, { cwd });
+    await site.start(server, { cwd: folder });
     const startedMs = performance.now() - began - stoppedMs;
     // HAProxy checks once a second.
     await pause(2_000);
+    if (!traffic.assets.includes(asset)) traffic.assets.push(asset);
     await traffic.moreWrites(200);
     const counts = traffic.takeCounts();
     const all = sumOf(...kinds.map((kind) => counts[kind]));
     rows.push({
-      release,
+      release: name,
       process: server,
       "stopped s": (stoppedMs / 1000).toFixed(1),
       "started s": (startedMs / 1000).toFixed(1),
       "pages from memory": countsText(counts.memory),
       "pages from the database": countsText(counts.page),
+      files: countsText(counts.asset),
       writes: countsText(sumOf(counts.access, counts.newsletter)),
       failed: all.failed + all.unavailable,
       "slowest ms": all.slowestMs,

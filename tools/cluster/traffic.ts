@@ -1,9 +1,9 @@
 import { request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** What a request needs: a page from memory, a page from the database, or a write. */
-export type Kind = "memory" | "page" | "access" | "newsletter";
-export const kinds: readonly Kind[] = ["memory", "page", "access", "newsletter"];
+/** What a request is for: a page from memory, a page from the database, a file of a page, or a write. */
+export type Kind = "memory" | "page" | "asset" | "access" | "newsletter";
+export const kinds: readonly Kind[] = ["memory", "page", "asset", "access", "newsletter"];
 
 type Answer = { status: number; body: string; ms: number };
 export type Counts = {
@@ -25,6 +25,8 @@ const sentence = /temporarily_unavailable|Temporarily unavailable/;
 export class Traffic {
   readonly acknowledged: Record<"access" | "newsletter", string[]> = { access: [], newsletter: [] };
   readonly failures: string[] = [];
+  /** Paths of files that pages of the deployed releases need. */
+  readonly assets: string[] = ["/favicon.svg"];
   #interruptedAt = 0;
   #refusedAt = 0;
   #acknowledgedAt = 0;
@@ -36,7 +38,17 @@ export class Traffic {
 
   constructor(url: string, { pauseMs = 30 }: { pauseMs?: number } = {}) {
     this.#url = new URL(url);
-    const visitors: Kind[] = ["memory", "memory", "page", "page", "access", "access", "newsletter", "newsletter"];
+    const visitors: Kind[] = [
+      "memory",
+      "memory",
+      "page",
+      "page",
+      "asset",
+      "access",
+      "access",
+      "newsletter",
+      "newsletter",
+    ];
     this.#visitors = visitors.map(async (kind) => {
       while (!this.#isOver) {
         await this.#visit(kind);
@@ -112,6 +124,7 @@ export class Traffic {
     const paths: Record<Kind, string> = {
       memory: "/pricing",
       page: "/schedule/strategy-session",
+      asset: this.assets[number % this.assets.length]!,
       access: "/api/functions/request-access-code",
       newsletter: "/api/functions/newsletter-signup",
     };
