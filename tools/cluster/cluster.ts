@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { createNode, members, type Node, nodeNames, primaryOf, startEtcd, untilComplete } from "./node.ts";
@@ -18,8 +19,11 @@ export type Cluster = {
   stop: () => Promise<void>;
 };
 
+/** `anyDatabase`: the role may create databases, and the pooler leads to them. */
+type ClusterOptions = { anyDatabase?: boolean };
+
 /** Starts etcd, PostgreSQL under Patroni on three nodes, HAProxy and PgBouncer on loopback. */
-export async function startCluster(report: (line: string) => void): Promise<Cluster> {
+export async function startCluster(report: (line: string) => void, options: ClusterOptions = {}): Promise<Cluster> {
   const place = await createPlace();
   const { folder, ports, passwords } = place;
   const started: Running[] = [];
@@ -44,8 +48,8 @@ export async function startCluster(report: (line: string) => void): Promise<Clus
     for (const node of nodes.slice(1)) node.start();
     const found = await untilComplete(nodes);
     report(`PostgreSQL: ${found.map(({ name, role }) => `${name} ${role}`).join(", ")}`);
-    started.push(...startProxies(place));
-    await createDatabase(place);
+    started.push(...startProxies(place, options));
+    await createDatabase(place, options);
     report(
       `HAProxy: primary on port ${ports.primary}, standbys on port ${ports.replicas}; PgBouncer on port ${ports.pooler}`,
     );
@@ -66,7 +70,7 @@ export async function startCluster(report: (line: string) => void): Promise<Clus
   };
 }
 
-function startProxies(place: Place): Running[] {
+function startProxies(place: Place, { anyDatabase }: ClusterOptions): Running[] {
   const { folder, ports, passwords, runAs } = place;
   const addresses = Object.fromEntries(
     nodeNames.flatMap((name) => {
@@ -93,17 +97,27 @@ function startProxies(place: Place): Running[] {
     { ...common, POOLER_PORT: ports.pooler, DATABASES: "127.0.0.1", POOLER_USERS: users },
     runAs,
   );
+  // Each product of a test has a database of its own, for a minute.
+  if (anyDatabase)
+    writeFileSync(
+      pgbouncer,
+      readFileSync(pgbouncer, "utf8")
+        .replace("[databases]", `[databases]\n* = host=127.0.0.1 port=${ports.primary}`)
+        .replace("server_idle_timeout = 300", "server_idle_timeout = 5"),
+    );
   return [
     run("haproxy-database", ["haproxy", "-db", "-f", haproxy], place),
     run("pgbouncer", ["pgbouncer", pgbouncer], place),
   ];
 }
 
-async function createDatabase(place: Place): Promise<void> {
+async function createDatabase(place: Place, { anyDatabase }: ClusterOptions): Promise<void> {
   const client = await until("HAProxy leads to the primary", () =>
     connectTo(place, { user: "postgres", password: place.passwords.superuser, database: "postgres" }),
   );
-  await client.query(`create role gtmarc login password '${place.passwords.application}'`);
+  await client.query(
+    `create role gtmarc login ${anyDatabase ? "createdb" : ""} password '${place.passwords.application}'`,
+  );
   await client.query("create database gtmarc owner gtmarc");
   await client.end();
 }

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Cluster, startCluster } from "./cluster.ts";
-import { createRelease, type Release } from "./release.ts";
+import { createRelease, keepFiles, type Release } from "./release.ts";
 import { type Site, servers, startSite } from "./site.ts";
 import { countsText, kinds, sumOf, Traffic } from "./traffic.ts";
 
@@ -29,12 +29,8 @@ export async function rolling(report: (line: string) => void): Promise<boolean> 
   try {
     const { folder } = cluster.place;
     const first = createRelease(join(folder, "first"), {});
-    const expanded = createRelease(join(folder, "expanded"), { "0900_expand": expand }, first);
-    const contracted = createRelease(
-      join(folder, "contracted"),
-      { "0900_expand": expand, "0901_contract": contract },
-      expanded,
-    );
+    const expanded = createRelease(join(folder, "expanded"), { "0900_expand": expand });
+    const contracted = createRelease(join(folder, "contracted"), { "0900_expand": expand, "0901_contract": contract });
     const releases: [string, Release][] = [
       ["the same release", first],
       ["expand: a column, a table and an index", expanded],
@@ -46,7 +42,10 @@ export async function rolling(report: (line: string) => void): Promise<boolean> 
     try {
       traffic.assets.push(first.asset);
       await traffic.moreWrites(100);
+      let running = first;
       for (const [name, release] of releases) {
+        if (release !== running) keepFiles(running, release);
+        running = release;
         rows.push(...(await deploy(site, traffic, name, release)));
         report(JSON.stringify(rows.slice(-2)));
         problems.push(...(await schemaProblems(cluster, name)));

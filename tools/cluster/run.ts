@@ -1,16 +1,17 @@
 // `npm run cluster [-- NAME]`: a replicated PostgreSQL with two processes of the product on this machine, from the configurations in
-// deploy/. Names: up (the default, until Ctrl-C), kills, rolling. Exit status 1 if a requirement was violated.
+// deploy/. Names: up (the default, until Ctrl-C), kills, rolling, journeys. Exit status 1 if a requirement was violated.
 import { missingPackages } from "./program.ts";
 
-type Run = (report: (line: string) => void) => Promise<boolean>;
+type Run = (report: (line: string) => void, rest: readonly string[]) => Promise<boolean>;
 
 const runs: Readonly<Record<string, () => Promise<Run>>> = {
   up: async () => (await import("./up.ts")).up,
   kills: async () => (await import("./kills.ts")).kills,
   rolling: async () => (await import("./rolling.ts")).rolling,
+  journeys: async () => (await import("./journeys.ts")).journeys,
 };
 
-const [name = "up"] = process.argv.slice(2);
+const [name = "up", ...rest] = process.argv.slice(2);
 const chosen = Object.hasOwn(runs, name) ? runs[name] : undefined;
 const problem = chosen ? missingPackages() : `There is no run ${name}. Known: ${Object.keys(runs).join(", ")}.`;
 if (problem) {
@@ -24,7 +25,7 @@ const work = await chosen!();
 try {
   const holds = await work((line) => {
     process.stdout.write(`${((performance.now() - started) / 1000).toFixed(1).padStart(6)} s  ${line}\n`);
-  });
+  }, rest);
   process.exit(holds ? 0 : 1);
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n`);
