@@ -1,9 +1,8 @@
 import pg from "pg";
 import { expect, test } from "vitest";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import { systemContext } from "./context.server.ts";
 import { createDb, openPool } from "./db.server.ts";
-import { forReports, ReadPool, registerReads } from "./read-pool.server.ts";
+import { ReadPool } from "./read-pool.server.ts";
 
 const { connection } = useDatabase();
 
@@ -63,13 +62,4 @@ const isStandby = "current_setting('application_name') = 'standby'";
 test("an error of the query itself is not repeated on the primary", () =>
   withPools(async ({ reads }) => {
     await expect(createDb(reads).execute("select 1 / 0")).rejects.toMatchObject({ cause: { code: "22012" } });
-  }));
-
-test("reports read the standby, but after the admin's own change the primary", () =>
-  withPools(async ({ primary, reads }) => {
-    const [db, standby] = [createDb(primary), createDb(reads)];
-    expect(forReports(systemContext(db)).db).toBe(db);
-    registerReads(db, standby);
-    expect(forReports(systemContext(db)).db).toBe(standby);
-    expect(forReports({ ...systemContext(db), hasJustWritten: true }).db).toBe(db);
   }));

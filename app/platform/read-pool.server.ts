@@ -1,5 +1,4 @@
 import { DatabaseError, type Pool, type PoolClient, type PoolConfig, type QueryResult } from "pg";
-import type { Ctx } from "./context.server.ts";
 import { databaseFailure, failureReason } from "./database-failure.server.ts";
 import { type Db, poolSettings, SteadyPool } from "./db.server.ts";
 import { log } from "./log.server.ts";
@@ -73,10 +72,3 @@ export function registerReads(primary: Db, reads: Db): void {
 export const readsOf = (db: Db): Db => readsByPrimary.get(db) ?? db;
 
 export const primaryOf = (db: Db): Db => primaryByReads.get(db) ?? db;
-
-/**
- * The context of a request for queries of reports, which may be behind by a moment. After the admin's own change it stays on the primary,
- * so that the change is in the report.
- */
-export const forReports = <Own extends Ctx>(ctx: Own): Own =>
-  ctx.hasJustWritten ? ctx : { ...ctx, db: readsOf(ctx.db) };

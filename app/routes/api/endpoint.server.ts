@@ -2,12 +2,12 @@ import { OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler, Next } from "hono";
 import { accountMessages } from "#app/features/accounts/accounts.ts";
 import { adminDenied } from "#app/features/accounts/admin-messages.ts";
+import { forReports } from "#app/features/analytics/report-context.server.ts";
 import { actsAsAdmin, hasFreshCode, type SignedIn } from "#app/lib/actor.ts";
 import type { RefusedForm } from "#app/lib/refused-form.ts";
 import { unreadableIssues } from "#app/lib/text.ts";
 import { dottedPath, fieldErrors, type Issue } from "#app/lib/validation-messages.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { forReports } from "#app/platform/read-pool.server.ts";
 import { freshCodeRequired } from "#app/shell/fresh-code.ts";
 
 export type RequestVariables = {

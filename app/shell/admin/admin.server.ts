@@ -1,9 +1,9 @@
 import { data, type RouterContextProvider, redirect } from "react-router";
 import { hasFactor } from "#app/features/accounts/second-factor/second-factor.server.ts";
+import { forReports } from "#app/features/analytics/report-context.server.ts";
 import { actsAsAdmin, type SignedIn } from "#app/lib/actor.ts";
 import { pageOf, signInAddress } from "#app/lib/next-path.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { forReports } from "#app/platform/read-pool.server.ts";
 import { requestContext } from "../request-context.ts";
 
 /** An admin whose session has passed the second factor. */
