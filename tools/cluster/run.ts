@@ -2,6 +2,9 @@
 // deploy/. Names: up (the default, until Ctrl-C), kills, rolling, journeys. Exit status 1 if a requirement was violated.
 import { missingPackages } from "./program.ts";
 
+// Every program of a run is ended on exit.
+process.setMaxListeners(100);
+
 type Run = (report: (line: string) => void, rest: readonly string[]) => Promise<boolean>;
 
 const runs: Readonly<Record<string, () => Promise<Run>>> = {
