@@ -32,6 +32,7 @@ const commands = {
   test: () => run(["scripts/test.js", ...args], { NODE_ENV: "test" }),
   faults: () => withBuild(["scripts/faults.js", ...args], { NODE_ENV: "production" }),
   bench: () => withBuild(["scripts/bench.js", ...args], { NODE_ENV: "production" }),
+  cluster: () => withBuild(["tools/cluster/run.ts", ...args], { NODE_ENV: "production" }),
   release: () => withBuild(["scripts/release.ts", ...args], { NODE_ENV: "production" }),
   mutation: () => run(["tools/mutation/run.js", ...args], { NODE_ENV: "test" }),
   check: () => run(["scripts/check.js", ...args], { NODE_ENV: "development" }),

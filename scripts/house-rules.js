@@ -1,7 +1,8 @@
 // House rules that no linter covers: file length, file names, where settings are read.
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { formatProblems } from "./format-rules.ts";
+import { migrationProblems } from "./migration-rules.ts";
 import { decisionProblems, linkProblems, referenceProblems } from "./reference-rules.ts";
 import { refusalProblems } from "./refusal-rules.ts";
 import { goneExceptions, settingsProblems } from "./settings-rules.ts";
@@ -10,7 +11,19 @@ import { testProblems } from "./test-rules.ts";
 const longest = 400;
 const files = execFileSync(
   "git",
-  ["ls-files", "--cached", "--others", "--exclude-standard", "app", "server", "tests", "scripts", "db", "bench"],
+  [
+    "ls-files",
+    "--cached",
+    "--others",
+    "--exclude-standard",
+    "app",
+    "server",
+    "tests",
+    "scripts",
+    "db",
+    "bench",
+    "tools/cluster",
+  ],
   { encoding: "utf8" },
 )
   .split("\n")
@@ -59,6 +72,9 @@ const tree = {
   exists: existsSync,
 };
 problems.push(...referenceProblems(tree), ...decisionProblems(tree), ...linkProblems(tree));
+
+for (const file of readdirSync("db/migrations").filter((name) => /^\d{4}_.*\.sql$/.test(name)))
+  problems.push(...migrationProblems(file, readFileSync(`db/migrations/${file}`, "utf8")));
 
 for (const file of ["package.json"]) {
   const unpinned = readFileSync(file, "utf8").match(/"[^"]+": "[\^~><*][^"]*"/g) ?? [];

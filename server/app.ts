@@ -24,7 +24,7 @@ import { countUse } from "#app/features/security/limits.server.ts";
 import { isForeignRequest } from "#app/features/security/origin.server.ts";
 import { countRefusal } from "#app/features/security/refusals.server.ts";
 import { isDecoy, recordHit } from "#app/features/security/traps.server.ts";
-import { anonymous } from "#app/lib/actor.ts";
+import { actsAsAdmin, anonymous } from "#app/lib/actor.ts";
 import { GateCrowded } from "#app/lib/narrow-gate.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { currentTime } from "#app/platform/clock.server.ts";
@@ -36,6 +36,7 @@ import { addressList } from "#app/platform/ip-address.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { httpRequests, rejectedRequests } from "#app/platform/metrics.server.ts";
 import type { EndpointEnv, ErrorBody } from "#app/routes/api/endpoint.server.ts";
+import { hasJustWritten, keepWriteMark } from "./own-writes.ts";
 import { sendPlainPage } from "./plain-page.ts";
 import { isForm, typedFields } from "./posted-form.ts";
 import { previewGate } from "./preview-gate.ts";
@@ -166,8 +167,13 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
     const now = currentTime();
     const knownVisitor = c.req.header("cookie")?.includes("gtmarc_session") || c.req.header("authorization");
     const visitor = knownVisitor ? await parts.identify({ db, now }, c.req.raw.headers) : { actor: anonymous };
-    c.set("ctx", { db, now, address: c.get("address"), ...visitor, facts: isReading(c) ? visitor.facts : undefined });
-    return next();
+    c.set("ctx", {
+      ...{ db, now, address: c.get("address"), ...visitor, facts: isReading(c) ? visitor.facts : undefined },
+      ...(settings.DATABASE_READ_URL && { hasJustWritten: hasJustWritten(c) }),
+    });
+    await next();
+    if (settings.DATABASE_READ_URL && !isReading(c) && c.res.ok && actsAsAdmin(visitor.actor))
+      keepWriteMark(c, settings);
   });
 
   // 8. decoy addresses; hosts with restricted access

@@ -5,7 +5,13 @@ import { log } from "#app/platform/log.server.ts";
 import { startEmbedded } from "#app/platform/postgres/embedded.server.ts";
 import { UnpreparedClient } from "#app/platform/steady-client.server.ts";
 
-export type OpenDatabase = { connection: PoolConfig; embedded: boolean; release: () => Promise<void> };
+export type OpenDatabase = {
+  connection: PoolConfig;
+  /** Standbys for reports. */
+  reads?: PoolConfig;
+  embedded: boolean;
+  release: () => Promise<void>;
+};
 
 /**
  * Opens DATABASE_URL if it is set, else the embedded server in DATA_DIR (started or joined). A server waits up to a minute for
@@ -13,13 +19,13 @@ export type OpenDatabase = { connection: PoolConfig; embedded: boolean; release:
  */
 export async function openDatabase(settings: Settings, role: "server" | "command"): Promise<OpenDatabase> {
   if (settings.DATABASE_URL) {
-    const connection: PoolConfig = {
-      connectionString: settings.DATABASE_URL,
-      ...(settings.DATABASE_POOLER === "transaction" && { Client: UnpreparedClient }),
-    };
+    const { DATABASE_READ_URL, DATABASE_POOLER } = settings;
+    const client = DATABASE_POOLER === "transaction" ? { Client: UnpreparedClient } : {};
+    const connection: PoolConfig = { connectionString: settings.DATABASE_URL, ...client };
     const report = (message: string) => process.stderr.write(`${message}\n`);
     await waitForDatabase(connection, report, role === "server" ? 60 : 0);
-    return { connection, embedded: false, release: async () => {} };
+    const reads = DATABASE_READ_URL ? { reads: { connectionString: DATABASE_READ_URL, ...client } } : {};
+    return { connection, ...reads, embedded: false, release: async () => {} };
   }
   const embedded = await startEmbedded({ dataDir: settings.DATA_DIR, role, log });
   return { connection: embedded.connection, embedded: true, release: () => embedded.stop() };

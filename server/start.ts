@@ -14,6 +14,7 @@ import { collectProcessMetrics } from "#app/platform/metrics.server.ts";
 import { migrateDatabase } from "#app/platform/migrations.server.ts";
 import { EmbeddedFailure } from "#app/platform/postgres/failure.server.ts";
 import { acquireStartLock } from "#app/platform/postgres/start-lock.server.ts";
+import { ReadPool, readsOf, registerReads } from "#app/platform/read-pool.server.ts";
 import { closeThreads, openThreads } from "#app/platform/threads.server.ts";
 import { openDatabase } from "./database.ts";
 import { GracefulServer } from "./graceful-server.ts";
@@ -88,10 +89,15 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
   const database = await openDatabase(settings, "server");
   undo.push(database.release);
   const { prepare, registerListeners, connectConsumers, jobDefinitions, schedules, ...product } = await loading;
-  await migrateDatabase(database.connection);
+  await migrateDatabase(database.connection, undefined, (line) => process.stderr.write(`${line}\n`));
   const pool = openPool(database.connection);
   undo.push(() => pool.end());
   const db = createDb(pool);
+  if (database.reads) {
+    const reads = new ReadPool(pool, database.reads);
+    undo.push(() => reads.end());
+    registerReads(db, createDb(reads));
+  }
   // Stores hits that were acknowledged and not stored yet.
   undo.push(() => product.closeCollector(db));
 
@@ -156,7 +162,7 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
   process.send?.("ready");
   process.stdout.write(readyNotice(settings, (server.address() as AddressInfo).port, performance.now() - started));
   const { openReports } = await import("#app/features/analytics/columns/warm-chunks.server.ts");
-  undo.push(openReports(db, { maxBytes: settings.ANALYTICS_MEMORY_MB * 2 ** 20 }));
+  undo.push(openReports(readsOf(db), { maxBytes: settings.ANALYTICS_MEMORY_MB * 2 ** 20 }));
   // Loaded now, so that the first paying client does not wait for it.
   if (product.takesCards())
     await product.stripe().catch((error: unknown) => log.warn({ err: error }, "the payment library did not load"));

@@ -12,6 +12,8 @@ export type Ctx = {
   address?: string | undefined;
   /** Values read together with the session, for requests that change nothing. Transactions read everything again. */
   facts?: VisitorFacts | undefined;
+  /** Whether this browser changed something within the last minute; reports then read the primary database. */
+  hasJustWritten?: boolean | undefined;
 };
 
 /** Values that the request's session statement selected about the user (visitor-fact.server.ts), by fact name. */

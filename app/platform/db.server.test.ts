@@ -77,3 +77,18 @@ test("without prepared statements no statement has a name, and parameters still 
   expect(await names({})).toEqual({ n: 7, prepared: ["one"] });
   expect(await names({ Client: UnpreparedClient })).toEqual({ n: 7, prepared: [] });
 });
+
+test("a connection whose server only reads is replaced after a refused write", async () => {
+  const pool = openPool({ ...connection, max: 1 });
+  const ctx = systemContext(createDb(pool));
+  const server = () =>
+    inTransaction(ctx, async ({ db }) => (await db.execute("select pg_backend_pid() as pid")).rows[0]?.["pid"]);
+  await ctx.db.execute("create table written_after_failover (n int)");
+  await ctx.db.execute("set default_transaction_read_only = on");
+  const standby = await server();
+  const write = () => inTransaction(ctx, ({ db }) => db.execute("insert into written_after_failover values (1)"));
+  expect(databaseFailure(await write().catch((error: unknown) => error))).toBe("unavailable");
+  await write();
+  expect(await server()).not.toBe(standby);
+  await pool.end();
+});

@@ -11,18 +11,19 @@ export type Db = PgDatabase<NodePgQueryResultHKT, Record<string, never>>;
 /** Wraps a pool; the schema is not registered because reads use the query builder. */
 export const createDb = (pool: Pool): Db => drizzle({ client: pool }) as Db;
 
+export const poolSettings: PoolConfig = {
+  max: 20,
+  idleTimeoutMillis: 30_000,
+  connectionTimeoutMillis: 5_000,
+  Client: SteadyClient,
+};
+
 /**
  * Opens the process's pool. A broken connection is logged and replaced. If no connection can be opened within five seconds,
  * queries reject with DatabaseUnavailable.
  */
 export function openPool(config: PoolConfig): Pool {
-  const pool = new SteadyPool({
-    max: 20,
-    idleTimeoutMillis: 30_000,
-    connectionTimeoutMillis: 5_000,
-    Client: SteadyClient,
-    ...config,
-  });
+  const pool = new SteadyPool({ ...poolSettings, ...config });
   // `end` resolves before its connections are closed: a database that stops next still breaks some.
   pool.on("error", (error) => {
     if (!pool.ending) log.warn({ err: error }, "database connection lost");
@@ -35,7 +36,8 @@ type Connected = (error: Error | undefined, client: PoolClient | undefined, done
 
 /**
  * Removes a broken client at once, even while in use. Drizzle never releases a client after a failed `begin`, so each lost
- * connection would otherwise take a slot of the pool permanently.
+ * connection would otherwise take a slot of the pool permanently. A client whose server refused a write as a standby is removed when
+ * it is released: a new connection leads to the new primary.
  */
 export class SteadyPool extends Pool {
   override connect(): Promise<PoolClient>;
@@ -58,7 +60,7 @@ function releaseWhenBroken(client: PoolClient): PoolClient {
     if (isReleased) return;
     isReleased = true;
     client.off("error", releaseOnce);
-    release(error);
+    release(error || ((client as { refusedWrite?: boolean }).refusedWrite ?? false));
   };
   client.on("error", releaseOnce);
   client.release = releaseOnce;

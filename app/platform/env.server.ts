@@ -42,6 +42,7 @@ const Variables = z.object({
   SITE_URL: origin.optional(),
   DATA_DIR: text(1).default("./data"),
   DATABASE_URL: url(["postgres:", "postgresql:"], { needsHost: false }).optional(),
+  DATABASE_READ_URL: url(["postgres:", "postgresql:"], { needsHost: false }).optional(),
   DATABASE_POOLER: z.enum(["none", "transaction"], "needs none or transaction").default("none"),
   SECRET: text(secretLength).optional(),
   SMTP_URL: url(["smtp:", "smtps:"]).optional(),
@@ -207,6 +208,8 @@ function contradictions(filled: Filled): string[] {
     problems.push(
       "MAIL_REPLY_ADDRESS has no use without MAIL_WEBHOOK_SECRET or MAIL_SES_TOPICS: replies would not arrive here",
     );
+  if (filled["DATABASE_READ_URL"] && !filled["DATABASE_URL"])
+    problems.push("DATABASE_READ_URL has no effect without DATABASE_URL: set both");
   if (filled["SERVE"] === "off" && filled["JOBS"] === "off")
     problems.push("JOBS=off and SERVE=off leave nothing to do: set one of them");
   if (filled["SERVE"] === "off" && !filled["DATABASE_URL"])

@@ -227,7 +227,10 @@ async function runJob(db: Db, job: JobDefinition, queued: BossJob<object>) {
     return result;
   } catch (error) {
     stop({ outcome: "failed" });
-    log.error({ err: error, job: job.name, jobId: queued.id }, "job failed");
+    const failure = databaseFailure(error);
+    const which = { job: job.name, jobId: queued.id };
+    if (failure) log.warn({ failure, reason: failureReason(error), ...which }, "job stopped by the database");
+    else log.error({ err: error, ...which }, "job failed");
     throw new JobFailed(error);
   }
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import { drizzle } from "drizzle-orm/node-postgres";
@@ -13,18 +14,48 @@ const migrationLock = 4_711_018_231;
 /** The first and last of the 51 migrations that `0000_initial` replaced (decision 0226). */
 const replacedMigrations = { first: 1_795_259_490_623, last: 1_795_445_309_373 };
 
+/** PostgreSQL: lock_not_available. */
+const lockTimeout = "55P03";
+const attempts = 120;
+
 /**
  * Brings the schema up to date, in one transaction: a failed migration leaves the database as it was. Several processes may
  * start at once: an advisory lock of the transaction lets one migrate while the others wait and then find nothing to do.
+ * While another transaction, such as a backup, uses a table that changes, the migration is tried again for about six minutes: the
+ * requests of a running release queue behind a waiting migration, so it waits for two seconds at a time.
  * Throws PostgreSQL's error.
  */
-export async function migrateDatabase(connection: PoolConfig, folder = "db/migrations"): Promise<void> {
+export async function migrateDatabase(
+  connection: PoolConfig,
+  folder = "db/migrations",
+  report: (message: string) => void = () => {},
+): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await migrateOnce(connection, folder);
+    } catch (error) {
+      if (!isLockTimeout(error) || attempt === attempts) throw error;
+      if (attempt % 10 === 1)
+        report("The migration waits for another transaction, such as a backup or a long report ...");
+      await pause(1_000);
+    }
+  }
+}
+
+function isLockTimeout(error: unknown): boolean {
+  for (let current = error; current instanceof Error; current = current.cause)
+    if ((current as { code?: unknown }).code === lockTimeout) return true;
+  return false;
+}
+
+async function migrateOnce(connection: PoolConfig, folder: string): Promise<void> {
   const client = new SteadyClient(connection as ClientConfig);
   await client.connect();
   const db = drizzle({ client });
   try {
     await db.transaction(async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(${migrationLock})`);
+      await tx.execute(sql`set local lock_timeout = '2s'`);
       await replaceDevelopmentMigrations(client, folder);
       await migrate(tx as unknown as typeof db, { migrationsFolder: folder });
     });

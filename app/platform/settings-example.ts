@@ -19,6 +19,12 @@ export const settingGroups: readonly (readonly Setting[])[] = [
     { name: "DATA_DIR", example: "./data", about: "Data. Without DATABASE_URL a PostgreSQL 18 runs inside DATA_DIR." },
     { name: "DATABASE_URL", example: "postgres://user:password@host:5432/gtmarc" },
     {
+      name: "DATABASE_READ_URL",
+      example: "postgres://user:password@standby:5432/gtmarc",
+      about:
+        "Standbys of DATABASE_URL, for reports, dashboards and their exports. While they are away, DATABASE_URL is read.",
+    },
+    {
       name: "DATABASE_POOLER",
       example: "none",
       about: "transaction: DATABASE_URL leads to a pooler in transaction mode, such as PgBouncer.",

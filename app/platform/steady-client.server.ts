@@ -3,7 +3,13 @@ import { Client } from "pg";
 /** A connection is closed when a query waits this long without a byte from the server, because the server hangs. */
 const silenceLimitMs = 30_000;
 
-type Internals = { connection: { stream: import("node:net").Socket }; readyForQuery: boolean };
+type Internals = {
+  connection: NodeJS.EventEmitter & { stream: import("node:net").Socket };
+  readyForQuery: boolean;
+};
+
+/** The server of this connection is a standby, or became one in a failover. */
+const readOnlyTransaction = "25006";
 
 /**
  * A driver client that survives the loss of its connection. The driver emits `error` on a client whose connection breaks, and
@@ -11,10 +17,17 @@ type Internals = { connection: { stream: import("node:net").Socket }; readyForQu
  * progress are rejected either way.
  */
 export class SteadyClient extends Client {
+  /** Whether a write was refused because the server only reads: the pool has to replace the connection. */
+  refusedWrite = false;
+
   constructor(config?: ConstructorParameters<typeof Client>[0]) {
     super(config);
     this.on("error", () => {});
-    const { stream } = (this as unknown as Internals).connection;
+    const { connection } = this as unknown as Internals;
+    const { stream } = connection;
+    connection.on("errorMessage", ({ code }: { code?: string }) => {
+      this.refusedWrite ||= code === readOnlyTransaction;
+    });
     stream.setTimeout(silenceLimitMs, () => {
       if (!(this as unknown as Internals).readyForQuery)
         stream.destroy(new Error("Connection terminated: no response"));

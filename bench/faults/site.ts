@@ -40,7 +40,7 @@ export type Process = {
   stop: () => Promise<void>;
 };
 
-const program = `${process.env["GTMARC_BUILD_DIR"] ?? "build"}/server/gtmarc.js`;
+const program = join(process.env["GTMARC_BUILD_DIR"] ?? "build", "server/gtmarc.js");
 
 /** Starts the built product and waits until it is ready. `supervised`: through the script of `npm start`, which restarts it. */
 export async function startProcess(options: {
@@ -49,6 +49,8 @@ export async function startProcess(options: {
   settings?: Record<string, string>;
   supervised?: boolean;
   wait?: boolean;
+  /** The directory of the release: build and db/migrations. By default this project. */
+  cwd?: string;
 }): Promise<Process> {
   const port = options.port ?? nextPort();
   const child = spawn(
@@ -56,6 +58,7 @@ export async function startProcess(options: {
     options.supervised ? ["scripts/bootstrap.js", "start"] : ["--enable-source-maps", program, "start"],
     {
       stdio: ["ignore", "pipe", "pipe"],
+      ...(options.cwd && { cwd: options.cwd }),
       env: {
         ...process.env,
         NODE_ENV: options.supervised ? "development" : "production",

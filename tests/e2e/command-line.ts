@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
+import { externalDatabase } from "../fixtures/external-database.ts";
 import { type Site, site } from "./site.ts";
 
 const run = promisify(execFile);
@@ -15,6 +16,7 @@ export async function gtmarc(args: string[], { input = "", at = site() }: { inpu
       LOG_LEVEL: "error",
       PORT: new URL(at.url).port,
       DATA_DIR: at.dataDir,
+      ...(await externalDatabase(at.dataDir)),
     },
   });
   command.child.stdin?.end(input);

@@ -1,8 +1,8 @@
 import { expect, type Page } from "@playwright/test";
 import pg from "pg";
 import { codeOf, stepAt } from "#app/features/accounts/second-factor/totp.server.ts";
-import { readSettings } from "#app/platform/env.server.ts";
 import { openDatabase } from "../../server/database.ts";
+import { productSettings } from "../fixtures/external-database.ts";
 import { signInAsAdmin, totpSecret } from "./admins.ts";
 import { test } from "./journey.ts";
 import { addAuthenticator, addPasskey } from "./passkey-people.ts";
@@ -15,7 +15,7 @@ test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.81" } });
 
 /** Backdates the last verified code of this user's sessions by eleven minutes. */
 async function ageCode({ email }: Person) {
-  const settings = readSettings({ DATA_DIR: site().dataDir });
+  const settings = await productSettings(site().dataDir);
   const { connection, release } = await openDatabase(settings, "command");
   const client = new pg.Client(connection);
   await client.connect();

@@ -7,9 +7,9 @@ import pg from "pg";
 import type { Email } from "postal-mime";
 import { utcDate } from "#app/lib/calendar-dates.ts";
 import { dayMs } from "#app/lib/durations.ts";
-import { readSettings } from "#app/platform/env.server.ts";
 import { openDatabase } from "../../server/database.ts";
 import { daytimeZone } from "../fixtures/daytime-zone.ts";
+import { productSettings } from "../fixtures/external-database.ts";
 import { type Product, startProduct } from "../fixtures/product.ts";
 import { expectAccessible, overflow } from "./accessibility.ts";
 import { signInAsAdmin } from "./admins.ts";
@@ -139,7 +139,7 @@ async function reply(page: Page, from: string, { messageId, replyTo }: Email) {
 
 /** Simulates that a day has passed since the first email. */
 async function passDay() {
-  const { connection, release } = await openDatabase(readSettings({ DATA_DIR: dataDir }), "command");
+  const { connection, release } = await openDatabase(await productSettings(dataDir), "command");
   const client = new pg.Client(connection);
   await client.connect();
   const { rowCount } = await client.query(

@@ -1,10 +1,10 @@
 import pg from "pg";
-import { readSettings } from "#app/platform/env.server.ts";
 import { openDatabase } from "../../server/database.ts";
+import { productSettings } from "../fixtures/external-database.ts";
 import { site } from "./site.ts";
 
 export async function storedRows<Row extends pg.QueryResultRow>(query: string, values: unknown[] = []): Promise<Row[]> {
-  const { connection, release } = await openDatabase(readSettings({ DATA_DIR: site().dataDir }), "command");
+  const { connection, release } = await openDatabase(await productSettings(site().dataDir), "command");
   const client = new pg.Client(connection);
   await client.connect();
   try {

@@ -4,7 +4,7 @@ import { isListKey, listKeys } from "#app/features/analytics/reports/lists.ts";
 import { readReportQuery } from "#app/features/analytics/reports/report-query.ts";
 import { env } from "#app/platform/env.server.ts";
 import { csvDownload } from "./csv-download.server.ts";
-import { adminOnly, type EndpointContext, newEndpoints, notFound, refusals } from "./endpoint.server.ts";
+import { adminOnly, type EndpointContext, newEndpoints, notFound, refusals, reportContext } from "./endpoint.server.ts";
 
 /** Reports as files; the query has the period and filters of the page. */
 export const analyticsExportEndpoints = newEndpoints();
@@ -39,20 +39,20 @@ const fileName = (name: string, { from, to }: { from: string; to: string }) => `
 
 analyticsExportEndpoints.get("/admin/analytics/series", adminOnly, async (c) => {
   const query = queryOf(c);
-  return csvDownload(c, fileName(`analytics-${query.metric}`, query.period), await seriesCsv(c.get("ctx"), query));
+  return csvDownload(c, fileName(`analytics-${query.metric}`, query.period), await seriesCsv(reportContext(c), query));
 });
 
 analyticsExportEndpoints.get("/admin/analytics/lists/:list", adminOnly, async (c) => {
   const list = c.req.param("list");
   if (!isListKey(list)) return notFound(c);
   const query = queryOf(c);
-  return csvDownload(c, fileName(`analytics-${list}`, query.period), await listCsv(c.get("ctx"), query, list));
+  return csvDownload(c, fileName(`analytics-${list}`, query.period), await listCsv(reportContext(c), query, list));
 });
 
 analyticsExportEndpoints.get("/admin/analytics/report", adminOnly, async (c) => {
   const query = queryOf(c);
   const name = fileName("analytics", query.period);
-  return c.json(await reportJson(c.get("ctx"), query), 200, {
+  return c.json(await reportJson(reportContext(c), query), 200, {
     "content-disposition": `attachment; filename="gtmarc-${name}.json"`,
     "cache-control": "no-store",
   });

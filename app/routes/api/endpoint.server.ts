@@ -2,6 +2,7 @@ import { OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler, Next } from "hono";
 import { accountMessages } from "#app/features/accounts/accounts.ts";
 import { adminDenied } from "#app/features/accounts/admin-messages.ts";
+import { forReports } from "#app/features/analytics/report-context.server.ts";
 import { actsAsAdmin, hasFreshCode, type SignedIn } from "#app/lib/actor.ts";
 import type { RefusedForm } from "#app/lib/refused-form.ts";
 import { unreadableIssues } from "#app/lib/text.ts";
@@ -22,6 +23,9 @@ export type RequestVariables = {
 };
 export type EndpointEnv = { Variables: RequestVariables };
 export type EndpointContext = Context<EndpointEnv>;
+
+/** The context for queries of reports, which may run on a standby (DATABASE_READ_URL). */
+export const reportContext = (c: EndpointContext): Ctx => forReports(c.get("ctx"));
 
 /** The shape of every refusal. `fields` has the messages by field. */
 export const ErrorBody = z

@@ -2,7 +2,7 @@ import { funnelCsv } from "#app/features/analytics/funnel-export.server.ts";
 import { readFunnelQuery } from "#app/features/analytics/funnel-query.ts";
 import { env } from "#app/platform/env.server.ts";
 import { csvDownload } from "./csv-download.server.ts";
-import { adminFirst, adminOnly, newEndpoints, notFound, refusals } from "./endpoint.server.ts";
+import { adminFirst, adminOnly, newEndpoints, notFound, refusals, reportContext } from "./endpoint.server.ts";
 
 export const funnelExportEndpoints = newEndpoints();
 
@@ -17,7 +17,7 @@ funnelExportEndpoints.openAPIRegistry.registerPath({
 });
 
 funnelExportEndpoints.get("/admin/funnel-figures", adminOnly, async (c) => {
-  const ctx = c.get("ctx");
+  const ctx = reportContext(c);
   const query = readFunnelQuery(new URL(c.req.url).searchParams, ctx.now, env().COMPANY_TIMEZONE);
   const file = await funnelCsv(ctx, query);
   if (!file.ok) return file.reason.kind === "not_admin" ? adminFirst(c) : notFound(c);

@@ -4,7 +4,16 @@ import { figurePeople, figuresCsv, outreachFigures } from "#app/features/sequenc
 import { dayMs } from "#app/lib/durations.ts";
 import { calendarDate } from "#app/lib/instant.ts";
 import { csvDownload } from "./csv-download.server.ts";
-import { adminFirst, adminOnly, answers, invalidInput, newEndpoints, recordId, refusals } from "./endpoint.server.ts";
+import {
+  adminFirst,
+  adminOnly,
+  answers,
+  invalidInput,
+  newEndpoints,
+  recordId,
+  refusals,
+  reportContext,
+} from "./endpoint.server.ts";
 
 const day = calendarDate("Enter a date such as 2026-12-01.");
 const maxDays = 800;
@@ -38,7 +47,7 @@ export const outreachAdminEndpoints = newEndpoints()
       responses: { ...answers(200, z.looseObject({})), ...refusals(401, 403, 422) },
     }),
     async (c) => {
-      const figures = await outreachFigures(c.get("ctx"), c.req.valid("query"));
+      const figures = await outreachFigures(reportContext(c), c.req.valid("query"));
       return figures.ok ? c.json(figures.value, 200) : adminFirst(c);
     },
   )
@@ -53,7 +62,7 @@ export const outreachAdminEndpoints = newEndpoints()
     }),
     async (c) => {
       const { steps, ...query } = c.req.valid("query");
-      const people = await figurePeople(c.get("ctx"), { ...query, stepIds: steps });
+      const people = await figurePeople(reportContext(c), { ...query, stepIds: steps });
       return people.ok ? c.json(people.value, 200) : adminFirst(c);
     },
   );
@@ -72,7 +81,7 @@ outreachAdminEndpoints.openAPIRegistry.registerPath({
 outreachAdminEndpoints.get("/admin/outreach-figures", adminOnly, async (c) => {
   const query = Period.safeParse(Object.fromEntries(new URL(c.req.url).searchParams));
   if (!query.success) return c.json(invalidInput(query.error), 422);
-  const file = await figuresCsv(c.get("ctx"), query.data);
+  const file = await figuresCsv(reportContext(c), query.data);
   if (!file.ok) return adminFirst(c);
   return csvDownload(c, `outreach-${query.data.from}-to-${query.data.to}`, file.value);
 });

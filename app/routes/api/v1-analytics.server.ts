@@ -3,7 +3,7 @@ import { maxDays, type Period, periodBetween, presetPeriod } from "#app/features
 import { readMainFunnel, readSummary } from "#app/features/analytics/summary.server.ts";
 import { isTimezone } from "#app/features/booking/zoned-time.ts";
 import { env } from "#app/platform/env.server.ts";
-import { adminFirst, answers, invalidInput, newEndpoints, refusals } from "./endpoint.server.ts";
+import { adminFirst, answers, invalidInput, newEndpoints, refusals, reportContext } from "./endpoint.server.ts";
 import { tokenSecurity, tokenWith } from "./v1-reading.server.ts";
 
 const vital = () => z.number().nullable();
@@ -58,7 +58,7 @@ export const v1AnalyticsEndpoints = newEndpoints()
     async (c) => {
       const read = periodIn(c.req.valid("query"), c.get("ctx").now);
       if ("issue" in read) return c.json(invalidInput({ issues: [read.issue] }), 422);
-      const summary = await readSummary(c.get("ctx"), { period: read.period, limit: most });
+      const summary = await readSummary(reportContext(c), { period: read.period, limit: most });
       return summary.ok ? c.json(summary.value, 200) : adminFirst(c);
     },
   )
@@ -75,7 +75,7 @@ export const v1AnalyticsEndpoints = newEndpoints()
     async (c) => {
       const read = periodIn(c.req.valid("query"), c.get("ctx").now);
       if ("issue" in read) return c.json(invalidInput({ issues: [read.issue] }), 422);
-      const steps = await readMainFunnel(c.get("ctx"), read.period);
+      const steps = await readMainFunnel(reportContext(c), read.period);
       if (!steps.ok) return adminFirst(c);
       return c.json({ steps: steps.value.map(({ name, visitors }) => ({ name, visits: visitors })) }, 200);
     },

@@ -1,5 +1,6 @@
 import { data, type RouterContextProvider, redirect } from "react-router";
 import { hasFactor } from "#app/features/accounts/second-factor/second-factor.server.ts";
+import { forReports } from "#app/features/analytics/report-context.server.ts";
 import { actsAsAdmin, type SignedIn } from "#app/lib/actor.ts";
 import { pageOf, signInAddress } from "#app/lib/next-path.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -20,11 +21,17 @@ export type AdminRefusal = { way: "give-code" | "set-up" | null; next: string };
  * aal2 the 403 screen.
  */
 export async function requireAdmin(context: Readonly<RouterContextProvider>, request: Request): Promise<AdminCtx> {
-  const { db, now, actor, facts } = context.get(requestContext);
-  const ctx = { db, now, facts };
+  const { db, now, actor, facts, hasJustWritten } = context.get(requestContext);
+  const ctx = { db, now, facts, hasJustWritten };
   if (actor.kind !== "user") throw redirect(signInAddress(request.url));
   if (actsAsAdmin(actor)) return { ...ctx, actor };
   const isEnrolled = actor.isAdmin && (await hasFactor.of(ctx, actor.userId));
   const way = !actor.isAdmin ? null : isEnrolled ? "give-code" : "set-up";
   throw data({ way, next: pageOf(request.url) } satisfies AdminRefusal, { status: 403 });
 }
+
+/** Guards a page of figures, whose queries may run on a standby (DATABASE_READ_URL). */
+export const requireReportReader = async (
+  context: Readonly<RouterContextProvider>,
+  request: Request,
+): Promise<AdminCtx> => forReports(await requireAdmin(context, request));

@@ -1,5 +1,6 @@
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { Db } from "#app/platform/db.server.ts";
+import { primaryOf, readsOf } from "#app/platform/read-pool.server.ts";
 import { queryLimit } from "../reports/query-limit.server.ts";
 import type { DayChunk } from "./day-chunk.ts";
 import { HitCache } from "./hit-cache.ts";
@@ -88,9 +89,12 @@ export class ChunkCache {
 
 const caches = new WeakMap<Db, ChunkCache>();
 
-/** Returns the cache of this database. A transaction has its own, because it sees its own changes. */
+/**
+ * Returns the cache of this database, which a primary and its standbys share. A transaction has its own, because it sees its own changes.
+ */
 export function chunkCacheOf({ db }: Pick<Ctx, "db">): ChunkCache {
-  const known = caches.get(db) ?? new ChunkCache(db);
-  caches.set(db, known);
+  const primary = primaryOf(db);
+  const known = caches.get(primary) ?? new ChunkCache(readsOf(primary));
+  caches.set(primary, known);
   return known;
 }

@@ -21,7 +21,7 @@ import { formatNumber } from "#app/lib/numbers.ts";
 import { americanZone } from "#app/lib/zone-names.ts";
 import { env } from "#app/platform/env.server.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
-import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { requireReportReader } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { KeyedList } from "#app/ui/keyed-list.tsx";
@@ -33,7 +33,7 @@ import { AnalyticsSections } from "./analytics-sections.tsx";
 export const meta = () => [{ title: "Analytics | GTMarc" }, { name: "robots", content: "noindex" }];
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
-  const ctx = await requireAdmin(context, request);
+  const ctx = await requireReportReader(context, request);
   const added = addedFilter(url.search);
   if (added) throw redirect(`${url.pathname}${added}`);
   const query = readReportQuery(url.searchParams, ctx.now, env().COMPANY_TIMEZONE);

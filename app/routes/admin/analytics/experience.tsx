@@ -24,7 +24,7 @@ import {
 } from "#app/features/analytics/ui/vital-figures.tsx";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { env } from "#app/platform/env.server.ts";
-import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { requireReportReader } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
 import { KeyedList } from "#app/ui/keyed-list.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";
@@ -36,7 +36,7 @@ const shownPages = 25;
 const shownFrustrations = 8;
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
-  const ctx = await requireAdmin(context, request);
+  const ctx = await requireReportReader(context, request);
   const added = addedFilter(url.search);
   if (added) throw redirect(`${url.pathname}${added}`);
   const query = readReportQuery(url.searchParams, ctx.now, env().COMPANY_TIMEZONE);

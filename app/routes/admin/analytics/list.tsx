@@ -17,7 +17,7 @@ import { ListLink, RowName, visitsHref } from "#app/features/analytics/ui/list-c
 import { ReportBar, rangeText } from "#app/features/analytics/ui/report-bar.tsx";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { env } from "#app/platform/env.server.ts";
-import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { requireReportReader } from "#app/shell/admin/admin.server.ts";
 import { AdminFilters } from "#app/ui/admin-filters.tsx";
 import { AdminList, type ListColumn } from "#app/ui/admin-list.tsx";
 import { AdminPage } from "#app/ui/admin-page.tsx";
@@ -31,7 +31,7 @@ const size = 50;
 const maxStart = 10_000;
 
 export async function loader({ context, request, url, params: { list: key } }: Route.LoaderArgs) {
-  const ctx = await requireAdmin(context, request);
+  const ctx = await requireReportReader(context, request);
   if (!isListKey(key)) throw data(null, { status: 404 });
   const added = addedFilter(url.search);
   if (added) throw redirect(`${url.pathname}${added}`);

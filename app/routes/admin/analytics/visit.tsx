@@ -10,7 +10,7 @@ import { wholeUsd } from "#app/lib/money.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { americanZone } from "#app/lib/zone-names.ts";
 import { env } from "#app/platform/env.server.ts";
-import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { requireReportReader } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -18,7 +18,7 @@ import type { Route } from "./+types/visit";
 import css from "./visit.module.css";
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
-  const ctx = await requireAdmin(context, request);
+  const ctx = await requireReportReader(context, request);
   const found = await readVisit(ctx, params.id);
   if (!found.ok) throw data(null, { status: 404 });
   const prospects = await findProspectsByEmail(ctx, found.value.emails);

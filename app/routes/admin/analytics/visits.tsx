@@ -12,7 +12,7 @@ import { formatUsd } from "#app/lib/money.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { wallClock } from "#app/lib/wall-clock.ts";
 import { env } from "#app/platform/env.server.ts";
-import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { requireReportReader } from "#app/shell/admin/admin.server.ts";
 import { AdminList, type ListColumn } from "#app/ui/admin-list.tsx";
 import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
@@ -21,7 +21,7 @@ import css from "./analytics.module.css";
 import { AnalyticsSections } from "./analytics-sections.tsx";
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
-  const ctx = await requireAdmin(context, request);
+  const ctx = await requireReportReader(context, request);
   const added = addedFilter(url.search);
   if (added) throw redirect(`${url.pathname}${added}`);
   const params = url.searchParams;

@@ -9,7 +9,7 @@ import { shownText, withQuery } from "#app/lib/list-query.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { americanZone } from "#app/lib/zone-names.ts";
 import { env } from "#app/platform/env.server.ts";
-import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { requireReportReader } from "#app/shell/admin/admin.server.ts";
 import { AdminList, type ListColumn } from "#app/ui/admin-list.tsx";
 import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
@@ -18,7 +18,7 @@ import { chosenFunnel } from "./chosen-funnel.server.ts";
 import css from "./funnels.module.css";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const ctx = await requireAdmin(context, request);
+  const ctx = await requireReportReader(context, request);
   const { search, searchParams: params } = new URL(request.url);
   const { COMPANY_TIMEZONE: timezone } = env();
   const query = readFunnelQuery(params, ctx.now, timezone);

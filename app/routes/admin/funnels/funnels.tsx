@@ -27,7 +27,7 @@ import { formatUsd } from "#app/lib/money.ts";
 import { counted, formatNumber } from "#app/lib/numbers.ts";
 import { env } from "#app/platform/env.server.ts";
 import { shouldRevalidateUnlessLeft, useAdminAction } from "#app/shell/admin/action.tsx";
-import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { requireReportReader } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Button, buttonClass } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
@@ -41,7 +41,7 @@ import { type FunnelIntent, performFunnelAction } from "./funnel-actions.ts";
 import css from "./funnels.module.css";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const ctx = await requireAdmin(context, request);
+  const ctx = await requireReportReader(context, request);
   const url = new URL(request.url);
   const added = addedFilter(url.search);
   if (added) throw redirect(`${url.pathname}${added}`);

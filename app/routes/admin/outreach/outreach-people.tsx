@@ -4,7 +4,7 @@ import { figureLabels, peopleFigures } from "#app/features/sequences/figures.ts"
 import { type FigurePerson, figurePeople } from "#app/features/sequences/outreach-figures.server.ts";
 import { clockOf, dayOf } from "#app/lib/date-text.ts";
 import { shownText, withQuery } from "#app/lib/list-query.ts";
-import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { requireReportReader } from "#app/shell/admin/admin.server.ts";
 import { AdminList, type ListColumn } from "#app/ui/admin-list.tsx";
 import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
@@ -13,7 +13,7 @@ import { chosenFigures, stepsOf } from "./chosen-figures.server.ts";
 import css from "./outreach.module.css";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const ctx = await requireAdmin(context, request);
+  const ctx = await requireReportReader(context, request);
   const { search, searchParams: params } = new URL(request.url);
   const figure = peopleFigures.find((known) => known === params.get("figure"));
   if (!figure) throw data(null, { status: 404 });

@@ -6,7 +6,7 @@ import { attributionDays, isKnown } from "#app/features/sequences/figures.ts";
 import { figureText, notCounted } from "#app/features/sequences/ui/figure-text.ts";
 import { OutreachTable } from "#app/features/sequences/ui/outreach-table.tsx";
 import { withQuery } from "#app/lib/list-query.ts";
-import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { requireReportReader } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
 import { buttonClass } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
@@ -16,7 +16,7 @@ import { chosenFigures } from "./chosen-figures.server.ts";
 import css from "./outreach.module.css";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const ctx = await requireAdmin(context, request);
+  const ctx = await requireReportReader(context, request);
   return chosenFigures(ctx, new URL(request.url).searchParams);
 }
 

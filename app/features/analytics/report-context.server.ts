@@ -1,0 +1,9 @@
+import type { Ctx } from "#app/platform/context.server.ts";
+import { readsOf } from "#app/platform/read-pool.server.ts";
+
+/**
+ * The context of a request for queries of reports, which may be behind by a moment. After the admin's own change it stays on the primary,
+ * so that the change is in the report.
+ */
+export const forReports = <Own extends Ctx>(ctx: Own): Own =>
+  ctx.hasJustWritten ? ctx : { ...ctx, db: readsOf(ctx.db) };

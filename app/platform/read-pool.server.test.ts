@@ -1,0 +1,65 @@
+import pg from "pg";
+import { expect, test } from "vitest";
+import { useDatabase } from "#tests/setup/test-database.ts";
+import { createDb, openPool } from "./db.server.ts";
+import { ReadPool } from "./read-pool.server.ts";
+
+const { connection } = useDatabase();
+
+const servedBy = "select current_setting('application_name') as name";
+
+/** Pools of a primary and of a standby, which differ in their application names. */
+async function withPools(
+  work: (pools: { primary: pg.Pool; reads: ReadPool; served: () => Promise<unknown> }) => Promise<void>,
+  settings: pg.PoolConfig = {},
+) {
+  const primary = openPool({ ...connection, application_name: "primary" });
+  const reads = new ReadPool(primary, { ...connection, application_name: "standby", ...settings }, { retryMs: 0 });
+  const served = async () => (await createDb(reads).execute(servedBy)).rows[0]?.["name"];
+  try {
+    await work({ primary, reads, served });
+  } finally {
+    await reads.end();
+    await primary.end();
+  }
+}
+
+test("statements and transactions of reports run on the standby", () =>
+  withPools(async ({ reads, served }) => {
+    expect(await served()).toBe("standby");
+    expect((await createDb(reads).transaction((tx) => tx.execute(servedBy))).rows).toEqual([{ name: "standby" }]);
+  }));
+
+test("while no standby can be reached, the primary is read, in transactions too", () =>
+  withPools(
+    async ({ reads, served }) => {
+      expect(await served()).toBe("primary");
+      expect((await createDb(reads).transaction((tx) => tx.execute(servedBy))).rows).toEqual([{ name: "primary" }]);
+    },
+    { host: "127.0.0.1", port: 1 },
+  ));
+
+test("a query whose standby goes away is answered by the primary, and the standby is used again afterwards", () =>
+  withPools(async ({ reads, served }) => {
+    await served();
+    const admin = new pg.Client(connection as pg.ClientConfig);
+    await admin.connect();
+    const query = `select pg_sleep(case when ${isStandby} then 60 else 0 end), ${isStandby} as "onStandby"`;
+    // Drizzle sends a query when its result is first asked for.
+    const slow = createDb(reads)
+      .execute(query)
+      .then(({ rows }) => rows[0]);
+    const running = "select pid from pg_stat_activity where application_name = 'standby' and state = 'active'";
+    await expect.poll(async () => (await admin.query(running)).rowCount).toBe(1);
+    await admin.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'standby'");
+    expect(await slow).toMatchObject({ onStandby: false });
+    expect(await served()).toBe("standby");
+    await admin.end();
+  }));
+
+const isStandby = "current_setting('application_name') = 'standby'";
+
+test("an error of the query itself is not repeated on the primary", () =>
+  withPools(async ({ reads }) => {
+    await expect(createDb(reads).execute("select 1 / 0")).rejects.toMatchObject({ cause: { code: "22012" } });
+  }));

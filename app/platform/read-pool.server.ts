@@ -1,0 +1,74 @@
+import { DatabaseError, type Pool, type PoolClient, type PoolConfig, type QueryResult } from "pg";
+import { databaseFailure, failureReason } from "./database-failure.server.ts";
+import { type Db, poolSettings, SteadyPool } from "./db.server.ts";
+import { log } from "./log.server.ts";
+
+/** A standby cancels a query that keeps it from applying changes. */
+const recoveryConflict = "40001";
+
+/**
+ * A pool for statements that only read, usually on standbys. While they cannot be reached, and for statements that a standby cancels,
+ * the primary's pool is used instead.
+ */
+export class ReadPool extends SteadyPool {
+  readonly #primary: Pool;
+  readonly #retryMs: number;
+  #awayUntil = 0;
+
+  constructor(primary: Pool, config: PoolConfig, { retryMs = 5_000 }: { retryMs?: number } = {}) {
+    super({ ...poolSettings, max: 10, connectionTimeoutMillis: 2_000, ...config });
+    this.#primary = primary;
+    this.#retryMs = retryMs;
+    this.on("error", () => {});
+  }
+
+  override query(...args: never[]): never {
+    const onPrimary = () => (this.#primary.query as (...all: never[]) => Promise<QueryResult>)(...args);
+    const onStandby = () =>
+      (super.query as (...all: never[]) => unknown as (...all: never[]) => Promise<QueryResult>)(...args);
+    return this.#either(onStandby, onPrimary) as never;
+  }
+
+  override connect(): Promise<PoolClient>;
+  override connect(callback: Parameters<SteadyPool["connect"]>[0]): void;
+  override connect(callback?: Parameters<SteadyPool["connect"]>[0]): Promise<PoolClient> | undefined {
+    // The pool's own queries come with a callback.
+    if (callback) {
+      super.connect(callback);
+      return undefined;
+    }
+    return this.#either(
+      () => super.connect(),
+      () => this.#primary.connect(),
+    );
+  }
+
+  async #either<Value>(onStandby: () => Promise<Value>, onPrimary: () => Promise<Value>): Promise<Value> {
+    if (performance.now() < this.#awayUntil) return onPrimary();
+    try {
+      return await onStandby();
+    } catch (error) {
+      const isAway = databaseFailure(error) === "unavailable";
+      if (!isAway && !(error instanceof DatabaseError && error.code === recoveryConflict)) throw error;
+      if (isAway) {
+        this.#awayUntil = performance.now() + this.#retryMs;
+        log.warn({ reason: failureReason(error) }, "reports use the primary database");
+      }
+      return onPrimary();
+    }
+  }
+}
+
+const readsByPrimary = new WeakMap<Db, Db>();
+const primaryByReads = new WeakMap<Db, Db>();
+
+/** Lets reports on `primary` read from `reads`. */
+export function registerReads(primary: Db, reads: Db): void {
+  readsByPrimary.set(primary, reads);
+  primaryByReads.set(reads, primary);
+}
+
+/** The database that reports read; the same one without DATABASE_READ_URL and in transactions. */
+export const readsOf = (db: Db): Db => readsByPrimary.get(db) ?? db;
+
+export const primaryOf = (db: Db): Db => primaryByReads.get(db) ?? db;
