@@ -1,4 +1,3 @@
-import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { chunkCacheOf } from "./chunk-cache.server.ts";
 import type { DayChunk } from "./day-chunk.ts";
@@ -14,10 +13,6 @@ export type HitSelection = {
   key: string;
   read(ctx: Pick<Ctx, "db">, from: string, to: string): Promise<readonly PackedHits[]>;
 };
-
-/** Packs the hits `h` of a group as `PackedHits`; `value` is a double. */
-export const packHits = (value: SQL): SQL =>
-  sql`string_agg(int4send(h.session_id) || timestamptz_send(h.at) || float8send(coalesce(${value}, 0)), ''::bytea) as hits`;
 
 export type OpenedHits = {
   groups: readonly string[];

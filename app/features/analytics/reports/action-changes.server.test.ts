@@ -9,7 +9,8 @@ import { createPartitions } from "../storage/partitions.server.ts";
 import { analyticsAcceptedRule, analyticsHit, analyticsSession, analyticsTerm } from "../tables.server.ts";
 import type { VisitFilter } from "../visit-filter.ts";
 import { rebuildVisits } from "../visits.server.ts";
-import { type ActionSelection, readActions } from "./actions.server.ts";
+import type { ActionSelection } from "./action-selection.ts";
+import { readActions } from "./actions.server.ts";
 
 const { db, ctx, pool } = useDatabase();
 const goals: ActionSelection = { kind: "conversion", types: ["goal_complete"] };
