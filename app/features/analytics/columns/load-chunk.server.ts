@@ -1,6 +1,6 @@
 import type { Ctx } from "#app/platform/context.server.ts";
 import { visitStore } from "../store/current-store.server.ts";
-import { type DayChunk, unpackChunk } from "./day-chunk.ts";
+import { chunkOf, type DayChunk } from "./day-chunk.ts";
 import type { ChangedDay } from "./picked-rows.ts";
 import { timeSlice } from "./time-slices.ts";
 
@@ -9,9 +9,9 @@ export async function readChunk(
   ctx: Pick<Ctx, "db">,
   { day, lastAt }: Pick<ChangedDay, "day" | "lastAt">,
 ): Promise<DayChunk> {
-  const packed = await visitStore().packedDay(ctx, { day, lastAt });
+  const read = await visitStore().readDay(ctx, { day, lastAt });
   // A later view has been stored since the days were listed.
-  if (packed.lastAt !== lastAt) return readChunk(ctx, { day, lastAt: packed.lastAt });
+  if (read.lastAt !== lastAt) return readChunk(ctx, { day, lastAt: read.lastAt });
   await timeSlice();
-  return unpackChunk(day, packed.version, packed);
+  return chunkOf(day, read.version, read);
 }

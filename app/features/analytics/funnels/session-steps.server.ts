@@ -60,8 +60,8 @@ export async function openSteps(
 const hitsOf = (matches: readonly HitMatch[]): HitSelection => ({
   key: JSON.stringify([...new Set(matches.map((match) => JSON.stringify(match)))].sort()),
   async read(ctx, from, to) {
-    const rows = await visitStore().packedSteps(ctx, { matches, from, to });
-    return rows.map(({ kind, type, name, hits }) => ({ group: `${kind} ${type} ${name}`, hits }));
+    const { groups, ...hits } = await visitStore().stepHits(ctx, { matches, from, to });
+    return { ...hits, groups: groups.map(({ kind, type, name }) => `${kind} ${type} ${name}`) };
   },
 });
 

@@ -71,8 +71,8 @@ function groupNamed(name: string): Group {
 const hitsOf = (selection: ActionSelection, by: ActionGroup): HitSelection => ({
   key: JSON.stringify([selection, by]),
   async read(ctx, from, to) {
-    const rows = await visitStore().packedActions(ctx, { selection, by, from, to });
-    return rows.map(({ hits, ...group }) => ({ group: nameOfGroup(group), hits }));
+    const { groups, ...hits } = await visitStore().actionHits(ctx, { selection, by, from, to });
+    return { ...hits, groups: groups.map(nameOfGroup) };
   },
 });
 

@@ -1,8 +1,8 @@
 import type { SQL } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { Page } from "#app/platform/keyset.server.ts";
-import type { PackedViews, PackedVisits } from "../columns/day-chunk.ts";
-import type { PackedHits } from "../columns/day-hits.ts";
+import type { DayRows } from "../columns/day-chunk.ts";
+import type { HitColumns } from "../columns/day-hits.ts";
 import type { IdFilter } from "../columns/picked-rows.ts";
 import type { HitMatch } from "../funnels/hit-match.ts";
 import type { KeptMetadata } from "../kept-metadata.ts";
@@ -29,13 +29,12 @@ export type HitRow = {
   detail: KeptMetadata | null;
 };
 
-/** The rows of one day and its version, as packed columns (day-chunk.ts). */
-export type PackedDay = { version: string; lastAt: string; visits: PackedVisits; views: PackedViews };
+/** The rows of one UTC day and its version. */
+export type VersionedDay = DayRows & { version: string; lastAt: string };
 
-/** Hits of several steps: packed by kind, type and name. */
-export type PackedSteps = { kind: number; type: number; name: number; hits: Uint8Array };
-/** Hits of a list, packed by the key of their row: the id of a term, or a text of the metadata. */
-export type PackedActions = { key: string; page: number | null; hits: PackedHits["hits"] };
+export type StepGroup = { kind: number; type: number; name: number };
+/** `key`: the id of a term, or a text of the metadata. */
+export type ActionKey = { key: string; page: number | null };
 
 export type VisitFacts = Record<
   "source" | "referrer" | "medium" | "campaign" | "browser" | "os" | "screen" | "language" | "timezone",
@@ -164,11 +163,12 @@ export type Deletion = {
 export type HitReads = {
   hasHit(ctx: In, hit: { sessionId: number; at: Date; kind: number; typeId: number }): Promise<boolean>;
   /** `from` and `to`: ISO times, inclusive. */
-  packedActions(
+  actionHits(
     ctx: In,
     wanted: { selection: ActionSelection; by: ActionGroup; from: string; to: string },
-  ): Promise<PackedActions[]>;
-  packedSteps(ctx: In, wanted: { matches: readonly HitMatch[]; from: string; to: string }): Promise<PackedSteps[]>;
+  ): Promise<HitColumns<ActionKey>>;
+  /** The value is that of revenue. */
+  stepHits(ctx: In, wanted: { matches: readonly HitMatch[]; from: string; to: string }): Promise<HitColumns<StepGroup>>;
   /** Counts hits in [start, end) without a session, or in a shared session of an accepted rule. */
   anonymousHits(ctx: In, matches: readonly HitMatch[], span: { start: Date; end: Date }): SQL[] | Promise<SQL[]>;
   /** Counts sessions with a hit between these times. */
@@ -183,7 +183,8 @@ export type HitReads = {
 };
 
 export type VisitReads = {
-  packedDay(ctx: In, day: { day: string; lastAt: string }): Promise<PackedDay>;
+  /** Reads a day in the version that it has when the reading begins, or with later changes. */
+  readDay(ctx: In, day: { day: string; lastAt: string }): Promise<VersionedDay>;
   hasViewsBefore(ctx: In, end: Date): Promise<boolean>;
   /** An SQL expression: the day of our own first visit in this time zone, or null. */
   ownDay(ctx: In, timezone: string): SQL | Promise<SQL>;

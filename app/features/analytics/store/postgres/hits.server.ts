@@ -10,6 +10,7 @@ import { analyticsHit, analyticsSession, analyticsTerm } from "#app/features/ana
 import { type Db, prepared } from "#app/platform/db.server.ts";
 import type { HitReads, HitRow, HitWrites } from "../visit-store.ts";
 import { groupOf, isMatched, isSelected } from "./hit-conditions.server.ts";
+import { hitColumns } from "./packed-columns.ts";
 
 /** PostgreSQL's error code for a row without a matching partition. */
 const noPartition = "23514";
@@ -62,7 +63,7 @@ export const hitWrites: HitWrites = {
   isTransactional: true,
 };
 
-/** Packs the hits `h` of a group as `PackedHits`; `value` is a double. */
+/** Packs the hits `h` of a group (packed-columns.ts); `value` is a double. */
 const packHits = (value: SQL): SQL =>
   sql`string_agg(int4send(h.session_id) || timestamptz_send(h.at) || float8send(coalesce(${value}, 0)), ''::bytea) as hits`;
 
@@ -87,23 +88,23 @@ export const hitReads: HitReads = {
     return (await db.$count(analyticsHit, isSame)) > 0;
   },
 
-  async packedActions({ db }, { selection, by, from, to }) {
+  async actionHits({ db }, { selection, by, from, to }) {
     const { rows } = await db.execute<{ key: string; page: number | null; hits: Buffer }>(sql`
       select ${groupOf(by)} as key, ${isPerPage(by) ? sql`h.page_id` : sql`null::int`} as page, ${packHits(sql`h.value`)}
       from ${analyticsHit} h
       where h.session_id is not null and ${isSelected(selection)} and ${groupOf(by)} is not null
         and h.at >= ${from}::timestamptz and h.at <= ${to}::timestamptz
       group by 1, 2`);
-    return rows;
+    return hitColumns(rows);
   },
 
-  async packedSteps({ db }, { matches, from, to }) {
+  async stepHits({ db }, { matches, from, to }) {
     const { rows } = await db.execute<{ kind: number; type: number; name: number; hits: Buffer }>(sql`
       select h.kind, coalesce(h.type_id, 0) as type, coalesce(h.name_id, 0) as name, ${packHits(revenue)}
       from ${analyticsHit} h
       where h.session_id is not null and h.at >= ${from}::timestamptz and h.at <= ${to}::timestamptz and ${isMatched(matches)}
       group by h.kind, h.type_id, h.name_id`);
-    return rows;
+    return hitColumns(rows);
   },
 
   anonymousHits(_, matches, { start, end }) {

@@ -1,8 +1,8 @@
 import type { VisitStore } from "../visit-store.ts";
+import { readDay } from "./day-rows.server.ts";
 import { deletion } from "./deletion.server.ts";
 import { derivation } from "./derivation.server.ts";
 import { hitReads, hitWrites } from "./hits.server.ts";
-import { packedDay } from "./packed-day.server.ts";
 import { visitReads } from "./visits.server.ts";
 
 /** Hits, visits and views in the tables of the database; triggers record the changed days. */
@@ -12,5 +12,5 @@ export const postgresStore: VisitStore = {
   ...derivation,
   ...deletion,
   ...visitReads,
-  packedDay,
+  readDay,
 };

@@ -1,9 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import {
+  type DayRows,
+  factDimensions,
   isListDimension,
-  type Packed,
-  type PackedViews,
-  type PackedVisits,
+  listDimensions,
+  mapped,
+  thousandthsPlusOne,
 } from "#app/features/analytics/columns/day-chunk.ts";
 import { dayVersion } from "#app/features/analytics/columns/day-version.server.ts";
 import { dimensionColumns } from "#app/features/analytics/reports/visit-conditions.server.ts";
@@ -11,9 +13,17 @@ import { type Vital, vitalNames } from "#app/features/analytics/reports/vital-li
 import { analyticsDayChange, analyticsView, analyticsVisit } from "#app/features/analytics/tables.server.ts";
 import { type VisitDimension, visitDimensions } from "#app/features/analytics/visit-filter.ts";
 import type { VisitReads } from "../visit-store.ts";
+import { bigIntegers, idLists, integers, microsSince, type Packed, reals } from "./packed-columns.ts";
+
+type PackedVisits = Record<"at" | "session" | "seconds" | "bounce" | "rule" | "cents", Packed> &
+  Record<VisitDimension, Packed>;
+type PackedViews = Record<
+  "micros" | "session" | "visitAt" | "page" | "device" | "rule" | "secondsPlusOne" | "scrollPlusOne" | Vital,
+  Packed
+>;
 
 /** Reads the rows of one day and their version in one statement, and so in one snapshot. */
-export const packedDay: VisitReads["packedDay"] = async ({ db }, { day, lastAt }) => {
+export const readDay: VisitReads["readDay"] = async ({ db }, { day, lastAt }) => {
   const { rows } = await db.execute<Record<string, string | Packed>>(statement(day, lastAt));
   const row = rows[0]!;
   const part = (prefix: string) =>
@@ -22,13 +32,34 @@ export const packedDay: VisitReads["packedDay"] = async ({ db }, { day, lastAt }
         name.startsWith(prefix) ? [[name.slice(prefix.length), packed]] : [],
       ),
     );
+  const start = Date.parse(day) / 1000;
   return {
     version: row["version"] as string,
     lastAt: row["lastAt"] as string,
-    visits: part("visit ") as PackedVisits,
-    views: part("view ") as PackedViews,
+    visits: visitsOf(start, part("visit ") as PackedVisits),
+    views: viewsOf(start, part("view ") as PackedViews),
   };
 };
+
+function visitsOf(start: number, packed: PackedVisits): DayRows["visits"] {
+  const session = integers(packed.session);
+  return {
+    ...{ at: microsSince(start, packed.at), session, seconds: integers(packed.seconds) },
+    ...{ bounce: integers(packed.bounce), rule: integers(packed.rule), cents: bigIntegers(packed.cents) },
+    facts: mapped(factDimensions, (dimension) => integers(packed[dimension])),
+    lists: mapped(listDimensions, (dimension) => idLists(packed[dimension], session.length)),
+  };
+}
+
+const viewsOf = (start: number, packed: PackedViews): DayRows["views"] => ({
+  ...{ micros: microsSince(start, packed.micros), visitAt: microsSince(start, packed.visitAt) },
+  ...{ session: integers(packed.session), page: integers(packed.page) },
+  ...{ device: integers(packed.device), rule: integers(packed.rule) },
+  ...{ secondsPlusOne: integers(packed.secondsPlusOne), scrollPlusOne: integers(packed.scrollPlusOne) },
+  vitalsPlusOne: mapped(vitalNames, (vital) =>
+    vital === "cls" ? thousandthsPlusOne(reals(packed.cls)) : integers(packed[vital]),
+  ),
+});
 
 const integer = (expression: string) => `string_agg(int4send((${expression})::int), ''::bytea)`;
 const timeOf = (column: string) => `string_agg(timestamptz_send(${column}), ''::bytea)`;
