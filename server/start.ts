@@ -86,6 +86,7 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
   const pool = openPool(database.connection);
   undo.push(() => pool.end());
   const db = createDb(pool);
+  undo.push(await product.openStore(db, settings.ANALYTICS_URL));
   // Stores hits that were acknowledged and not stored yet.
   undo.push(() => product.closeCollector(db));
 
@@ -165,9 +166,10 @@ async function loadProduct() {
     import("./signed-in-requests.ts"),
     import("./collected-requests.ts"),
     import("#app/features/analytics/collect.server.ts"),
+    import("#app/features/analytics/store/current-store.server.ts"),
     import("#app/shell/visitor.server.ts"),
   ]);
-  const [frozen, paths, renderer, copies, requests, collected, collecting, visitor] = pages;
+  const [frozen, paths, renderer, copies, requests, collected, collecting, stores, visitor] = pages;
   return {
     ...{ ...listeners, ...consumers, ...schedule, ...site, ...prepare, ...payments, build },
     ...{
@@ -178,6 +180,7 @@ async function loadProduct() {
       ...requests,
       ...collected,
       ...collecting,
+      ...stores,
       ...visitor,
     },
   };

@@ -3,11 +3,12 @@ import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { minuteMs } from "#app/lib/durations.ts";
 import { later } from "#tests/fixtures/actors.ts";
+import { storedVisits, storeHits as storeHitRows } from "#tests/fixtures/stored-visits.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { channels } from "./channels.ts";
 import { hitKinds } from "./hit-kinds.ts";
 import { createPartitions } from "./storage/partitions.server.ts";
-import { analyticsHit, analyticsSession, analyticsTerm, analyticsVisit } from "./tables.server.ts";
+import { analyticsSession, analyticsTerm } from "./tables.server.ts";
 import { deriveVisits, rebuildVisits } from "./visits.server.ts";
 
 const { db, ctx } = useDatabase();
@@ -52,7 +53,8 @@ async function storeSessions(count: number): Promise<number[]> {
 const storeHits = (ids: readonly number[], hits: readonly TestHit[]) =>
   hits.length === 0
     ? undefined
-    : db.insert(analyticsHit).values(
+    : storeHitRows(
+        db,
         hits.map(({ session, minute, kind, page, name, value, isAutomatic }) => ({
           ...{
             sessionId: ids[session]!,
@@ -67,7 +69,7 @@ const storeHits = (ids: readonly number[], hits: readonly TestHit[]) =>
       );
 
 const visits = async () =>
-  (await db.select().from(analyticsVisit)).sort(
+  (await storedVisits(db)).sort(
     (one, other) => one.sessionId - other.sessionId || one.startedAt.getTime() - other.startedAt.getTime(),
   );
 

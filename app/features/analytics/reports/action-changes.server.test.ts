@@ -1,12 +1,13 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { createDb } from "#app/platform/db.server.ts";
+import { storeHits } from "#tests/fixtures/stored-visits.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { sessionKey } from "../collecting/session-key.server.ts";
 import { chunkCacheOf } from "../columns/chunk-cache.server.ts";
 import { hitKinds } from "../hit-kinds.ts";
 import { deleteVisitData } from "../my-data.server.ts";
 import { createPartitions } from "../storage/partitions.server.ts";
-import { analyticsAcceptedRule, analyticsHit, analyticsSession, analyticsTerm } from "../tables.server.ts";
+import { analyticsAcceptedRule, analyticsSession, analyticsTerm } from "../tables.server.ts";
 import type { VisitFilter } from "../visit-filter.ts";
 import { rebuildVisits } from "../visits.server.ts";
 import type { ActionSelection } from "./action-selection.ts";
@@ -35,9 +36,10 @@ async function reachGoal(key: string, times: readonly string[], name = "booked",
     .onConflictDoUpdate({ target: analyticsSession.key, set: { device: 1 } })
     .returning({ id: analyticsSession.id });
   const action = { kind: hitKinds.conversion, typeId: await termId("goal_complete"), nameId: await termId(name) };
-  await db
-    .insert(analyticsHit)
-    .values(times.map((at) => ({ ...action, sessionId: session!.id, at: new Date(at), value: 10 })));
+  await storeHits(
+    db,
+    times.map((at) => ({ ...action, sessionId: session!.id, at: new Date(at), value: 10 })),
+  );
 }
 
 const march = (from: number, to: number, filters: VisitFilter[] = [], timezone = "UTC") => ({

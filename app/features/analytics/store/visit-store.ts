@@ -131,16 +131,16 @@ export type HitWrites = {
   /** Makes every hit that was inserted readable. */
   deliver(ctx: In): Promise<void>;
   /** Whether more hits wait for the store than it accepts. */
-  isFull(ctx: In): Promise<boolean>;
+  isFull(): boolean;
   /** Whether hits of the current transaction can be read in it, so that visits can be derived there. */
-  isTransactional: boolean;
+  readonly isTransactional: boolean;
 };
 
 export type Derivation = {
   /** Lists sessions of visitors with an id above `after` that have hits since `since`, in order. */
   sessionsWithHits(ctx: In, wanted: { after: number; since: Date; limit: number }): Promise<number[]>;
   /** Sessions per call of `replaceVisits`. */
-  sessionsPerStep: number;
+  readonly sessionsPerStep: number;
   /** Replaces the visits and views of sessions, which the caller's transaction has locked, by those of their hits since `since`. */
   replaceVisits(ctx: In, wanted: { ids: readonly number[]; since: Date; sources: SourceTerms }): Promise<void>;
   /** Replaces the views of visitors without a session since `since`. */

@@ -59,7 +59,7 @@ export const hitWrites: HitWrites = {
   prepareMonths: createPartitions,
   insertHits,
   deliver: async () => {},
-  isFull: async () => false,
+  isFull: () => false,
   isTransactional: true,
 };
 
