@@ -19,6 +19,7 @@ async function run(query: string): Promise<string> {
 
 export const columnStore = {
   isUsed: server !== undefined,
+  url: () => new URL(name, server).href,
   run,
 
   async rows<Row>(query: string): Promise<Row[]> {
@@ -32,8 +33,10 @@ export const columnStore = {
   async open(db: Db, database: string): Promise<void> {
     if (server === undefined) return;
     name = database;
-    const { openStore } = await import("#app/features/analytics/store/current-store.server.ts");
+    const { openStore, visitStore } = await import("#app/features/analytics/store/current-store.server.ts");
     close = await openStore(db, new URL(name, server).href);
+    // The first request creates the tables.
+    await visitStore().hasViewsBefore({ db }, new Date(0));
   },
 
   async empty(): Promise<void> {

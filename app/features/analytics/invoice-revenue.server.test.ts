@@ -7,7 +7,7 @@ import { hitKinds } from "./hit-kinds.ts";
 import { countPaidInvoice } from "./invoice-revenue.server.ts";
 import { createPartitions } from "./storage/partitions.server.ts";
 import { analyticsSession, funnelEvent } from "./tables.server.ts";
-import { deriveSessions } from "./visits.server.ts";
+import { deriveSessions, deriveVisits } from "./visits.server.ts";
 
 const { db, ctx } = useDatabase();
 beforeAll(() => createPartitions(ctx, new Date("2026-02-01"), new Date("2026-05-01")));

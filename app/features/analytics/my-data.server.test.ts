@@ -6,6 +6,7 @@ import { countStored, storeHits } from "#tests/fixtures/stored-visits.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { closeCollector, collectPayloads } from "./collect.server.ts";
 import { recordFunnelEvent } from "./funnel.server.ts";
+import { hitKinds } from "./hit-kinds.ts";
 import { identifyVisitor } from "./identity.server.ts";
 import { deleteVisitData, maxListed, readVisitData } from "./my-data.server.ts";
 import type { AnalyticsPayload } from "./payload.ts";

@@ -8,8 +8,8 @@ let current: VisitStore = postgresStore;
 export const visitStore = (): VisitStore => current;
 
 /**
- * Sets the store of this process: ClickHouse with a URL, else PostgreSQL. Throws if ClickHouse cannot be reached. Returns a function that
- * waits for the delivery in progress and closes it.
+ * Sets the store of this process: ClickHouse with a URL, else PostgreSQL. Returns a function that waits for the delivery in progress and
+ * closes it.
  */
 export async function openStore(db: Db, url: string | undefined): Promise<() => Promise<void>> {
   if (url === undefined) {

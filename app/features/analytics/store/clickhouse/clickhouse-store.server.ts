@@ -5,7 +5,7 @@ import { clickhouseDay } from "./day-rows.server.ts";
 import { clickhouseDeletion } from "./deletion.server.ts";
 import { clickhouseDerivation } from "./derivation.server.ts";
 import { clickhouseHits } from "./hits.server.ts";
-import { createTables } from "./schema.server.ts";
+import { tables } from "./schema.server.ts";
 import { clickhouseVisits } from "./visits.server.ts";
 import { WaitingHits } from "./waiting-hits.server.ts";
 
@@ -18,10 +18,9 @@ export type ClickhouseStore = {
   close(): Promise<void>;
 };
 
-/** Connects to ClickHouse and creates the missing tables. Throws if it cannot be reached. */
+/** Opens the store. ClickHouse need not be reachable yet: hits wait, and reports get 503. */
 export async function openClickhouse(url: string): Promise<ClickhouseStore> {
-  const database = await ColumnDatabase.open(url);
-  await createTables(database);
+  const database = await ColumnDatabase.open(url, tables);
   const waiting = new WaitingHits(database);
   const { insertHits, deliver, isFull, isTransactional } = waiting;
   return {

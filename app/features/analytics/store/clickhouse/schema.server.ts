@@ -1,5 +1,3 @@
-import type { ColumnDatabase } from "./column-database.server.ts";
-
 /*
  * The tables of the column store. 0 stands for no id; -1 and NaN for a measurement that was not reported.
  *
@@ -16,7 +14,8 @@ export const sessionFacts = [
   ...(["language_id", "timezone_id"] as const),
 ] as const;
 
-const tables: readonly string[] = [
+/** Statements that create the missing tables. An operator can create them before, with another engine of the same kind. */
+export const tables: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS hit (
     session_id Int32 CODEC(Delta, ZSTD), at DateTime64(6, 'UTC') CODEC(Delta, ZSTD), kind UInt8,
     ${id("page_id")}, ${id("type_id")}, ${id("name_id")}, value Nullable(Float64) CODEC(ZSTD), detail String CODEC(ZSTD),
@@ -45,8 +44,3 @@ const tables: readonly string[] = [
     id Int32 CODEC(Delta, ZSTD), channel UInt8, device UInt8, rule UInt8, ${sessionFacts.map(id).join(", ")}, version UInt64 CODEC(ZSTD)
   ) ENGINE = ReplacingMergeTree(version) ORDER BY id`,
 ];
-
-/** Creates the missing tables. Tables that exist are used, so an operator can create them with another engine of the same kind. */
-export async function createTables(database: ColumnDatabase): Promise<void> {
-  for (const query of tables) await database.run({ query });
-}
