@@ -18,8 +18,18 @@ const engine = { name: "chdb", version: "3.4.0" };
 const cache = resolve(process.env["COLUMN_STORE_CACHE"] ?? "node_modules/.cache/column-store");
 const sessionCount = 4;
 
-/** Tests of these paths run with both stores. */
-const testedFiles = ["app/features/analytics"];
+/** Tests that run with both stores. The other tests of analytics are about the tables and partitions of PostgreSQL. */
+const testedFiles = [
+  ...[
+    "reports/reports",
+    "reports/lists",
+    "reports/report-figures",
+    "reports/action-changes",
+    "reports/unfinished-period",
+  ],
+  ...["funnels", "funnels/funnel-figures", "views", "visits", "my-data", "invoice-revenue", "weekly-mail", "identity"],
+  ...["source-terms", "store/move", "store/clickhouse/waiting-hits"],
+].map((name) => `app/features/analytics/${name}.server.test.ts`);
 
 function install() {
   if (existsSync(join(cache, "node_modules", engine.name))) return;

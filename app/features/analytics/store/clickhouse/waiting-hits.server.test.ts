@@ -68,8 +68,10 @@ test.runIf(columnStore.isUsed)("a delivery that is repeated after a crash counts
   const database = await ColumnDatabase.open(columnStore.url(), tables);
   await sendHits(database, batch!.rows, batch!.delivery!);
   expect(await count()).toBe(2);
-  await visitStore().insertHits(ctx, [hit(3)]);
-  await visitStore().deliver(ctx);
+  const restarted = new WaitingHits(database);
+  await restarted.insertHits(ctx, [hit(3)]);
+  await restarted.deliver(ctx);
+  await restarted.close();
   expect([await count(), await waiting()]).toEqual([3, 0]);
   const details = await columnStore.rows<{ detail: string }>("SELECT detail FROM hit WHERE detail != ''");
   expect(details.map(({ detail }) => JSON.parse(detail))).toEqual([{ text: "a\\b\tc\nd" }]);
