@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { minuteMs } from "#app/lib/durations.ts";
 import { later } from "#tests/fixtures/actors.ts";
-import { storedVisits, storeHits as storeHitRows } from "#tests/fixtures/stored-visits.ts";
+import { deleteStored, storedVisits, storeHits as storeHitRows } from "#tests/fixtures/stored-visits.ts";
 import { columnStore } from "#tests/setup/column-store.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { channels } from "./channels.ts";
@@ -140,7 +140,8 @@ test("visits match their definition, and incremental derivation equals a rebuild
       // Rounds in which hits are stored; late hits have times of earlier rounds.
       fc.array(fc.array(hit, { maxLength: 12 }), { minLength: 1, maxLength: 5 }),
       async (rounds) => {
-        await db.execute(sql`truncate analytics_hit, analytics_session, analytics_visit, analytics_progress cascade`);
+        await deleteStored(db);
+        await db.execute(sql`truncate analytics_session, analytics_progress cascade`);
         const ids = await storeSessions(4);
         for (const [round, hits] of rounds.entries()) {
           await storeHits(ids, hits);
