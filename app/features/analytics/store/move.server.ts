@@ -62,7 +62,7 @@ async function countPostgres({ db }: In): Promise<StoreCounts> {
   return numbers(rows[0]!);
 }
 
-export async function countClickhouse(database: ColumnDatabase): Promise<StoreCounts> {
+async function countClickhouse(database: ColumnDatabase): Promise<StoreCounts> {
   const [row] = await database.rows<Record<keyof StoreCounts, string>>({
     query: `SELECT (SELECT count() FROM hit) AS hits, (SELECT count() FROM visit FINAL) AS visits, (SELECT count() FROM view FINAL) AS views`,
   });
@@ -74,7 +74,7 @@ const numbers = ({ hits, visits, views }: Record<keyof StoreCounts, string>): St
 });
 
 /** A batch is sent again with the same token if the connection breaks, and then counts once. */
-export async function copyToClickhouse({ db }: In, database: ColumnDatabase): Promise<Moved["months"]> {
+async function copyToClickhouse({ db }: In, database: ColumnDatabase): Promise<Moved["months"]> {
   const months: Moved["months"] = [];
   for (const { name, start } of await listPartitions({ db })) {
     let hits = 0;

@@ -1,4 +1,0 @@
-export function serveColumnStore(options?: {
-  port?: number;
-  data?: string;
-}): Promise<{ url: string; stop(): Promise<void> }>;
