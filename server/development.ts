@@ -1,6 +1,7 @@
 import type { Hono } from "hono";
 import type { ServerBuild } from "react-router";
 import { closeCollector } from "#app/features/analytics/collect.server.ts";
+import { openStore } from "#app/features/analytics/store/current-store.server.ts";
 import { createDb, openPool } from "#app/platform/db.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { closeJobs, openJobs } from "#app/platform/jobs.server.ts";
@@ -19,7 +20,7 @@ import { createSite } from "./site.ts";
 type Opened = Awaited<ReturnType<typeof open>>;
 
 /** Survives reloads of this module, so the pool and database stay open when code changes. */
-const kept = globalThis as { gtmarcDevelopment?: Promise<Opened> };
+const kept = globalThis as { gtmarcDevelopment?: Promise<Opened>; gtmarcCloseStore?: () => Promise<void> };
 
 async function open() {
   const settings = env();
@@ -31,6 +32,7 @@ async function open() {
     process.once(signal, () => {
       void closeJobs(1)
         .then(() => closeCollector(db))
+        .then(() => kept.gtmarcCloseStore?.())
         .then(() => pool.end())
         .then(() => database.release())
         .finally(() => process.exit(0));
@@ -49,6 +51,8 @@ export function developmentSite(): Promise<Hono<AppEnv>> {
 async function assemble() {
   kept.gtmarcDevelopment ??= open();
   const { settings, database, pool, db } = await kept.gtmarcDevelopment;
+  await kept.gtmarcCloseStore?.();
+  kept.gtmarcCloseStore = await openStore(db, settings.ANALYTICS_URL);
   registerListeners();
   connectConsumers();
   await closeJobs(1);

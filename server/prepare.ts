@@ -1,4 +1,4 @@
-import { preparePartitions } from "#app/features/analytics/retention.server.ts";
+import { prepareVisits } from "#app/features/analytics/retention.server.ts";
 import { ensureDefaultHost } from "#app/features/booking/hosts/hosts.server.ts";
 import { ensureBuiltInSequences } from "#app/features/sequences/built-in.server.ts";
 import { systemContext } from "#app/platform/context.server.ts";
@@ -9,5 +9,5 @@ export async function prepare(db: Db): Promise<void> {
   const ctx = systemContext(db);
   await ensureDefaultHost(ctx);
   await ensureBuiltInSequences(ctx);
-  await preparePartitions(ctx);
+  await prepareVisits(ctx);
 }

@@ -98,6 +98,7 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
     undo.push(() => reads.end());
     registerReads(db, createDb(reads));
   }
+  undo.push(await product.openStore(db, settings.ANALYTICS_URL));
   // Stores hits that were acknowledged and not stored yet.
   undo.push(() => product.closeCollector(db));
 
@@ -185,9 +186,10 @@ async function loadProduct() {
     import("./signed-in-requests.ts"),
     import("./collected-requests.ts"),
     import("#app/features/analytics/collect.server.ts"),
+    import("#app/features/analytics/store/current-store.server.ts"),
     import("#app/shell/visitor.server.ts"),
   ]);
-  const [frozen, paths, renderer, copies, requests, collected, collecting, visitor] = pages;
+  const [frozen, paths, renderer, copies, requests, collected, collecting, stores, visitor] = pages;
   return {
     ...{ ...listeners, ...consumers, ...schedule, ...site, ...prepare, ...payments, build },
     ...{
@@ -198,6 +200,7 @@ async function loadProduct() {
       ...requests,
       ...collected,
       ...collecting,
+      ...stores,
       ...visitor,
     },
   };

@@ -46,6 +46,8 @@ export function keysetOf({ by, type, id, idType = "uuid", direction, after, befo
     size,
     backwards,
     hasPlace: place !== null,
+    /** The validated cursor, for stores other than PostgreSQL. */
+    place,
   };
 }
 

@@ -1,5 +1,6 @@
 import { acceptRule, listRejected, rejectRule } from "#app/features/analytics/rejected.server.ts";
 import { type RejectionRule, rejectionLabels, rejectionRuleNames } from "#app/features/analytics/rejection-rules.ts";
+import { moveVisits } from "#app/features/analytics/store/move.server.ts";
 import { rebuildVisits } from "#app/features/analytics/visits.server.ts";
 import { done, failure, Misuse, type Outcome } from "./output.ts";
 import { atWork } from "./workplace.ts";
@@ -38,6 +39,33 @@ export const rebuild = (): Promise<Outcome> =>
     const sessions = await rebuildVisits(ctx);
     return done({ sessions }, `Derived the visits of ${sessions} sessions.`);
   });
+
+export const move = (store: string): Promise<Outcome> => {
+  if (store !== "clickhouse" && store !== "postgres") throw new Misuse("The store is clickhouse or postgres.");
+  return atWork(async ({ ctx, settings }) => {
+    const url = settings.ANALYTICS_URL;
+    if (url === undefined) throw new Misuse("Set ANALYTICS_URL to the ClickHouse database.");
+    const { openClickhouse } = await import("#app/features/analytics/store/clickhouse/clickhouse-store.server.ts");
+    const { database, close } = await openClickhouse(url);
+    try {
+      const result = await moveVisits(ctx, { database, url, to: store });
+      if (!result.ok) return failure(result.reason.kind, moveProblems[result.reason.kind]);
+      const { months, after } = result.value;
+      const lines = months.map(({ month, hits }) => `${month}  ${String(hits).padStart(12)} hits`);
+      const total = `${after.hits} hits, ${after.visits} visits and ${after.views} views in both stores; the first one was emptied.`;
+      return { data: result.value, lines: [...lines, total] };
+    } finally {
+      await close();
+    }
+  });
+};
+
+const moveProblems = {
+  not_empty: "The other store already has hits. Nothing was changed.",
+  still_written: "Hits arrived during the move: stop the site. Nothing was deleted; empty the other store and repeat.",
+  different_counts:
+    "The counts differ. Nothing was deleted; run gtmarc analytics rebuild, empty the other store and repeat.",
+};
 
 function ruleNamed(name: string): RejectionRule {
   const rule = rejectionRuleNames.find((known) => known === name);

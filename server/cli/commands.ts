@@ -254,4 +254,9 @@ function analyticsCommands(program: Command, run: Run) {
     .command("rebuild")
     .description("derive all visits again from the stored hits")
     .action(run(async () => (await import("./analytics.ts")).rebuild));
+  analytics
+    .command("move")
+    .description("move all visitor events to STORE and compare the counts; stop the site first. Needs ANALYTICS_URL")
+    .argument("<store>", "clickhouse or postgres")
+    .action(run(async () => (await import("./analytics.ts")).move));
 }

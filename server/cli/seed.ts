@@ -1,3 +1,5 @@
+import { visitStore } from "#app/features/analytics/store/current-store.server.ts";
+import { deriveVisits } from "#app/features/analytics/visits.server.ts";
 import { currentTime } from "#app/platform/clock.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { removeDemoData } from "../demo/removal.ts";
@@ -26,6 +28,8 @@ async function load({ ctx }: Workplace): Promise<Outcome> {
   const seeded = await seedDemo({ ...ctx, now: currentTime() });
   if (!seeded.ok)
     return done({ loaded: false }, "Demo data is loaded already. Remove it with: npm run gtmarc -- seed demo --remove");
+  // Derives the visits of demo data now, if that was not possible in its transaction.
+  if (!visitStore().isTransactional) await deriveVisits({ ...ctx, now: currentTime() });
   const { people, visitors, rows } = seeded.value;
   return done(
     { loaded: true, people, visitors, rows },

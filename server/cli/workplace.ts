@@ -1,4 +1,5 @@
 import type { Pool, PoolConfig } from "pg";
+import { openStore } from "#app/features/analytics/store/current-store.server.ts";
 import { commandLine } from "#app/lib/actor.ts";
 import { type Ctx, systemContext } from "#app/platform/context.server.ts";
 import { createDb, openPool } from "#app/platform/db.server.ts";
@@ -23,8 +24,10 @@ export async function atWork<Value>(work: (place: Workplace) => Promise<Value>):
   try {
     await migrateDatabase(database.connection);
     const pool = openPool({ ...database.connection, max: 4 });
+    let closeStore = async () => {};
     try {
       const db = createDb(pool);
+      closeStore = await openStore(db, settings.ANALYTICS_URL);
       registerListeners();
       connectConsumers();
       await openJobs({ connection: database.connection, db, definitions: jobDefinitions, work: false });
@@ -38,6 +41,7 @@ export async function atWork<Value>(work: (place: Workplace) => Promise<Value>):
       // An open connection to a mail server would keep the command running.
       closeMailer();
       await closeJobs(1);
+      await closeStore();
       await pool.end();
     }
   } finally {

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { analyticsHit } from "#app/features/analytics/tables.server.ts";
+import { visitStore } from "#app/features/analytics/store/current-store.server.ts";
 import { demoKeys } from "#app/features/demo/demo.server.ts";
 import { removeDemo } from "#app/features/demo/removal.server.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
@@ -8,8 +8,13 @@ import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 export const removeDemoData = (ctx: Ctx): Promise<number> =>
   inTransaction(ctx, async (tx) => {
     // Hits have no primary key and no foreign key, so the list of demo rows cannot reference them.
-    await tx.db.execute(
-      sql`delete from ${analyticsHit} where session_id in (select key::int from ${demoKeys("analytics_session")} as demo(key))`,
+    const { rows } = await tx.db.execute<{ id: number }>(
+      sql`select key::int as id from ${demoKeys("analytics_session")} as demo(key)`,
     );
+    if (rows.length > 0)
+      await visitStore().deleteSessions(
+        tx,
+        rows.map(({ id }) => id),
+      );
     return removeDemo(tx);
   });

@@ -5,9 +5,9 @@ import { deviceKinds } from "#app/features/analytics/device-kinds.ts";
 import { recordFunnelEvent } from "#app/features/analytics/funnel.server.ts";
 import { countPaidInvoice } from "#app/features/analytics/invoice-revenue.server.ts";
 import { type Collected, storeCollected, textsOf } from "#app/features/analytics/storage/hits.server.ts";
-import { createPartitions } from "#app/features/analytics/storage/partitions.server.ts";
 import { Sessions } from "#app/features/analytics/storage/sessions.server.ts";
 import { Terms } from "#app/features/analytics/storage/terms.server.ts";
+import { visitStore } from "#app/features/analytics/store/current-store.server.ts";
 import { analyticsSession } from "#app/features/analytics/tables.server.ts";
 import { deriveSessions } from "#app/features/analytics/visits.server.ts";
 import { payment } from "#app/features/billing/tables.server.ts";
@@ -152,7 +152,7 @@ export class DemoVisits {
 
 /** Stores what cannot be part of the seeding transaction: partitions, and terms, which are shared and never deleted. */
 export async function prepareVisits(ctx: Ctx, visits: DemoVisits): Promise<Terms> {
-  await createPartitions(ctx, new Date(ctx.now.getTime() - (days + 1) * dayMs), ctx.now);
+  await visitStore().prepareMonths(ctx, new Date(ctx.now.getTime() - (days + 1) * dayMs), ctx.now);
   const terms = new Terms(ctx.db);
   const sessions = visits.calls.flatMap(({ session }) => session ?? []);
   // For clients and downloads, which are added later.
@@ -175,10 +175,11 @@ export async function storeVisits(tx: Ctx, visits: DemoVisits, terms: Terms): Pr
       .select({ id: analyticsSession.id })
       .from(analyticsSession)
       .where(inArray(analyticsSession.key, keys));
-    await deriveSessions(
-      tx,
-      stored.map(({ id }) => id),
-    );
+    if (visitStore().isTransactional)
+      await deriveSessions(
+        tx,
+        stored.map(({ id }) => id),
+      );
   }
   for (const { at, sessionId, ...step } of visits.funnelSteps)
     must(await recordFunnelEvent({ ...tx, now: at, actor: anonymous }, { ...step, session_id: sessionId }));

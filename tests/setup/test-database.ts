@@ -5,6 +5,7 @@ import { system } from "#app/lib/actor.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { createDb, type Db } from "#app/platform/db.server.ts";
 import { closeJobs, type JobDefinition, openJobs } from "#app/platform/jobs.server.ts";
+import { columnStore } from "./column-store.ts";
 import { dropDatabase, onServer } from "./on-server.ts";
 
 /** The default time of every test: a Monday, 10:00 in New York. */
@@ -40,12 +41,15 @@ export function useDatabase(options: { jobs?: readonly JobDefinition[] } = {}): 
     const strategy = embedded ? " strategy file_copy" : "";
     await onServer(server, (client) => client.query(`create database ${name} template ${template}${strategy}`));
     if (options.jobs) await openJobs({ connection, db, definitions: options.jobs, work: false });
+    await columnStore.open(db, name);
   });
   afterEach(async () => {
+    await columnStore.empty();
     await pool.query("select pristine.reset()");
   });
   afterAll(async () => {
     if (options.jobs) await closeJobs(0);
+    await columnStore.close();
     await pool.end();
     await onServer(server, (client) => dropDatabase(client, name));
   });

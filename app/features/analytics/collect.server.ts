@@ -33,6 +33,7 @@ import { type Collector, collectorOf, payloadBytes } from "./storage/collector.s
 import type { Collected, Hit } from "./storage/hits.server.ts";
 import type { Arrival, SessionFacts } from "./storage/sessions.server.ts";
 import { termText } from "./storage/terms.server.ts";
+import { visitStore } from "./store/current-store.server.ts";
 
 export { closeCollector } from "./storage/collector.server.ts";
 
@@ -68,6 +69,10 @@ export async function collectPayloads(
   const client = limitKey(sender.address);
   const wait = collector.calls.take(client, ctx.now.getTime(), uses);
   if (wait > 0) return tooMany(wait);
+  if (visitStore().isFull()) {
+    collectedHits.inc({ outcome: "refused" }, payloads.length);
+    return refuse("busy", { retryAfterSeconds: busySeconds });
+  }
 
   const hashOf = await collector.hashes.onDay(ctx.now);
   const userAgent = cutText(sender.userAgent, maxUserAgent);

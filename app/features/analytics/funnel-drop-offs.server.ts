@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
@@ -8,7 +7,7 @@ import type { FunnelDefinition } from "./funnel-definition.ts";
 import { type Cursor, type FunnelVisitor, listFirstOnly, walkFunnel } from "./funnels/walk.server.ts";
 import { findVisitorEmails } from "./identity.server.ts";
 import type { ReportScope } from "./reports/visit-conditions.server.ts";
-import { analyticsTerm, analyticsVisit } from "./tables.server.ts";
+import { visitStore } from "./store/current-store.server.ts";
 import { visitId } from "./visit-id.ts";
 
 export type DropOff = {
@@ -82,27 +81,13 @@ function readCursor(cursor: string | null): Cursor | null {
 
 async function withVisits(ctx: Pick<Ctx, "db">, lines: readonly Line[]): Promise<DropOff[]> {
   const emails = await findVisitorEmails(ctx, [...new Set(lines.flatMap(({ sessionIds }) => sessionIds))]);
-  const { rows } = await ctx.db.execute<{
-    line: number;
-    sessionId: number;
-    startedAt: string;
-    device: number;
-    views: number;
-    source: string | null;
-  }>(sql`
-    select line.number::int as line, v.session_id as "sessionId", v.started_at as "startedAt", v.device, v.views, t.text as source
-    from unnest(${sql.param(lines.map(({ sessionId }) => sessionId))}::int[], ${sql.param(lines.map(({ at }) => new Date(at + 1).toISOString()))}::timestamptz[])
-      with ordinality line (session_id, at, number)
-    cross join lateral (
-      select * from ${analyticsVisit} visit where visit.session_id = line.session_id and visit.started_at <= line.at
-      order by visit.started_at desc limit 1
-    ) v left join ${analyticsTerm} t on t.id = v.source_id`);
-  const visits = new Map(rows.map((row) => [row.line, row]));
+  const places = lines.map(({ sessionId, at }) => ({ sessionId, at: new Date(at + 1) }));
+  const visits = await visitStore().visitsAt(ctx, places);
   return lines.map(({ at, sessionIds }, index) => {
-    const visit = visits.get(index + 1);
+    const visit = visits[index];
     return {
       at: new Date(at),
-      visitId: visit ? visitId(visit.sessionId, new Date(visit.startedAt)) : null,
+      visitId: visit ? visitId(visit.sessionId, visit.startedAt) : null,
       source: visit?.source ?? null,
       device: deviceKindName(visit?.device ?? null),
       views: visit?.views ?? 0,

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { minuteMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
+import { storeHits } from "#tests/fixtures/stored-visits.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { channels } from "./channels.ts";
 import { ruleKey } from "./collecting/session-key.server.ts";
@@ -10,7 +11,6 @@ import { hitKinds } from "./hit-kinds.ts";
 import { createPartitions } from "./storage/partitions.server.ts";
 import {
   analyticsAcceptedRule,
-  analyticsHit,
   analyticsIdentity,
   analyticsSession,
   analyticsTerm,
@@ -46,15 +46,15 @@ async function visitor(facts: Partial<typeof analyticsSession.$inferInsert> = {}
 }
 
 const view = async ({ id }: Visitor, minute: number, path: string) =>
-  db
-    .insert(analyticsHit)
-    .values({ kind: hitKinds.page_view, sessionId: id, at: at(minute), pageId: await termId(path) });
+  storeHits(db, [{ kind: hitKinds.page_view, sessionId: id, at: at(minute), pageId: await termId(path) }]);
 
 const convert = async ({ id }: Visitor, minute: number, [type, name]: [string, string], value: number) =>
-  db.insert(analyticsHit).values({
-    ...{ kind: hitKinds.conversion, sessionId: id, at: at(minute), value },
-    ...{ typeId: await termId(type), nameId: await termId(name) },
-  });
+  storeHits(db, [
+    {
+      ...{ kind: hitKinds.conversion, sessionId: id, at: at(minute), value },
+      ...{ typeId: await termId(type), nameId: await termId(name) },
+    },
+  ]);
 
 const step = (minute: number, name: string, of: { visitor?: Visitor; userId?: string; value?: number } = {}) => {
   const [stage, substage] = name.split(".") as [string, string];
@@ -244,7 +244,7 @@ test("filters select sessions with a matching visit, and a breakdown shows each 
 });
 
 test("actions without an id are counted but not followed", async () => {
-  await db.insert(analyticsHit).values({ kind: hitKinds.page_view, at: at(0), pageId: await termId("/") });
+  await storeHits(db, [{ kind: hitKinds.page_view, at: at(0), pageId: await termId("/") }]);
   await step(1, "access.requested");
   await step(1, "analysis.viewed");
   await deriveVisits(ctx);

@@ -1,12 +1,13 @@
 import { beforeAll, expect, test } from "vitest";
 import { minuteMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
+import { storedVisits, storeHits } from "#tests/fixtures/stored-visits.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { hitKinds } from "./hit-kinds.ts";
 import { countPaidInvoice } from "./invoice-revenue.server.ts";
 import { createPartitions } from "./storage/partitions.server.ts";
-import { analyticsHit, analyticsSession, analyticsVisit, funnelEvent } from "./tables.server.ts";
-import { deriveSessions } from "./visits.server.ts";
+import { analyticsSession, funnelEvent } from "./tables.server.ts";
+import { deriveSessions, deriveVisits } from "./visits.server.ts";
 
 const { db, ctx } = useDatabase();
 beforeAll(() => createPartitions(ctx, new Date("2026-02-01"), new Date("2026-05-01")));
@@ -21,7 +22,7 @@ async function requestInVisit() {
     .values({ key, client: 1n, firstAt: at(0), device: 1 })
     .returning({ id: analyticsSession.id });
   const hit = { kind: hitKinds.page_view, sessionId: session!.id };
-  await db.insert(analyticsHit).values([
+  await storeHits(db, [
     { ...hit, at: at(0) },
     { ...hit, at: at(6) },
   ]);
@@ -32,7 +33,10 @@ async function requestInVisit() {
   await deriveSessions(ctx, [session!.id]);
 }
 
-const visits = () => db.select({ views: analyticsVisit.views, valueUsd: analyticsVisit.valueUsd }).from(analyticsVisit);
+const visits = async () => {
+  await deriveVisits(ctx);
+  return (await storedVisits(db)).map(({ views, valueUsd }) => ({ views, valueUsd }));
+};
 
 test("a paid invoice counts once, as revenue of the visit that requested it", async () => {
   await requestInVisit();

@@ -1,8 +1,9 @@
-import { and, eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { hitKinds } from "./hit-kinds.ts";
 import { Terms } from "./storage/terms.server.ts";
-import { analyticsHit, analyticsSession, funnelEvent } from "./tables.server.ts";
+import { visitStore } from "./store/current-store.server.ts";
+import { analyticsSession, funnelEvent } from "./tables.server.ts";
 import { deriveSessions } from "./visits.server.ts";
 
 /**
@@ -30,13 +31,11 @@ export async function countPaidInvoice(
   );
   const { sessionId } = requested;
   const [at, kind, typeId] = [new Date(requested.at), hitKinds.conversion, terms.get("revenue")!];
-  const isSame = and(
-    ...[eq(analyticsHit.sessionId, sessionId), eq(analyticsHit.at, at)],
-    ...[eq(analyticsHit.kind, kind), eq(analyticsHit.typeId, typeId)],
-  );
-  if ((await ctx.db.$count(analyticsHit, isSame)) > 0) return;
-  await ctx.db
-    .insert(analyticsHit)
-    .values({ at, kind, sessionId, typeId, nameId: terms.get("unlock.paid")!, value: amountCents / 100 });
-  await deriveSessions(ctx, [sessionId]);
+  const store = visitStore();
+  if (await store.hasHit(ctx, { sessionId, at, kind, typeId })) return;
+  const nameId = terms.get("unlock.paid")!;
+  const hit = { atMicros: at.getTime() * 1000, kind, sessionId, pageId: null, typeId, nameId };
+  await store.insertHits(ctx, [{ ...hit, value: amountCents / 100, detail: null }]);
+  // Otherwise the job derives them.
+  if (store.isTransactional) await deriveSessions(ctx, [sessionId]);
 }

@@ -2,13 +2,15 @@ import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { useSettings } from "#app/platform/env.server.ts";
 import { asAnonymous, later } from "#tests/fixtures/actors.ts";
+import { countStored, storeHits } from "#tests/fixtures/stored-visits.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { closeCollector, collectPayloads } from "./collect.server.ts";
 import { recordFunnelEvent } from "./funnel.server.ts";
+import { hitKinds } from "./hit-kinds.ts";
 import { identifyVisitor } from "./identity.server.ts";
 import { deleteVisitData, maxListed, readVisitData } from "./my-data.server.ts";
 import type { AnalyticsPayload } from "./payload.ts";
-import { analyticsHit, analyticsSession, analyticsVisit, funnelEvent } from "./tables.server.ts";
+import { analyticsSession, funnelEvent } from "./tables.server.ts";
 import { deriveVisits } from "./visits.server.ts";
 
 const { db, ctx } = useDatabase();
@@ -83,9 +85,17 @@ test("a visitor reads only what is stored under their own session id", async () 
 test("a session with many hits and steps is listed in part and deleted completely", async () => {
   await send([view("mine", "/")]);
   const extra = maxListed + 7;
-  await db.execute(sql`insert into ${analyticsHit} (at, session_id, kind, value)
-    select ${ctx.now.toISOString()}::timestamptz + n * interval '1 millisecond', (select id from ${analyticsSession}), 1, n
-    from generate_series(1, ${extra}) n`);
+  const [session] = await db.select({ id: analyticsSession.id }).from(analyticsSession);
+  const at = (n: number) => new Date(ctx.now.getTime() + n + 1);
+  await storeHits(
+    db,
+    Array.from({ length: extra }, (_, n) => ({
+      at: at(n),
+      sessionId: session!.id,
+      kind: hitKinds.page_view,
+      value: n,
+    })),
+  );
   await db.execute(sql`insert into ${funnelEvent} (id, stage, session_id, occurred_at)
     select gen_random_uuid(), 'step' || n, 'mine', ${ctx.now.toISOString()}::timestamptz + n * interval '1 millisecond'
     from generate_series(1, ${extra}) n`);
@@ -95,7 +105,7 @@ test("a session with many hits and steps is listed in part and deleted completel
   expect(funnelSteps.at(-1)?.stage).toBe(`step${extra}`);
   expect(hits.at(-1)!.at.getTime() - hits[0]!.at.getTime()).toBe(maxListed - 1);
   await deleteVisitData(ctx, "mine");
-  expect([await db.$count(analyticsHit), await db.$count(funnelEvent)]).toEqual([0, 0]);
+  expect([await countStored(db, "hit"), await db.$count(funnelEvent)]).toEqual([0, 0]);
 });
 
 test("a session without hits is shown, and an unknown id finds nothing", async () => {
@@ -108,20 +118,20 @@ test("a session without hits is shown, and an unknown id finds nothing", async (
 test("a visitor deletes only what is stored under their own session id", async () => {
   await twoVisitors();
   await deriveVisits(later(ctx, { hours: 2 }));
-  expect(await db.$count(analyticsVisit)).toBe(3);
+  expect(await countStored(db, "visit")).toBe(3);
   // Two visits, three hits, one step and the session.
   expect(await deleteVisitData(ctx, "mine")).toBe(7);
   expect(await readVisitData(ctx, "mine")).toEqual({ visits: [], hits: [], funnelSteps: [], emails: [], hidden: 0 });
   expect(await deleteVisitData(ctx, "mine")).toBe(0);
-  for (const table of [analyticsSession, analyticsVisit, analyticsHit, funnelEvent])
-    expect(await db.$count(table)).toBe(1);
+  for (const table of [analyticsSession, funnelEvent]) expect(await db.$count(table)).toBe(1);
+  for (const what of ["visit", "hit"] as const) expect(await countStored(db, what)).toBe(1);
   expect((await readVisitData(ctx, "theirs")).hits).toHaveLength(1);
 });
 
 test("accepted hits that are still in memory are deleted too, and later ones start a new session", async () => {
   await send([view("mine", "/a")], 0, "batched");
   expect(await deleteVisitData(ctx, "mine")).toBe(2);
-  expect(await db.$count(analyticsHit)).toBe(0);
+  expect(await countStored(db, "hit")).toBe(0);
   await send([view("mine", "/b")]);
   expect((await readVisitData(ctx, "mine")).hits).toMatchObject([{ page: "/b" }]);
 });

@@ -3,24 +3,15 @@
  * stored with visits, so no one else can find them, not even with a copied database. Hits counted without an id belong to no session
  * and cannot be found here.
  */
-import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
-import type { PgTable } from "drizzle-orm/pg-core";
+import { asc, desc, eq, sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { sessionKey } from "./collecting/session-key.server.ts";
 import { deleteStoredChunks } from "./columns/stored-chunks.server.ts";
 import { deviceKindName } from "./device-kinds.ts";
 import { hitKindName } from "./hit-kinds.ts";
 import { settleCollected } from "./storage/collector.server.ts";
-import { visitRows } from "./storage/visit-rows.server.ts";
-import {
-  analyticsHit,
-  analyticsIdentity,
-  analyticsSession,
-  analyticsTerm,
-  analyticsView,
-  analyticsVisit,
-  funnelEvent,
-} from "./tables.server.ts";
+import { visitStore } from "./store/current-store.server.ts";
+import { analyticsIdentity, analyticsSession, analyticsTerm, funnelEvent } from "./tables.server.ts";
 
 export type VisitData = {
   /** `referrer`: an origin of another site. `campaign`: the UTM values, joined by " / ". */
@@ -58,7 +49,7 @@ export async function readVisitData(ctx: Pick<Ctx, "db">, sessionId: string): Pr
     .orderBy(desc(funnelEvent.occurredAt))
     .limit(maxListed);
   const funnelSteps = steps.reverse();
-  const hiddenSteps = await countBeyond(ctx, steps, funnelEvent, ofSession);
+  const hiddenSteps = steps.length < maxListed ? 0 : (await ctx.db.$count(funnelEvent, ofSession)) - steps.length;
   const identities = await ctx.db
     .select({ email: analyticsIdentity.email })
     .from(analyticsIdentity)
@@ -68,12 +59,10 @@ export async function readVisitData(ctx: Pick<Ctx, "db">, sessionId: string): Pr
   const session = await findSession(ctx, sessionId);
   if (!session) return { visits: [], hits: [], funnelSteps, emails, hidden: hiddenSteps };
   const hits = await hitsOf(ctx, session);
-  const hidden = hiddenSteps + (await countBeyond(ctx, hits, analyticsHit, eq(analyticsHit.sessionId, session.id)));
+  const hiddenHits = hits.length < maxListed ? 0 : (await visitStore().countHits(ctx, session.id)) - hits.length;
+  const hidden = hiddenSteps + hiddenHits;
   return { visits: await visitsOf(ctx, session), hits, funnelSteps, emails, hidden };
 }
-
-const countBeyond = async (ctx: Pick<Ctx, "db">, listed: readonly unknown[], table: PgTable, condition: SQL) =>
-  listed.length < maxListed ? 0 : (await ctx.db.$count(table, condition)) - listed.length;
 
 /** Deletes everything stored under this session id. Returns the number of deleted rows. */
 export async function deleteVisitData(ctx: Pick<Ctx, "db">, sessionId: string): Promise<number> {
@@ -90,9 +79,7 @@ export async function deleteVisitData(ctx: Pick<Ctx, "db">, sessionId: string): 
     rows += await deleted(tx.delete(analyticsIdentity).where(eq(analyticsIdentity.sessionKey, sessionKey(sessionId))));
     if (!session) return rows;
     await deleteStoredChunks({ db: tx }, session.id);
-    rows += await deleted(tx.delete(analyticsVisit).where(eq(analyticsVisit.sessionId, session.id)));
-    await tx.delete(analyticsView).where(eq(analyticsView.sessionId, session.id));
-    rows += await deleted(tx.delete(analyticsHit).where(eq(analyticsHit.sessionId, session.id)));
+    rows += await visitStore().deleteSessions({ db: tx }, [session.id]);
     return rows + (await deleted(tx.delete(analyticsSession).where(eq(analyticsSession.id, session.id))));
   });
 }
@@ -135,26 +122,13 @@ async function findSession(ctx: Pick<Ctx, "db">, sessionId: string): Promise<Ses
 
 /** Returns a session without stored hits as one visit without pages. */
 async function visitsOf(ctx: Pick<Ctx, "db">, { id, firstAt, ...facts }: Session): Promise<VisitData["visits"]> {
-  const { rows } = await ctx.db.execute<{ started_at: string; views: number }>(
-    sql`select started_at, views from (${visitRows([id], new Date(0))}) visit order by started_at`,
-  );
-  const visits = rows.map((row) => ({ startedAt: new Date(row.started_at), pages: row.views, ...facts }));
+  const derived = await visitStore().visitsFromHits(ctx, id);
+  const visits = derived.map(({ startedAt, views }) => ({ startedAt, pages: views, ...facts }));
   return visits.length > 0 ? visits : [{ startedAt: firstAt, pages: 0, ...facts }];
 }
 
 async function hitsOf(ctx: Pick<Ctx, "db">, { id }: Session): Promise<VisitData["hits"]> {
-  const rows = await ctx.db
-    .select({
-      at: analyticsHit.at,
-      kind: analyticsHit.kind,
-      page: termOf("page_id"),
-      type: termOf("type_id"),
-      name: termOf("name_id"),
-    })
-    .from(analyticsHit)
-    .where(eq(analyticsHit.sessionId, id))
-    .orderBy(desc(analyticsHit.at))
-    .limit(maxListed);
+  const rows = await visitStore().latestHits(ctx, id, maxListed);
   return rows.reverse().map(({ at, kind, page, type, name }) => ({
     at,
     kind: hitKindName(kind),

@@ -2,13 +2,8 @@ import { asc, eq } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { withoutIdentity } from "./funnel.server.ts";
 import { forgetIdentities } from "./identity.server.ts";
-import {
-  analyticsIdentity,
-  analyticsSession,
-  analyticsVisit,
-  analyticsWeeklyReader,
-  funnelEvent,
-} from "./tables.server.ts";
+import { visitStore } from "./store/current-store.server.ts";
+import { analyticsSession, analyticsWeeklyReader, funnelEvent } from "./tables.server.ts";
 
 type Person = { userId: string | null; email: string };
 
@@ -17,18 +12,7 @@ type Person = { userId: string | null; email: string };
  * sessions in which they were an admin, and whether they get the weekly mail.
  */
 export async function exportPersonalData(ctx: Pick<Ctx, "db">, { userId, email }: Person) {
-  const visits = await ctx.db
-    .select({
-      identifiedAt: analyticsIdentity.at,
-      startedAt: analyticsVisit.startedAt,
-      endedAt: analyticsVisit.endedAt,
-      views: analyticsVisit.views,
-    })
-    .from(analyticsIdentity)
-    .leftJoin(analyticsSession, eq(analyticsSession.key, analyticsIdentity.sessionKey))
-    .leftJoin(analyticsVisit, eq(analyticsVisit.sessionId, analyticsSession.id))
-    .where(eq(analyticsIdentity.email, email))
-    .orderBy(asc(analyticsVisit.startedAt));
+  const visits = await visitStore().exportVisits(ctx, email);
   if (userId === null) return { funnel_events: [], analytics_sessions: [], analytics_visits: visits, weekly_mail: [] };
   const events = await ctx.db
     .select()

@@ -2,11 +2,12 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { hourMs } from "#app/lib/durations.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { asAnonymous } from "#tests/fixtures/actors.ts";
+import { countStored, storedVisits } from "#tests/fixtures/stored-visits.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { closeCollector, collectPayloads } from "./collect.server.ts";
 import { keptSince, maintainVisits } from "./retention.server.ts";
 import { listPartitions } from "./storage/partitions.server.ts";
-import { analyticsHit, analyticsSalt, analyticsSession, analyticsVisit } from "./tables.server.ts";
+import { analyticsSalt, analyticsSession } from "./tables.server.ts";
 import { deriveVisits } from "./visits.server.ts";
 
 const { db, ctx } = useDatabase();
@@ -58,14 +59,14 @@ test("old hits are deleted with their partition, sessions and visits; a session 
   await view("2025-03-01T00:10:00Z", "across");
   await view("2025-03-15T12:00:00Z", "kept");
   await deriveVisits(at("2025-03-16T00:00:00Z"));
-  expect(await db.$count(analyticsVisit)).toBe(3);
+  expect(await countStored(db, "visit")).toBe(3);
   expect(await maintainVisits(at("2026-02-20T00:00:00Z"))).toEqual({ partitionsDropped: 0 });
-  expect(await db.$count(analyticsHit)).toBe(4);
+  expect(await countStored(db, "hit")).toBe(4);
 
   expect(await maintainVisits(at("2026-03-20T00:00:00Z"))).toEqual({ partitionsDropped: 1 });
-  expect(await db.$count(analyticsHit)).toBe(2);
+  expect(await countStored(db, "hit")).toBe(2);
   expect(await db.$count(analyticsSession)).toBe(2);
-  const visits = await db.select().from(analyticsVisit).orderBy(analyticsVisit.startedAt);
+  const visits = await storedVisits(db);
   expect(visits.map(({ startedAt, views }) => [startedAt.toISOString(), views])).toEqual([
     ["2025-03-01T00:10:00.000Z", 1],
     ["2025-03-15T12:00:00.000Z", 1],
@@ -83,5 +84,5 @@ test("hits that another process stored for a deleted session are removed", async
   await view("2026-03-02T12:00:00Z", "a");
   await db.delete(analyticsSession);
   await maintainVisits(at("2026-03-02T15:00:00Z"));
-  expect(await db.$count(analyticsHit)).toBe(0);
+  expect(await countStored(db, "hit")).toBe(0);
 });

@@ -140,6 +140,21 @@ export const analyticsHit = pgTable(
 );
 
 /**
+ * Batches of hits that wait for the column store (store/clickhouse/waiting-hits.server.ts). Batches that are sent together have the same
+ * `delivery`, so that a repeated delivery has the same contents. `rows` is tab-separated.
+ */
+export const analyticsWaitingHits = pgTable(
+  "analytics_waiting_hits",
+  {
+    id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    delivery: uuid(),
+    hits: integer().notNull(),
+    rows: text().notNull(),
+  },
+  (table) => [index("analytics_waiting_hits_delivery").on(table.delivery).where(sql`delivery is not null`)],
+);
+
+/**
  * One visit: the hits of a session up to a pause of 30 minutes. Derived from `analytics_hit` and `analytics_session`; can be rebuilt at
  * any time (visits.server.ts).
  */

@@ -1,19 +1,12 @@
-import { asc, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { daySeconds } from "#app/lib/durations.ts";
+import { storedViews, storedVisits, storeHits as storeHitRows } from "#tests/fixtures/stored-visits.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { ruleKey } from "./collecting/session-key.server.ts";
 import { hitKinds } from "./hit-kinds.ts";
 import { readTotals } from "./reports/totals.server.ts";
 import { createPartitions } from "./storage/partitions.server.ts";
-import {
-  analyticsAcceptedRule,
-  analyticsHit,
-  analyticsSession,
-  analyticsTerm,
-  analyticsView,
-  analyticsVisit,
-} from "./tables.server.ts";
+import { analyticsAcceptedRule, type analyticsHit, analyticsSession, analyticsTerm } from "./tables.server.ts";
 import { deriveVisits, rebuildVisits } from "./visits.server.ts";
 
 const { db, ctx } = useDatabase();
@@ -39,11 +32,10 @@ async function storeSession(hits: readonly Hit[]): Promise<number> {
 }
 
 const storeHits = (hits: readonly Hit[]) =>
-  db
-    .insert(analyticsHit)
-    .values(
-      hits.map(({ second, ...hit }) => ({ kind: hitKinds.page_view, ...hit, at: new Date(start + second * 1000) })),
-    );
+  storeHitRows(
+    db,
+    hits.map(({ second, ...hit }) => ({ kind: hitKinds.page_view, ...hit, at: new Date(start + second * 1000) })),
+  );
 
 const page = (second: number, pageId: number, value?: number): Hit => ({ second, pageId, value: value ?? null });
 const metric = (second: number, pageId: number, name: string, value: number): Hit => ({
@@ -56,7 +48,7 @@ const behavior = (second: number, pageId: number, name: string): Hit => ({
   ...{ second, pageId, kind: hitKinds.behavior, typeId: terms.get(name)! },
 });
 
-const views = () => db.select().from(analyticsView).orderBy(asc(analyticsView.at));
+const views = () => storedViews(db);
 
 test("a report about a page belongs to its latest view, even after the next page was opened", async () => {
   const id = await storeSession([
@@ -133,10 +125,11 @@ test("rejected views of visitors who ask not to be tracked have no session, and 
 test("every visit's number of views equals its view rows", async () => {
   await storeSession([page(0, 1), page(1, 1), page(4000, 2), behavior(4001, 3, "error")]);
   await deriveVisits(ctx);
-  const counted = await db.execute<{ views: number; rows: number }>(sql`
-    select v.views, (select count(*)::int from ${analyticsView} w where w.session_id = v.session_id and w.visit_at = v.started_at) as rows
-    from ${analyticsVisit} v order by v.started_at`);
-  expect(counted.rows).toEqual([
+  const byVisit = Map.groupBy(await views(), ({ visitAt }) => visitAt!.getTime());
+  const counted = (await storedVisits(db)).map((visit) => ({
+    ...{ views: visit.views, rows: byVisit.get(visit.startedAt.getTime())?.length },
+  }));
+  expect(counted).toEqual([
     { views: 2, rows: 2 },
     { views: 1, rows: 1 },
   ]);

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, lt, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gte, lte } from "drizzle-orm";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { minuteMs } from "#app/lib/durations.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound } from "#app/lib/refusal.ts";
@@ -10,15 +10,8 @@ import { type DeviceKind, deviceKindName } from "./device-kinds.ts";
 import { hitKinds } from "./hit-kinds.ts";
 import { findVisitorEmails } from "./identity.server.ts";
 import { type RejectionRule, rejectionRuleNames, rejectionRules } from "./rejection-rules.ts";
-import {
-  analyticsHit,
-  analyticsIdentity,
-  analyticsSession,
-  analyticsTerm,
-  analyticsView,
-  analyticsVisit,
-  funnelEvent,
-} from "./tables.server.ts";
+import { visitStore } from "./store/current-store.server.ts";
+import { funnelEvent } from "./tables.server.ts";
 import { visitId } from "./visit-id.ts";
 
 export type VisitView = {
@@ -71,9 +64,6 @@ const maxEntries = 1000;
 /** Steps are reported immediately, hits up to five seconds later; a step can be the first or last event of a visit. */
 const stepMarginMs = minuteMs;
 
-const termOf = (column: string) =>
-  sql<string | null>`(select t.text from ${analyticsTerm} t where t.id = ${sql.raw(column)})`;
-
 /**
  * Returns the events of one visit, in order. `id`: from `visitId`. Refusals: not_admin, not_found (deleted, older than 13 months, or
  * derived again with another start).
@@ -83,48 +73,19 @@ export async function readVisit(ctx: Ctx, id: string): Promise<Result<VisitStory
   const [, session, start] = /^(\d{1,9})-(\d{1,13})$/.exec(id) ?? [];
   if (!session || !start) return notFound();
   const [sessionId, startMs] = [Number(session), Number(start)];
-  const [visit] = await ctx.db
-    .select({
-      startedAt: analyticsVisit.startedAt,
-      endedAt: analyticsVisit.endedAt,
-      durationSeconds: analyticsVisit.durationSeconds,
-      views: analyticsVisit.views,
-      isBounce: analyticsVisit.isBounce,
-      valueUsd: analyticsVisit.valueUsd,
-      channel: analyticsVisit.channel,
-      device: analyticsVisit.device,
-      rule: analyticsVisit.rule,
-      key: analyticsSession.key,
-      source: termOf("analytics_visit.source_id"),
-      referrer: termOf("analytics_visit.referrer_id"),
-      medium: termOf("analytics_visit.medium_id"),
-      campaign: termOf("analytics_visit.campaign_id"),
-      browser: termOf("analytics_visit.browser_id"),
-      os: termOf("analytics_visit.os_id"),
-      screen: termOf("analytics_visit.screen_id"),
-      language: termOf("analytics_visit.language_id"),
-      timezone: termOf("analytics_visit.timezone_id"),
-    })
-    .from(analyticsVisit)
-    .innerJoin(analyticsSession, eq(analyticsSession.id, analyticsVisit.sessionId))
-    .where(
-      and(
-        eq(analyticsVisit.sessionId, sessionId),
-        gte(analyticsVisit.startedAt, new Date(startMs)),
-        lt(analyticsVisit.startedAt, new Date(startMs + 1)),
-      ),
-    );
+  const visit = await visitStore().findVisit(ctx, sessionId, startMs);
   if (!visit) return notFound();
   const { key, channel, device, rule, startedAt, endedAt, durationSeconds, views, isBounce, valueUsd, ...facts } =
     visit;
   const entries = await entriesOf(ctx, { sessionId, key, startMs, endMs: endedAt.getTime() + 1 });
-  const [emails, previous, next] = await Promise.all([
+  const [emails, neighbors] = await Promise.all([
     findVisitorEmails(ctx, [sessionId]),
-    neighbor(ctx, sessionId, lt(analyticsVisit.startedAt, new Date(startMs)), "desc"),
-    neighbor(ctx, sessionId, gte(analyticsVisit.startedAt, new Date(startMs + 1)), "asc"),
+    visitStore().neighbors(ctx, sessionId, startMs),
   ]);
+  const idOf = (start: Date | null) => start && visitId(sessionId, start);
   return ok({
-    ...{ id, startedAt, endedAt, durationSeconds, views, isBounce, valueUsd, facts, previous, next },
+    ...{ id, startedAt, endedAt, durationSeconds, views, isBounce, valueUsd, facts },
+    ...{ previous: idOf(neighbors.previous), next: idOf(neighbors.next) },
     channel: channelName(channel),
     device: deviceKindName(device),
     rule: rejectionRuleNames.find((name) => rejectionRules[name] === rule) ?? null,
@@ -134,17 +95,6 @@ export async function readVisit(ctx: Ctx, id: string): Promise<Result<VisitStory
   });
 }
 
-async function neighbor(ctx: Pick<Ctx, "db">, sessionId: number, isBeyond: SQL, direction: "asc" | "desc") {
-  const order = direction === "asc" ? asc : desc;
-  const [row] = await ctx.db
-    .select({ startedAt: analyticsVisit.startedAt })
-    .from(analyticsVisit)
-    .where(and(eq(analyticsVisit.sessionId, sessionId), isBeyond))
-    .orderBy(order(analyticsVisit.startedAt))
-    .limit(1);
-  return row ? visitId(sessionId, row.startedAt) : null;
-}
-
 type Span = { sessionId: number; key: string; startMs: number; endMs: number };
 
 async function entriesOf(ctx: Pick<Ctx, "db">, span: Span): Promise<VisitStory["entries"]> {
@@ -152,40 +102,15 @@ async function entriesOf(ctx: Pick<Ctx, "db">, span: Span): Promise<VisitStory["
   return lists.flat().sort((one, other) => one.at.getTime() - other.at.getTime());
 }
 
-async function viewsOf(ctx: Pick<Ctx, "db">, { sessionId, startMs, endMs }: Span): Promise<VisitView[]> {
-  const { at, seconds, scroll, lcp, inp, fid, cls, fcp, ttfb } = analyticsView;
-  const rows = await ctx.db
-    .select({ at, page: termOf("analytics_view.page_id"), seconds, scroll, vitals: { lcp, inp, fid, cls, fcp, ttfb } })
-    .from(analyticsView)
-    .where(and(eq(analyticsView.sessionId, sessionId), gte(at, new Date(startMs)), lt(at, new Date(endMs))))
-    .orderBy(asc(at))
-    .limit(maxEntries + 1);
+async function viewsOf(ctx: Pick<Ctx, "db">, span: Span): Promise<VisitView[]> {
+  const rows = await visitStore().viewsOf(ctx, { ...span, limit: maxEntries + 1 });
   return rows.map((row) => ({ kind: "view", ...row }));
 }
 
 /** Automatic events belong to the views, except errors, which are problems. */
-async function hitsOf(ctx: Pick<Ctx, "db">, { sessionId, startMs, endMs }: Span): Promise<VisitAction[]> {
+async function hitsOf(ctx: Pick<Ctx, "db">, span: Span): Promise<VisitAction[]> {
   const silent = automaticEventTypes.filter((type) => type === "engagement");
-  const { at, kind, value } = analyticsHit;
-  const rows = await ctx.db
-    .select({
-      ...{ at, kind, value },
-      page: termOf("analytics_hit.page_id"),
-      type: termOf("analytics_hit.type_id"),
-      name: termOf("analytics_hit.name_id"),
-    })
-    .from(analyticsHit)
-    .where(
-      and(
-        eq(analyticsHit.sessionId, sessionId),
-        gte(at, new Date(startMs)),
-        lt(at, new Date(endMs)),
-        inArray(kind, [hitKinds.event, hitKinds.behavior, hitKinds.conversion]),
-        sql`coalesce(${termOf("analytics_hit.type_id")}, '') <> all(${sql.param([...silent])}::text[])`,
-      ),
-    )
-    .orderBy(asc(at))
-    .limit(maxEntries + 1);
+  const rows = await visitStore().actionsOf(ctx, { ...span, limit: maxEntries + 1, silent });
   return rows.map(({ kind: number, value: amount, type, ...row }) => ({
     ...row,
     kind: kindOf(number, type),
@@ -235,20 +160,7 @@ export type PersonVisit = {
 /** Lists the latest visits in which one of these emails was used, newest first. For admins (aal2); others get an empty list. */
 export async function listVisitsOf(ctx: Ctx, emails: readonly string[]): Promise<PersonVisit[]> {
   if (!actsAsAdmin(ctx.actor)) return [];
-  const rows = await ctx.db
-    .select({
-      sessionId: analyticsVisit.sessionId,
-      startedAt: analyticsVisit.startedAt,
-      durationSeconds: analyticsVisit.durationSeconds,
-      views: analyticsVisit.views,
-      source: termOf("analytics_visit.source_id"),
-    })
-    .from(analyticsIdentity)
-    .innerJoin(analyticsSession, eq(analyticsSession.key, analyticsIdentity.sessionKey))
-    .innerJoin(analyticsVisit, eq(analyticsVisit.sessionId, analyticsSession.id))
-    .where(inArray(analyticsIdentity.email, [...emails]))
-    .orderBy(desc(analyticsVisit.startedAt))
-    .limit(20);
+  const rows = await visitStore().visitsOfEmails(ctx, emails, 20);
   const visits = rows.map(({ sessionId, ...row }) => ({ id: visitId(sessionId, row.startedAt), ...row }));
   // Deduplicates sessions in which two of the emails were used.
   return [...new Map(visits.map((visit) => [visit.id, visit])).values()];

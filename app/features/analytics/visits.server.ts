@@ -5,22 +5,13 @@
  * the same result.
  */
 
-import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, sql } from "drizzle-orm";
 import { dayMs, hourMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { readSourceTerms } from "./storage/source-terms.server.ts";
-import { viewRows, viewsWithoutSession } from "./storage/view-rows.server.ts";
-import { visitRows } from "./storage/visit-rows.server.ts";
-import {
-  analyticsDayChange,
-  analyticsHit,
-  analyticsProgress,
-  analyticsSession,
-  analyticsView,
-  analyticsVisit,
-} from "./tables.server.ts";
+import { visitStore } from "./store/current-store.server.ts";
+import { analyticsDayChange, analyticsProgress, analyticsSession } from "./tables.server.ts";
 
-const sessionsPerStep = 1000;
 /** Rename when derived rows change their meaning: the next run then derives everything again. */
 const progressName = "visits and rejected views without a session";
 /** Maximum delay between receiving and storing a hit: a process keeps hits while the database is down. */
@@ -31,6 +22,7 @@ const marginMs = dayMs;
 /** Derives the visits of every session with hits since the last run. Returns the number of sessions. */
 export async function deriveVisits(ctx: Ctx): Promise<number> {
   const [progress] = await ctx.db.select().from(analyticsProgress).where(eq(analyticsProgress.name, progressName));
+  await visitStore().deliver(ctx);
   const from = progress ? new Date(progress.until.getTime() - latestMs) : null;
   const sessions = await deriveSince(ctx, from);
   await deriveViewsWithoutSession(ctx, from ?? new Date(0));
@@ -53,22 +45,15 @@ async function deriveSince(ctx: Ctx, from: Date | null): Promise<number> {
   }
 }
 
-async function sessionsAfter({ db }: Ctx, last: number, from: Date | null): Promise<number[]> {
-  const rows =
-    from === null
-      ? await db
-          .select({ id: analyticsSession.id })
-          .from(analyticsSession)
-          .where(and(gt(analyticsSession.id, last), isNotNull(analyticsSession.client)))
-          .orderBy(asc(analyticsSession.id))
-          .limit(sessionsPerStep)
-      : await db
-          .selectDistinct({ id: analyticsSession.id })
-          .from(analyticsHit)
-          .innerJoin(analyticsSession, eq(analyticsSession.id, analyticsHit.sessionId))
-          .where(and(gt(analyticsSession.id, last), gte(analyticsHit.at, from), isNotNull(analyticsSession.client)))
-          .orderBy(asc(analyticsSession.id))
-          .limit(sessionsPerStep);
+async function sessionsAfter(ctx: Ctx, last: number, from: Date | null): Promise<number[]> {
+  const limit = visitStore().sessionsPerStep;
+  if (from !== null) return visitStore().sessionsWithHits(ctx, { after: last, since: from, limit });
+  const rows = await ctx.db
+    .select({ id: analyticsSession.id })
+    .from(analyticsSession)
+    .where(and(gt(analyticsSession.id, last), isNotNull(analyticsSession.client)))
+    .orderBy(asc(analyticsSession.id))
+    .limit(limit);
   return rows.map(({ id }) => id);
 }
 
@@ -87,25 +72,14 @@ export async function deriveSessions(ctx: Ctx, ids: readonly number[]): Promise<
     if (locked.length === 0) return;
     const since = new Date(Math.min(...locked.map(({ firstAt }) => firstAt.getTime())) - marginMs);
     const kept = locked.map(({ id }) => id);
-    await tx.delete(analyticsVisit).where(inArray(analyticsVisit.sessionId, kept));
-    await tx.execute(sql`insert into ${analyticsVisit} (started_at, ended_at, session_id, duration_seconds, views, is_bounce, entry_id,
-      exit_id, page_ids, event_ids, goal_ids, value_usd, source_id, channel, device, rule, referrer_id, medium_id, campaign_id,
-      browser_id, os_id, screen_id, language_id, timezone_id) ${visitRows(kept, since, sources)}`);
-    await tx.delete(analyticsView).where(inArray(analyticsView.sessionId, kept));
-    await tx.execute(insertViews(viewRows(kept, since)));
+    await visitStore().replaceVisits({ db: tx }, { ids: kept, since, sources });
   });
 }
-
-const insertViews = (
-  rows: SQL,
-) => sql`insert into ${analyticsView} (at, visit_at, session_id, page_id, seconds, scroll, lcp, fid, inp,
-  cls, fcp, ttfb, rage_clicks, dead_clicks, errors, device, rule) ${rows}`;
 
 async function deriveViewsWithoutSession(ctx: Ctx, since: Date): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('analytics_visits'))`);
-    await tx.delete(analyticsView).where(and(isNull(analyticsView.sessionId), gte(analyticsView.at, since)));
-    await tx.execute(insertViews(viewsWithoutSession(since)));
+    await visitStore().replaceViewsWithoutSession({ db: tx }, since);
     await sumDayChanges(tx);
   });
 }
@@ -122,6 +96,7 @@ export const sumDayChanges = (tx: Pick<Ctx["db"], "execute">) =>
 
 /** Derives visits and views again from all stored hits. Returns the number of sessions. */
 export async function rebuildVisits(ctx: Ctx): Promise<number> {
+  await visitStore().deliver(ctx);
   const sessions = await deriveSince(ctx, null);
   await deriveViewsWithoutSession(ctx, new Date(0));
   return sessions;

@@ -4,13 +4,14 @@ import { message } from "#app/features/mail/tables.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { as, asAdmin, later } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
+import { storeHits } from "#tests/fixtures/stored-visits.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { channels } from "./channels.ts";
 import { weeklyVisitsMail } from "./emails/weekly-visits.tsx";
 import { hitKinds } from "./hit-kinds.ts";
 import { exportPersonalData, forgetPerson } from "./personal-data.server.ts";
 import { createPartitions } from "./storage/partitions.server.ts";
-import { analyticsHit, analyticsSession, analyticsTerm } from "./tables.server.ts";
+import { analyticsSession, analyticsTerm } from "./tables.server.ts";
 import { deriveSessions } from "./visits.server.ts";
 import {
   findWeeklyReader,
@@ -65,9 +66,10 @@ async function visit(at: string, count: number, source: string | null = null) {
       })),
     )
     .returning({ id: analyticsSession.id });
-  await db
-    .insert(analyticsHit)
-    .values(sessions.map(({ id }) => ({ sessionId: id, at: new Date(at), kind: hitKinds.page_view, pageId })));
+  await storeHits(
+    db,
+    sessions.map(({ id }) => ({ sessionId: id, at: new Date(at), kind: hitKinds.page_view, pageId })),
+  );
   await deriveSessions(
     ctx,
     sessions.map(({ id }) => id),

@@ -63,60 +63,62 @@ export type DayChunk = Readonly<{
   bytes: number;
 }>;
 
-/** Big-endian numbers as PostgreSQL packs them, or null. */
-export type Packed = Uint8Array | null;
-export type PackedVisits = Record<"at" | "session" | "seconds" | "bounce" | "rule" | "cents", Packed> &
-  Record<VisitDimension, Packed>;
-export type PackedViews = Record<
-  "micros" | "session" | "visitAt" | "page" | "device" | "rule" | "secondsPlusOne" | "scrollPlusOne" | Vital,
-  Packed
->;
+/** The rows of a day as a store returns them, ordered like the chunk's. Times are microseconds since the start of the day. */
+export type DayRows = {
+  visits: {
+    at: Float64Array;
+    session: Int32Array;
+    seconds: Int32Array;
+    bounce: Int32Array;
+    rule: Int32Array;
+    cents: Float64Array;
+    facts: Readonly<Record<FactDimension, Int32Array>>;
+    lists: Readonly<Record<ListDimension, { ends: Int32Array; ids: Int32Array }>>;
+  };
+  /** `session`: 0 for none. `visitAt`: the start of its visit. Vitals like the chunk's. */
+  views: {
+    micros: Float64Array;
+    session: Int32Array;
+    visitAt: Float64Array;
+    page: Int32Array;
+    device: Int32Array;
+    rule: Int32Array;
+    secondsPlusOne: Int32Array;
+    scrollPlusOne: Int32Array;
+    vitalsPlusOne: Readonly<Record<Vital, Int32Array | Float64Array>>;
+  };
+};
 
-/**
- * Unpacks a chunk. Numbers have four bytes (int4send), `cents` eight (int8send), `at` and `micros` are timestamptz_send, `cls` is
- * float4send with NaN for missing values, lists are concatenated array_send.
- */
-export function unpackChunk(
-  day: string,
-  version: string,
-  { visits, views }: { visits: PackedVisits; views: PackedViews },
-): DayChunk {
-  const start = Date.parse(day) / 1000;
-  const startedAt = microsSince(start, visits.at);
-  const session = integers(visits.session);
-  const micros = microsSince(start, views.micros);
+/** Stores the rows of a day in the narrowest columns. */
+export function chunkOf(day: string, version: string, { visits, views }: DayRows): DayChunk {
   const columns = {
     visits: {
-      count: startedAt.length,
-      at: narrowed(startedAt.map((at) => Math.floor(at / 1e6))),
-      session: narrowed(session),
-      seconds: narrowed(integers(visits.seconds)),
-      bounce: narrowed(integers(visits.bounce)),
-      rule: narrowed(integers(visits.rule)),
-      cents: narrowed(bigIntegers(visits.cents)),
-      facts: mapped(factDimensions, (dimension) => narrowed(integers(visits[dimension]))),
-      lists: mapped(listDimensions, (dimension) => idLists(visits[dimension], startedAt.length)),
+      count: visits.at.length,
+      at: narrowed(visits.at.map((at) => Math.floor(at / 1e6))),
+      session: narrowed(visits.session),
+      seconds: narrowed(visits.seconds),
+      bounce: narrowed(visits.bounce),
+      rule: narrowed(visits.rule),
+      cents: narrowed(visits.cents),
+      facts: mapped(factDimensions, (dimension) => narrowed(visits.facts[dimension])),
+      lists: mapped(listDimensions, (dimension) => ({
+        ends: narrowed(visits.lists[dimension].ends),
+        ids: narrowed(visits.lists[dimension].ids),
+      })),
     },
     views: {
-      count: micros.length,
-      micros: narrowed(micros),
-      visit: narrowed(
-        visitNumbers(
-          { session, at: startedAt },
-          { session: integers(views.session), at: microsSince(start, views.visitAt) },
-        ),
-      ),
-      page: narrowed(integers(views.page)),
-      device: narrowed(integers(views.device)),
-      rule: narrowed(integers(views.rule)),
-      secondsPlusOne: narrowed(integers(views.secondsPlusOne)),
-      scrollPlusOne: narrowed(integers(views.scrollPlusOne)),
-      vitalsPlusOne: mapped(vitalNames, (vital) =>
-        narrowed(vital === "cls" ? thousandthsPlusOne(views.cls) : integers(views[vital])),
-      ),
+      count: views.micros.length,
+      micros: narrowed(views.micros),
+      visit: narrowed(visitNumbers(visits, { session: views.session, at: views.visitAt })),
+      page: narrowed(views.page),
+      device: narrowed(views.device),
+      rule: narrowed(views.rule),
+      secondsPlusOne: narrowed(views.secondsPlusOne),
+      scrollPlusOne: narrowed(views.scrollPlusOne),
+      vitalsPlusOne: mapped(vitalNames, (vital) => narrowed(views.vitalsPlusOne[vital])),
     },
   };
-  return { day, version, start, ...columns, bytes: bytesOf(columns) };
+  return { day, version, start: Date.parse(day) / 1000, ...columns, bytes: bytesOf(columns) };
 }
 
 /** Returns the value of a vital from its column: milliseconds, CLS without unit, in the precision of PostgreSQL's `real`. */
@@ -128,26 +130,8 @@ export function hasGoal({ lists }: VisitColumns, visit: number): boolean {
   return ends[visit]! > (visit === 0 ? 0 : ends[visit - 1]!);
 }
 
-function mapped<Key extends string, Value>(keys: readonly Key[], of: (key: Key) => Value): Record<Key, Value> {
+export function mapped<Key extends string, Value>(keys: readonly Key[], of: (key: Key) => Value): Record<Key, Value> {
   return Object.fromEntries(keys.map((key) => [key, of(key)])) as Record<Key, Value>;
-}
-
-const viewOf = (packed: Uint8Array) => new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
-
-function integers(packed: Packed): Int32Array {
-  if (packed === null) return new Int32Array(0);
-  const view = viewOf(packed);
-  const values = new Int32Array(packed.byteLength / 4);
-  for (let n = 0; n < values.length; n++) values[n] = view.getInt32(4 * n);
-  return values;
-}
-
-function bigIntegers(packed: Packed): Float64Array {
-  if (packed === null) return new Float64Array(0);
-  const view = viewOf(packed);
-  const values = new Float64Array(packed.byteLength / 8);
-  for (let n = 0; n < values.length; n++) values[n] = view.getInt32(8 * n) * 2 ** 32 + view.getUint32(8 * n + 4);
-  return values;
 }
 
 type Starts = { session: Int32Array; at: Float64Array };
@@ -165,46 +149,19 @@ function visitNumbers(visits: Starts, views: Starts): Int32Array {
   return numbers;
 }
 
-/** PostgreSQL counts microseconds since 2000. */
-const postgresEpoch = Date.UTC(2000, 0, 1) / 1000;
-
-function microsSince(start: number, packed: Packed): Float64Array {
-  const values = bigIntegers(packed);
-  const offset = (start - postgresEpoch) * 1e6;
-  for (let n = 0; n < values.length; n++) values[n]! -= offset;
-  return values;
-}
-
-/** Values with three decimals, as stored, become whole thousandths; others keep their fraction so that they can be restored exactly. */
-function thousandthsPlusOne(packed: Packed): Float64Array {
-  if (packed === null) return new Float64Array(0);
-  const view = viewOf(packed);
-  const values = new Float64Array(packed.byteLength / 4);
+/**
+ * The column of CLS, whose missing values are NaN. Values with three decimals, as stored, become whole thousandths; others keep their
+ * fraction so that they can be restored exactly.
+ */
+export function thousandthsPlusOne(values: Float32Array): Float64Array {
+  const column = new Float64Array(values.length);
   for (let n = 0; n < values.length; n++) {
-    const value = view.getFloat32(4 * n);
+    const value = values[n]!;
     if (Number.isNaN(value)) continue;
     const rounded = Math.round(value * 1000);
-    values[n] = 1 + (Math.fround(rounded / 1000) === value ? rounded : value * 1000);
+    column[n] = 1 + (Math.fround(rounded / 1000) === value ? rounded : value * 1000);
   }
-  return values;
-}
-
-/** Each array is a header of 12 bytes, 8 more if it has elements, and per element a length and four bytes. */
-function idLists(packed: Packed, count: number): IdLists {
-  const ends = new Int32Array(count);
-  const ids: number[] = [];
-  if (packed !== null) {
-    const view = viewOf(packed);
-    let offset = 0;
-    for (let row = 0; row < count; row++) {
-      const dimensions = view.getInt32(offset);
-      const length = dimensions === 0 ? 0 : view.getInt32(offset + 12);
-      offset += dimensions === 0 ? 12 : 20;
-      for (let n = 0; n < length; n++, offset += 8) ids.push(view.getInt32(offset + 4));
-      ends[row] = ids.length;
-    }
-  }
-  return { ends: narrowed(ends), ids: narrowed(Int32Array.from(ids)) };
+  return column;
 }
 
 /** Returns the numbers in the smallest column type that holds them exactly. */

@@ -11,13 +11,16 @@ export type DayHits = Readonly<{
   value: Column;
 }>;
 
-/** Hits of one group: session, time and value (int4send, timestamptz_send, float8send). */
-export type PackedHits = { group: string; hits: Uint8Array };
+/** Hits as a store returns them: the number of the group in `groups`, microseconds since 1970, and the value or 0. */
+export type HitColumns<Group> = {
+  groups: readonly Group[];
+  group: Int32Array;
+  session: Int32Array;
+  micros: Float64Array;
+  value: Float64Array;
+};
 
-const hitBytes = 4 + 8 + 8;
 const hitsPerSlice = 20_000;
-/** PostgreSQL counts microseconds since 2000. */
-const postgresEpoch = Date.UTC(2000, 0, 1) * 1000;
 
 export class SessionHits {
   /** The last hit plus one per session, and the previous hit plus one per hit. */
@@ -28,32 +31,24 @@ export class SessionHits {
   readonly #micros: Float64Array;
   readonly #values: Float64Array;
 
-  private constructor(count: number) {
-    this.#previous = new Int32Array(count);
-    this.#groups = new Int32Array(count);
-    this.#micros = new Float64Array(count);
-    this.#values = new Float64Array(count);
+  private constructor({ group, micros, value }: Pick<HitColumns<string>, "group" | "micros" | "value">) {
+    this.#previous = new Int32Array(group.length);
+    this.#groups = group;
+    this.#micros = micros;
+    this.#values = value;
   }
 
-  static async unpack(packed: readonly PackedHits[], numberOf: (group: string) => number): Promise<SessionHits> {
-    const unpacked = new SessionHits(packed.reduce((sum, { hits }) => sum + hits.byteLength / hitBytes, 0));
-    let hit = 0;
-    for (const { group, hits } of packed) {
-      const number = numberOf(group);
-      const view = new DataView(hits.buffer, hits.byteOffset, hits.byteLength);
-      for (let offset = 0; offset < hits.byteLength; offset += hitBytes, hit++) {
-        if (hit % hitsPerSlice === 0) await timeSlice();
-        unpacked.#set(hit, number, view, offset);
-      }
+  static async of({ groups, ...hits }: HitColumns<string>, numberOf: (group: string) => number): Promise<SessionHits> {
+    const numbers = groups.map(numberOf);
+    const found = new SessionHits({ ...hits, group: hits.group.map((group) => numbers[group]!) });
+    for (let hit = 0; hit < hits.session.length; hit++) {
+      if (hit % hitsPerSlice === 0) await timeSlice();
+      found.#link(hit, hits.session[hit]!);
     }
-    return unpacked;
+    return found;
   }
 
-  #set(hit: number, group: number, view: DataView, offset: number) {
-    const session = view.getInt32(offset);
-    this.#groups[hit] = group;
-    this.#micros[hit] = postgresEpoch + view.getInt32(offset + 4) * 2 ** 32 + view.getUint32(offset + 8);
-    this.#values[hit] = view.getFloat64(offset + 12);
+  #link(hit: number, session: number) {
     this.#previous[hit] = this.#last.get(session);
     this.#last.set(session, hit + 1);
   }

@@ -6,7 +6,7 @@ import { filterIds, type ReportScope } from "../reports/visit-conditions.server.
 import { analyticsAcceptedRule, analyticsDayChange, analyticsImportedDay } from "../tables.server.ts";
 import { chunkCacheOf } from "./chunk-cache.server.ts";
 import type { DayChunk } from "./day-chunk.ts";
-import { dayVersion } from "./load-chunk.server.ts";
+import { dayVersion } from "./day-version.server.ts";
 import { type ChangedDay, RowPicker, type ScopeChunks } from "./picked-rows.ts";
 import { timeSlice } from "./time-slices.ts";
 

@@ -1,8 +1,7 @@
-import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { chunkCacheOf } from "./chunk-cache.server.ts";
 import type { DayChunk } from "./day-chunk.ts";
-import { type DayHits, type PackedHits, SessionHits } from "./day-hits.ts";
+import { type DayHits, type HitColumns, SessionHits } from "./day-hits.ts";
 import { keepDay } from "./hit-cache.ts";
 import type { ScopeChunks } from "./picked-rows.ts";
 
@@ -12,12 +11,13 @@ import type { ScopeChunks } from "./picked-rows.ts";
  */
 export type HitSelection = {
   key: string;
-  read(ctx: Pick<Ctx, "db">, from: string, to: string): Promise<readonly PackedHits[]>;
+  read(ctx: Pick<Ctx, "db">, from: string, to: string): Promise<HitColumns<string>>;
 };
 
-/** Packs the hits `h` of a group as `PackedHits`; `value` is a double. */
-export const packHits = (value: SQL): SQL =>
-  sql`string_agg(int4send(h.session_id) || timestamptz_send(h.at) || float8send(coalesce(${value}, 0)), ''::bytea) as hits`;
+const noHits: HitColumns<string> = {
+  ...{ groups: [], group: new Int32Array(0), session: new Int32Array(0) },
+  ...{ micros: new Float64Array(0), value: new Float64Array(0) },
+};
 
 export type OpenedHits = {
   groups: readonly string[];
@@ -43,8 +43,8 @@ export async function openHits(
     return selected.days.get(day)?.version === version;
   }
   const read =
-    missing.size === 0 ? [] : await selection.read(ctx, ...spanOf(days.filter(({ day }) => missing.has(day))));
-  const found = await SessionHits.unpack(read, (group) => selected.numberOf(group));
+    missing.size === 0 ? noHits : await selection.read(ctx, ...spanOf(days.filter(({ day }) => missing.has(day))));
+  const found = await SessionHits.of(read, (group) => selected.numberOf(group));
   return {
     groups: selected.groups,
     of(chunk) {

@@ -11,9 +11,11 @@ import { inArray, sql } from "drizzle-orm";
 import { utcDate } from "#app/lib/calendar-dates.ts";
 import { hourMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { analyticsDayChange, analyticsDayChunk, analyticsView, analyticsVisit } from "../tables.server.ts";
+import { visitStore } from "../store/current-store.server.ts";
+import { analyticsDayChange, analyticsDayChunk } from "../tables.server.ts";
 import { bytesOf, type DayChunk } from "./day-chunk.ts";
-import { dayVersion, readChunk } from "./load-chunk.server.ts";
+import { dayVersion } from "./day-version.server.ts";
+import { readChunk } from "./load-chunk.server.ts";
 import type { ChangedDay } from "./picked-rows.ts";
 import { timeSlice } from "./time-slices.ts";
 
@@ -82,11 +84,8 @@ const lockChunks = sql`select pg_advisory_xact_lock(hashtext('analytics_day_chun
 /** Deletes the stored chunks with visits or views of this session. Call it before deleting these, in the same transaction. */
 export async function deleteStoredChunks({ db }: Pick<Ctx, "db">, sessionId: number): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock_shared(hashtext('analytics_day_chunks'))`);
-  const dayOf = (at: string) => sql.raw(`(${at} at time zone 'UTC')::date`);
-  await db.execute(sql`
-    delete from ${analyticsDayChunk} where day in (
-      select ${dayOf("v.started_at")} from ${analyticsVisit} v where v.session_id = ${sessionId}
-      union select ${dayOf("coalesce(w.visit_at, w.at)")} from ${analyticsView} w where w.session_id = ${sessionId})`);
+  const days = await visitStore().daysOf({ db }, sessionId);
+  if (days.length > 0) await db.delete(analyticsDayChunk).where(inArray(analyticsDayChunk.day, days));
 }
 
 async function packed({ start, visits, views }: DayChunk): Promise<Uint8Array> {

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { dayMs, hourMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { SessionNumbers } from "../columns/groups.ts";
@@ -6,10 +6,10 @@ import { chunksBetween } from "../columns/scope-chunks.server.ts";
 import type { FunnelBreakdown, FunnelDefinition } from "../funnel-definition.ts";
 import { instantsOf } from "../reports/period.ts";
 import { isCounted, type ReportScope } from "../reports/visit-conditions.server.ts";
-import { acceptedSharedSessions } from "../storage/shared-sessions.server.ts";
-import { analyticsHit, analyticsIdentity, analyticsSession, funnelEvent } from "../tables.server.ts";
+import { visitStore } from "../store/current-store.server.ts";
+import { analyticsIdentity, analyticsSession, funnelEvent } from "../tables.server.ts";
 import { PageSteps } from "./page-steps.ts";
-import { isHitStep, isStageStep, type StepConditions, stageBits, stepConditions } from "./step-conditions.server.ts";
+import { hitMatches, isStageStep, type StepConditions, stageBits, stepConditions } from "./step-conditions.server.ts";
 
 /** Facts for breakdowns, as columns of `analytics_session s`. Visits have the same facts. */
 const breakdownColumns: Readonly<Record<FunnelBreakdown, string>> = {
@@ -153,12 +153,9 @@ export async function countAnonymousActions(
   { conditions, start, end }: FunnelQuery,
 ): Promise<number> {
   const isDuring = (at: string) => sql`${sql.raw(at)} >= ${instant(start)} and ${sql.raw(at)} < ${instant(end)}`;
-  const [hit, stage] = [isHitStep(conditions), isStageStep(conditions)];
-  const hits = (isAnonymous: SQL) =>
-    hit && sql`select count(*) as count from ${analyticsHit} h where ${isAnonymous} and ${isDuring("h.at")} and ${hit}`;
+  const [matches, stage] = [hitMatches(conditions), isStageStep(conditions)];
   const parts = [
-    hits(sql`h.session_id is null`),
-    hits(sql`h.session_id = any(array(${acceptedSharedSessions}))`),
+    ...(matches.length > 0 ? await visitStore().anonymousHits(ctx, matches, { start, end }) : []),
     stage &&
       sql`select count(*) as count from ${funnelEvent} f
         where ${isDuring("f.occurred_at")} and ${keyOf} is null and f.user_id is null and (${stage})`,

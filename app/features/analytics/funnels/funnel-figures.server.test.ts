@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { dayMs, hourMs, minuteMs } from "#app/lib/durations.ts";
 import { type DoneAction, expectedProgress } from "#tests/fixtures/expected-progress.ts";
+import { deleteStored, type NewHit, storedVisits, storeHits } from "#tests/fixtures/stored-visits.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { ruleKey } from "../collecting/session-key.server.ts";
 import type { FunnelDefinition, FunnelMatch, FunnelStep } from "../funnel-definition.ts";
@@ -13,11 +14,9 @@ import type { ReportScope } from "../reports/visit-conditions.server.ts";
 import { createPartitions } from "../storage/partitions.server.ts";
 import {
   analyticsAcceptedRule,
-  analyticsHit,
   analyticsIdentity,
   analyticsSession,
   analyticsTerm,
-  analyticsVisit,
   funnelEvent,
 } from "../tables.server.ts";
 import { rebuildVisits } from "../visits.server.ts";
@@ -107,19 +106,16 @@ const scope: fc.Arbitrary<ReportScope> = fc.record({
 const day = (number: number) => `2026-03-${String(number).padStart(2, "0")}`;
 
 async function store(actions: readonly Done[], ids: readonly number[]) {
-  await db.execute(sql`delete from analytics_visit`);
-  await db.execute(sql`delete from analytics_view`);
-  await db.delete(analyticsHit);
+  await deleteStored(db);
   await db.delete(funnelEvent);
   const kinds = { page: hitKinds.page_view, event: hitKinds.event, conversion: hitKinds.conversion };
+  const hits: NewHit[] = [];
   for (const { session, at, what } of actions) {
     const id = session === -1 ? null : ids[session]!;
     const own = { at: new Date(at), sessionId: id, value: what.kind === "conversion" ? 10 : null };
-    if (what.kind === "page") await db.insert(analyticsHit).values({ ...own, kind: kinds.page, pageId: what.path + 1 });
+    if (what.kind === "page") hits.push({ ...own, kind: kinds.page, pageId: what.path + 1 });
     else if (what.kind !== "stage")
-      await db
-        .insert(analyticsHit)
-        .values({ ...own, kind: kinds[what.kind], typeId: what.type + 1, nameId: what.name + 1 });
+      hits.push({ ...own, kind: kinds[what.kind], typeId: what.type + 1, nameId: what.name + 1 });
     else
       await db.insert(funnelEvent).values({
         ...{ stage: what.isPaid ? "unlock" : "access", substage: what.isPaid ? "paid" : "requested", value: 99 },
@@ -127,6 +123,7 @@ async function store(actions: readonly Done[], ids: readonly number[]) {
         sessionKey: session === -1 ? null : sessions[session]!.key,
       });
   }
+  await storeHits(db, hits);
   await rebuildVisits(ctx);
 }
 
@@ -250,7 +247,7 @@ async function chosenSessions({ period, filters: [filter] }: ReportScope, ids: r
   if (!filter) return null;
   const { start: first, end } = instantsOf(period);
   const pricing = texts.indexOf("/pricing") + 1;
-  const visits = await db.select().from(analyticsVisit);
+  const visits = await storedVisits(db);
   return new Set(
     visits
       .filter(({ startedAt }) => startedAt.getTime() >= first.getTime() - dayMs && startedAt < end)

@@ -1,14 +1,12 @@
-import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { DayChunk } from "../columns/day-chunk.ts";
 import { eachHit } from "../columns/day-hits.ts";
 import { chunksBetween } from "../columns/scope-chunks.server.ts";
-import { type HitSelection, openHits, packHits } from "../columns/selected-hits.server.ts";
-import { hitKinds } from "../hit-kinds.ts";
-import { revenueType } from "../storage/visit-rows.server.ts";
-import { analyticsHit } from "../tables.server.ts";
+import { type HitSelection, openHits } from "../columns/selected-hits.server.ts";
+import { visitStore } from "../store/current-store.server.ts";
+import type { HitMatch } from "./hit-match.ts";
 import type { PageSteps } from "./page-steps.ts";
-import { hitBits, isHitStep, type StepConditions } from "./step-conditions.server.ts";
+import { hitBits, hitMatches, type StepConditions } from "./step-conditions.server.ts";
 
 /** Receives an action that is a step: its visit in the chunk, its time in milliseconds, bit n for step n. */
 export type UseStep = (chunk: DayChunk, visit: number, at: number, steps: number, valueUsd: number) => void;
@@ -24,8 +22,8 @@ export async function openSteps(
   { conditions, pages, start, until }: { conditions: StepConditions; pages: PageSteps; start: Date; until: Date },
 ): Promise<SessionSteps> {
   const chunks = await chunksBetween(ctx, { start, end: until, filters: [] });
-  const condition = isHitStep(conditions);
-  const hits = condition ? await openHits(ctx, chunks, hitsOf(conditions, condition)) : null;
+  const matches = hitMatches(conditions);
+  const hits = matches.length > 0 ? await openHits(ctx, chunks, hitsOf(matches)) : null;
   const stepsOf: number[] = [];
   return {
     each: (use, onAnonymousView) =>
@@ -59,21 +57,13 @@ export async function openSteps(
 }
 
 /** Matches are sorted, so that funnels with the same matches share cached hits. */
-const hitsOf = (conditions: StepConditions, condition: SQL): HitSelection => ({
-  key: JSON.stringify(
-    [...new Set(conditions.flatMap(({ hits }) => hits.map((match) => JSON.stringify(match))))].sort(),
-  ),
-  async read({ db }, from, to) {
-    const { rows } = await db.execute<{ kind: number; type: number; name: number; hits: Buffer }>(sql`
-      select h.kind, coalesce(h.type_id, 0) as type, coalesce(h.name_id, 0) as name, ${packHits(revenue)}
-      from ${analyticsHit} h
-      where h.session_id is not null and h.at >= ${from}::timestamptz and h.at <= ${to}::timestamptz and ${condition}
-      group by h.kind, h.type_id, h.name_id`);
-    return rows.map(({ kind, type, name, hits }) => ({ group: `${kind} ${type} ${name}`, hits }));
+const hitsOf = (matches: readonly HitMatch[]): HitSelection => ({
+  key: JSON.stringify([...new Set(matches.map((match) => JSON.stringify(match)))].sort()),
+  async read(ctx, from, to) {
+    const { groups, ...hits } = await visitStore().stepHits(ctx, { matches, from, to });
+    return { ...hits, groups: groups.map(({ kind, type, name }) => `${kind} ${type} ${name}`) };
   },
 });
-
-const revenue = sql`case when h.kind = ${sql.raw(String(hitKinds.conversion))} and h.type_id = ${revenueType} then h.value end`;
 
 function groupNamed(group: string): { kind: number; type: number; name: number } {
   const [kind, type, name] = group.split(" ").map(Number) as [number, number, number];

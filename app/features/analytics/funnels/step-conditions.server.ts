@@ -1,12 +1,10 @@
-import { and, or, type SQL, sql } from "drizzle-orm";
+import { or, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { FunnelDefinition, FunnelMatch } from "../funnel-definition.ts";
 import { hitKinds } from "../hit-kinds.ts";
 import { likePattern, termIds } from "../reports/visit-conditions.server.ts";
+import type { HitMatch } from "./hit-match.ts";
 import type { StepPages } from "./page-steps.ts";
-
-/** Events or conversions: ids of terms, null for any. `kind`: from hit-kinds.ts. */
-export type HitMatch = { kind: number; types: readonly number[] | null; names: readonly number[] | null };
 
 /** Per step its pages, its hits, and the condition on rows of `funnel_event f`; undefined if no row can match. */
 export type StepConditions = readonly { pages: StepPages; hits: readonly HitMatch[]; stage: SQL | undefined }[];
@@ -64,24 +62,8 @@ export function stageBits(conditions: StepConditions): SQL {
   return bits.length === 0 ? sql`0` : sql`(${sql.join(bits, sql` + `)})`;
 }
 
-/**
- * The condition for rows of `analytics_hit h` that are one of the steps; undefined if none can be. The kinds match the partial index on
- * actions.
- */
-export function isHitStep(conditions: StepConditions): SQL | undefined {
-  const isOneOf = (column: string, ids: readonly number[] | null) =>
-    ids === null ? undefined : sql`${sql.raw(column)} = any(${sql.param(ids)}::int[])`;
-  const matches = conditions.flatMap(({ hits }) => hits);
-  if (matches.length === 0) return undefined;
-  return and(
-    sql.raw(`h.kind in (${hitKinds.event}, ${hitKinds.behavior}, ${hitKinds.conversion})`),
-    or(
-      ...matches.map(({ kind, types, names }) =>
-        and(sql`h.kind = ${sql.raw(String(kind))}`, isOneOf("h.type_id", types), isOneOf("h.name_id", names)),
-      ),
-    ),
-  );
-}
+/** Every match of a hit with one of the steps. */
+export const hitMatches = (conditions: StepConditions): HitMatch[] => conditions.flatMap(({ hits }) => hits);
 
 export const hitBits = (conditions: StepConditions, hit: { kind: number; type: number; name: number }): number =>
   conditions.reduce(

@@ -4,7 +4,9 @@ import { adminCommand, recorded } from "#app/features/security/admin-command.ser
 import type { Ctx } from "#app/platform/context.server.ts";
 import { defineJob } from "#app/platform/jobs.server.ts";
 import { analyticsAudit } from "../audit.ts";
+import { visitStore } from "../store/current-store.server.ts";
 import { analyticsImport, analyticsImportedDay } from "../tables.server.ts";
+import { deriveVisits } from "../visits.server.ts";
 import { readHistory } from "./history.server.ts";
 import { importableHits, storeImportedHits } from "./imported-sessions.server.ts";
 import { type ImportedDay, importedDimensions } from "./plausible.ts";
@@ -71,6 +73,7 @@ export async function runHistoryImport(ctx: Ctx, importId: string): Promise<void
       const { rows, firstDay, lastDay } = contents;
       return recorded({ action: analyticsAudit.historyDone, subject: importId, detail: { rows, firstDay, lastDay } });
     });
+    if (history.kind === "umami" && !visitStore().isTransactional) await deriveVisits(ctx);
   } catch (error) {
     // The job is retried; only its last failure counts.
     await ctx.db

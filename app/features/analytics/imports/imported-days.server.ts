@@ -2,7 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { Period } from "../reports/period.ts";
 import type { ReportScope } from "../reports/visit-conditions.server.ts";
-import { analyticsImport, analyticsImportedDay, analyticsVisit } from "../tables.server.ts";
+import { visitStore } from "../store/current-store.server.ts";
+import { analyticsImport, analyticsImportedDay } from "../tables.server.ts";
 import type { VisitDimension } from "../visit-filter.ts";
 import { type DayFigures, importedDimensions } from "./plausible.ts";
 
@@ -13,12 +14,11 @@ import { type DayFigures, importedDimensions } from "./plausible.ts";
 
 /** Returns the day of our own first visit in this time zone; null without visits. */
 export async function firstOwnDay({ db }: Pick<Ctx, "db">, timezone: string): Promise<string | null> {
-  const { rows } = await db.execute<{ day: string | null }>(sql`select ${ownDay(timezone)}::text as day`);
+  const { rows } = await db.execute<{ day: string | null }>(
+    sql`select ${await visitStore().ownDay({ db }, timezone)}::text as day`,
+  );
   return rows[0]?.day ?? null;
 }
-
-const ownDay = (timezone: string) =>
-  sql`(select (min(v.started_at) at time zone ${timezone})::date from ${analyticsVisit} v)`;
 
 /** Returns the imported days in a period, for reports without filters; null if there are none. */
 export async function importedRange(
@@ -27,7 +27,7 @@ export async function importedRange(
 ): Promise<{ from: string; to: string; days: number } | null> {
   const { rows } = await db.execute<{ from: string | null; to: string | null; days: number }>(
     sql`select min(d.day)::text as "from", max(d.day)::text as "to", count(distinct d.day)::int as days
-      from ${used({ period, filters: [] }, "total")}`,
+      from ${await used({ db }, { period, filters: [] }, "total")}`,
   );
   const { from, to, days } = rows[0] ?? {};
   return from && to && days ? { from, to, days } : null;
@@ -39,7 +39,7 @@ export const supportsFilters = (filters: ReportScope["filters"]): boolean => dim
 export async function importedTotals({ db }: Pick<Ctx, "db">, scope: ReportScope): Promise<DayFigures> {
   const dimension = usedDimension(scope);
   if (!dimension) return none;
-  const { rows } = await db.execute<DayFigures>(sql`select ${sums} from ${used(scope, dimension)}`);
+  const { rows } = await db.execute<DayFigures>(sql`select ${sums} from ${await used({ db }, scope, dimension)}`);
   return rows[0] ?? none;
 }
 
@@ -50,7 +50,7 @@ export async function importedByDay(
   const dimension = usedDimension(scope);
   if (!dimension) return [];
   const { rows } = await db.execute<DayFigures & { day: string }>(
-    sql`select d.day::text as day, ${sums} from ${used(scope, dimension)} group by d.day order by d.day`,
+    sql`select d.day::text as day, ${sums} from ${await used({ db }, scope, dimension)} group by d.day order by d.day`,
   );
   return rows;
 }
@@ -64,7 +64,7 @@ export async function importedBy(
   const dimension = usedDimension(scope);
   if (!dimension || !isImported(by) || (dimension !== "total" && dimension !== by)) return [];
   const { rows } = await db.execute<DayFigures & { name: string }>(
-    sql`select d.name as name, ${sums} from ${used(scope, by)} group by d.name`,
+    sql`select d.name as name, ${sums} from ${await used({ db }, scope, by)} group by d.name`,
   );
   return rows;
 }
@@ -95,10 +95,14 @@ const sums = sql.join(
 );
 
 /** A FROM clause: rows `d` of complete imports in the period, before our own first day, that match the filter. */
-function used({ period: { from, to, timezone }, filters: [filter] }: ReportScope, dimension: Dimension): SQL {
+async function used(
+  ctx: Pick<Ctx, "db">,
+  { period: { from, to, timezone }, filters: [filter] }: ReportScope,
+  dimension: Dimension,
+): Promise<SQL> {
   const named = filter ? sql`and d.name = any(${sql.param([...filter.values])}::text[])` : sql``;
   return sql`${analyticsImportedDay} d
     where d.dimension = ${importedDimensions[dimension]} and d.day between ${from}::date and ${to}::date
-      and d.day < coalesce(${ownDay(timezone)}, 'infinity'::date) ${named}
+      and d.day < coalesce(${await visitStore().ownDay(ctx, timezone)}, 'infinity'::date) ${named}
       and exists (select from ${analyticsImport} i where i.id = d.import_id and i.status = 'done')`;
 }

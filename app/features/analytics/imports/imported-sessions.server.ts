@@ -1,11 +1,11 @@
-import { between, eq, inArray, not, sql } from "drizzle-orm";
+import { between, inArray, sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { keptSince } from "../retention.server.ts";
 import { type Collected, storeCollected, textsOf } from "../storage/hits.server.ts";
-import { createPartitions } from "../storage/partitions.server.ts";
 import { Sessions } from "../storage/sessions.server.ts";
 import { Terms } from "../storage/terms.server.ts";
-import { analyticsHit, analyticsImport, analyticsSession, analyticsVisit } from "../tables.server.ts";
+import { visitStore } from "../store/current-store.server.ts";
+import { analyticsImport, analyticsSession } from "../tables.server.ts";
 import { deriveSessions } from "../visits.server.ts";
 import { importedKeys, type UmamiLimits } from "./umami.server.ts";
 
@@ -14,21 +14,15 @@ export async function importableHits({ db, now }: Pick<Ctx, "db" | "now">): Prom
     .select({ id: analyticsImport.id })
     .from(analyticsImport)
     .where(sql`${analyticsImport.contents}->>'kind' = 'umami'`);
-  const isImported = imports.map(({ id }) => {
-    const { first, last } = importedKeys(id);
-    return not(between(analyticsSession.key, first, last));
-  });
-  const [first] = await db
-    .select({ at: analyticsVisit.startedAt })
-    .from(analyticsVisit)
-    .innerJoin(analyticsSession, eq(analyticsSession.id, analyticsVisit.sessionId))
-    .where(isImported.length > 0 ? sql.join(isImported, sql` and `) : undefined)
-    .orderBy(analyticsVisit.startedAt)
-    .limit(1);
-  return { since: keptSince(now), until: first?.at ?? null };
+  const until = await visitStore().firstVisit(
+    { db },
+    imports.map(({ id }) => importedKeys(id)),
+  );
+  return { since: keptSince(now), until };
 }
 
 const callsPerBatch = 200;
+const deletedAtOnce = 10_000;
 
 /**
  * Stores imported sessions with their hits in the transaction `tx`, and derives their visits. Partitions and terms are stored outside
@@ -42,7 +36,7 @@ export async function storeImportedHits(
 ): Promise<void> {
   const times = calls.flatMap(({ hits }) => hits.map(({ atMicros }) => atMicros / 1000));
   const [first, last] = minMax(times);
-  await createPartitions(ctx, new Date(first), new Date(last));
+  await visitStore().prepareMonths(ctx, new Date(first), new Date(last));
   const terms = new Terms(ctx.db);
   const sessions = new Sessions(tx.db);
   let stored = 0;
@@ -60,10 +54,11 @@ export async function storeImportedHits(
           facts.map(({ key }) => key),
         ),
       );
-    await deriveSessions(
-      tx,
-      rows.map(({ id }) => id),
-    );
+    if (visitStore().isTransactional)
+      await deriveSessions(
+        tx,
+        rows.map(({ id }) => id),
+      );
     stored += batch.reduce((sum, { hits }) => sum + hits.length, 0);
     await onProgress(stored);
   }
@@ -80,7 +75,9 @@ const minMax = (values: readonly number[]): [number, number] =>
 export async function removeImportedSessions(tx: Pick<Ctx, "db">, importId: string): Promise<void> {
   const { first, last } = importedKeys(importId);
   const mine = between(analyticsSession.key, first, last);
-  const sessions = tx.db.select({ id: analyticsSession.id }).from(analyticsSession).where(mine);
-  await tx.db.delete(analyticsHit).where(inArray(analyticsHit.sessionId, sessions));
+  const sessions = await tx.db.select({ id: analyticsSession.id }).from(analyticsSession).where(mine);
+  const ids = sessions.map(({ id }) => id);
+  for (let n = 0; n < ids.length; n += deletedAtOnce)
+    await visitStore().deleteSessions(tx, ids.slice(n, n + deletedAtOnce));
   await tx.db.delete(analyticsSession).where(mine);
 }

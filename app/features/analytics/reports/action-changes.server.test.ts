@@ -1,15 +1,18 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { createDb } from "#app/platform/db.server.ts";
+import { storeHits } from "#tests/fixtures/stored-visits.ts";
+import { columnStore } from "#tests/setup/column-store.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { sessionKey } from "../collecting/session-key.server.ts";
 import { chunkCacheOf } from "../columns/chunk-cache.server.ts";
 import { hitKinds } from "../hit-kinds.ts";
 import { deleteVisitData } from "../my-data.server.ts";
 import { createPartitions } from "../storage/partitions.server.ts";
-import { analyticsAcceptedRule, analyticsHit, analyticsSession, analyticsTerm } from "../tables.server.ts";
+import { analyticsAcceptedRule, analyticsSession, analyticsTerm } from "../tables.server.ts";
 import type { VisitFilter } from "../visit-filter.ts";
 import { rebuildVisits } from "../visits.server.ts";
-import { type ActionSelection, readActions } from "./actions.server.ts";
+import type { ActionSelection } from "./action-selection.ts";
+import { readActions } from "./actions.server.ts";
 
 const { db, ctx, pool } = useDatabase();
 const goals: ActionSelection = { kind: "conversion", types: ["goal_complete"] };
@@ -34,9 +37,10 @@ async function reachGoal(key: string, times: readonly string[], name = "booked",
     .onConflictDoUpdate({ target: analyticsSession.key, set: { device: 1 } })
     .returning({ id: analyticsSession.id });
   const action = { kind: hitKinds.conversion, typeId: await termId("goal_complete"), nameId: await termId(name) };
-  await db
-    .insert(analyticsHit)
-    .values(times.map((at) => ({ ...action, sessionId: session!.id, at: new Date(at), value: 10 })));
+  await storeHits(
+    db,
+    times.map((at) => ({ ...action, sessionId: session!.id, at: new Date(at), value: 10 })),
+  );
 }
 
 const march = (from: number, to: number, filters: VisitFilter[] = [], timezone = "UTC") => ({
@@ -82,24 +86,28 @@ test("an action after midnight counts on its own day, with the filters of its vi
   expect(await read(ctx, march(2, 2, [], "America/New_York"))).toEqual([["booked", 3, 1, 30]]);
 });
 
-test("actions are read once; after a change only the changed days are read again", async () => {
-  const query = vi.spyOn(pool, "query");
-  const ofHits = () =>
-    query.mock.calls
-      .filter(([statement]) => JSON.stringify(statement).includes("float8send(coalesce"))
-      .map((call) => JSON.stringify(call));
-  await reachGoal("first", ["2026-03-02T10:00:00Z", "2026-03-04T10:00:00Z"]);
-  await rebuildVisits(ctx);
-  query.mockClear();
-  for (const scope of [march(1, 9), march(1, 9), march(4, 4), march(1, 3)]) await read(ctx, scope);
-  expect(ofHits()).toHaveLength(1);
-  await reachGoal("second", ["2026-03-04T11:00:00Z"]);
-  await rebuildVisits(ctx);
-  await read(ctx, march(4, 4));
-  await read(ctx, march(4, 4));
-  expect(ofHits()).toHaveLength(2);
-  expect(ofHits()[1]).toContain("2026-03-04T00:00:00Z");
-});
+// Counts statements of PostgreSQL.
+test.skipIf(columnStore.isUsed)(
+  "actions are read once; after a change only the changed days are read again",
+  async () => {
+    const query = vi.spyOn(pool, "query");
+    const ofHits = () =>
+      query.mock.calls
+        .filter(([statement]) => JSON.stringify(statement).includes("float8send(coalesce"))
+        .map((call) => JSON.stringify(call));
+    await reachGoal("first", ["2026-03-02T10:00:00Z", "2026-03-04T10:00:00Z"]);
+    await rebuildVisits(ctx);
+    query.mockClear();
+    for (const scope of [march(1, 9), march(1, 9), march(4, 4), march(1, 3)]) await read(ctx, scope);
+    expect(ofHits()).toHaveLength(1);
+    await reachGoal("second", ["2026-03-04T11:00:00Z"]);
+    await rebuildVisits(ctx);
+    await read(ctx, march(4, 4));
+    await read(ctx, march(4, 4));
+    expect(ofHits()).toHaveLength(2);
+    expect(ofHits()[1]).toContain("2026-03-04T00:00:00Z");
+  },
+);
 
 test("with little memory actions are read again, with the same result", async () => {
   const reader = { ...ctx, db: createDb(pool) };

@@ -1,23 +1,13 @@
-import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { eachHit } from "../columns/day-hits.ts";
 import { chunksOf } from "../columns/scope-chunks.server.ts";
-import { type HitSelection, openHits, packHits } from "../columns/selected-hits.server.ts";
-import { hitKinds } from "../hit-kinds.ts";
-import { analyticsHit, analyticsTerm } from "../tables.server.ts";
+import { type HitSelection, openHits } from "../columns/selected-hits.server.ts";
+import { visitStore } from "../store/current-store.server.ts";
+import type { ActionGroup, ActionSelection } from "./action-selection.ts";
 import { rangeOf, rowsToName } from "./named-groups.server.ts";
 import type { RowRange, Rows } from "./report-rows.ts";
 import { termNames } from "./term-names.server.ts";
 import type { ReportScope } from "./visit-conditions.server.ts";
-
-export type ActionSelection = {
-  kind: "event" | "behavior" | "conversion";
-  types: readonly string[];
-  names?: readonly string[];
-};
-
-/** What a row stands for: the hit's name, its page, or a text of its metadata; name and text optionally per page. */
-export type ActionGroup = "name" | "page" | "page and name" | { detail: string; withPage?: true };
 
 export type ActionRow = {
   name: string;
@@ -80,14 +70,9 @@ function groupNamed(name: string): Group {
 
 const hitsOf = (selection: ActionSelection, by: ActionGroup): HitSelection => ({
   key: JSON.stringify([selection, by]),
-  async read({ db }, from, to) {
-    const { rows } = await db.execute<Group & { hits: Buffer }>(sql`
-      select ${groupOf(by)} as key, ${isPerPage(by) ? sql`h.page_id` : sql`null::int`} as page, ${packHits(sql`h.value`)}
-      from ${analyticsHit} h
-      where h.session_id is not null and ${isSelected(selection)} and ${groupOf(by)} is not null
-        and h.at >= ${from}::timestamptz and h.at <= ${to}::timestamptz
-      group by 1, 2`);
-    return rows.map(({ hits, ...group }) => ({ group: nameOfGroup(group), hits }));
+  async read(ctx, from, to) {
+    const { groups, ...hits } = await visitStore().actionHits(ctx, { selection, by, from, to });
+    return { ...hits, groups: groups.map(nameOfGroup) };
   },
 });
 
@@ -109,34 +94,4 @@ async function nameActions(
     return { name, size, group, page: page === null ? null : (names.get(page) ?? null) };
   });
   return rangeOf(rows, range, groups.length);
-}
-
-const isPerPage = (by: ActionGroup) => by === "page and name" || (typeof by === "object" && by.withPage === true);
-
-function groupOf(by: ActionGroup): SQL {
-  if (typeof by === "object") return sql`h.detail ->> ${by.detail}::text`;
-  return by === "page" ? sql`h.page_id::text` : sql`h.name_id::text`;
-}
-
-/** The condition for the hits behind one row. `name` and `page` as `readActions` returned them. */
-export function isInRow(by: ActionGroup, { name, page }: { name: string; page: string | null }): SQL {
-  const id = (text: string) => sql`(select t.id from ${analyticsTerm} t where t.text = ${text})`;
-  const ofName =
-    typeof by === "object"
-      ? sql`h.detail ->> ${by.detail}::text = ${name}`
-      : by === "page"
-        ? sql`h.page_id = ${id(name)}`
-        : sql`h.name_id = ${id(name)}`;
-  return isPerPage(by) && page !== null ? sql`${ofName} and h.page_id = ${id(page)}` : ofName;
-}
-
-/**
- * The condition for hits `h` of a selection. Compares type and name ids, so that the index on actions is used; the kinds repeat its
- * condition.
- */
-export function isSelected({ kind, types, names }: ActionSelection): SQL {
-  const ids = (texts: readonly string[]) =>
-    sql`any(array(select id from ${analyticsTerm} where text = any(${sql.param([...texts])}::text[])))`;
-  const byName = names ? sql`and h.name_id = ${ids(names)}` : sql``;
-  return sql`h.kind = ${hitKinds[kind]} and h.kind in (2, 5, 6) and h.type_id = ${ids(types)} ${byName}`;
 }

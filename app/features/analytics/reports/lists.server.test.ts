@@ -1,10 +1,11 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { hourMs, minuteMs } from "#app/lib/durations.ts";
+import { storeDerived } from "#tests/fixtures/stored-visits.ts";
 import { visitStore } from "#tests/fixtures/visits.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { rejectionRules } from "../rejection-rules.ts";
 import { createPartitions } from "../storage/partitions.server.ts";
-import { analyticsSession, analyticsVisit } from "../tables.server.ts";
+import { analyticsSession } from "../tables.server.ts";
 import { rebuildVisits } from "../visits.server.ts";
 import { readDashboard } from "./dashboard.server.ts";
 import { listCsv, reportJson, seriesCsv } from "./export.server.ts";
@@ -131,8 +132,8 @@ test.each(listKeys)("every row of the list %s opens as many visits as it has vis
 test("paging through visits forward and backward returns each visit once", async () => {
   const start = Date.parse("2026-03-10T12:00:00Z");
   const sessions = await db.select({ id: analyticsSession.id }).from(analyticsSession);
-  await db.insert(analyticsVisit).values(
-    Array.from({ length: 120 }, (_, index) => ({
+  await storeDerived(db, {
+    visits: Array.from({ length: 120 }, (_, index) => ({
       // Three visits each start at the same instant.
       startedAt: new Date(start + Math.floor(index / 3) * minuteMs),
       endedAt: new Date(start + hourMs),
@@ -140,7 +141,7 @@ test("paging through visits forward and backward returns each visit once", async
       ...{ durationSeconds: 1, views: 1, isBounce: true, pageIds: [], eventIds: [], goalIds: [], valueUsd: 0 },
       ...{ channel: 1, device: 1 },
     })),
-  );
+  });
   const read = (place: { after?: string | null; before?: string | null }) =>
     listVisits(ctx, scope, { action: null, after: null, before: null, ...place });
   const pages = [await read({})];

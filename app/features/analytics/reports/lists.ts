@@ -1,5 +1,5 @@
 import type { VisitDimension } from "../visit-filter.ts";
-import type { ActionGroup, ActionSelection } from "./actions.server.ts";
+import type { ActionGroup, ActionSelection } from "./action-selection.ts";
 
 export const cards = {
   sources: "Sources",

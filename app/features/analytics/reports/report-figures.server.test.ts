@@ -2,17 +2,17 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { hourMs, minuteMs } from "#app/lib/durations.ts";
+import {
+  deleteStored,
+  storeDerived,
+  type ViewRow as View,
+  type VisitRow as Visit,
+} from "#tests/fixtures/stored-visits.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { channels } from "../channels.ts";
 import { storeChunks } from "../columns/stored-chunks.server.ts";
 import { deviceKinds } from "../device-kinds.ts";
-import {
-  analyticsAcceptedRule,
-  analyticsSession,
-  analyticsTerm,
-  analyticsView,
-  analyticsVisit,
-} from "../tables.server.ts";
+import { analyticsAcceptedRule, analyticsSession, analyticsTerm } from "../tables.server.ts";
 import { type VisitDimension, type VisitFilter, visitDimensions } from "../visit-filter.ts";
 import { readBreakdown } from "./breakdowns.server.ts";
 import { metricNames } from "./metrics.ts";
@@ -32,8 +32,6 @@ const sessions = 5;
 const start = Date.parse("2026-03-06T12:00:00Z");
 const rule = 4;
 
-type Visit = typeof analyticsVisit.$inferSelect;
-type View = typeof analyticsView.$inferSelect;
 type Rows = { visits: Visit[]; views: View[] };
 
 const id = fc.option(fc.integer({ min: 1, max: texts.length }), { nil: null });
@@ -89,8 +87,7 @@ const day = (number: number) => `2026-03-${String(number).padStart(2, "0")}`;
 type Generated<Of> = Of extends fc.Arbitrary<infer Value> ? readonly Value[] : never;
 
 async function store(visits: Generated<typeof visit>, others: Generated<typeof anonymous>): Promise<Rows> {
-  await db.execute(sql`delete from analytics_view`);
-  await db.execute(sql`delete from analytics_visit`);
+  await deleteStored(db);
   const rows: Rows = { visits: [], views: [] };
   const last = new Map<number, number>();
   for (const { session, hours, isRejected, views, ...columns } of visits) {
@@ -121,8 +118,7 @@ async function store(visits: Generated<typeof visit>, others: Generated<typeof a
       ...{ seconds: null, scroll: null, lcp: null, fid: null, inp: null, cls: null, fcp: null, ttfb: null },
       ...{ rageClicks: 0, deadClicks: 0, errors: 0 },
     });
-  if (rows.visits.length > 0) await db.insert(analyticsVisit).values(rows.visits);
-  if (rows.views.length > 0) await db.insert(analyticsView).values(rows.views);
+  await storeDerived(db, rows);
   return rows;
 }
 

@@ -1,14 +1,13 @@
-import { sql } from "drizzle-orm";
 import { minuteMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { type DayChunk, hasGoal } from "../columns/day-chunk.ts";
 import { SessionBuckets } from "../columns/groups.ts";
 import { chunksOf } from "../columns/scope-chunks.server.ts";
 import { importedByDay, importedTotals } from "../imports/imported-days.server.ts";
-import { analyticsView } from "../tables.server.ts";
+import { visitStore } from "../store/current-store.server.ts";
 import type { Metric, Totals } from "./metrics.ts";
 import { type BucketUnit, bucketStarts, instantsOf } from "./period.ts";
-import { isCounted, type ReportScope } from "./visit-conditions.server.ts";
+import type { ReportScope } from "./visit-conditions.server.ts";
 import { addedSeries, addedTotals } from "./with-imported.ts";
 
 export async function readTotals(ctx: Pick<Ctx, "db">, scope: ReportScope): Promise<Totals> {
@@ -128,18 +127,10 @@ function bucketsIn({ start }: DayChunk, starts: readonly Date[]): (at: number) =
 
 /** Counts sessions with a hit in the last five minutes. Clocks of processes may differ by a minute. */
 export async function readLive(ctx: Pick<Ctx, "db" | "now">): Promise<{ visitors: number }> {
-  const at = (ms: number) => new Date(ctx.now.getTime() + ms).toISOString();
-  const { rows } = await ctx.db.execute<{ visitors: string }>(sql`
-    select count(distinct h.session_id) as visitors from analytics_hit h join analytics_session s on s.id = h.session_id
-    where h.at between ${at(-300_000)}::timestamptz and ${at(minuteMs)}::timestamptz and s.client is not null and ${isCounted("s")}`);
-  return { visitors: Number(rows[0]?.visitors ?? 0) };
+  const at = (ms: number) => new Date(ctx.now.getTime() + ms);
+  return { visitors: await visitStore().countLive(ctx, at(-5 * minuteMs), at(minuteMs)) };
 }
 
 /** Whether any visit was collected before the period ends. Reports show a different empty state if not. */
-export async function hasVisitsBefore(ctx: Pick<Ctx, "db">, { period }: Pick<ReportScope, "period">): Promise<boolean> {
-  const { end } = instantsOf(period);
-  const { rows } = await ctx.db.execute<{ exists: boolean }>(
-    sql`select exists (select from ${analyticsView} w where w.at < ${end.toISOString()}::timestamptz) as "exists"`,
-  );
-  return rows[0]?.exists ?? false;
-}
+export const hasVisitsBefore = (ctx: Pick<Ctx, "db">, { period }: Pick<ReportScope, "period">): Promise<boolean> =>
+  visitStore().hasViewsBefore(ctx, instantsOf(period).end);

@@ -1,7 +1,7 @@
-import { and, inArray, like, or, type SQL, sql } from "drizzle-orm";
+import { inArray, like, or, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { channels } from "../channels.ts";
-import type { ScopeChunks } from "../columns/picked-rows.ts";
+import type { IdFilter, ScopeChunks } from "../columns/picked-rows.ts";
 import { deviceKinds } from "../device-kinds.ts";
 import { analyticsAcceptedRule, analyticsTerm } from "../tables.server.ts";
 import type { VisitDimension, VisitFilter } from "../visit-filter.ts";
@@ -41,13 +41,11 @@ export function isDuring(period: Period, column: string): SQL {
   return sql`${at} >= ${start.toISOString()}::timestamptz and ${at} < ${end.toISOString()}::timestamptz`;
 }
 
-/** The filters as a condition on `analytics_visit v`; undefined without filters. */
-export async function visitCondition(ctx: Pick<Ctx, "db">, filters: readonly VisitFilter[]): Promise<SQL | undefined> {
-  return and(...(await Promise.all(filters.map((filter) => conditionOf(ctx, filter)))));
-}
-
 /** Resolves a filter's values to ids. `hasNone`: also matches visits without this fact. */
-export async function filterIds(ctx: Pick<Ctx, "db">, { dimension, isExcluded, values }: VisitFilter) {
+export async function filterIds(
+  ctx: Pick<Ctx, "db">,
+  { dimension, isExcluded, values }: VisitFilter,
+): Promise<IdFilter> {
   const { numbers } = dimensionColumns[dimension];
   const ids = numbers
     ? values.flatMap((value) => (Object.hasOwn(numbers, value) ? numbers[value]! : []))
@@ -56,17 +54,6 @@ export async function filterIds(ctx: Pick<Ctx, "db">, { dimension, isExcluded, v
         values.filter((value) => value !== ""),
       );
   return { dimension, ids, hasNone: values.includes("") && !numbers, isExcluded };
-}
-
-async function conditionOf(ctx: Pick<Ctx, "db">, filter: VisitFilter): Promise<SQL> {
-  const { dimension, ids, hasNone, isExcluded } = await filterIds(ctx, filter);
-  const { name, isArray } = dimensionColumns[dimension];
-  const column = sql.raw(`v.${name}`);
-  const list = sql`${sql.param(ids)}::int[]`;
-  const matches = isArray ? sql`${column} && ${list}` : sql`coalesce(${column} = any(${list}), false)`;
-  const isAbsent = isArray ? sql`${column} = '{}'` : sql`${column} is null`;
-  const condition = hasNone ? sql`(${matches} or ${isAbsent})` : matches;
-  return isExcluded ? sql`not ${condition}` : condition;
 }
 
 /** Returns the ids of terms that match one of the values, in which `*` stands for any characters. */

@@ -6,6 +6,7 @@ import { log } from "#app/platform/log.server.ts";
 import { collectedHits } from "#app/platform/metrics.server.ts";
 import { ClientHashes } from "../collecting/client-hash.server.ts";
 import { ClientLimit } from "../collecting/client-limit.ts";
+import { visitStore } from "../store/current-store.server.ts";
 import { BatchWriter } from "./batch-writer.ts";
 import { type Collected, storeCollected } from "./hits.server.ts";
 import { Sessions } from "./sessions.server.ts";
@@ -84,6 +85,7 @@ const countOf = (calls: readonly Collected[]) => calls.reduce((sum, { hits }) =>
 export async function settleCollected(db: Db, { forget }: { forget?: string } = {}): Promise<void> {
   const collector = collectors.get(db);
   await collector?.writer.settle();
+  await visitStore().deliver({ db });
   if (forget !== undefined) collector?.sessions.forget(forget);
 }
 

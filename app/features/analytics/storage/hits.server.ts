@@ -1,9 +1,6 @@
-import { sql } from "drizzle-orm";
-import { DatabaseError } from "pg";
-import { type Db, prepared } from "#app/platform/db.server.ts";
+import type { Db } from "#app/platform/db.server.ts";
 import type { KeptMetadata } from "../kept-metadata.ts";
-import { analyticsHit } from "../tables.server.ts";
-import { createPartitions } from "./partitions.server.ts";
+import { visitStore } from "../store/current-store.server.ts";
 import type { SessionFacts, Sessions } from "./sessions.server.ts";
 import type { Terms } from "./terms.server.ts";
 
@@ -42,8 +39,8 @@ export async function storeCollected(
   );
   if (rows.length === 0) return;
   const idOf = (text: string | null) => (text === null ? null : (termIds.get(text) ?? null));
-  await insertHits(
-    db,
+  await visitStore().insertHits(
+    { db },
     rows.map(({ page, type, name, ...row }) => ({
       ...row,
       pageId: idOf(page),
@@ -52,60 +49,6 @@ export async function storeCollected(
     })),
   );
 }
-
-type Row = {
-  atMicros: number;
-  sessionId: number | null;
-  kind: number;
-  pageId: number | null;
-  typeId: number | null;
-  nameId: number | null;
-  value: number | null;
-  detail: KeptMetadata | null;
-};
-
-/** PostgreSQL's error code for a row without a matching partition. */
-const noPartition = "23514";
-
-/** Planned once per connection: small batches would take longer to plan than to insert. */
-const insertStatement = prepared((db) =>
-  db
-    .insert(analyticsHit)
-    .select(
-      sql`select to_timestamp(h.at / 1000000), h.value, h.session_id, h.page_id, h.type_id, h.name_id, h.kind, h.detail::jsonb
-        from unnest(
-          ${sql.placeholder("atMicros")}::float8[], ${sql.placeholder("value")}::float8[],
-          ${sql.placeholder("sessionId")}::int[], ${sql.placeholder("pageId")}::int[], ${sql.placeholder("typeId")}::int[],
-          ${sql.placeholder("nameId")}::int[], ${sql.placeholder("kind")}::smallint[], ${sql.placeholder("detail")}::text[]
-        ) as h(at, value, session_id, page_id, type_id, name_id, kind, detail)`,
-    )
-    .prepare("analytics_insert_hits"),
-);
-
-async function insertHits(db: Db, rows: readonly Row[]): Promise<void> {
-  const insert = () =>
-    insertStatement(db).execute({
-      atMicros: rows.map(({ atMicros }) => atMicros),
-      value: rows.map(({ value }) => value),
-      sessionId: rows.map(({ sessionId }) => sessionId),
-      pageId: rows.map(({ pageId }) => pageId),
-      typeId: rows.map(({ typeId }) => typeId),
-      nameId: rows.map(({ nameId }) => nameId),
-      kind: rows.map(({ kind }) => kind),
-      detail: rows.map(({ detail }) => (detail === null ? null : JSON.stringify(detail))),
-    });
-  try {
-    await insert();
-  } catch (error) {
-    if (!isWithoutPartition(error as Error)) throw error;
-    // The job that creates partitions ahead has not run for months, or the clock jumped.
-    const times = rows.map(({ atMicros }) => atMicros / 1000);
-    await createPartitions({ db }, new Date(Math.min(...times)), new Date(Math.max(...times)));
-    await insert();
-  }
-}
-
-const isWithoutPartition = ({ cause }: Error) => cause instanceof DatabaseError && cause.code === noPartition;
 
 /** Merges calls into one entry per session: the first facts, and the arrival from any of the calls. */
 function mergedFacts(calls: readonly Collected[]): SessionFacts[] {

@@ -1,10 +1,6 @@
 import { sql } from "drizzle-orm";
 import { monthOf, monthStart, utcDate } from "#app/lib/calendar-dates.ts";
-import { currentTime } from "#app/platform/clock.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-
-/** Partitions exist for this many months beyond the current one. */
-export const monthsAhead = 3;
 
 const partitionName = (start: Date) => `analytics_hit_${monthOf(utcDate(start)).replace("-", "_")}`;
 
@@ -24,9 +20,6 @@ export async function createPartitions({ db }: Pick<Ctx, "db">, from: Date, to: 
       );
   });
 }
-
-export const preparePartitions = (ctx: Pick<Ctx, "db">, now = currentTime()): Promise<void> =>
-  createPartitions(ctx, now, monthStart(now, monthsAhead));
 
 /** Lists the partitions of hits, oldest first, with the start of their month. */
 export async function listPartitions({ db }: Pick<Ctx, "db">): Promise<{ name: string; start: Date }[]> {

@@ -1,0 +1,42 @@
+import type { Db } from "#app/platform/db.server.ts";
+import type { VisitStore } from "../visit-store.ts";
+import { ColumnDatabase } from "./column-database.server.ts";
+import { clickhouseDay } from "./day-rows.server.ts";
+import { clickhouseDeletion } from "./deletion.server.ts";
+import { clickhouseDerivation } from "./derivation.server.ts";
+import { clickhouseHits } from "./hits.server.ts";
+import { tables } from "./schema.server.ts";
+import { clickhouseVisits } from "./visits.server.ts";
+import { WaitingHits } from "./waiting-hits.server.ts";
+
+export type ClickhouseStore = {
+  store: VisitStore;
+  database: ColumnDatabase;
+  /** Starts delivering batches that an earlier process left. */
+  deliverWaiting(db: Db): void;
+  /** Waits for the delivery in progress. */
+  close(): Promise<void>;
+};
+
+/** Opens the store. ClickHouse need not be reachable yet: hits wait, and reports get 503. */
+export async function openClickhouse(url: string): Promise<ClickhouseStore> {
+  const database = await ColumnDatabase.open(url, tables);
+  const waiting = new WaitingHits(database);
+  const { insertHits, deliver, isFull, isTransactional } = waiting;
+  return {
+    database,
+    store: {
+      ...{ insertHits, deliver, isFull, isTransactional, prepareMonths: async () => {} },
+      ...clickhouseHits(database, deliver),
+      ...clickhouseDerivation(database),
+      ...clickhouseDeletion(database, deliver),
+      ...clickhouseVisits(database),
+      readDay: clickhouseDay(database),
+    },
+    deliverWaiting: (db) => waiting.nudge(db),
+    async close() {
+      await waiting.close();
+      await database.close();
+    },
+  };
+}

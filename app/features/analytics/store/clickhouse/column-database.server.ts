@@ -1,0 +1,123 @@
+import type { ClickHouseClient, ClickHouseSettings } from "@clickhouse/client";
+import { DatabaseUnavailable } from "#app/platform/database-failure.server.ts";
+import { type NativeColumns, readNative } from "./native-format.ts";
+
+export type ColumnParams = Readonly<Record<string, string | number | readonly string[] | readonly number[]>>;
+export type ColumnQuery = { query: string; params?: ColumnParams };
+
+/** Long enough for a report over a year; a server that does not respond must not block page requests for longer. */
+const requestMs = 30_000;
+/** Lists of session ids are part of the text of a query. */
+const settings: ClickHouseSettings = { max_query_size: "10000000" };
+
+/**
+ * A ClickHouse database. It is prepared before the first request that reaches the server, so a process starts without it. Errors of the
+ * connection are thrown as DatabaseUnavailable.
+ */
+export class ColumnDatabase {
+  readonly #client: ClickHouseClient;
+  readonly #prepare: () => Promise<void>;
+  #prepared: Promise<void> | undefined;
+
+  private constructor(client: ClickHouseClient, prepare: () => Promise<void>) {
+    this.#client = client;
+    this.#prepare = prepare;
+  }
+
+  /**
+   * `url`: http(s)://USER:PASSWORD@HOST:PORT/DATABASE. `statements` create the tables; the database is created if it is missing and that
+   * is permitted.
+   */
+  static async open(url: string, statements: readonly string[]): Promise<ColumnDatabase> {
+    const { ClickHouseLogLevel, createClient } = await import("@clickhouse/client");
+    const address = new URL(url);
+    const name = address.pathname.slice(1) || "default";
+    address.pathname = "";
+    // Errors are thrown; the client's log would repeat them with the query.
+    const log = { level: ClickHouseLogLevel.OFF };
+    const options = { url: address, request_timeout: requestMs, max_open_connections: 8, log };
+    const client = createClient({ ...options, database: name, clickhouse_settings: settings });
+    return new ColumnDatabase(client, async () => {
+      const server = createClient(options);
+      try {
+        await translated(() => server.command({ query: `CREATE DATABASE IF NOT EXISTS \`${name}\`` }));
+      } catch (error) {
+        // An account without this right is enough if the database exists.
+        if (error instanceof DatabaseUnavailable) throw error;
+      } finally {
+        await server.close();
+      }
+      for (const query of statements) await translated(() => client.command({ query }));
+    });
+  }
+
+  async #request<Value>(request: () => Promise<Value>): Promise<Value> {
+    this.#prepared ??= this.#prepare().catch((error: unknown) => {
+      this.#prepared = undefined;
+      throw error;
+    });
+    await this.#prepared;
+    return translated(request);
+  }
+
+  close(): Promise<void> {
+    return this.#client.close();
+  }
+
+  /** Numbers of 64 bits are strings. */
+  rows<Row>({ query, params = {} }: ColumnQuery): Promise<Row[]> {
+    return this.#request(async () => {
+      const result = await this.#client.query({ query, query_params: { ...params }, format: "JSONEachRow" });
+      return result.json<Row>();
+    });
+  }
+
+  /** The columns have the types of native-format.ts. */
+  columns({ query, params = {} }: ColumnQuery): Promise<NativeColumns> {
+    return this.#request(async () => {
+      const { stream } = await this.#client.exec({ query: `${query}\nFORMAT Native`, query_params: { ...params } });
+      const parts: Buffer[] = [];
+      for await (const part of stream) parts.push(part as Buffer);
+      return readNative(Buffer.concat(parts));
+    });
+  }
+
+  /** Resolves when the statement has taken effect. */
+  async run({ query, params = {} }: ColumnQuery, own: ClickHouseSettings = {}): Promise<void> {
+    await this.#request(() =>
+      this.#client.command({ query, query_params: { ...params }, clickhouse_settings: { ...settings, ...own } }),
+    );
+  }
+
+  /** Inserts tab-separated rows. */
+  async insert(table: string, columns: readonly string[], rows: string, own: ClickHouseSettings = {}): Promise<void> {
+    const { Readable } = await import("node:stream");
+    await this.#request(() =>
+      this.#client.insert({
+        table,
+        columns: columns as [string, ...string[]],
+        values: Readable.from([rows], { objectMode: false }),
+        format: "TabSeparated",
+        clickhouse_settings: own,
+      }),
+    );
+  }
+}
+
+/** Errors that the server reports keep their type; every other one means that it could not be reached. */
+async function translated<Value>(request: () => Promise<Value>): Promise<Value> {
+  try {
+    return await request();
+  } catch (error) {
+    const isReported = error instanceof Error && error.constructor.name === "ClickHouseError";
+    throw isReported ? error : new DatabaseUnavailable(error);
+  }
+}
+
+/** A list of whole numbers for a query; never empty. */
+export const idList = (ids: readonly number[]): string => `(${ids.length > 0 ? ids.map(Math.trunc).join(",") : "-1"})`;
+
+export const micros = (at: Date): number => at.getTime() * 1000;
+
+/** A time as an expression. */
+export const instant = (at: Date): string => `fromUnixTimestamp64Micro(${micros(at)}, 'UTC')`;

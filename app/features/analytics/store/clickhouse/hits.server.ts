@@ -1,0 +1,249 @@
+import { sql } from "drizzle-orm";
+import type { HitColumns } from "#app/features/analytics/columns/day-hits.ts";
+import type { HitMatch } from "#app/features/analytics/funnels/hit-match.ts";
+import { hitKinds } from "#app/features/analytics/hit-kinds.ts";
+import {
+  type ActionGroup,
+  type ActionSelection,
+  isPerPage,
+  type ListedActions,
+} from "#app/features/analytics/reports/action-selection.ts";
+import { termNames } from "#app/features/analytics/reports/term-names.server.ts";
+import { isCounted } from "#app/features/analytics/reports/visit-conditions.server.ts";
+import { acceptedSharedSessions } from "#app/features/analytics/storage/shared-sessions.server.ts";
+import { pauseMinutes } from "#app/features/analytics/storage/visit-rows.server.ts";
+import { analyticsSession, analyticsTerm } from "#app/features/analytics/tables.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import type { HitReads, StoredHit } from "../visit-store.ts";
+import { type ColumnDatabase, type ColumnParams, idList, instant } from "./column-database.server.ts";
+import { idsOf } from "./derivation.server.ts";
+import type { NativeColumn, NativeColumns } from "./native-format.ts";
+
+type In = Pick<Ctx, "db">;
+
+const pauseMicros = pauseMinutes * 60_000_000;
+
+/** A text of the metadata as PostgreSQL's \`->>\` returns it. */
+const detailText = `if(JSONType(detail, {detail:String}) = 'String', JSONExtractString(detail, {detail:String}),
+  if(JSONType(detail, {detail:String}) = 'Null', '', JSONExtractRaw(detail, {detail:String})))`;
+
+/** The condition for the hits of a selection. */
+export async function isSelected(ctx: In, { kind, types, names }: ActionSelection): Promise<string> {
+  const byName = names ? ` AND name_id IN ${await idsOf(ctx, names)}` : "";
+  return `kind = ${hitKinds[kind]} AND type_id IN ${await idsOf(ctx, types)}${byName}`;
+}
+
+/** The condition for the hits behind one row, and its parameters. */
+export async function isInRow(
+  ctx: In,
+  { by, name, page }: Omit<ListedActions, "selection">,
+): Promise<{ condition: string; params: ColumnParams }> {
+  const onPage = isPerPage(by) && page !== null ? ` AND page_id IN ${await idsOf(ctx, [page])}` : "";
+  if (typeof by === "object")
+    return {
+      condition: `JSONHas(detail, {detail:String}) AND ${detailText} = {text:String}${onPage}`,
+      params: { detail: by.detail, text: name },
+    };
+  return { condition: `${by === "page" ? "page_id" : "name_id"} IN ${await idsOf(ctx, [name])}${onPage}`, params: {} };
+}
+
+const isMatched = (matches: readonly HitMatch[]): string => {
+  const isOneOf = (column: string, ids: readonly number[] | null) =>
+    ids === null ? "" : ` AND ${column} IN ${idList(ids)}`;
+  return `(${matches
+    .map(({ kind, types, names }) => `kind = ${kind}${isOneOf("type_id", types)}${isOneOf("name_id", names)}`)
+    .join(" OR ")})`;
+};
+
+/** The times of day versions have microseconds and an offset. */
+const during = `at >= parseDateTime64BestEffort({from:String}, 6, 'UTC') AND at <= parseDateTime64BestEffort({to:String}, 6, 'UTC')`;
+
+const hitNumbers = (value: string) =>
+  `toInt32(session_id) AS session, toFloat64(toUnixTimestamp64Micro(at)) AS micros, toFloat64(${value}) AS value_`;
+
+export const valuesOf = <Type extends NativeColumn["type"]>(
+  columns: NativeColumns,
+  name: string,
+  type: Type,
+): Extract<NativeColumn, { type: Type }> => {
+  const column = columns.get(name);
+  if (column === undefined) return emptyColumns[type] as Extract<NativeColumn, { type: Type }>;
+  if (column.type !== type) throw new Error(`${name} has the type ${column.type}`);
+  return column as Extract<NativeColumn, { type: Type }>;
+};
+
+/** A result without rows has no blocks. */
+const emptyColumns: { [Type in NativeColumn["type"]]: NativeColumn } = {
+  Int32: { type: "Int32", values: new Int32Array(0) },
+  Float32: { type: "Float32", values: new Float32Array(0) },
+  Float64: { type: "Float64", values: new Float64Array(0) },
+  String: { type: "String", values: [] },
+  "Array(Int32)": { type: "Array(Int32)", ends: new Int32Array(0), ids: new Int32Array(0) },
+};
+
+/** Numbers the groups of hits. \`keyOf\`: identifies the group of a row. */
+function grouped<Group>(
+  columns: NativeColumns,
+  keyOf: (row: number) => string,
+  groupOf: (row: number) => Group,
+): HitColumns<Group> {
+  const session = valuesOf(columns, "session", "Int32").values;
+  const numbers = new Map<string, number>();
+  const groups: Group[] = [];
+  const group = new Int32Array(session.length);
+  for (let row = 0; row < group.length; row++) {
+    const key = keyOf(row);
+    let number = numbers.get(key);
+    if (number === undefined) {
+      number = groups.push(groupOf(row)) - 1;
+      numbers.set(key, number);
+    }
+    group[row] = number;
+  }
+  const micros = valuesOf(columns, "micros", "Float64").values;
+  return { groups, group, session, micros, value: valuesOf(columns, "value_", "Float64").values };
+}
+
+const keyColumn = (by: ActionGroup) =>
+  typeof by === "object" ? detailText : `toString(${by === "page" ? "page_id" : "name_id"})`;
+const hasKey = (by: ActionGroup) =>
+  typeof by === "object"
+    ? "JSONHas(detail, {detail:String}) AND JSONType(detail, {detail:String}) != 'Null'"
+    : `${by === "page" ? "page_id" : "name_id"} != 0`;
+
+type HitLine = { us: string; kind: number; page_id: number; type_id: number; name_id: number; value: number | null };
+
+const hitLine = "toString(toUnixTimestamp64Micro(at)) AS us, kind, page_id, type_id, name_id, value";
+
+/** Names the terms of hits. */
+export async function namedHits(ctx: In, lines: readonly HitLine[]): Promise<StoredHit[]> {
+  const names = await termNames(
+    ctx,
+    lines.flatMap(({ page_id, type_id, name_id }) => [page_id, type_id, name_id]),
+  );
+  return lines.map(({ us, kind, page_id, type_id, name_id, value }) => ({
+    ...{ at: dateOf(us), kind, value },
+    ...{ page: names.get(page_id) ?? null, type: names.get(type_id) ?? null, name: names.get(name_id) ?? null },
+  }));
+}
+
+/** `us`: microseconds since 1970. */
+export const dateOf = (us: string | number): Date => new Date(Math.floor(Number(us) / 1000));
+
+/** Lists the hits of a session; `rest`: further conditions, order and limit. */
+export const hitsOfSession = async (ctx: In, database: ColumnDatabase, sessionId: number, rest: string) =>
+  namedHits(
+    ctx,
+    await database.rows<HitLine>({
+      query: `SELECT ${hitLine} FROM hit WHERE session_id = ${Math.trunc(sessionId)} ${rest}`,
+    }),
+  );
+
+type RejectedRow = {
+  id: number;
+  firstAt: string;
+  device: number;
+  browser: string | null;
+  os: string | null;
+  source: string | null;
+};
+
+export const clickhouseHits = (database: ColumnDatabase, deliver: (ctx: In) => Promise<void>): HitReads => ({
+  async hasHit(ctx, { sessionId, at, kind, typeId }) {
+    await deliver(ctx);
+    const rows = await database.rows({
+      query: `SELECT 1 FROM hit WHERE session_id = ${sessionId} AND at = ${instant(at)} AND kind = ${kind} AND type_id = ${typeId} LIMIT 1`,
+    });
+    return rows.length > 0;
+  },
+
+  async actionHits(ctx, { selection, by, from, to }) {
+    const columns = await database.columns({
+      query: `
+        SELECT ${keyColumn(by)} AS key, toInt32(${isPerPage(by) ? "page_id" : "0"}) AS page, ${hitNumbers("ifNull(value, 0)")}
+        FROM hit WHERE session_id != 0 AND ${await isSelected(ctx, selection)} AND ${hasKey(by)} AND ${during}`,
+      params: { from, to, ...(typeof by === "object" ? { detail: by.detail } : {}) },
+    });
+    const keys = valuesOf(columns, "key", "String").values;
+    const pages = valuesOf(columns, "page", "Int32").values;
+    return grouped(
+      columns,
+      (row) => `${pages[row]} ${keys[row]}`,
+      (row) => ({ key: keys[row]!, page: pages[row] === 0 ? null : pages[row]! }),
+    );
+  },
+
+  async stepHits(ctx, { matches, from, to }) {
+    const revenue = `if(kind = ${hitKinds.conversion} AND type_id IN ${await idsOf(ctx, ["revenue"])}, ifNull(value, 0), 0)`;
+    const columns = await database.columns({
+      query: `
+        SELECT toInt32(kind) AS kind_, toInt32(type_id) AS type, toInt32(name_id) AS name, ${hitNumbers(revenue)}
+        FROM hit WHERE session_id != 0 AND ${isMatched(matches)} AND ${during}`,
+      params: { from, to },
+    });
+    const [kinds, types, names] = ["kind_", "type", "name"].map((name) => valuesOf(columns, name, "Int32").values);
+    const groupOf = (row: number) => ({ kind: kinds![row]!, type: types![row]!, name: names![row]! });
+    return grouped(columns, (row) => `${kinds![row]} ${types![row]} ${names![row]}`, groupOf);
+  },
+
+  async anonymousHits({ db }, matches, { start, end }) {
+    const { rows: shared } = await db.execute<{ id: number }>(acceptedSharedSessions);
+    const [found] = await database.rows<{ count: string }>({
+      query: `SELECT toString(count()) AS count FROM hit WHERE session_id IN ${idList([0, ...shared.map(({ id }) => id)])}
+        AND at >= ${instant(start)} AND at < ${instant(end)} AND ${isMatched(matches)}`,
+    });
+    return [sql`select ${Number(found?.count ?? 0)}::bigint as count`];
+  },
+
+  async countLive({ db }, from, to) {
+    const found = await database.rows<{ id: number }>({
+      query: `SELECT DISTINCT session_id AS id FROM hit WHERE at >= ${instant(from)} AND at <= ${instant(to)} AND session_id != 0`,
+    });
+    if (found.length === 0) return 0;
+    const { rows } = await db.execute<{ visitors: string }>(sql`
+      select count(*) as visitors from ${analyticsSession} s
+      where s.id = any(${sql.param(found.map(({ id }) => id))}::int[]) and s.client is not null and ${isCounted("s")}`);
+    return Number(rows[0]?.visitors ?? 0);
+  },
+
+  async sampleRejected(ctx, rule, limit) {
+    const term = (column: string) => sql`(select t.text from ${analyticsTerm} t where t.id = ${sql.raw(column)})`;
+    const { rows } = await ctx.db.execute<RejectedRow>(sql`
+      select s.id, s.first_at as "firstAt", coalesce(s.device, 0) as device, ${term("s.browser_id")} as browser, ${term("s.os_id")} as os,
+        ${term("coalesce(s.source_id, s.referrer_id)")} as source
+      from ${analyticsSession} s where s.rule = ${rule} order by s.first_at desc, s.id desc limit ${limit}`);
+    const first = await database.rows<{ id: number; page: number }>({
+      query: `SELECT session_id AS id, argMin(page_id, at) AS page FROM hit
+        WHERE session_id IN ${idList(rows.map(({ id }) => id))} AND kind = ${hitKinds.page_view} GROUP BY session_id`,
+    });
+    const names = await termNames(
+      ctx,
+      first.map(({ page }) => page),
+    );
+    const pages = new Map(first.map(({ id, page }) => [id, names.get(page) ?? null]));
+    return rows.map((row) => ({ ...row, firstAt: new Date(row.firstAt), page: pages.get(row.id) ?? null }));
+  },
+
+  latestHits: (ctx, sessionId, limit) => hitsOfSession(ctx, database, sessionId, `ORDER BY at DESC LIMIT ${limit}`),
+
+  async countHits(_, sessionId) {
+    const [found] = await database.rows<{ count: string }>({
+      query: `SELECT toString(count()) AS count FROM hit WHERE session_id = ${sessionId}`,
+    });
+    return Number(found?.count ?? 0);
+  },
+
+  async visitsFromHits(_, sessionId) {
+    const rows = await database.rows<{ us: string; kind: number }>({
+      query: `SELECT toString(toUnixTimestamp64Micro(at)) AS us, kind FROM hit WHERE session_id = ${sessionId} ORDER BY at`,
+    });
+    const visits: { startedAt: Date; views: number }[] = [];
+    let last = Number.NEGATIVE_INFINITY;
+    for (const { us, kind } of rows) {
+      if (Number(us) - last > pauseMicros) visits.push({ startedAt: dateOf(us), views: 0 });
+      if (kind === hitKinds.page_view) visits.at(-1)!.views += 1;
+      last = Number(us);
+    }
+    return visits;
+  },
+});

@@ -1,0 +1,90 @@
+import { sql } from "drizzle-orm";
+import { afterEach, expect, test } from "vitest";
+import { collectPayloads } from "#app/features/analytics/collect.server.ts";
+import { closeCollector } from "#app/features/analytics/storage/collector.server.ts";
+import { openStore, visitStore } from "#app/features/analytics/store/current-store.server.ts";
+import { analyticsWaitingHits } from "#app/features/analytics/tables.server.ts";
+import { anonymous } from "#app/lib/actor.ts";
+import { databaseFailure } from "#app/platform/database-failure.server.ts";
+import { columnStore } from "#tests/setup/column-store.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
+import { ColumnDatabase } from "./column-database.server.ts";
+import { tables } from "./schema.server.ts";
+import { sendHits, tabSeparated, WaitingHits } from "./waiting-hits.server.ts";
+
+const { db, ctx } = useDatabase();
+
+/** No server listens on this port. */
+const unreachable = "http://127.0.0.1:9/gtmarc";
+
+const hit = (second: number, detail: Record<string, string> | null = null) => ({
+  ...{ atMicros: Date.parse("2026-03-02T15:00:00Z") * 1000 + second * 1e6 + 7, sessionId: null, kind: 1 },
+  ...{ pageId: 5, typeId: null, nameId: null, value: null, detail },
+});
+const waiting = () => db.$count(analyticsWaitingHits);
+
+let close = async () => {};
+afterEach(async () => {
+  await closeCollector(db);
+  await close();
+  close = async () => {};
+});
+
+test("without ClickHouse hits are accepted and wait; reads fail as without a database", async () => {
+  close = await openStore(db, unreachable);
+  const view = { type: "page_view" as const, session_id: "mine", data: { page_path: "/", page_title: "Home" } };
+  const browser = "Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+  const sender = {
+    bodyLength: 100,
+    address: "203.0.113.7",
+    userAgent: browser,
+    acceptLanguage: "en",
+    isPrivate: false,
+  };
+  const collected = await collectPayloads({ ...ctx, actor: anonymous }, [view], sender, "durable");
+  expect(collected.ok).toBe(true);
+  expect(await waiting()).toBe(1);
+  const failure = await visitStore().countLive(ctx, ctx.now, ctx.now).catch(databaseFailure);
+  expect(failure).toBe("unavailable");
+  await expect(visitStore().deliver(ctx)).rejects.toThrow("unavailable");
+  expect(await waiting()).toBe(1);
+});
+
+test("texts with tabs, line breaks and backslashes are one value", () => {
+  const line = tabSeparated([hit(0, { text: "a\\b\tc\nd" })]);
+  expect(line).toBe('1772463600.000007\t0\t1\t5\t0\t0\t\\N\t{"text":"a\\\\\\\\b\\\\tc\\\\nd"}\n');
+});
+
+test.runIf(columnStore.isUsed)("a delivery that is repeated after a crash counts once", async () => {
+  const count = async () =>
+    Number((await columnStore.rows<{ n: string }>("SELECT toString(count()) AS n FROM hit"))[0]!.n);
+  await db
+    .insert(analyticsWaitingHits)
+    .values([
+      { hits: 2, rows: tabSeparated([hit(1), hit(2, { text: "a\\b\tc\nd" })]), delivery: sql`gen_random_uuid()` },
+    ]);
+  const [batch] = await db.select().from(analyticsWaitingHits);
+  // The process was killed after ClickHouse stored the rows and before the batch was deleted.
+  const database = await ColumnDatabase.open(columnStore.url(), tables);
+  await sendHits(database, batch!.rows, batch!.delivery!);
+  expect(await count()).toBe(2);
+  const restarted = new WaitingHits(database);
+  await restarted.insertHits(ctx, [hit(3)]);
+  await restarted.deliver(ctx);
+  await restarted.close();
+  expect([await count(), await waiting()]).toEqual([3, 0]);
+  const details = await columnStore.rows<{ detail: string }>("SELECT detail FROM hit WHERE detail != ''");
+  expect(details.map(({ detail }) => JSON.parse(detail))).toEqual([{ text: "a\\b\tc\nd" }]);
+  await database.close();
+});
+
+test.runIf(columnStore.isUsed)("processes that deliver at the same time send each batch once", async () => {
+  const database = await ColumnDatabase.open(columnStore.url(), tables);
+  const processes = [new WaitingHits(database), new WaitingHits(database), new WaitingHits(database)];
+  await Promise.all(processes.flatMap((one) => Array.from({ length: 20 }, (_, n) => one.insertHits(ctx, [hit(n)]))));
+  await Promise.all(processes.map((one) => one.deliver(ctx)));
+  const [row] = await columnStore.rows<{ n: string }>("SELECT toString(count()) AS n FROM hit");
+  expect([Number(row!.n), await waiting()]).toEqual([60, 0]);
+  for (const one of processes) await one.close();
+  await database.close();
+});

@@ -1,0 +1,197 @@
+import { eq, sql } from "drizzle-orm";
+import { analyticsWaitingHits } from "#app/features/analytics/tables.server.ts";
+import { type Ctx, isTransaction } from "#app/platform/context.server.ts";
+import { failureReason } from "#app/platform/database-failure.server.ts";
+import type { Db } from "#app/platform/db.server.ts";
+import { log } from "#app/platform/log.server.ts";
+import type { HitRow, HitWrites } from "../visit-store.ts";
+import type { ColumnDatabase } from "./column-database.server.ts";
+
+/*
+ * Hits on their way to ClickHouse. A call is acknowledged once its batch is a row in PostgreSQL, with the sessions and terms that it refers
+ * to. One delivery at a time sends batches: it marks the batches that belong together and commits, sends them with that mark as the
+ * deduplication token, and deletes them. If the process is killed in between, the next delivery sends the same batches with the same token,
+ * and ClickHouse ignores them if it has them. While ClickHouse is down batches wait, up to `maxWaitingHits`; then calls get 503.
+ */
+
+const maxWaitingHits = 5_000_000;
+const maxHitsPerDelivery = 200_000;
+const maxBatchesPerDelivery = 5000;
+const firstPauseMs = 1000;
+const longestPauseMs = 30_000;
+
+export const hitColumns = ["at", "session_id", "kind", "page_id", "type_id", "name_id", "value", "detail"] as const;
+
+/** Tab-separated values: https://clickhouse.com/docs/interfaces/formats/TabSeparated */
+const escaped = (text: string) =>
+  text
+    .replaceAll("\\", "\\\\")
+    .replaceAll("\t", "\\t")
+    .replaceAll("\n", "\\n")
+    .replaceAll("\r", "\\r")
+    .replaceAll("\0", "\\0");
+
+const seconds = (micros: number) => `${Math.floor(micros / 1e6)}.${String(Math.floor(micros % 1e6)).padStart(6, "0")}`;
+
+export const tabSeparated = (rows: readonly HitRow[]): string =>
+  rows
+    .map(({ atMicros, sessionId, kind, pageId, typeId, nameId, value, detail }) =>
+      [
+        ...[seconds(atMicros), sessionId ?? 0, kind, pageId ?? 0, typeId ?? 0, nameId ?? 0],
+        ...[value ?? "\\N", detail === null ? "" : escaped(JSON.stringify(detail))],
+      ].join("\t"),
+    )
+    .join("\n")
+    .concat("\n");
+
+export const sendHits = (database: ColumnDatabase, rows: string, token: string): Promise<void> =>
+  database.insert("hit", hitColumns, rows, {
+    async_insert: 1,
+    wait_for_async_insert: 1,
+    async_insert_deduplicate: 1,
+    insert_deduplication_token: token,
+  });
+
+/** `busy`: another process delivers. */
+type Outcome = "delivered" | "empty" | "busy";
+
+export class WaitingHits implements Pick<HitWrites, "insertHits" | "deliver" | "isFull" | "isTransactional"> {
+  readonly isTransactional = false;
+  readonly #database: ColumnDatabase;
+  #isFull = false;
+  #isClosing = false;
+  #running: Promise<void> | undefined;
+  #hasMore = false;
+  #wake: (() => void) | undefined;
+
+  constructor(database: ColumnDatabase) {
+    this.#database = database;
+  }
+
+  isFull = (): boolean => this.#isFull;
+
+  insertHits: HitWrites["insertHits"] = async (ctx, rows) => {
+    if (rows.length === 0) return;
+    await ctx.db.insert(analyticsWaitingHits).values({ hits: rows.length, rows: tabSeparated(rows) });
+    // After a transaction the next call or job delivers them.
+    if (!isTransaction(ctx)) this.nudge(ctx.db);
+  };
+
+  deliver: HitWrites["deliver"] = async (ctx) => {
+    // Its hits cannot be read before they are committed.
+    if (isTransaction(ctx)) return;
+    while ((await this.#deliverOnce(ctx.db, true)) === "delivered");
+  };
+
+  /** Delivers in the background; retries until ClickHouse is back. */
+  nudge(db: Db): void {
+    this.#hasMore = true;
+    if (this.#isClosing) return;
+    this.#running ??= this.#run(db).finally(() => {
+      this.#running = undefined;
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    this.#wake?.();
+    await this.#running;
+  }
+
+  async #run(db: Db): Promise<void> {
+    let pauseMs = firstPauseMs;
+    while (this.#hasMore && !this.#isClosing) {
+      this.#hasMore = false;
+      try {
+        const outcome = await this.#deliverAll(db);
+        if (pauseMs > firstPauseMs) log.info("analytics hits are delivered again");
+        pauseMs = firstPauseMs;
+        this.#isFull = false;
+        if (outcome === "busy") {
+          this.#hasMore = true;
+          await this.#pause(pauseMs);
+        }
+      } catch (error) {
+        if (pauseMs === firstPauseMs) log.warn({ reason: failureReason(error) }, "analytics hits wait for ClickHouse");
+        this.#hasMore = true;
+        this.#isFull = await waitingHits({ db }).then(
+          (hits) => hits > maxWaitingHits,
+          () => this.#isFull,
+        );
+        await this.#pause(pauseMs);
+        pauseMs = Math.min(2 * pauseMs, longestPauseMs);
+      }
+    }
+  }
+
+  async #deliverAll(db: Db): Promise<Outcome> {
+    for (;;) {
+      const outcome = await this.#deliverOnce(db, false);
+      if (outcome !== "delivered" || this.#isClosing) return outcome;
+    }
+  }
+
+  /** `waits`: for a delivery of another process. */
+  async #deliverOnce(db: Db, waits: boolean): Promise<Outcome> {
+    const marked = await db.transaction(async (tx) => {
+      if (!(await lock(tx, waits))) return null;
+      const { rows } = await tx.execute<{ marked: number }>(sql`
+        with known as (select 1 from ${analyticsWaitingHits} where delivery is not null limit 1),
+          first as (select id, hits from ${analyticsWaitingHits} order by id limit ${maxBatchesPerDelivery}),
+          chosen as (
+            select id from (select id, hits, sum(hits) over (order by id) as total from first) summed
+            where total - hits < ${maxHitsPerDelivery} and not exists (select from known)
+          ), marked as (
+            update ${analyticsWaitingHits} w set delivery = token.id from chosen, (select gen_random_uuid() as id) token
+            where w.id = chosen.id returning 1
+          )
+        select (select count(*) from marked) + (select count(*) from known) as marked`);
+      return Number(rows[0]?.marked ?? 0);
+    });
+    if (!marked) return marked === null ? "busy" : "empty";
+    return db.transaction(async (tx): Promise<Outcome> => {
+      if (!(await lock(tx, waits))) return "busy";
+      const batches = await tx
+        .select()
+        .from(analyticsWaitingHits)
+        .where(sql`delivery is not null`)
+        .orderBy(analyticsWaitingHits.id);
+      const token = batches[0]?.delivery;
+      // Another process delivered them after they were marked.
+      if (!token) return "delivered";
+      await sendHits(this.#database, batches.map(({ rows }) => rows).join(""), token);
+      await tx.delete(analyticsWaitingHits).where(eq(analyticsWaitingHits.delivery, token));
+      return "delivered";
+    });
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        this.#wake = undefined;
+        resolve();
+      };
+      const timer = setTimeout(done, ms);
+      timer.unref();
+      this.#wake = done;
+    });
+  }
+}
+
+async function lock(tx: Pick<Db, "execute">, waits: boolean): Promise<boolean> {
+  const key = sql`hashtext('analytics_delivery')`;
+  if (waits) {
+    await tx.execute(sql`select pg_advisory_xact_lock(${key})`);
+    return true;
+  }
+  const { rows } = await tx.execute<{ taken: boolean }>(sql`select pg_try_advisory_xact_lock(${key}) as taken`);
+  return rows[0]?.taken ?? false;
+}
+
+export const waitingHits = async ({ db }: Pick<Ctx, "db">): Promise<number> => {
+  const { rows } = await db.execute<{ hits: string }>(
+    sql`select coalesce(sum(hits), 0) as hits from ${analyticsWaitingHits}`,
+  );
+  return Number(rows[0]?.hits ?? 0);
+};

@@ -1,0 +1,64 @@
+import { beforeEach, expect, test } from "vitest";
+import { value } from "#tests/fixtures/admin-command.ts";
+import { storeHits } from "#tests/fixtures/stored-visits.ts";
+import { visitStore as visitFixture } from "#tests/fixtures/visits.ts";
+import { columnStore } from "#tests/setup/column-store.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
+import { readTotals } from "../reports/totals.server.ts";
+import { analyticsHit } from "../tables.server.ts";
+import { rebuildVisits } from "../visits.server.ts";
+import { openClickhouse } from "./clickhouse/clickhouse-store.server.ts";
+import { openStore } from "./current-store.server.ts";
+import { moveVisits } from "./move.server.ts";
+
+const { db, ctx } = useDatabase();
+const { store, forgetTerms } = visitFixture(db);
+const scope = { period: { from: "2026-02-01", to: "2026-03-31", timezone: "UTC" }, filters: [] };
+
+beforeEach(() => forgetTerms());
+
+test.runIf(columnStore.isUsed)(
+  "visitor events move to PostgreSQL and back with the same counts and figures",
+  async () => {
+    const url = columnStore.url();
+    const { database, close } = await openClickhouse(url);
+    await store({ source: "google.com" }, [
+      { at: "2026-02-28T23:50:00Z", page: "/" },
+      { at: "2026-03-01T00:05:00Z", page: "/pricing", kind: "event", name: "click", detail: { href: "/a\\b\tc" } },
+      { at: "2026-03-05T10:00:00Z", page: "/", kind: "conversion", type: "revenue", name: "paid", value: 12.34 },
+    ]);
+    await store(null, [{ at: "2026-03-05T11:00:00Z", page: "/" }]);
+    await rebuildVisits(ctx);
+    const before = await readTotals(ctx, scope);
+    expect(before).toMatchObject({ visits: 2, views: 2, revenueUsd: 12.34 });
+
+    const counts = { hits: 4, visits: 2, views: 2 };
+    const there = value(await moveVisits(ctx, { database, url, to: "postgres" }));
+    expect(there).toEqual({
+      months: [
+        { month: "2026-02", hits: 1 },
+        { month: "2026-03", hits: 3 },
+      ],
+      before: counts,
+      after: counts,
+    });
+    await openStore(db, undefined);
+    expect(await readTotals(ctx, scope)).toEqual(before);
+    expect((await db.select().from(analyticsHit)).map(({ detail }) => detail).filter(Boolean)).toEqual([
+      { href: "/a\\b\tc" },
+    ]);
+
+    const back = value(await moveVisits(ctx, { database, url, to: "clickhouse" }));
+    expect(back).toEqual(there);
+    expect(await db.$count(analyticsHit)).toBe(0);
+    const reopened = await openStore(db, url);
+    expect(await readTotals(ctx, scope)).toEqual(before);
+    await storeHits(db, [{ at: new Date("2026-03-06T10:00:00Z"), kind: 1 }]);
+    expect(await moveVisits(ctx, { database, url, to: "clickhouse" })).toMatchObject({
+      ok: false,
+      reason: { kind: "not_empty" },
+    });
+    await reopened();
+    await close();
+  },
+);

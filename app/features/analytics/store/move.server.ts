@@ -1,0 +1,127 @@
+import { sql } from "drizzle-orm";
+import { monthOf, utcDate } from "#app/lib/calendar-dates.ts";
+import { type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import type { KeptMetadata } from "../kept-metadata.ts";
+import { listPartitions } from "../storage/partitions.server.ts";
+import { analyticsHit, analyticsView, analyticsVisit } from "../tables.server.ts";
+import { rebuildVisits } from "../visits.server.ts";
+import type { ClickhouseStore } from "./clickhouse/clickhouse-store.server.ts";
+import type { ColumnDatabase } from "./clickhouse/column-database.server.ts";
+import { hitColumns } from "./clickhouse/waiting-hits.server.ts";
+import { openStore } from "./current-store.server.ts";
+import { postgresStore } from "./postgres/postgres-store.server.ts";
+import type { HitRow } from "./visit-store.ts";
+
+/*
+ * Moves visitor events between the stores: copies the hits, derives visits and views from them in the other store, compares the counts, and
+ * then empties the first store, because only the store in use follows deletions and the retention. Sessions, terms and everything about
+ * people stay in PostgreSQL.
+ */
+
+export type StoreName = "postgres" | "clickhouse";
+export type StoreCounts = { hits: number; visits: number; views: number };
+export type Moved = { months: { month: string; hits: number }[]; before: StoreCounts; after: StoreCounts };
+
+type In = Pick<Ctx, "db">;
+
+const rowsAtOnce = 50_000;
+
+/**
+ * Moves everything to `to`, which must be empty. Stop the site first. Refusals: not_empty (the other store has hits), still_written (hits
+ * arrived meanwhile; nothing was deleted), different_counts (nothing was deleted).
+ */
+export async function moveVisits(
+  ctx: Ctx,
+  { database, url, to }: Pick<ClickhouseStore, "database"> & { url: string; to: StoreName },
+): Promise<Result<Moved, Refusal<"not_empty" | "still_written"> | Refusal<"different_counts", { moved: Moved }>>> {
+  const counts = { postgres: () => countPostgres(ctx), clickhouse: () => countClickhouse(database) };
+  const from = to === "clickhouse" ? "postgres" : "clickhouse";
+  if ((await counts[to]()).hits > 0) return refuse("not_empty");
+  const before = await counts[from]();
+  const months = to === "clickhouse" ? await copyToClickhouse(ctx, database) : await copyToPostgres(ctx, database);
+  const close = await openStore(ctx.db, to === "clickhouse" ? url : undefined);
+  await rebuildVisits(ctx);
+  await close();
+  const after = await counts[to]();
+  const moved = { months, before, after };
+  if ((await counts[from]()).hits !== before.hits) return refuse("still_written");
+  const isSame = (["hits", "visits", "views"] as const).every((what) => before[what] === after[what]);
+  if (!isSame) return refuse("different_counts", { moved });
+  if (from === "postgres") await ctx.db.execute(sql`truncate ${analyticsHit}, ${analyticsVisit}, ${analyticsView}`);
+  else
+    for (const table of ["hit", "visit", "view", "session"]) await database.run({ query: `TRUNCATE TABLE ${table}` });
+  return ok(moved);
+}
+
+async function countPostgres({ db }: In): Promise<StoreCounts> {
+  const { rows } = await db.execute<Record<keyof StoreCounts, string>>(sql`
+    select (select count(*) from ${analyticsHit}) as hits, (select count(*) from ${analyticsVisit}) as visits,
+      (select count(*) from ${analyticsView}) as views`);
+  return numbers(rows[0]!);
+}
+
+async function countClickhouse(database: ColumnDatabase): Promise<StoreCounts> {
+  const [row] = await database.rows<Record<keyof StoreCounts, string>>({
+    query: `SELECT (SELECT count() FROM hit) AS hits, (SELECT count() FROM visit FINAL) AS visits, (SELECT count() FROM view FINAL) AS views`,
+  });
+  return numbers(row!);
+}
+
+const numbers = ({ hits, visits, views }: Record<keyof StoreCounts, string>): StoreCounts => ({
+  ...{ hits: Number(hits), visits: Number(visits), views: Number(views) },
+});
+
+/** A batch is sent again with the same token if the connection breaks, and then counts once. */
+async function copyToClickhouse({ db }: In, database: ColumnDatabase): Promise<Moved["months"]> {
+  const months: Moved["months"] = [];
+  for (const { name, start } of await listPartitions({ db })) {
+    let hits = 0;
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`declare moved_hits no scroll cursor for select concat_ws(E'\t', extract(epoch from h.at)::numeric(16, 6),
+        coalesce(h.session_id, 0), h.kind, coalesce(h.page_id, 0), coalesce(h.type_id, 0), coalesce(h.name_id, 0),
+        coalesce(h.value::text, '\\N'), coalesce(replace(h.detail::text, '\\', '\\\\'), '')) as line from ${sql.raw(name)} h`);
+      for (;;) {
+        const { rows } = await tx.execute<{ line: string }>(sql.raw(`fetch ${rowsAtOnce} from moved_hits`));
+        if (rows.length === 0) return;
+        const text = rows.map(({ line }) => `${line}\n`).join("");
+        await database.insert("hit", hitColumns, text, { insert_deduplication_token: `${name} ${hits}` });
+        hits += rows.length;
+      }
+    });
+    if (hits > 0) months.push({ month: monthOf(utcDate(start)), hits });
+  }
+  return months;
+}
+
+type Line = Record<"session_id" | "kind" | "page_id" | "type_id" | "name_id", number> & {
+  us: string;
+  value: number | null;
+  detail: string;
+};
+
+async function copyToPostgres(ctx: In, database: ColumnDatabase): Promise<Moved["months"]> {
+  const months = new Map<string, number>();
+  const days = await database.rows<{ day: string }>({
+    query: "SELECT DISTINCT toString(toDate(at)) AS day FROM hit ORDER BY day",
+  });
+  for (const { day } of days) {
+    await postgresStore.prepareMonths(ctx, new Date(day), new Date(day));
+    const lines = await database.rows<Line>({
+      query: `SELECT toString(toUnixTimestamp64Micro(at)) AS us, session_id, kind, page_id, type_id, name_id, value, detail
+        FROM hit WHERE toDate(at) = toDate({day:String}) ORDER BY at`,
+      params: { day },
+    });
+    for (let n = 0; n < lines.length; n += rowsAtOnce)
+      await postgresStore.insertHits(ctx, lines.slice(n, n + rowsAtOnce).map(hitOf));
+    months.set(monthOf(day), (months.get(monthOf(day)) ?? 0) + lines.length);
+  }
+  return [...months].map(([month, hits]) => ({ month, hits }));
+}
+
+const hitOf = ({ us, session_id, kind, page_id, type_id, name_id, value, detail }: Line): HitRow => ({
+  ...{ atMicros: Number(us), sessionId: session_id || null, kind, value },
+  ...{ pageId: page_id || null, typeId: type_id || null, nameId: name_id || null },
+  detail: detail === "" ? null : (JSON.parse(detail) as KeptMetadata),
+});

@@ -1,0 +1,55 @@
+import { and, eq, gte, inArray, isNotNull, lt, notExists, sql } from "drizzle-orm";
+import { dropPartitions } from "#app/features/analytics/storage/partitions.server.ts";
+import {
+  analyticsHit,
+  analyticsSession,
+  analyticsView,
+  analyticsVisit,
+} from "#app/features/analytics/tables.server.ts";
+import type { Deletion } from "../visit-store.ts";
+
+export const deletion: Deletion = {
+  async deleteSessions({ db }, ids) {
+    const visits = await db.delete(analyticsVisit).where(inArray(analyticsVisit.sessionId, [...ids]));
+    await db.delete(analyticsView).where(inArray(analyticsView.sessionId, [...ids]));
+    const hits = await db.delete(analyticsHit).where(inArray(analyticsHit.sessionId, [...ids]));
+    return (visits.rowCount ?? 0) + (hits.rowCount ?? 0);
+  },
+
+  async deleteBefore(ctx, since) {
+    const { db } = ctx;
+    const monthsDropped = await dropPartitions(ctx, since);
+    const started = lt(analyticsVisit.startedAt, since);
+    const across = await db
+      .selectDistinct({ id: analyticsVisit.sessionId })
+      .from(analyticsVisit)
+      .where(and(started, gte(analyticsVisit.endedAt, since)));
+    await db.delete(analyticsVisit).where(started);
+    await db.delete(analyticsView).where(lt(analyticsView.at, since));
+    return { monthsDropped, across: across.map(({ id }) => id) };
+  },
+
+  async deleteSessionsWithoutVisits({ db }, since) {
+    const visits = db
+      .select({ one: sql`1` })
+      .from(analyticsVisit)
+      .where(eq(analyticsVisit.sessionId, analyticsSession.id));
+    await db
+      .delete(analyticsSession)
+      .where(and(lt(analyticsSession.firstAt, since), isNotNull(analyticsSession.client), notExists(visits)));
+  },
+
+  async deleteOrphans({ db }, since) {
+    await db.execute(sql`
+      delete from ${analyticsHit} h where h.at >= ${since.toISOString()}::timestamptz and h.session_id is not null
+        and not exists (select from ${analyticsSession} s where s.id = h.session_id)`);
+  },
+
+  async daysOf({ db }, sessionId) {
+    const dayOf = (at: string) => sql.raw(`(${at} at time zone 'UTC')::date`);
+    const { rows } = await db.execute<{ day: string }>(sql`
+      select ${dayOf("v.started_at")}::text as day from ${analyticsVisit} v where v.session_id = ${sessionId}
+      union select ${dayOf("coalesce(w.visit_at, w.at)")}::text from ${analyticsView} w where w.session_id = ${sessionId}`);
+    return rows.map(({ day }) => day);
+  },
+};

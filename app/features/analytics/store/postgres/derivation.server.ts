@@ -1,0 +1,44 @@
+import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { viewRows, viewsWithoutSession } from "#app/features/analytics/storage/view-rows.server.ts";
+import { visitRows } from "#app/features/analytics/storage/visit-rows.server.ts";
+import {
+  analyticsHit,
+  analyticsSession,
+  analyticsView,
+  analyticsVisit,
+} from "#app/features/analytics/tables.server.ts";
+import type { Derivation } from "../visit-store.ts";
+
+const insertViews = (
+  rows: SQL,
+) => sql`insert into ${analyticsView} (at, visit_at, session_id, page_id, seconds, scroll, lcp, fid, inp,
+  cls, fcp, ttfb, rage_clicks, dead_clicks, errors, device, rule) ${rows}`;
+
+export const derivation: Derivation = {
+  sessionsPerStep: 1000,
+
+  async sessionsWithHits({ db }, { after, since, limit }) {
+    const rows = await db
+      .selectDistinct({ id: analyticsSession.id })
+      .from(analyticsHit)
+      .innerJoin(analyticsSession, eq(analyticsSession.id, analyticsHit.sessionId))
+      .where(and(gt(analyticsSession.id, after), gte(analyticsHit.at, since), isNotNull(analyticsSession.client)))
+      .orderBy(asc(analyticsSession.id))
+      .limit(limit);
+    return rows.map(({ id }) => id);
+  },
+
+  async replaceVisits({ db }, { ids, since, sources }) {
+    await db.delete(analyticsVisit).where(inArray(analyticsVisit.sessionId, [...ids]));
+    await db.execute(sql`insert into ${analyticsVisit} (started_at, ended_at, session_id, duration_seconds, views, is_bounce, entry_id,
+      exit_id, page_ids, event_ids, goal_ids, value_usd, source_id, channel, device, rule, referrer_id, medium_id, campaign_id,
+      browser_id, os_id, screen_id, language_id, timezone_id) ${visitRows(ids, since, sources)}`);
+    await db.delete(analyticsView).where(inArray(analyticsView.sessionId, [...ids]));
+    await db.execute(insertViews(viewRows(ids, since)));
+  },
+
+  async replaceViewsWithoutSession({ db }, since) {
+    await db.delete(analyticsView).where(and(isNull(analyticsView.sessionId), gte(analyticsView.at, since)));
+    await db.execute(insertViews(viewsWithoutSession(since)));
+  },
+};

@@ -1,0 +1,16 @@
+import type { VisitStore } from "../visit-store.ts";
+import { readDay } from "./day-rows.server.ts";
+import { deletion } from "./deletion.server.ts";
+import { derivation } from "./derivation.server.ts";
+import { hitReads, hitWrites } from "./hits.server.ts";
+import { visitReads } from "./visits.server.ts";
+
+/** Hits, visits and views in the tables of the database; triggers record the changed days. */
+export const postgresStore: VisitStore = {
+  ...hitWrites,
+  ...hitReads,
+  ...derivation,
+  ...deletion,
+  ...visitReads,
+  readDay,
+};

@@ -1,0 +1,212 @@
+import type { SQL } from "drizzle-orm";
+import type { Ctx } from "#app/platform/context.server.ts";
+import type { Page } from "#app/platform/keyset.server.ts";
+import type { DayRows } from "../columns/day-chunk.ts";
+import type { HitColumns } from "../columns/day-hits.ts";
+import type { IdFilter } from "../columns/picked-rows.ts";
+import type { HitMatch } from "../funnels/hit-match.ts";
+import type { KeptMetadata } from "../kept-metadata.ts";
+import type { ActionGroup, ActionSelection, ListedActions } from "../reports/action-selection.ts";
+import type { Period } from "../reports/period.ts";
+import type { SourceTerms } from "../storage/source-terms.server.ts";
+
+/*
+ * Where visitor events are stored: hits, and the visits and views derived from them. Sessions, terms, people, steps of the funnel and
+ * the columns of days are in PostgreSQL with either store. Columns that end in `Id` are ids of sessions or terms.
+ */
+
+type In = Pick<Ctx, "db">;
+
+/** `atMicros`: microseconds since 1970. */
+export type HitRow = {
+  atMicros: number;
+  sessionId: number | null;
+  kind: number;
+  pageId: number | null;
+  typeId: number | null;
+  nameId: number | null;
+  value: number | null;
+  detail: KeptMetadata | null;
+};
+
+/** The rows of one UTC day and its version. */
+export type VersionedDay = DayRows & { version: string; lastAt: string };
+
+export type StepGroup = { kind: number; type: number; name: number };
+/** `key`: the id of a term, or a text of the metadata. */
+export type ActionKey = { key: string; page: number | null };
+
+export type VisitFacts = Record<
+  "source" | "referrer" | "medium" | "campaign" | "browser" | "os" | "screen" | "language" | "timezone",
+  string | null
+>;
+
+export type StoredVisit = {
+  startedAt: Date;
+  endedAt: Date;
+  durationSeconds: number;
+  views: number;
+  isBounce: boolean;
+  valueUsd: number;
+  channel: number;
+  device: number;
+  rule: number | null;
+  /** The key of its session. */
+  key: string;
+} & VisitFacts;
+
+export type StoredView = {
+  at: Date;
+  page: string | null;
+  seconds: number | null;
+  scroll: number | null;
+  vitals: Record<"lcp" | "inp" | "fid" | "cls" | "fcp" | "ttfb", number | null>;
+};
+
+export type StoredHit = {
+  at: Date;
+  kind: number;
+  page: string | null;
+  type: string | null;
+  name: string | null;
+  value: number | null;
+};
+
+export type VisitOfPerson = {
+  sessionId: number;
+  startedAt: Date;
+  durationSeconds: number;
+  views: number;
+  source: string | null;
+};
+
+export type ListedVisit = {
+  sessionId: number;
+  startedAt: Date;
+  durationSeconds: number;
+  views: number;
+  channel: number;
+  device: number;
+  valueUsd: number;
+  entry: string | null;
+  exit: string | null;
+  source: string | null;
+  browser: string | null;
+  os: string | null;
+  /** In alphabetical order. */
+  goals: string[];
+};
+
+export type VisitListQuery = {
+  period: Period;
+  filters: readonly IdFilter[];
+  action: ListedActions | null;
+  after: string | null;
+  before: string | null;
+  size: number;
+};
+
+export type RejectedSample = {
+  id: number;
+  firstAt: Date;
+  device: number;
+  browser: string | null;
+  os: string | null;
+  source: string | null;
+  page: string | null;
+};
+
+/** A time at which a visit is wanted. */
+export type VisitPlace = { sessionId: number; at: Date };
+export type FoundVisit = { sessionId: number; startedAt: Date; device: number; views: number; source: string | null };
+
+/** [startMs, endMs) in milliseconds since 1970. */
+export type StorySpan = { sessionId: number; startMs: number; endMs: number; limit: number };
+
+export type HitWrites = {
+  /** Prepares for hits from the month of `from` to that of `to`. */
+  prepareMonths(ctx: In, from: Date, to: Date): Promise<void>;
+  /** Returns once the hits cannot be lost. In a transaction they become readable after it. */
+  insertHits(ctx: In, rows: readonly HitRow[]): Promise<void>;
+  /** Makes every hit that was inserted readable. */
+  deliver(ctx: In): Promise<void>;
+  /** Whether more hits wait for the store than it accepts. */
+  isFull(): boolean;
+  /** Whether hits of the current transaction can be read in it, so that visits can be derived there. */
+  readonly isTransactional: boolean;
+};
+
+export type Derivation = {
+  /** Lists sessions of visitors with an id above `after` that have hits since `since`, in order. */
+  sessionsWithHits(ctx: In, wanted: { after: number; since: Date; limit: number }): Promise<number[]>;
+  /** Sessions per call of `replaceVisits`. */
+  readonly sessionsPerStep: number;
+  /** Replaces the visits and views of sessions, which the caller's transaction has locked, by those of their hits since `since`. */
+  replaceVisits(ctx: In, wanted: { ids: readonly number[]; since: Date; sources: SourceTerms }): Promise<void>;
+  /** Replaces the views of visitors without a session since `since`. */
+  replaceViewsWithoutSession(ctx: In, since: Date): Promise<void>;
+};
+
+export type Deletion = {
+  /** Deletes the hits, visits and views of sessions. Returns the number of hits and visits. */
+  deleteSessions(ctx: In, ids: readonly number[]): Promise<number>;
+  /** Deletes hits, visits and views before `since`, the start of a month. Returns the sessions of visits that continue after it. */
+  deleteBefore(ctx: In, since: Date): Promise<{ monthsDropped: number; across: number[] }>;
+  /** Deletes sessions that began before `since` and have no visit. */
+  deleteSessionsWithoutVisits(ctx: In, since: Date): Promise<void>;
+  /** Deletes hits since `since` whose session was deleted. */
+  deleteOrphans(ctx: In, since: Date): Promise<void>;
+  /** The UTC days (ISO) with visits or views of a session. */
+  daysOf(ctx: In, sessionId: number): Promise<string[]>;
+};
+
+export type HitReads = {
+  hasHit(ctx: In, hit: { sessionId: number; at: Date; kind: number; typeId: number }): Promise<boolean>;
+  /** `from` and `to`: ISO times, inclusive. */
+  actionHits(
+    ctx: In,
+    wanted: { selection: ActionSelection; by: ActionGroup; from: string; to: string },
+  ): Promise<HitColumns<ActionKey>>;
+  /** The value is that of revenue. */
+  stepHits(ctx: In, wanted: { matches: readonly HitMatch[]; from: string; to: string }): Promise<HitColumns<StepGroup>>;
+  /** Counts hits in [start, end) without a session, or in a shared session of an accepted rule. */
+  anonymousHits(ctx: In, matches: readonly HitMatch[], span: { start: Date; end: Date }): SQL[] | Promise<SQL[]>;
+  /** Counts sessions with a hit between these times. */
+  countLive(ctx: In, from: Date, to: Date): Promise<number>;
+  /** The latest sessions of a rule, each with its first page. */
+  sampleRejected(ctx: In, rule: number, limit: number): Promise<RejectedSample[]>;
+  /** The latest hits of a session, newest first. */
+  latestHits(ctx: In, sessionId: number, limit: number): Promise<StoredHit[]>;
+  countHits(ctx: In, sessionId: number): Promise<number>;
+  /** Start and views of the visits of a session, derived from its hits now. */
+  visitsFromHits(ctx: In, sessionId: number): Promise<{ startedAt: Date; views: number }[]>;
+};
+
+export type VisitReads = {
+  /** Reads a day in the version that it has when the reading begins, or with later changes. */
+  readDay(ctx: In, day: { day: string; lastAt: string }): Promise<VersionedDay>;
+  hasViewsBefore(ctx: In, end: Date): Promise<boolean>;
+  /** An SQL expression: the day of our own first visit in this time zone, or null. */
+  ownDay(ctx: In, timezone: string): SQL | Promise<SQL>;
+  /** The start of the first visit of a session whose key is in none of these ranges. */
+  firstVisit(ctx: In, outside: readonly { first: string; last: string }[]): Promise<Date | null>;
+  listVisits(ctx: In, query: VisitListQuery): Promise<Page<ListedVisit>>;
+  /** The visit of a session that starts in this millisecond. */
+  findVisit(ctx: In, sessionId: number, startMs: number): Promise<StoredVisit | null>;
+  /** The starts of the visits before and after the one that starts in this millisecond. */
+  neighbors(ctx: In, sessionId: number, startMs: number): Promise<{ previous: Date | null; next: Date | null }>;
+  viewsOf(ctx: In, span: StorySpan): Promise<StoredView[]>;
+  /** Events, behaviors and conversions, without those of `silent` types. */
+  actionsOf(ctx: In, span: StorySpan & { silent: readonly string[] }): Promise<StoredHit[]>;
+  /** The latest visits in which one of these emails was used, newest first. */
+  visitsOfEmails(ctx: In, emails: readonly string[], limit: number): Promise<VisitOfPerson[]>;
+  /** Every visit in which this email was used; null times for sessions without one. */
+  exportVisits(
+    ctx: In,
+    email: string,
+  ): Promise<{ identifiedAt: Date; startedAt: Date | null; endedAt: Date | null; views: number | null }[]>;
+  /** For each place the latest visit of its session that started at or before its time; null for none. */
+  visitsAt(ctx: In, places: readonly VisitPlace[]): Promise<(FoundVisit | null)[]>;
+};
+
+export type VisitStore = HitWrites & Derivation & Deletion & HitReads & VisitReads;
