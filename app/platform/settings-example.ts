@@ -232,7 +232,7 @@ export const settingGroups: readonly (readonly Setting[])[] = [
   [
     {
       name: "ANALYTICS_URL",
-      example: "http://gtmarc:PASSWORD@clickhouse:8123/gtmarc",
+      example: "http://gtmarc:password@clickhouse:8123/gtmarc",
       about:
         "Visits: a ClickHouse database for hits, visits and views; without it they are in PostgreSQL. docs/analytics-on-clickhouse.md says when and how to switch.",
     },

@@ -146,17 +146,14 @@ test("openings that overlap keep their own starts", () => {
   const hours = hoursIn("UTC", {
     weekly: everyDay({ startMinute: 540, endMinute: 600 }).concat(everyDay({ startMinute: 555, endMinute: 660 })),
   });
-  expect(starts("2026-03-04T00:00Z", "2026-03-05T00:00Z", { hours })).toEqual([
-    ...["2026-03-04T09:00Z", "2026-03-04T09:15Z", "2026-03-04T09:30Z", "2026-03-04T09:45Z", "2026-03-04T10:15Z"],
-  ]);
+  const listed = starts("2026-03-04T00:00Z", "2026-03-05T00:00Z", { hours }).map((start) => start.slice(11, 16));
+  expect(listed).toEqual(["09:00", "09:15", "09:30", "09:45", "10:15"]);
 });
 
 test("a call may continue past midnight if both days are open then", () => {
   const night = hoursIn("UTC", { weekly: everyDay({ startMinute: 0, endMinute: 1440 }) });
-  expect(starts("2026-03-04T23:00Z", "2026-03-04T23:45Z", { hours: night })).toEqual([
-    "2026-03-04T23:00Z",
-    "2026-03-04T23:30Z",
-  ]);
+  const listed = starts("2026-03-04T23:00Z", "2026-03-04T23:45Z", { hours: night });
+  expect(listed).toEqual(["2026-03-04T23:00Z", "2026-03-04T23:30Z"]);
   const friday = hoursIn("UTC", { weekly: [{ weekday: 5, startMinute: 1380, endMinute: 1440 }] });
   expect(starts("2026-03-06T23:00Z", "2026-03-07T00:00Z", { hours: friday })).toEqual(["2026-03-06T23:00Z"]);
 });
