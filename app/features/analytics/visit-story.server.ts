@@ -11,19 +11,11 @@ import { hitKinds } from "./hit-kinds.ts";
 import { findVisitorEmails } from "./identity.server.ts";
 import { type RejectionRule, rejectionRuleNames, rejectionRules } from "./rejection-rules.ts";
 import { visitStore } from "./store/current-store.server.ts";
+import type { StoredView } from "./store/visit-store.ts";
 import { funnelEvent } from "./tables.server.ts";
 import { visitId } from "./visit-id.ts";
 
-export type VisitView = {
-  kind: "view";
-  at: Date;
-  page: string | null;
-  seconds: number | null;
-  /** Percent of the page that was seen. */
-  scroll: number | null;
-  /** Milliseconds; CLS without unit. Null if not reported. */
-  vitals: Record<"lcp" | "inp" | "fid" | "cls" | "fcp" | "ttfb", number | null>;
-};
+export type VisitView = { kind: "view" } & StoredView;
 
 /** `problem`: an error, a rage click or a dead click. `step`: a step of `track-funnel-event`. */
 export type VisitAction = {

@@ -59,7 +59,9 @@ export type StoredView = {
   at: Date;
   page: string | null;
   seconds: number | null;
+  /** Percent of the page that was seen. */
   scroll: number | null;
+  /** Milliseconds; CLS without unit. Null if not reported. */
   vitals: Record<"lcp" | "inp" | "fid" | "cls" | "fcp" | "ttfb", number | null>;
 };
 
