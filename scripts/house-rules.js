@@ -73,8 +73,10 @@ const tree = {
 };
 problems.push(...referenceProblems(tree), ...decisionProblems(tree), ...linkProblems(tree));
 
-for (const file of readdirSync("db/migrations").filter((name) => /^\d{4}_.*\.sql$/.test(name)))
-  problems.push(...migrationProblems(file, readFileSync(`db/migrations/${file}`, "utf8")));
+for (const file of readdirSync("db/migrations").filter((name) => /^\d{4}_.*\.sql$/.test(name))) {
+  const path = `db/migrations/${file}`;
+  problems.push(...migrationProblems(path, readFileSync(path, "utf8")));
+}
 
 for (const file of ["package.json"]) {
   const unpinned = readFileSync(file, "utf8").match(/"[^"]+": "[\^~><*][^"]*"/g) ?? [];

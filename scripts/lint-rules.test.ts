@@ -100,6 +100,7 @@ test("every house rule reports its planted violation", () => {
     "docs/specification/requirements.md": "| `gone` | Is gone. | `app/gone.ts` | |\n",
     "server/slow.test.ts": `await page.waitFor${"Timeout"}(5);\n`,
     "package.json": '{ "dependencies": { "zod": "^4.0.0" } }',
+    "db/migrations/0001_narrow.sql": "ALTER TABLE a DROP COLUMN b;\n",
     "playwright.config.ts": "",
     "vitest.config.ts": "",
   };

@@ -3,10 +3,10 @@
  * journey compares the fingerprints with the pages as they are served, so that the dates in the site map stay true.
  */
 export const pageDates: Readonly<Record<string, { changed: string; text: string }>> = {
-  "/": { changed: "2026-11-23", text: "U5R5fAc45ZyiAsP4" },
+  "/": { changed: "2026-11-24", text: "usglarp19h7bQARo" },
   "/automation-blueprint-gtmarc": { changed: "2026-11-23", text: "FO7cDKxbwV2w6P_N" },
   "/automation-grid": { changed: "2026-11-23", text: "8ewoDASKOaIoMaGe" },
-  "/our-approach": { changed: "2026-11-23", text: "0fDPlIIhNo9zR5zk" },
+  "/our-approach": { changed: "2026-11-24", text: "DCJ-HDRFrK61b34j" },
   "/pricing": { changed: "2026-11-23", text: "pr73Xvzwa0TQCJF1" },
   "/faq": { changed: "2026-11-23", text: "KLDHtuQ8fQGlTUSI" },
   "/assumptions": { changed: "2026-11-23", text: "DZGIEXN0eWN7ZXbA" },
@@ -17,7 +17,7 @@ export const pageDates: Readonly<Record<string, { changed: string; text: string 
   "/contact": { changed: "2026-11-23", text: "Lfmg_YIuBxatNLNi" },
   "/privacy-policy": { changed: "2026-11-23", text: "XSWnIxjNEmtVtZol" },
   "/terms-of-service": { changed: "2026-11-23", text: "udV77vsz1DmxGqwk" },
-  "/sample-analysis": { changed: "2026-11-23", text: "ScAZ5_83MAdEunH9" },
+  "/sample-analysis": { changed: "2026-11-24", text: "YWNIWnPOAmbSGDOr" },
   "/strategy-session-confirmed": { changed: "2026-11-21", text: "" },
   "/newsletter/archive": { changed: "2026-11-23", text: "gqipsgvw_345cA2a" },
   "/compare": { changed: "2026-11-23", text: "GnCzZuu9cqwsByQJ" },

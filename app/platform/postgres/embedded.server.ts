@@ -96,8 +96,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
 }
 
 async function makePlan(layout: Layout, options: EmbeddedOptions): Promise<Plan> {
-  finishReplacement(layout);
-  const runAs = chooseUser(layout);
+  const runAs = clusterUser(layout);
   const transport = options.transport ?? (process.platform === "win32" ? "tcp" : "socket");
   const plan = {
     layout,
@@ -108,6 +107,13 @@ async function makePlan(layout: Layout, options: EmbeddedOptions): Promise<Plan>
   };
   await prepareCluster(plan);
   return plan;
+}
+
+/** Refuses other users before it reads the data. A finished replacement can change the owner, so it chooses again. */
+function clusterUser(layout: Layout) {
+  chooseUser(layout);
+  finishReplacement(layout);
+  return chooseUser(layout);
 }
 
 async function leave(plan: Plan, registration: Registration) {
