@@ -79,7 +79,7 @@ export const accountsEndpoints = newEndpoints()
     createRoute({
       method: "put",
       path: "/profile",
-      summary: "Saves one's own profile; the company follows its name",
+      summary: "Save one's own profile; the company follows its name",
       middleware: sessionFirst,
       request: { body: jsonBody(ProfileChange) },
       responses: { ...answers(200, ProfileAnswer), ...refusals(401, 422) },
@@ -100,7 +100,7 @@ export const accountsEndpoints = newEndpoints()
     createRoute({
       method: "put",
       path: "/profile/click-counting",
-      summary: "Agrees to counted clicks in follow-up emails to one's own address, or revokes that",
+      summary: "Agree to counted clicks in follow-up emails to one's own address, or revoke that",
       middleware: sessionFirst,
       request: { body: jsonBody(z.object({ agrees: z.boolean() })) },
       responses: { ...answers(200, z.object({ agrees: z.boolean() })), ...refusals(401, 422) },
@@ -117,7 +117,7 @@ export const accountsEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/account/deletion",
-      summary: "Schedules the deletion of one's own account in seven days; requires the password",
+      summary: "Schedule the deletion of one's own account in seven days; requires the password",
       middleware: sessionFirst,
       request: { body: jsonBody(ProofAgain) },
       responses: { ...answers(200, z.object({ dueAt: z.iso.datetime() })), ...refusals(401, 403, 422, 429) },
@@ -137,7 +137,7 @@ export const accountsEndpoints = newEndpoints()
     createRoute({
       method: "delete",
       path: "/account/deletion",
-      summary: "Cancels the scheduled deletion of one's own account",
+      summary: "Cancel the scheduled deletion of one's own account",
       responses: { ...answers(200, z.object({ kept: z.literal(true) })), ...refusals(401) },
     }),
     async (c) => {

@@ -70,7 +70,7 @@ export const emailEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/auth/send-verification-email",
-      summary: "Sends another verification mail to the browser that signed up; at most one a minute and five an hour",
+      summary: "Send another verification mail to the browser that signed up; at most one a minute and five an hour",
       responses: { ...answers(200, Done), ...refusals(409, 422, 429) },
     }),
     async (c) => {
@@ -89,7 +89,7 @@ export const emailEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/auth/change-email",
-      summary: "Starts a change of address; the old address confirms it, then the new one is verified",
+      summary: "Start a change of address; the old address confirms it, then the new one is verified",
       middleware: sessionFirst,
       request: { body: jsonBody(ChangeEmail) },
       responses: { ...answers(200, Done), ...refusals(400, 401, 403, 422, 429, 503) },
@@ -110,7 +110,7 @@ export const emailEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/auth/cancel-email-change",
-      summary: "Cancels a change of address",
+      summary: "Cancel a change of address",
       responses: { ...answers(200, Done), ...refusals(401) },
     }),
     async (c) => {

@@ -47,7 +47,7 @@ export const passkeyEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/auth/passkeys/options",
-      summary: "Starts adding a passkey, given the password: the options for navigator.credentials.create()",
+      summary: "Start adding a passkey, given the password: the options for navigator.credentials.create()",
       middleware: sessionFirst,
       request: { body: jsonBody(ProofAgain) },
       responses: { ...answers(200, Options), ...refusals(400, 401, 403, 409, 422, 429, 503) },
@@ -71,7 +71,7 @@ export const passkeyEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/auth/passkeys",
-      summary: "Adds the passkey that the browser made",
+      summary: "Add the passkey that the browser made",
       middleware: sessionFirst,
       request: { body: jsonBody(PasskeyName.extend({ response: Credential })) },
       responses: { ...answers(200, z.object({ id: z.string() })), ...refusals(400, 401, 409, 410, 422) },
@@ -100,7 +100,7 @@ export const passkeyEndpoints = newEndpoints()
     createRoute({
       method: "put",
       path: "/auth/passkeys/{id}",
-      summary: "Renames one of the user's passkeys",
+      summary: "Rename one of the user's passkeys",
       middleware: sessionFirst,
       request: { params: PasskeyId, body: jsonBody(PasskeyName) },
       responses: { ...answers(200, Done), ...refusals(400, 401, 404, 422) },
@@ -116,7 +116,7 @@ export const passkeyEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/auth/passkeys/{id}/removal",
-      summary: "Removes one of the user's passkeys, given the password",
+      summary: "Remove one of the user's passkeys, given the password",
       middleware: sessionFirst,
       request: { params: PasskeyId, body: jsonBody(ProofAgain) },
       responses: { ...answers(200, Done), ...refusals(400, 401, 403, 404, 422, 429, 503) },
@@ -136,7 +136,7 @@ export const passkeyEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/auth/two-factor/passkey/options",
-      summary: "Starts verifying a passkey instead of a code: the options for navigator.credentials.get()",
+      summary: "Start verifying a passkey instead of a code: the options for navigator.credentials.get()",
       middleware: sessionFirst,
       responses: { ...answers(200, Options), ...refusals(401, 409, 429) },
     }),
@@ -154,7 +154,7 @@ export const passkeyEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/auth/two-factor/verify-passkey",
-      summary: "Raises the open session to aal2 with a passkey that verified its user; counts as a recent code",
+      summary: "Raise the open session to aal2 with a passkey that verified its user; counts as a recent code",
       middleware: sessionFirst,
       request: { body: jsonBody(z.object({ response: Credential })) },
       responses: { ...answers(200, Done), ...refusals(400, 401, 403, 410, 422) },
@@ -183,7 +183,7 @@ export const passkeyEndpoints = newEndpoints()
       method: "post",
       path: "/auth/sign-in/passkey/options",
       security: [],
-      summary: "Starts signing in with a passkey: the options for navigator.credentials.get()",
+      summary: "Start signing in with a passkey: the options for navigator.credentials.get()",
       responses: { ...answers(200, Options), ...refusals(429) },
     }),
     async (c) => {
@@ -197,7 +197,7 @@ export const passkeyEndpoints = newEndpoints()
       path: "/auth/sign-in/passkey",
       security: [],
       summary:
-        "Opens a session for a passkey, or requires a second-factor code if the passkey counts as one factor only",
+        "Open a session for a passkey, or require a second-factor code if the passkey counts as one factor only",
       request: { body: jsonBody(z.object({ response: Credential })) },
       responses: { ...answers(200, z.union([Opened, CodeNeeded])), ...refusals(400, 401, 403, 410, 422, 503) },
     }),

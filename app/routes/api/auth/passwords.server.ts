@@ -38,7 +38,7 @@ export const passwordEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/auth/request-password-reset",
-      summary: "Mails a link and a code to an address that has an account; the response is the same for every address",
+      summary: "Mail a link and a code to an address that has an account; the response is the same for every address",
       request: { body: jsonBody(EmailOnly) },
       responses: { ...answers(200, Done), ...refusals(400, 422, 429) },
     }),
@@ -60,7 +60,7 @@ export const passwordEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/auth/verify-reset-code",
-      summary: "Exchanges the mailed code, in the browser that requested it, for the token that sets a password",
+      summary: "Exchange the mailed code, in the browser that requested it, for the token that sets a password",
       request: { body: jsonBody(MailedCode) },
       responses: { ...answers(200, z.object({ token: z.string() })), ...refusals(400, 422, 429) },
     }),
@@ -84,7 +84,7 @@ export const passwordEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/auth/reset-password",
-      summary: "Sets a new password and ends every session; does not sign in",
+      summary: "Set a new password and end every session; does not sign in",
       request: { body: jsonBody(ResetPassword) },
       responses: { ...answers(200, Done), ...refusals(400, 422, 503) },
     }),
@@ -105,7 +105,7 @@ export const passwordEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/auth/change-password",
-      summary: "Sets a new password, given the current one; ends the other sessions",
+      summary: "Set a new password, given the current one, and end the other sessions",
       middleware: sessionFirst,
       request: { body: jsonBody(ChangePassword) },
       responses: { ...answers(200, Done), ...refusals(400, 401, 403, 422, 429, 503) },

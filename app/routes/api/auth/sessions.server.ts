@@ -40,7 +40,7 @@ export const sessionEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/auth/sign-out",
-      summary: "Ends the session on the server; a plain form is redirected to the home page",
+      summary: "End the session on the server; a plain form is redirected to the home page",
       responses: {
         ...answers(200, z.object({ success: z.literal(true) })),
         303: { description: "Sent by a plain form: to the home page" },
@@ -91,7 +91,7 @@ export const sessionEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/auth/revoke-session",
-      summary: "Ends one of the user's sessions",
+      summary: "End one of the user's sessions",
       middleware: sessionFirst,
       request: { body: jsonBody(z.object({ id: z.uuid("Which session?") })) },
       responses: { ...answers(200, Done), ...refusals(400, 401, 404, 422) },
@@ -107,7 +107,7 @@ export const sessionEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/auth/revoke-other-sessions",
-      summary: "Ends every other session of the user",
+      summary: "End every other session of the user",
       responses: { ...answers(200, z.object({ status: z.literal(true), ended: z.int() })), ...refusals(401) },
     }),
     async (c) => {
