@@ -4,8 +4,9 @@ import { message } from "#app/features/mail/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { createDb, openPool } from "#app/platform/db.server.ts";
 import { migrateDatabase } from "#app/platform/migrations.server.ts";
-import { startEmbedded } from "#app/platform/postgres/embedded.server.ts";
+import { openDatabase } from "#server/database.ts";
 import { startMailServer } from "./fakes/mail-server.ts";
+import { productSettings } from "./fixtures/external-database.ts";
 import { startProduct } from "./fixtures/product.ts";
 import { scratch } from "./fixtures/scratch.ts";
 
@@ -81,13 +82,13 @@ async function queue(dataDir: string) {
 const countSent = (dataDir: string) => onDatabase(dataDir, (db) => db.$count(message, sql`${message.status} = 'sent'`));
 
 async function onDatabase<Value>(dataDir: string, work: (db: ReturnType<typeof createDb>) => Promise<Value>) {
-  const database = await startEmbedded({ dataDir, role: "command" });
-  const pool = openPool(database.connection);
+  const { connection, release } = await openDatabase(await productSettings(dataDir), "command");
+  const pool = openPool(connection);
   try {
-    await migrateDatabase(database.connection);
+    await migrateDatabase(connection);
     return await work(createDb(pool));
   } finally {
     await pool.end();
-    await database.stop();
+    await release();
   }
 }
