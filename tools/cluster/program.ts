@@ -8,6 +8,7 @@ import type { RunAs } from "#app/platform/postgres/command.server.ts";
 const packages: Readonly<Record<string, string>> = {
   etcd: "etcd-server",
   haproxy: "haproxy",
+  ...(process.env["CLUSTER_PROXY"] === "nginx" && { nginx: "nginx" }),
   patroni: "patroni",
   pg_isready: "postgresql-client-15",
   pgbouncer: "pgbouncer",

@@ -19,7 +19,7 @@ ALTER TABLE "access_request" DROP COLUMN "rolling_note";
 DROP TABLE "rolling_note";`;
 
 /**
- * Deploys releases behind HAProxy under load, one process after the other: the same release, one with a migration that expands the
+ * Deploys releases behind the proxy under load, one process after the other: the same release, one with a migration that expands the
  * schema, one that contracts it, and the first release again. No request may fail, also while two releases run side by side.
  */
 export async function rolling(report: (line: string) => void): Promise<boolean> {

@@ -1,9 +1,8 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Process, secret, startProcess } from "../../bench/faults/site.ts";
 import type { Cluster } from "./cluster.ts";
-import type { Place } from "./place.ts";
-import { run, until } from "./program.ts";
+import { until } from "./program.ts";
+import { startProxy } from "./proxy.ts";
 
 export type Site = {
   url: string;
@@ -19,7 +18,7 @@ export type Server = (typeof servers)[number];
 const isDirect = process.env["CLUSTER_POOLER"] === "none";
 type StartOptions = { settings?: Record<string, string>; cwd?: string };
 
-/** Starts two processes of the built product behind HAProxy with deploy/haproxy.cfg, which reach the database through the pooler. */
+/** Starts two processes of the built product behind a proxy of deploy/, which reach the database through the pooler. */
 export async function startSite(
   { place, url, readUrl }: Cluster,
   report: (line: string) => void,
@@ -41,14 +40,10 @@ export async function startSite(
       },
     });
   const processes = { one: await start("one"), two: await start("two") };
-  const proxy = run(
-    "haproxy-site",
-    ["haproxy", "-db", "-f", place.write("haproxy-site.cfg", proxyConfiguration(place))],
-    place,
-  );
+  const { name, running: proxy } = startProxy(place);
   const address = `http://127.0.0.1:${ports.site}`;
-  await until("HAProxy leads to the site", async () => (await fetch(`${address}/pricing`)).ok, { of: proxy });
-  report(`Two processes of the product behind HAProxy on ${address}`);
+  await until(`${name} leads to the site`, async () => (await fetch(`${address}/pricing`)).ok, { of: proxy });
+  report(`Two processes of the product behind ${name} on ${address}`);
   const site: Site = {
     url: address,
     processes,
@@ -62,24 +57,4 @@ export async function startSite(
     },
   };
   return site;
-}
-
-/** deploy/haproxy.cfg with the ports of this run and without TLS. Throws if a line that has to change is not there. */
-function proxyConfiguration({ ports }: Place): string {
-  const changes: [RegExp, string][] = [
-    // The files that an ordinary user may open.
-    [/maxconn \d+/, "maxconn 1000"],
-    [/bind :443 ssl [^\n]+/, `bind 127.0.0.1:${ports.site}`],
-    [/frontend plain\n(?: {2}[^\n]+\n)+/, ""],
-    [/server one \S+/g, `server one 127.0.0.1:${ports.one}`],
-    [/server two \S+/g, `server two 127.0.0.1:${ports.two}`],
-  ];
-  return changes.reduce(
-    (text, [pattern, line]) => {
-      const changed = text.replace(pattern, line);
-      if (changed === text) throw new Error(`deploy/haproxy.cfg has no line ${pattern}`);
-      return changed;
-    },
-    readFileSync("deploy/haproxy.cfg", "utf8"),
-  );
 }

@@ -89,7 +89,12 @@ export class Traffic {
   async moreWrites(count: number, seconds = 60): Promise<void> {
     const wanted = this.writes + count;
     for (const deadline = performance.now() + seconds * 1000; this.writes < wanted; await pause(10))
-      if (performance.now() > deadline) throw new Error(`No ${count} writes were acknowledged within ${seconds} s`);
+      if (performance.now() > deadline) throw new Error(this.#tooFewWrites(count, seconds));
+  }
+
+  #tooFewWrites(count: number, seconds: number): string {
+    const failures = [...new Set(this.failures)].slice(0, 5);
+    return [`${count} writes were not acknowledged within ${seconds} s.`, ...failures].join("\n");
   }
 
   async #visit(kind: Kind): Promise<void> {
