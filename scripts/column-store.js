@@ -28,7 +28,7 @@ const testedFiles = [
     "reports/unfinished-period",
   ],
   ...["funnels", "funnels/funnel-figures", "views", "visits", "my-data", "invoice-revenue", "weekly-mail", "identity"],
-  ...["source-terms", "store/move", "store/clickhouse/waiting-hits"],
+  ...["source-terms", "store/move", "store/clickhouse/deletion", "store/clickhouse/waiting-hits"],
 ].map((name) => `app/features/analytics/${name}.server.test.ts`);
 
 function install() {

@@ -172,7 +172,7 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
       ...(settings.DATABASE_READ_URL && { hasJustWritten: hasJustWritten(c) }),
     });
     await next();
-    if (settings.DATABASE_READ_URL && !isReading(c) && c.res.ok && actsAsAdmin(visitor.actor))
+    if (settings.DATABASE_READ_URL && !isReading(c) && c.res.status < 400 && actsAsAdmin(visitor.actor))
       keepWriteMark(c, settings);
   });
 

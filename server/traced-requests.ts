@@ -3,8 +3,11 @@ import type { Hono } from "hono";
 import { matchRoutes, type RouteObject, type ServerBuild } from "react-router";
 import type { Settings } from "#app/platform/env.server.ts";
 import { addressList, isListed } from "#app/platform/ip-address.server.ts";
-import { parseTraceparent, type SpanTracer } from "#app/platform/tracing/spans.server.ts";
+import { type OpenSpan, parseTraceparent, type SpanTracer } from "#app/platform/tracing/spans.server.ts";
 import type { AppEnv } from "./request-env.ts";
+import { judgeTarget } from "./request-target.ts";
+
+const maxKnownPaths = 1_000;
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => unknown;
 
@@ -21,34 +24,49 @@ export function tracedRequests(options: {
   const { tracer, site } = options;
   const trusted = addressList(options.settings.TRUSTED_PROXIES);
   const pages = pageRoutes(options.routes);
+  const knownPages = new Map<string, string | null>();
 
   return (handle) => (request, response) => {
     const method = request.method ?? "";
     const isFromProxy = isListed(request.socket.remoteAddress ?? "", trusted);
     const parent = isFromProxy ? parseTraceparent(request.headers.traceparent?.toString()) : null;
     const span = tracer.open(method, "server", { "http.request.method": method }, parent);
-    response.once("close", () => {
-      const route = routeOf(request);
-      if (route) span.name = `${method} ${route}`;
-      span.set({ ...(route && { "http.route": route }), "http.response.status_code": response.statusCode });
-      if (response.statusCode >= 500) span.fail(String(response.statusCode));
-      if (!response.writableFinished) span.set({ "gtmarc.cut_off": true });
-      span.end();
-    });
+    if (span.isSampled) response.once("close", () => finish(span, request, response));
     return tracer.within(span, () => handle(request, response));
   };
 
+  function finish(span: OpenSpan, request: IncomingMessage, response: ServerResponse) {
+    const { statusCode } = response;
+    const route = routeOf(request);
+    if (route) span.name = `${request.method} ${route}`;
+    span.set({ ...(route && { "http.route": route }), "http.response.status_code": statusCode });
+    if (statusCode >= 500) span.fail(String(statusCode));
+    if (!response.writableFinished) span.set({ "gtmarc.cut_off": true });
+    span.end();
+  }
+
   function routeOf({ url = "", method = "" }: IncomingMessage): string | null {
+    if (judgeTarget(url, undefined).kind === "unreadable") return null;
     const [path = ""] = url.split("?");
     const endpoints = site.router
       .match(method, path)[0]
       .map(([[, route]]) => (route as { path: string }).path)
       .filter((pattern) => !/^\/?\*$/.test(pattern));
-    const page = pagePattern(pages, path);
+    const page = pageOf(path);
     return (
       endpoints.findLast((pattern) => !pattern.includes("*")) ??
       (page?.includes("*") ? (endpoints.at(-1) ?? page) : page)
     );
+  }
+
+  /** Matching takes half a millisecond, longer than a frozen page. */
+  function pageOf(path: string): string | null {
+    const known = knownPages.get(path);
+    if (known !== undefined) return known;
+    if (knownPages.size >= maxKnownPaths) knownPages.clear();
+    const page = pagePattern(pages, path);
+    knownPages.set(path, page);
+    return page;
   }
 }
 

@@ -21,6 +21,7 @@ test("requests, statements, jobs and mails arrive at a collector, without addres
   await get("/booking/secret-token");
   await get("/no-such-page/secret-path");
   await get("/api/no-such-endpoint/secret-call");
+  await get("/secret-bytes/%ED%A0%80");
   const signedUp = await fetch(`${product.url}/api/auth/sign-up/email`, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -58,4 +59,5 @@ test("requests, statements, jobs and mails arrive at a collector, without addres
   const text = receiver.text();
   for (const secret of ["secret-", "northfield", "Dana", "198.51.100", "127.0.0.1", person.password])
     expect(text).not.toContain(secret);
+  expect(product.output()).not.toContain("secret-");
 });

@@ -112,6 +112,13 @@ test.each([
   expect(readSettings({ DATA_DIR: scratch(), [name]: value })).toMatchObject({ [name]: read });
 });
 
+test("headers of traces are decoded; values that no header can contain are refused", () => {
+  const accepted = readSettings({ DATA_DIR: scratch(), OTEL_EXPORTER_OTLP_HEADERS: "x-key=a%20b, x-other=" });
+  expect(accepted.OTEL_EXPORTER_OTLP_HEADERS).toEqual({ "x-key": "a b", "x-other": "" });
+  for (const pairs of ["x-key", "x-key=%", "x-key=%ff", "x-key=%0a", "x-key=%7f", "x-key=%e2%82%ac", "x key=a"])
+    expect(refusal({ OTEL_EXPORTER_OTLP_HEADERS: pairs })).toContain("OTEL_EXPORTER_OTLP_HEADERS needs headers");
+});
+
 test("a reply address requires inbound mail", () => {
   const MAIL_REPLY_ADDRESS = "reply@in.gtmarc.example";
   for (const way of [

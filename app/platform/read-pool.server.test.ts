@@ -59,6 +59,16 @@ test("a query whose standby goes away is answered by the primary, and the standb
 
 const isStandby = "current_setting('application_name') = 'standby'";
 
+test("a query for a table that the standby does not have yet is answered by the primary", () =>
+  withPools(
+    async ({ reads }) => {
+      expect((await createDb(reads).execute("select count(*)::int as rows from access_block")).rows).toEqual([
+        { rows: 0 },
+      ]);
+    },
+    { database: "postgres" },
+  ));
+
 test("an error of the query itself is not repeated on the primary", () =>
   withPools(async ({ reads }) => {
     await expect(createDb(reads).execute("select 1 / 0")).rejects.toMatchObject({ cause: { code: "22012" } });

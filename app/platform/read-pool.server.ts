@@ -3,12 +3,17 @@ import { databaseFailure, failureReason } from "./database-failure.server.ts";
 import { type Db, poolSettings, SteadyPool } from "./db.server.ts";
 import { log } from "./log.server.ts";
 
-/** A standby cancels a query that keeps it from applying changes. */
-const recoveryConflict = "40001";
+/** Errors that the primary does not have. */
+const standbyErrors = new Set([
+  // A standby cancels queries that keep it from applying changes.
+  ...["40001", "40P01"],
+  // It is behind a migration: undefined_table, undefined_column.
+  ...["42P01", "42703"],
+]);
 
 /**
- * A pool for statements that only read, usually on standbys. While they cannot be reached, and for statements that a standby cancels,
- * the primary's pool is used instead.
+ * A pool for statements that only read, usually on standbys. While they cannot be reached, and for statements that a standby cancels
+ * or does not know the tables of, the primary's pool is used instead.
  */
 export class ReadPool extends SteadyPool {
   readonly #primary: Pool;
@@ -49,7 +54,7 @@ export class ReadPool extends SteadyPool {
       return await onStandby();
     } catch (error) {
       const isAway = databaseFailure(error) === "unavailable";
-      if (!isAway && !(error instanceof DatabaseError && error.code === recoveryConflict)) throw error;
+      if (!isAway && !(error instanceof DatabaseError && standbyErrors.has(error.code ?? ""))) throw error;
       if (isAway) {
         this.#awayUntil = performance.now() + this.#retryMs;
         log.warn({ reason: failureReason(error) }, "reports use the primary database");

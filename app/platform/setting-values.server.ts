@@ -30,14 +30,25 @@ export const share = z
 
 /** Request headers as `name=value,name=value`, with percent-encoded values (OpenTelemetry). */
 export const headerPairs = z.string().transform((pairs, issues) => {
-  const found = pairs.split(",").map((pair) => /^\s*([\w-]+)\s*=\s*([\x21-\x7e]*)\s*$/.exec(pair));
-  if (found.every((pair) => pair && isDecodable(pair[2]!)))
-    return Object.fromEntries(found.map((pair) => [pair![1]!, decodeURIComponent(pair![2]!)]));
+  const found = pairs.split(",").map((pair) => {
+    const [, name, encoded = ""] = /^\s*([\w-]+)\s*=\s*([\x21-\x7e]*)\s*$/.exec(pair) ?? [];
+    const value = headerValue(encoded);
+    return name && value !== null ? ([name, value] as const) : null;
+  });
+  if (found.every((pair) => pair !== null)) return Object.fromEntries(found);
   issues.addIssue({ code: "custom", message: "needs headers as name=value divided by commas, with encoded values" });
   return z.NEVER;
 });
 
-const isDecodable = (value: string) => !/%(?![\da-f]{2})/i.test(value) && !/%[01]|%7f/i.test(value);
+/** Null for a value that is not encoded correctly, and for characters that a header cannot contain. */
+function headerValue(encoded: string): string | null {
+  try {
+    const value = decodeURIComponent(encoded);
+    return /^[\x20-\x7e]*$/.test(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
 
 /** A URL with one of the protocols (`https:`) and, unless it may be a socket, a host. */
 export const url = (protocols: readonly string[], { needsHost = true } = {}) =>

@@ -45,6 +45,7 @@ export function createNode(place: Place, name: (typeof nodeNames)[number]): Node
       ...{ NODE: name, ADDRESS: "127.0.0.1", NETWORK: "127.0.0.1/32", REST_PORT: rest, PG_PORT: postgres },
       ...{ PG_BIN: place.bin, PG_DATA: data, PG_RUN: place.sockets },
       ...{ SUPERUSER_PASSWORD: place.passwords.superuser, REPLICATION_PASSWORD: place.passwords.replication },
+      REST_PASSWORD: place.passwords.rest,
       ETCD_HOSTS: nodeNames.map((each) => `127.0.0.1:${place.ports[each].etcd}`).join(","),
     },
     place.runAs,

@@ -26,7 +26,7 @@ export async function createPlace() {
   mkdirSync(sockets);
   if (runAs) for (const path of [folder, sockets]) chownSync(path, runAs.uid, runAs.gid);
   const password = () => randomBytes(18).toString("base64url");
-  const passwords = { superuser: password(), replication: password(), application: password() };
+  const passwords = { superuser: password(), replication: password(), rest: password(), application: password() };
   return {
     folder,
     sockets,

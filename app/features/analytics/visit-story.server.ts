@@ -4,6 +4,7 @@ import { minuteMs } from "#app/lib/durations.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { databaseFailure } from "#app/platform/database-failure.server.ts";
 import { automaticEventTypes } from "./automatic-events.ts";
 import { type Channel, channelName } from "./channels.ts";
 import { type DeviceKind, deviceKindName } from "./device-kinds.ts";
@@ -149,10 +150,19 @@ export type PersonVisit = {
   source: string | null;
 };
 
-/** Lists the latest visits in which one of these emails was used, newest first. For admins (aal2); others get an empty list. */
-export async function listVisitsOf(ctx: Ctx, emails: readonly string[]): Promise<PersonVisit[]> {
+/**
+ * Lists the latest visits in which one of these emails was used, newest first; null while the store of visitor events is unavailable. For
+ * admins (aal2); others get an empty list.
+ */
+export async function listVisitsOf(ctx: Ctx, emails: readonly string[]): Promise<PersonVisit[] | null> {
   if (!actsAsAdmin(ctx.actor)) return [];
-  const rows = await visitStore().visitsOfEmails(ctx, emails, 20);
+  const rows = await visitStore()
+    .visitsOfEmails(ctx, emails, 20)
+    .catch((error: unknown) => {
+      if (databaseFailure(error) === "unavailable") return null;
+      throw error;
+    });
+  if (rows === null) return null;
   const visits = rows.map(({ sessionId, ...row }) => ({ id: visitId(sessionId, row.startedAt), ...row }));
   // Deduplicates sessions in which two of the emails were used.
   return [...new Map(visits.map((visit) => [visit.id, visit])).values()];

@@ -3,8 +3,9 @@ import { dirname, join, resolve } from "node:path";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { linkLibraries, type Programs } from "./binaries.server.ts";
-import { runProgram } from "./command.server.ts";
+import { type RunAs, runProgram } from "./command.server.ts";
 import type { Layout } from "./layout.server.ts";
+import { chooseUser } from "./owner.server.ts";
 
 export type NoPrograms = Refusal<"no_programs", { message: string }>;
 
@@ -17,10 +18,10 @@ export async function findPrograms(
   major: number,
   from?: string,
 ): Promise<Result<Programs, NoPrograms>> {
-  const places = from ? [from] : usualPlaces(layout, major);
-  for (const place of places) {
-    const native = nativeOf(resolve(place));
-    const version = native && (await versionOf(native));
+  const places = from ? [{ path: from, runAs: null }] : usualPlaces(layout, major);
+  for (const { path, runAs } of places) {
+    const native = nativeOf(resolve(path));
+    const version = native && (await versionOf(native, runAs));
     if (version && Number.parseInt(version, 10) === major) return ok({ native, version });
     if (from && version)
       return refuse("no_programs", { message: `${from} contains PostgreSQL ${version}; the data needs ${major}.` });
@@ -43,21 +44,22 @@ function nativeOf(place: string): string | null {
   return [place, join(place, "native")].find((native) => existsSync(join(native, "bin", programName))) ?? null;
 }
 
-function usualPlaces(layout: Layout, major: number): string[] {
+/** Programs next to the data can be replaced by the owner of the data, so root runs them as that user. */
+function usualPlaces(layout: Layout, major: number): { path: string; runAs: RunAs }[] {
   const copied = existsSync(layout.home)
     ? readdirSync(layout.home).filter((name) => name.startsWith(`postgresql-${major}.`))
     : [];
   return [
-    ...copied.map((name) => join(layout.home, name)),
-    `/usr/lib/postgresql/${major}/bin`,
-    `/usr/pgsql-${major}/bin`,
+    ...copied.map((name) => ({ path: join(layout.home, name), runAs: chooseUser(layout) })),
+    { path: `/usr/lib/postgresql/${major}/bin`, runAs: null },
+    { path: `/usr/pgsql-${major}/bin`, runAs: null },
   ];
 }
 
 /** Returns such as `15.18.0`, or null if the program cannot be run. */
-async function versionOf(native: string): Promise<string | null> {
-  if (linkLibraries(native)) return null;
-  const { code, output } = await runProgram(join(native, "bin", programName), ["--version"], { cwd: "/", runAs: null });
+async function versionOf(native: string, runAs: RunAs): Promise<string | null> {
+  if (!runAs && linkLibraries(native)) return null;
+  const { code, output } = await runProgram(join(native, "bin", programName), ["--version"], { cwd: "/", runAs });
   const [, version] = /\(PostgreSQL\) (\d+\.\d+)/.exec(output) ?? [];
   return code === 0 && version ? `${version}.0` : null;
 }

@@ -1,10 +1,15 @@
-import { afterEach, expect, test } from "vitest";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, test, vi } from "vitest";
 import { receiveTraces, type TraceReceiver } from "#tests/fixtures/trace-receiver.ts";
 import { SpanExporter } from "./otlp.server.ts";
 import { type FinishedSpan, isSampledId, parseTraceparent, SpanTracer } from "./spans.server.ts";
 import { installTracer, traced } from "./trace.server.ts";
 
-afterEach(() => installTracer(undefined));
+afterEach(() => {
+  installTracer(undefined);
+  vi.restoreAllMocks();
+});
 
 const parent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
 
@@ -95,6 +100,37 @@ const spanNamed = (name: string): FinishedSpan => ({
   ...{ startedAt: 1_790_000_000_000.25, endedAt: 1_790_000_000_001.5 },
   attributes: { text: "x", whole: 200, part: 0.5, flag: true },
 });
+
+test("a collector with a user and password gets them as a header, and never in its address", async () => {
+  const receiver = await receiveTraces();
+  const endpoint = receiver.url.replace("//", "//site:a%40b@");
+  const exporter = new SpanExporter({ endpoint, headers: {}, serviceName: "site", serviceVersion: "1" });
+  exporter.add(spanNamed("first"));
+  await exporter.close();
+  receiver.close();
+  expect(receiver.headers[0]).toMatchObject({ authorization: `Basic ${btoa("site:a@b")}` });
+});
+
+test("while the collector is away, a full batch waits until the next request is due", async () => {
+  const requests = vi.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError("fetch failed"));
+  const exporter = new SpanExporter({ endpoint: "http://collector", headers: {}, serviceName: "", serviceVersion: "" });
+  for (let n = 0; n < 512; n += 1) exporter.add(spanNamed(String(n)));
+  await exporter.flush();
+  for (let n = 0; n < 512; n += 1) exporter.add(spanNamed(String(n)));
+  expect(requests).toHaveBeenCalledTimes(1);
+  await exporter.close();
+});
+
+test("a collector that does not respond does not delay a stop", async () => {
+  const silent = createServer(() => {});
+  await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+  const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  const exporter = new SpanExporter({ endpoint, headers: {}, serviceName: "site", serviceVersion: "1" });
+  exporter.add(spanNamed("first"));
+  await exporter.close();
+  silent.closeAllConnections();
+  silent.close();
+}, 8_000);
 
 test("spans are sent as OTLP/HTTP with the given name and headers", () =>
   exporting(async (exporter, receiver) => {

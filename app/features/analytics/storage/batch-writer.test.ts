@@ -49,6 +49,27 @@ test("one write runs at a time; the next takes everything that arrived meanwhile
   expect(writer.waiting).toBe(0);
 });
 
+test("settling waits for the items added so far, not for those that arrive later", async () => {
+  const { writer, writes } = writerOf();
+  void writer.add(1, { isAcknowledged: false });
+  await turn();
+  void writer.add(2, { isAcknowledged: false });
+  let isSettled = false;
+  const settled = writer.settle().then(() => {
+    isSettled = true;
+  });
+  writes[0]!.finish();
+  await turn();
+  expect(isSettled).toBe(false);
+  void writer.add(3, { isAcknowledged: false });
+  writes[1]!.finish();
+  await settled;
+  await turn();
+  expect(writes[2]!.items).toEqual([3]);
+  writes[2]!.finish();
+  await writer.settle();
+});
+
 test("refuses items that exceed the memory limit, and accepts again once there is room", async () => {
   const { writer, writes } = writerOf({ maxWaiting: 5 });
   const stored = writer.add(1, { weight: 4, isAcknowledged: false });

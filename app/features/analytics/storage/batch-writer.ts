@@ -1,5 +1,7 @@
 type Entry<Item> = {
   item: Item;
+  /** Counts up; the order of writing. */
+  number: number;
   weight: number;
   at: number;
   isAcknowledged: boolean;
@@ -36,7 +38,9 @@ export class BatchWriter<Item> {
   #running: Promise<void> | undefined;
   #isClosing = false;
   #wake: (() => void) | undefined;
-  #settling: (() => void)[] = [];
+  #added = 0;
+  /** Callers of `settle`, with the number of the last item that each waits for. */
+  #settling: { last: number; resolve: () => void }[] = [];
 
   constructor(options: Options<Item>) {
     this.#options = options;
@@ -55,7 +59,8 @@ export class BatchWriter<Item> {
       return null;
     this.#weight += weight;
     const stored = new Promise<void>((resolve, reject) => {
-      this.#waiting.push({ item, weight, at: now, isAcknowledged, resolve, reject });
+      this.#added += 1;
+      this.#waiting.push({ item, number: this.#added, weight, at: now, isAcknowledged, resolve, reject });
     });
     this.#running ??= this.#run();
     return stored;
@@ -64,7 +69,7 @@ export class BatchWriter<Item> {
   /** Resolves when everything added so far is stored, or when a write has failed. */
   async settle(): Promise<void> {
     if (!this.#running) return;
-    await new Promise<void>((resolve) => this.#settling.push(resolve));
+    await new Promise<void>((resolve) => this.#settling.push({ last: this.#added, resolve }));
   }
 
   /** Writes the remaining items, without waiting for an unresponsive database. Still accepts items. */
@@ -86,6 +91,7 @@ export class BatchWriter<Item> {
       this.#oldest = undefined;
       if (failed.length === 0) {
         pauseMs = firstPauseMs;
+        this.#endSettling(this.#waiting[0]?.number);
         continue;
       }
       this.#waiting.unshift(...failed);
@@ -103,8 +109,11 @@ export class BatchWriter<Item> {
     this.#endSettling();
   }
 
-  #endSettling() {
-    for (const resolve of this.#settling.splice(0)) resolve();
+  /** `next`: the number of the first item that is not stored. */
+  #endSettling(next = Number.POSITIVE_INFINITY) {
+    const ended = this.#settling.filter(({ last }) => last < next);
+    this.#settling = this.#settling.filter(({ last }) => last >= next);
+    for (const { resolve } of ended) resolve();
   }
 
   #next() {

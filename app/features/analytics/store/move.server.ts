@@ -9,7 +9,7 @@ import { analyticsHit, analyticsView, analyticsVisit } from "../tables.server.ts
 import { rebuildVisits } from "../visits.server.ts";
 import type { ClickhouseStore } from "./clickhouse/clickhouse-store.server.ts";
 import type { ColumnDatabase } from "./clickhouse/column-database.server.ts";
-import { hitColumns } from "./clickhouse/waiting-hits.server.ts";
+import { hitColumns, WaitingHits } from "./clickhouse/waiting-hits.server.ts";
 import { openStore } from "./current-store.server.ts";
 import { postgresStore } from "./postgres/postgres-store.server.ts";
 import type { HitRow } from "./visit-store.ts";
@@ -39,6 +39,8 @@ export async function moveVisits(
   const counts = { postgres: () => countPostgres(ctx), clickhouse: () => countClickhouse(database) };
   const from = to === "clickhouse" ? "postgres" : "clickhouse";
   if ((await counts[to]()).hits > 0) return refuse("not_empty");
+  // Batches on their way to ClickHouse: nothing delivers them once the events are in PostgreSQL.
+  if (from === "clickhouse") await new WaitingHits(database).deliver(ctx);
   const before = await counts[from]();
   const months = to === "clickhouse" ? await copyToClickhouse(ctx, database) : await copyToPostgres(ctx, database);
   const close = await openStore(ctx.db, to === "clickhouse" ? url : undefined);

@@ -5,8 +5,15 @@ import type { PersonVisit } from "#app/features/analytics/visit-story.server.ts"
 import { Moment } from "#app/ui/firm-dates.tsx";
 import css from "./prospect.module.css";
 
-/** Lists the latest visits in which the prospect signed in or submitted a form. */
-export function VisitList({ visits }: { visits: readonly PersonVisit[] }) {
+/** Lists the latest visits in which the prospect signed in or submitted a form. `visits` is null while they cannot be read. */
+export function VisitList({ visits }: { visits: readonly PersonVisit[] | null }) {
+  if (visits === null)
+    return (
+      <section className={css.part} aria-labelledby="visits">
+        <h2 id="visits">Visits</h2>
+        <p className={css.quiet}>Visits are unavailable right now. Reload this page in a moment.</p>
+      </section>
+    );
   if (visits.length === 0) return null;
   return (
     <section className={css.part} aria-labelledby="visits">

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Db } from "#app/platform/db.server.ts";
 import type { VisitStore } from "../visit-store.ts";
 import { ColumnDatabase } from "./column-database.server.ts";
@@ -9,12 +10,15 @@ import { tables } from "./schema.server.ts";
 import { clickhouseVisits } from "./visits.server.ts";
 import { WaitingHits } from "./waiting-hits.server.ts";
 
+/** A server that does not respond must not delay a stop. */
+const closeMs = 1_000;
+
 export type ClickhouseStore = {
   store: VisitStore;
   database: ColumnDatabase;
   /** Starts delivering batches that an earlier process left. */
   deliverWaiting(db: Db): void;
-  /** Waits for the delivery in progress. */
+  /** Waits for the delivery in progress, for a second. Its batches are delivered by the next process. */
   close(): Promise<void>;
 };
 
@@ -35,8 +39,12 @@ export async function openClickhouse(url: string): Promise<ClickhouseStore> {
     },
     deliverWaiting: (db) => waiting.nudge(db),
     async close() {
-      await waiting.close();
+      const ended = waiting.close();
+      const limit = new AbortController();
+      await Promise.race([ended, pause(closeMs, undefined, { signal: limit.signal }).catch(() => {})]);
+      limit.abort();
       await database.close();
+      await ended;
     },
   };
 }

@@ -16,10 +16,11 @@ const settings: ClickHouseSettings = { max_query_size: "10000000" };
  */
 export class ColumnDatabase {
   readonly #client: ClickHouseClient;
-  readonly #prepare: () => Promise<void>;
+  readonly #prepare: (closed: AbortSignal) => Promise<void>;
+  readonly #closed = new AbortController();
   #prepared: Promise<void> | undefined;
 
-  private constructor(client: ClickHouseClient, prepare: () => Promise<void>) {
+  private constructor(client: ClickHouseClient, prepare: (closed: AbortSignal) => Promise<void>) {
     this.#client = client;
     this.#prepare = prepare;
   }
@@ -37,10 +38,11 @@ export class ColumnDatabase {
     const log = { level: ClickHouseLogLevel.OFF };
     const options = { url: address, request_timeout: requestMs, max_open_connections: 8, log };
     const client = createClient({ ...options, database: name, clickhouse_settings: settings });
-    return new ColumnDatabase(client, async () => {
+    return new ColumnDatabase(client, async (closed) => {
       const server = createClient(options);
       try {
-        await translated(() => server.command({ query: `CREATE DATABASE IF NOT EXISTS \`${name}\`` }));
+        const query = `CREATE DATABASE IF NOT EXISTS \`${name}\``;
+        await translated(() => server.command({ query, abort_signal: closed }));
       } catch (error) {
         // An account without this right is enough if the database exists.
         if (error instanceof DatabaseUnavailable) throw error;
@@ -52,7 +54,7 @@ export class ColumnDatabase {
   }
 
   async #request<Value>(request: () => Promise<Value>): Promise<Value> {
-    this.#prepared ??= this.#prepare().catch((error: unknown) => {
+    this.#prepared ??= this.#prepare(this.#closed.signal).catch((error: unknown) => {
       this.#prepared = undefined;
       throw error;
     });
@@ -60,7 +62,9 @@ export class ColumnDatabase {
     return translated(request);
   }
 
+  /** Requests in progress fail. */
   close(): Promise<void> {
+    this.#closed.abort();
     return this.#client.close();
   }
 
@@ -104,13 +108,22 @@ export class ColumnDatabase {
   }
 }
 
-/** Errors that the server reports keep their type; every other one means that it could not be reached. */
+/** Codes of a server that works and cannot take the request now: https://clickhouse.com/docs/troubleshooting/error-codes */
+const temporaryCodes = new Set([
+  ...["159", "160", "209", "210"], // timeouts, an estimated timeout, sockets, network
+  ...["202", "241", "252", "439"], // queries, memory, parts, threads
+  ...["225", "242", "285", "286", "319", "999"], // Keeper and replicas
+  ...["81", "192", "194", "516"], // no such database or user, a wrong password: the operator is changing something
+]);
+
+/** Errors of statements keep their type; every other one means that the server cannot be used now. */
 async function translated<Value>(request: () => Promise<Value>): Promise<Value> {
   try {
     return await request();
   } catch (error) {
     const isReported = error instanceof Error && error.constructor.name === "ClickHouseError";
-    throw isReported ? error : new DatabaseUnavailable(error);
+    const isLasting = isReported && !temporaryCodes.has(String((error as { code?: unknown }).code));
+    throw isLasting ? error : new DatabaseUnavailable(error);
   }
 }
 

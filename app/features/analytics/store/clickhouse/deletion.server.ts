@@ -88,8 +88,13 @@ export const clickhouseDeletion = (database: ColumnDatabase, deliver: (ctx: In) 
 
     async deleteOrphans({ db }, since) {
       for (let last = 0; ; ) {
+        // A batch that waited, or an import, has hits from before `since`.
         const found = await database.rows<{ id: number }>({
-          query: `SELECT DISTINCT session_id AS id FROM hit WHERE session_id > ${last} AND at >= ${instant(since)} ORDER BY id LIMIT ${sessionsAtOnce}`,
+          query: `
+            SELECT id FROM (
+              SELECT session_id AS id FROM hit WHERE session_id > ${last} AND at >= ${instant(since)}
+              UNION DISTINCT SELECT session_id AS id FROM hit WHERE session_id > ${last} AND stored_at >= toDateTime(${instant(since)})
+            ) ORDER BY id LIMIT ${sessionsAtOnce}`,
         });
         if (found.length === 0) break;
         const ids = found.map(({ id }) => id);

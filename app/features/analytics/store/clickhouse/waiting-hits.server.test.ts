@@ -1,11 +1,14 @@
 import { sql } from "drizzle-orm";
 import { afterEach, expect, test } from "vitest";
 import { collectPayloads } from "#app/features/analytics/collect.server.ts";
+import { sessionKey } from "#app/features/analytics/collecting/session-key.server.ts";
 import { closeCollector } from "#app/features/analytics/storage/collector.server.ts";
 import { openStore, visitStore } from "#app/features/analytics/store/current-store.server.ts";
-import { analyticsWaitingHits } from "#app/features/analytics/tables.server.ts";
+import { analyticsIdentity, analyticsWaitingHits } from "#app/features/analytics/tables.server.ts";
+import { listVisitsOf } from "#app/features/analytics/visit-story.server.ts";
 import { anonymous } from "#app/lib/actor.ts";
 import { databaseFailure } from "#app/platform/database-failure.server.ts";
+import { asAdmin } from "#tests/fixtures/actors.ts";
 import { columnStore } from "#tests/setup/column-store.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { ColumnDatabase } from "./column-database.server.ts";
@@ -47,12 +50,47 @@ test("without ClickHouse hits are accepted and wait; reads fail as without a dat
   const failure = await visitStore().countLive(ctx, ctx.now, ctx.now).catch(databaseFailure);
   expect(failure).toBe("unavailable");
   await expect(visitStore().deliver(ctx)).rejects.toThrow("unavailable");
+  await db
+    .insert(analyticsIdentity)
+    .values({ sessionKey: sessionKey("mine"), email: "dana@northfield.example", at: ctx.now });
+  expect(await listVisitsOf(await asAdmin(ctx), ["dana@northfield.example"])).toBeNull();
   expect(await waiting()).toBe(1);
 });
 
 test("texts with tabs, line breaks and backslashes are one value", () => {
   const line = tabSeparated([hit(0, { text: "a\\b\tc\nd" })]);
   expect(line).toBe('1772463600.000007\t0\t1\t5\t0\t0\t\\N\t{"text":"a\\\\\\\\b\\\\tc\\\\nd"}\n');
+});
+
+/** Passes each delivery to `insert` instead of ClickHouse. */
+const sentTo = (insert: (rows: string) => Promise<void>, options = {}) =>
+  new WaitingHits(
+    {
+      insert: (_table: string, _columns: readonly string[], rows: string) => insert(rows),
+    } as unknown as ColumnDatabase,
+    options,
+  );
+
+test("a delivery ends although hits keep arriving, and sends those that waited when it began", async () => {
+  let sent = 0;
+  const busy = sentTo(async (rows) => {
+    sent += rows.trim().split("\n").length;
+    if (sent > 50) throw new Error("The delivery does not end");
+    await db.insert(analyticsWaitingHits).values({ hits: 1, rows: tabSeparated([hit(sent)]) });
+  });
+  await db.insert(analyticsWaitingHits).values([1, 2, 3].map((n) => ({ hits: 1, rows: tabSeparated([hit(n)]) })));
+  await busy.deliver(ctx);
+  expect([sent, await waiting()]).toEqual([3, 1]);
+  await busy.close();
+});
+
+test("a delivery is limited in bytes: large batches are sent one after the other", async () => {
+  const sent: string[] = [];
+  const limited = sentTo(async (rows) => void sent.push(rows), { maxBytes: 60 });
+  await db.insert(analyticsWaitingHits).values([40, 40, 1].map((n) => ({ hits: 10, rows: "x".repeat(n) })));
+  await limited.deliver(ctx);
+  expect(sent.map((rows) => rows.length)).toEqual([80, 1]);
+  await limited.close();
 });
 
 test.runIf(columnStore.isUsed)("a delivery that is repeated after a crash counts once", async () => {

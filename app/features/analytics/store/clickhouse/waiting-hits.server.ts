@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, lte, max, sql } from "drizzle-orm";
 import { analyticsWaitingHits } from "#app/features/analytics/tables.server.ts";
 import { type Ctx, isTransaction } from "#app/platform/context.server.ts";
 import { failureReason } from "#app/platform/database-failure.server.ts";
@@ -16,6 +16,8 @@ import type { ColumnDatabase } from "./column-database.server.ts";
 
 const maxWaitingHits = 5_000_000;
 const maxHitsPerDelivery = 200_000;
+/** A delivery is one string in memory. A hit with much metadata has several kilobytes. */
+const maxBytesPerDelivery = 64 * 1024 * 1024;
 const maxBatchesPerDelivery = 5000;
 const firstPauseMs = 1000;
 const longestPauseMs = 30_000;
@@ -58,14 +60,16 @@ type Outcome = "delivered" | "empty" | "busy";
 export class WaitingHits implements Pick<HitWrites, "insertHits" | "deliver" | "isFull" | "isTransactional"> {
   readonly isTransactional = false;
   readonly #database: ColumnDatabase;
+  readonly #maxBytes: number;
   #isFull = false;
   #isClosing = false;
   #running: Promise<void> | undefined;
   #hasMore = false;
   #wake: (() => void) | undefined;
 
-  constructor(database: ColumnDatabase) {
+  constructor(database: ColumnDatabase, { maxBytes = maxBytesPerDelivery }: { maxBytes?: number } = {}) {
     this.#database = database;
+    this.#maxBytes = maxBytes;
   }
 
   isFull = (): boolean => this.#isFull;
@@ -80,7 +84,9 @@ export class WaitingHits implements Pick<HitWrites, "insertHits" | "deliver" | "
   deliver: HitWrites["deliver"] = async (ctx) => {
     // Its hits cannot be read before they are committed.
     if (isTransaction(ctx)) return;
-    while ((await this.#deliverOnce(ctx.db, true)) === "delivered");
+    // Hits that arrive meanwhile are not waited for: on a busy site that would never end.
+    const last = await lastWaiting(ctx);
+    while (await isWaiting(ctx, last)) await this.#deliverOnce(ctx.db, true);
   };
 
   /** Delivers in the background; retries until ClickHouse is back. */
@@ -112,6 +118,7 @@ export class WaitingHits implements Pick<HitWrites, "insertHits" | "deliver" | "
           await this.#pause(pauseMs);
         }
       } catch (error) {
+        if (this.#isClosing) return;
         if (pauseMs === firstPauseMs) log.warn({ reason: failureReason(error) }, "analytics hits wait for ClickHouse");
         this.#hasMore = true;
         this.#isFull = await waitingHits({ db }).then(
@@ -137,10 +144,14 @@ export class WaitingHits implements Pick<HitWrites, "insertHits" | "deliver" | "
       if (!(await lock(tx, waits))) return null;
       const { rows } = await tx.execute<{ marked: number }>(sql`
         with known as (select 1 from ${analyticsWaitingHits} where delivery is not null limit 1),
-          first as (select id, hits from ${analyticsWaitingHits} order by id limit ${maxBatchesPerDelivery}),
-          chosen as (
-            select id from (select id, hits, sum(hits) over (order by id) as total from first) summed
-            where total - hits < ${maxHitsPerDelivery} and not exists (select from known)
+          first as (
+            select id, hits, octet_length(rows) as bytes from ${analyticsWaitingHits} order by id limit ${maxBatchesPerDelivery}
+          ), summed as (
+            select id, sum(hits) over before as hits_before, sum(bytes) over before as bytes_before from first
+            window before as (order by id rows between unbounded preceding and 1 preceding)
+          ), chosen as (
+            select id from summed where coalesce(hits_before, 0) < ${maxHitsPerDelivery}
+              and coalesce(bytes_before, 0) < ${this.#maxBytes} and not exists (select from known)
           ), marked as (
             update ${analyticsWaitingHits} w set delivery = token.id from chosen, (select gen_random_uuid() as id) token
             where w.id = chosen.id returning 1
@@ -187,6 +198,20 @@ async function lock(tx: Pick<Db, "execute">, waits: boolean): Promise<boolean> {
   }
   const { rows } = await tx.execute<{ taken: boolean }>(sql`select pg_try_advisory_xact_lock(${key}) as taken`);
   return rows[0]?.taken ?? false;
+}
+
+async function lastWaiting({ db }: Pick<Ctx, "db">): Promise<number> {
+  const [found] = await db.select({ id: max(analyticsWaitingHits.id) }).from(analyticsWaitingHits);
+  return found?.id ?? 0;
+}
+
+async function isWaiting({ db }: Pick<Ctx, "db">, last: number): Promise<boolean> {
+  const found = await db
+    .select({ id: analyticsWaitingHits.id })
+    .from(analyticsWaitingHits)
+    .where(lte(analyticsWaitingHits.id, last))
+    .limit(1);
+  return found.length > 0;
 }
 
 export const waitingHits = async ({ db }: Pick<Ctx, "db">): Promise<number> => {
