@@ -3,7 +3,6 @@ import { formatUsd } from "#app/lib/money.ts";
 import { analyzeBase } from "./analysis.ts";
 import type { LaterItem } from "./analysis-shape.ts";
 import { activityLabels, focusLabels } from "./input-labels.ts";
-import type { ModelInput } from "./model-input.ts";
 import { randomInputs } from "./vectors/random-inputs.ts";
 
 const items = randomInputs(300, 9).flatMap((input) => analyzeBase(input).plan.later);
