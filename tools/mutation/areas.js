@@ -30,7 +30,16 @@ export const areas = {
       "usual-firm",
       "ways-compared",
     ),
-    tests: roiTests("analysis", "estimate", "model-input", "plan", "single-build", "usual-firm", "ways-compared"),
+    tests: roiTests(
+      "analysis",
+      "estimate",
+      "model-input",
+      "plan",
+      "scope-gap",
+      "single-build",
+      "usual-firm",
+      "ways-compared",
+    ),
   },
   access: {
     mutate: ["access", "queue", "own-request", "code", "access-watch"].map((name) => `${access}/${name}.ts`),

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { analyze, analyzeBase } from "./analysis.ts";
+import { analyze, analyzeBase, tornadoFor } from "./analysis.ts";
 import { round2 } from "./arithmetic.ts";
 import { ModelInput } from "./model-input.ts";
 import { type ModelVersion, modelVersion, modelVersions } from "./parameters.ts";
@@ -103,6 +103,12 @@ test("a firm where everyone writes reports is flagged as implausible for its hea
   expect(analysis.flags).toContain("hours_capped");
   expect(analysis.hoursSavedPerWeek).toBeGreaterThan(0.1 * 40 * 45);
   expect(analysis.flags).toContain("implausible_vs_headcount");
+});
+
+test("the tornado of one way is that of the analysis", () => {
+  const { tornado, tornadoOf } = analyze(firm);
+  expect(tornadoFor(firm, tornadoOf)).toEqual(tornado);
+  expect(tornado.length).toBeGreaterThan(3);
 });
 
 test("the same input gives the same analysis, and the input is not modified", () => {

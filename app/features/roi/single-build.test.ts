@@ -13,6 +13,19 @@ test("returned hours are coverage times automatable share times adoption, larges
   ]);
 });
 
+test("an activity that returns more hours comes first, whatever the order of the model", () => {
+  const orders = (
+    [
+      [0.9, 0.1],
+      [0.1, 0.9],
+    ] as const
+  ).map(([data_entry, routing]) => savedHoursOf({ covers: { data_entry, routing } }).map(({ activity }) => activity));
+  expect(orders).toEqual([
+    ["data_entry", "routing"],
+    ["routing", "data_entry"],
+  ]);
+});
+
 test("every automation returns between 0 and 100 hours, and its figures are ascending", () => {
   for (const automation of automations) {
     const hours = savedHoursOf(automation);
