@@ -20,6 +20,11 @@ const isText = (value: unknown): value is string => typeof value === "string";
 const maxListed = 3;
 const isoInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 const isoDate = /^\d{4}-\d\d-\d\d$/;
+/** Details also contain texts that people typed, such as a tag `2026-02-30`. */
+const isOnCalendar = (text: string) => {
+  const at = Date.parse(text);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text.slice(0, 10));
+};
 
 function valueText(key: string, value: unknown, dates: FirmDates): string {
   if (Array.isArray(value) && (value.length > maxListed || value.some((each) => isText(each) && isUuid(each))))
@@ -28,18 +33,20 @@ function valueText(key: string, value: unknown, dates: FirmDates): string {
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "object") return JSON.stringify(value);
   if (key === "fields") return String(value).split(", ").map(keyText).join(", ");
-  if (isText(value) && isoInstant.test(value)) return dates.moment(new Date(value));
-  if (isText(value) && isoDate.test(value)) return isoDay(value);
-  return valueLabels[String(value)] ?? String(value);
+  if (isText(value) && isoInstant.test(value) && isOnCalendar(value)) return dates.moment(new Date(value));
+  if (isText(value) && isoDate.test(value) && isOnCalendar(value)) return isoDay(value);
+  return valueLabels.get(String(value)) ?? String(value);
 }
 
 /** Labels of stored keys: stages, lost reasons, call outcomes and bulk changes. */
-const valueLabels: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(stages.map(({ key, label }) => [key, label])),
-  ...lostReasons,
-  ...{ held: callStateLabels.held, "no-show": callStateLabels["no-show"] },
-  ...{ add_tag: "tag added", remove_tag: "tag removed", owner: "owner set" },
-};
+const valueLabels: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...Object.fromEntries(stages.map(({ key, label }) => [key, label])),
+    ...lostReasons,
+    ...{ held: callStateLabels.held, "no-show": callStateLabels["no-show"] },
+    ...{ add_tag: "tag added", remove_tag: "tag removed", owner: "owner set" },
+  }),
+);
 
 /** `prospectIds` as "prospects", `valueCents` as "value", `expectedClose` as "expected close". */
 const keyText = (key: string) =>

@@ -25,3 +25,8 @@ test("dates and times have the format of the admin area", () => {
     "at: Nov 28, 2026, 10:00 AM EST, due on: Nov 24, 2026",
   );
 });
+
+test("texts that only look like dates or keys are shown as they are", () => {
+  for (const text of ["0000-00-00", "2026-02-30", "2026-13-01T00:00:00Z", "9999-99-99T99:99:99.000Z", "constructor"])
+    expect(shown({ tag: text })).toBe(`tag: ${text}`);
+});
