@@ -8,7 +8,7 @@ export const approachSteps = [
   {
     title: "Get Your blueprint",
     time: promised.analysis,
-    text: "You answer three short sets of questions: your company, your tools, and the work that eats the week. The model weighs eighteen automations against your answers and lists the five worth most to you, with hours, dollars, price and payback for each.",
+    text: "You answer three short sets of questions: your company, your tools, and the work that eats the week. The model scores eighteen automations against your answers and lists the best five for you, with hours, dollars, price and payback for each.",
     give: "Fifteen minutes and honest estimates. No logins, no card.",
     get: `${freeSheets}, free, on screen and as a PDF.`,
     done: "You know which five to build and what each could return.",

@@ -78,7 +78,7 @@ export const faqSections: readonly FaqSection[] = [
           [
             "By interview, this survey takes two weeks and costs $2,500",
             { claim: "handmade" },
-            `. As a wizard it takes you ${promised.analysis} and costs us nothing, and firms that have seen their own numbers ask better questions.`,
+            `. As a wizard it takes you ${promised.analysis} and costs us next to nothing, and firms that have seen their own numbers ask better questions.`,
           ],
           [
             "There is no card to enter and no call to sit through. You keep the PDF whether or not you build with us. What costs money is on one page: ",

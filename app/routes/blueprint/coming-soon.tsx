@@ -33,7 +33,7 @@ import type { Route } from "./+types/coming-soon";
 import css from "./coming-soon.module.css";
 
 export const meta = () => [
-  { title: "The state of your full blueprint | GTMarc" },
+  { title: "The status of your full blueprint | GTMarc" },
   { name: "robots", content: "noindex" },
 ];
 

@@ -137,14 +137,14 @@ function Open({ blueprintId, stage }: { blueprintId: string; stage: FullBlueprin
         forward
         href={isPublished ? `/blueprint/${blueprintId}/full` : `/blueprint/coming-soon?blueprint=${blueprintId}`}
       >
-        {isPublished ? "Open the full blueprint" : "See its state"}
+        {isPublished ? "Open the full blueprint" : "See its status"}
       </ButtonLink>
     </div>
   );
 }
 
 function Paying({ blueprintId, payment }: { blueprintId: string; payment: NonNullable<PaymentNote> }) {
-  const where = <a href={`/blueprint/coming-soon?blueprint=${blueprintId}`}>See its state</a>;
+  const where = <a href={`/blueprint/coming-soon?blueprint=${blueprintId}`}>See its status</a>;
   return (
     <div className={css.notice}>
       {payment.kind === "invoiced" && (
