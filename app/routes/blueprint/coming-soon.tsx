@@ -252,7 +252,7 @@ function PaymentPoll({ paymentId }: { paymentId: string }) {
     <p className="lede" role="status">
       {answer?.ok && answer.value.status === "processing"
         ? "Your bank has it. That can take some days; you get a mail when the money has arrived."
-        : "It takes some seconds. You can leave this page: the receipt comes by mail."}
+        : "It takes some seconds. You can leave this page: the receipt comes by email."}
     </p>
   );
 }
