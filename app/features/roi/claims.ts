@@ -65,7 +65,7 @@ export const claims = {
     words: "20-40% lower tech stack cost",
     origin: "ours",
     reading:
-      "Applies to tools that overlap: two or more that do one job. The most expensive of each kind stays, and 20 to 40 percent of the cost of the others is counted, 30 expected. Never of the whole stack.",
+      "Applies to tools that overlap: two or more that do one job. The most expensive of each kind stays, and 20-40% of the cost of the others is counted, 30% expected. It is never counted on the whole stack.",
   },
   guarantee: {
     id: "guarantee",

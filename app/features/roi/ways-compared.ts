@@ -105,7 +105,7 @@ export const waysCompared: readonly ComparedWay[] = [
         { claim: "guarantee" },
         ".",
       ],
-      "Ask first": "What does my analysis say: does it pay back? If not, we advise the kit.",
+      "Ask first": "What does my analysis say: does it pay back? If not, we recommend the kit.",
     },
     goodWhen: "You want several automations running this quarter and someone accountable for them.",
   },
