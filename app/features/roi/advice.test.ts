@@ -76,7 +76,9 @@ test("without a project the kit is offered, with the reason", () => {
   const small = analyze({ ...exampleFirm, processes: [{ ...exampleFirm.processes[0]!, hours: 0.5, people: 2 }] });
   expect(adviceOf(small).reason).toMatch(/earn back its price within 12 months .* free starter kit/);
   const poor = advised([0.2, -4000], [0, -30_000], { recommendation: "starter-kit" });
-  expect(poor.reason).toMatch(/20% of the runs, with the retainer in none of the runs; we recommend a project from 60%/);
+  expect(poor.reason).toMatch(
+    /20% of the runs, with the retainer in none of the runs; we recommend a project from 60%/,
+  );
 });
 
 test("an analysis of model 1.0 keeps its recommendation and states the model version", () => {

@@ -9,7 +9,14 @@ import { currentModel } from "./parameters.ts";
  * claim; without a figure the answer suggests what to ask for.
  */
 
-export const comparedQuestions = ["You pay", "Time to go live", "Your time", "Upkeep", "The risk", "Ask first"] as const;
+export const comparedQuestions = [
+  "You pay",
+  "Time to go live",
+  "Your time",
+  "Upkeep",
+  "The risk",
+  "Ask first",
+] as const;
 export type ComparedWay = {
   id: "kit" | "freelancer" | "hire" | "us";
   name: string;

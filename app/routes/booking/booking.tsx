@@ -112,7 +112,8 @@ const notMailed =
   "We did not email a confirmation, because this address has received several emails from us in the last hour. The calendar file below removes the entry.";
 
 function ledeOf(call: CallDetails): string {
-  if (call.status === "cancelled") return "The time is free again, and both sides were notified. You can choose another one.";
+  if (call.status === "cancelled")
+    return "The time is free again, and both sides were notified. You can choose another one.";
   if (call.hasStarted) return "It can no longer be moved or canceled. You can book another one.";
   return `The confirmation went to ${call.email}. Times are shown for you and for ${call.kind.hostName}.`;
 }

@@ -94,8 +94,8 @@ export default function Downloads({ loaderData: { count, contents, target } }: R
           <div>
             <h2 className="t1">Which five would your own firm need?</h2>
             <p className="lede">
-              The kit has the ones that fit everyone. The analysis picks from eighteen, based on your own hours and tools,
-              with value, price and payback for each. {promised.analysis}, free.
+              The kit has the ones that fit everyone. The analysis picks from eighteen, based on your own hours and
+              tools, with value, price and payback for each. {promised.analysis}, free.
             </p>
           </div>
           <div className={css.actions}>

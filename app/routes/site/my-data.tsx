@@ -31,12 +31,12 @@ export default function MyData() {
             <li>
               Under this id we store the pages you open, the buttons and links you press, how fast pages were, and plain
               facts: kind of device, browser, operating system, screen size, language, time zone, and the site or
-              campaign that led you here. If you send us a form with your email address, or work in your account, the visit
-              is connected to that address.
+              campaign that led you here. If you send us a form with your email address, or work in your account, the
+              visit is connected to that address.
             </li>
             <li>
-              We do not store your network address, what you type or what you copy. Records are deleted after 13 months at
-              the latest.
+              We do not store your network address, what you type or what you copy. Records are deleted after 13 months
+              at the latest.
             </li>
             <li>
               With Global Privacy Control or Do Not Track, page views are counted without any id, so nothing appears

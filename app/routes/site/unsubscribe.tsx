@@ -66,9 +66,7 @@ export default function Unsubscribe({ loaderData }: Route.ComponentProps) {
       <>
         <PageHead title="You are unsubscribed" lede={`We send no more newsletters to ${maskedEmail}.`} />
         <div className={`wrap ${css.narrow}`}>
-          <p>
-            You still get the emails you ask for, such as an access code, a booked call or a new password.
-          </p>
+          <p>You still get the emails you ask for, such as an access code, a booked call or a new password.</p>
           <form method="post" action={action} className={css.again}>
             <input type="hidden" name="act" value="return" />
             <p>Unsubscribed by mistake?</p>

@@ -40,8 +40,8 @@ export const accessRequestedMail = ({ to, waitsForAdmin }: { to: string; waitsFo
         Meanwhile, read a <MailLink href={`${env().SITE_URL}/sample-analysis`}>complete sample analysis</MailLink>.{" "}
         <MailLink href={`${env().SITE_URL}/our-approach`}>Our approach</MailLink> shows what happens after the analysis,
         and <MailLink href={`${env().SITE_URL}/automation-grid`}>the Automation Grid</MailLink> what we build. Sign in
-        with this address to see the <MailLink href={`${env().SITE_URL}/verify-access`}>status of your request</MailLink>
-        .
+        with this address to see the{" "}
+        <MailLink href={`${env().SITE_URL}/verify-access`}>status of your request</MailLink>.
       </MailText>
       <MailNote>Didn’t request this? You can ignore this email.</MailNote>
     </MailFrame>

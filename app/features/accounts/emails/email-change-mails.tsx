@@ -26,7 +26,9 @@ export const emailChangeConfirmMail = (props: {
           { label: "To", value: props.newEmail },
         ]}
       />
-      <MailText>Confirm here first. Then we email the new address, and the button in that email makes the change.</MailText>
+      <MailText>
+        Confirm here first. Then we email the new address, and the button in that email makes the change.
+      </MailText>
       <MailButton href={props.href}>Confirm the change</MailButton>
       <MailNote>
         The link expires in one hour. Didn’t request this? Then someone else can sign in to your account:{" "}

@@ -41,8 +41,8 @@ export const factorRemovedMail = (about: Facts): MailDraft => ({
       facts={facts(about)}
       notMe={about.notMe}
     >
-      The authenticator app and the recovery codes were removed from your account. An admin account cannot sign in without
-      a second factor: set one up again before you sign out.
+      The authenticator app and the recovery codes were removed from your account. An admin account cannot sign in
+      without a second factor: set one up again before you sign out.
     </SecurityNotice>
   ),
 });

@@ -28,8 +28,7 @@ type Sentences = (string | false | undefined)[];
 const noHours = (result: Analysis): Sentences => [
   "No manual hours are entered, so there is nothing to give back.",
   "Add the processes that repeat every week, with the hours they take.",
-  result.overlapMonthly > 0 &&
-    `You pay ${formatUsd(result.overlapMonthly)} a month for duplicate tools.`,
+  result.overlapMonthly > 0 && `You pay ${formatUsd(result.overlapMonthly)} a month for duplicate tools.`,
 ];
 
 function hoursToday({ company }: ModelInput, result: Analysis): Sentences {

@@ -104,7 +104,11 @@ function Working({ result }: { result: Analysis }) {
   const percent = (share: number) => `${Math.round(share * 1000) / 10}%`;
   const rows = [
     ["Done by hand today", "as you described it", `${formatDecimal(result.manualHoursPerWeek)} h`],
-    ["Covered by the automations in scope", "no hour is counted twice", `${formatDecimal(result.addressedHoursPerWeek)} h`],
+    [
+      "Covered by the automations in scope",
+      "no hour is counted twice",
+      `${formatDecimal(result.addressedHoursPerWeek)} h`,
+    ],
     ["Automatable", "the share of each activity, less for rare work", `${formatDecimal(automatable)} h`],
     [
       "Saved in practice",

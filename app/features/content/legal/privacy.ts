@@ -203,7 +203,10 @@ export const privacyPolicy: LegalDocument = {
             ["Checks of wizard access", "90 days"],
             ["Access codes", "Valid for 30 days; the record that one was sent stays with your request"],
             ["Newsletter address", "Until you unsubscribe; afterward only a note not to email it"],
-            ["Requests, registrations, bookings", "As long as we are in touch about them, and at most three years after that"],
+            [
+              "Requests, registrations, bookings",
+              "As long as we are in touch about them, and at most three years after that",
+            ],
             [
               "Emails we sent you, and your replies to them",
               "With the record they belong to; codes and links in them are removed once sent",

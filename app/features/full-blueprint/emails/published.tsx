@@ -29,7 +29,9 @@ export function publishedMail({ blueprintId, to, number, note, content, changes 
         {note && <MailText>{note}</MailText>}
         {number === 1 ? (
           <>
-            <MailText>It is in your account. Read it section by section, and check off each task when it is done.</MailText>
+            <MailText>
+              It is in your account. Read it section by section, and check off each task when it is done.
+            </MailText>
             <MailFigures
               figures={[
                 { label: "Sections", value: String(content.sections.length) },

@@ -21,8 +21,8 @@ export const trainingRegisteredMail = ({ to, program }: { to: string; program: T
       </MailText>
       <MailHeading>What happens next</MailHeading>
       <MailText>
-        {capitalized(promised.answer)}, a person writes to this address with the next dates, the fee and what to prepare.
-        Your place is booked when you confirm a date; until then nothing is owed.
+        {capitalized(promised.answer)}, a person writes to this address with the next dates, the fee and what to
+        prepare. Your place is booked when you confirm a date; until then nothing is owed.
       </MailText>
       <MailText>
         Until then: <MailLink href={`${env().SITE_URL}/training`}>the outline of all three programs</MailLink>.

@@ -110,8 +110,8 @@ export function Consulting({ example }: { example: ExampleFigures }) {
               <PhoneDetails more="What is in the price">
                 <p className="prose">
                   A project takes {promised.project}, from signing to handover, in your accounts and under your logins.
-                  The full roadmap, sheet {sheetCodes.fullBlueprint}, is ready {promised.blueprint} from kickoff. Half is due when
-                  you sign and half on completion, before handover.
+                  The full roadmap, sheet {sheetCodes.fullBlueprint}, is ready {promised.blueprint} from kickoff. Half
+                  is due when you sign and half on completion, before handover.
                 </p>
                 <p className="prose">
                   Our 90-day ROI guarantee

@@ -23,8 +23,8 @@ export function Hero({ hasAccess }: { hasAccess: boolean }) {
             <h1 className="hero-t">Know what to automate first.</h1>
             <p className="lede">
               The GTMarc Blueprint turns fifteen minutes of answers into an AI-powered automation analysis
-              <NoteMark claim="aiPowered" number={numberOf("aiPowered")} />: the five automations worth building in your
-              firm, with hours, dollars and payback for each.
+              <NoteMark claim="aiPowered" number={numberOf("aiPowered")} />: the five best automations for your firm,
+              with hours, dollars and payback for each.
             </p>
             <div className={`row ${css.actions}`}>
               <AccessActions hasAccess={hasAccess} />

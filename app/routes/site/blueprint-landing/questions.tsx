@@ -24,9 +24,9 @@ const questions: readonly AccordionItem[] = [
     title: "Why is there an access code, and when does it come?",
     body: (
       <p>
-        We open the wizard to firms one by one, so that an architect has time for every firm’s questions. Use your
-        work address; the code comes by email within {codeArrives}. It is valid for {codeLifeDays} days and works once,
-        only for the account with that address.
+        We open the wizard to firms one by one, so that an architect has time for every firm’s questions. Use your work
+        address; the code comes by email within {codeArrives}. It is valid for {codeLifeDays} days and works once, only
+        for the account with that address.
       </p>
     ),
   },
@@ -74,9 +74,8 @@ const questions: readonly AccordionItem[] = [
     body: (
       <>
         <p>
-          Not today. The wizard and your analysis run in the browser, also on a phone, and you can keep the analysis as a
-          PDF. What we automate runs inside the tools you already have, so there is nothing for your team to
-          install.
+          Not today. The wizard and your analysis run in the browser, also on a phone, and you can keep the analysis as
+          a PDF. What we automate runs inside the tools you already have, so there is nothing for your team to install.
         </p>
         <p>
           <button className={buttonClass({ variant: "tertiary", size: 40 })} {...opensNewsletter}>
