@@ -33,7 +33,7 @@ export const faqSections: readonly FaqSection[] = [
           [
             "Your own figure comes from your own answers: which work, how many people, how many hours, how often. ",
             { text: "The free analysis", href: "/automation-blueprint-gtmarc" },
-            " prints it with a low, an expected and a high case, automation by automation.",
+            " prints it with a low, an expected and a high case, and shows what each automation adds to it.",
           ],
         ],
       },
@@ -151,7 +151,7 @@ export const faqSections: readonly FaqSection[] = [
         question: "Do we have to change our CRM or move our data?",
         answer: [
           "No. Automations run on the records where they are. If fields are missing or mean different things to different people, the blueprint says which, and fixing that is a step in the plan with its own hours.",
-          "If a change of system would pay for itself, the analysis shows it as a figure, not as a condition for working with us.",
+          "If two of your systems do the same job, the analysis shows what the overlap costs. Changing a system is never a condition for working with us.",
         ],
       },
       {

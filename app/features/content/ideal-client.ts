@@ -50,7 +50,7 @@ export const clientRoles = [
   {
     role: "Operations leaders",
     week: "You are the connection between the tools: exports, imports, and the question of why two numbers differ.",
-    answer: "Where tools overlap, what to connect first, and what each connection costs to keep.",
+    answer: "Where tools overlap, what to connect first, and what upkeep costs a month.",
     first: ["S-08", "S-06", "CS-02"],
   },
   {

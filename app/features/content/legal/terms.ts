@@ -73,7 +73,7 @@ export const termsOfService: LegalDocument = {
         text([
           "The analysis is an estimate. It is computed from what you enter and from assumptions that are ",
           { text: "published", href: "/assumptions" },
-          ", each figure with a low, an expected and a high case. It is not a promise of a result, nor legal, tax or investment advice.",
+          "; hours and value have a low, an expected and a high case. It is not a promise of a result, nor legal, tax or investment advice.",
         ]),
         text(
           "It costs nothing and commits you to nothing. You may keep it, use it inside your firm, and build from it yourself or with others.",

@@ -50,7 +50,7 @@ const values: readonly { title: string; text: string; means: string; drawing: Re
   {
     title: "Results-Driven",
     text: "We are done when a number has moved, not when a tool has been installed.",
-    means: `Hours before and after, a low case beside every figure, and a guarantee that is measured on ${promised.guaranteeDay}.`,
+    means: `Hours before and after, a low case beside the expected one, and a guarantee that is measured on ${promised.guaranteeDay}.`,
     drawing: caliper,
   },
   {
