@@ -29,7 +29,7 @@ export default function MyData() {
               tab.
             </li>
             <li>
-              Under this id we store the pages you open, the buttons and links you press, how fast pages were, and plain
+              Under this id we store the pages you open, the buttons and links you click, how fast pages were, and plain
               facts: kind of device, browser, operating system, screen size, language, time zone, and the site or
               campaign that led you here. If you send us a form with your email address, or work in your account, the
               visit is connected to that address.

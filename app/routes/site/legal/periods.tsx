@@ -14,7 +14,7 @@ const periods = [
   { title: "Breach, time to cure it", days: 30, words: "30 days" },
   { title: "Notice, to end a retainer", days: 30, words: "30 days", mark: true },
   {
-    title: "Defects are fixed at no cost, and the ROI guarantee is measured, after handover",
+    title: "Defects fixed, guarantee measured, after handover",
     days: guaranteeDays,
     words: `${guaranteeDays} days`,
   },
