@@ -45,6 +45,12 @@ test("a drawing becomes its description; decoration is left out", () => {
   );
 });
 
+test("hidden elements are left out", () => {
+  expect(said('<p>45 results<span hidden=""> of 50</span></p><div hidden=""><h2>Nothing found</h2></div>')).toBe(
+    "45 results\n",
+  );
+});
+
 test("adjacent elements separated only by styles become separate words", () => {
   expect(said('<p><span>$2,000</span><span class="unit">per month</span></p>')).toBe("$2,000 per month\n");
   expect(said('<p>27.6<span class="unit">h/wk</span></p>')).toBe("27.6 h/wk\n");

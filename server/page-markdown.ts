@@ -1,8 +1,8 @@
 import Turndown from "turndown";
 
 /**
- * Converts a page to Markdown: the content of its one `<main>`, from the HTML that visitors get. Forms, buttons, dialogs and
- * decoration are left out; a drawing becomes its description.
+ * Converts a page to Markdown: the content of its one `<main>`, from the HTML that visitors get. Forms, buttons, dialogs,
+ * decoration and hidden elements are left out; a drawing becomes its description.
  *
  * @param html a whole page of this site
  * @param pageUrl its absolute URL, the base of its links
@@ -43,7 +43,10 @@ function converter(pageUrl: string): Turndown {
   });
 
   turndown.addRule("left out", {
-    filter: (node) => (leftOut.has(nameOf(node)) && !isHeading(node)) || node.getAttribute("aria-hidden") === "true",
+    filter: (node) =>
+      (leftOut.has(nameOf(node)) && !isHeading(node)) ||
+      node.getAttribute("aria-hidden") === "true" ||
+      node.hasAttribute("hidden"),
     replacement: (_, node) => drawing(node),
   });
 

@@ -14,7 +14,7 @@ export const platformLinks: readonly SiteLink[] = [
     note: "P-1",
     label: "Automation Blueprint",
     href: "/automation-blueprint-gtmarc",
-    text: "Your analysis, built in 15 minutes",
+    text: "Your analysis, from 15 minutes of answers",
   },
   { note: "P-2", label: "Training & Certification", href: "/training", text: "Courses for the people who run it" },
   { note: "P-3", label: "Downloads", href: "/downloads", text: "The free starter kit: templates and guides" },

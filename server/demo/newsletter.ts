@@ -20,27 +20,27 @@ import { after, must, type Timeline } from "./timeline.ts";
 
 const texts: { subject: string; preview: string; body: string; topic: NewsletterTopic }[] = [
   {
-    subject: "Three hours a week, drawn and costed",
+    subject: "Three hours a week back, and what it cost",
     preview: "What lead-to-CRM sync returned, and what it took.",
-    body: "This month: **lead to CRM**.\n\n## What changed\n\n- Leads are in the CRM within a minute\n- No one copies them by hand\n\n[See the drawing](/automation-grid)",
+    body: "This month: **lead to CRM**.\n\n## What changed\n\n- Leads are in the CRM within a minute\n- No one copies them by hand\n\n[See the automation](/automation-grid/S-01)",
     topic: "drawings",
   },
   {
     subject: "What onboarding costs before the first invoice",
     preview: "A checklist that starts itself, with the numbers behind it.",
-    body: "This month: **customer onboarding**.\n\n## The numbers\n\nFour people spent six hours a week on it. Two automations brought that to one hour.\n\n[See the drawing](/automation-grid)",
+    body: "This month: **customer onboarding**.\n\n## The numbers\n\nFour people spent six hours a week on it. Two automations brought that to one hour.\n\n[See the automation](/automation-grid/CS-01)",
     topic: "drawings",
   },
   {
     subject: "New dates for the RevOps workshop",
-    preview: "Two days, eight seats, your own processes.",
+    preview: "One day, your own team, your own processes.",
     body: "The next workshop is open for registration.\n\n[See the program](/training)",
     topic: "training",
   },
   {
     subject: "The analysis now shows what is typical",
     preview: "Every assumed answer is marked, and you can change it.",
-    body: "A quick start fills in what is typical for your size. Each assumed answer is now marked.\n\n[Start an analysis](/blueprint)",
+    body: "A quick start fills in what is typical for your size. Each assumed answer is now marked.\n\n[Start an analysis](/automation-blueprint-gtmarc)",
     topic: "product",
   },
 ];

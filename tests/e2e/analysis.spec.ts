@@ -213,9 +213,9 @@ test("the analysis page is short on a phone, and prints with the sheets of the P
     "What the model expects, and how sure it is",
     "What moves the first year most",
     "How 101.0 hours become $70,300",
-    "When the money is back",
+    "When it pays back",
     "Ninety days, small builds first",
-    "You pay $640 a month twice",
+    "You pay $640 a month for duplicate tools",
     "Doubt a number? Change it",
   ];
   const printed = (await page.locator("main :is(h2, h3)").allInnerTexts()).filter((title) => sheets.includes(title));

@@ -49,7 +49,7 @@ test("a stale session gets a code dialog, and the action continues", async ({ pa
 
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
-  await expect(page.getByText("This needs a code of your authenticator app from the last 10 minutes.")).toBeVisible();
+  await expect(page.getByText("This needs a code from your authenticator app from the last 10 minutes.")).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Secret address" })).toHaveCount(0);
 
   await make.click();

@@ -56,7 +56,7 @@ test("a browser without passkeys shows no button for them, and the mailed link s
   await expect(page.getByRole("button", { name: "Use a passkey" })).toHaveCount(0);
   await page.getByLabel("Email", { exact: true }).fill(person.email);
   await page.getByRole("button", { name: "Email me a link" }).click();
-  await expect(page.getByText("a mail with a sign-in link is on its way")).toBeVisible();
+  await expect(page.getByText("an email with a sign-in link is on its way")).toBeVisible();
   await expectAccessible(page);
   const link = linkIn(await waitForMail(person.email, /sign-in link/i), "/auth/link");
   // A scanner opens the link first.

@@ -72,7 +72,7 @@ test("the guided wizard by checkboxes and Enter alone, from an empty page to the
   }
   await expect(page.getByLabel("Monthly Cost (USD)")).toHaveCount(10);
   await expect(page.getByText("10 tools, $4,158 a month").first()).toBeVisible();
-  await expect(page.getByText("You pay $640 a month twice")).toBeVisible();
+  await expect(page.getByText("You pay $640 a month for duplicate tools")).toBeVisible();
   await look();
   await goOn(page);
 

@@ -29,17 +29,17 @@ export const accountMessages = {
   passwordsDiffer: "Passwords do not match",
   commonPassword: "This password is too common. Please choose another.",
   busy: "Many people are signing in right now. Please try again in a few seconds.",
-  mailSentAgain: "A new mail is on its way. The code in the one before no longer works.",
-  mailPause: "The last mail was sent less than a minute ago. Please wait a moment.",
+  mailSentAgain: "A new email is on its way. The code in the previous one no longer works.",
+  mailPause: "The last email was sent less than a minute ago. Please wait a moment.",
   notVerifiedRecentMail:
-    "Please verify your email before signing in. We sent you a mail in the last five minutes: open its link, or send another mail below to get a code here.",
+    "Please verify your email before signing in. We emailed you in the last five minutes: open the link in that email, or send another one below to get a code here.",
   resetLimit:
     "This address has received several emails from us in the last hour. If it has an account, the newest reset link still works. Use it, or try again later.",
   notVerifiedNoMail:
-    "Please verify your email before signing in. This address has received several emails from us in the last hour: use the newest link, or send another mail later.",
+    "Please verify your email before signing in. This address has received several emails from us in the last hour: use the newest link, or send another email later.",
   newAddressLimit:
     "The new address has received several emails from us in the last hour. Nothing was sent or changed: please confirm again later.",
-  resetAsked: "If this address has an account, a mail with a link and a code is on its way.",
+  resetAsked: "If this address has an account, an email with a link and a code is on its way.",
   resetLinkNotValid: "This link no longer works. Ask for a new one.",
   passwordReset: "Your new password is saved. You can sign in now.",
   currentPasswordWrong: "Current password is incorrect",
@@ -48,12 +48,12 @@ export const accountMessages = {
   emailNotSaved: "Failed to update email",
   sameEmail: "That is already your address.",
   tooManyTries: "Too many attempts. Please try again later.",
-  freshCode: "This needs a code of your authenticator app from the last 10 minutes. Enter one to continue.",
-  codeFirst: "Verify a code of your authenticator app in this session first.",
+  freshCode: "This needs a code from your authenticator app from the last 10 minutes. Enter one to continue.",
+  codeFirst: "Verify a code from your authenticator app in this session first.",
   signInAgain: "Sign out and sign in again, then do this within 10 minutes.",
   passkeyRefused: "This passkey did not sign you in. It may have been removed here. Sign in another way.",
-  passkeyNotFresh: "This passkey was not accepted. Enter a code of your authenticator app.",
-  noPasskey: "This account has no passkey. Enter a code of your authenticator app.",
+  passkeyNotFresh: "This passkey was not accepted. Enter a code from your authenticator app.",
+  noPasskey: "This account has no passkey. Enter a code from your authenticator app.",
   passkeyOver: "The request has expired. Please try again.",
   passkeyNotAdded: "The passkey was not added. Please try again.",
   passkeyKnown: "This passkey is already in your account.",
@@ -61,14 +61,14 @@ export const accountMessages = {
   passkeyNotFound: "That passkey is already removed.",
   passkeyCanceled: "No passkey was used: the request was canceled or timed out.",
   signInLinkAsked:
-    "If this address has an account, a mail with a sign-in link is on its way. It expires in 15 minutes.",
+    "If this address has an account, an email with a sign-in link is on its way. It expires in 15 minutes.",
   signInLinkLimit:
     "This address has received several emails from us in the last hour. Use the newest link, or try again later.",
   signInLinkOver: "This link no longer works. Ask for a new one.",
   providerUnavailable: "The provider is not reachable right now. Please sign in another way.",
   providerOver: "The sign-in was canceled or has expired. Please try again.",
   providerNotVerified:
-    "The provider did not confirm that this address is yours. Sign in with your password or a link by mail.",
+    "The provider did not confirm that this address is yours. Sign in with your password or an emailed link.",
   factorNotFound: "Factor ID not found. Please restart the enrollment process.",
   enrollmentFailed: "Enrollment Failed",
   verificationFailed: "Verification Failed",
@@ -77,7 +77,7 @@ export const accountMessages = {
     "An admin account cannot be deleted here. The operator of this site must remove the admin right first.",
   sessionNotFound: "That device is already signed out.",
   accountShut: "All devices are signed out and the old password no longer works. Set a new one now.",
-  emailConfirmed: "Confirmed. Now open the mail that we have sent to the new address.",
+  emailConfirmed: "Confirmed. Now open the email we sent to the new address.",
   emailMoved: "Your address is changed. Sign in with the new one.",
   emailMovedHere: "Your address is changed. You are still signed in on this device; all other devices were signed out.",
 } as const;
@@ -116,7 +116,7 @@ export const Recovery = z.object({
   ),
 });
 
-const digitsFromMail = "Enter the 6 digits from the mail.";
+const digitsFromMail = "Enter the 6 digits from the email.";
 export const MailedCode = z.object({ code: z.string({ error: digitsFromMail }).regex(/^\d{6}$/, digitsFromMail) });
 
 /** For a forgotten password (spec: account-messages). */

@@ -23,7 +23,7 @@ export const partNames: Readonly<Record<ScorePart, string>> = {
 export const scorePartsLabel = (points: Readonly<Record<ScorePart, number>>): string =>
   scoreParts.map((part) => `${partNames[part]} ${formatDecimal(points[part])}`).join(", ");
 
-/** `14.4 taken on, 6.6 back`; values below one decimal are words. */
+/** `14.4 covered, 6.6 saved`; values below one decimal are words. */
 export function takenOnSentence({
   addressedHours,
   savedHours,
@@ -31,9 +31,9 @@ export function takenOnSentence({
   addressedHours: number;
   savedHours: number;
 }): string {
-  if (addressedHours === 0) return "none taken on";
+  if (addressedHours === 0) return "none covered";
   const some = (hours: number) => (hours < 0.05 ? "under 0.1" : formatDecimal(hours));
-  return `${some(addressedHours)} taken on, ${some(savedHours)} back`;
+  return `${some(addressedHours)} covered, ${some(savedHours)} saved`;
 }
 
 /** Payback of a single automation; beyond the model's three years a text without a number. */
@@ -52,10 +52,10 @@ export function allocationSentence({ allocations }: Pick<Working["opportunities"
     .filter(({ hours }) => hours >= 0.05)
     .sort((one, other) => other.hours - one.hours)
     .map(({ hours, name }) => `${formatDecimal(hours)} h of ${name}`);
-  if (allocations.length === 0) return "None of the hours you named fall to it.";
-  if (parts.length === 0) return "Takes on less than 0.1 h a week.";
+  if (allocations.length === 0) return "It covers none of the hours you named.";
+  if (parts.length === 0) return "Covers less than 0.1 h a week.";
   const list = parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : parts.join();
-  return `Takes on ${list} a week.`;
+  return `Covers ${list} a week.`;
 }
 
 /** With nothing in scope: what would change that. `closest`: the candidate closest to the scope. */

@@ -124,4 +124,4 @@ export function toolNames(tools: readonly string[]): string {
   return `${tools.slice(0, maxTools - 1).join(", ")} and ${tools.length - maxTools + 1} more`;
 }
 
-export const mapNote = "Order: by area and kind of work. Tools: those of your stack that such work runs in.";
+export const mapNote = "Order: by area and kind of work. Tools: the ones in your stack for this kind of work.";

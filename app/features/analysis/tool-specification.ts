@@ -60,7 +60,7 @@ export const missingKinds = (kinds: readonly ToolKind[]): string[] =>
 export function toolTitle(input: Pick<ModelInput, "stack">, result: BaseAnalysis): string {
   if (input.stack.length === 0) return "No tools were named";
   return result.overlapMonthly > 0
-    ? `You pay ${formatUsd(result.overlapMonthly)} a month twice`
+    ? `You pay ${formatUsd(result.overlapMonthly)} a month for duplicate tools`
     : "No tool is paid for twice";
 }
 

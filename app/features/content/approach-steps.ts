@@ -8,15 +8,15 @@ export const approachSteps = [
   {
     title: "Get Your blueprint",
     time: promised.analysis,
-    text: "You answer three short sets of questions: your company, your tools, and the work that eats the week. The model weighs eighteen automations against your answers and lists the five worth most to you, with hours, dollars, price and payback for each.",
+    text: "You answer three short sets of questions: your company, your tools, and the work that eats the week. The model scores eighteen automations against your answers and lists the best five for you, with hours, dollars, price and payback for each.",
     give: "Fifteen minutes and honest estimates. No logins, no card.",
     get: `${freeSheets}, free, on screen and as a PDF.`,
-    done: "You know which five to build and what each could return.",
+    done: "You know which five to look at and what each could return.",
   },
   {
     title: "Design & Architect",
     time: `${capitalized(promised.blueprint)} from kickoff`,
-    text: "In a free strategy call an architect goes through your numbers with you. The full blueprint follows: fields, triggers and steps, what happens when a step fails, and how every part is tested. You could hand it to any builder.",
+    text: "In a free strategy call, an architect goes through your numbers with you. The full blueprint follows: fields, triggers and steps, what happens when a step fails, and how every part is tested. You could hand it to any builder.",
     give: "One call, and answers to the questions it leaves open.",
     get: `${sheetCodes.fullBlueprint}, the full blueprint, and a fixed price for what you want built.`,
     done: "Every step has an owner, a tool and a test.",
@@ -35,7 +35,7 @@ export const approachSteps = [
     text: `Measured hours are compared with the forecast. We repair what drifts and build what waited under “later” once its figures justify it. On ${promised.guaranteeDay} the yearly value at run rate is compared with the figure in your contract.`,
     give: "One review a month, with your numbers on the table.",
     get: `Monitoring, repairs and the next build, from ${wholeUsd(prices.retainerFromUsdPerMonth)} a month.`,
-    done: `You say so: ${promised.retainerNotice} ends it.`,
+    done: `You decide: ${promised.retainerNotice} ends it.`,
   },
 ] as const;
 
@@ -53,7 +53,7 @@ export const painPoints = [
     measure: "Open ten proposals that no one has answered. Count those with a next date on them.",
   },
   {
-    says: "No one quite believes the forecast",
+    says: "No one really believes the forecast",
     measure: "Compare the forecast from the first day of last quarter with what was won.",
   },
   {

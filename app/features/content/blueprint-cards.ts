@@ -17,7 +17,7 @@ export const blueprintCards: readonly BlueprintCard[] = [
     workflow: [
       { from: "S-02", tool: "HubSpot", action: "Notice a new account" },
       { from: "S-02", tool: "Clay", action: "Look up the domain" },
-      { from: "S-02", tool: "language_model", action: "Sum up recent news" },
+      { from: "S-02", tool: "language_model", action: "Summarize recent news" },
       { from: "M-02", tool: "ActiveCampaign", action: "Score the behavior" },
       { from: "M-02", tool: "Slack", action: "Hand over with reasons" },
       { from: "S-07", tool: "language_model", action: "Draft four short emails" },
@@ -79,7 +79,7 @@ export const blueprintCards: readonly BlueprintCard[] = [
     title: "AI-Powered Deal Summary",
     description: "A week of calls and changes in three lines on the deal: what moved, what is stuck, what is next.",
     detailedDescription:
-      "On Sunday night the pipeline is copied as it is and compared with last week: moved, slipped, grown, shrunk, won. For deals over $10,000 the calls of the week are read as well, and a language model writes three lines from those and nothing else. It states no probability; that comes from how deals of each stage really ended in four quarters. Managers confirm or correct by 09:00 on Monday, and both values are kept.",
+      "On Sunday night, a snapshot of the pipeline is compared with last week: moved, slipped, grown, shrunk, won. For deals over $10,000 the week's calls are read as well, and a language model writes three lines from those and nothing else. It states no probability; that comes from how deals in each stage really ended in four quarters. Managers confirm or correct by 9 a.m. on Monday, and both values are kept.",
     automations: ["S-06"],
     workflow: [
       { from: "S-06", tool: "Salesforce", action: "Take Sunday's snapshot" },
@@ -98,12 +98,12 @@ export const blueprintCards: readonly BlueprintCard[] = [
     id: "churn-prediction",
     title: "Proactive Churn Prediction",
     description:
-      "Use, tickets and contract dates are read together each Monday. At a risk of 60 the owner gets a task with three reasons.",
+      "Usage, tickets and contract dates are read together each Monday. At a risk of 60 the owner gets a task with three reasons.",
     detailedDescription:
-      "Customers rarely leave without a sign, but the signs are in three systems. Every Monday use is compared with the mean of eight weeks, tickets are read for age and tone, and contracts for renewal dates and unpaid invoices. That makes one risk of 0 to 100, with weights from 24 months of history, checked each quarter against who really left. At 60 a task opens, due in three days, 90 days or more before the renewal where the data allows it.",
+      "Customers rarely leave without a sign, but the signs are in three systems. Every Monday, usage is compared with the mean of eight weeks, tickets are read for age and tone, and contracts for renewal dates and unpaid invoices. That makes one risk of 0 to 100, with weights from 24 months of history, checked each quarter against who really left. At 60 a task opens, due in three days, 90 days or more before the renewal where the data allows it.",
     automations: ["CS-03"],
     workflow: [
-      { from: "CS-03", tool: "Mixpanel", action: "Read the week's use" },
+      { from: "CS-03", tool: "Mixpanel", action: "Read the week's usage" },
       { from: "CS-03", tool: "Zendesk", action: "Read age and tone" },
       { from: "CS-03", tool: "HubSpot", action: "Read contract dates" },
       { from: "CS-03", tool: "Power BI", action: "Score each account" },
@@ -128,7 +128,7 @@ export const blueprintCards: readonly BlueprintCard[] = [
     workflow: [
       { from: "S-05", tool: "Calendly", action: "Prospect picks a time" },
       { from: "S-05", tool: "HubSpot", action: "Collect the history" },
-      { from: "S-02", tool: "language_model", action: "Sum up recent news" },
+      { from: "S-02", tool: "language_model", action: "Summarize recent news" },
       { from: "S-05", tool: "language_model", action: "Write the one-page brief" },
       { from: "S-05", tool: "HubSpot", action: "Brief is on the meeting" },
     ],

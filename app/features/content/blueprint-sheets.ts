@@ -19,7 +19,7 @@ export const blueprintSheets = [
   {
     code: sheetCodes.opportunities,
     title: "Top 5 opportunities",
-    text: "Every candidate scored on hours, dollars and effort",
+    text: "Every candidate scored on value, fit and effort",
     detail:
       "Five of eighteen automations, ranked. Each has its hours, its yearly value, its price and its own payback in months.",
   },

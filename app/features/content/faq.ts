@@ -1,4 +1,5 @@
 import { wholeUsd } from "#app/lib/money.ts";
+import { sheetCodes } from "./blueprint-sheets.ts";
 import { prices } from "./pricing.ts";
 import { promised } from "./promises.ts";
 import type { Question } from "./question.ts";
@@ -32,7 +33,7 @@ export const faqSections: readonly FaqSection[] = [
           [
             "Your own figure comes from your own answers: which work, how many people, how many hours, how often. ",
             { text: "The free analysis", href: "/automation-blueprint-gtmarc" },
-            " prints it with a low, an expected and a high case, automation by automation.",
+            " prints it with a low, an expected and a high case, and shows what each automation adds to it.",
           ],
         ],
       },
@@ -45,7 +46,7 @@ export const faqSections: readonly FaqSection[] = [
             { claim: "returnSixMonths" },
             ": the yearly value at the run rate reached by then, divided by the fixed price.",
           ],
-          "Every automation in your analysis has its own payback in months. One that does not earn its price back within twelve months is left out of the project and listed under “later”, with what would have to change. We do not sell those.",
+          "Every automation in your analysis has its own payback in months. Any that does not earn back its price within twelve months is left out of the project and listed under “later”, with what would have to change. We do not sell those.",
         ],
       },
       {
@@ -64,7 +65,7 @@ export const faqSections: readonly FaqSection[] = [
         id: "where-figures-come-from",
         question: "Where do the figures come from?",
         answer: [
-          "From your answers and a published model: which share of each kind of work can be automated, how much of it teams really adopt, how much freed time turns into value, what building costs. 10,000 runs with those shares give the low, the expected and the high case.",
+          "From your answers and a published model: what share of each kind of work can be automated, how much of it teams really adopt, how much freed time turns into value, and what building costs. 10,000 runs with those shares give the low, the expected and the high case.",
           [
             { text: "Every assumption", href: "/assumptions" },
             " is listed with its origin, and you can change the main ones in your analysis.",
@@ -78,7 +79,7 @@ export const faqSections: readonly FaqSection[] = [
           [
             "By interview, this survey takes two weeks and costs $2,500",
             { claim: "handmade" },
-            `. As a wizard it takes you ${promised.analysis} and costs us nothing, and firms that have seen their own numbers ask better questions.`,
+            `. As a wizard it takes you ${promised.analysis} and costs us next to nothing, and firms that have seen their own numbers ask better questions.`,
           ],
           [
             "There is no card to enter and no call to sit through. You keep the PDF whether or not you build with us. What costs money is on one page: ",
@@ -111,7 +112,7 @@ export const faqSections: readonly FaqSection[] = [
   {
     id: "process-technology",
     title: "Process & Technology",
-    summary: "How an idea becomes something that runs, in which tools, and who does what.",
+    summary: "How an idea becomes a running automation, in which tools, and who does what.",
     questions: [
       {
         id: "how-it-works",
@@ -129,7 +130,7 @@ export const faqSections: readonly FaqSection[] = [
         id: "how-long",
         question: "How long does a project take?",
         answer: [
-          `${promised.project} from signing to handover, depending on how many automations are in it. A larger scope is built as several projects, one after another: your analysis counts the months for all of it. The full roadmap is ready ${promised.blueprint} from kickoff.`,
+          `${promised.project} from signing to handover, depending on how many automations are in it. A larger scope is built as several projects, one after another: your analysis counts the months for all of it. The full roadmap, sheet ${sheetCodes.fullBlueprint}, is ready ${promised.blueprint} from kickoff.`,
           "The order is part of it: the top 3-5 prioritized initiatives, quick wins first, so that your team uses the first automation while the second is being built.",
         ],
       },
@@ -150,7 +151,7 @@ export const faqSections: readonly FaqSection[] = [
         question: "Do we have to change our CRM or move our data?",
         answer: [
           "No. Automations run on the records where they are. If fields are missing or mean different things to different people, the blueprint says which, and fixing that is a step in the plan with its own hours.",
-          "If a change of system would pay for itself, the analysis shows it as a figure, not as a condition for working with us.",
+          "If two of your systems do the same job, the analysis shows what the overlap costs. Changing a system is never a condition for working with us.",
         ],
       },
       {
@@ -169,16 +170,16 @@ export const faqSections: readonly FaqSection[] = [
         id: "who-owns",
         question: "Who owns what you build?",
         answer: [
-          "You do. Everything runs in your accounts and under your logins, and its blueprint, tests and settings are handed over with it. Another firm could take over from there.",
-          "If you end the retainer, nothing stops running and nothing is switched off.",
+          "You do. Everything runs in your accounts and under your logins, and its blueprint, tests and settings are handed over with it. Another firm could pick it up from there.",
+          "If you end the retainer, everything keeps running.",
         ],
       },
       {
         id: "when-it-fails",
         question: "What happens when an automation fails?",
         answer: [
-          "It alerts a person and names the record it failed on. Every blueprint says what happens when a tool does not respond, a field is empty or a step runs twice, and each of those is tested before handover.",
-          "With Managed RevOps we get the alert and repair it. Without it, you do, with the blueprint at hand.",
+          "It alerts a person and names the record it failed on. Every blueprint says what happens when a tool does not respond, a field is empty or a step runs twice, and each of these cases is tested before handover.",
+          "With Managed RevOps we get the alert and fix it. Without it, you do, using the blueprint.",
         ],
       },
     ],
@@ -193,7 +194,7 @@ export const faqSections: readonly FaqSection[] = [
         question: "Do you need access to our systems?",
         answer: [
           "Not for the analysis. The wizard asks about tools and volumes and connects to none of them.",
-          "For a project you give us named accounts of our own with the least rights the work needs, in your systems, under your rules. You see what they do, and at handover you close them.",
+          "For a project you give us named accounts in your systems with the fewest permissions the work needs, under your rules. You see what they do, and at handover you close them.",
         ],
       },
       {
@@ -201,7 +202,7 @@ export const faqSections: readonly FaqSection[] = [
         question: "What do you keep about us, and who can see it?",
         answer: [
           [
-            "What you tell us: your account, your blueprints, the calls you book, the emails we sent you. It is stored in our own database. People of GTMarc who work for you can see it; no one else can, and nothing is sold. The ",
+            "What you tell us: your account, your blueprints, the calls you book, the emails we sent you. It is stored in our own database. The people at GTMarc who work for you can see it, and so can the few providers the policy names; nothing is sold. The ",
             { text: "privacy policy", href: "/privacy-policy" },
             " lists every item.",
           ],
@@ -212,9 +213,9 @@ export const faqSections: readonly FaqSection[] = [
         id: "ai-training",
         question: "Is a language model trained on our data, and does one see it?",
         answer: [
-          "We train no model with your data and let no one else do it. Automations that use language models run with your own provider under your own contract.",
+          "We do not train models on your data and let no one else do so. Automations that use language models run with your own provider under your own contract.",
           [
-            "The figures of your analysis come from a published model of arithmetic. How its sentences are written, and what data is sent for that, is in the note on ",
+            "The figures in your analysis come from a published model, by arithmetic. How its sentences are written, and what data is sent for that, is in the note on ",
             { text: "how the analysis is written", href: "/assumptions#ai-powered" },
             "; every analysis says so too.",
           ],
@@ -224,8 +225,8 @@ export const faqSections: readonly FaqSection[] = [
         id: "account-safety",
         question: "How are accounts protected?",
         answer: [
-          "An email address counts only once its owner has confirmed it. Passwords are stored as salted hashes, common ones are refused, and guessing is slowed down without locking you out. You see where you are signed in and can end any session.",
-          "Our own administrators need a second factor. Access codes, tokens and links are stored as hashes: a stolen copy of the database opens nothing.",
+          "An email address counts only once its owner has confirmed it. Passwords are stored as salted hashes, common ones are refused, and guessing is slowed down without locking you out. You can see where you are signed in and end any session.",
+          "Our own administrators need a second factor. Access codes, tokens and links are stored as hashes: a stolen copy of the database opens no account.",
         ],
       },
       {

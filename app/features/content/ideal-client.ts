@@ -14,7 +14,7 @@ export const idealClientChecklist = [
   },
   {
     title: idealClient.people.words,
-    text: "Work passes from person to person, and one leader can still decide how.",
+    text: "Work passes from person to person, and one leader can still decide how it is done.",
   },
   {
     title: idealClient.tools.words,
@@ -29,8 +29,8 @@ export const idealClientChecklist = [
     text: "A leader who can change a process and the tools it runs on.",
   },
   {
-    title: "A wish to measure",
-    text: "Hours before and hours after, even where the answer is not flattering.",
+    title: "A willingness to measure",
+    text: "Hours before and hours after, even when the answer is not flattering.",
   },
 ] as const;
 
@@ -50,13 +50,13 @@ export const clientRoles = [
   {
     role: "Operations leaders",
     week: "You are the connection between the tools: exports, imports, and the question of why two numbers differ.",
-    answer: "Where tools overlap, what to connect first, and what each connection costs to keep.",
+    answer: "Where tools overlap, what to connect first, and what upkeep costs a month.",
     first: ["S-08", "S-06", "CS-02"],
   },
   {
     role: "Founders",
-    week: "You approve, forward and remind. The next ten customers would mean another hire for administration.",
-    answer: "Whether to automate or to hire, with the low case of one next to the salary of the other.",
+    week: "You approve, forward and remind. The next ten customers would mean another administrative hire.",
+    answer: "What automation returns in the low case, to hold against the salary of a hire.",
     first: ["S-07", "CS-01", "S-02"],
   },
 ] as const satisfies readonly { role: string; week: string; answer: string; first: readonly AutomationId[] }[];
@@ -66,11 +66,11 @@ export const whatYouBring = [
     title: "Your software bills, roughly",
     text: "About 70 tools are listed with a price; correct it where you pay less.",
   },
-  { title: "Three to six processes", text: "By the names your team uses. Three are enough; up to twenty fit." },
+  { title: "Three to six processes", text: "By the names your team uses. Three are enough; twenty is the limit." },
   {
     title: "Hours per person per week",
     text: "An average of a normal week. The model allows for the way people round up.",
   },
   { title: "The cost of an hour", text: "$75, loaded, if you have no figure of your own. Between $25 and $500." },
-  { title: "One outcome", text: "The one thing that has to be better this year. It decides close calls." },
+  { title: "One outcome", text: "The one thing that has to get better this year. It decides close calls." },
 ] as const;

@@ -55,9 +55,9 @@ const sheets: readonly Page[] = [
     path: "/automation-blueprint-gtmarc",
     aliases: ["/gtm-systems-blueprint", "/automation-audit-roadmap"],
     name: "Automation Blueprint",
-    title: "GTMarc Automation Blueprint | Your top 5 automations in 15 minutes, free",
+    title: "GTMarc Automation Blueprint | Your top 5 automations, from 15 minutes of answers",
     description:
-      "A free automation analysis for B2B firms of 10 to 200 people: five automations ranked by hours, dollars and payback. Three steps of five minutes, no card.",
+      "A free automation analysis for B2B firms of 10 to 200 people: five automations, ranked, with hours, dollars and payback. Three steps of five minutes, no card.",
     headline: ["Five automations,", "ranked. Free, in", "fifteen minutes."],
     sheet: 2,
     group: "Start here",

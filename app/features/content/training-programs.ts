@@ -80,7 +80,7 @@ export const trainingPrograms: readonly TrainingProgram[] = [
     summary:
       "Six weeks for the person who will build. Each week adds one part, and at the end one automation in your own firm is live and reviewed.",
     audience:
-      "Operations people, analysts and technical marketers who know their tools well and want to build in them. No programming, but patience with data.",
+      "Operations people, analysts and technical marketers who know their tools well and want to build in them. No programming, but some patience with data.",
     unit: "hours",
     length: "24 hours in six weeks",
     hours: 24,
@@ -131,7 +131,7 @@ export const trainingPrograms: readonly TrainingProgram[] = [
     format: "Live seminar",
     register: "Sign Up for Seminar",
     summary:
-      "Two hours for those who decide. Three working systems are opened up in front of you: what they do, what they cost, where they are wrong.",
+      "Two hours for the people who decide. Three working systems are opened up in front of you: what they do, what they cost, where they are wrong.",
     audience: "Founders and leaders who will pay for such a system or answer for it.",
     unit: "minutes",
     length: "2 hours, live",
@@ -160,7 +160,7 @@ export const trainingPrograms: readonly TrainingProgram[] = [
         share: 15,
         text: "Permissions, personal data, wrong answers, and who notices them.",
       },
-      { title: "Your questions", share: 30, text: "A quarter of the time, and as long after it as you like." },
+      { title: "Your questions", share: 30, text: "A quarter of the time, and as long afterward as you like." },
     ],
     outcomes: [
       "Ask a vendor the five questions that separate a system from a demonstration",

@@ -39,7 +39,7 @@ const openings: Readonly<Record<Platform, { lead: string; steps: readonly string
       "Create a scenario, choose Import Blueprint in its menu and take make/<template>.json.",
       "Open the first module, Custom webhook, add a webhook and copy its address.",
       "Press Run once and send the sample: curl -H 'content-type: application/json' -d @payloads/<template>.json <address>. Make learns the fields from it.",
-      "Open each HTTP module and put in your own address; limits stand in the conditions of the If-else module.",
+      "Open each HTTP module and put in your own address; limits are in the conditions of the If-else module.",
       "Run once more, look at every bubble, then switch scheduling to Immediately.",
     ],
     notes: [
@@ -70,13 +70,13 @@ export const guides: readonly Guide[] = platforms.map((platform) => {
     title: `Implementation guide for ${platform}`,
     blocks: [
       { kind: "text", text: lead },
-      { kind: "heading", text: "Bring one in" },
+      { kind: "heading", text: "Import a template" },
       { kind: "steps", items: steps },
       { kind: "heading", text: "Good to know" },
       { kind: "list", items: notes },
       {
         kind: "text",
-        text: "What each template gets, decides and sends, and what to change in it, stands in README.md.",
+        text: "What each template gets, decides and sends, and what to change in it, is in README.md.",
       },
     ],
   };

@@ -30,7 +30,7 @@ export const NewsletterSignup = z.object({
 export type NewsletterSignup = z.infer<typeof NewsletterSignup>;
 
 export const newsletterConsent =
-  "By subscribing you agree that we email you the newsletter, about once a month. You can leave it at any time.";
+  "By subscribing, you agree to get our newsletter by email, about once a month. You can unsubscribe at any time.";
 
 /** The outcome of the form on the newsletter page. */
 export const signupOutcomes = ["subscribed", "already"] as const;

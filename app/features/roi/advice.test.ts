@@ -38,7 +38,7 @@ test("not-clear states the shortfall and what to measure", () => {
   const open = advised([0.47, 4000], [0.01, -30_000], { recommendation: "not-clear" });
   expect(open.title).toBe("Not clear yet: measure for two weeks");
   expect(open.reason).toBe(
-    "The project alone ends the first year above zero in 47% of the runs, with the retainer in 1% of the runs; we advise from 60%. Measure how many cases follow a fixed rule and what your team would do with the freed hours for two weeks, then calculate again.",
+    "The project alone ends the first year above zero in 47% of the runs, with the retainer in 1% of the runs; our threshold is 60%. Measure how many cases follow a fixed rule and what your team would do with the freed hours for two weeks, then calculate again.",
   );
   expect(open.measure).toHaveLength(2);
   const assumed = advised([0.47, 4000], [0, -30_000], { recommendation: "not-clear", flags: ["hours_assumed"] });
@@ -76,7 +76,9 @@ test("without a project the kit is offered, with the reason", () => {
   const small = analyze({ ...exampleFirm, processes: [{ ...exampleFirm.processes[0]!, hours: 0.5, people: 2 }] });
   expect(adviceOf(small).reason).toMatch(/earn back its price within 12 months .* free starter kit/);
   const poor = advised([0.2, -4000], [0, -30_000], { recommendation: "starter-kit" });
-  expect(poor.reason).toMatch(/20% of the runs, with the retainer in none of the runs; we advise a project from 60%/);
+  expect(poor.reason).toMatch(
+    /20% of the runs, with the retainer in none of the runs; we recommend a project from 60%/,
+  );
 });
 
 test("an analysis of model 1.0 keeps its recommendation and states the model version", () => {

@@ -67,7 +67,7 @@ function reasonOf(analysis: Advised, kind: Advice["kind"], measure: readonly str
     case "hours-needed":
       return "Every hour in this analysis is a typical value of ours. Enter the real hours of at least one process for a verdict.";
     case "starter-kit":
-      return `${oddsOfBoth(analysis)}; we advise a project from ${formatShare(advice.clear)}. ${kit}`;
+      return `${oddsOfBoth(analysis)}; we recommend a project from ${formatShare(advice.clear)}. ${kit}`;
   }
 }
 
@@ -121,7 +121,7 @@ function notClear(analysis: Advised, measure: readonly string[]): string {
   const likely = ways.find((way) => oddsOf(analysis, way) >= advice.clear);
   const reason = likely
     ? `${capitalized(wayNames[likely])} ends the first year above zero in ${drawsText(oddsOf(analysis, likely))}, but its median three-year value is ${formatEstimate(medianOf(analysis, likely))}.`
-    : `${oddsOfBoth(analysis)}; we advise from ${formatShare(advice.clear)}.`;
+    : `${oddsOfBoth(analysis)}; our threshold is ${formatShare(advice.clear)}.`;
   return `${reason} Measure ${listed(measure)} for two weeks, then calculate again.`;
 }
 

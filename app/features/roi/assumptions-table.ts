@@ -55,7 +55,7 @@ const hourlyCost: Label = {
   group: "Yours to change",
   label: "Loaded cost per hour",
   unit: "USD",
-  ...ours("Wage, taxes and overhead of an office hour. $75 is a starting point; put in your own."),
+  ...ours("Wage, taxes and overhead of an office hour. $75 is a starting point; enter your own."),
 };
 
 type Line = [key: string, label: string, unit: string, read: Description["read"], origin: Origin];
@@ -100,7 +100,7 @@ const descriptions: readonly Description[] = [
       "Unconfirmed hours",
       "factor on such hours",
       (a) => a.assumedHours,
-      ours("Typical hours of a quick start: the true ones may be less than half of them, or half as many again."),
+      ours("Typical hours of a quick start: the true hours may be less than half as many, or half as many again."),
     ],
     [
       "countedHoursPerEmployee",
@@ -186,7 +186,7 @@ const descriptions: readonly Description[] = [
       "People included in the price",
       "people",
       (a) => a.price.peopleIncluded,
-      ours("Up to here there is no surcharge for people."),
+      ours("Up to this number there is no surcharge for people."),
     ],
     [
       "price.perIntegration",
@@ -200,14 +200,14 @@ const descriptions: readonly Description[] = [
       "Kinds of tools included in the price",
       "kinds",
       (a) => a.price.integrationsIncluded,
-      ours("Up to here there is no surcharge for connections."),
+      ours("Up to this number there is no surcharge for connections."),
     ],
     [
       "price.integrationsMost",
       "Largest factor for connections",
       "factor",
       (a) => a.price.integrationsMost,
-      ours("Connections repeat, so the surcharge ends here."),
+      ours("Connections repeat, so the surcharge is capped here."),
     ],
     [
       "overrun",
@@ -228,7 +228,7 @@ const descriptions: readonly Description[] = [
       "Automation platform",
       "USD a month",
       (a) => a.platformUsd,
-      ours("A usual subscription for a company of 10 to 200 people."),
+      ours("A typical subscription for a company of 10 to 200 people."),
     ],
     [
       "upkeepHoursPerEffort",
@@ -289,12 +289,12 @@ const descriptions: readonly Description[] = [
       ours("The core of an automation keeps running."),
     ],
     ["discount", "Discount rate", "share a year", (a) => a.discount, totalEconomicImpact],
-    ["horizonMonths", "Months looked at", "months", (a) => a.horizonMonths, totalEconomicImpact],
+    ["horizonMonths", "Time horizon", "months", (a) => a.horizonMonths, totalEconomicImpact],
   ]),
   ...table("Advice", [
     [
       "advice.clear",
-      "Advised from",
+      "Recommended from",
       "probability of a positive first year",
       (a) => a.advice?.clear ?? null,
       ours("Three chances in five, and a median three-year value above zero."),
@@ -304,7 +304,7 @@ const descriptions: readonly Description[] = [
       "Open from",
       "probability of a positive first year",
       (a) => a.advice?.open ?? null,
-      ours("Below it for both ways we advise the free starter kit."),
+      ours("If both ways are below it, we recommend the free starter kit."),
     ],
   ]),
   ...table("Plausibility", [

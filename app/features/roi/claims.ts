@@ -65,7 +65,7 @@ export const claims = {
     words: "20-40% lower tech stack cost",
     origin: "ours",
     reading:
-      "Of tools that overlap: two or more that do one job. The most expensive of each kind stays, and 20 to 40 percent of the cost of the others is counted, 30 expected. Never of the whole stack.",
+      "Applies to tools that overlap: two or more that do one job. The most expensive of each kind stays, and 20-40% of the cost of the others is counted, 30% expected. It is never counted on the whole stack.",
   },
   guarantee: {
     id: "guarantee",
@@ -85,7 +85,7 @@ export const claims = {
     words: "A senior architect costs $234,000 or more a year",
     origin: "ours",
     reading:
-      "Our estimate for a senior automation architect in the United States: salary, taxes, benefits and equipment, paid in every month of the year.",
+      "Our estimate for a senior automation architect in the United States: salary, taxes, benefits and equipment, for a full year.",
   },
   handmade: {
     id: "two-weeks",
@@ -110,7 +110,7 @@ export const claims = {
     id: "prediction",
     words: "81% deal prediction accuracy",
     origin: "unverified",
-    reading: `Of scoring on complete and current CRM data; with gaps it falls. ${unverified}`,
+    reading: `For scoring on complete and current CRM data; with gaps it falls. ${unverified}`,
   },
 } as const satisfies Record<string, Claim>;
 

@@ -112,7 +112,7 @@ function sentenceOf(gap: Omit<LaterItem, "sentence">): string {
   const standing =
     gap.annualValue > 0
       ? `Worth ${formatEstimate(gap.annualValue)} a year at your hours; it comes into scope at ${formatEstimate(gap.valueNeeded)}.`
-      : `No manual hours fall to it yet; it comes into scope at ${formatEstimate(gap.valueNeeded)} of value a year.`;
+      : `It covers none of your manual hours yet; it comes into scope at ${formatEstimate(gap.valueNeeded)} of value a year.`;
   return `${standing} ${wayIn(gap)}`;
 }
 
@@ -127,7 +127,7 @@ function wayIn(gap: Omit<LaterItem, "sentence">): string {
   if (gap.hourlyCostNeeded !== null) {
     return `More hours than the model counts for a company of your size would be needed, or a cost of ${formatUsd(gap.hourlyCostNeeded)} per hour.`;
   }
-  return "That takes more hours than the model counts for a company of your size.";
+  return "That would take more hours than the model counts for a company of your size.";
 }
 
 function toolList(categories: readonly ToolCategory[]): string {

@@ -9,7 +9,14 @@ import { currentModel } from "./parameters.ts";
  * claim; without a figure the answer suggests what to ask for.
  */
 
-export const comparedQuestions = ["You pay", "It runs in", "Your time", "Upkeep", "The risk", "Ask first"] as const;
+export const comparedQuestions = [
+  "You pay",
+  "Time to go live",
+  "Your time",
+  "Upkeep",
+  "The risk",
+  "Ask first",
+] as const;
 export type ComparedWay = {
   id: "kit" | "freelancer" | "hire" | "us";
   name: string;
@@ -37,10 +44,10 @@ export const waysCompared: readonly ComparedWay[] = [
     who: "Someone on your team, with our free starter kit",
     answers: {
       "You pay": ["Nothing for the kit; ", platform, " for an automation platform, and your own hours."],
-      "It runs in": "We have no figure: it depends on who builds it and how much time they get.",
+      "Time to go live": "We have no figure: it depends on who builds it and how much time they get.",
       "Your time": "All of it: building, testing, and explaining it to the team.",
       Upkeep: ["Yours. The model counts ", upkeep, "."],
-      "The risk": ["It depends on the person who built it. Without upkeep it loses, in the model, ", decayed, "."],
+      "The risk": ["It depends on the person who built it. In the model, without upkeep it loses ", decayed, "."],
       "Ask first": "Who checks a failed run next month, and who covers when that person is on vacation?",
     },
     goodWhen: "You have one or two simple processes and someone who likes to build.",
@@ -55,10 +62,10 @@ export const waysCompared: readonly ComparedWay[] = [
         platform,
         " for the platform.",
       ],
-      "It runs in": "What the quote says. Ask for a date for each automation, not just for the whole.",
+      "Time to go live": "What the quote says. Ask for a date for each automation, not just one for the whole.",
       "Your time": "You decide what to build, in which order, and check that it is right.",
       Upkeep: ["Yours, or theirs by the hour. The model counts ", upkeep, "."],
-      "The risk": "One person: availability, and knowledge that leaves with them unless it is written down.",
+      "The risk": "One person: their availability, and knowledge that leaves with them unless it is written down.",
       "Ask first":
         "Is it built in our accounts? What documents do we get? What does a repair cost, and how fast is it?",
     },
@@ -72,12 +79,12 @@ export const waysCompared: readonly ComparedWay[] = [
       "You pay": [
         "$234,000 or more a year",
         { claim: "architect" },
-        ", as our estimate. Ask a recruiter for your city.",
+        ", our estimate. Ask a recruiter for the figure in your city.",
       ],
-      "It runs in": "After the search and the onboarding. We have no figure for either.",
+      "Time to go live": "After the search and the onboarding. We have no figure for either.",
       "Your time": "The search, the interviews, and leading one more person.",
       Upkeep: "Theirs, as part of the job.",
-      "The risk": "The cost continues when there is little to automate, and knowledge still sits with one person.",
+      "The risk": "The cost continues when there is little to automate, and the knowledge still sits with one person.",
       "Ask first": "Is there enough to automate for a full-time job, this year and next?",
     },
     goodWhen: "You have years of automation work and want it in-house.",
@@ -92,7 +99,7 @@ export const waysCompared: readonly ComparedWay[] = [
         platform,
         " for the platform.",
       ],
-      "It runs in": `${promised.project} per project from signing. A larger scope is several projects.`,
+      "Time to go live": `${promised.project} per project from signing. A larger scope is several projects.`,
       "Your time": [
         assumed(`About ${internalHoursPerEffort} hours per point of effort`, "internalHoursPerEffort"),
         ", for workshops, access and testing.",
@@ -105,7 +112,7 @@ export const waysCompared: readonly ComparedWay[] = [
         { claim: "guarantee" },
         ".",
       ],
-      "Ask first": "What does my analysis say: does it pay back? If not, we advise the kit.",
+      "Ask first": "What does my analysis say: does it pay back? If not, we recommend the kit.",
     },
     goodWhen: "You want several automations running this quarter and someone accountable for them.",
   },

@@ -33,10 +33,10 @@ export const builtInSequences: readonly { name: string; title: string; definitio
           conditions: isUndecided,
           mail: {
             subject: "What to prepare for your GTMarc analysis",
-            preview: "Two short lists make the analysis take about 15 minutes.",
+            preview: `With two short lists ready, the analysis takes ${promised.analysis}.`,
             body: `Hi {{first_name|there}},
 
-We have your access request. If it is approved, your access code arrives within ${promised.code} of the request. With two lists ready, the analysis takes about 15 minutes:
+We have your access request. If it is approved, your access code arrives within ${promised.code} of the request. With two lists ready, the analysis takes ${promised.analysis}:
 
 - **Your tools:** what your sales, marketing and operations teams pay for, with the monthly cost of each.
 - **Your processes:** the three that take the most time, with the people involved and the hours per week.
@@ -91,11 +91,11 @@ Note the two or three that sound like your week. They make it easier to choose p
 
 We sent an access code to this address. It has not been used yet, and it is valid for 30 days from the day we sent it.
 
-The code opens the blueprint wizard: company, tools and processes, about five minutes each. Your analysis is ready when the third step is.
+The code opens the blueprint wizard: company, tools and processes, about five minutes each. Your analysis is ready when you finish the third step.
 
 [Enter my access code](/verify-access "button")
 
-Cannot find the email with the code? Reply to this one, and we will send a new code.`,
+Can’t find the email with the code? Reply to this one, and we will send a new code.`,
           },
         },
         {
@@ -141,12 +141,12 @@ If you would rather talk first, [book a free strategy session](/contact) of ${pr
             preview: "A strategy session goes through the findings with you.",
             body: `Hi {{first_name|there}},
 
-Your automation analysis for {{company|your company}} is ready in your account. Every figure in it opens to its formula and its inputs, and you can change them.
+Your automation analysis for {{company|your company}} is ready in your account. It shows how the figures are calculated, and you can change the numbers behind them.
 
 In a free strategy session we go through it with you, in ${promised.session}:
 
 - 15 minutes: the findings and the return they show
-- 20 minutes: one process in depth
+- 20 minutes: the best automation in depth
 - 10 minutes: a roadmap with the next steps
 
 [Choose a time](/contact "button")`,

@@ -21,7 +21,7 @@ export const TrainingRegistration = z.object({
 export type TrainingRegistration = z.infer<typeof TrainingRegistration>;
 
 export const trainingConsent =
-  "By registering you agree that we write to you about this program: dates, fee, preparation.";
+  "By registering, you agree that we email you about this program: dates, fee, preparation.";
 
 /** Messages of the training dialog (spec: training-form). */
 export const trainingMessages = {

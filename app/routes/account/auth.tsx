@@ -42,7 +42,7 @@ import { OtherWays } from "./auth/other-ways.tsx";
 type View = "sign-in" | "sign-up" | "verify" | "link" | "code" | "recovery" | "token";
 
 const titles: Record<View, string> = {
-  "sign-in": "Welcome back to your drawings",
+  "sign-in": "Welcome back",
   "sign-up": "Keep your analysis in one place",
   verify: "Enter the six digits we sent",
   link: "Get a sign-in link",
@@ -210,7 +210,7 @@ export default function AuthPage({ loaderData, actionData }: Route.ComponentProp
       {tabbed && <OtherWays passkeys={passkeys} providers={providers} next={next} onlyProviders={view === "sign-up"} />}
       {view === "link" && (
         <>
-          <p className={`prose ${css.lead}`}>We mail you a link that signs you in without a password.</p>
+          <p className={`prose ${css.lead}`}>We email you a link that signs you in without a password.</p>
           <EmailForm {...form} title="Sign-in link" action="Email me a link" onValid={send("link")} />
           <p className={css.small}>
             <a href={authPath({ next })}>Sign in with a password</a>
@@ -220,7 +220,7 @@ export default function AuthPage({ loaderData, actionData }: Route.ComponentProp
       {view === "verify" && (
         <>
           <p className={`prose ${css.lead}`}>
-            To <b className={css.address}>{awaited}</b>. The code works for ten minutes, the button in the mail for a
+            To <b className={css.address}>{awaited}</b>. The code works for ten minutes, the button in the email for a
             day.
           </p>
           <CodeForm {...form} schema={MailedCode} onValid={send("verify")}>
@@ -252,7 +252,7 @@ export default function AuthPage({ loaderData, actionData }: Route.ComponentProp
       {view === "recovery" && (
         <>
           <p className={`prose ${css.lead}`}>
-            One of the ten codes that you kept when you set up the app. Each signs you in once.
+            One of the ten codes you saved when you set up the app. Each signs you in once.
           </p>
           <RecoveryForm {...form} onValid={send("recovery")}>
             <p className={css.small}>

@@ -100,7 +100,7 @@ export default function ResetPasswordPage({ loaderData, actionData: outcome }: R
         <>
           <p className={`prose ${css.lead}`}>
             If <b className={css.address}>{outcome?.email}</b> has an account, a mail is on its way. The code works for
-            ten minutes, the button in the mail for an hour.
+            ten minutes, the button in the email for an hour.
           </p>
           <CodeForm {...form} schema={MailedCode} onValid={send("code")}>
             <p className={css.small}>

@@ -101,7 +101,7 @@ function EnterCode({
       </CodeForm>
       <form method="post" action="/api/auth/sign-out" className={css.other}>
         <p className="small">
-          The mail went to another address?{" "}
+          Did the email go to another address?{" "}
           <button type="submit" className={css.plain}>
             Sign Out
           </button>

@@ -33,7 +33,7 @@ import type { Route } from "./+types/coming-soon";
 import css from "./coming-soon.module.css";
 
 export const meta = () => [
-  { title: "The state of your full blueprint | GTMarc" },
+  { title: "The status of your full blueprint | GTMarc" },
   { name: "robots", content: "noindex" },
 ];
 
@@ -252,7 +252,7 @@ function PaymentPoll({ paymentId }: { paymentId: string }) {
     <p className="lede" role="status">
       {answer?.ok && answer.value.status === "processing"
         ? "Your bank has it. That can take some days; you get a mail when the money has arrived."
-        : "It takes some seconds. You can leave this page: the receipt comes by mail."}
+        : "It takes some seconds. You can leave this page: the receipt comes by email."}
     </p>
   );
 }

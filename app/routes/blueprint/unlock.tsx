@@ -89,7 +89,7 @@ export default function Unlock({ loaderData, params: { id } }: Route.ComponentPr
       <div className={css.words}>
         <h2 className="t3">Get an invoice</h2>
         <p>
-          It comes by mail as a PDF and is due in {dueDays} days. When it is paid, the blueprint is unlocked and an
+          It comes by email as a PDF and is due in {dueDays} days. When it is paid, the blueprint is unlocked and an
           architect is assigned {promised.architect}.
         </p>
       </div>
@@ -125,8 +125,8 @@ export default function Unlock({ loaderData, params: { id } }: Route.ComponentPr
           <p className="note">Sheet {sheetCodes.fullBlueprint}</p>
           <h1 className="t1">Unlock the full blueprint</h1>
           <p className="lede">
-            {companyName ? `The build drawings for ${companyName}, ` : "The build drawings, "}drawn by an architect in{" "}
-            {promised.blueprint} from kickoff.
+            {companyName ? `The build specification for ${companyName}, ` : "The build specification, "}prepared by an
+            architect in {promised.blueprint} from kickoff.
           </p>
         </div>
         <div className={css.columns}>
@@ -142,7 +142,7 @@ export default function Unlock({ loaderData, params: { id } }: Route.ComponentPr
               </li>
             </ul>
             <p className={css.small}>
-              <a href={feeTerms.href}>Section {feeTerms.number} of the terms</a> says it in full.
+              <a href={feeTerms.href}>Section {feeTerms.number} of the terms</a> has the full text.
             </p>
           </aside>
           <div className={css.ways}>
@@ -156,8 +156,8 @@ export default function Unlock({ loaderData, params: { id } }: Route.ComponentPr
                 <input type="hidden" name="intent" value="payment" />
                 <h2 className="t3">Pay by card or bank</h2>
                 <p>
-                  The payment page is Stripe's: your card never reaches us. You come back here, and the receipt comes by
-                  mail.
+                  The payment page is Stripe's: we never see your card. You come back here, and the receipt comes by
+                  email.
                 </p>
                 <div>
                   <Button type="submit" variant="primary" forward busy={busy} busyText="Opening the payment page…">

@@ -112,7 +112,8 @@ const notMailed =
   "We did not email a confirmation, because this address has received several emails from us in the last hour. The calendar file below removes the entry.";
 
 function ledeOf(call: CallDetails): string {
-  if (call.status === "cancelled") return "The time is free again and both sides know. You can choose another one.";
+  if (call.status === "cancelled")
+    return "The time is free again, and both sides were notified. You can choose another one.";
   if (call.hasStarted) return "It can no longer be moved or canceled. You can book another one.";
   return `The confirmation went to ${call.email}. Times are shown for you and for ${call.kind.hostName}.`;
 }
@@ -129,7 +130,7 @@ function OpenCallActions({ call, token, isAsking }: { call: CallDetails; token: 
     <>
       <section className={css.group} aria-labelledby="calendar-title">
         <h2 className="t4" id="calendar-title">
-          Into your calendar
+          Add to your calendar
         </h2>
         <div className="row">
           <ButtonLink size={40} icon="download" href={`/booking/${token}/event.ics`}>
@@ -145,7 +146,7 @@ function OpenCallActions({ call, token, isAsking }: { call: CallDetails; token: 
       </section>
       <section className={css.group} aria-labelledby="change-title">
         <h2 className="t4" id="change-title">
-          Another time, or not at all
+          Move or cancel
         </h2>
         <ButtonLink icon="calendar" href={`/schedule/${call.kind.slug}?move=${token}`}>
           Move this call

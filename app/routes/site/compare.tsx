@@ -35,8 +35,8 @@ export default function Compare({ loaderData: { target } }: Route.ComponentProps
         lede="The free kit, a freelancer, a hire, or us. Each is right for someone."
       />
       <Section
-        title="Six questions, and whom each way suits"
-        aside="Underlined figures link to their origin. Where we have no figure we say so."
+        title="Six questions, and who each option suits"
+        aside="Underlined figures link to their origin; an automation has 1 to 5 points of effort. Where we have no figure, we say so."
       >
         <table className={css.ways} {...tableRoles.table}>
           <caption className="vh">Four ways to automate revenue work</caption>
@@ -81,9 +81,9 @@ export default function Compare({ loaderData: { target } }: Route.ComponentProps
         <div className="g12">
           <p className={`prose ${css.sum}`}>
             A project at the top of the typical range, {wholeUsd(prices.projectTypicalToUsd)}, and twelve months of the
-            retainer from {wholeUsd(prices.retainerFromUsdPerMonth)} and of the platform: {wholeUsd(ownFirstYearUsd)}. A
-            hire does more than automation for their salary; a project ends. Which of the two is cheaper for you depends
-            on how much there is to automate, and the free analysis answers that first.
+            retainer (from {wholeUsd(prices.retainerFromUsdPerMonth)} a month) and of the platform:{" "}
+            {wholeUsd(ownFirstYearUsd)}. A hire does more than automation for that salary; a project ends. Which of the
+            two is cheaper for you depends on how much there is to automate, and the free analysis answers that first.
           </p>
           <p className={`num ${css.total}`}>
             {wholeUsd(ownFirstYearUsd)}

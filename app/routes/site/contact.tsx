@@ -97,7 +97,7 @@ export default function Contact({ loaderData: { contactEmail, legal, widget, tar
           <div>
             <dt className="t3">No analysis yet?</dt>
             <dd className="prose">
-              The call works without one, but better with one: then all {promised.session} are about your own figures.{" "}
+              The call works without one, but better with one: then all {promised.session} go to your own figures.{" "}
               {target === wizardPath ? (
                 <a href={target}>The analysis takes {promised.analysis} and is free.</a>
               ) : (

@@ -1,4 +1,5 @@
 import { pageMeta } from "#app/features/content/page-meta.ts";
+import { promised } from "#app/features/content/promises.ts";
 import { countDownloads } from "#app/features/kit/kit.server.ts";
 import { kitContents } from "#app/features/kit/kit-files.ts";
 import { downloadMessages, starterKit } from "#app/features/kit/starter-kit.ts";
@@ -67,7 +68,7 @@ export default function Downloads({ loaderData: { count, contents, target } }: R
             </p>
           </div>
           <p className={`small ${css.legal}`}>
-            {starterKit.updated}. By downloading you accept the <a href="/terms-of-service">Terms of Service</a>; the{" "}
+            {starterKit.updated}. By downloading, you accept the <a href="/terms-of-service">Terms of Service</a>; the{" "}
             <a href="/privacy-policy">Privacy Policy</a> says what we record: that there was a download, and where it
             came from.
           </p>
@@ -93,8 +94,8 @@ export default function Downloads({ loaderData: { count, contents, target } }: R
           <div>
             <h2 className="t1">Which five would your own firm need?</h2>
             <p className="lede">
-              The kit has the ones that fit everyone. The analysis picks from eighteen by your own hours and tools, with
-              value, price and payback for each. 15 minutes, free.
+              The kit has the ones that fit everyone. The analysis picks from eighteen, based on your own hours and
+              tools, with value, price and payback for each. {promised.analysis}, free.
             </p>
           </div>
           <div className={css.actions}>

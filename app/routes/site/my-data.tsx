@@ -29,9 +29,10 @@ export default function MyData() {
               tab.
             </li>
             <li>
-              Under this id we store the pages you open, the buttons and links you press, how fast pages were, and plain
+              Under this id we store the pages you open, the buttons and links you click, how fast pages were, and plain
               facts: kind of device, browser, operating system, screen size, language, time zone, and the site or
-              campaign that led you here. Steps that you take while signed in are connected to your account.
+              campaign that led you here. If you send us a form with your email address, or work in your account, the
+              visit is connected to that address.
             </li>
             <li>
               We do not store your network address, what you type or what you copy. Records are deleted after 13 months

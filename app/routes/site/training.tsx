@@ -35,11 +35,11 @@ export default function Training({ loaderData: { target, contactEmail } }: Route
         <div className={css.words}>
           <h1 className="hero-t">Teach the people who will run it.</h1>
           <p className="lede">
-            An automation lasts as long as someone in the firm understands it. Three programs: for those who set the
-            order, those who build, and those who decide.
+            An automation lasts as long as someone in the firm understands it. Three programs: for the people who set
+            the priorities, who build, and who decide.
           </p>
           <p className="small">
-            Registering commits you to nothing. {capitalized(promised.answer)} a person writes to you with the next
+            Registering commits you to nothing. {capitalized(promised.answer)}, a person writes to you with the next
             dates and the fee.
           </p>
         </div>

@@ -66,9 +66,7 @@ export default function Unsubscribe({ loaderData }: Route.ComponentProps) {
       <>
         <PageHead title="You are unsubscribed" lede={`We send no more newsletters to ${maskedEmail}.`} />
         <div className={`wrap ${css.narrow}`}>
-          <p>
-            You still get the emails you ask for: a code you asked for, a call you booked, a link for a new password.
-          </p>
+          <p>You still get the emails you ask for, such as an access code, a booked call or a new password.</p>
           <form method="post" action={action} className={css.again}>
             <input type="hidden" name="act" value="return" />
             <p>Unsubscribed by mistake?</p>
@@ -106,7 +104,7 @@ export default function Unsubscribe({ loaderData }: Route.ComponentProps) {
         </section>
         <section className={css.part} aria-labelledby="less">
           <h2 className="t4" id="less">
-            Or less of it
+            Or fewer emails
           </h2>
           {said === "chosen" && (
             <Notice kind="positive" title="Saved">
@@ -144,7 +142,7 @@ const WeeklyMail = ({ token, isWanted }: { token: string; isWanted: boolean }) =
       title={isWanted ? "Stop the weekly email" : "The weekly email is off"}
       lede={
         isWanted
-          ? "It is sent on Mondays with the visits of the past week."
+          ? "It is sent on Mondays with last week’s visits."
           : "You get no more emails about visits. You can switch them on again in the settings of the admin area."
       }
     />
@@ -190,7 +188,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       inside
       code="404"
       title="This link belongs to no subscription"
-      text="Either it is incomplete, or the address is no longer known here at all: then nothing is sent to it. Copy the whole link from the email and try again."
+      text="The link is incomplete, or the address was deleted and gets no more email. Copy the whole link from the email and try again."
       action={{ href: "/", label: "Back to home" }}
     />
   );

@@ -25,7 +25,7 @@ export default function WhoWeHelp({ loaderData: { target } }: Route.ComponentPro
     <>
       <PageHead
         title="Big enough to repeat itself, small enough to change"
-        lede="That is the firm we can do most for. Check yours on three scales; no salesperson needed."
+        lede="Those are the firms we can do the most for. Check yours on three scales; no salesperson needed."
       />
       <Measures />
       <Roles />

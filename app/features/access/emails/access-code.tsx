@@ -19,12 +19,13 @@ export const accessCodeMail = ({ code, to, expiresAt }: { code: string; to: stri
       <MailCode note={`valid for ${codeLifeDays} days, single use`}>{code}</MailCode>
       <MailText>
         Sign in with this email address, or create an account with it, then enter the code. It opens the blueprint
-        wizard: company, tools and processes, about five minutes each. Your analysis is ready when the third step is.
+        wizard: company, tools and processes, about five minutes each. Your analysis is ready when you finish the third
+        step.
       </MailText>
       <MailButton href={`${env().SITE_URL}/verify-access`}>Enter my access code</MailButton>
       <MailText>The code works until {companyDates().longDay(expiresAt)} and belongs to this address only.</MailText>
       <MailNote>
-        Did you not request this? Ignore this email: the code works only for an account with this address.
+        Didn’t request this? You can ignore this email: the code works only for an account with this address.
       </MailNote>
     </MailFrame>
   ),

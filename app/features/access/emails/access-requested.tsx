@@ -1,3 +1,4 @@
+import { promised } from "#app/features/content/promises.ts";
 import { MailFrame, MailHeading, MailLink, MailNote, MailText } from "#app/features/mail/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { isConsumerAddress } from "#app/lib/consumer-domains.ts";
@@ -33,16 +34,16 @@ export const accessRequestedMail = ({ to, waitsForAdmin }: { to: string; waitsFo
       <MailHeading>What to prepare</MailHeading>
       <MailText>
         The tools your sales, marketing and operations teams pay for with their monthly cost, and the three processes
-        that take most of their week. With those ready the analysis takes about 15 minutes.
+        that take most of their week. With those ready, the analysis takes {promised.analysis}.
       </MailText>
       <MailText>
         Meanwhile, read a <MailLink href={`${env().SITE_URL}/sample-analysis`}>complete sample analysis</MailLink>.{" "}
         <MailLink href={`${env().SITE_URL}/our-approach`}>Our approach</MailLink> shows what happens after the analysis,
         and <MailLink href={`${env().SITE_URL}/automation-grid`}>the Automation Grid</MailLink> what we build. Sign in
-        with this address to see the <MailLink href={`${env().SITE_URL}/verify-access`}>state of your request</MailLink>
-        .
+        with this address to see the{" "}
+        <MailLink href={`${env().SITE_URL}/verify-access`}>status of your request</MailLink>.
       </MailText>
-      <MailNote>Did you not request this? Ignore this email; you do not need to do anything.</MailNote>
+      <MailNote>Didn’t request this? You can ignore this email.</MailNote>
     </MailFrame>
   ),
 });

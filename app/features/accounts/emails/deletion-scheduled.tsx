@@ -22,14 +22,14 @@ export const deletionScheduledMail = ({ to, dueAt, notMe }: { to: string; dueAt:
         ]}
       />
       <MailText>
-        Your profile, blueprints, analyses, booked calls, access codes and our mails to you will be deleted with it.
-        This cannot be undone, and we will send no further mail.
+        Your profile, blueprints, analyses, booked calls, access codes and our emails to you will be deleted with it.
+        This cannot be undone, and we will send you no further email.
       </MailText>
-      <MailText>Changed your mind? Sign in before that day and press Keep my account.</MailText>
+      <MailText>Changed your mind? Sign in before that day and click Keep my account.</MailText>
       <MailButton href={`${env().SITE_URL}/account?tab=security`}>Keep my account</MailButton>
       <MailNote>
-        Did you not request this? Then someone else can sign in to your account:{" "}
-        <MailLink href={notMe}>sign out all devices and keep the account</MailLink>, then set a new one.
+        Didn’t request this? Then someone else can sign in to your account:{" "}
+        <MailLink href={notMe}>sign out all devices and keep the account</MailLink>, then set a new password.
       </MailNote>
     </MailFrame>
   ),

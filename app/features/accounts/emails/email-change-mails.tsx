@@ -26,11 +26,13 @@ export const emailChangeConfirmMail = (props: {
           { label: "To", value: props.newEmail },
         ]}
       />
-      <MailText>Confirm here first. Then we send a mail to the new address, and its button makes the change.</MailText>
+      <MailText>
+        Confirm here first. Then we email the new address, and the button in that email makes the change.
+      </MailText>
       <MailButton href={props.href}>Confirm the change</MailButton>
       <MailNote>
-        The link expires in one hour. Did you not request this? Then someone else can sign in to your account:{" "}
-        <MailLink href={props.notMe}>sign out all devices</MailLink> and set a new one.
+        The link expires in one hour. Didn’t request this? Then someone else can sign in to your account:{" "}
+        <MailLink href={props.notMe}>sign out all devices</MailLink> and set a new password.
       </MailNote>
     </MailFrame>
   ),
@@ -48,8 +50,8 @@ export const emailChangeVerifyMail = (props: { to: string; oldEmail: string; hre
       reason="Sent because someone entered this address for their GTMarc account."
     >
       <MailText>
-        The account of {props.oldEmail} is to move to this address. From then on you sign in with it, and our mails go
-        there.
+        Someone asked to change the address of the account {props.oldEmail} to this one. After that you sign in with
+        this address, and our emails go here.
       </MailText>
       <MailButton href={props.href}>Verify my new address</MailButton>
       <MailNote>
@@ -76,7 +78,7 @@ export const addressTakenMail = ({ to }: { to: string }): MailDraft => ({
       </MailText>
       <MailText>Was it you? Sign in with this address, or first change the address of its existing account.</MailText>
       <MailButton href={`${env().SITE_URL}/auth`}>Sign In</MailButton>
-      <MailNote>Did you not request this? Ignore this email: your account stays as it is.</MailNote>
+      <MailNote>Didn’t request this? You can ignore this email: your account stays as it is.</MailNote>
     </MailFrame>
   ),
 });
@@ -103,7 +105,7 @@ export const emailChangedMail = (props: {
       notMe={props.notMe}
       isPowerless={props.notMe === undefined}
     >
-      From now on you sign in with {props.newEmail}, and our mails go there. Every other device was signed out.
+      From now on you sign in with {props.newEmail}, and our emails go there. Every other device was signed out.
     </SecurityNotice>
   ),
 });

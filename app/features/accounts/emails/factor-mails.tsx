@@ -19,11 +19,11 @@ export const factorAddedMail = (about: Facts): MailDraft => ({
   body: (
     <SecurityNotice
       title="Two-factor authentication is on"
-      preview="Signing in now asks for a code of your authenticator app."
+      preview="Signing in now asks for a code from your authenticator app."
       facts={facts(about)}
       notMe={about.notMe}
     >
-      Signing in now asks for a code of the authenticator app that was just set up. A previously set up app no longer
+      Signing in now asks for a code from the authenticator app that was just set up. An app set up earlier no longer
       works, and every other device was signed out.
     </SecurityNotice>
   ),
@@ -41,8 +41,8 @@ export const factorRemovedMail = (about: Facts): MailDraft => ({
       facts={facts(about)}
       notMe={about.notMe}
     >
-      The authenticator app and the recovery codes of your account were removed. An admin account cannot sign in without
-      a second factor: set one up again before you sign out.
+      The authenticator app and the recovery codes were removed from your account. An admin account cannot sign in
+      without a second factor: set one up again before you sign out.
     </SecurityNotice>
   ),
 });
@@ -53,7 +53,7 @@ export const recoveryCodeUsedMail = (about: Facts & { left: number; few: boolean
   to: about.to,
   subject: about.few
     ? `Your GTMarc recovery codes are running out: ${about.left} left`
-    : "A recovery code of your GTMarc account was used",
+    : "A recovery code for your GTMarc account was used",
   secret: true,
   body: (
     <SecurityNotice

@@ -23,8 +23,8 @@ export const resetPasswordMail = (props: {
       <MailText>Type the code on the page where you requested it. On another device, use the button instead.</MailText>
       <MailButton href={props.href}>Set a new password</MailButton>
       <MailNote>
-        The link expires in {props.minutes} minutes and can be used once. Did you not request this? Ignore this email
-        and share the code with no one: your password stays as it is.
+        The link expires in {props.minutes} minutes and can be used once. Didn’t request this? Ignore this email and do
+        not share the code: your password stays as it is.
       </MailNote>
     </MailFrame>
   ),

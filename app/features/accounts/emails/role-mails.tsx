@@ -20,14 +20,14 @@ export const adminAddedMail = (about: Facts & { isProtected: boolean }): MailDra
     <SecurityNotice
       title="You are now an admin"
       preview={
-        about.isProtected ? "Sign in with a code of your authenticator app." : "Set up two-factor authentication."
+        about.isProtected ? "Sign in with a code from your authenticator app." : "Set up two-factor authentication."
       }
       facts={facts(about)}
       byAdmin
     >
       An admin gave you access to the admin area.{" "}
       {about.isProtected ? (
-        "Sign in with your password and a code of your authenticator app."
+        "Sign in with your password and a code from your authenticator app."
       ) : (
         <>
           Before you sign out,{" "}

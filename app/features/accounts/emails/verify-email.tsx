@@ -24,7 +24,7 @@ export const verifyEmailMail = (props: {
       <MailButton href={props.href}>Verify my email</MailButton>
       <MailNote>
         The link expires in {props.hours} hours and can be used once. If you did not create an account, ignore this
-        email and share the code with no one: without it no one can sign in with your address.
+        email and do not share the code: without it, no one can sign in with your address.
       </MailNote>
     </MailFrame>
   ),

@@ -32,8 +32,8 @@ export function AuthFrame({
           {alive && (
             <noscript>
               <Notice kind="caution" className={css.scripts}>
-                This form needs JavaScript. Please turn it on and reload the page. The buttons in our mails work
-                without.
+                This form needs JavaScript. Please turn it on and reload the page. The buttons in our emails work
+                without it.
               </Notice>
             </noscript>
           )}

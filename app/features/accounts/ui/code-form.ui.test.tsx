@@ -62,7 +62,7 @@ test("Enter and the button submit at once, without a second automatic submission
 test("five digits are not submitted, and the field shows an error", () => {
   type("12345");
   submit();
-  expect(screen.getByText("Enter the 6 digits from the mail.")).toBeTruthy();
+  expect(screen.getByText("Enter the 6 digits from the email.")).toBeTruthy();
   pass(2000);
   expect(sent).not.toHaveBeenCalled();
 });

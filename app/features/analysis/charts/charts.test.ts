@@ -83,9 +83,9 @@ test("the cash path crosses zero at the payback marks", () => {
 test("hours and paybacks that are too small or too long are shown as words", () => {
   const words = (addressedHours: number, savedHours: number) => takenOnSentence({ addressedHours, savedHours });
   expect([words(14.4, 6.61), words(2.4, 0.02), words(0, 0)]).toEqual([
-    "14.4 taken on, 6.6 back",
-    "2.4 taken on, under 0.1 back",
-    "none taken on",
+    "14.4 covered, 6.6 saved",
+    "2.4 covered, under 0.1 saved",
+    "none covered",
   ]);
   const payback = (annualValue: number, paybackMonths: number | null) => ownPayback({ annualValue, paybackMonths });
   expect([payback(9, 1.2), payback(9, 453.2), payback(9, 36), payback(0, null)]).toEqual([

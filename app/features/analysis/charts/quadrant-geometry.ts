@@ -125,10 +125,16 @@ function placePoints(
 /** Width of the widest common letters, so that names do not overlap. */
 const characterWidth = 7;
 const lineStep = 14;
+/** A label nearer than this to another point, on its line, would be read as its name. */
+const nextTo = 20;
 
 function labeled(placed: readonly Placed[], frame: Box, radius: number, wide: boolean): QuadrantPoint[] {
-  const taken = placed.map(({ x, y }) => around(x, y, radius + 3));
+  const labels: Box[] = [];
   return placed.map(({ id, title, rank, inScope, x, y }) => {
+    const points = placed.map((point) =>
+      point.rank === rank ? around(x, y, radius + 3) : around(point.x, point.y, radius + 3, radius + nextTo),
+    );
+    const taken = [...points, ...labels];
     const texts = wide ? [title, id] : [id];
     const choices = texts.flatMap((text) => [
       { text, x: x + radius + 6, y: y + 4, anchor: "start" as const },
@@ -139,7 +145,7 @@ function labeled(placed: readonly Placed[], frame: Box, radius: number, wide: bo
     ]);
     // Without room only the rank is shown; the adjacent list has the name.
     const label = choices.find((choice) => isClear(boxOf(choice), taken, frame)) ?? { ...choices[0]!, text: "" };
-    taken.push(boxOf(label));
+    labels.push(boxOf(label));
     return { id, rank, inScope, x, y, label: { ...label, x: rounded(label.x), y: rounded(label.y) } };
   });
 }
@@ -170,9 +176,9 @@ const quarters = [
   { text: "Revisit later", isRight: true, isLow: true },
 ] as const;
 
-const around = (x: number, y: number, radius: number): Box => ({
-  left: x - radius,
-  right: x + radius,
+const around = (x: number, y: number, radius: number, width = radius): Box => ({
+  left: x - width,
+  right: x + width,
   top: y - radius,
   bottom: y + radius,
 });

@@ -18,12 +18,12 @@ const reasons: readonly Reason[] = [
   },
   {
     part: "fit",
-    text: "it lies in your focus area",
+    text: "it is in your focus area",
     holds: ({ id }, _, focus) => findAutomation(id)?.area === focus,
   },
   {
     part: "pain",
-    text: "it takes on work that you find painful",
+    text: "it covers work that you find painful",
     holds: ({ pain }) => pain >= 4,
   },
   { part: "readiness", text: "you have the tools it needs", holds: ({ ready }) => ready === 1 },

@@ -72,7 +72,7 @@ export function narrativeFacts({ company, processes }: ModelInput, result: Analy
     hours("Manual hours per employee", result.manualHoursPerWeek / company.employees),
     count("Processes with hours", counted.length),
     count("Processes with hours that no one has confirmed", counted.filter(({ assumed }) => assumed).length),
-    hours("Hours the automations in scope take on", result.addressedHoursPerWeek),
+    hours("Hours the automations in scope cover", result.addressedHoursPerWeek),
     hours("Hours expected back", result.hoursSavedPerWeek),
     ...between("Hours expected back, low and high", range.hoursPerWeek, hours),
     usd("Value a year", result.annualValue),

@@ -28,8 +28,7 @@ type Sentences = (string | false | undefined)[];
 const noHours = (result: Analysis): Sentences => [
   "No manual hours are entered, so there is nothing to give back.",
   "Add the processes that repeat every week, with the hours they take.",
-  result.overlapMonthly > 0 &&
-    `You pay ${formatUsd(result.overlapMonthly)} a month twice, for tools that do the same work.`,
+  result.overlapMonthly > 0 && `You pay ${formatUsd(result.overlapMonthly)} a month for duplicate tools.`,
 ];
 
 function hoursToday({ company }: ModelInput, result: Analysis): Sentences {
@@ -74,8 +73,8 @@ function firstBuilds({ company }: ModelInput, result: Analysis): Sentences {
     company.focus === "operations"
       ? "Operations has no automation of its own in the grid; the neighboring areas serve it."
       : inFocus === scope.length && scope.length > 1
-        ? `All of it lies in ${focusLabels[company.focus]}, your focus area.`
-        : inFocus === 0 && `None of it lies in ${focusLabels[company.focus]}: the hours you named are elsewhere.`,
+        ? `All of it is in ${focusLabels[company.focus]}, your focus area.`
+        : inFocus === 0 && `None of it is in ${focusLabels[company.focus]}: the hours you named are elsewhere.`,
     later > 0 &&
       (later === 1
         ? "One of the five candidates does not earn back its price within twelve months, so it is left out."
@@ -112,9 +111,9 @@ function doubts({ company }: ModelInput, result: Analysis): Sentences {
       `What moves the first year of ${wayNames[result.tornadoOf]} most is ${barInSentence(widest.name)}: between ${formatEstimate(widest.low)} and ${formatEstimate(widest.high)}.`,
     largest &&
       largest.savedHours > 0 &&
-      `Before you rely on this, have the people in ${quoted(largest.name)} note their hours for two weeks: ${hours(largest.savedHours)} of the saving rest on that answer.`,
+      `Before you rely on this, have the people in ${quoted(largest.name)} log their hours for two weeks: ${hours(largest.savedHours)} of the saving depend on that answer.`,
     result.annualStackSavings > result.annualValue * 0.15 &&
-      `${formatEstimate(result.annualStackSavings)} a year of the value come from overlapping tools (${kinds(result.overlapCategories)}).`,
+      `${formatEstimate(result.annualStackSavings)} a year of the value comes from overlapping tools (${kinds(result.overlapCategories)}).`,
     isRegulated(company.industry) &&
       `Because of the rules in ${company.industry.toLowerCase()} the model expects less to be automated and a higher price.`,
   ];
@@ -128,7 +127,7 @@ function notYet(result: Analysis): Sentences {
     return [
       isTakenOn
         ? "With these assumptions none of the automations is worth anything yet, so we do not offer a project."
-        : "None of the eighteen automations takes on work of the kind you named, so we do not offer a project.",
+        : "None of the eighteen automations covers the kind of work you named, so we do not offer a project.",
     ];
   }
   return [
@@ -146,7 +145,7 @@ function alternatives(result: Analysis): Sentences {
       : "The free starter kit costs nothing and lets you try one automation on one process.",
     comeBack(result),
     result.overlapMonthly > 0 &&
-      `One thing pays this month: you pay ${formatUsd(result.overlapMonthly)} a month twice, for tools that do the same work (${kinds(result.overlapCategories)}).`,
+      `One saving needs no project: you pay ${formatUsd(result.overlapMonthly)} a month for duplicate tools (${kinds(result.overlapCategories)}).`,
   ];
 }
 

@@ -55,7 +55,7 @@ export function ReturnSheet({ result }: { result: Analysis }) {
             rowKey={([name]) => name}
             total={([name]) => name === "Annual value"}
             columns={[
-              { label: "What it brings and costs", share: 60, cell: ([name]) => name },
+              { label: "Value and costs", share: 60, cell: ([name]) => name },
               { label: "USD", share: 40, numeric: true, cell: ([, usd]) => formatEstimate(usd) },
             ]}
           />
@@ -80,7 +80,7 @@ export function ReturnSheet({ result }: { result: Analysis }) {
       <View wrap={false} break>
         <PdfHead
           tag={sheetCodes.returnModel}
-          title="When the money is back"
+          title="When it pays back"
           lede={`The running balance over three years: ${buildTime(result.buildMonths)}, full benefit from the fourth month after.`}
         />
         <PdfCashPath result={result} />
@@ -104,10 +104,14 @@ function Working({ result }: { result: Analysis }) {
   const percent = (share: number) => `${Math.round(share * 1000) / 10}%`;
   const rows = [
     ["Done by hand today", "as you described it", `${formatDecimal(result.manualHoursPerWeek)} h`],
-    ["Taken on by what is in scope", "no hour twice", `${formatDecimal(result.addressedHoursPerWeek)} h`],
-    ["Can be automated of that", "the share of each activity, less for rare work", `${formatDecimal(automatable)} h`],
     [
-      "Comes back",
+      "Covered by the automations in scope",
+      "no hour is counted twice",
+      `${formatDecimal(result.addressedHoursPerWeek)} h`,
+    ],
+    ["Automatable", "the share of each activity, less for rare work", `${formatDecimal(automatable)} h`],
+    [
+      "Saved in practice",
       `${percent(chain.adoption)} adopted, ${percent(chain.reportBias)} of the hours people report`,
       `${formatDecimal(result.hoursSavedPerWeek)} h`,
     ],

@@ -147,7 +147,7 @@ function TwoWays({ result, advised }: { result: Analysis; advised: Way | null })
       columns={[
         { label: "The two ways, side by side", share: 40, strong: true, cell: ({ name }) => name },
         ...ways.map((way) => ({
-          label: way === advised ? `${wayLabels[way]}, advised` : wayLabels[way],
+          label: way === advised ? `${wayLabels[way]}, recommended` : wayLabels[way],
           share: 30,
           numeric: true,
           strong: way === advised,

@@ -33,7 +33,7 @@ export function ToolSheet({ inputs, result }: { inputs: ModelInput; result: Anal
               cell: ({ neededBy }) => neededBy.join(", "),
             },
             {
-              label: "Twice a month",
+              label: "Duplicate cost",
               share: 16,
               numeric: true,
               cell: ({ overlapUsd }) => (overlapUsd > 0 ? formatUsd(overlapUsd) : ""),

@@ -98,18 +98,14 @@ function ProjectFigures({ result }: { result: Analysis }) {
         <p className="note">Annual value</p>
         <ValueRange low={valueLow ?? 0} expected={result.annualValue} high={valueHigh ?? 0} />
       </div>
-      <Figure
-        name={`Payback, ${wayLabels[way].toLowerCase()}`}
-        value={flow.payback === null ? "Over 36" : formatDecimal(flow.payback)}
-        unit="months"
-      >
-        {formatMonths(other.payback)} {otherName}
+      <Figure name="Payback" value={flow.payback === null ? "Over 36" : formatDecimal(flow.payback)} unit="months">
+        {`${wayLabels[way].toLowerCase()}; ${formatMonths(other.payback)} ${otherName}`}
       </Figure>
       <Figure name="Implementation" value={formatEstimate(result.implementationCost)}>
         estimated price, {buildTime(result.buildMonths)}
       </Figure>
-      <Figure name={`First-year return, ${wayLabels[way].toLowerCase()}`} value={formatReturn(flow.roiY1, way, flags)}>
-        {formatReturn(other.roiY1, otherWay(way), flags)} {otherName}
+      <Figure name="First-year return" value={formatReturn(flow.roiY1, way, flags)}>
+        {`${wayLabels[way].toLowerCase()}; ${formatReturn(other.roiY1, otherWay(way), flags)} ${otherName}`}
       </Figure>
     </div>
   );

@@ -34,7 +34,7 @@ export const Assumptions = memo(function Assumptions({
   const [first, ...others] = groups;
   const assumed = input.processes.filter((process) => process.assumed).length;
   const sourced = rows.filter((row) => row.source === "source").length;
-  const origins = `${rows.length} numbers are behind these figures: ${sourced} have a source, ${rows.length - sourced} are our own judgment and say so. The rest of them belong to the model and are the same for everyone.`;
+  const origins = `${rows.length} numbers are behind these figures: ${sourced} have a source, ${rows.length - sourced} are our own judgment and say so. Apart from the ones above, they belong to the model and are the same for everyone.`;
   return (
     <Section
       id="assumptions"
@@ -50,7 +50,7 @@ export const Assumptions = memo(function Assumptions({
     >
       {first && (
         <Table
-          caption="What an hour is worth, and how much of it comes back"
+          caption="What an hour is worth, and how much is saved"
           className={css.numbers}
           rows={first[1]}
           rowKey={(row) => row.key}

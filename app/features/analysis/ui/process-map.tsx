@@ -23,8 +23,8 @@ export const ProcessMap = memo(function ProcessMap({ input, result }: { input: M
       aside={
         <p>
           {result.addressedHoursPerWeek > 0
-            ? `The automations take on ${formatHours(result.addressedHoursPerWeek)} of them. Not all of that can be automated, and not everyone adopts it: ${formatHours(result.hoursSavedPerWeek)} come back.`
-            : "No automation is in scope at these hours, so none of them comes back yet."}
+            ? `The automations cover ${formatHours(result.addressedHoursPerWeek)} of them. Not all of that can be automated, and not everyone adopts it: ${formatHours(result.hoursSavedPerWeek)} are saved.`
+            : "No automation is in scope at these hours, so none of them is saved yet."}
         </p>
       }
     >

@@ -44,7 +44,7 @@ export const ReturnModel = memo(function ReturnModel({ result, figures }: Figure
       </div>
       <Folds>
         {figures.hoursSavedPerWeek > 0 && <WorkingOut result={figures} />}
-        <Fold title="When the money is back" note="36 months">
+        <Fold title="When it pays back" note="36 months">
           <p className={`small ${css.lead}`}>
             {`${capitalized(buildTime(buildMonths))}, full benefit from the fourth month after. Project alone: ${formatMonths(projectOnly.payback)}; with the retainer: ${formatMonths(base.payback)}.`}
           </p>
@@ -139,7 +139,7 @@ function PartsTable({ result }: { result: BaseAnalysis }) {
   ];
   return (
     <Table
-      caption="What it costs and what it brings"
+      caption="Costs and value"
       className={css.compact}
       rows={rows}
       rowKey={(row) => row.name}

@@ -110,7 +110,7 @@ function Kind({ kind: { category, tools, overlapUsd, neededBy } }: { kind: ToolK
       <h3 className={css.title}>{categoryLabel(category)}</h3>
       <p className="small">{isMissing ? "Not in your stack" : tools.map(pricedTool).join(", ")}</p>
       <p className={`note ${css.marks}`}>
-        {overlapUsd > 0 && <b>{`${formatUsd(overlapUsd)} twice`}</b>}
+        {overlapUsd > 0 && <b>{`${formatUsd(overlapUsd)} for duplicates`}</b>}
         {neededBy.length > 0 && (
           <span>
             {"Needed by "}

@@ -1,13 +1,14 @@
 import { formatEstimate } from "#app/features/roi/figures.ts";
 import { valueRangeDrawing } from "../charts/value-range-geometry.ts";
 import css from "./drawing.module.css";
-import { hatching } from "./hatch-pattern.tsx";
+import { bandHatching, HatchPattern } from "./hatch-pattern.tsx";
 import own from "./value-range.module.css";
 
 export function ValueRange(range: { low: number; expected: number; high: number }) {
   const sentence = `Annual value: low ${formatEstimate(range.low)}, expected ${formatEstimate(range.expected)}, high ${formatEstimate(range.high)}.`;
   return (
     <>
+      <HatchPattern band />
       {(["wide", "narrow"] as const).map((layout) => (
         <Drawing key={layout} range={range} layout={layout} sentence={sentence} />
       ))}
@@ -45,7 +46,7 @@ function Drawing({
           </text>
         </g>
       ))}
-      <rect x={bar.x} y={axisY - 24} width={bar.width} height={24} fill={hatching} stroke="currentColor" />
+      <rect x={bar.x} y={axisY - 24} width={bar.width} height={24} fill={bandHatching} stroke="currentColor" />
       <path className={`mk ${own.mark}`} d={`M${markX} ${axisY - 38}V${axisY + 6}`} />
       {[low, high].map((end) => (
         <text key={end.label} x={end.x} y={end.y} textAnchor={end.anchor}>

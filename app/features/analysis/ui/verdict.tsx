@@ -118,7 +118,7 @@ function WayTable({
         { key: "name", label: "Figure", heads: true, cell: ({ name }) => name },
         ...ways.map((way) => ({
           key: way,
-          label: way === advised ? `${wayLabels[way]}, advised` : wayLabels[way],
+          label: way === advised ? `${wayLabels[way]}, recommended` : wayLabels[way],
           numeric: true,
           cell: ({ figures }: WayRow) => (way === advised ? <b>{figures[way]}</b> : figures[way]),
         })),

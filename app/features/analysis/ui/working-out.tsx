@@ -19,20 +19,20 @@ export const WorkingOut = memo(function WorkingOut({ result }: { result: BaseAna
       by: "as you described it",
     },
     {
-      name: "Taken on by what is in scope",
+      name: "Covered by the automations in scope",
       hours: result.addressedHoursPerWeek,
-      by: "each automation covers a part of the work it fits, and no hour twice",
+      by: "each automation covers part of the work it fits; no hour is counted twice",
     },
     {
-      name: "Can be automated of that",
+      name: "Automatable",
       hours: automatable,
       by:
         result.addressedHoursPerWeek > 0
           ? `${percent(automatable / result.addressedHoursPerWeek)} on average: the share of each activity, less for rare work`
-          : "nothing is taken on",
+          : "nothing is covered",
     },
     {
-      name: "Comes back",
+      name: "Saved in practice",
       hours: result.hoursSavedPerWeek,
       by: `${percent(chain.adoption)} adopted, ${percent(chain.reportBias)} of the hours people report`,
     },

@@ -98,8 +98,8 @@ export const invoiceCancelledMail = ({
       reason={`Sent because invoice ${invoice.number} was made out for ${payment.email}.`}
     >
       <MailText>
-        Invoice <MailUnbroken>{invoice.number}</MailUnbroken> over {usdCents(invoice.amountCents)} is canceled. {reason}
-        . Credit note <MailUnbroken>{note.number}</MailUnbroken> is attached; keep it with the invoice.
+        Invoice <MailUnbroken>{invoice.number}</MailUnbroken> for {usdCents(invoice.amountCents)} is canceled. {reason}.
+        Credit note <MailUnbroken>{note.number}</MailUnbroken> is attached; keep it with the invoice.
       </MailText>
       <MailButton href={`${env().SITE_URL}/invoices`}>See your invoices</MailButton>
     </MailFrame>

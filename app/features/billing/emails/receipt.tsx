@@ -49,7 +49,7 @@ export function receiptMail({
             Your full blueprint is unlocked. The fee is refundable in full until the kickoff session is completed.
           </MailText>
         )}
-        <MailButton href={`${env().SITE_URL}/blueprint/coming-soon`}>See the state of your blueprint</MailButton>
+        <MailButton href={`${env().SITE_URL}/blueprint/coming-soon`}>See the status of your blueprint</MailButton>
       </MailFrame>
     ),
   };

@@ -37,7 +37,7 @@ export function callReminderMail(call: BookedCall, kind: ReminderKind, now: Date
         {meetingUrl ? (
           <MailButton href={meetingUrl}>Join the call</MailButton>
         ) : (
-          <MailText>No link yet? Answer this email, and {host.name} sends it.</MailText>
+          <MailText>No link yet? Reply to this email, and {host.name} will send it.</MailText>
         )}
         <MailText>
           Something came up? <MailLink href={manageUrl(call.token)}>Move or cancel this call</MailLink>.

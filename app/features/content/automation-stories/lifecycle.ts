@@ -8,11 +8,11 @@ export const lifecycleStories: readonly AutomationStory[] = [
       "After the signature a customer waits to hear from you, and the team rebuilds the same plan by hand. This automation opens the plan when the deal is won: tasks with owners and dates counted from the contract start, a welcome within a quarter of an hour, the link to book the kickoff, and each guide when the step before is done. A late step is reported to its owner first and to the manager second, while it can still be caught.",
     tools: ["HubSpot", "Asana", "Customer.io", "Calendly"],
     businessImpact: [
-      { measure: "2-3 h", meaning: "of setting up could go for every new customer", origin: "estimate" },
+      { measure: "2-3 h", meaning: "of setup could go for every new customer", origin: "estimate" },
       { measure: "15 min", meaning: "expected from a won deal to the welcome", origin: "target" },
       {
         measure: "2 days",
-        meaning: "is the longest a late step stays without its owner hearing of it",
+        meaning: "is the longest a late step goes without its owner hearing of it",
         origin: "setting",
       },
     ],
@@ -95,12 +95,12 @@ export const lifecycleStories: readonly AutomationStory[] = [
     keyActions: [
       "Attaches plan, yearly value, renewal date and the last five tickets.",
       "Reads one of nine topics and three urgencies, each with how sure it is.",
-      "Assigns queue and deadline by plan when it is 80 percent sure or more.",
+      "Assigns queue and deadline by plan when it is 80% sure or more.",
       "Calls the person on duty when urgency is highest, until one confirms.",
     ],
     outcome: "The ticket is in the right queue with a deadline, and the person who opens it knows the customer.",
     failure:
-      "Below 80 percent a person sorts. When the model does not respond within 20 seconds, the ticket is routed by keywords, as before. Security reports go to their own queue by address, unread.",
+      "Below 80%, a person sorts. When the model does not respond within 20 seconds, the ticket is routed by keywords, as before. Security reports go to their own queue by address, unread.",
     workflow: [
       { tool: "Zendesk", action: "A ticket comes in", briefSummary: "Email, form or chat" },
       {
@@ -116,7 +116,7 @@ export const lifecycleStories: readonly AutomationStory[] = [
       },
       {
         tool: "Zendesk",
-        action: "Is it 80 percent sure?",
+        action: "Is it 80% sure?",
         otherwise: "A person sorts, and it is kept",
         rejoins: 5,
         briefSummary: "Each hand-sorted ticket becomes an example",
@@ -140,7 +140,7 @@ export const lifecycleStories: readonly AutomationStory[] = [
     id: "CS-03",
     icon: "warning",
     fullDescription:
-      "Customers rarely leave without a sign; the signs are in three systems that no one reads together. Every Monday this automation does: use against the last eight weeks, tone and age of tickets, contract dates and unpaid invoices. It makes one score of 0 to 100, checked each quarter against who really left. At 60 the account's owner gets a task with the three reasons and a proposed first step, 90 days or more before the renewal where the data allows it.",
+      "Customers rarely leave without a sign; the signs are in three systems that no one reads together. Every Monday this automation does: usage against the last eight weeks, tone and age of tickets, contract dates and unpaid invoices. It makes one score of 0 to 100, checked each quarter against who really left. At 60 the account's owner gets a task with the three reasons and a proposed first step, 90 days or more before the renewal where the data allows it.",
     tools: ["Mixpanel", "Zendesk", "HubSpot", "Power BI", "Slack"],
     businessImpact: [
       { measure: "4-6 h", meaning: "of reading dashboards a week could go at about 100 accounts", origin: "estimate" },
@@ -151,7 +151,7 @@ export const lifecycleStories: readonly AutomationStory[] = [
         origin: "setting",
       },
     ],
-    trigger: "Every Monday at 05:00, for each account with a contract.",
+    trigger: "Every Monday at 5 a.m., for each account with a contract.",
     keyActions: [
       "Compares active seats and the key action with the mean of eight weeks.",
       "Reads tickets open for 7 days, escalations, and the tone of the last three.",
@@ -164,7 +164,7 @@ export const lifecycleStories: readonly AutomationStory[] = [
     workflow: [
       {
         tool: "Mixpanel",
-        action: "Read the week's use",
+        action: "Read the week's usage",
         briefSummary: "Active seats, key action, eight-week mean",
       },
       {
@@ -221,9 +221,9 @@ export const lifecycleStories: readonly AutomationStory[] = [
       "0 to 6: a task for the owner, due in 24 hours. 9 or 10: one request for a review.",
       "Counts themes each Friday and writes back to people whose theme was solved.",
     ],
-    outcome: "Every answer has had an answer, and the product team sees what it is about.",
+    outcome: "Every answer gets a response, and the product team sees what it is about.",
     failure:
-      "An answer without an account is listed for a person. When fewer than 10 percent answer in a quarter, the report says that the score should not be compared.",
+      "An answer without an account is listed for a person. When fewer than 10% of customers answer in a quarter, the report says that the score should not be compared.",
     workflow: [
       {
         tool: "HubSpot",

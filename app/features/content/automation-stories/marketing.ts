@@ -24,10 +24,10 @@ export const marketingStories: readonly AutomationStory[] = [
     keyActions: [
       "Checks that consent is on record; without it one confirmation email goes out and nothing else.",
       "Picks the email by topic and stage from a table of twelve that marketing keeps.",
-      "Sends between 08:00 and 18:00 in the reader's time zone, and not within 24 hours of another email.",
+      "Sends between 8 a.m. and 6 p.m. in the reader's time zone, and not within 24 hours of another email.",
       "Writes campaign, answer and email on the contact and sets the campaign status to Responded.",
     ],
-    outcome: "The person gets a fitting email the same day, and the answer is where sales will look for it.",
+    outcome: "The person gets a relevant email the same day, and the answer is where sales will look for it.",
     failure:
       "An answer that fits no topic gets no email and is listed for marketing. A bounced address is marked at once and taken out of every list.",
     workflow: [
@@ -42,7 +42,7 @@ export const marketingStories: readonly AutomationStory[] = [
         action: "Is consent on record?",
         otherwise: "One confirmation email only",
         briefSummary: "Date, wording and source of the consent",
-        detailedSummary: "No answer to the confirmation within 14 days removes the address.",
+        detailedSummary: "Without a reply to the confirmation within 14 days, the address is removed.",
       },
       {
         tool: "Mailchimp",
@@ -54,8 +54,8 @@ export const marketingStories: readonly AutomationStory[] = [
       {
         tool: "Mailchimp",
         action: "Send the same day",
-        briefSummary: "08:00 to 18:00, reader's time",
-        detailedSummary: "Not within 24 hours of another email of ours; then it waits for the next morning.",
+        briefSummary: "8 a.m. to 6 p.m., reader's time",
+        detailedSummary: "Not within 24 hours of another email from us; in that case it waits until the next morning.",
       },
       {
         tool: "HubSpot",
@@ -69,7 +69,7 @@ export const marketingStories: readonly AutomationStory[] = [
     id: "M-02",
     icon: "filter",
     fullDescription:
-      "Marketing counts leads and sales counts the good ones, and the two numbers have nothing to do with each other. This automation gives both one score of 0 to 100: half for fit, half for behavior, and behavior fades. At 65 a lead goes to sales with the three reasons that carried it there; below, it stays in the emails of its stage. Every rejection by sales has a reason, and the reasons correct the rules once a month.",
+      "Marketing counts leads and sales counts the good ones, and the two numbers have nothing to do with each other. This automation gives both one score of 0 to 100: half for fit, half for behavior, and behavior fades. At 65 a lead goes to sales with the three reasons that carried it there; below, it stays in the emails of its stage. Every rejection by sales has a reason, and the reasons are used to correct the rules once a month.",
     tools: ["HubSpot", "ActiveCampaign", "Slack"],
     businessImpact: [
       {
@@ -88,12 +88,12 @@ export const marketingStories: readonly AutomationStory[] = [
     keyActions: [
       "Scores fit from 0 to 50: 20 for 10 to 200 employees, 15 for industry, 15 for role.",
       "Scores behavior from 0 to 50: demo form 25, pricing page 15, webinar 10, two clicks 5.",
-      "Halves behavior after 30 quiet days; students and competitors are set to zero.",
+      "Halves the behavior score after 30 quiet days; students and competitors are set to zero.",
       "At 65 hands over with three reasons; below, keeps the emails of the lead's stage going.",
     ],
     outcome: "Sales gets leads above the line with reasons, and its answer to each one improves the rules.",
     failure:
-      "When a source of behavior is silent for a day, the score keeps its last value and is marked as old. A lead that jumps by more than 40 points in an hour is checked by a person first.",
+      "When a source of behavior data is silent for a day, the score keeps its last value and is marked as old. A lead that jumps by more than 40 points in an hour is checked by a person first.",
     workflow: [
       {
         tool: "HubSpot",
@@ -110,7 +110,7 @@ export const marketingStories: readonly AutomationStory[] = [
         tool: "ActiveCampaign",
         action: "Score the behavior",
         briefSummary: "0 to 50, halved after 30 quiet days",
-        detailedSummary: "Demo form 25, pricing page 15, webinar 10, two clicks 5. One act counts once a week.",
+        detailedSummary: "Demo form 25, pricing page 15, webinar 10, two clicks 5. Each action counts once a week.",
       },
       {
         tool: "HubSpot",
@@ -144,7 +144,7 @@ export const marketingStories: readonly AutomationStory[] = [
     id: "M-03",
     icon: "chart",
     fullDescription:
-      "Each ad platform counts in its own way and shows itself in its best light. This automation fetches yesterday's figures of every account at 06:00, and the last seven days again because platforms correct themselves, puts names and currencies into one format, and counts as a lead only what is a record in the CRM. The morning report therefore adds up, and one line before the day begins says what is off plan.",
+      "Each ad platform counts in its own way and shows itself in the best light. This automation fetches yesterday's figures from every account at 6 a.m., and the last seven days again because platforms correct themselves. It puts names and currencies into one format and counts as leads only records in the CRM. So the morning report adds up, and one line before the day begins says what is off plan.",
     tools: ["Google Ads", "LinkedIn Ads", "Meta Ads", "Google Sheets", "Looker Studio", "Slack"],
     businessImpact: [
       {
@@ -159,20 +159,20 @@ export const marketingStories: readonly AutomationStory[] = [
         origin: "setting",
       },
     ],
-    trigger: "Every morning at 06:00 in the company's time zone.",
+    trigger: "Every day at 6 a.m. in the company's time zone.",
     keyActions: [
       "Fetches cost, clicks and impressions by campaign for yesterday and the seven days before.",
       "Reads channel, market and goal from the campaign name; a name off the pattern is listed.",
       "Converts to USD at the day's rate and counts leads from the CRM, not from the platform.",
-      "Says what is 20 percent off plan or 30 percent more expensive per lead than its 28-day mean.",
+      "Says what is 20% off plan or 30% more expensive per lead than its 28-day mean.",
     ],
-    outcome: "One report at 07:30 with one definition of cost per lead, and a note on what to look at.",
+    outcome: "One report at 7:30 a.m. with one definition of cost per lead, and a note on what to look at.",
     failure:
-      "When a platform does not answer, its row shows yesterday's state in gray and is fetched again every hour. The report is never published with an unmarked gap.",
+      "When a platform does not respond, its row shows yesterday's state in gray and is fetched again every hour. The report is never published with an unmarked gap.",
     workflow: [
       {
         tool: "Google Ads",
-        action: "Fetch at 06:00",
+        action: "Fetch at 6 a.m.",
         briefSummary: "Cost, clicks, impressions by campaign",
         detailedSummary: "Yesterday and the seven days before, because platforms correct their figures.",
       },
@@ -189,19 +189,19 @@ export const marketingStories: readonly AutomationStory[] = [
         action: "Do the sums agree?",
         otherwise: "The row is marked, its owner notified",
         rejoins: 6,
-        briefSummary: "Within 1 percent of the platform's total",
+        briefSummary: "Within 1% of the platform's total",
       },
       {
         tool: "Looker Studio",
         action: "Refresh the report",
-        briefSummary: "07:15, with plan and 28-day mean",
+        briefSummary: "7:15 a.m., with plan and 28-day mean",
       },
       {
         tool: "Slack",
         action: "Send the morning note",
-        briefSummary: "07:30: what is off plan, and since when",
+        briefSummary: "7:30 a.m.: what is off plan, and since when",
         detailedSummary:
-          "Spend 20 percent off plan, or cost per lead 30 percent above its 28-day mean. Else one line: all on plan.",
+          "Spend 20% off plan, or cost per lead 30% above its 28-day mean. Otherwise one line: all on plan.",
       },
     ],
   },
@@ -296,12 +296,12 @@ export const marketingStories: readonly AutomationStory[] = [
     keyActions: [
       "Checks length, picture size, link and tag; the same text is refused within 14 days.",
       "Adds utm_source, utm_medium and utm_content to every link.",
-      "Schedules for its hour and writes the number of the published post back.",
+      "Schedules it for its time and writes the id of the published post back.",
       "Reads visits and conversions after 1 and 7 days.",
     ],
-    outcome: "The post is out at its hour, and its results are in the same row after a day and a week.",
+    outcome: "The post is out on time, and its results are in the same row after a day and a week.",
     failure:
-      "A post the network refuses is tried once more after 10 minutes, then its owner gets it with the network's reason. A paused calendar publishes nothing and loses nothing.",
+      "A post the network refuses is tried once more after 10 minutes, then its owner gets it with the network's reason. While the calendar is paused, nothing is published and nothing is lost.",
     workflow: [
       {
         tool: "Notion",
@@ -318,7 +318,7 @@ export const marketingStories: readonly AutomationStory[] = [
       },
       {
         tool: "Hootsuite",
-        action: "Schedule for its hour",
+        action: "Schedule for its time",
         briefSummary: "In the time zone of the calendar",
       },
       {
@@ -326,7 +326,7 @@ export const marketingStories: readonly AutomationStory[] = [
         action: "Publish and confirm",
         briefSummary: "The post's own link comes back",
         detailedSummary:
-          "No confirmation within 5 minutes counts as not published: it is looked for before it is tried again.",
+          "No confirmation within 5 minutes counts as not published: the network is checked before it is tried again.",
       },
       {
         tool: "Google Analytics",
@@ -344,7 +344,7 @@ export const marketingStories: readonly AutomationStory[] = [
     id: "M-06",
     icon: "refresh",
     fullDescription:
-      "Budgets follow clicks because clicks are what the reports show. This automation starts at the other end, with the deal that was won: it collects the touches of everyone at that company in the 180 days before, shares the revenue out among them by a rule everyone can read, and tells the ad accounts what a click turned into. What cannot be traced is shown as unknown, at the top of the report, and never spread over the rest.",
+      "Budgets follow clicks because clicks are what the reports show. This automation starts at the other end, with the deal that was won: it collects the touches of everyone at that company in the 180 days before, splits the revenue among them by a rule everyone can read, and tells the ad accounts what a click turned into. What cannot be traced is shown as unknown, at the top of the report, and never spread over the rest.",
     tools: ["HubSpot", "Segment", "Looker Studio", "Google Ads", "LinkedIn Ads"],
     businessImpact: [
       { measure: "6-8 h", meaning: "of spreadsheet work could go at the end of every quarter", origin: "estimate" },
@@ -358,7 +358,7 @@ export const marketingStories: readonly AutomationStory[] = [
     trigger: "A deal moves to Closed Won.",
     keyActions: [
       "Collects page views, forms, emails, events and ad clicks of all contacts for 180 days.",
-      "Shares revenue out: 30 percent first touch, 30 lead, 30 opportunity, 10 everything between.",
+      "Splits revenue: 30% first touch, 30% lead, 30% opportunity, 10% everything between.",
       "Shows first touch and last touch beside it, so that the rule can be questioned.",
       "Sends value and date back to the ad accounts by click id, where there was consent.",
     ],
@@ -386,8 +386,8 @@ export const marketingStories: readonly AutomationStory[] = [
       },
       {
         tool: "Looker Studio",
-        action: "Share the revenue out",
-        briefSummary: "30, 30, 30 and 10 percent",
+        action: "Split the revenue",
+        briefSummary: "30%, 30%, 30% and 10%",
         detailedSummary:
           "First touch, lead, opportunity, and the rest between them. First and last touch are shown beside it.",
       },
@@ -405,7 +405,7 @@ export const marketingStories: readonly AutomationStory[] = [
         tool: "Looker Studio",
         action: "Budget follows deals",
         briefSummary: "Spend, revenue, cost per won deal",
-        detailedSummary: "The unknown share is at the top. Above 25 percent the report says not to steer by it.",
+        detailedSummary: "The unknown share is at the top. Above 25% the report says not to steer by it.",
       },
     ],
   },

@@ -25,7 +25,7 @@ export const revenueStories: readonly AutomationStory[] = [
     ],
     outcome: "One contact on the right company, with source, consent and owner. No one retypes anything.",
     failure:
-      "When the CRM does not answer, the lead waits in a retry table and is tried again after 1, 5 and 30 minutes. Then the operations lead gets it by name.",
+      "When the CRM does not respond, the lead waits in a retry table and is tried again after 1, 5 and 30 minutes. Then the operations lead gets it by name.",
     workflow: [
       {
         tool: "Typeform",
@@ -75,13 +75,13 @@ export const revenueStories: readonly AutomationStory[] = [
       { measure: "5 min", meaning: "expected from a new account to a filled record", origin: "target" },
       {
         measure: "90%",
-        meaning: "of accounts with size and industry is the mark; below it the sources are reviewed",
+        meaning: "of accounts with size and industry is the threshold; below it the sources are reviewed",
         origin: "setting",
       },
     ],
     trigger: "A company is created, or a deal reaches Qualified while Research Status is empty.",
     keyActions: [
-      "Asks up to four sources by domain and stops at the first that answers a field.",
+      "Asks up to four sources by domain and stops at the first that fills a field.",
       "Spends paid credits only on accounts of 50 employees or more, and at most 300 a month.",
       "Keeps three lines of news from the last 180 days, each with its link and date.",
       "Writes each value beside its source and Checked On date; typed values stay as they are.",
@@ -100,7 +100,7 @@ export const revenueStories: readonly AutomationStory[] = [
         tool: "Clay",
         action: "Look up the domain",
         briefSummary: "Employees, industry, country, technology",
-        detailedSummary: "Up to four sources in order of price. The first that answers a field ends the search for it.",
+        detailedSummary: "Up to four sources in order of price. The first that fills a field ends the search for it.",
       },
       {
         tool: "HubSpot",
@@ -114,14 +114,14 @@ export const revenueStories: readonly AutomationStory[] = [
         tool: "ZoomInfo",
         action: "Fill what is missing",
         briefSummary: "Decision makers and revenue band",
-        detailedSummary: "Only fields that are still empty are asked for. Personal numbers are not fetched.",
+        detailedSummary: "Only fields that are still empty are requested. Personal numbers are not fetched.",
       },
       {
         tool: "language_model",
-        action: "Sum up recent news",
+        action: "Summarize recent news",
         briefSummary: "Three lines, each with link and date",
         detailedSummary:
-          "Only articles that were found are summed up. Older than 180 days is left out; if nothing is found, it says so.",
+          "Only articles that were found are summarized. Those older than 180 days are left out; if nothing is found, it says so.",
       },
       {
         tool: "HubSpot",
@@ -160,7 +160,7 @@ export const revenueStories: readonly AutomationStory[] = [
     ],
     outcome: "The lead has one owner who said yes, Lead Status is Working, and the minutes until then are recorded.",
     failure:
-      "When chat is down the owner gets an email and the clock runs on. When no rule fits, the lead goes to the manager with the reason, never to a shared inbox.",
+      "When chat is down, the owner gets an email and the clock keeps running. When no rule fits, the lead goes to the manager with the reason, never to a shared inbox.",
     workflow: [
       {
         tool: "HubSpot",
@@ -194,7 +194,7 @@ export const revenueStories: readonly AutomationStory[] = [
         action: "Taken within 10 minutes?",
         otherwise: "Passed on, then the manager",
         rejoins: 4,
-        briefSummary: "No one answers for the owner",
+        briefSummary: "No response from the owner",
         detailedSummary: "Two more people are asked for ten minutes each. The fourth message goes to the manager.",
       },
       {
@@ -334,7 +334,7 @@ export const revenueStories: readonly AutomationStory[] = [
       {
         tool: "HubSpot",
         action: "Collect the history",
-        briefSummary: "Mails, deals, tickets, pages",
+        briefSummary: "Emails, deals, tickets, pages",
         detailedSummary: "The last five emails, every open deal and ticket, and pages visited in the last 30 days.",
       },
       {
@@ -365,22 +365,22 @@ export const revenueStories: readonly AutomationStory[] = [
       },
       { measure: "100%", meaning: "of open deals over $10,000 with a note not older than 7 days", origin: "setting" },
     ],
-    trigger: "Sunday, 22:00 in the company's time zone.",
+    trigger: "Sunday, 10 p.m. in the company's time zone.",
     keyActions: [
       "Copies stage, amount, close date and next step of every open opportunity.",
       "Marks what moved, slipped, grew, shrank or was won; a close date pushed twice is flagged.",
-      "Weighs stages by their conversion in the last four quarters and gives low, expected and high.",
-      "Asks each manager to confirm or correct by 09:00 on Monday.",
+      "Weights stages by their conversion in the last four quarters and gives low, expected and high.",
+      "Asks each manager to confirm or correct by 9 a.m. on Monday.",
     ],
-    outcome: "One forecast with its range on Monday at 09:00, and a short note on every deal that matters.",
+    outcome: "One forecast with its range on Monday at 9 a.m., and a short note on every deal that matters.",
     failure:
-      "When the snapshot is incomplete the forecast keeps last week's figures and says so at the top. A stage with fewer than 20 closed deals takes the conversion of the stage before and is marked.",
+      "When the snapshot is incomplete the forecast keeps last week's figures and says so at the top. A stage with fewer than 20 closed deals takes the conversion of the previous stage and is marked.",
     workflow: [
       {
         tool: "Salesforce",
         action: "Take Sunday's snapshot",
         briefSummary: "Stage, amount, close date, next step",
-        detailedSummary: "Every open opportunity at 22:00, kept for good. Reports can be run as of any week.",
+        detailedSummary: "Every open opportunity at 10 p.m., kept for good. Reports can be run as of any week.",
       },
       {
         tool: "Salesforce",
@@ -403,19 +403,19 @@ export const revenueStories: readonly AutomationStory[] = [
         tool: "Power BI",
         action: "Compute the forecast",
         briefSummary: "Conversion by stage over four quarters",
-        detailedSummary: "Low, expected and high for month and quarter. The working of each figure can be opened.",
+        detailedSummary: "Low, expected and high for month and quarter. How each figure is calculated can be opened.",
       },
       {
         tool: "Slack",
         action: "Does the manager agree?",
         otherwise: "Both values are kept, with the reason",
         rejoins: 7,
-        briefSummary: "Confirm or correct by Monday, 09:00",
+        briefSummary: "Confirm or correct by Monday, 9 a.m.",
       },
       {
         tool: "Power BI",
         action: "Publish the forecast",
-        briefSummary: "Monday, 09:00, with last week beside it",
+        briefSummary: "Monday, 9 a.m., with last week beside it",
       },
     ],
   },
@@ -464,7 +464,7 @@ export const revenueStories: readonly AutomationStory[] = [
         tool: "lemlist",
         action: "Send the next email",
         briefSummary: "Days 2, 5, 9 and 16, in working hours",
-        detailedSummary: "From the rep's own address, as an answer in the same thread. At most 40 a day and mailbox.",
+        detailedSummary: "From the rep's own address, as a reply in the same thread. At most 40 a day per mailbox.",
       },
       {
         tool: "lemlist",
@@ -472,7 +472,7 @@ export const revenueStories: readonly AutomationStory[] = [
         otherwise: "The next email on its day",
         rejoins: 4,
         briefSummary: "Checked before every email",
-        detailedSummary: "An automatic absence notice pauses the series until the day after the return it names.",
+        detailedSummary: "An out-of-office reply pauses the series until the day after the return date it gives.",
       },
       {
         tool: "Slack",
@@ -491,7 +491,7 @@ export const revenueStories: readonly AutomationStory[] = [
     id: "S-08",
     icon: "link",
     fullDescription:
-      "Between a signature and the first invoice the same figures are typed three times, and each time they can differ. This automation compares the signed document with the deal to the cent, creates the customer and the subscription in billing, asks finance above a limit, sends the first invoice and posts it to the books. A difference stops it: nothing is sent that does not match what was signed.",
+      "Between a signature and the first invoice, the same figures are typed three times, and each time they can differ. This automation compares the signed document with the deal to the cent, creates the customer and the subscription in billing, asks finance above a limit, sends the first invoice and posts it to the books. A difference stops it: nothing is sent that does not match what was signed.",
     tools: ["PandaDoc", "HubSpot", "Chargebee", "Slack", "QuickBooks"],
     businessImpact: [
       { measure: "45-60 min", meaning: "of retyping could go for every signed deal", origin: "estimate" },
@@ -511,12 +511,12 @@ export const revenueStories: readonly AutomationStory[] = [
       "Compares products, quantities, discount, term, currency and tax with the deal.",
       "Finds the customer by tax number, then domain; an existing one is amended.",
       "Creates the subscription with the signed start date and payment terms.",
-      "Above $25,000, or with more than 20 percent discount, finance approves first.",
+      "Above $25,000, or with more than 20% discount, finance approves first.",
       "Sends the invoice, posts it and starts the onboarding plan (CS-01).",
     ],
     outcome: "Customer, subscription, invoice and ledger show the figures that sales agreed, on the same day.",
     failure:
-      "A difference of one cent stops the run and shows both figures to finance and the rep. When billing does not answer, nothing is created twice: each step carries the number of the deal.",
+      "A difference of one cent stops the run and shows both figures to finance and the rep. When billing does not respond, nothing is created twice: each step carries the deal number.",
     workflow: [
       {
         tool: "PandaDoc",
@@ -541,9 +541,9 @@ export const revenueStories: readonly AutomationStory[] = [
         action: "Within the limit?",
         otherwise: "Finance approves first",
         rejoins: 5,
-        briefSummary: "Up to $25,000 and 20 percent discount",
+        briefSummary: "Up to $25,000 and 20% discount",
         detailedSummary:
-          "Above it finance gets the document, the figures and two buttons. No answer in a day triggers a reminder.",
+          "Above it, finance gets the document, the figures and two buttons. No response in a day triggers a reminder.",
       },
       {
         tool: "Chargebee",

@@ -8,7 +8,7 @@ export const privacyPolicy: LegalDocument = {
   path: "/privacy-policy",
   lastUpdated: "September 29, 2025",
   subject,
-  lede: "What GTMarc knows about you, why, for how long, who else sees it, and how you get it back or have it removed.",
+  lede: "What GTMarc knows about you, why, for how long, who else sees it, and how to get a copy or have it removed.",
   short: [
     "We keep what you tell us, and use it for the purpose you gave it for.",
     "Visits are counted without cookies. No page loads anything from another company.",
@@ -21,7 +21,7 @@ export const privacyPolicy: LegalDocument = {
       title: "Who we are and what this policy covers",
       blocks: [
         text(
-          "GTMarc (“we”) advises firms on go-to-market automation and builds it. This policy covers this website, the accounts and the blueprint wizard on it, the emails we send, and the calls and trainings you book here. We decide why and how the personal data described here is used, so we are its controller.",
+          "GTMarc (“we”) advises firms on go-to-market automation and builds it. This policy covers this website, the accounts and the blueprint wizard on it, the emails we send, and the calls and training you book here. We decide why and how the personal data described here is used, so we are its controller.",
         ),
         text(
           "When we work inside your systems during a project or a retainer, the data in them stays yours: you are the controller, we act on your instructions, and the contract of that work says so in detail.",
@@ -33,7 +33,7 @@ export const privacyPolicy: LegalDocument = {
       id: "what-we-collect",
       title: "What we collect",
       blocks: [
-        text("Only what you enter yourself, and what a server needs to know to answer. Nothing is bought from others."),
+        text("Only what you enter yourself, and what a server needs to know to respond. We buy no data."),
         {
           kind: "table",
           caption: "What we collect, when, and what for",
@@ -75,13 +75,13 @@ export const privacyPolicy: LegalDocument = {
               "To write to you about that program",
             ],
             [
-              "You answer one of our emails",
-              "Your answer without the email it quotes, the address it came from, and whether a program sent it; files attached to it are not kept",
-              "To answer you, and to stop emails that expect an answer",
+              "You reply to one of our emails",
+              "Your reply without the email it quotes, the address it came from, and whether a program sent it; files attached to it are not kept",
+              "To answer you, and to stop emails that expect a reply",
             ],
             [
               "You get automatic follow-up emails",
-              "Which emails we sent you and when, whether they arrived, and whether you answered or unsubscribed",
+              "Which emails we sent you and when, whether they arrived, and whether you replied or unsubscribed",
               "To follow up on your request, analysis or call, and to stop when you unsubscribe",
             ],
             [
@@ -97,7 +97,7 @@ export const privacyPolicy: LegalDocument = {
             [
               "You pay",
               "What, how much, when, and the payment's reference; never your card",
-              "To give you what you paid for and to keep books",
+              "To deliver what you paid for and to keep our books",
             ],
             [
               "You visit a page",
@@ -107,24 +107,24 @@ export const privacyPolicy: LegalDocument = {
           ],
         },
         text(
-          "If an address you opened carried campaign words (utm_source, utm_medium, utm_campaign), a form you send on that page passes them on, so that we learn where people hear of us.",
+          "If the link you followed has campaign tags (utm_source, utm_medium, utm_campaign), a form you send on that page includes them, so that we learn where people hear of us.",
         ),
       ],
     },
     {
       id: "how-we-use-it",
-      title: "How we use it, and on what grounds",
+      title: "How we use it, and on what legal basis",
       blocks: [
         list(
-          "To do what you asked for: your account, your analysis, a booked call, a registration, a purchase. Ground: a contract, or steps toward one at your request.",
-          "To send the newsletter. Ground: your consent, which you can withdraw at any time.",
-          "To answer you and to follow up on a request for access, an analysis or a call, in person or by automatic follow-up emails. They go only to addresses that their owners confirmed or gave to us. Ground: our legitimate interest in talking to firms that came to us. One click on the link in each of these emails ends all of them.",
-          "To count which links you open in follow-up emails. Ground: your consent, which is optional and off unless you give it, and which you can withdraw at any time.",
-          "To keep the service safe and working: limits against guessing and flooding, records of what administrators did, counts of visits. Ground: our legitimate interest in a service that works and is not abused.",
-          "To keep books and answer authorities where a law requires it. Ground: legal obligation.",
+          "To do what you asked for: your account, your analysis, a booked call, a registration, a purchase. Legal basis: a contract, or steps toward one at your request.",
+          "To send the newsletter. Legal basis: your consent, which you can withdraw at any time.",
+          "To answer you and to follow up on a request for access, an analysis or a call, in person or by automatic follow-up emails. They go only to addresses that their owners confirmed or gave to us. Legal basis: our legitimate interest in talking to firms that contacted us. One click on the link in each of these emails ends all of them.",
+          "To count which links you open in follow-up emails. Legal basis: your consent, which is optional and off unless you give it, and which you can withdraw at any time.",
+          "To keep the service safe and working: limits against guessing and flooding, records of what administrators did, counts of visits. Legal basis: our legitimate interest in a service that works and is not abused.",
+          "To keep books and answer authorities where a law requires it. Legal basis: legal obligation.",
         ),
         text(
-          "The figures of an analysis are arithmetic over your answers with published assumptions. No decision with legal or similar effect is made about you by a machine.",
+          "The figures of an analysis are calculated from your answers with published assumptions. We make no automated decisions that have legal or similarly significant effects on you.",
         ),
       ],
     },
@@ -134,12 +134,12 @@ export const privacyPolicy: LegalDocument = {
       blocks: [
         text("Reading this site sets no cookie. There is no banner because there is nothing to agree to."),
         list(
-          "When you sign in, one cookie holds your session, and for some minutes another holds a sign-in that still waits for its second step. Both are read by our server only, and both are needed for what you asked for. A third exists only on preview copies of the site, for people we invited.",
+          "When you sign in, one cookie holds your session, and for some minutes another holds a sign-in that is waiting for its second step. Both are read by our server only, and both are needed for what you asked for. A third exists only on preview copies of the site, for people we invited.",
           "Your browser's own storage holds an id of your visit, a security token, and, in the wizard, answers that are not saved yet. They stay on your device and you can clear them.",
-          "We count visits ourselves, without cookies. Your network address is used to answer you and is never stored: what is kept is a hash of it with a random key that is deleted the next day, so that it cannot connect visits on two days. A hash of the visit's id connects the pages of one visit. With it go the pages and what is pressed on them, never what you type, where you came from, how long you stayed, how fast the page was, and plain facts: browser, operating system, kind of device, screen size, language and time zone. When you send us a form with your email, or work in your account, the visit is connected with that email.",
-          "If your browser sends Do Not Track or Global Privacy Control, a page view is counted without any id or hash, and is connected with no one.",
+          "We count visits ourselves, without cookies. Your network address is used to send you the page and is never stored: what is kept is a hash of it with a random key that is deleted the next day, so that it cannot connect visits on two days. A hash of the visit's id connects the pages of one visit. We record the pages you open and what you click on them, where you came from, how long you stayed, how fast the page was, and plain facts: browser, operating system, kind of device, screen size, language and time zone. We never record what you type. When you send us a form with your email address, or work in your account, the visit is connected to that address.",
+          "If your browser sends Do Not Track or Global Privacy Control, a page view is counted without any id or hash, and is connected to no one.",
           [
-            "What is stored under the id of your visit you can see, and delete, on the page ",
+            "You can see and delete what is stored under the id of your visit on the page ",
             { text: "My visit data", href: "/privacy/my-data" },
             ".",
           ],
@@ -154,7 +154,7 @@ export const privacyPolicy: LegalDocument = {
       title: "Who else sees it",
       blocks: [
         text(
-          "People of GTMarc who work for you, and the following companies as far as they need it to do their part. They act on our instructions, under contract, and may use nothing for themselves.",
+          "The people at GTMarc who work for you, and the following companies as far as they need it to do their part. They act on our instructions, under contract, and may not use the data for their own purposes.",
         ),
         {
           kind: "table",
@@ -181,7 +181,7 @@ export const privacyPolicy: LegalDocument = {
           ],
         },
         text(
-          "We never sell personal data and never share it for advertising. We give data to authorities only when a law obliges us to, only what it obliges us to, and we tell you unless that is forbidden.",
+          "We never sell personal data and never share it for advertising. We give data to authorities only when the law requires it and only what it requires, and we tell you unless that is forbidden.",
         ),
         text(
           "If you make a link to share an analysis or a full blueprint, anyone with the link can read it until you revoke it.",
@@ -202,15 +202,18 @@ export const privacyPolicy: LegalDocument = {
             ["Sessions", "7 days without use, 30 days at most"],
             ["Checks of wizard access", "90 days"],
             ["Access codes", "Valid for 30 days; the record that one was sent stays with your request"],
-            ["Newsletter address", "Until you unsubscribe; afterward only the note not to write to it"],
-            ["Requests, registrations, bookings", "As long as we are in touch about them, at most three years after"],
+            ["Newsletter address", "Until you unsubscribe; afterward only a note not to email it"],
             [
-              "Mails we sent you, and your answers to them",
+              "Requests, registrations, bookings",
+              "As long as we are in touch about them, and at most three years after that",
+            ],
+            [
+              "Emails we sent you, and your replies to them",
               "With the record they belong to; codes and links in them are removed once sent",
             ],
             ["Requests for links in our emails", "30 days; which links you clicked stays with the email"],
             ["Records of single visits", "13 months at most; afterward only totals without any id"],
-            ["Server logs", "30 days; addresses, ids and tokens are struck out before anything is written"],
+            ["Server logs", "30 days; addresses, ids and tokens are removed before anything is written"],
             ["Invoices and payments", "As long as tax law requires"],
           ],
         },
@@ -227,7 +230,7 @@ export const privacyPolicy: LegalDocument = {
           "Every connection is encrypted. Pages run no third-party code and block any that is injected.",
           "Passwords are kept as salted hashes, access codes, tokens and links as keyed hashes; a second factor's secret is encrypted. A copied database opens no account.",
           "Administrators need a second factor, and what they do is recorded.",
-          "Guessing is slowed down for the guesser, without locking out the owner of the account.",
+          "Guessing passwords is slowed down, without locking out the owner of the account.",
           "Logs are scrubbed: email addresses, ids, codes and tokens are removed before a line is written.",
         ),
         text(
@@ -251,23 +254,23 @@ export const privacyPolicy: LegalDocument = {
             { text: "My visit data", href: "/privacy/my-data" },
             " shows what is stored under the id of your visit and deletes it, without an account.",
           ],
-          "Delete: the account page deletes the account with its blueprints and analyses. What a law obliges us to keep is locked until it may go.",
+          "Delete: the account page deletes the account with its blueprints and analyses. What the law requires us to keep is restricted until we may delete it.",
           "Stop emails: the newsletter and automatic follow-up emails each end with one click on the link in every such email, without an account.",
           [
             "Counted clicks: agree to them or withdraw your consent under ",
             { text: "Follow-up emails", href: "/account?tab=email" },
-            " in your account, or on the page that the link in a follow-up email opens. From then on nothing is counted, also in emails you already have.",
+            " in your account, or on the page that the link in a follow-up email opens. From then on nothing is counted, even in emails you already have.",
           ],
-          "Object to or restrict what we do on the ground of our own interest, and withdraw your consent, with effect from then on.",
+          "Object to or restrict what we do on the basis of our legitimate interest, and withdraw your consent at any time for the future.",
           "Complain to the data protection authority where you live or work.",
         ),
         text([
-          "For everything that the account page does not do, or if you have no account, write to ",
+          "For anything the account page does not do, or if you have no account, write to ",
           { contactSubject: subject },
           `. We answer ${promised.answer} and do what is asked within 30 days, at no cost. We may ask for proof that the address is yours.`,
         ]),
         text(
-          "Residents of California and other states with privacy laws have these rights too. We do not sell or share personal information as those laws define it, and we treat no one worse for using a right.",
+          "Residents of California and other states with privacy laws have these rights too. We do not sell or share personal information as those laws define it, and we do not discriminate against anyone for using a right.",
         ),
       ],
     },
@@ -285,7 +288,7 @@ export const privacyPolicy: LegalDocument = {
       title: "Children",
       blocks: [
         text(
-          "Our services are for firms and are not directed to people under 16. We do not knowingly collect data of anyone under 16; if you believe that we have, write to us and we will delete it.",
+          "Our services are for firms and are not directed to people under 16. We do not knowingly collect data from anyone under 16; if you believe that we have, write to us and we will delete it.",
         ),
       ],
     },
@@ -294,7 +297,7 @@ export const privacyPolicy: LegalDocument = {
       title: "Changes and contact",
       blocks: [
         text(
-          "When this policy changes, the date at its top changes with it. If a change concerns what we do with data we already have, holders of an account are told by email at least 30 days before.",
+          "When this policy changes, the date at its top changes with it. If a change concerns what we do with data we already have, we notify account holders by email at least 30 days before it takes effect.",
         ),
         text(["Write to us at ", { contactSubject: subject }, " about anything in it."]),
       ],

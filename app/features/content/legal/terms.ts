@@ -13,7 +13,7 @@ export const termsOfService: LegalDocument = {
   path: "/terms-of-service",
   lastUpdated: "September 29, 2025",
   subject,
-  lede: "What you can expect of GTMarc and what we expect of you: for the website, the free analysis, the full blueprint, projects, the retainer and training.",
+  lede: "What you can expect from GTMarc and what we expect from you: for the website, the free analysis, the full blueprint, projects, the retainer and training.",
   short: [
     "The analysis is free and its figures are estimates, with their assumptions beside them.",
     "The blueprint fee is paid in advance and is non-refundable once the kickoff session is completed.",
@@ -26,10 +26,10 @@ export const termsOfService: LegalDocument = {
       title: "The agreement",
       blocks: [
         text(
-          "These terms are an agreement between GTMarc (“we”) and anyone who uses this website or orders from us (“you”). By using the site, creating an account or ordering you accept them. If you act for a firm, you confirm that you may bind it.",
+          "These terms are an agreement between GTMarc (“we”) and anyone who uses this website or orders from us (“you”). By using the site, creating an account or ordering, you accept them. If you act for a firm, you confirm that you have the authority to bind it.",
         ),
         text(
-          "A project, a retainer or a training also has a contract or order of its own. Where it differs from these terms, it holds.",
+          "A project, a retainer or a training also has a contract or order of its own. Where it differs from these terms, the contract or order prevails.",
         ),
         text("Our services are for businesses. They are not directed to people under 16."),
       ],
@@ -56,10 +56,10 @@ export const termsOfService: LegalDocument = {
       title: "Accounts and access codes",
       blocks: [
         text(
-          "An account needs a verified email address and true information. Keep your password to yourself; what is done with your account counts as done by you until you tell us that someone else got hold of it.",
+          "An account needs a verified email address and true information. Keep your password to yourself; you are responsible for what is done with your account until you tell us that someone else has access to it.",
         ),
         text(
-          `The wizard is opened with an access code that we send by email within ${promised.code} of a request. A code is personal, valid for 30 days, works once, and only for the account with the address it was sent to. Sharing an account is not allowed; access from more than five devices within 24 hours is suspended for a day.`,
+          `The wizard opens with an access code that we send by email within ${promised.code} of a request. A code is personal, valid for 30 days, works once, and only for the account with the address it was sent to. Sharing an account is not allowed; access from more than five devices within 24 hours is suspended for a day.`,
         ),
         text(
           `You can delete your account at any time. We may close an account that is used against ${section("use")}.`,
@@ -73,10 +73,10 @@ export const termsOfService: LegalDocument = {
         text([
           "The analysis is an estimate. It is computed from what you enter and from assumptions that are ",
           { text: "published", href: "/assumptions" },
-          ", each figure with a low, an expected and a high case. It is not a promise of a result, nor legal, tax or investment advice.",
+          "; hours and value have a low, an expected and a high case. It is not a promise of a result, nor legal, tax or investment advice.",
         ]),
         text(
-          "It costs nothing and obliges you to nothing. You may keep it, use it inside your firm, and build from it yourself or with others.",
+          "It costs nothing and commits you to nothing. You may keep it, use it inside your firm, and build from it yourself or with others.",
         ),
       ],
     },
@@ -90,7 +90,7 @@ export const termsOfService: LegalDocument = {
         list(
           "The blueprint fee is paid in advance.",
           "It is refundable in full until the kickoff session is completed, and non-refundable once the kickoff session is completed.",
-          `An architect prepares the blueprint in ${promised.blueprint} from kickoff. If we need longer, we tell you before the day.`,
+          `An architect prepares the blueprint in ${promised.blueprint} from kickoff. If we need longer, we tell you before that date.`,
           "The kickoff session is the first working session about your blueprint, by call or in writing, in which its scope is agreed.",
         ),
       ],
@@ -106,8 +106,8 @@ export const termsOfService: LegalDocument = {
           "50% of the price is billed on signing, 50% on completion, before handover.",
           "Completion means that what was agreed runs and passes its acceptance tests. Tell us within 10 business days what does not; we fix it at no cost.",
           "Handover, that is, the transfer of documents, settings and rights, follows when the second half is paid.",
-          "If you change what is to be built, we say what that does to price and time, and continue when you have agreed in writing.",
-          "If work waits for you for more than 30 days, we may bill what has been done and reschedule the rest.",
+          "If you change what is to be built, we tell you what that does to price and schedule, and continue once you have agreed in writing.",
+          "If work is waiting on you for more than 30 days, we may bill what has been done and reschedule the rest.",
         ),
       ],
     },
@@ -120,7 +120,7 @@ export const termsOfService: LegalDocument = {
         ),
         list(
           "It is billed monthly in advance.",
-          `Either side ends it with ${promised.retainerNotice}; email is enough. Work and payment continue through the notice period.`,
+          `Either side may end it with ${promised.retainerNotice}; email is enough. Work and payment continue through the notice period.`,
           "The order states what is included each month. Work that is not used does not carry over unless the order says so.",
           "When it ends, everything we built stays in your accounts and keeps running, and we hand over its documents.",
         ),
@@ -146,11 +146,11 @@ export const termsOfService: LegalDocument = {
       blocks: [
         text("You may use the site for its purpose. You may not:"),
         list(
-          "break or test its security, guess codes or passwords, or get around limits, except under our published rules for reporting weaknesses;",
-          "enter data of others without being allowed to, or addresses that are not yours;",
+          "break or test its security, guess codes or passwords, or get around limits, except under our published rules for reporting vulnerabilities;",
+          "enter other people’s data without permission, or addresses that are not yours;",
           "send anything unlawful, deceptive or harmful through it or through what we build for you;",
-          "collect its content by machine beyond what robots.txt allows, or resell the site or the analysis as your own service;",
-          "use what we build to send unsolicited mass mail or to decide about people in ways the law forbids.",
+          "scrape its content beyond what robots.txt allows, or resell the site or the analysis as your own service;",
+          "use what we build to send unsolicited mass mail or to make decisions about people in ways the law forbids.",
         ),
       ],
     },
@@ -159,11 +159,11 @@ export const termsOfService: LegalDocument = {
       title: "Who owns what",
       blocks: [
         list(
-          "Your data, your answers and your systems are yours. You allow us to use them as far as the services need it.",
+          "Your data, your answers and your systems are yours. You allow us to use them as far as the services require.",
           "Your analysis is yours to use. Full blueprints, automations and their documents made for you are yours once they are paid.",
-          "Our methods, the return model, the wizard, templates and what we knew before stay ours. As far as they are part of what we deliver, you may use them in your firm without limit in time.",
-          "The templates of the starter kit may be used and changed inside your firm, and for your clients as part of your own work, not sold or published as a collection.",
-          "The software of this site is published under an open license of its own, which these terms do not narrow.",
+          "Our methods, the return model, the wizard, templates and prior know-how remain ours. Where they are part of what we deliver, you may use them in your firm without time limit.",
+          "The templates of the starter kit may be used and changed inside your firm, and for your clients as part of your own work, but not sold or published as a collection.",
+          "The software of this site is published under an open license of its own, which these terms do not limit.",
           "We name you as a client only if you agree.",
         ),
       ],
@@ -173,7 +173,7 @@ export const termsOfService: LegalDocument = {
       title: "Confidentiality and data protection",
       blocks: [
         text(
-          "What one side learns about the other and is not public stays confidential, during our work and for three years after; trade secrets and personal data for as long as they remain so. Each side shares it only with those who need it and are bound likewise, or when a law requires it.",
+          "What one side learns about the other and is not public stays confidential, during our work and for three years after; trade secrets and personal data for as long as they remain so. Each side shares it only with people who need it and are bound in the same way, or when the law requires it.",
         ),
         text([
           "The ",
@@ -187,15 +187,15 @@ export const termsOfService: LegalDocument = {
       title: "Warranty, guarantee and liability",
       blocks: [
         text(
-          `We work with professional care. Faults in what we delivered that show within ${guaranteeDays} days of handover we put right at no cost. This does not cover changes made by others, or tools whose vendors change or end them.`,
+          `We work with professional care. We fix defects in what we delivered that appear within ${guaranteeDays} days of handover, at no cost. This does not cover changes made by others, or tools whose vendors change or end them.`,
         ),
         text([
           `The 90-day ROI guarantee applies to projects whose contract names a yearly value and how it is measured: by ${promised.guaranteeDay} the yearly value at run rate reaches that figure, or we continue the work unpaid until it does. `,
-          { text: "How the site's figures are to be read", href: "/assumptions" },
-          " is written down.",
+          { text: "The assumptions page", href: "/assumptions" },
+          " says how to read the figures on this site.",
         ]),
         text(
-          "Free services come as they are. Neither side is liable for lost profit or for indirect damage. Our liability in total is limited to what you paid us in the twelve months before the claim, or $500 if that is more. These limits do not apply to intent, gross negligence, injury, breach of confidentiality, or where the law forbids them.",
+          "Free services come as they are. Neither side is liable for lost profit or for indirect damage. Our total liability is limited to what you paid us in the twelve months before the claim, or $500 if that is more. These limits do not apply to willful misconduct, gross negligence, personal injury, breach of confidentiality, or where the law does not allow them.",
         ),
       ],
     },
@@ -204,9 +204,9 @@ export const termsOfService: LegalDocument = {
       title: "Breach and termination",
       blocks: [
         list(
-          "If one side breaks an agreement in a way that matters, the other may say so in writing. If it is not put right within 30 days, the agreement can be ended at once.",
+          "If one side materially breaches an agreement, the other may give written notice. If the breach is not put right within 30 days, the agreement can be ended at once.",
           `A retainer can be ended without a reason with ${promised.retainerNotice} (${section("retainer")}).`,
-          "A project that you end without our breach is billed for the work done until then, and at least the half that is due on signing.",
+          "A project that you end without a breach on our side is billed for the work done until then, and at least the half that is due on signing.",
           "Either side may end an agreement at once if the other becomes insolvent.",
           `Sections ${(["fees", "ownership", "confidentiality", "warranty"] as const).map((id) => termsSection(id).number).join(", ")} and ${termsSection("general").number} survive termination, as does what is due by then.`,
         ),
@@ -217,10 +217,10 @@ export const termsOfService: LegalDocument = {
       title: "General",
       blocks: [
         list(
-          "Changes to these terms are published here with a new date. Holders of an account are told by email at least 30 days before a change that matters; running contracts keep the terms they were made under.",
-          "The law of the State of New York applies, without its rules on conflict of laws, and its courts decide. Rights that the law of your own country gives you and that cannot be waived stay with you.",
-          "If a part is not valid, the rest holds. Not using a right does not give it up. Neither side may pass the agreement on without the other's consent, except with the whole of its business.",
-          "Neither side is liable for what it cannot control, such as failures of networks and authorities, as long as it does what it can.",
+          "Changes to these terms are published here with a new date. We notify account holders by email at least 30 days before a material change; contracts already in force keep the terms they were made under.",
+          "The law of the State of New York applies, without regard to its conflict-of-laws rules, and its courts have jurisdiction. Rights under the law of your own country that cannot be waived are not affected.",
+          "If a part is not valid, the rest remains in effect. Not using a right does not waive it. Neither side may assign the agreement without the other's consent, except with the whole of its business.",
+          "Neither side is liable for events beyond its control, such as network outages or government actions, as long as it takes reasonable steps to limit their effects.",
           "Notices are in writing; email counts.",
         ),
         text(["Questions about these terms: ", { contactSubject: subject }, `. A person answers ${promised.answer}.`]),

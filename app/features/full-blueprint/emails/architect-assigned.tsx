@@ -27,12 +27,12 @@ export function architectAssignedMail({
       >
         <MailText>
           {kickoffHeld
-            ? `The scope is agreed, so the drawing has started. It takes ${promised.blueprint} from the kickoff.`
-            : `Next you agree on the scope together: reply to this email with what must be included and what must not, or book a call of ${promised.unlockCall}. That is the kickoff, and ${promised.blueprint} later you get your drawings.`}
+            ? `The scope is agreed, so work on your full blueprint has started. It takes ${promised.blueprint} from the kickoff.`
+            : `Next you agree on the scope together: reply to this email with what must be included and what must not, or book a call of ${promised.unlockCall}. That is the kickoff, and ${promised.blueprint} later you get your full blueprint.`}
         </MailText>
         {kickoffHeld ? (
           <MailButton href={`${env().SITE_URL}/blueprint/coming-soon?blueprint=${blueprintId}`}>
-            See its state
+            See its status
           </MailButton>
         ) : (
           <MailButton href={`${env().SITE_URL}/schedule/blueprint-unlock-call?blueprint=${blueprintId}`}>

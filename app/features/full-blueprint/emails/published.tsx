@@ -22,18 +22,20 @@ export function publishedMail({ blueprintId, to, number, note, content, changes 
     subject: number === 1 ? "Your full blueprint is here" : `Version ${number} of your full blueprint is here`,
     body: (
       <MailFrame
-        preview={`${counted(content.sections.length, "section")}, ${counted(drawings, "drawing")}, ${counted(content.tasks.length, "task")}`}
+        preview={`${counted(content.sections.length, "section")}, ${counted(drawings, "diagram")}, ${counted(content.tasks.length, "task")}`}
         title={number === 1 ? "Your full blueprint is here" : `Version ${number} is here`}
-        reason={`Sent because a full blueprint was drawn for ${to}.`}
+        reason={`Sent because a full blueprint was prepared for ${to}.`}
       >
         {note && <MailText>{note}</MailText>}
         {number === 1 ? (
           <>
-            <MailText>It is in your account. Read it section by section, and tick each task when it is done.</MailText>
+            <MailText>
+              It is in your account. Read it section by section, and check off each task when it is done.
+            </MailText>
             <MailFigures
               figures={[
                 { label: "Sections", value: String(content.sections.length) },
-                { label: "Drawings", value: String(drawings) },
+                { label: "Diagrams", value: String(drawings) },
                 { label: "Tasks", value: String(content.tasks.length) },
               ]}
             />

@@ -27,7 +27,7 @@ export function clientCommentedMail({
       <MailFrame
         preview={`On ${titlesOf(comments)}`}
         title={short(`${client} commented on the full blueprint`)}
-        reason="Sent because this team draws the full blueprint. Reply on its page; the client gets a mail with your reply."
+        reason="Sent because this team prepares the full blueprint. Reply on its page; the client gets an email with your reply."
       >
         <Comments comments={comments} />
         <MailButton href={`${env().SITE_URL}/admin/blueprint/${blueprintId}#${anchorOf(comments)}`}>

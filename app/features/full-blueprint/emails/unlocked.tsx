@@ -31,7 +31,7 @@ export const unlockedMail = ({ blueprintId, companyName, email, method }: Unlock
     >
       <MailText>{because[method]}</MailText>
       <MailText>{next[method]}</MailText>
-      <MailButton href={`${env().SITE_URL}/blueprint/coming-soon?blueprint=${blueprintId}`}>See its state</MailButton>
+      <MailButton href={`${env().SITE_URL}/blueprint/coming-soon?blueprint=${blueprintId}`}>See its status</MailButton>
     </MailFrame>
   ),
 });
@@ -46,12 +46,12 @@ export const unlockedTeamMail = ({ blueprintId, companyName, email, method }: Un
   kind: "blueprint-unlocked-team",
   to: env().CONTACT_EMAIL,
   replyTo: email,
-  subject: "A full blueprint waits for an architect",
+  subject: "A full blueprint is waiting for an architect",
   body: (
     <MailFrame
       preview={`Unlocked by: ${methodLabels[method].toLowerCase()}`}
-      title="A full blueprint waits for an architect"
-      reason="Sent because full blueprints are drawn by this team."
+      title="A full blueprint is waiting for an architect"
+      reason="Sent because this team prepares full blueprints."
     >
       <MailTable
         rows={[

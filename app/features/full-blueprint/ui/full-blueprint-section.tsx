@@ -41,8 +41,8 @@ export function FullBlueprintSection({
         <div>
           <h2 className="t1">{standing ? "Your full blueprint" : "The full blueprint"}</h2>
           <p className={`lede ${css.lede}`}>
-            The analysis says what to build and what it should return. The full blueprint shows a builder how. An
-            architect draws it.
+            The analysis says what to build and what it should return. The full blueprint tells a builder how. An
+            architect prepares it.
           </p>
           {wasCancelled && !standing && (
             <div className={css.notice}>
@@ -121,7 +121,7 @@ const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1
 const openTexts: Record<Exclude<FullBlueprintStage, "published">, string> = {
   requested: "It is unlocked, and we will assign an architect.",
   assigned: "It is unlocked and has an architect.",
-  "in-review": "It is drawn and in review.",
+  "in-review": "It is complete and in review.",
 };
 
 function Open({ blueprintId, stage }: { blueprintId: string; stage: FullBlueprintStage }) {
@@ -130,21 +130,21 @@ function Open({ blueprintId, stage }: { blueprintId: string; stage: FullBlueprin
     <div className={css.open}>
       <div>
         <p className="note">{isPublished ? "Published" : `Stage: ${stageLabels[stage].toLowerCase()}`}</p>
-        <p className="t4">{isPublished ? "Your drawings are here." : openTexts[stage]}</p>
+        <p className="t4">{isPublished ? "Your full blueprint is here." : openTexts[stage]}</p>
       </div>
       <ButtonLink
         variant="primary"
         forward
         href={isPublished ? `/blueprint/${blueprintId}/full` : `/blueprint/coming-soon?blueprint=${blueprintId}`}
       >
-        {isPublished ? "Open the full blueprint" : "See its state"}
+        {isPublished ? "Open the full blueprint" : "See its status"}
       </ButtonLink>
     </div>
   );
 }
 
 function Paying({ blueprintId, payment }: { blueprintId: string; payment: NonNullable<PaymentNote> }) {
-  const where = <a href={`/blueprint/coming-soon?blueprint=${blueprintId}`}>See its state</a>;
+  const where = <a href={`/blueprint/coming-soon?blueprint=${blueprintId}`}>See its status</a>;
   return (
     <div className={css.notice}>
       {payment.kind === "invoiced" && (

@@ -126,16 +126,16 @@ function nextOf({ stage, kickoffAt, architect }: Standing): string {
   switch (stage) {
     case "requested":
       return kickoffAt
-        ? `The call was the kickoff, so the ${targetBusinessDays} business days have started. We assign an architect ${promised.architect}, and you get a mail with the name.`
-        : `We assign an architect ${promised.architect}, and you get a mail with the name. You then agree on the scope, by replying to that mail or in a call of ${promised.unlockCall}: that is the kickoff.`;
+        ? `The call was the kickoff, so the ${targetBusinessDays} business days have started. We assign an architect ${promised.architect} and email you the name.`
+        : `We assign an architect ${promised.architect} and email you the name. You then agree on the scope, by replying to that email or in a call of ${promised.unlockCall}: that is the kickoff.`;
     case "assigned":
       return kickoffAt
-        ? `${who} draws every automation in scope: fields, triggers, steps, failures and tests. We will email you any questions.`
-        : `${who} is waiting for the kickoff: agree on what must be included and what must not, by replying to the mail or in a call of ${promised.unlockCall}. The days count from the kickoff; until then the fee is refundable in full.`;
+        ? `${who} specifies every automation in scope: fields, triggers, steps, failure handling and tests. We will email you any questions.`
+        : `${who} is waiting for the kickoff: agree on what must be included and what must not, by replying to our email or in a call of ${promised.unlockCall}. The days count from the kickoff; until then the fee is refundable in full.`;
     case "in-review":
-      return "The drawings are complete. A second architect reads them against your analysis; you get a mail when they are published.";
+      return "The full blueprint is complete. A second architect checks it against your analysis; we email you when it is published.";
     case "published":
-      return "Read it, print it, and pass it to your builders. Tick off the tasks as they are done; the ticks are kept in later versions.";
+      return "Read it, print it, and pass it to your builders. Check off the tasks as they are done; the checks are kept in later versions.";
   }
 }
 

@@ -18,8 +18,8 @@ export function newsletterMovedMail({ to, unsubscribeKey }: { to: string; unsubs
           have not changed.
         </MailText>
         <MailNote>
-          That was not you? <MailLink href={unsubscribeHref}>Take this address off the list</MailLink>. One press, no
-          account, and it stays off.
+          Was this not you? <MailLink href={unsubscribeHref}>Unsubscribe this address</MailLink> with one click, without
+          an account.
         </MailNote>
       </>
     ),

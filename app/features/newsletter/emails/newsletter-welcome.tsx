@@ -9,14 +9,13 @@ export function newsletterWelcomeMail({ to, unsubscribeKey }: { to: string; unsu
     to,
     unsubscribeKey,
     subject: "Welcome to the GTMarc newsletter",
-    preview: "About once a month: one automation, drawn and costed.",
+    preview: "About once a month: one automation of revenue work, with its cost and return.",
     title: "Welcome aboard",
     reason: `Sent because ${to} was subscribed to the GTMarc newsletter.`,
     body: (unsubscribeHref) => (
       <>
         <MailText>
-          About once a month you get one automation of revenue work: the drawing, the hours it returned, what it cost to
-          build and what we would do differently.
+          About once a month you get one automation of revenue work, with its cost, what it returned and what it took.
         </MailText>
         <MailText>
           Until the first one comes, <MailLink href={`${env().SITE_URL}/automation-grid`}>the Automation Grid</MailLink>{" "}
@@ -24,9 +23,8 @@ export function newsletterWelcomeMail({ to, unsubscribeKey }: { to: string; unsu
         </MailText>
         <MailButton href={`${env().SITE_URL}/automation-blueprint-gtmarc`}>Get Your GTMarc</MailButton>
         <MailNote>
-          You did not subscribe, or want to leave?{" "}
-          <MailLink href={unsubscribeHref}>Take the address off the list</MailLink>. One press, no account. There you
-          also choose topics and how often.
+          Did you not subscribe, or want to leave? <MailLink href={unsubscribeHref}>Unsubscribe</MailLink> with one
+          click, without an account. You can also choose topics and frequency there.
         </MailNote>
       </>
     ),

@@ -67,7 +67,7 @@ export function NewsletterForm({
           </Notice>
         ) : (
           <Notice kind="info" title={words.alreadyTitle}>
-            <p>Nothing to do: this address gets every issue.</p>
+            <p>This address already gets the newsletter, so there is nothing to do.</p>
           </Notice>
         )}
       </div>

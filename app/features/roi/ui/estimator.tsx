@@ -137,7 +137,7 @@ function Result({
         </dl>
       )}
       <p className="small">
-        A full analysis adds your own processes and tools, the five automations to build with price and payback of each,
+        A full analysis adds your own processes and tools, the five best automations with the price and payback of each,
         and a 90-day plan.
       </p>
       <p className="note">

@@ -93,7 +93,7 @@ export function cataloguePart(): CatalogueCells {
     };
   };
   const covers = block(
-    "Share of the hours taken on, by activity",
+    "Share of the hours covered, by activity",
     activities.map((activity) => activityLabels[activity]),
     (index, automation) => automation.covers[activities[index]!] ?? 0,
   );

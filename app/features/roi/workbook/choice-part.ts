@@ -189,7 +189,7 @@ export function choicePart(inputs: InputCells, assumptions: AssumptionCells, cat
     row += 1;
     return refs;
   };
-  draft.put(row, 1, "Step 2. Share of each process that it takes on", "heading");
+  draft.put(row, 1, "Step 2. Share of each process that it covers", "heading");
   row += 1;
   const coverage = rows.map((process, index) =>
     across(`${index + 1}`, "share", (column) =>

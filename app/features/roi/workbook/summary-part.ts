@@ -86,7 +86,7 @@ export function summaryPart(
 
   heading("What goes in");
   line("Manual hours a week", "manualHoursPerWeek", choice.manualHours, "hours");
-  line("Hours taken on", "addressedHoursPerWeek", money.addressedHours, "hours");
+  line("Hours covered", "addressedHoursPerWeek", money.addressedHours, "hours");
   line("Tools, a month", "stackMonthly", inputs.stackMonthly, "cents");
   line("of it paid twice for the same kind", "overlapMonthly", inputs.overlapMonthly, "cents");
   line("Kinds of tools connected", "integrations", money.integrations, "number");

@@ -17,18 +17,18 @@ export const trainingRegisteredMail = ({ to, program }: { to: string; program: T
       reason={`Sent because someone registered ${to} for a GTMarc training.`}
     >
       <MailText>
-        Your registration for <strong>{program}</strong> is in.
+        We have your registration for <strong>{program}</strong>.
       </MailText>
       <MailHeading>What happens next</MailHeading>
       <MailText>
-        {capitalized(promised.answer)} a person writes to this address with the next dates, the fee and what to prepare.
-        Your place is booked when you confirm a date; until then nothing is owed.
+        {capitalized(promised.answer)}, a person writes to this address with the next dates, the fee and what to
+        prepare. Your place is booked when you confirm a date; until then nothing is owed.
       </MailText>
       <MailText>
         Until then: <MailLink href={`${env().SITE_URL}/training`}>the outline of all three programs</MailLink>.
-        Questions and wishes are welcome, just answer this email.
+        Questions or requests? Just reply to this email.
       </MailText>
-      <MailNote>You did not register? Ignore this email, and nothing happens in your name.</MailNote>
+      <MailNote>Didn’t register? Ignore this email: nothing is booked until someone confirms a date.</MailNote>
     </MailFrame>
   ),
 });

@@ -35,7 +35,11 @@ export function ToolSummary({ chosen, children }: { chosen: readonly ChosenTool[
       {spend.overlapCategories.length > 0 && (
         <Notice
           kind="trace"
-          title={spend.overlapUsd > 0 ? `You pay ${formatUsd(spend.overlapUsd)} a month twice` : "Paid for twice"}
+          title={
+            spend.overlapUsd > 0
+              ? `You pay ${formatUsd(spend.overlapUsd)} a month for duplicate tools`
+              : "Duplicate tools"
+          }
         >
           {overlapSentence(spend.overlapCategories, tools)}{" "}
           {spend.overlapUsd > 0

@@ -59,8 +59,8 @@ function Disconnect(props: { connected: Connected; needsPassword: boolean; onClo
       onValid={(input) => act({ ...input, provider: connected.provider })}
     >
       {needsPassword
-        ? "You sign in with your password, a passkey or a link by mail from then on."
-        : "This account has no password: you sign in with a passkey or a link by mail from then on."}
+        ? "You sign in with your password, a passkey or an emailed link from then on."
+        : "This account has no password: you sign in with a passkey or an emailed link from then on."}
     </PasswordDialog>
   );
 }

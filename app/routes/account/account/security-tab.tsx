@@ -55,7 +55,7 @@ function PasswordSection({ email }: { email: string }) {
 
 const NoPasswordSection = () => (
   <AccountSection title="Password" text="This account has no password. You do not need one to sign in.">
-    <ButtonLink href="/reset-password">Set a password by mail</ButtonLink>
+    <ButtonLink href="/reset-password">Set a password by email</ButtonLink>
   </AccountSection>
 );
 

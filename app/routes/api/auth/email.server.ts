@@ -28,7 +28,7 @@ import { Done, done, notProven, Opened, opened, refuseField } from "./answers.se
 import { clientOf, dropCookie, keepVerifyRequest } from "./cookies.server.ts";
 
 const LinkOrCode = z.union([z.object({ token: text({ max: 200, shape: "verbatim" }) }), MailedCode], {
-  error: "Enter the 6 digits from the mail.",
+  error: "Enter the 6 digits from the email.",
 });
 
 export const emailEndpoints = newEndpoints()

@@ -44,7 +44,7 @@ export function Gridlock() {
       className={css.drawing}
       viewBox="10 10 620 580"
       role="img"
-      aria-label="Line drawing of a blocked junction with four queues. Sales waits for marketing's list, marketing for operations' report, operations for finance's numbers, finance for sales' order. One handoff that leaves the junction by itself opens the ring."
+      aria-label="Line drawing of a blocked junction with four queues. Sales waits for marketing's list, marketing for operations' report, operations for finance's numbers, finance for sales' order. One automated handoff clears the junction."
     >
       <path
         className="hl"
@@ -77,7 +77,7 @@ export function Gridlock() {
       <path className={css.freed} d="M470 315h40v26h-40zM498 322l6 6-6 6" />
       <path className="mk" d="M510 328H606M596 320l10 8-10 8" />
       <g className={css.free}>
-        {["One handoff", "leaves by itself:", "the ring opens"].map((line, index) => (
+        {["One handoff", "automated: the", "others move again"].map((line, index) => (
           <text key={line} x="394" y="390" dy={`${index * 1.35}em`}>
             {line}
           </text>

@@ -36,7 +36,7 @@ export function HandOvers() {
       tag="Fig. 02"
       title="Gridlock is arithmetic, not laziness"
       size="t1"
-      aside="Each line is a pair of teams that pass work by hand. Teams are added one by one; the lines are not."
+      aside="Each line is a pair of teams that pass work by hand. Add one team, and you add a line to every other."
     >
       <ol className={css.stages}>
         {stages.map(({ teams, when, text }) => {
@@ -78,7 +78,7 @@ export function HandOvers() {
           </p>
           <h3 className="t4">The same firm, one record in the middle</h3>
           <p className="small">
-            Each team hands over once, to a record that passes it on. The ninth team adds one line.
+            Each team hands its work to one record, which passes it on. The ninth team adds one line.
           </p>
         </li>
       </ol>

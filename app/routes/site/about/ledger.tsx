@@ -15,7 +15,7 @@ const entries = [
     not: "Show one confident number",
   },
   {
-    we: "Publish every assumption, with its source or the word “ours”",
+    we: "Publish every assumption, with its source or the words “our assumption”",
     not: "Hide a factor that makes a result look better",
   },
   {

@@ -49,14 +49,14 @@ const compass = (
 const values: readonly { title: string; text: string; means: string; drawing: ReactNode }[] = [
   {
     title: "Results-Driven",
-    text: "We are finished when a number has moved, not when a tool has been installed.",
-    means: `Hours before and after, a low case beside every figure, and a guarantee that is measured on ${promised.guaranteeDay}.`,
+    text: "We are done when a number has moved, not when a tool has been installed.",
+    means: `Hours before and after, a low case beside the expected one, and a guarantee that is measured on ${promised.guaranteeDay}.`,
     drawing: caliper,
   },
   {
     title: "Human-Centered",
-    text: "The person who does the work is the measure. Machines get what rules can decide; judgment stays with people.",
-    means: "Those who do the work describe it, test it and can switch it off.",
+    text: "The person who does the work comes first. Machines do what rules can decide; judgment stays with people.",
+    means: "The people who do the work describe it, test it and can switch it off.",
     drawing: scaleFigure,
   },
   {

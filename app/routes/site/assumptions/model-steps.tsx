@@ -19,17 +19,17 @@ const stepsFor = (example: WorkedExample): readonly { title: string; text: React
   },
   {
     title: "Choose five of eighteen",
-    text: `The automation with the best score is taken and the hours it covers are removed; then the rest is scored again. So no hour is counted twice. Of 100 points, value counts ${score.value}, fit with focus and outcome ${score.fit}, pain ${score.pain}, tools already in place ${score.readiness}, a small build ${score.ease}.`,
+    text: `The automation with the best score is taken and the hours it covers are removed; then the rest is scored again. No hour is counted twice. Of 100 points, value counts ${score.value}, fit with focus and outcome ${score.fit}, pain ${score.pain}, tools already in place ${score.readiness}, a small build ${score.ease}.`,
     made: `${example.chosen.join(", ")}: they cover ${formatHours(example.hours.addressed)}`,
   },
   {
     title: "Price and scope",
-    text: `${formatUsd(price.perEffortUsd)} per point of effort, more where tools are missing, where many people change how they work, where many kinds of tools connect. An automation is in scope only if its own value pays its price within ${scopeMonths} months; otherwise it waits under “later”. The sum stays between ${formatUsd(price.leastUsd)} and ${formatUsd(price.maxUsd)}.`,
+    text: `${formatUsd(price.perEffortUsd)} per point of effort, more where tools are missing, where many people change how they work, where many kinds of tools connect. An automation is in scope only if its own value pays its price within ${scopeMonths} months; otherwise it waits under “later”. The total stays between ${formatUsd(price.leastUsd)} and ${formatUsd(price.maxUsd)}.`,
     made: `${example.inScope} in scope, ${formatEstimate(example.priceUsd)} together`,
   },
   {
     title: "Work out the figures",
-    text: "Saved hours, times the share of freed time that becomes value, times weeks and the cost of an hour. Added to that is part of what overlapping tools cost: of each kind the most expensive stays, and of the rest 30 percent is expected. Never of the whole stack.",
+    text: "Saved hours, times the share of freed time that becomes value, times weeks and the cost of an hour. Added to that is part of what overlapping tools cost: the most expensive of each kind stays, and 30% of the cost of the others is expected to be saved. It is never counted on the whole stack.",
     made: `${formatHours(example.hours.saved)}, ${formatEstimate(example.annualUsd)} a year, ${example.multiple?.toFixed(1)}x the price`,
   },
   {
@@ -39,12 +39,12 @@ const stepsFor = (example: WorkedExample): readonly { title: string; text: React
   },
   {
     title: "Find the range",
-    text: `${standardDraws.toLocaleString("en-US")} runs from a fixed seed, so that the same answers give the same figures on every machine. In each run bias, adoption, capture, shares and the final quote fall somewhere between their low and high, for both ways alike. The tenth and the ninetieth percentile are printed as the low and high case.`,
+    text: `${standardDraws.toLocaleString("en-US")} runs from a fixed seed, so that the same answers give the same figures on every machine. In each run bias, adoption, capture, shares and the final quote fall somewhere between their low and high, the same for both ways to buy. The 10th and the 90th percentile are printed as the low and high case.`,
     made: `${formatEstimate(example.lowUsd)} low, ${formatEstimate(example.highUsd)} high; the first year ends positive in ${drawsText(example.odds.projectOnly)} for the project alone, in ${drawsText(example.odds.withRetainer)} with the retainer`,
   },
   {
-    title: "Find what moves it, and advise",
-    text: `Eight assumptions are set to their low and their high in turn. A way is advised when its first year ends positive in at least ${formatShare(advice.clear)} of the runs and its median three-year value is positive; of two such ways, the better median. From ${formatShare(advice.open)} the answer is open, and the page says what to measure for two weeks. Below that: not worth automating yet, and a free starter kit.`,
+    title: "Find what moves it, and recommend",
+    text: `Eight assumptions are set to their low and their high in turn. A way to buy is recommended when its first year ends positive in at least ${formatShare(advice.clear)} of the runs and its median three-year value is positive; if both qualify, the one with the better median. At ${formatShare(advice.open)} or more the answer is open, and the page says what to measure for two weeks. Below that, it is not worth automating yet, and we offer the free starter kit.`,
     made: `Strongest: ${example.strongest.name}. “${example.advice.title}”`,
   },
   {

@@ -22,7 +22,7 @@ const benefitsOf = (example: ReturnType<typeof returnSentences>): readonly Benef
     figure: "10-30",
     unit: "hours a week",
     title: "Time back",
-    text: "That is what the five automations in your analysis could save a team. You see which hours, from whom, and how sure we are.",
+    text: "What five automations could save a firm of 45 people with 45 to 110 manual hours a week. Your analysis shows which hours, whose they are, and how sure we are.",
     claim: "hoursLanding",
   },
   {
@@ -47,7 +47,7 @@ const benefitsOf = (example: ReturnType<typeof returnSentences>): readonly Benef
     figure: "3-5",
     unit: "prioritized initiatives",
     title: "A short list, in order",
-    text: "The top 3-5 initiatives that pay for themselves within a year, placed in a 90-day plan. The rest waits under “later”, with what would change that.",
+    text: "The top 3-5 initiatives that pay for themselves within a year, placed in a 90-day plan. The rest are listed under “later”, with what would change that.",
   },
 ];
 

@@ -1,3 +1,4 @@
+import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import { prices } from "#app/features/content/pricing.ts";
 import { promised } from "#app/features/content/promises.ts";
 import { formatEstimate } from "#app/features/roi/figures.ts";
@@ -47,7 +48,7 @@ const barsOf = ({ annualValue }: ExampleFigures): readonly Bar[] => [
   },
   {
     name: "One fixed-price project",
-    words: `from ${wholeUsd(prices.projectFromUsd)}, typically to ${wholeUsd(prices.projectTypicalToUsd)}`,
+    words: `from ${wholeUsd(prices.projectFromUsd)}, typically up to ${wholeUsd(prices.projectTypicalToUsd)}`,
     fromUsd: prices.projectFromUsd,
     toUsd: prices.projectTypicalToUsd,
     look: "ours",
@@ -109,8 +110,8 @@ export function Consulting({ example }: { example: ExampleFigures }) {
               <PhoneDetails more="What is in the price">
                 <p className="prose">
                   A project takes {promised.project}, from signing to handover, in your accounts and under your logins.
-                  The full roadmap is ready {promised.blueprint} from kickoff. Half is due when you sign and half before
-                  handover.
+                  The full roadmap, sheet {sheetCodes.fullBlueprint}, is ready {promised.blueprint} from kickoff. Half
+                  is due when you sign and half on completion, before handover.
                 </p>
                 <p className="prose">
                   Our 90-day ROI guarantee

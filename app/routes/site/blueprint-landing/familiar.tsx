@@ -8,7 +8,7 @@ import css from "./familiar.module.css";
 const painPoints = [
   {
     says: "A good lead waits until someone has time to look.",
-    shows: "No one owns the first hour, so the first firm to answer wins.",
+    shows: "No one owns the first hour, so the first vendor to answer wins.",
     code: "S-03",
     answer: "Speed-to-Lead Routing",
   },

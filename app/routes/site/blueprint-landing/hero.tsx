@@ -9,7 +9,7 @@ import { TwoWeeks } from "./two-weeks.tsx";
 
 const facts = [
   { label: "Your time", value: "15 min", text: "3 steps of 5 minutes each" },
-  { label: "You get", value: "Top 5", text: "opportunities, ranked by value" },
+  { label: "You get", value: "Top 5", text: "opportunities, ranked for your firm" },
   { label: "Price", value: "Free", text: "a $2,500 survey when done by interview", claim: "handmade" },
   { label: "Access", value: "By code", text: `in your inbox within ${codeArrives}` },
 ] as const;
@@ -23,8 +23,8 @@ export function Hero({ hasAccess }: { hasAccess: boolean }) {
             <h1 className="hero-t">Know what to automate first.</h1>
             <p className="lede">
               The GTMarc Blueprint turns fifteen minutes of answers into an AI-powered automation analysis
-              <NoteMark claim="aiPowered" number={numberOf("aiPowered")} />: the five automations worth building in your
-              firm, with hours, dollars and payback for each.
+              <NoteMark claim="aiPowered" number={numberOf("aiPowered")} />: the five best automations for your firm,
+              with hours, dollars and payback for each.
             </p>
             <div className={`row ${css.actions}`}>
               <AccessActions hasAccess={hasAccess} />

@@ -24,9 +24,9 @@ const questions: readonly AccordionItem[] = [
     title: "Why is there an access code, and when does it come?",
     body: (
       <p>
-        We open the wizard to firms one by one, so that an architect has time for every question that follows. Use your
-        work address; the code comes by email within {codeArrives}. It is valid for {codeLifeDays} days, works once, and
-        only for the account with that address.
+        We open the wizard to firms one by one, so that an architect has time for every firm’s questions. Use your work
+        address; the code comes by email within {codeArrives}. It is valid for {codeLifeDays} days and works once, only
+        for the account with that address.
       </p>
     ),
   },
@@ -44,8 +44,8 @@ const questions: readonly AccordionItem[] = [
     body: (
       <p>
         From your answers and a published model: the share of each kind of work that can be automated, how much of it
-        teams adopt, and how much of the freed time turns into value. Every figure has a low, an expected and a high
-        case. <a href="/assumptions">All assumptions</a>, with their origins.
+        teams adopt, and how much of the freed time turns into value. Hours and value have a low, an expected and a
+        high case. <a href="/assumptions">All assumptions</a>, with their origins.
       </p>
     ),
   },
@@ -65,7 +65,7 @@ const questions: readonly AccordionItem[] = [
       <p>
         No. The wizard asks about your tools and volumes and connects to none of them. When a project starts we ask for
         access to what that project touches, in your accounts, under your logins. <a href="/faq">Security & Trust</a>{" "}
-        says more.
+        has the details.
       </p>
     ),
   },
@@ -74,9 +74,8 @@ const questions: readonly AccordionItem[] = [
     body: (
       <>
         <p>
-          Not today. The wizard and your analysis run in the browser, on a phone too, and the analysis is a PDF you can
-          take with you. What we automate runs inside the tools you already have, so there is nothing for your team to
-          install.
+          Not today. The wizard and your analysis run in the browser, also on a phone, and you can keep the analysis as
+          a PDF. What we automate runs inside the tools you already have, so there is nothing for your team to install.
         </p>
         <p>
           <button className={buttonClass({ variant: "tertiary", size: 40 })} {...opensNewsletter}>

@@ -18,7 +18,7 @@ const steps = [
   {
     title: "Processes",
     text: "Name the work that eats the week: how many people, how many hours, how often, how much it hurts. Three processes are enough for a useful answer.",
-    need: "One honest look at last week",
+    need: "An honest look at last week",
   },
 ] as const;
 

@@ -15,7 +15,7 @@ export function DataWays() {
       <path className={css.wall} d="M96 132H12V270H328V132H188" />
       <path className="hl" d="M96 132v-10M188 132v-10" />
 
-      <rect className={css.node} x="82" y="14" width="120" height="46" />
+      <rect className={css.node} x="70" y="14" width="144" height="46" />
       <text className={css.bold} x="142" y="34" textAnchor="middle">
         Your browser
       </text>
@@ -49,12 +49,12 @@ export function DataWays() {
       <path className={css.way} d="M60 236V300M54 292l6 8 6-8M60 236H142V200" />
       <path className={css.maybe} d="M142 236H280M136 300V236M208 300V236M280 300V236" />
       <path className="hl" d="M130 293l6 7 6-7M202 293l6 7 6-7M274 293l6 7 6-7" />
-      <Party x={60} first="Email" second="your mail" />
-      <Party x={136} first="Calendar" second="if you book" />
-      <Party x={208} first="Payment" second="if you pay" />
-      <Party x={280} first="Language" second="no names" />
+      <Party x={60} first="Email" second="messages" />
+      <Party x={136} first="Calendar" second="bookings" />
+      <Party x={208} first="Payment" second="by card" />
+      <Party x={280} first="AI model" second="no names" />
       <text x="170" y="380" textAnchor="middle">
-        dashed: only where it is used
+        dashed: only where used
       </text>
     </svg>
   );

@@ -11,10 +11,10 @@ const periods = [
     words: promised.project,
   },
   { title: "Unpaid, until the late fee begins", days: 30, words: "30 days" },
-  { title: "Breach, time to put it right", days: 30, words: "30 days" },
+  { title: "Breach, time to cure it", days: 30, words: "30 days" },
   { title: "Notice, to end a retainer", days: 30, words: "30 days", mark: true },
   {
-    title: "Faults are put right, ROI guarantee is measured, after handover",
+    title: "Defects fixed, guarantee measured, after handover",
     days: guaranteeDays,
     words: `${guaranteeDays} days`,
   },

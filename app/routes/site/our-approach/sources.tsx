@@ -43,7 +43,7 @@ export function Sources() {
             </p>
             <p>
               <strong>Why we show them.</strong> They give an order of magnitude before you have a number of your own.
-              No analysis uses them. Your analysis shows your own figures, each as a range.
+              No analysis uses them. Your analysis shows your own figures, with their range.
             </p>
           </PhoneDetails>
         </div>

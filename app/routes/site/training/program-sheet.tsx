@@ -51,7 +51,7 @@ export function ProgramSheet({ program, number }: { program: TrainingProgram; nu
         </ol>
       </div>
       <div className={css.outcomes}>
-        <h3 className="t4">Afterwards you can</h3>
+        <h3 className="t4">Afterward you can</h3>
         <ul className={css.list}>
           {outcomes.map((outcome) => (
             <li key={outcome}>

@@ -86,7 +86,7 @@ export function FitScales() {
       className={css.drawing}
       viewBox="20 10 600 520"
       role="img"
-      aria-label="Three logarithmic scales with the stretch that fits marked on each: revenue 1M to 50M USD, 10 to 200 employees, 3 tools or more. A line joins the values of the example firm: 5M to 10M, 45 employees, 10 tools."
+      aria-label="Three logarithmic scales with the range that fits marked on each: revenue 1M to 50M USD, 10 to 200 employees, 3 tools or more. A line joins the values of the example firm: 5M to 10M, 45 employees, 10 tools."
     >
       <defs>
         <pattern id="fit-hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">

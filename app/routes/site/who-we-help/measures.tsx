@@ -9,11 +9,11 @@ const measures = [
   },
   {
     ...idealClient.people,
-    text: "From ten on, work passes between people. Up to two hundred, one decision still reaches everyone.",
+    text: "From ten people up, work passes between people. Up to two hundred, one decision still reaches everyone.",
   },
   {
     ...idealClient.tools,
-    text: "Two tools connect directly. From three on, someone carries data between them.",
+    text: "Two tools connect directly. With three or more, someone carries data between them.",
   },
 ];
 
@@ -23,7 +23,7 @@ export function Measures() {
       <figure className={`sheet gridpaper ${css.drawing}`}>
         <FitScales />
         <figcaption className="note">
-          Fig. 01. Hatched: the stretch that fits. Red: the 45-person software firm of our examples
+          Fig. 01. Hatched: the range that fits. Red: the 45-person software firm in our examples
         </figcaption>
       </figure>
       <div className={css.words}>

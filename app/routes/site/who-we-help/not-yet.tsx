@@ -18,20 +18,20 @@ const cases: readonly { when: string; why: string; instead: ReactNode }[] = [
   },
   {
     when: "One or two tools",
-    why: "Most work starts and ends in the same place, and the rules of that tool will do.",
-    instead: "Switch on what you already pay for. Come back with the third tool.",
+    why: "Most work starts and ends in the same place, and that tool’s own rules will do.",
+    instead: "Switch on what you already pay for. Come back when you have a third tool.",
   },
   {
     when: "A week that is mostly judgment",
     why: `The model expects ${formatShare(automatable.judgement[1])} of expert judgment and ${formatShare(automatable.people[1])} of managing people to be automatable. There is little worth building, and we would rather not sell it.`,
-    instead: "Run the analysis all the same: what is left, mostly follow-up and reports, may still be worth it.",
+    instead: "Run the analysis anyway: what is left, mostly follow-ups and reports, may still be worth it.",
   },
   {
     when: "A process no one follows",
     why: "Automation makes a process faster. It does not make people agree on it.",
     instead: (
       <>
-        Agree first, on paper. Our <a href="/training">workshop</a> is made for that.
+        Agree first, on paper. Our <a href="/training">workshop</a> is designed for that.
       </>
     ),
   },
