@@ -41,7 +41,7 @@ export function FullBlueprintSection({
         <div>
           <h2 className="t1">{standing ? "Your full blueprint" : "The full blueprint"}</h2>
           <p className={`lede ${css.lede}`}>
-            The analysis says what to build and what it should return. The full blueprint tells a builder how. An
+            The analysis says what to build and what it should return. The full blueprint shows a builder how. An
             architect prepares it.
           </p>
           {wasCancelled && !standing && (

@@ -196,8 +196,7 @@ export const passkeyEndpoints = newEndpoints()
       method: "post",
       path: "/auth/sign-in/passkey",
       security: [],
-      summary:
-        "Open a session for a passkey, or require a second-factor code if the passkey counts as one factor only",
+      summary: "Open a session for a passkey, or require a second-factor code if the passkey counts as one factor only",
       request: { body: jsonBody(z.object({ response: Credential })) },
       responses: { ...answers(200, z.union([Opened, CodeNeeded])), ...refusals(400, 401, 403, 410, 422, 503) },
     }),

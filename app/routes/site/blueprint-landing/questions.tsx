@@ -44,8 +44,8 @@ const questions: readonly AccordionItem[] = [
     body: (
       <p>
         From your answers and a published model: the share of each kind of work that can be automated, how much of it
-        teams adopt, and how much of the freed time turns into value. Hours and value have a low, an expected and a
-        high case. <a href="/assumptions">All assumptions</a>, with their origins.
+        teams adopt, and how much of the freed time turns into value. Hours and value have a low, an expected and a high
+        case. <a href="/assumptions">All assumptions</a>, with their origins.
       </p>
     ),
   },
