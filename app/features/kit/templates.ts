@@ -9,10 +9,10 @@ export const templates: readonly KitTemplate[] = [
   {
     name: "Lead to CRM Sync",
     slug: "lead-sync",
-    text: "A form is submitted; the person is found or created in the CRM, once and never twice.",
+    text: "A form is sent; the person is found or created in the CRM once, and never twice.",
     steps: [
       { kind: "trigger", name: "Form sent" },
-      { kind: "decision", name: "Email present?" },
+      { kind: "decision", name: "E-mail there?" },
       { kind: "step", name: "Create or update" },
       { kind: "outcome", name: "One record" },
     ],
@@ -40,7 +40,7 @@ export const templates: readonly KitTemplate[] = [
     ],
     decision: {
       kind: "gate",
-      name: "Email present?",
+      name: "E-mail there?",
       all: [{ value: prepared("key"), is: "containing", to: "@" }],
       refusal: { status: 422, reason: "no e-mail address" },
     },
@@ -109,7 +109,7 @@ export const templates: readonly KitTemplate[] = [
   {
     name: "Opportunity Notification",
     slug: "opportunity",
-    text: "A deal changes and is worth more than your limit; the team is notified with the facts.",
+    text: "A deal changes and is worth more than your limit; the team hears of it with the facts at hand.",
     steps: [
       { kind: "trigger", name: "Deal changed" },
       { kind: "decision", name: "Over limit?" },
@@ -153,7 +153,7 @@ export const templates: readonly KitTemplate[] = [
   {
     name: "Customer Onboarding",
     slug: "onboarding",
-    text: "A deal is won; the tasks and the welcome email match the plan that was bought.",
+    text: "A deal is won; tasks and welcome email fit the plan that was bought.",
     steps: [
       { kind: "trigger", name: "Deal won" },
       { kind: "decision", name: "Which plan?" },
@@ -213,7 +213,7 @@ export const templates: readonly KitTemplate[] = [
   {
     name: "Support Ticket Routing",
     slug: "ticket-routing",
-    text: "A ticket arrives; urgency and topic decide who gets it, and nothing is left without an owner.",
+    text: "A ticket arrives; urgency and topic decide whose it is, and nothing is left without an owner.",
     steps: [
       { kind: "trigger", name: "Ticket in" },
       { kind: "step", name: "Read topic" },

@@ -16,7 +16,7 @@ test("the sentence of a later automation says what it is worth, or that no hours
   for (const { sentence } of such((item) => item.annualValue > 0))
     expect(sentence).toMatch(/^Worth \$.+ a year at your hours; /);
   for (const { sentence } of such((item) => item.annualValue === 0))
-    expect(sentence).toMatch(/^No manual hours fall to it yet; /);
+    expect(sentence).toMatch(/^It covers none of your manual hours yet; /);
 });
 
 test("the sentence names the way into scope that needs least: tools, then hours, then an hourly cost", () => {
@@ -37,5 +37,5 @@ test("the sentence names the way into scope that needs least: tools, then hours,
   for (const item of such((item) => withoutHours(item) && item.hourlyCostNeeded !== null))
     expect(ending(item)).toContain(`, or a cost of ${formatUsd(item.hourlyCostNeeded!)} per hour.`);
   for (const item of such((item) => withoutHours(item) && item.hourlyCostNeeded === null))
-    expect(ending(item)).toBe("That takes more hours than the model counts for a company of your size.");
+    expect(ending(item)).toBe("That would take more hours than the model counts for a company of your size.");
 });
