@@ -47,7 +47,7 @@ export function FigureStrip({ figures }: { figures: readonly AdminFigure[] }) {
   const id = useId();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard
-    <section className={css.strip} aria-label="Figures" tabIndex={0}>
+    <section className={css.strip} aria-label="Key figures" tabIndex={0}>
       <dl className={css.figures}>
         {figures.map(({ label, value, note, href, tone }, index) => (
           <div key={label}>

@@ -71,7 +71,7 @@ const ideas: Definition = {
     letter(
       "routing",
       0,
-      "Lead routing: what it returns at {{company|a firm}} of your size",
+      "Lead routing: what it returns at {{company|a firm of your size}}",
       'Hi {{first_name|there}},\n\nmost firms begin with lead routing: every form, one owner, an alert within a minute. It returns about three hours a week.\n\n[See how it works](/automation-grid "button")',
     ),
     letter(

@@ -138,7 +138,7 @@ test("changing the address needs both mailboxes, and the new address signs in", 
   await expect(page.getByRole("heading", { name: "A change is under way" })).toBeVisible();
   await page.goto(linkIn(await waitForMail(person.email, /confirm the new address/i), "/auth/email-change"));
   await page.getByRole("button", { name: "Confirm" }).click();
-  await expect(page.getByRole("heading", { name: "One mail to go" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "One email to go" })).toBeVisible();
   await page.goto(linkIn(await waitForMail(newEmail, /verify the new address/i), "/auth/email-change"));
   await page.getByRole("button", { name: "Verify" }).click();
   await expect(page.getByRole("heading", { name: "Your address is changed" })).toBeVisible();

@@ -54,8 +54,8 @@ test("hours, a question and a cancelled call: visitors see the admins' changes",
   await expectAccessible(page);
   await page.getByRole("button", { name: "Cancel the call" }).click();
   await page.getByLabel("Reason").fill("The architect is ill.");
-  await page.getByRole("button", { name: "Cancel and mail" }).click();
-  await expect(page.getByText("Canceled. Both sides get a mail.")).toBeVisible();
+  await page.getByRole("button", { name: "Cancel and email" }).click();
+  await expect(page.getByText("Canceled. Both sides get an email.")).toBeVisible();
   expect((await waitForMail(email, /^Canceled: /)).text).toContain("The architect is ill.");
 
   // Remove the question again: other journeys book this event type.
@@ -79,11 +79,11 @@ test("hours, a question and a cancelled call: visitors see the admins' changes",
   await page.getByLabel("Monday, opening 1, to").fill("10:00");
   await page.getByRole("button", { name: "Save the week" }).click();
   await expect(page.getByText("Saved. New calls are offered in these hours.")).toBeVisible();
-  await page.getByRole("button", { name: "Make the address" }).click();
+  await page.getByRole("button", { name: "Create address" }).click();
   const address = await page.getByRole("textbox", { name: "Secret address" }).inputValue();
   expect(await (await page.request.get(address)).text()).toContain("BEGIN:VCALENDAR");
   await page.getByLabel("Calendar address").fill("https://127.0.0.1/secret.ics");
-  await page.getByRole("button", { name: "Read this calendar" }).click();
+  await page.getByRole("button", { name: "Connect calendar" }).click();
   await expect(page.getByText("The address leads to a private network.").first()).toBeVisible();
 
   await page.goto("/admin/calendar");

@@ -60,7 +60,7 @@ test("a working day by keyboard: a task, a note, the next step, a stage and a re
   await test.step("search opens the prospect, where a note and the next task are added", async () => {
     await goTo(page, "larkmor", /Larkmoor/);
     await expect(page.getByRole("heading", { level: 1, name: "Larkmoor" })).toBeVisible();
-    await reach(page, "Tab", page.getByLabel("What is there to do?"));
+    await reach(page, "Tab", page.getByLabel("What needs to be done?"));
     await page.keyboard.type("Send the sample");
     await page.keyboard.press("Enter");
     await expect(page.getByRole("region", { name: "Next step" })).toContainText("Send the sample");

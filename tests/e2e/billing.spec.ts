@@ -121,7 +121,7 @@ test.describe("with the keys of Stripe", () => {
       await adminPage
         .getByLabel("Architect", { exact: true })
         .selectOption({ label: `${architect.email.split("@")[0]} (${architect.email})` });
-      await adminPage.getByRole("dialog").getByRole("button", { name: "Assign and mail the client" }).click();
+      await adminPage.getByRole("dialog").getByRole("button", { name: "Assign and email the client" }).click();
       await expect(adminPage.getByText("Architect assigned").first()).toBeVisible();
       await page.reload();
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your full blueprint has an architect");
@@ -145,7 +145,7 @@ test.describe("with the keys of Stripe", () => {
       await expect(adminPage.getByText("Saved", { exact: false }).first()).toBeVisible();
       await adminPage.getByRole("button", { name: "Publish", exact: true }).click();
       await expect(asked.getByText("No kickoff is recorded", { exact: false })).toHaveCount(0);
-      await asked.getByRole("button", { name: "Publish and mail the client" }).click();
+      await asked.getByRole("button", { name: "Publish and email the client" }).click();
       await expect(asked.getByText("Every section is still the first draft", { exact: false })).toBeVisible();
       await asked.getByRole("button", { name: "Cancel" }).click();
       const first = adminPage.locator("details").first();
@@ -194,7 +194,7 @@ test.describe("with the keys of Stripe", () => {
         .getByRole("dialog")
         .getByLabel("What changed")
         .fill("Five automations, in the order of their payback.");
-      await adminPage.getByRole("button", { name: "Publish and mail the client" }).click();
+      await adminPage.getByRole("button", { name: "Publish and email the client" }).click();
       await expect(adminPage.getByText("Version 1 is what the client sees", { exact: false })).toBeVisible();
     });
 
@@ -220,7 +220,7 @@ test.describe("with the keys of Stripe", () => {
         .fill("Read the second section first: its owner has changed.");
       await isSaved;
       await adminPage.getByRole("button", { name: "Publish version 2" }).click();
-      await adminPage.getByRole("button", { name: "Publish and mail the client" }).click();
+      await adminPage.getByRole("button", { name: "Publish and email the client" }).click();
       await expect(adminPage.getByText("Version 2 is what the client sees", { exact: false })).toBeVisible();
       await page.reload();
       await expect(page.getByText("New in version 2")).toBeVisible();
@@ -296,7 +296,7 @@ test("without Stripe keys a client requests an invoice by keyboard, an admin mar
     await look(adminPage, "admin-billing-open");
     await adminPage.getByRole("button", { name: "Mark paid: invoice of Northfield Analytics" }).first().click();
     await adminPage.getByRole("dialog").getByLabel("Reference").fill("Wire 8812");
-    await adminPage.getByRole("button", { name: "Mark as paid" }).click();
+    await adminPage.getByRole("button", { name: "Mark paid", exact: true }).click();
     await expect(adminPage.getByText("Paid. The blueprint is unlocked")).toBeVisible();
   });
 

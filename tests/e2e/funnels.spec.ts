@@ -76,7 +76,7 @@ test("funnels: built by keyboard, from a drop-off down to the person behind it",
   });
 
   await test.step("it is compared and exported", async () => {
-    await expect(page.getByText(/compared with .* up to .*, like today/)).toBeVisible();
+    await expect(page.getByText(/compared with .* up to .*, the same time of day/)).toBeVisible();
     await expect(table.getByRole("columnheader", { name: "Visitors, previous period" })).toBeVisible();
     const download = page.waitForEvent("download");
     await page.getByRole("link", { name: "Export CSV" }).press("Enter");

@@ -108,7 +108,7 @@ test("an issue is written, previewed, tested, sent and received; unsubscribed pe
   await expect(page.getByRole("button", { name: "Send", exact: true })).toBeDisabled();
   const subject = `Three hours back, drawn ${stamp}`;
   await page.getByLabel("Subject").fill(subject);
-  await page.getByLabel("Preview line").fill("What one automation returned, and what it took.");
+  await page.getByLabel("Preview text").fill("What one automation returned, and what it took.");
   await page
     .getByLabel("Text", { exact: true })
     .fill(

@@ -119,10 +119,10 @@ test("contact, tasks and notes are saved; a colleague's change is not overwritte
   await addProspects(page, "Corvid");
   await page.goto("/admin/prospect-pipeline?view=table&q=corvid");
   await page.getByRole("link", { name: "Corvid" }).click();
-  await page.getByLabel("What is there to do?").fill("Send the sample");
+  await page.getByLabel("What needs to be done?").fill("Send the sample");
   await page.getByRole("button", { name: "Add task" }).click();
   await expect(page.getByRole("region", { name: "Next step" })).toContainText("Send the sample");
-  await expect(page.getByLabel("What is there to do?")).toHaveValue("");
+  await expect(page.getByLabel("What needs to be done?")).toHaveValue("");
   await page.getByRole("textbox", { name: "Note" }).fill("Doubts the adoption figure.");
   await page.getByRole("button", { name: "Save note" }).click();
   await expect(page.getByRole("listitem").filter({ hasText: "Doubts the adoption figure." }).first()).toBeVisible();

@@ -64,7 +64,7 @@ test.describe("with the keys of Stripe and invoices", () => {
       await page.getByLabel(label).fill(text);
     await page.getByLabel("Country").selectOption("US");
     await page.getByRole("button", { name: "Send me the invoice" }).click();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your invoice is in your mail");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your invoice is in your inbox");
     await look(page, "coming-soon-invoice-online");
 
     const mail = await waitForMail(dana.email, /^Invoice INV-/, site);

@@ -24,7 +24,7 @@ export const accessAuditGroup = auditGroup("Access", accessAudit, {
   accessRequestDeclined: ["declined an access request", requestObject],
   accessRequestReopened: ["reopened an access request", requestObject],
   accessCodeIssued: ["issued an access code", codeObject],
-  accessCodeResent: ["mailed a new access code", requestObject],
+  accessCodeResent: ["emailed a new access code", requestObject],
   accessCodeRevoked: ["revoked an access code", codeObject],
   accessGrantRevoked: ["revoked access to the wizard", userObject],
   accessGrantRestored: ["restored access to the wizard", userObject],

@@ -271,11 +271,11 @@ test("the request's history lists every change and its author", async () => {
   const file = await readRequestFile(at(7), requestId);
   if (!file.ok) throw new Error(file.reason.kind);
   expect(file.value.history.map(({ what, by }) => (by ? `${what} by ${by}` : what))).toEqual([
-    "Asked for access",
+    "Requested access",
     "Declined by admin@gtmarc.example",
     "Opened again by admin@gtmarc.example",
     "Approved by admin@gtmarc.example",
-    "Code mailed",
+    "Code emailed",
     "Code used",
     "Got access",
     "Blocked by admin@gtmarc.example",

@@ -14,7 +14,7 @@ export type RequestState =
   | "access_ended";
 
 export const stateLabels: Record<RequestState, string> = {
-  waiting: "Waiting",
+  waiting: "Pending",
   declined: "Declined",
   code_sent: "Code sent",
   code_expired: "Code expired",
@@ -24,8 +24,8 @@ export const stateLabels: Record<RequestState, string> = {
 };
 
 export const filterLabels: Record<RequestFilter, string> = {
-  waiting: "Waiting",
-  person: "Need a person",
+  waiting: "Pending",
+  person: "Needs review",
   approved: "Approved",
   declined: "Declined",
   all: "All",

@@ -125,7 +125,7 @@ function historyOf(
   names: ReadonlyMap<string, string>,
 ): HistoryLine[] {
   const byItself = { by: null, note: null };
-  const lines: HistoryLine[] = [{ at: request.requestedAt, what: "Asked for access", ...byItself }];
+  const lines: HistoryLine[] = [{ at: request.requestedAt, what: "Requested access", ...byItself }];
   const decidedByPerson = actions.some(
     ({ act, subject }) => subject === request.id && act === "access-request.approved",
   );
@@ -138,7 +138,7 @@ function historyOf(
     if (what) lines.push({ at, what, by, note: act === "access-request.declined" ? request.declineNote : note });
   }
   for (const code of codes) {
-    lines.push({ at: code.issuedAt, what: code.requestId ? "Code mailed" : "Code made by hand", ...byItself });
+    lines.push({ at: code.issuedAt, what: code.requestId ? "Code emailed" : "Code made by hand", ...byItself });
     if (code.usedAt) lines.push({ at: code.usedAt, what: "Code used", ...byItself });
   }
   for (const grant of grants) lines.push({ at: grant.grantedAt, what: "Got access", ...byItself });

@@ -25,13 +25,13 @@ const rule: AuditObject = { name: "Rejection rule", page: null };
 export const segmentObject: AuditObject = { name: "Segment", page: null };
 export const annotationObject: AuditObject = { name: "Annotation", page: null };
 export const funnelObject: AuditObject = { name: "Funnel", page: (id) => `/admin/funnel-analytics/edit/${id}` };
-const weeklyMail: AuditObject = { name: "Weekly mail about visits", page: null };
+const weeklyMail: AuditObject = { name: "Weekly email about visits", page: null };
 export const historyObject: AuditObject = { name: "Import of visits", page: (id) => `/admin/analytics/import/${id}` };
 
 export const analyticsAuditGroup = auditGroup("Analytics", analyticsAudit, {
   ruleAccepted: ["counted the hits of a rejection rule", rule],
-  weeklyMailStarted: ["subscribed to the weekly mail about visits", weeklyMail],
-  weeklyMailStopped: ["unsubscribed from the weekly mail about visits", weeklyMail],
+  weeklyMailStarted: ["subscribed to the weekly email about visits", weeklyMail],
+  weeklyMailStopped: ["unsubscribed from the weekly email about visits", weeklyMail],
   historyUploaded: ["uploaded a history of visits", historyObject],
   historyStarted: ["started an import of visits", historyObject],
   historyDone: ["imported a history of visits", historyObject],

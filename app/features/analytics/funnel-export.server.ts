@@ -18,7 +18,7 @@ const columns = [
     "Visitors",
     "From start",
     "From previous step",
-    "Left after it",
+    "Left after this step",
   ],
   ...["Median seconds from previous step", "Revenue USD"],
 ];

@@ -20,7 +20,7 @@ export type PaymentStatus = (typeof paymentStatuses)[number];
 
 export const statusLabels: Record<PaymentStatus, string> = {
   open: "Open",
-  processing: "On its way",
+  processing: "Processing",
   paid: "Paid",
   refunded: "Refunded",
   cancelled: "Canceled",
@@ -28,7 +28,7 @@ export const statusLabels: Record<PaymentStatus, string> = {
   expired: "Expired",
 };
 
-export const methodLabels: Record<PaymentMethod, string> = { stripe: "Card or bank, by Stripe", invoice: "Invoice" };
+export const methodLabels: Record<PaymentMethod, string> = { stripe: "Stripe (card or bank)", invoice: "Invoice" };
 
 export const dueDays = 14;
 

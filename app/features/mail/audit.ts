@@ -10,7 +10,7 @@ export const mailObject: AuditObject = { name: "Mail", page: (id) => `/admin/mai
 export const suppressionObject: AuditObject = { name: "Suppression", page: () => "/admin/mail/suppressions" };
 
 export const mailAuditGroup = auditGroup("Mail", mailAudit, {
-  mailRetried: ["retried a mail", mailObject],
+  mailRetried: ["retried an email", mailObject],
   suppressionAdded: ["stopped all lists for an address", suppressionObject],
   suppressionLifted: ["lifted a suppression", suppressionObject],
 });

@@ -11,7 +11,7 @@ const subject = ({ email }: { email: string }) => ({ email });
 export const mailBounced = defineEvent({
   name: "mail.bounced",
   version: 1,
-  when: "A mail server reports that a mail could not be delivered.",
+  when: "A mail server reports that an email could not be delivered.",
   payload: mail.extend({
     /** The address was removed from every list. */
     isFinal: z.boolean(),
@@ -21,22 +21,22 @@ export const mailBounced = defineEvent({
   }),
   subject,
   sentence: ({ isFinal, reason }) =>
-    `${isFinal ? "A mail bounced; the address was suppressed" : "A mail bounced"}${reason ? `: ${reason}` : "."}`,
+    `${isFinal ? "An email bounced; the address was suppressed" : "An email bounced"}${reason ? `: ${reason}` : "."}`,
 });
 
 export const mailComplained = defineEvent({
   name: "mail.complained",
   version: 1,
-  when: "A recipient reports a mail as unwanted.",
+  when: "A recipient marks an email as spam.",
   payload: mail,
   subject,
-  sentence: () => "Reported a mail as unwanted.",
+  sentence: () => "Marked an email as spam.",
 });
 
 export const mailReplied = defineEvent({
   name: "mail.replied",
   version: 1,
-  when: "A person replies to a mail. Absence notices and other automatic replies do not count.",
+  when: "A person replies to an email. Absence notices and other automatic replies do not count.",
   payload: mail.extend({
     /** False when someone else replied, such as a colleague. */
     isFromRecipient: z.boolean(),
@@ -47,18 +47,18 @@ export const mailReplied = defineEvent({
   }),
   subject,
   sentence: ({ isFromRecipient }) =>
-    isFromRecipient ? "Replied to a mail." : "Someone replied to a mail from another address.",
+    isFromRecipient ? "Replied to an email." : "Someone replied to an email from another address.",
 });
 
 export const mailClicked = defineEvent({
   name: "mail.clicked",
   version: 1,
-  when: "A person clicks a link of a mail, once per mail and link. Requests of security gateways do not count.",
+  when: "A person clicks a link of an email, once per email and link. Requests of security gateways do not count.",
   payload: mail.extend({
     link: z.string(),
   }),
   subject,
-  sentence: ({ link }) => `Clicked a link in a mail: ${link}.`,
+  sentence: ({ link }) => `Clicked a link in an email: ${link}.`,
 });
 
 export const mailEvents = [mailBounced, mailComplained, mailReplied, mailClicked];

@@ -10,10 +10,10 @@ export const mailDays = { list: 400, other: 3 * 365, hits: 30 } as const;
 
 export const mailFilters = [
   { key: "all", label: "All" },
-  { key: "waiting", label: "On their way" },
+  { key: "waiting", label: "Pending" },
   { key: "sent", label: "Sent" },
   { key: "failed", label: "Failed" },
-  { key: "bounced", label: "Came back" },
+  { key: "bounced", label: "Bounced" },
   { key: "suppressed", label: "Suppressed" },
   { key: "cancelled", label: "Canceled" },
 ] as const;
@@ -33,16 +33,16 @@ export type MailState =
   | "complained";
 
 export const stateLabels: Record<MailState, string> = {
-  queued: "Waiting",
-  sending: "Being sent",
+  queued: "Queued",
+  sending: "Sending",
   sent: "Sent",
   filed: "Saved as a file",
   demo: "Demo, not sent",
   failed: "Failed",
   suppressed: "Suppressed",
   cancelled: "Canceled",
-  bounced: "Came back",
-  complained: "Reported",
+  bounced: "Bounced",
+  complained: "Marked as spam",
 };
 
 /** Derives a mail's state from its row. `providerResponse`: the mail server's response. */
@@ -69,26 +69,26 @@ export function eventLabel(name: keyof typeof eventLabels, detail: string | null
 }
 
 const eventLabels = {
-  queued: "Written to the outbox",
+  queued: "Queued",
   sent: "Accepted by the mail server",
-  retried: "Put off",
-  failed: "Given up",
+  retried: "Deferred",
+  failed: "Failed",
   suppressed: "Not sent: suppressed",
   cancelled: "Canceled",
   requeued: "Retried by an admin",
-  delayed: "Delayed on its way",
+  delayed: "Delayed",
   delivered: "Delivered",
-  bounced: "Came back",
-  complained: "Reported as unwanted",
-  replied: "Answered by a person",
-  auto_replied: "Answered automatically",
+  bounced: "Bounced",
+  complained: "Marked as spam",
+  replied: "Reply received",
+  auto_replied: "Automatic reply received",
   clicked: "Link clicked by a person",
   scanned: "Links requested by a scanner",
 } as const;
 
 export const replyKindLabels = {
   reply: "Reply",
-  out_of_office: "Absence notice",
+  out_of_office: "Out-of-office reply",
   automatic: "Automatic reply",
   colleague: "From a colleague",
 } as const;
@@ -100,13 +100,13 @@ export const suppressionReasonLabels = {
   unsubscribed: "Unsubscribed",
   "hard-bounce": "No such mailbox",
   "soft-bounces": `Bounced ${softBouncesInARow} times in a row`,
-  complaint: "Reported as unwanted",
+  complaint: "Marked as spam",
   admin: "Added by an admin",
 } as const;
 export const suppressionScopeLabels = {
   newsletter: "Newsletter",
   outreach: "Outreach",
-  lists: "Every list",
+  lists: "All lists",
 } as const;
 
 export const mailRefusalText = {

@@ -56,7 +56,7 @@ export const issueRefusalText = {
   not_a_draft: "This issue is being sent or was sent, so it can no longer be changed.",
   incomplete: "An issue needs a subject, a preview line and a text before it can be sent.",
   off_the_list:
-    "This address gets no newsletter: it unsubscribed, or its mail bounces. Use another one, or see the suppressions under Mail.",
+    "This address gets no newsletter: it unsubscribed, or its emails bounce. Use another one, or see the suppressions under Mail.",
   no_audience: "No one would get this issue: no subscriber wants the topic.",
   in_the_past: "Choose a time in the future, at most a year ahead.",
   not_running: "This issue is not being sent.",

@@ -61,10 +61,10 @@ test("mail: a real mail is delivered to the admin, and the server's response is 
   const server = await mailServer();
   expect(await outcome("mail", { SMTP_URL: server.url })).toEqual([
     true,
-    expect.stringMatching(/^The mail server accepted a mail to ada@gtmarc\.example\. Its response: 250/),
+    expect.stringMatching(/^The mail server accepted an email to ada@gtmarc\.example\. Its response: 250/),
   ]);
   expect(server.recipients()).toEqual(["ada@gtmarc.example"]);
-  expect(server.received[0]?.subject).toBe("Test mail from GTMarc");
+  expect(server.received[0]?.subject).toBe("Test email from GTMarc");
 });
 
 test("mail: a wrong password is reported, and the response contains neither it nor the user", async () => {
@@ -88,7 +88,7 @@ test("mail: a closed port, a refused recipient and a temporary failure give diff
     },
   });
   const refused = (await outcome("mail", { SMTP_URL: refusing.url })) as [boolean, string];
-  expect(refused[1]).toContain("The mail server refused the mail.");
+  expect(refused[1]).toContain("The mail server refused the email.");
   expect(refused[1]).toContain("550");
   expect(refused[1]).not.toContain("ada@");
   const busy = await mailServer({
@@ -102,7 +102,7 @@ test("mail: a closed port, a refused recipient and a temporary failure give diff
 test("mail without a server: the mail is written to a file, and the result says that it was not sent", async () => {
   expect(await outcome("mail", { SMTP_URL: undefined })).toEqual([
     true,
-    "The mail is in the mailbox folder. It was not sent.",
+    "The email is in the mailbox folder. It was not sent.",
   ]);
   expect(readdirSync(`${folder}/mailbox`)).toHaveLength(1);
 });

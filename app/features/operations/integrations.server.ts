@@ -63,11 +63,11 @@ export function listIntegrations(
       name: "Mail",
       isOn: Boolean(settings.SMTP_URL),
       state: settings.SMTP_URL
-        ? "Mail is sent through the server in SMTP_URL."
-        : "No mail is sent. Each mail is a file in DATA_DIR/mailbox.",
+        ? "Emails are sent through the server in SMTP_URL."
+        : "No email is sent. Each email is a file in DATA_DIR/mailbox.",
       test: settings.SMTP_URL
-        ? "Sends one mail to your address and shows the server's response."
-        : "Writes one mail to your address into the mailbox folder.",
+        ? "Sends one email to your address and shows the server's response."
+        : "Writes one email to you into the mailbox folder.",
       settings: named("SMTP_URL", "MAIL_WEBHOOK_SECRET", "MAIL_REPLY_ADDRESS"),
       lines: settings.SMTP_URL
         ? []

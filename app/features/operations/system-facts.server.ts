@@ -41,9 +41,9 @@ export const listRetention = (): { label: string; value: string }[] => [
   { label: "Deleted blueprints", value: `${keptDeletedDays} days` },
   { label: "Checks of wizard access", value: `${logLifeDays} days` },
   { label: "Security records", value: `${securityDays} days` },
-  { label: "Finished and failed jobs", value: `${finishedJobDays} days; waiting ones ${waitingJobDays} days` },
+  { label: "Finished and failed jobs", value: `${finishedJobDays} days; queued jobs ${waitingJobDays} days` },
   { label: "Event log", value: `${retentionMonths} months` },
   { label: "Visits and funnel steps", value: `${funnelMonths} months` },
-  { label: "Mail of lists", value: `${mailDays.list} days` },
-  { label: "Other mail", value: `${mailDays.other} days` },
+  { label: "Newsletter and outreach emails", value: `${mailDays.list} days` },
+  { label: "Other emails", value: `${mailDays.other} days` },
 ];

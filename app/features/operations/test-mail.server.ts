@@ -15,7 +15,7 @@ export async function sendTestMail(
 ): Promise<{ passed: boolean; text: string }> {
   const to = actor.kind === "user" ? actor.email : settings.CONTACT_EMAIL;
   const id = newId();
-  const words = "This is a test mail. An admin requested it on the settings page. No reply is needed.";
+  const words = "This is a test email. An admin requested it on the settings page. No reply is needed.";
   const mailer = createMailer({ ...settings, sendLimitSeconds: limitMs / 1000 });
   try {
     const { outcome, answer } = await mailer.send({
@@ -24,19 +24,19 @@ export async function sendTestMail(
       date: now,
       to,
       replyTo: null,
-      subject: "Test mail from GTMarc",
-      html: `<!doctype html><html lang="en"><head><title>Test mail</title></head><body><p>${words}</p></body></html>`,
+      subject: "Test email from GTMarc",
+      html: `<!doctype html><html lang="en"><head><title>Test email</title></head><body><p>${words}</p></body></html>`,
       text: `${words}\n`,
       headers: {},
       attachments: [],
     });
     if (!settings.SMTP_URL)
       return outcome === "accepted"
-        ? { passed: true, text: "The mail is in the mailbox folder. It was not sent." }
+        ? { passed: true, text: "The email is in the mailbox folder. It was not sent." }
         : { passed: false, text: "The mailbox folder in DATA_DIR cannot be written." };
     const said = readable(answer, settings.SMTP_URL);
     return outcome === "accepted"
-      ? { passed: true, text: `The mail server accepted a mail to ${to}. Its response: ${said}` }
+      ? { passed: true, text: `The mail server accepted an email to ${to}. Its response: ${said}` }
       : { passed: false, text: `${problemOf(answer)} The response was: ${said}` };
   } finally {
     mailer.close();
@@ -53,11 +53,11 @@ const problems: readonly [RegExp, string][] = [
     "The encrypted connection failed. Check the certificate, or smtp against smtps in SMTP_URL.",
   ],
   [/timeout|greeting never|abort/i, "The mail server did not respond in time."],
-  [/\b4\d\d\b/, "The mail server refuses mail for now. Try again later."],
+  [/\b4\d\d\b/, "The mail server refuses emails for now. Try again later."],
 ];
 
 const problemOf = (answer: string): string =>
-  problems.find(([pattern]) => pattern.test(answer))?.[1] ?? "The mail server refused the mail.";
+  problems.find(([pattern]) => pattern.test(answer))?.[1] ?? "The mail server refused the email.";
 
 /** Returns one line, without addresses, tokens and the user and password of SMTP_URL. */
 function readable(answer: string, url: string): string {

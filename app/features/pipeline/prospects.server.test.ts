@@ -285,8 +285,8 @@ test("the timeline has every mail to the prospect's addresses, with its outcome"
   const read = (kind: "mail" | null, before: string | null) =>
     readTimeline(admin, { id, addresses: [dana] }, { kind, before }).then(value);
   expect((await read("mail", null)).items.map(({ type, text }) => [type, text])).toEqual([
-    ["mail", "Came back: How was the call?"],
-    ["mail", "Waiting: Your analysis is ready"],
+    ["mail", "Bounced: How was the call?"],
+    ["mail", "Queued: Your analysis is ready"],
   ]);
   expect((await read(null, null)).items.map(({ type }) => type)).toEqual(["mail", "mail", "stage", "analysis.created"]);
   for (let number = 0; number < 40; number += 1) await queueMail(later(ctx, { days: number }), mail(dana, "Weekly"));

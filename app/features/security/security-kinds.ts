@@ -37,7 +37,7 @@ const ruleLabels: Record<string, string> = {
   second_factor_missing: "Admin without a second factor",
   fresh_code_required: "Action without a recent code",
   too_many: "Too many requests",
-  mailbox_limit: "Too many mails to one mailbox",
+  mailbox_limit: "Too many emails to one mailbox",
   not_admin: "Admin rights missing",
   foreign_origin: "Request from another site",
   unknown_host: "Unknown host name",

@@ -4,7 +4,7 @@ import { defineEvent } from "#app/features/events/event-definition.ts";
 export const outreachUnsubscribed = defineEvent({
   name: "outreach.unsubscribed",
   version: 1,
-  when: "A person unsubscribes from follow-up emails: on the page of a mail's link, with one click or by mail.",
+  when: "A person unsubscribes from follow-up emails: on the page of an email's link, with one click or by email.",
   payload: z.object({
     email: z.string(),
     sequence: z.string(),

@@ -112,7 +112,7 @@ export function errorOf(status: number): string | null {
     return "The endpoint redirected. Redirects are not followed; enter the final address.";
   if (status === 410) return "The endpoint returned 410 and was disabled.";
   if (status === 429) return "The endpoint received too many requests (429).";
-  return `The endpoint returned the status ${status}.`;
+  return `The endpoint returned status ${status}.`;
 }
 
 const problemText = {

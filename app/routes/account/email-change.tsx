@@ -33,7 +33,7 @@ export default function EmailChangePage({
 }: Route.ComponentProps) {
   if (done)
     return (
-      <AuthFrame about="safety" title={done === "moved" ? "Your address is changed" : "One mail to go"}>
+      <AuthFrame about="safety" title={done === "moved" ? "Your address is changed" : "One email to go"}>
         <Notice kind="positive" className={css.above}>
           {done === "moved" ? movedText(isSignedIn) : accountMessages.emailConfirmed}
         </Notice>
@@ -71,7 +71,7 @@ export default function EmailChangePage({
       <p className={`prose ${css.lead}`}>
         {step.step === "confirm"
           ? "Confirm that your account should use the new address. We then ask that address to confirm; nothing changes until it does."
-          : `From now on you sign in with the new address, and our mails go there. ${isSignedIn ? "Your other devices are" : "All your devices are"} signed out.`}
+          : `From now on you sign in with the new address, and our emails go there. ${isSignedIn ? "Your other devices are" : "All your devices are"} signed out.`}
       </p>
       <dl className={css.pairs}>
         <dt className="note">From</dt>

@@ -99,8 +99,8 @@ export default function ResetPasswordPage({ loaderData, actionData: outcome }: R
       {step === "code" && (
         <>
           <p className={`prose ${css.lead}`}>
-            If <b className={css.address}>{outcome?.email}</b> has an account, a mail is on its way. The code works for
-            ten minutes, the button in the email for an hour.
+            If <b className={css.address}>{outcome?.email}</b> has an account, an email is on its way. The code works
+            for ten minutes, the button in the email for an hour.
           </p>
           <CodeForm {...form} schema={MailedCode} onValid={send("code")}>
             <p className={css.small}>

@@ -86,7 +86,7 @@ function Frame({ userId, account, counts, hasDemo, children }: LayoutData & { ch
       {hasDemo && (
         <aside aria-label="Demo data">
           <Notice kind="caution" title="Demo data is loaded">
-            Addresses that end in -demo.example are examples and receive no mail. Remove the data with{" "}
+            Addresses that end in -demo.example are examples and receive no email. Remove the data with{" "}
             <code>npm run gtmarc -- seed demo --remove</code>.
           </Notice>
         </aside>

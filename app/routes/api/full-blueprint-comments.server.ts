@@ -88,7 +88,7 @@ export const fullBlueprintCommentsEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/admin/blueprints/{id}/comments",
-      summary: "Reply to a client's comments on a section; the client gets a mail",
+      summary: "Reply to a client's comments on a section; the client gets an email",
       middleware: adminOnly,
       request: { params: id, body: jsonBody(NewComment) },
       responses: { ...answers(201, Added), ...refusals(401, 403, 404, 422, 429) },

@@ -70,7 +70,10 @@ test("the page's forms unsubscribe, resubscribe and choose lists, and each redir
 test("an invalid link returns 404, and the link of a test mail says that it is a test", async () => {
   for (const token of ["f".repeat(32), "0", "%3Cscript%3E"])
     expect(await post(token, oneClick)).toMatchObject({ status: 404 });
-  expect(await post(testToken, oneClick)).toMatchObject({ status: 200, text: "A test mail: no one was subscribed.\n" });
+  expect(await post(testToken, oneClick)).toMatchObject({
+    status: 200,
+    text: "A test email: no one was subscribed.\n",
+  });
   expect(await post(testToken, { act: "leave" })).toMatchObject({
     status: 303,
     to: `/unsubscribe/${testToken}?said=test`,

@@ -41,7 +41,7 @@ export const unsubscribeEndpoints = new Hono<EndpointEnv>().post("/unsubscribe/:
     if (!isOneClick) return back(result.ok ? "left" : "unknown");
     return result.ok ? c.text("You are unsubscribed.\n") : c.text("This link is not valid.\n", 404);
   }
-  if (isTestToken(token)) return isOneClick ? c.text("A test mail: no one was subscribed.\n") : back("test");
+  if (isTestToken(token)) return isOneClick ? c.text("A test email: no one was subscribed.\n") : back("test");
   if (isOneClick) {
     const result = await unsubscribeNewsletter(ctx, { token, by: "one-click" });
     return result.ok ? c.text("You are unsubscribed.\n") : c.text("This link belongs to no subscription.\n", 404);

@@ -7,7 +7,7 @@ export const weeklyMailAdminEndpoints = newEndpoints().openapi(
   createRoute({
     method: "put",
     path: "/admin/weekly-mail",
-    summary: "Switch the weekly mail about visits on or off for the current admin",
+    summary: "Switch the weekly email about visits on or off for the current admin",
     middleware: adminOnly,
     request: { body: jsonBody(z.object({ isWanted: z.boolean() })) },
     responses: { ...answers(200, z.object({ ok: z.literal(true) })), ...refusals(401, 403, 422) },

@@ -163,7 +163,7 @@ function lockedTitle(
   call: BlueprintCall | null,
   locked: { isInScope: boolean } | null,
 ): string {
-  if (payment?.kind === "invoiced") return "Your invoice is in your mail";
+  if (payment?.kind === "invoiced") return "Your invoice is in your inbox";
   if (payment?.kind === "processing") return "Your payment is on its way";
   if (locked && !locked.isInScope) return "There is nothing to unlock yet";
   return call ? "Your call is booked" : "No full blueprint is unlocked yet";
@@ -181,15 +181,15 @@ function Locked({
   if (payment?.kind === "invoiced")
     return (
       <Notice kind="info" title={`Invoice ${payment.number} is open`}>
-        It is in your mail and below. When it is paid, the blueprint is unlocked and an architect is assigned{" "}
-        {promised.architect}; you get a mail then.
+        It is in your inbox and below. When it is paid, the blueprint is unlocked and an architect is assigned{" "}
+        {promised.architect}; we email you then.
       </Notice>
     );
   if (payment?.kind === "processing")
     return (
       <Notice kind="info" title="The bank has it">
         Banks take some days. When the money arrives, the blueprint is unlocked and an architect is assigned{" "}
-        {promised.architect}; you get a mail then.
+        {promised.architect}; we email you then.
       </Notice>
     );
   if (call && locked?.isInScope)
@@ -251,8 +251,8 @@ function PaymentPoll({ paymentId }: { paymentId: string }) {
   return (
     <p className="lede" role="status">
       {answer?.ok && answer.value.status === "processing"
-        ? "Your bank has it. That can take some days; you get a mail when the money has arrived."
-        : "It takes some seconds. You can leave this page: the receipt comes by email."}
+        ? "Your bank has it. That can take a few days; we email you when the money has arrived."
+        : "It takes a few seconds. You can leave this page: the receipt comes by email."}
     </p>
   );
 }

@@ -200,7 +200,7 @@ function Share({ share, companyName }: { share: Route.ComponentProps["loaderData
         }}
       >
         Everyone who has the address reads the newest published version for {companyName || "this company"}: every
-        section, drawing and task. They cannot tick tasks or comment, and they see no earlier versions or comments.
+        section, drawing and task. They cannot check off tasks or comment, and they see no earlier versions or comments.
       </ShareDialog>
     </>
   );

@@ -88,7 +88,7 @@ export default function Mode({ loaderData: { account, blueprints } }: Route.Comp
       <main id="main">
         <PageHead
           title="Start your blueprint"
-          lede="At the end stand the five automations worth building, in order, with their figures and where these come from. Everything is saved as you type."
+          lede="At the end you get the five automations worth building, in order, with their figures and sources. Everything is saved as you type."
         />
         <div className="wrap">
           <EstimateOffer className={css.notice} />
@@ -111,7 +111,7 @@ export default function Mode({ loaderData: { account, blueprints } }: Route.Comp
                 ))}
               </ol>
               <p className={`small ${css.ready}`}>
-                Good to have at hand: what your tools cost a month, and a feeling for who spends how long on what.
+                What to prepare: the monthly cost of your tools, and a rough idea of how long people spend on what.
               </p>
               <ButtonLink variant="primary" forward href="/blueprint/wizard/profile?blueprint=new">
                 Start guided blueprint
@@ -121,7 +121,7 @@ export default function Mode({ loaderData: { account, blueprints } }: Route.Comp
               <p className="note">One page, about five minutes</p>
               <h2 className="t2">Quick start</h2>
               <p className={css.pitch}>
-                Two answers and a few ticks. The rest is filled in with values that are typical for your size, each
+                Two answers and a few checkboxes. The rest is filled in with values that are typical for your size, each
                 marked as assumed, each yours to change, there or later in the guided blueprint.
               </p>
               <ul className={css.sheets}>

@@ -81,7 +81,7 @@ export default function QuickResults({ loaderData }: Route.ComponentProps) {
             Refine in the guided blueprint
           </ButtonLink>
           <ButtonLink href={`/blueprint/${id}`}>See all five sheets</ButtonLink>
-          <p className="small">Everything you ticked is there already. It takes about ten minutes more.</p>
+          <p className="small">Everything you selected is already there. It takes about ten minutes more.</p>
         </AssumedAnswers>
         <HatchPattern />
         <Verdict result={result} hoursHref={stepAddress("processes", id)} />

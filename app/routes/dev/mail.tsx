@@ -41,7 +41,7 @@ export default function Mail({ loaderData: mail }: Route.ComponentProps) {
           <iframe
             className={css.frame}
             src={`${address}/html`}
-            title="The mail as a mail program shows it"
+            title="The email as an email program shows it"
             sandbox="allow-popups allow-popups-to-escape-sandbox"
           />
         )}

@@ -27,7 +27,7 @@ export default function Mailbox({ loaderData: { mails, total, refreshing } }: Ro
       {refreshing && <meta httpEquiv="refresh" content={String(refreshSeconds)} />}
       <PageHead
         title="Mailbox"
-        lede="No mail server is set, so every mail is stored here as a file and not sent. Set SMTP_URL to send mail."
+        lede="No mail server is set, so every email is stored here as a file and not sent. Set SMTP_URL to send email."
       >
         {refreshing ? (
           <ButtonLink href="/dev/mailbox">Stop refreshing</ButtonLink>
@@ -37,7 +37,7 @@ export default function Mailbox({ loaderData: { mails, total, refreshing } }: Ro
       </PageHead>
       <div className="wrap">
         {mails.length === 0 ? (
-          <Empty title="No mail yet" text="The next one appears here within a few seconds of the act that causes it." />
+          <Empty title="No emails yet" text="Emails appear here within a few seconds of the action that sends them." />
         ) : (
           <Table
             caption={total > shown ? `The newest ${shown} of ${total} mails` : counted(total, "mail")}

@@ -95,7 +95,7 @@ export const adminGroups: readonly { title: string; links: readonly AdminLink[] 
     ],
   },
   {
-    title: "Figures",
+    title: "Reports",
     links: [
       {
         href: "/admin/analytics",
@@ -133,7 +133,7 @@ export const adminGroups: readonly { title: string; links: readonly AdminLink[] 
         label: "Mail",
         words: "emails messages outbox",
         icon: "mail",
-        about: "Every mail that was sent, failed or came back, and suppressed addresses.",
+        about: "Every email that was sent, failed or bounced, and suppressed addresses.",
       },
       {
         href: "/admin/jobs",

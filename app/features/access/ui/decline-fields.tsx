@@ -8,9 +8,9 @@ export function DeclineFields() {
         label="Reason"
         name="reason"
         options={Object.entries(declineReasons).map(([value, label]) => ({ value, label }))}
-        hint="The mail explains the reason and how to qualify."
+        hint="The email explains the reason and how to qualify."
       />
-      <TextArea label="Add to the mail" name="note" optional maxLength={500} rows={3} />
+      <TextArea label="Add to the email" name="note" optional maxLength={500} rows={3} />
     </>
   );
 }

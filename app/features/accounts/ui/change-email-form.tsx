@@ -42,7 +42,7 @@ export function ChangeEmailForm({
       />
       <AgainField {...field("password")} />
       <div className={css.actions}>
-        <Button type="submit" variant="primary" busy={busy} busyText="Sending the first mail">
+        <Button type="submit" variant="primary" busy={busy} busyText="Sending the first email">
           Change Email
         </Button>
       </div>

@@ -75,7 +75,7 @@ export function ProfileForm({
         <NumberField
           {...filled("estimated_loaded_cost_per_hour")}
           sign="$"
-          hint={`Salary with everything on top, per hour worked: ${loadedCost.min} to ${loadedCost.max}.`}
+          hint={`Wage, taxes and overhead per office hour, $${loadedCost.min} to $${loadedCost.max}.`}
         />
       </div>
       <div className={css.actions}>

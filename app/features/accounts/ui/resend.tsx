@@ -21,7 +21,7 @@ export function Resend({ round, busy, onResend }: { round: number; busy: boolean
     );
   return (
     <button type="button" className={css.plain} onClick={onResend} disabled={busy}>
-      send another mail
+      send another email
     </button>
   );
 }

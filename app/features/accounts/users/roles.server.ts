@@ -17,7 +17,7 @@ import { session, user } from "../tables.server.ts";
 import { lockTarget, type TargetRefusal } from "./admin-target.server.ts";
 
 /*
- * The admin right of existing users. Changing it needs a recent code, and the user is informed by mail. An admin cannot
+ * The admin right of existing users. Changing it needs a recent code, and the user is notified by email. An admin cannot
  * remove their own right, so at least one admin is left; the operator can remove all of them on the command line and
  * create new ones there.
  */

@@ -86,7 +86,7 @@ test("resetting the factor removes it with its codes, ends the sessions and info
   expect(await kindsOfMail()).toEqual(["factor-reset"]);
 });
 
-test("a signed-in user becomes an admin and is informed by mail; a repeat changes nothing", async () => {
+test("a signed-in user becomes an admin and is notified by email; a repeat changes nothing", async () => {
   const admin = await asAdmin(ctx);
   const userId = await dana();
   expect(await makeAdmin(admin, { userId })).toEqual(refused("cannot_enroll"));

@@ -117,7 +117,7 @@ export function BlueprintList({
 }
 
 const compareHint = (count: number) => {
-  if (count === 2) return "Two are ticked.";
+  if (count === 2) return "Two are selected.";
   return count === 1 ? "Select another one to compare the two." : "Select two completed ones to compare them.";
 };
 

@@ -39,7 +39,7 @@ export const comparedText = ({
 }) =>
   until === undefined
     ? rangeText(range)
-    : `${rangeText(range)} up to ${clockOf(new Date(until), timezone)}, like today`;
+    : `${rangeText(range)} up to ${clockOf(new Date(until), timezone)}, the same time of day`;
 
 /** The period, comparison and filters of a report: links and plain forms, with all state in the URL. */
 export function ReportBar({

@@ -1,3 +1,4 @@
+import { counted } from "#app/lib/numbers.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { daysLate } from "../days-late.ts";
 import { type FullBlueprintStage, stageLabels } from "../full-blueprint.ts";
@@ -28,7 +29,7 @@ export function StageBadge({
       )}{" "}
       {late !== null && (
         <Badge kind="critical" icon="warning">
-          Late {late || "less than a"} {late > 1 ? "days" : "day"}
+          {late === 0 ? "Less than a day" : counted(late, "day")} late
         </Badge>
       )}
     </>

@@ -62,15 +62,15 @@ export function IssueEditor({
           maxLength={150}
           value={draft.subject}
           onChange={(event) => change({ subject: event.target.value })}
-          hint="Also the large title of the mail."
+          hint="Also the large title of the email."
         />
         <TextField
-          label="Preview line"
+          label="Preview text"
           name="preview"
           maxLength={150}
           value={draft.preview}
           onChange={(event) => change({ preview: event.target.value })}
-          hint="Mail programs show it after the subject: say what the subject does not."
+          hint="Email programs show it after the subject: say what the subject does not."
         />
         <div className={css.pair}>
           <SelectField
@@ -111,7 +111,7 @@ export function IssueEditor({
             value={String(draft.perMinute)}
             options={paces.map((pace) => ({
               value: String(pace),
-              label: `${formatNumber(pace)} mails a minute`,
+              label: `${formatNumber(pace)} emails a minute`,
             }))}
             onChange={(event) => change({ perMinute: Number(event.target.value) })}
           />
@@ -158,7 +158,7 @@ export function IssueEditor({
 function leftOut({ audience, demoLeftOut }: Reach): string | undefined {
   if (demoLeftOut > 0) {
     const [addresses, they] = demoLeftOut === 1 ? ["address is", "it receives"] : ["addresses are", "they receive"];
-    return `${formatNumber(demoLeftOut)} matching demo ${addresses} left out: ${they} no mail.`;
+    return `${formatNumber(demoLeftOut)} matching demo ${addresses} left out: ${they} no email.`;
   }
   return audience === 0 ? "No subscriber matches this topic and audience." : undefined;
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { formatNumber } from "#app/lib/numbers.ts";
+import { counted, formatNumber } from "#app/lib/numbers.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { Moment, useFirmDates } from "#app/ui/firm-dates.tsx";
@@ -59,12 +59,12 @@ export function IssueProgress({
       <div className={css.words}>
         {status === "scheduled" && (
           <Notice kind="info" title={`Goes out ${issue.scheduledFor ? dates.moment(issue.scheduledFor) : ""}`}>
-            <p>It would reach {formatNumber(audience)} today. Anyone who unsubscribes before then is skipped.</p>
+            <p>{counted(audience, "subscriber")} would get it today. Anyone who unsubscribes before then is skipped.</p>
           </Notice>
         )}
         {status === "paused" && (
           <Notice kind="caution" title="Paused">
-            <p>Unsent mail was withdrawn. Nothing more goes out until the issue is resumed.</p>
+            <p>Unsent emails were withdrawn. Nothing more goes out until the issue is resumed.</p>
           </Notice>
         )}
         {figures && <Figures issue={issue} figures={figures} />}
@@ -82,13 +82,13 @@ export function IssueProgress({
         {issue.mailBody && (
           <p>
             <ButtonLink size={40} icon="mail" href={`/admin/mail?batch=${issue.mailBody}`}>
-              Every mail of this issue
+              Every email of this issue
             </ButtonLink>
           </p>
         )}
         <dl className={css.facts}>
           <Fact name="Topic">{topicLabel(issue.topic)}</Fact>
-          <Fact name="Pace">{formatNumber(issue.perMinute)} a minute</Fact>
+          <Fact name="Pace">{formatNumber(issue.perMinute)} per minute</Fact>
           {issue.startedAt && (
             <Fact name="Started">
               <Moment at={issue.startedAt} />
@@ -113,7 +113,7 @@ export function IssueProgress({
         onClose={() => setAsking(false)}
         onConfirm={() => void act({ intent: "cancel" })}
       >
-        <p>Mail that was sent stays sent. The rest is not sent, and the issue cannot be resumed.</p>
+        <p>Emails already sent cannot be recalled. The rest are not sent, and the issue cannot be resumed.</p>
       </ConfirmDialog>
     </div>
   );
@@ -124,19 +124,19 @@ function Figures({ issue, figures }: { issue: Issue; figures: IssueFigures }) {
   const settled = sent + figures.failed + figures.suppressed + figures.cancelled + figures.skipped;
   const lines: [string, number, string][] = [
     ["Delivered", delivered, "accepted by the readers' mail servers and not bounced"],
-    ["Came back", figures.bounced, "mailbox missing or full, or mail refused later"],
+    ["Bounced", figures.bounced, "mailbox missing or full, or the email refused later"],
     ["Unsubscribed", figures.unsubscribed, "by a link of this issue"],
-    ["Reported", figures.complained, "as unwanted, in the reader's mail program"],
+    ["Marked as spam", figures.complained, "reported from the reader's email program"],
     ["Failed", figures.failed, "permanently refused by the mail server"],
     ["Skipped", figures.skipped + figures.suppressed, "unsubscribed or suppressed before sending"],
     ["Canceled", figures.cancelled, "withdrawn before they were sent"],
     ["Retrying", figures.retrying, "deferred by the reader's mail server"],
-    ["Waiting", figures.toFeed + figures.waiting + figures.sending, "sent at the rate of the issue"],
+    ["Queued", figures.toFeed + figures.waiting + figures.sending, "sent at the rate of the issue"],
   ];
   return (
     <section className={css.figures} aria-labelledby="figures">
       <h2 className="t4" id="figures">
-        {issue.status === "sending" ? "On its way" : "Results"}
+        {issue.status === "sending" ? "Sending" : "Results"}
       </h2>
       <div>
         <progress
@@ -151,7 +151,7 @@ function Figures({ issue, figures }: { issue: Issue; figures: IssueFigures }) {
       </div>
       <dl className={css.lines}>
         {lines
-          .filter(([name, value]) => value > 0 || ["Delivered", "Came back", "Unsubscribed"].includes(name))
+          .filter(([name, value]) => value > 0 || ["Delivered", "Bounced", "Unsubscribed"].includes(name))
           .map(([name, value, about]) => (
             <div key={name}>
               <dt>

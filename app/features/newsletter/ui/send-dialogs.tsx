@@ -41,7 +41,7 @@ export function SendDialogs({
         busyText="Sending"
         onConfirm={(form) => void act({ intent: "test", to: String(form.get("to")) })}
       >
-        <p>Sends one mail as readers will get it, with [Test] before the subject.</p>
+        <p>Sends one email as readers will get it, with [Test] before the subject.</p>
         <TextField label="Email" name="to" type="email" required defaultValue={myEmail} maxLength={255} />
       </ConfirmDialog>
       <ConfirmDialog
@@ -56,7 +56,7 @@ export function SendDialogs({
       >
         <p>
           “{subject}” goes to {people} at {formatNumber(perMinute)} a minute: about {durationOf(readers / perMinute)}.
-          You can pause or cancel it, but not recall mails already sent.
+          You can pause or cancel it, but not recall emails already sent.
         </p>
         <RadioCards
           legend="When"

@@ -10,8 +10,8 @@ test("due dates are described relative to today", () => {
   expect(
     ["2026-11-18", "2026-11-19", "2026-11-20", "2026-11-21", "2026-11-24", null].map((on) => dueText(on, "2026-11-20")),
   ).toEqual([
-    { text: "Late 2 days", isLate: true },
-    { text: "Late 1 day", isLate: true },
+    { text: "2 days late", isLate: true },
+    { text: "1 day late", isLate: true },
     { text: "Today", isLate: false },
     { text: "Tomorrow", isLate: false },
     { text: "Nov 24", isLate: false },

@@ -16,11 +16,11 @@ export const initials = (name: string): string =>
     .filter((_, place, all) => place === 0 || place === all.length - 1)
     .join("");
 
-/** Describes a due date relative to `today` (both ISO dates): "Late 2 days", "Today", "Tomorrow", "Nov 24". */
+/** Describes a due date relative to `today` (both ISO dates): "2 days late", "Today", "Tomorrow", "Nov 24". */
 export function dueText(dueOn: string | null, today: string): { text: string; isLate: boolean } {
   if (dueOn === null) return { text: "No date", isLate: false };
   const days = daysBetween(today, dueOn);
-  if (days < 0) return { text: `Late ${-days} ${days === -1 ? "day" : "days"}`, isLate: true };
+  if (days < 0) return { text: `${counted(-days, "day")} late`, isLate: true };
   if (days === 0) return { text: "Today", isLate: false };
   if (days === 1) return { text: "Tomorrow", isLate: false };
   return { text: isoMonthDay(dueOn), isLate: false };

@@ -14,6 +14,6 @@ test("the next step is the earlier of the first task and the next call", () => {
   expect(titleOf(task("2026-11-23"), call)).toBe("Call");
   expect(titleOf(task("2026-11-22"), call)).toBe("Send the sample");
   expect(nextStep(task("2026-11-20"), call, today)).toEqual({
-    ...{ title: "Send the sample", due: "Late 2 days", isLate: true, isCall: false },
+    ...{ title: "Send the sample", due: "2 days late", isLate: true, isCall: false },
   });
 });

@@ -169,7 +169,7 @@ const TaskFields = ({
   today: string;
 }) => (
   <>
-    <TextField label="What is there to do?" name="title" required maxLength={200} defaultValue={task.title} />
+    <TextField label="What needs to be done?" name="title" required maxLength={200} defaultValue={task.title} />
     <div className={css.pair}>
       <TextField
         label="Due"

@@ -25,7 +25,7 @@ function open(tasks: Task[]) {
   return { perform, load: (shown: Task[]) => rerender(part(shown)) };
 }
 const edit = () => fireEvent.click(screen.getByRole("button", { name: "Edit task: Send the sample" }));
-const title = () => screen.getAllByLabelText<HTMLInputElement>("What is there to do?")[0]!;
+const title = () => screen.getAllByLabelText<HTMLInputElement>("What needs to be done?")[0]!;
 const save = () => fireEvent.submit(screen.getByRole("form", { name: "Edit Send the sample" }));
 
 test("a colleague's change or deletion of a task is shown next to the input", () => {

@@ -53,15 +53,11 @@ export function Timeline({
           ))}
         </nav>
         {address && kind === "mail" && (
-          <Link to={`/admin/mail?${new URLSearchParams({ q: address })}`}>All mail to this address</Link>
+          <Link to={`/admin/mail?${new URLSearchParams({ q: address })}`}>All emails to this address</Link>
         )}
       </div>
       {items.length === 0 ? (
-        <Empty
-          level={3}
-          title="Nothing here yet"
-          text="Events, mails, notes, tasks and changes of stage appear here."
-        />
+        <Empty level={3} title="Nothing here yet" text="Events, emails, notes, tasks and stage changes appear here." />
       ) : (
         <ol className={css.items}>
           {items.map(({ id, at, kind: group, text, type, who }) => (

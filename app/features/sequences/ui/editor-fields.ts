@@ -84,7 +84,7 @@ export function stepDifferences(mine: Step, theirs: Step): { what: string; here:
     ...(step.kind === "mail"
       ? ([
           ["Subject", step.mail.subject],
-          ["Preview line", step.mail.preview],
+          ["Preview text", step.mail.preview],
           ["Text", step.mail.body],
         ] satisfies [string, string][])
       : ([

@@ -43,7 +43,7 @@ export const factLabels: Readonly<Record<FactName, string>> = {
   has_analysis: "Has an analysis",
   has_booked: "Has booked a call",
   has_paid: "Has paid",
-  has_clicked: "Has clicked a link of an email",
+  has_clicked: "Has clicked a link in an email",
 };
 
 export const operatorLabels: Readonly<Record<Operator, string>> = {
@@ -75,12 +75,19 @@ export function delayText({ amount, unit }: Delay, isFirst: boolean): string {
   return `${counted(amount, delayUnits[unit].one, delayUnits[unit].many)} ${isFirst ? "after enrollment" : "later"}`;
 }
 
-const lowerFirst = (text: string) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+const negations: Partial<Record<FactName, string>> = {
+  has_account: "Has no account",
+  has_access: "Has no access",
+  has_valid_code: "Has no valid access code",
+  has_analysis: "Has no analysis",
+  has_booked: "Has not booked a call",
+  has_paid: "Has not paid",
+  has_clicked: "Has not clicked a link in an email",
+};
 
-/** `Stage is not Won`, `Score is at least 40`, `Has paid`, `Not: has paid` */
+/** `Stage is not Won`, `Score is at least 40`, `Has paid`, `Has not paid` */
 export function conditionText({ fact, operator, value }: Condition): string {
-  if (factKinds[fact] === "yes_no")
-    return operator === "is" ? factLabels[fact] : `Not: ${lowerFirst(factLabels[fact])}`;
+  if (factKinds[fact] === "yes_no") return operator === "is" ? factLabels[fact] : negations[fact]!;
   if (operator === "exists" || operator === "missing") return `${factLabels[fact]} ${operatorLabels[operator]}`;
   return `${factLabels[fact]} ${operatorLabels[operator]} ${fact === "stage" ? stageLabel(value as Stage) : value}`;
 }

@@ -132,13 +132,13 @@ function MailFields({
         onChange={({ target }) => onChange({ ...mail, subject: target.value })}
       />
       <TextField
-        label="Preview line"
+        label="Preview text"
         name="preview"
         optional
         maxLength={150}
         value={mail.preview}
         error={errorAt("preview")}
-        hint="Mail programs show it after the subject."
+        hint="Email programs show it after the subject."
         onChange={({ target }) => onChange({ ...mail, preview: target.value })}
       />
       <TextArea

@@ -48,7 +48,7 @@ export function StepPreview({
         <SelectField
           label="Preview for"
           value={personId}
-          placeholder="No one: the fallbacks"
+          placeholder="No one (fallback values)"
           options={people.map(({ id, label }) => ({ value: id, label }))}
           onChange={({ target }) => onPerson(target.value)}
         />

@@ -32,7 +32,10 @@ export const trainingNoticeMail = (registration: Registration): MailDraft => ({
         rows={[
           { label: "Program", value: registration.trainingProgram },
           { label: "Email", value: <MailLink href={`mailto:${registration.email}`}>{registration.email}</MailLink> },
-          { label: "Mail provider", value: registration.isConsumerDomain ? "A consumer provider" : "Their own domain" },
+          {
+            label: "Email provider",
+            value: registration.isConsumerDomain ? "A consumer provider" : "Their own domain",
+          },
           { label: "Company", value: registration.companyName },
           { label: "Website", value: registration.companyWebsite ?? "Not given" },
           { label: "Role", value: registration.role ?? "Not given" },

@@ -82,7 +82,7 @@ export function ProfileForm({ draft, onGo }: { draft: WizardDraft; onGo: (to: "b
                 <NumberField {...wire("employees")} inputMode="numeric" unit="people" />
                 <SelectField
                   {...wire("revenueBand")}
-                  placeholder="Choose a band"
+                  placeholder="Choose a range"
                   options={revenueBands.map((value) => ({ value, label: revenueBandLabels[value] }))}
                 />
                 <SelectField {...wire("industry")} placeholder="Choose an industry" options={industries} />
@@ -105,7 +105,7 @@ export function ProfileForm({ draft, onGo }: { draft: WizardDraft; onGo: (to: "b
                   {...wire("hourlyCost")}
                   sign="$"
                   unit="per hour"
-                  hint={`Wage, taxes and overhead of one office hour, $25 to $500.${text.hourlyCost === "75" ? " $75 is where we start." : ""}`}
+                  hint={`Wage, taxes and overhead of one office hour, $25 to $500.${text.hourlyCost === "75" ? " We start at $75." : ""}`}
                 />
               </div>
             </fieldset>

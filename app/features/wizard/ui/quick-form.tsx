@@ -103,7 +103,7 @@ export function QuickForm({
     <>
       <main id="main" className={`wrap ${css.page}`}>
         <div className={css.head}>
-          <h1 className="t1">Two answers and a few ticks</h1>
+          <h1 className="t1">Two answers and a few checkboxes</h1>
           <p className="lede">
             We fill in the rest from what is typical for your size and mark it <Assumed />. Change what you know better;
             leave what you do not.
@@ -138,7 +138,7 @@ export function QuickForm({
                 />
                 <SelectField
                   {...wire("revenueBand")}
-                  placeholder="Choose a band"
+                  placeholder="Choose a range"
                   options={revenueBands.map((value) => ({ value, label: revenueBandLabels[value] }))}
                 />
                 <SelectField {...wire("industry")} placeholder="Choose an industry" options={industries} />
@@ -154,7 +154,7 @@ export function QuickForm({
           <Part number="2" id="work" title="Work done by hand" error={errors.work}>
             {answers.company.focus === "" && answers.rows.length === 0 && (
               <p className={`small ${css.wait}`}>
-                Choose a focus area, and the six most common kinds are ticked for you.
+                Choose a focus area, and the six most common kinds are selected for you.
               </p>
             )}
             <Suggestions

@@ -72,7 +72,7 @@ export function Suggestions({
   return (
     <section className={css.suggestions} aria-labelledby="suggestions">
       <Heading className="t4" id="suggestions">
-        Tick what your team does by hand {aside}
+        Select what your team does by hand {aside}
       </Heading>
       <p className={`small ${css.lede}`}>
         Each comes with values that are typical{" "}

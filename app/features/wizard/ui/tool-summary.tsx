@@ -20,7 +20,7 @@ export function ToolSummary({ chosen, children }: { chosen: readonly ChosenTool[
         </h2>
         {chosen.length === 0 ? (
           <p className={`small ${css.nothing}`}>
-            No tools yet. Tick the ones you use; each appears here with its list price, which you can change.
+            No tools yet. Select the ones you use; each appears here with its list price, which you can change.
           </p>
         ) : (
           <>

@@ -15,7 +15,7 @@ export function EmailTab({ data: { email, emailChange, countsClicks } }: { data:
     <>
       <AccountSection
         title="Your address"
-        text="You sign in with it, and access codes that you ask for are bound to it."
+        text="You sign in with this address, and the access codes that you request work only with it."
       >
         <p className={css.fact}>
           <b>{email}</b>
@@ -37,7 +37,7 @@ function FollowUps({ countsClicks }: { countsClicks: boolean }) {
     <AccountSection
       id="follow-ups"
       title="Follow-up emails"
-      text="Every automatic follow-up email has a link to unsubscribe. We count clicks in them only if you agree here or there."
+      text="Every automatic follow-up email has an unsubscribe link. We count clicks only if you agree, here or on the unsubscribe page."
     >
       <form
         method="post"
@@ -70,8 +70,8 @@ function Change() {
   const { refusal, busy, act } = useAccountAction("email");
   return (
     <AccountSection
-      title="Another address"
-      text="Both addresses have to agree: first the one you have, then the new one. The newsletter follows, if you get it."
+      title="Change your email"
+      text="Confirm from your current address first, then from the new one. If you get the newsletter, it moves too."
     >
       <ChangeEmailForm refusal={refusal} busy={busy} onValid={act} />
     </AccountSection>
@@ -83,8 +83,8 @@ function Pending({ email, change }: { email: string; change: NonNullable<Account
   const { confirmed, newEmail } = change;
   return (
     <AccountSection
-      title="A change is under way"
-      text="Confirm in both mails within an hour of the request. Nothing changes until then."
+      title="Email change pending"
+      text="Confirm in both emails within an hour of the request. Nothing changes until then."
     >
       <p className={css.fact}>
         <b>{newEmail}</b>
@@ -96,7 +96,7 @@ function Pending({ email, change }: { email: string; change: NonNullable<Account
         <li>
           <Icon name={confirmed ? "check" : "mail"} size={20} className={confirmed ? css.done : undefined} />
           <span>
-            {confirmed ? "Confirmed from " : "Open the mail to "}
+            {confirmed ? "Confirmed from " : "Open the email to "}
             <b>{email}</b>
             {confirmed ? "." : " and confirm."}
           </span>
@@ -104,14 +104,14 @@ function Pending({ email, change }: { email: string; change: NonNullable<Account
         <li>
           <Icon name="mail" size={20} />
           <span>
-            {confirmed ? "Open the mail to " : "Then open the one to "}
+            {confirmed ? "Open the email to " : "Then open the one to "}
             <b>{newEmail}</b> and verify it.
           </span>
         </li>
       </ol>
       <div className={css.actions}>
-        <Button onClick={() => act()} busy={busy} busyText="Calling it off">
-          Call it off
+        <Button onClick={() => act()} busy={busy} busyText="Canceling">
+          Cancel the change
         </Button>
       </div>
     </AccountSection>

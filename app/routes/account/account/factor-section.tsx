@@ -24,7 +24,7 @@ export function FactorSection({ factor }: { factor: Factor }) {
   return (
     <AccountSection
       title="Two-factor authentication"
-      text="Admin accounts need a second factor. Until an authenticator app is set up, the next sign-in is refused."
+      text="Admin accounts need an authenticator app. Without one, the next sign-in is refused."
     >
       <p className={css.fact}>
         <b>Authenticator app</b>
@@ -56,7 +56,7 @@ export function FactorSection({ factor }: { factor: Factor }) {
 
 const CodeFirst = () => (
   <Notice kind="caution" className={css.below}>
-    No code was given in this session yet. The admin area and these settings open after one.
+    Enter a code from your app to open the admin area and these settings in this session.
     <div className={css.actions}>
       <ButtonLink href="/auth?next=%2Faccount%3Ftab%3Dsecurity" size={40}>
         Enter a code
@@ -70,11 +70,11 @@ function Managed({ factor: { codesLeft }, onOpen }: { factor: Factor; onOpen: (w
     <>
       <p className={css.small}>
         <b className="num">{codesLeft}</b> of 10 recovery codes left.
-        {codesLeft <= fewCodes && " Make a new set before they are gone."}
+        {codesLeft <= fewCodes && " Create a new set before they run out."}
       </p>
       <div className={css.actions}>
         <Button size={40} onClick={() => onOpen("codes")}>
-          New recovery codes
+          Create new recovery codes
         </Button>
         <Button size={40} onClick={() => onOpen("enrol")}>
           Move to another app
@@ -119,15 +119,15 @@ function NewCodes({ onClose }: { onClose: () => void }) {
   return (
     <PasswordDialog
       open
-      title="Make new recovery codes?"
-      confirm="Make new codes"
-      busyText="Making codes"
+      title="Create new recovery codes?"
+      confirm="Create new codes"
+      busyText="Creating codes"
       busy={busy}
       refusal={refusal}
       onClose={onClose}
       onValid={act}
     >
-      The codes you have stop working at once.
+      Your current codes stop working immediately.
     </PasswordDialog>
   );
 }

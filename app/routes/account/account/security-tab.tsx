@@ -26,14 +26,14 @@ export function SecurityTab({ data }: { data: AccountData }) {
       <SessionsSection sessions={data.sessions} />
       <AccountSection
         title="Your data"
-        text="Everything we hold about you, as files for programs and a page to read: profile, blueprints, analyses, calls, mails."
+        text="Everything we hold about you, as data files and a readable page: profile, blueprints, analyses, calls, emails."
       >
         <form method="post" action="/api/account/export">
           <Button type="submit" icon="download">
             Download my data
           </Button>
         </form>
-        <p className={css.small}>A zip file, made at once.</p>
+        <p className={css.small}>A ZIP file, ready immediately.</p>
       </AccountSection>
       <DeletionSection {...data} />
     </>
@@ -46,7 +46,7 @@ function PasswordSection({ email }: { email: string }) {
   const toast: ToastMessage | null =
     result?.ok && result.at > seen ? { id: result.at, kind: "done", text: accountMessages.passwordSaved } : null;
   return (
-    <AccountSection title="Password" text="Changing it signs every other device out, and you get a mail about it.">
+    <AccountSection title="Password" text="Changing it signs out every other device, and we confirm it by email.">
       <ChangePasswordForm key={result?.ok ? result.at : 0} email={email} refusal={refusal} busy={busy} onValid={act} />
       <ToastHost toast={toast} onGone={() => setSeen(toast ? Number(toast.id) : seen)} />
     </AccountSection>
@@ -95,7 +95,7 @@ function SessionRow({ session }: { session: AccountData["sessions"][number] }) {
           {current && <Badge kind="info">This device</Badge>}
         </p>
         <p className="note">
-          Last seen {lastSeen} · since <Day at={createdAt} />
+          Last seen {lastSeen} · signed in <Day at={createdAt} />
         </p>
       </div>
       {current ? (
@@ -131,7 +131,7 @@ function DeletionSection({
     <AccountSection
       id="delete"
       title="Delete your account"
-      text="Profile, blueprints, analyses, calls, codes and mails go with it, seven days after you ask. Until then one button keeps it."
+      text="Your profile, blueprints, analyses, calls, codes and emails are deleted seven days after you ask. Until then you can keep the account."
     >
       {deletionDueOn ? (
         <>
@@ -162,7 +162,7 @@ function DeletionSection({
         onClose={() => setAsking(false)}
         onValid={remove.act}
       >
-        You can still sign in and change your mind for seven days. After that nothing can be brought back.
+        You can still sign in and change your mind for seven days. After that, nothing can be restored.
       </PasswordDialog>
     </AccountSection>
   );

@@ -49,7 +49,7 @@ const BlueprintsPart = ({ blueprints, hasAccess }: Things) => (
   <AccountSection
     id="blueprints"
     title="Blueprints"
-    text="Your analyses and drafts, the one you changed last first. Names are for you only."
+    text="Your analyses and drafts, the one you changed last first. Only you see their names."
   >
     {blueprints.length > 0 ? (
       <ul className={css.list} aria-label="Your blueprints">

@@ -75,7 +75,7 @@ export default function AccessRequestFile({ loaderData: file }: Route.ComponentP
           )}
           {state === "declined" && button("reopen", "Reopen", { requestId })}
           {(state === "code_sent" || state === "code_expired" || state === "code_withdrawn") &&
-            button("resend", "Mail a new code", { requestId })}
+            button("resend", "Email a new code", { requestId })}
           {person?.access.reason === "too_many_devices" &&
             button("forgive", "Forgive devices", { userId: person.userId })}
           {person && person.access.reason === "no_grant" && person.hadGrant
@@ -87,7 +87,7 @@ export default function AccessRequestFile({ loaderData: file }: Route.ComponentP
             </Button>
           )}
           {block ? (
-            button("unblock", "Lift the block", { email })
+            button("unblock", "Unblock", { email })
           ) : person?.isAdmin ? null : (
             <Button size={40} onClick={() => setQuestion("block")}>
               Block
@@ -114,8 +114,8 @@ export default function AccessRequestFile({ loaderData: file }: Route.ComponentP
             <Fact name="Website">{request.companyWebsite ?? "Not given"}</Fact>
             <Fact name="Role">{request.role ?? "Not given"}</Fact>
             <Fact name="Industry">{request.industry ?? "Not given"}</Fact>
-            <Fact name="Mail domain">{request.isConsumerDomain ? "Private mail" : "Company"}</Fact>
-            <Fact name="Asked">
+            <Fact name="Email domain">{request.isConsumerDomain ? "Personal email" : "Company"}</Fact>
+            <Fact name="Requested">
               <Moment at={request.requestedAt} />
             </Fact>
             {state === "waiting" && (
@@ -162,7 +162,7 @@ export default function AccessRequestFile({ loaderData: file }: Route.ComponentP
       <ConfirmDialog
         {...dialog("decline")}
         title="Decline this request?"
-        confirm="Decline and mail"
+        confirm="Decline and email"
         busyText="Declining"
         onConfirm={(form) =>
           void act({ intent: "decline", requestId, reason: String(form.get("reason")), note: String(form.get("note")) })

@@ -63,7 +63,7 @@ export default function AccessRequests({ loaderData }: Route.ComponentProps) {
           <Link to={`/admin/access-requests/${id}`}>{email}</Link>
           {isConsumerDomain && (
             <span className={css.tag}>
-              <Badge kind="sunk">Private mail</Badge>
+              <Badge kind="sunk">Personal email</Badge>
             </span>
           )}
         </>
@@ -87,7 +87,7 @@ export default function AccessRequests({ loaderData }: Route.ComponentProps) {
     },
     {
       key: "requested",
-      label: "Asked",
+      label: "Requested",
       sort: "requested",
       startsDescending: true,
       cell: ({ requestedAt }) => <Day className={css.day} at={requestedAt} />,
@@ -105,7 +105,7 @@ export default function AccessRequests({ loaderData }: Route.ComponentProps) {
                   due <Day at={dueAt} />
                 </>
               ) : (
-                "needs a person"
+                "needs review"
               )}
             </span>
           )}
@@ -114,7 +114,7 @@ export default function AccessRequests({ loaderData }: Route.ComponentProps) {
     },
     {
       key: "actions",
-      label: "Decide",
+      label: "Decision",
       cell: ({ id, state, email }) =>
         state === "waiting" ? (
           <span className={css.actions}>
@@ -142,15 +142,15 @@ export default function AccessRequests({ loaderData }: Route.ComponentProps) {
     <AdminPage
       title="Access requests"
       figures={[
-        { label: "Waiting", value: formatNumber(counts.waiting), href: "/admin/access-requests" },
+        { label: "Pending", value: formatNumber(counts.waiting), href: "/admin/access-requests" },
         {
-          label: "Need a person",
+          label: "Needs review",
           value: formatNumber(counts.needPerson),
           href: "/admin/access-requests?filter=person",
           ...(counts.needPerson > 0 ? { tone: "critical" as const } : {}),
         },
-        { label: "Codes not used yet", value: formatNumber(counts.openCodes) },
-        { label: "Have access", value: formatNumber(counts.holders) },
+        { label: "Unused codes", value: formatNumber(counts.openCodes) },
+        { label: "Users with access", value: formatNumber(counts.holders) },
       ]}
     >
       <AdminFilters
@@ -191,7 +191,7 @@ export default function AccessRequests({ loaderData }: Route.ComponentProps) {
       <ConfirmDialog
         open={isApproving}
         title={here.length === 1 ? "Approve this request?" : `Approve ${here.length} requests?`}
-        confirm="Approve and mail"
+        confirm="Approve and email"
         busy={busy}
         busyText="Approving"
         refusal={refusal}
@@ -206,7 +206,7 @@ export default function AccessRequests({ loaderData }: Route.ComponentProps) {
       <ConfirmDialog
         open={declining !== null}
         title={declining?.length === 1 ? "Decline this request?" : `Decline ${declining?.length ?? 0} requests?`}
-        confirm="Decline and mail"
+        confirm="Decline and email"
         busy={busy}
         busyText="Declining"
         refusal={refusal}

@@ -25,7 +25,7 @@ export const billingActions = {
   refund: async (form: FormFields) =>
     resultOf(
       await withFreshCode(() => ask(endpoints.refund.$post({ param: paymentIn(form) }))),
-      "Refund noted. The credit note is on its way.",
+      "Refund recorded. The credit note is on its way.",
     ),
 };
 

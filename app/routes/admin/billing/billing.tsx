@@ -15,6 +15,7 @@ import { AdminFilters } from "#app/ui/admin-filters.tsx";
 import { AdminList } from "#app/ui/admin-list.tsx";
 import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { classNames } from "#app/ui/class-names.ts";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { TextField } from "#app/ui/field.tsx";
@@ -58,10 +59,10 @@ export default function Billing({ loaderData: { filter, page, totals, now, missi
   return (
     <AdminPage
       title="Billing"
-      lead="Payments for full blueprints. Refund Stripe payments in Stripe; they appear here automatically."
+      lead="Payments for full blueprints. Refund Stripe payments in Stripe; the refunds appear here automatically."
       figures={[
-        { label: "Received", value: usdCents(totals.receivedCents), note: "since the start" },
-        { label: "Refunded", value: usdCents(totals.refundedCents), note: "of it" },
+        { label: "Received", value: usdCents(totals.receivedCents), note: "all time" },
+        { label: "Refunded", value: usdCents(totals.refundedCents), note: "of the amount received" },
         { label: "Open invoices", value: usdCents(totals.openCents), href: "/admin/billing?filter=open" },
         {
           label: "Refunds due",
@@ -93,8 +94,8 @@ export default function Billing({ loaderData: { filter, page, totals, now, missi
         sort={{ key: "started", direction: "desc" }}
         empty={
           <Empty
-            title={filter === "all" ? "No payments yet" : `No payment is ${filterLabels(filter).toLowerCase()}`}
-            text="A client unlocks a full blueprint from the foot of an analysis, by card or by invoice."
+            title={filter === "all" ? "No payments yet" : "No payments match this filter"}
+            text="Payments appear here when clients unlock a full blueprint, by card or by invoice."
           />
         }
         columns={[
@@ -140,7 +141,9 @@ export default function Billing({ loaderData: { filter, page, totals, now, missi
             cell: ({ amountCents, refundedCents }) => (
               <>
                 {usdCents(amountCents)}
-                {refundedCents > 0 && <span className={css.minor}>{usdCents(-refundedCents)}</span>}
+                {refundedCents > 0 && (
+                  <span className={classNames(css.minor, css.sum)}>{usdCents(-refundedCents)}</span>
+                )}
               </>
             ),
           },
@@ -196,7 +199,7 @@ function StateDates({ entry: { status, statusSince, paidOn, refundedAt, bankRefe
 
 function Acts({ entry, onAsk }: { entry: LedgerEntry; onAsk: (intent: Question["intent"]) => void }) {
   const who = entry.companyName || entry.email;
-  if (entry.method !== "invoice") return <span className={css.minor}>By Stripe</span>;
+  if (entry.method !== "invoice") return <span className={css.minor}>In Stripe</span>;
   if (entry.status === "open")
     return (
       <span className={css.actions}>
@@ -208,10 +211,10 @@ function Acts({ entry, onAsk }: { entry: LedgerEntry; onAsk: (intent: Question["
         </Button>
       </span>
     );
-  if (entry.isByStripe) return <span className={css.minor}>By Stripe</span>;
+  if (entry.isByStripe) return <span className={css.minor}>In Stripe</span>;
   return entry.status === "paid" ? (
-    <Button size={32} aria-label={`Note refund to ${who}`} onClick={() => onAsk("refund")}>
-      Note refund
+    <Button size={32} aria-label={`Record refund to ${who}`} onClick={() => onAsk("refund")}>
+      Record refund
     </Button>
   ) : null;
 }
@@ -234,7 +237,7 @@ function Questions({
   const { isoDay } = useFirmDates();
   const { intent, entry } = question ?? {};
   const number = entry?.documents.find(({ kind }) => kind === "invoice")?.number ?? "";
-  const shared = { busy, refusal, onClose, busyText: "One moment…" };
+  const shared = { busy, refusal, onClose, busyText: "Saving" };
   const send = (form: FormData) =>
     intent &&
     onConfirm({
@@ -250,11 +253,11 @@ function Questions({
         {...shared}
         open={intent === "paid"}
         title={`Is ${number} paid?`}
-        confirm="Mark as paid"
+        confirm="Mark paid"
         onConfirm={send}
       >
         <p>
-          {usdCents(entry?.amountCents ?? 0)} from {entry?.email}. This unlocks the blueprint at once and mails the
+          {usdCents(entry?.amountCents ?? 0)} from {entry?.email}. This unlocks the blueprint immediately and emails the
           receipt. It can only be reverted by a refund.
         </p>
         <PaidFields
@@ -281,7 +284,7 @@ function Questions({
         {...shared}
         open={intent === "refund"}
         title={`Did you refund ${number}?`}
-        confirm="Note the refund"
+        confirm="Record the refund"
         onConfirm={send}
       >
         <p>

@@ -7,7 +7,8 @@ import { api, ask } from "#app/shell/api-client.ts";
 const endpoints = api.api.admin.blueprints[":id"];
 
 const actions = (param: { id: string }) => ({
-  unlock: async () => resultOf(await ask(endpoints.unlock.$post({ param })), "Unlocked. The client has a mail."),
+  unlock: async () =>
+    resultOf(await ask(endpoints.unlock.$post({ param })), "Unlocked. The client was notified by email."),
   assign: async (form: FormFields) =>
     resultOf(
       await ask(
@@ -34,7 +35,7 @@ const actions = (param: { id: string }) => ({
       await ask(
         endpoints.versions.$post({ param, json: { version: Number(form.text("version")), note: form.text("note") } }),
       ),
-      "Published. The client has a mail.",
+      "Published. The client was notified by email.",
     ),
 });
 const commentActions = (id: string) => ({

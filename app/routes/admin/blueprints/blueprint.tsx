@@ -78,7 +78,7 @@ function LockedWork({ work: { companyName, client } }: { work: Work }) {
       <ConfirmDialog
         open={asking}
         title="Unlock the full blueprint without a payment?"
-        confirm="Unlock and mail the client"
+        confirm="Unlock and email the client"
         busy={busy}
         busyText="Unlocking"
         refusal={refusal}
@@ -199,7 +199,7 @@ function Editor({
       <ConfirmDialog
         open={publishing}
         title={newest ? `Publish version ${newest.number + 1}?` : "Publish the full blueprint?"}
-        confirm="Publish and mail the client"
+        confirm="Publish and email the client"
         busy={architectActions.busy}
         busyText="Publishing…"
         refusal={missing ?? architectActions.refusal}
@@ -229,7 +229,7 @@ function Editor({
           optional
           maxLength={600}
           rows={3}
-          hint="Appears in the mail and beside the drawings."
+          hint="Appears in the email and beside the drawings."
         />
       </ConfirmDialog>
       {architectActions.toast}

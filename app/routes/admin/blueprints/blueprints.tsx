@@ -48,7 +48,7 @@ const actions = {
   unlock: async (form: FormFields) =>
     resultOf(
       await ask(api.api.admin.blueprints[":id"].unlock.$post({ param: { id: form.text("blueprint") } })),
-      "Unlocked. The client was notified by mail. Assign an architect next.",
+      "Unlocked. The client was notified by email. Assign an architect next.",
     ),
 };
 

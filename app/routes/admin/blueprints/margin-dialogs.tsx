@@ -33,7 +33,7 @@ export function MarginDialogs({
       <ConfirmDialog
         {...dialog("assign")}
         title={`Assign ${chosen?.name ?? "this architect"}?`}
-        confirm="Assign and mail the client"
+        confirm="Assign and email the client"
         busyText="Assigning"
         onConfirm={() =>
           chosen && void act({ intent: "assign", from: unlocked.architectId ?? "", architectId: chosen.userId })

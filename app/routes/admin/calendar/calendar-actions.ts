@@ -24,7 +24,7 @@ export const callActions = {
           json: { reason: form.text("reason") },
         }),
       ),
-      "Canceled. Both sides get a mail.",
+      "Canceled. Both sides get an email.",
     ),
   move: async (form: FormFields) =>
     resultOf(
@@ -34,7 +34,7 @@ export const callActions = {
           json: { start: form.text("start"), reason: form.text("reason") },
         }),
       ),
-      "Moved. Everyone gets the new time by mail.",
+      "Moved. Everyone gets the new time by email.",
     ),
   mark: async (form: FormFields) => {
     const param = bookingIn(form);

@@ -119,7 +119,7 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
         <Empty title={view === "day" ? "No calls on this day" : "No calls in this week"} />
       ) : (
         <Table
-          caption="Calls in this time"
+          caption="Calls in this period"
           columns={[
             {
               key: "when",

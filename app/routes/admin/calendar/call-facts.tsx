@@ -15,7 +15,7 @@ export function CallFacts({ call, prospectId }: { call: CallFile; prospectId: st
       <Fact label="State">
         <CallStateBadge state={call.state} />
       </Fact>
-      <Fact label={`Time of ${call.hostName}`}>{spanInZone(call, call.hostTimezone)}</Fact>
+      <Fact label={`Host's time (${call.hostName})`}>{spanInZone(call, call.hostTimezone)}</Fact>
       <Fact label="Visitor's time">{zone}</Fact>
       <Fact label="Email">
         <a href={`mailto:${call.email}`}>{call.email}</a>

@@ -42,7 +42,7 @@ const actionLabels: Record<string, string> = {
   cancelled: "Canceled, was",
   held: "Held",
   "no-show": "No-show",
-  unmarked: "Mark removed",
+  unmarked: "Outcome removed",
 };
 
 export default function Call({ loaderData: { call, prospectId } }: Route.ComponentProps) {
@@ -70,15 +70,15 @@ export default function Call({ loaderData: { call, prospectId } }: Route.Compone
       tools={
         call.state !== "cancelled" && (
           <>
-            {call.state !== "held" && call.state !== "upcoming" && mark("held", "Held")}
-            {call.state !== "no-show" && call.state !== "upcoming" && mark("no-show", "No-show")}
+            {call.state !== "held" && call.state !== "upcoming" && mark("held", "Mark held")}
+            {call.state !== "no-show" && call.state !== "upcoming" && mark("no-show", "Mark no-show")}
             {marked !== "none" && (
               <Button
                 size={40}
                 busy={busy && running?.get("outcome") === "none"}
                 onClick={() => void act({ intent: "mark", bookingId: call.id, outcome: "none", before: marked })}
               >
-                Take the mark back
+                Remove the outcome
               </Button>
             )}
             {call.state === "upcoming" && call.source === "own" && (
@@ -98,7 +98,7 @@ export default function Call({ loaderData: { call, prospectId } }: Route.Compone
       <div className={css.columns}>
         <div className={css.part}>
           <CallFacts call={call} prospectId={prospectId} />
-          <h2 className={css.head}>What happened, {americanZone(call.hostTimezone)}</h2>
+          <h2 className={css.head}>History, {americanZone(call.hostTimezone)}</h2>
           <ol className={css.history}>
             {call.changes.map(({ at, action: done, start, reason, byAdmin }) => (
               <li key={`${at.toISOString()} ${done}`}>
@@ -118,7 +118,7 @@ export default function Call({ loaderData: { call, prospectId } }: Route.Compone
       <ConfirmDialog
         open={asking}
         title={`Cancel the call with ${call.name}?`}
-        confirm="Cancel and mail"
+        confirm="Cancel and email"
         cancel="Keep the call"
         busy={busy}
         busyText="Canceling"

@@ -47,7 +47,7 @@ export default function Calls({ loaderData: { rows, previous, next, filter, sort
   return (
     <AdminPage
       title="Calls"
-      lead="Times are those of each host. A call counts as held when its end has passed, unless an admin marks it as a no-show."
+      lead="Times are in each host's time zone. A call counts as held when its end has passed, unless an admin marks it as a no-show."
     >
       <CalendarSections current="/admin/calendar/calls" />
       <AdminFilters
@@ -111,7 +111,7 @@ export default function Calls({ loaderData: { rows, previous, next, filter, sort
           { key: "state", label: "State", cell: ({ state }) => <CallStateBadge state={state} /> },
           {
             key: "actions",
-            label: "Mark",
+            label: "Outcome",
             cell: (call) => {
               const { state, name } = call;
               if (state === "cancelled" || state === "upcoming") return null;
@@ -120,10 +120,10 @@ export default function Calls({ loaderData: { rows, previous, next, filter, sort
               return (
                 <Button
                   size={32}
-                  aria-label={`${isHeld ? "No-show" : "Held"}: ${name}`}
+                  aria-label={`${isHeld ? "Mark no-show" : "Mark held"}: ${name}`}
                   onClick={() => setQuestion(outcomeQuestion(call, outcome))}
                 >
-                  {isHeld ? "No-show" : "Held"}
+                  {isHeld ? "Mark no-show" : "Mark held"}
                 </Button>
               );
             },

@@ -59,7 +59,7 @@ export default function Host({ loaderData: { host, weekly, overrides, feeds, tod
           <Part title="Weekly hours">
             <WeeklyHoursForm weekly={weekly} {...formOf("hours")} />
           </Part>
-          <Part title="Days that differ">
+          <Part title="Date-specific hours">
             {overrides.length > 0 && (
               <ul className={css.list}>
                 {overrides.map(({ date, openings }) => (
@@ -91,7 +91,7 @@ export default function Host({ loaderData: { host, weekly, overrides, feeds, tod
               onSave={(range) => perform({ intent: "dates", ...seen, values: JSON.stringify(range) })}
             />
           </Part>
-          <Part title="Who and where">
+          <Part title="Details">
             <HostSettingsForm
               shown={{ ...host, meetingUrl: host.meetingUrl ?? "" }}
               now={now}
@@ -106,10 +106,10 @@ export default function Host({ loaderData: { host, weekly, overrides, feeds, tod
               onRevoke={() => setQuestion({ kind: "feed", askedAt: doneAtOf("revoke-feed") })}
             />
           </Part>
-          <Part title="Busy in another calendar">
+          <Part title="Busy times from another calendar">
             <p className={css.text}>
-              The secret .ics address of a calendar elsewhere. It is read every ten minutes; of its events only the
-              times are kept.
+              The secret .ics address of another calendar. It is read every ten minutes; only the times of its events
+              are stored.
             </p>
             {feeds.length > 0 && (
               <ul className={css.list}>
@@ -229,14 +229,14 @@ function OwnFeed({ hostId, hasFeed, onRevoke }: { hostId: string; hasFeed: boole
         <Button
           size={40}
           busy={fetcher.state !== "idle"}
-          busyText="Making"
+          busyText="Creating"
           onClick={() => void fetcher.submit({ intent: "make-feed", hostId }, { method: "post" })}
         >
-          {hasFeed ? "Make a new address" : "Make the address"}
+          {hasFeed ? "Create a new address" : "Create address"}
         </Button>
         {hasFeed && (
           <Button size={40} variant="tertiary" onClick={onRevoke}>
-            End the address
+            Remove address
           </Button>
         )}
       </div>
@@ -265,8 +265,8 @@ function BusyForm({ busy, count, onAdd }: { busy: boolean; count: number; onAdd:
         value={url}
         onChange={(event) => setUrl(event.currentTarget.value)}
       />
-      <Button type="submit" size={40} busy={busy} busyText="Reading">
-        Read this calendar
+      <Button type="submit" size={40} busy={busy} busyText="Connecting">
+        Connect calendar
       </Button>
     </ScriptForm>
   );

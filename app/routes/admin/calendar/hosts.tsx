@@ -46,7 +46,7 @@ export default function Hosts({ loaderData: { hosts, now } }: Route.ComponentPro
   return (
     <AdminPage
       title="Hosts and hours"
-      lead="With several hosts for an event type, each new one goes to the host with the fewest calls."
+      lead="When several hosts share an event type, each new call goes to the host with the fewest calls."
       tools={
         <Button size={40} icon="plus" onClick={() => setAdding(true)}>
           Add a host

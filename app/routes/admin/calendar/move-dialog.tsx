@@ -31,7 +31,7 @@ export function MoveDialog({
     <ConfirmDialog
       open
       title={`Move the call with ${call.name}?`}
-      confirm="Move and mail"
+      confirm="Move and email"
       cancel="Keep the time"
       busy={busy}
       busyText="Moving"
@@ -66,7 +66,7 @@ export function MoveDialog({
         {starts === undefined && "The free times could not be loaded. Choose the day again."}
         {starts?.length === 0 && "No free times on this day. Choose another one."}
       </p>
-      <TextArea label="Reason" name="reason" required maxLength={500} hint={`${call.name} reads it in the mail.`} />
+      <TextArea label="Reason" name="reason" required maxLength={500} hint={`${call.name} reads it in the email.`} />
     </ConfirmDialog>
   );
 }

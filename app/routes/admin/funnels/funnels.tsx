@@ -244,7 +244,7 @@ function StepTable({
     },
     {
       key: "left",
-      label: "Left after it",
+      label: "Left after this step",
       numeric: true,
       cell: ({ droppedOff, isOptional }) => (isOptional ? "optional" : formatNumber(droppedOff)),
     },
@@ -274,7 +274,7 @@ function StepTable({
         key: "before-rate",
         label: "From start, previous period",
         numeric: true,
-        cell: (line) => percent(line.before?.fromStart ?? 0),
+        cell: (line) => (before[0]?.visitors ? percent(line.before?.fromStart ?? 0) : "–"),
       },
     );
   return (

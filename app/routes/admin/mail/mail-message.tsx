@@ -25,7 +25,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.mail.subject ?? "A mail"} | Mail | GTMarc` },
+  { title: `${loaderData?.mail.subject ?? "An email"} | Mail | GTMarc` },
   { name: "robots", content: "noindex" },
 ];
 
@@ -39,13 +39,13 @@ export default function MailMessage({ loaderData: { mail, clicks } }: Route.Comp
   const dates = useFirmDates();
   const facts: [string, string | null][] = [
     ["To", mail.to],
-    ["Answers to", mail.replyTo],
+    ["Reply to", mail.replyTo],
     ["Kind", mail.kind],
     ["List", mail.list],
     ["Attempts", String(mail.attempts)],
     ["Next attempt", mail.nextAttemptAt && dates.moment(mail.nextAttemptAt)],
     ["Server response", mail.providerResponse],
-    ["Last trouble", mail.lastError],
+    ["Last error", mail.lastError],
     ["Attachments", mail.attachments.map(({ filename }) => filename).join(", ") || null],
   ];
   return (
@@ -70,10 +70,10 @@ export default function MailMessage({ loaderData: { mail, clicks } }: Route.Comp
       }
     >
       <div className={css.columns}>
-        <section aria-label="The mail">
+        <section aria-label="The email">
           {mail.text === null ? (
-            <Notice kind="info" title="Its text is not shown">
-              <p>This email carries a code or a link that opens something. Only its reader may see it.</p>
+            <Notice kind="info" title="The text is hidden">
+              <p>This email contains a code or a sign-in link, which only its recipient may see.</p>
             </Notice>
           ) : (
             <>
@@ -81,7 +81,7 @@ export default function MailMessage({ loaderData: { mail, clicks } }: Route.Comp
                 <iframe
                   className={css.frame}
                   src={`/admin/mail/${mail.id}/body`}
-                  title="The mail as its reader gets it"
+                  title="The email as its reader gets it"
                   sandbox="allow-popups allow-popups-to-escape-sandbox"
                 />
               )}
@@ -93,7 +93,7 @@ export default function MailMessage({ loaderData: { mail, clicks } }: Route.Comp
           )}
         </section>
         <div>
-          <h2 className={css.head}>What happened</h2>
+          <h2 className={css.head}>History</h2>
           <ol className={css.history}>
             {mail.history.map(({ name, at, detail }) => (
               <li key={`${name}${at.toISOString()}`}>

@@ -36,12 +36,12 @@ const actions = {
   lift: async (form: FormFields) =>
     resultOf(
       await ask(endpoints[":id"].$delete({ param: { id: form.text("suppression") } })),
-      "Lifted. Lists may write to it again.",
+      "Suppression lifted. Lists can email this address again.",
     ),
   add: async (form: FormFields) =>
     resultOf(
       await ask(endpoints.$post({ json: { address: form.text("address"), detail: form.text("detail") } })),
-      "No list writes to it any more.",
+      "Suppressed. Lists no longer email this address.",
     ),
 };
 
@@ -64,10 +64,10 @@ export default function MailSuppressions({ loaderData: { rows, previous, next, i
       heads: true,
       cell: ({ address }) => <span className={css.address}>{address}</span>,
     },
-    { key: "scope", label: "Stops", cell: ({ scope }) => suppressionScopeLabels[scope] },
+    { key: "scope", label: "Applies to", cell: ({ scope }) => suppressionScopeLabels[scope] },
     {
       key: "reason",
-      label: "Because",
+      label: "Reason",
       cell: ({ reason, detail }) => (
         <>
           {suppressionReasonLabels[reason]}
@@ -78,7 +78,7 @@ export default function MailSuppressions({ loaderData: { rows, previous, next, i
     { key: "at", label: "Since", cell: ({ at }) => <Day at={at} /> },
     {
       key: "act",
-      label: "Lift",
+      label: "Actions",
       cell: ({ id, address }) => (
         <Button size={32} aria-label={`Lift ${address}`} onClick={() => setQuestion({ kind: "lift", id, address })}>
           Lift
@@ -89,7 +89,7 @@ export default function MailSuppressions({ loaderData: { rows, previous, next, i
   return (
     <AdminPage
       title="Suppressed addresses"
-      lead="Lists do not mail these addresses. Codes, confirmations and reset links are always sent."
+      lead="Lists do not email these addresses. Codes, confirmations and reset links are always sent."
       tools={
         <Button size={40} icon="plus" onClick={() => setQuestion({ kind: "add" })}>
           Add an address
@@ -110,7 +110,7 @@ export default function MailSuppressions({ loaderData: { rows, previous, next, i
         next={next}
         empty={
           isSearch ? (
-            <Empty title="Nothing found" text="No suppressed address has these letters." />
+            <Empty title="Nothing found" text="No suppressed address matches your search." />
           ) : (
             <Empty title="No suppressed addresses" text="People who unsubscribe, bounce or complain appear here." />
           )
@@ -118,10 +118,10 @@ export default function MailSuppressions({ loaderData: { rows, previous, next, i
       />
       <ConfirmDialog
         open={question?.kind === "add"}
-        title="Stop every list for an address?"
-        confirm="Stop the lists"
+        title="Suppress an address?"
+        confirm="Suppress"
         busy={busy}
-        busyText="Stopping"
+        busyText="Suppressing"
         refusal={refusal}
         onClose={() => setQuestion(null)}
         onConfirm={(form) =>
@@ -129,12 +129,12 @@ export default function MailSuppressions({ loaderData: { rows, previous, next, i
         }
       >
         <TextField label="Email" name="address" type="email" required maxLength={255} />
-        <TextField label="Why" name="detail" optional maxLength={200} hint="Such as: asked by telephone." />
+        <TextField label="Reason" name="detail" optional maxLength={200} hint="Such as: asked by phone." />
       </ConfirmDialog>
       <ConfirmDialog
         open={question?.kind === "lift"}
         title="Lift this suppression?"
-        confirm="Lift it"
+        confirm="Lift"
         busy={busy}
         busyText="Lifting"
         refusal={refusal}

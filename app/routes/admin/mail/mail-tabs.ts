@@ -1,4 +1,4 @@
 export const mailTabs = [
-  { href: "/admin/mail", label: "Mails" },
+  { href: "/admin/mail", label: "Emails" },
   { href: "/admin/mail/suppressions", label: "Suppressed addresses" },
 ] as const;

@@ -63,7 +63,7 @@ export default function Mail({
     { key: "attempts", label: "Attempts", numeric: true, cell: ({ attempts }) => attempts },
     {
       key: "createdAt",
-      label: "Written",
+      label: "Created",
       cell: ({ createdAt }) => <Moment className={css.when} at={createdAt} />,
     },
   ];
@@ -85,11 +85,11 @@ export default function Mail({
       />
       {isBatch && (
         <p className={css.batch}>
-          Only the mails of one issue. <Link to={withQuery(search, { batch: null })}>Show all</Link>
+          Only the emails of one issue. <Link to={withQuery(search, { batch: null })}>Show all</Link>
         </p>
       )}
       <AdminList
-        caption="Mails"
+        caption="Emails"
         columns={columns}
         rows={rows}
         rowKey={({ id }) => id}
@@ -98,9 +98,9 @@ export default function Mail({
         next={next}
         empty={
           isSearch || filter !== "all" ? (
-            <Empty title="Nothing found" text="No mail fits. Search looks into addresses and subjects." />
+            <Empty title="Nothing found" text="No email matches. Search covers addresses and subjects." />
           ) : (
-            <Empty title="No mail yet" text="Every email the product sends appears here, with its history." />
+            <Empty title="No emails yet" text="Every email the product sends appears here, with its history." />
           )
         }
       />

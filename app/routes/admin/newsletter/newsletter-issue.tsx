@@ -35,13 +35,13 @@ const handlersOf = (param: { id: string }) =>
     send: async (form) => {
       const at = form.text("at") || null;
       const json = { version: Number(form.text("version")), at };
-      return resultOf(await ask(endpoints.sending.$post({ param, json })), at ? "Scheduled." : "On its way.");
+      return resultOf(await ask(endpoints.sending.$post({ param, json })), at ? "Scheduled." : "Sending.");
     },
     unschedule: async () => resultOf(await ask(endpoints.draft.$post({ param })), "It is a draft again."),
     pause: async () => resultOf(await ask(endpoints.pause.$post({ param })), "Paused. Nothing more goes out."),
     resume: async () => resultOf(await ask(endpoints.resumption.$post({ param })), "Resumed."),
     cancel: async () =>
-      resultOf(await ask(endpoints.cancellation.$post({ param })), "Canceled. Unsent mail was withdrawn."),
+      resultOf(await ask(endpoints.cancellation.$post({ param })), "Canceled. Unsent emails were withdrawn."),
     publish: async () => resultOf(await ask(endpoints.publication.$post({ param })), "Published in the archive."),
     withdraw: async () => resultOf(await ask(endpoints.withdrawal.$post({ param })), "Withdrawn from the archive."),
     delete: async () => {

@@ -47,7 +47,7 @@ export default function Newsletter({ loaderData: { issues, subscribers } }: Rout
       label: "When",
       cell: ({ at, updatedAt }) => (
         <span className={css.when}>
-          {!at && "written "}
+          {!at && "edited "}
           <Moment at={at ?? updatedAt} />
         </span>
       ),
@@ -58,10 +58,10 @@ export default function Newsletter({ loaderData: { issues, subscribers } }: Rout
       numeric: true,
       cell: ({ status, recipients }) => (status === "draft" || status === "scheduled" ? "" : formatNumber(recipients)),
     },
-    { key: "fed", label: "Out", numeric: true, cell: ({ fed, recipients }) => (recipients ? formatNumber(fed) : "") },
+    { key: "fed", label: "Sent", numeric: true, cell: ({ fed, recipients }) => (recipients ? formatNumber(fed) : "") },
     {
       key: "bounced",
-      label: "Came back",
+      label: "Bounced",
       numeric: true,
       cell: ({ bounced, recipients }) => (recipients ? formatNumber(bounced) : ""),
     },
@@ -87,7 +87,7 @@ export default function Newsletter({ loaderData: { issues, subscribers } }: Rout
       figures={[
         { label: "Subscribers", value: formatNumber(subscribers.subscribed) },
         { label: "Joined", value: formatNumber(subscribers.joinedThisMonth), note: "in 30 days" },
-        { label: "Left", value: formatNumber(subscribers.leftThisMonth), note: "in 30 days" },
+        { label: "Unsubscribed", value: formatNumber(subscribers.leftThisMonth), note: "in 30 days" },
       ]}
     >
       {fetcher.data && (

@@ -51,7 +51,7 @@ export function Trend({ days, noun }: { days: readonly Day[]; noun: string }) {
       </svg>
       <p className={css.ends} aria-hidden="true">
         <span>{isoDay(first.day)}</span>
-        <span>{total === 0 ? "none" : `${formatNumber(total)} in all, at most ${formatNumber(most)} a day`}</span>
+        <span>{total === 0 ? "none" : `${formatNumber(total)} in total, at most ${formatNumber(most)} a day`}</span>
         {days.length > 1 && <span>{isoDay(last.day)}</span>}
       </p>
       <details className={css.figures}>

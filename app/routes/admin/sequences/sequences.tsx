@@ -39,7 +39,7 @@ export default function Sequences({ loaderData: { sequences } }: Route.Component
       heads: true,
       cell: ({ id, title, isBuiltIn }) => (
         <span>
-          <Link to={`/admin/email-sequences/${id}`}>{title}</Link> {isBuiltIn && <Badge kind="sunk">Built in</Badge>}
+          <Link to={`/admin/email-sequences/${id}`}>{title}</Link> {isBuiltIn && <Badge kind="sunk">Built-in</Badge>}
         </span>
       ),
     },

@@ -51,7 +51,7 @@ export function ApiTokens({ tokens }: { tokens: readonly ApiTokenEntry[] }) {
         API tokens
       </h2>
       <p className={css.state}>
-        Programs read prospects, bookings, analyses and analytics with a token. The calls are described in{" "}
+        Programs read prospects, bookings, analyses and analytics with a token. Their endpoints are listed in{" "}
         <a href="/api/openapi.json">the API description</a>. To send events to a program instead, add a{" "}
         <Link to="/admin/webhook-setup-guide">webhook</Link>.
       </p>

@@ -34,7 +34,7 @@ const settingsActions = {
     const isWanted = form.text("isWanted") === "yes";
     return resultOf(
       await ask(endpoints["weekly-mail"].$put({ json: { isWanted } })),
-      isWanted ? "The first mail comes on Monday." : "The weekly mail is off.",
+      isWanted ? "The first email arrives on Monday." : "The weekly email is off.",
     );
   },
 };

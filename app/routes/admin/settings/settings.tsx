@@ -105,7 +105,7 @@ function installation({
   return [
     { label: "Version", value: version ?? "unknown" },
     { label: "Built", value: builtAt ? <Moment at={builtAt} /> : "development, without a build" },
-    { label: "Mode", value: production ? "Production" : "Not production" },
+    { label: "Mode", value: production ? "Production" : "Development" },
     { label: "Base address", value: siteUrl },
     { label: "Time zone of the firm", value: timezone },
     { label: "Jobs in this process", value: jobs ? "On" : "Off: another process runs them" },

@@ -8,12 +8,12 @@ export function WeeklyMail({ isWanted, email }: { isWanted: boolean; email: stri
   return (
     <section aria-labelledby="weekly-mail" className={css.tokens}>
       <h2 id="weekly-mail" className={css.head}>
-        Weekly mail
+        Weekly email
       </h2>
       <p className={css.state}>
         {isWanted
-          ? `On Mondays ${email} gets the visits of the past week and what changed most.`
-          : `Get the visits of the past week and what changed most on Mondays, at ${email}.`}
+          ? `Every Monday, ${email} gets last week's visits and the largest changes.`
+          : `Get last week's visits and the largest changes every Monday, at ${email}.`}
       </p>
       <Button
         size={40}
@@ -21,7 +21,7 @@ export function WeeklyMail({ isWanted, email }: { isWanted: boolean; email: stri
         busyText="Saving"
         onClick={() => void act({ intent: "weekly-mail", isWanted: isWanted ? "no" : "yes" })}
       >
-        {isWanted ? "Turn off the weekly mail" : "Send me the weekly mail"}
+        {isWanted ? "Turn off the weekly email" : "Send me the weekly email"}
       </Button>
       {toast}
     </section>

@@ -86,7 +86,7 @@ export default function TodayPage({ loaderData: today }: Route.ComponentProps) {
       <ConfirmDialog
         open={declining !== null}
         title={`Decline the request of ${declining?.email ?? ""}?`}
-        confirm="Decline and mail"
+        confirm="Decline and email"
         busy={busy}
         busyText="Declining"
         refusal={refusal}
@@ -111,7 +111,7 @@ export default function TodayPage({ loaderData: today }: Route.ComponentProps) {
       <ConfirmDialog
         open={paying !== null}
         title={`Is ${paying?.number ?? "the invoice"} paid?`}
-        confirm="Mark as paid"
+        confirm="Mark paid"
         busy={busy}
         busyText="Saving"
         refusal={refusal}
@@ -125,8 +125,8 @@ export default function TodayPage({ loaderData: today }: Route.ComponentProps) {
         }
       >
         <p>
-          {usdCents(paying?.amountCents ?? 0)} from {paying?.email}. This unlocks the blueprint at once and sends the
-          receipt. It can only be reverted by a refund.
+          {usdCents(paying?.amountCents ?? 0)} from {paying?.email}. This unlocks the blueprint immediately and emails
+          the receipt. It can only be reverted by a refund.
         </p>
         <PaidFields key={paying?.paymentId} today={tasks.today} />
       </ConfirmDialog>
@@ -150,7 +150,7 @@ function figuresOf(today: Route.ComponentProps["loaderData"], problems: number):
       ...figure("Tasks due", tasks.total, "tasks", tasks.late > 0 ? `${tasks.late} late` : undefined),
       ...(tasks.late > 0 ? { tone: "critical" as const } : {}),
     },
-    figure("Requests", requests.total, "requests"),
+    figure("Access requests", requests.total, "requests"),
     {
       ...figure("Blueprints", blueprints.total, "blueprints", late > 0 ? `${late} late` : undefined),
       ...(late > 0 ? { tone: "critical" as const } : {}),

@@ -191,10 +191,10 @@ export function Requests({
               <br />
               {dueAt ? (
                 <>
-                  Approved automatically on <Day at={dueAt} />
+                  Automatic approval on <Day at={dueAt} />
                 </>
               ) : (
-                joined("Needs a decision", isConsumerDomain && "private mail address")
+                joined("Needs a decision", isConsumerDomain && "personal email address")
               )}
             </>
           }

@@ -32,17 +32,17 @@ const userActions = {
   "reset-factor": async (form: FormFields) =>
     resultOf(
       await withFreshCode(() => ask(endpoints["second-factor"].$delete({ param: userIn(form) }))),
-      "The second factor is removed. The user is informed by mail.",
+      "The second factor is removed. The user is notified by email.",
     ),
   "make-admin": async (form: FormFields) =>
     resultOf(
       await withFreshCode(() => ask(endpoints["admin-right"].$post({ param: userIn(form) }))),
-      "The user is an admin now and is informed by mail.",
+      "The user is an admin now and is notified by email.",
     ),
   "remove-admin": async (form: FormFields) =>
     resultOf(
       await withFreshCode(() => ask(endpoints["admin-right"].$delete({ param: userIn(form) }))),
-      "The admin right is removed. The user was signed out and is informed by mail.",
+      "The admin right is removed. The user was signed out and is notified by email.",
     ),
   delete: async (form: FormFields) =>
     resultOf(

@@ -51,7 +51,7 @@ export function UserDialogs({
       >
         <p>
           The authenticator app and the recovery codes of {email} stop working, and every session ends. Make sure that
-          the request really comes from this person. They are informed by mail.
+          the request really comes from this person. They are notified by email.
         </p>
         {isAdmin && (
           <p>
@@ -67,7 +67,7 @@ export function UserDialogs({
         busyText="Saving"
         onConfirm={() => onConfirm("make-admin")}
       >
-        <p>{email} can then see and change everything in the admin area. They are informed by mail.</p>
+        <p>{email} can then see and change everything in the admin area. They are notified by email.</p>
         {!factor && (
           <p>
             They must set up a second factor in their current session before they can open the admin area. Ask them not
@@ -82,7 +82,7 @@ export function UserDialogs({
         busyText="Removing"
         onConfirm={() => onConfirm("remove-admin")}
       >
-        <p>{email} loses access to the admin area and is signed out on every device. They are informed by mail.</p>
+        <p>{email} loses access to the admin area and is signed out on every device. They are notified by email.</p>
       </ConfirmDialog>
       <ConfirmDialog
         {...dialog("delete")}
@@ -92,7 +92,7 @@ export function UserDialogs({
         onConfirm={(form) => onConfirm("delete", { email: String(form.get("email")) })}
       >
         <p>
-          The account and everything about {email} is deleted at once: profile, blueprints, calls, mails and the
+          The account and everything about {email} is deleted at once: profile, blueprints, calls, emails and the
           prospect. Invoices are kept as the law requires. This cannot be undone.
         </p>
         <TextField label="Type the address to confirm" name="email" required autoComplete="off" maxLength={320} />

@@ -210,7 +210,7 @@ export function AccountFacts({
           {prospectId ? <Link to={`/admin/prospect-pipeline/${prospectId}`}>Open the prospect</Link> : "None"}
         </Fact>
         <Fact name="Mail">
-          <Link to={`/admin/mail?q=${search}`}>Mails to this address</Link>
+          <Link to={`/admin/mail?q=${search}`}>Emails to this address</Link>
         </Fact>
         <Fact name="Audit log">
           <Link className={css.line} to={`/admin/audit-log?q=${id}`}>

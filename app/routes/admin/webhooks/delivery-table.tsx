@@ -34,7 +34,7 @@ function Outcome(delivery: DeliveryEntry) {
         </span>
       )}
       {status === "pending" && endpointStatus !== "active" && (
-        <span className={css.minor}>Waits: the endpoint is {endpointStatus}.</span>
+        <span className={css.minor}>Waiting: the endpoint is {endpointStatus}.</span>
       )}
     </>
   );

@@ -180,8 +180,8 @@ export default function SetupGuide({
         </section>
       )}
       <p className={css.section}>
-        Should a program read data instead? Create an <Link to="/admin/settings#api-tokens">API token</Link> in the
-        settings.
+        Does a program need to read data instead? Create an <Link to="/admin/settings#api-tokens">API token</Link> in
+        the settings.
       </p>
     </AdminPage>
   );

@@ -80,7 +80,11 @@ export function HostSettingsForm({
     <ScriptForm noValidate className={css.form} onSubmit={submitForm} aria-label="Host">
       <FormFailure text={refusal} />
       <TextField {...textField("name", "Name")} maxLength={100} />
-      <TextField {...textField("email", "Email", "Mails about calls go here.")} type="email" maxLength={255} />
+      <TextField
+        {...textField("email", "Email", "Emails about calls go to this address.")}
+        type="email"
+        maxLength={255}
+      />
       <ZoneField
         zone={values.timezone}
         at={now}
@@ -91,7 +95,7 @@ export function HostSettingsForm({
         {...textField(
           "meetingUrl",
           "Video link",
-          "A fixed address, or a pattern: {room} becomes a random room for each call. Empty: the host sends a link. Booked calls keep theirs.",
+          "A fixed link, or a pattern in which {room} becomes a random room for each call. If empty, the host sends a link. Booked calls keep their link.",
         )}
         type="text"
         inputMode="url"

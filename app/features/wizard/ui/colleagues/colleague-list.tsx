@@ -71,7 +71,7 @@ function Link({ link, isNew, onEnd }: { link: ListedColleague; isNew: boolean; o
           readOnly
           autoFocus
           value={url}
-          hint="Copy it and send it yourself. It is not mailed."
+          hint="Copy it and send it yourself. It is not emailed."
           onFocus={(event) => event.currentTarget.select()}
         />
       )}

@@ -35,7 +35,7 @@ export function ProcessAnswersForm({ view, action }: { view: View; action: strin
           name="confirms_hours"
           value="yes"
           label="The hours and people are right"
-          hint="They are typical values so far. Tick this, or enter your own."
+          hint="They are typical values so far. Select this, or enter your own."
         />
       )}
       <div>

@@ -41,7 +41,7 @@ export function StackAnswersForm({ view, action }: { view: View; action: string 
             What they cost a month, in USD, and what they are for
           </h2>
           <p className="small">
-            Tools of one category count as an overlap. Tick “Not an overlap” where a tool complements the others.
+            Tools of one category count as an overlap. Select “Not an overlap” where a tool complements the others.
           </p>
           <ToolCosts
             chosen={chosen}

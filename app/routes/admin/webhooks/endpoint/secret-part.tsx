@@ -33,7 +33,7 @@ export function SecretPart({
         Secret
       </h2>
       <p>
-        Your program checks with it that messages come from here. Created <Moment at={secretCreatedAt} />.
+        Your program uses it to check that messages come from here. Created <Moment at={secretCreatedAt} />.
       </p>
       {data?.ok ? (
         <NewSecret secret={data.secret} previousUntil={data.previousUntil ? new Date(data.previousUntil) : null} />
