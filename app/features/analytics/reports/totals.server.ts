@@ -23,7 +23,8 @@ async function readOwnTotals(ctx: Pick<Ctx, "db">, scope: ReportScope): Promise<
     const picked = rows.visits(chunk);
     for (let visit = 0; visit < picked.length; visit++)
       if (picked[visit] === 1) addVisit(sums, chunk, visit, sessions.add(chunk.visits.session[visit]!, 0));
-    for (const isPicked of rows.views(chunk)) views += isPicked;
+    const pickedViews = rows.views(chunk);
+    for (let view = 0; view < pickedViews.length; view++) views += pickedViews[view]!;
   });
   const { visits, visitors, conversions } = sums;
   const perVisit = (sum: number) => (visits === 0 ? 0 : sum / visits);

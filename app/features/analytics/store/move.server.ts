@@ -74,7 +74,7 @@ const numbers = ({ hits, visits, views }: Record<keyof StoreCounts, string>): St
 });
 
 /** A batch is sent again with the same token if the connection breaks, and then counts once. */
-async function copyToClickhouse({ db }: In, database: ColumnDatabase): Promise<Moved["months"]> {
+export async function copyToClickhouse({ db }: In, database: ColumnDatabase): Promise<Moved["months"]> {
   const months: Moved["months"] = [];
   for (const { name, start } of await listPartitions({ db })) {
     let hits = 0;

@@ -1,11 +1,12 @@
 import { sql } from "drizzle-orm";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { collectPayloads } from "#app/features/analytics/collect.server.ts";
 import { closeCollector } from "#app/features/analytics/storage/collector.server.ts";
 import { openStore, visitStore } from "#app/features/analytics/store/current-store.server.ts";
 import { analyticsWaitingHits } from "#app/features/analytics/tables.server.ts";
 import { anonymous } from "#app/lib/actor.ts";
 import { databaseFailure } from "#app/platform/database-failure.server.ts";
+import { waitingAnalyticsHits } from "#app/platform/metrics.server.ts";
 import { columnStore } from "#tests/setup/column-store.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { ColumnDatabase } from "./column-database.server.ts";
@@ -30,8 +31,7 @@ afterEach(async () => {
   close = async () => {};
 });
 
-test("without ClickHouse hits are accepted and wait; reads fail as without a database", async () => {
-  close = await openStore(db, unreachable);
+function collectView() {
   const view = { type: "page_view" as const, session_id: "mine", data: { page_path: "/", page_title: "Home" } };
   const browser = "Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
   const sender = {
@@ -41,13 +41,30 @@ test("without ClickHouse hits are accepted and wait; reads fail as without a dat
     acceptLanguage: "en",
     isPrivate: false,
   };
-  const collected = await collectPayloads({ ...ctx, actor: anonymous }, [view], sender, "durable");
-  expect(collected.ok).toBe(true);
+  return collectPayloads({ ...ctx, actor: anonymous }, [view], sender, "durable");
+}
+
+test("without ClickHouse hits are accepted and wait; reads fail as without a database", async () => {
+  close = await openStore(db, unreachable);
+  expect(await collectView()).toEqual({ ok: true });
   expect(await waiting()).toBe(1);
   const failure = await visitStore().countLive(ctx, ctx.now, ctx.now).catch(databaseFailure);
   expect(failure).toBe("unavailable");
   await expect(visitStore().deliver(ctx)).rejects.toThrow("unavailable");
   expect(await waiting()).toBe(1);
+});
+
+test("when too many hits wait new ones are refused, and the metric says how many wait", async () => {
+  close = await openStore(db, unreachable, { maxHits: 1 });
+  await collectView();
+  const metric = () => waitingAnalyticsHits.get().then(({ values }) => values[0]!.value);
+  await vi.waitFor(async () => expect(await metric()).toBe(1));
+  expect(visitStore().isFull()).toBe(false);
+
+  await collectView();
+  await vi.waitFor(async () => expect(await metric()).toBe(2));
+  expect(await collectView()).toEqual({ ok: false, reason: { kind: "busy", retryAfterSeconds: 5 } });
+  expect(await waiting()).toBe(2);
 });
 
 test("texts with tabs, line breaks and backslashes are one value", () => {
@@ -69,9 +86,11 @@ test.runIf(columnStore.isUsed)("a delivery that is repeated after a crash counts
   await sendHits(database, batch!.rows, batch!.delivery!);
   expect(await count()).toBe(2);
   const restarted = new WaitingHits(database);
+  waitingAnalyticsHits.set(2);
   await restarted.insertHits(ctx, [hit(3)]);
   await restarted.deliver(ctx);
   await restarted.close();
+  expect((await waitingAnalyticsHits.get()).values[0]!.value).toBe(0);
   expect([await count(), await waiting()]).toEqual([3, 0]);
   const details = await columnStore.rows<{ detail: string }>("SELECT detail FROM hit WHERE detail != ''");
   expect(details.map(({ detail }) => JSON.parse(detail))).toEqual([{ text: "a\\b\tc\nd" }]);
