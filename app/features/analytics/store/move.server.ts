@@ -6,7 +6,7 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import type { KeptMetadata } from "../kept-metadata.ts";
 import { listPartitions } from "../storage/partitions.server.ts";
 import { analyticsHit, analyticsView, analyticsVisit } from "../tables.server.ts";
-import { rebuildVisits } from "../visits.server.ts";
+import { deriveVisits, rebuildVisits } from "../visits.server.ts";
 import type { ClickhouseStore } from "./clickhouse/clickhouse-store.server.ts";
 import type { ColumnDatabase } from "./clickhouse/column-database.server.ts";
 import { hitColumns } from "./clickhouse/waiting-hits.server.ts";
@@ -38,21 +38,29 @@ export async function moveVisits(
 ): Promise<Result<Moved, Refusal<"not_empty" | "still_written"> | Refusal<"different_counts", { moved: Moved }>>> {
   const counts = { postgres: () => countPostgres(ctx), clickhouse: () => countClickhouse(database) };
   const from = to === "clickhouse" ? "postgres" : "clickhouse";
+  const inStore = async (name: StoreName, derive: (ctx: Ctx) => Promise<number>) => {
+    const close = await openStore(ctx.db, name === "clickhouse" ? url : undefined);
+    await derive(ctx).finally(close);
+  };
   if ((await counts[to]()).hits > 0) return refuse("not_empty");
+  // Hits may still wait, or have no visit yet.
+  await inStore(from, deriveVisits);
   const before = await counts[from]();
   const months = to === "clickhouse" ? await copyToClickhouse(ctx, database) : await copyToPostgres(ctx, database);
-  const close = await openStore(ctx.db, to === "clickhouse" ? url : undefined);
-  await rebuildVisits(ctx);
-  await close();
+  await inStore(to, rebuildVisits);
   const after = await counts[to]();
   const moved = { months, before, after };
   if ((await counts[from]()).hits !== before.hits) return refuse("still_written");
   const isSame = (["hits", "visits", "views"] as const).every((what) => before[what] === after[what]);
   if (!isSame) return refuse("different_counts", { moved });
-  if (from === "postgres") await ctx.db.execute(sql`truncate ${analyticsHit}, ${analyticsVisit}, ${analyticsView}`);
+  await empty(ctx, database, from);
+  return ok(moved);
+}
+
+async function empty({ db }: In, database: ColumnDatabase, store: StoreName): Promise<void> {
+  if (store === "postgres") await db.execute(sql`truncate ${analyticsHit}, ${analyticsVisit}, ${analyticsView}`);
   else
     for (const table of ["hit", "visit", "view", "session"]) await database.run({ query: `TRUNCATE TABLE ${table}` });
-  return ok(moved);
 }
 
 async function countPostgres({ db }: In): Promise<StoreCounts> {
