@@ -25,6 +25,8 @@ if (unknown.length > 0) {
 const missing = {
   nginx: () => (spawnSync("nginx", ["-v"]).error ? "install nginx-light" : null),
   faketime: () => (spawnSync("faketime", ["--version"]).error ? "install faketime" : null),
+  "column-store": () =>
+    existsSync("node_modules/.cache/column-store/node_modules") ? null : "run npm run column-store -- install",
   root: () => (process.platform === "linux" && process.geteuid?.() === 0 ? null : "run as root on Linux"),
 };
 

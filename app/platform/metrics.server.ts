@@ -49,6 +49,12 @@ export const collectedHits = new Counter({
   registers: [registry],
 });
 
+export const waitingAnalyticsHits = new Gauge({
+  name: "gtmarc_analytics_waiting_hits",
+  help: "Analytics hits that wait for ClickHouse, counted when this process could not deliver; 0 after it could",
+  registers: [registry],
+});
+
 export const poolConnections = new Gauge({
   name: "gtmarc_database_connections",
   help: "Connections of the pool by state",

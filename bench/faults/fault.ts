@@ -18,7 +18,7 @@ export type Fault = {
   run(): Promise<Outcome>;
 };
 
-export type Need = "nginx" | "faketime" | "root";
+export type Need = "nginx" | "faketime" | "root" | "column-store";
 
 /** The outcome of a run; checks acknowledged writes in the database. */
 export async function outcomeOf(

@@ -42,27 +42,31 @@ const maxCounted = 2 ** 16;
 /** Like NumberList, for many small whole numbers: it counts these and collects the others. */
 export class CountedNumbers {
   #counts = new Uint32Array(1024);
-  #counted = 0;
   readonly #others = new NumberList();
   #hasFractions = false;
 
   add(value: number): void {
     if (value >= 0 && value < maxCounted && Number.isInteger(value)) {
-      if (value >= this.#counts.length) this.#grow(value);
-      this.#counts[value]! += 1;
-      this.#counted += 1;
+      this.countsTo(value)[value]! += 1;
     } else {
       this.#others.add(value);
       if (value < maxCounted) this.#hasFractions = true;
     }
   }
 
+  /** How often each number was added, with room for `value`, which is below 65,536. Callers may count in it until the next call. */
+  countsTo(value: number): Uint32Array {
+    if (value >= this.#counts.length) this.#grow(value);
+    return this.#counts;
+  }
+
   /** See NumberList; must be called once. */
   around(part: number): { lower: number; upper: number; part: number } | null {
-    const place = part * (this.#counted + this.#others.count - 1);
+    const counted = this.#counts.reduce((sum, times) => sum + times, 0);
+    const place = part * (counted + this.#others.count - 1);
     const below = Math.floor(place);
     // Larger numbers come after the counted ones, fractions between them.
-    if (this.#hasFractions || below + 1 >= this.#counted) return this.#collected().around(part);
+    if (this.#hasFractions || below + 1 >= counted) return this.#collected().around(part);
     const lower = this.#at(below);
     return { lower, upper: place > below ? this.#at(below + 1) : lower, part: place - below };
   }

@@ -26,7 +26,7 @@ export type Dashboard = {
   vitals: VitalValues;
   lcpEffect: VitalEffect[];
   rage: Rows<ListRow>;
-  live: { visitors: number };
+  live: { visitors: number } | null;
   annotations: Annotation[];
   segments: Segment[];
   /** False until the first visit was collected. */

@@ -1,5 +1,6 @@
 import { minuteMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { databaseFailure } from "#app/platform/database-failure.server.ts";
 import { type DayChunk, hasGoal } from "../columns/day-chunk.ts";
 import { SessionBuckets } from "../columns/groups.ts";
 import { chunksOf } from "../columns/scope-chunks.server.ts";
@@ -23,7 +24,8 @@ async function readOwnTotals(ctx: Pick<Ctx, "db">, scope: ReportScope): Promise<
     const picked = rows.visits(chunk);
     for (let visit = 0; visit < picked.length; visit++)
       if (picked[visit] === 1) addVisit(sums, chunk, visit, sessions.add(chunk.visits.session[visit]!, 0));
-    for (const isPicked of rows.views(chunk)) views += isPicked;
+    const pickedViews = rows.views(chunk);
+    for (let view = 0; view < pickedViews.length; view++) views += pickedViews[view]!;
   });
   const { visits, visitors, conversions } = sums;
   const perVisit = (sum: number) => (visits === 0 ? 0 : sum / visits);
@@ -125,10 +127,18 @@ function bucketsIn({ start }: DayChunk, starts: readonly Date[]): (at: number) =
   };
 }
 
-/** Counts sessions with a hit in the last five minutes. Clocks of processes may differ by a minute. */
-export async function readLive(ctx: Pick<Ctx, "db" | "now">): Promise<{ visitors: number }> {
+/**
+ * Counts sessions with a hit in the last five minutes; null if the hits cannot be read, which must not hide the figures of days in memory.
+ * Clocks of processes may differ by a minute.
+ */
+export async function readLive(ctx: Pick<Ctx, "db" | "now">): Promise<{ visitors: number } | null> {
   const at = (ms: number) => new Date(ctx.now.getTime() + ms);
-  return { visitors: await visitStore().countLive(ctx, at(-5 * minuteMs), at(minuteMs)) };
+  try {
+    return { visitors: await visitStore().countLive(ctx, at(-5 * minuteMs), at(minuteMs)) };
+  } catch (error) {
+    if (databaseFailure(error) === "unavailable") return null;
+    throw error;
+  }
 }
 
 /** Whether any visit was collected before the period ends. Reports show a different empty state if not. */

@@ -88,8 +88,20 @@ async function percentiles(
 }
 
 function addAll(plusOne: Column, groups: Int16Array, numbers: readonly CountedNumbers[]) {
+  if (plusOne instanceof Uint16Array || plusOne instanceof Uint8Array) return countAll(plusOne, groups, numbers);
   for (let view = 0; view < groups.length; view++)
     if (groups[view]! >= 0 && plusOne[view]! > 0) numbers[groups[view]!]!.add(plusOne[view]!);
+}
+
+/** The same for whole numbers below 65,536, which almost all columns have. */
+function countAll(plusOne: Uint16Array | Uint8Array, groups: Int16Array, numbers: readonly CountedNumbers[]) {
+  const counts = numbers.map((each) => each.countsTo(0));
+  for (let view = 0; view < groups.length; view++) {
+    const [group, value] = [groups[view]!, plusOne[view]!];
+    if (group < 0 || value === 0) continue;
+    if (value >= counts[group]!.length) counts[group] = numbers[group]!.countsTo(value);
+    counts[group]![value]! += 1;
+  }
 }
 
 function percentile75(vital: Vital, list: CountedNumbers): number | null {

@@ -1,11 +1,13 @@
+import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { value } from "#tests/fixtures/admin-command.ts";
 import { storeHits } from "#tests/fixtures/stored-visits.ts";
 import { visitStore as visitFixture } from "#tests/fixtures/visits.ts";
 import { columnStore } from "#tests/setup/column-store.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
+import { hitKinds } from "../hit-kinds.ts";
 import { readTotals } from "../reports/totals.server.ts";
-import { analyticsHit, analyticsWaitingHits } from "../tables.server.ts";
+import { analyticsHit, analyticsTerm, analyticsWaitingHits } from "../tables.server.ts";
 import { rebuildVisits } from "../visits.server.ts";
 import { openClickhouse } from "./clickhouse/clickhouse-store.server.ts";
 import { openStore, visitStore } from "./current-store.server.ts";
@@ -64,6 +66,28 @@ test.runIf(columnStore.isUsed)(
       reason: { kind: "not_empty" },
     });
     await reopened();
+    await close();
+  },
+);
+
+test.runIf(columnStore.isUsed)(
+  "hits that wait or have no visit yet move too, and the same hits can move again and again",
+  async () => {
+    const url = columnStore.url();
+    const { database, close } = await openClickhouse(url);
+    await openStore(db, url);
+    await store({ source: "google.com" }, [{ at: "2026-03-05T10:00:00Z", page: "/" }]);
+    const late = { atMicros: Date.parse("2026-03-05T11:00:00Z") * 1000, sessionId: null, kind: hitKinds.page_view };
+    const pageId = (await db.select().from(analyticsTerm).where(eq(analyticsTerm.text, "/")))[0]!.id;
+    // After a transaction nothing delivers it, as if the process had ended.
+    await db.transaction((tx) =>
+      visitStore().insertHits({ db: tx }, [{ ...late, pageId, typeId: null, nameId: null, value: null, detail: null }]),
+    );
+    expect(await db.$count(analyticsWaitingHits)).toBe(1);
+    const moved = { months: [{ month: "2026-03", hits: 2 }], before: { hits: 2, visits: 1, views: 2 } };
+    for (const to of ["postgres", "clickhouse", "postgres", "clickhouse"] as const)
+      expect(value(await moveVisits(ctx, { database, url, to }))).toMatchObject({ ...moved, after: moved.before });
+    expect(await db.$count(analyticsWaitingHits)).toBe(0);
     await close();
   },
 );

@@ -6,10 +6,10 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import type { KeptMetadata } from "../kept-metadata.ts";
 import { listPartitions } from "../storage/partitions.server.ts";
 import { analyticsHit, analyticsView, analyticsVisit } from "../tables.server.ts";
-import { rebuildVisits } from "../visits.server.ts";
+import { deriveVisits, rebuildVisits } from "../visits.server.ts";
 import type { ClickhouseStore } from "./clickhouse/clickhouse-store.server.ts";
 import type { ColumnDatabase } from "./clickhouse/column-database.server.ts";
-import { hitColumns, WaitingHits } from "./clickhouse/waiting-hits.server.ts";
+import { hitColumns } from "./clickhouse/waiting-hits.server.ts";
 import { openStore } from "./current-store.server.ts";
 import { postgresStore } from "./postgres/postgres-store.server.ts";
 import type { HitRow } from "./visit-store.ts";
@@ -38,23 +38,29 @@ export async function moveVisits(
 ): Promise<Result<Moved, Refusal<"not_empty" | "still_written"> | Refusal<"different_counts", { moved: Moved }>>> {
   const counts = { postgres: () => countPostgres(ctx), clickhouse: () => countClickhouse(database) };
   const from = to === "clickhouse" ? "postgres" : "clickhouse";
+  const inStore = async (name: StoreName, derive: (ctx: Ctx) => Promise<number>) => {
+    const close = await openStore(ctx.db, name === "clickhouse" ? url : undefined);
+    await derive(ctx).finally(close);
+  };
   if ((await counts[to]()).hits > 0) return refuse("not_empty");
-  // Batches on their way to ClickHouse: nothing delivers them once the events are in PostgreSQL.
-  if (from === "clickhouse") await new WaitingHits(database).deliver(ctx);
+  // Hits may still wait, or have no visit yet.
+  await inStore(from, deriveVisits);
   const before = await counts[from]();
   const months = to === "clickhouse" ? await copyToClickhouse(ctx, database) : await copyToPostgres(ctx, database);
-  const close = await openStore(ctx.db, to === "clickhouse" ? url : undefined);
-  await rebuildVisits(ctx);
-  await close();
+  await inStore(to, rebuildVisits);
   const after = await counts[to]();
   const moved = { months, before, after };
   if ((await counts[from]()).hits !== before.hits) return refuse("still_written");
   const isSame = (["hits", "visits", "views"] as const).every((what) => before[what] === after[what]);
   if (!isSame) return refuse("different_counts", { moved });
-  if (from === "postgres") await ctx.db.execute(sql`truncate ${analyticsHit}, ${analyticsVisit}, ${analyticsView}`);
+  await empty(ctx, database, from);
+  return ok(moved);
+}
+
+async function empty({ db }: In, database: ColumnDatabase, store: StoreName): Promise<void> {
+  if (store === "postgres") await db.execute(sql`truncate ${analyticsHit}, ${analyticsVisit}, ${analyticsView}`);
   else
     for (const table of ["hit", "visit", "view", "session"]) await database.run({ query: `TRUNCATE TABLE ${table}` });
-  return ok(moved);
 }
 
 async function countPostgres({ db }: In): Promise<StoreCounts> {
@@ -76,7 +82,7 @@ const numbers = ({ hits, visits, views }: Record<keyof StoreCounts, string>): St
 });
 
 /** A batch is sent again with the same token if the connection breaks, and then counts once. */
-async function copyToClickhouse({ db }: In, database: ColumnDatabase): Promise<Moved["months"]> {
+export async function copyToClickhouse({ db }: In, database: ColumnDatabase): Promise<Moved["months"]> {
   const months: Moved["months"] = [];
   for (const { name, start } of await listPartitions({ db })) {
     let hits = 0;

@@ -68,10 +68,13 @@ export default function Analytics({ loaderData: { query, dashboard, siteUrl, imp
       }
       tools={
         <>
-          <p className={css.live} title="Visitors with an action in the last five minutes">
-            <span className={live.visitors > 0 ? css.pulse : css.still} aria-hidden="true" />
-            <b className="num">{formatNumber(live.visitors)}</b> {live.visitors === 1 ? "visitor now" : "visitors now"}
-          </p>
+          {live && (
+            <p className={css.live} title="Visitors with an action in the last five minutes">
+              <span className={live.visitors > 0 ? css.pulse : css.still} aria-hidden="true" />
+              <b className="num">{formatNumber(live.visitors)}</b>{" "}
+              {live.visitors === 1 ? "visitor now" : "visitors now"}
+            </p>
+          )}
           <ExportMenu search={search} />
         </>
       }

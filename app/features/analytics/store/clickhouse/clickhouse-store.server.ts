@@ -8,7 +8,7 @@ import { clickhouseDerivation } from "./derivation.server.ts";
 import { clickhouseHits } from "./hits.server.ts";
 import { tables } from "./schema.server.ts";
 import { clickhouseVisits } from "./visits.server.ts";
-import { WaitingHits } from "./waiting-hits.server.ts";
+import { WaitingHits, type WaitingLimit } from "./waiting-hits.server.ts";
 
 /** A server that does not respond must not delay a stop. */
 const closeMs = 1_000;
@@ -23,9 +23,9 @@ export type ClickhouseStore = {
 };
 
 /** Opens the store. ClickHouse need not be reachable yet: hits wait, and reports get 503. */
-export async function openClickhouse(url: string): Promise<ClickhouseStore> {
+export async function openClickhouse(url: string, limit?: WaitingLimit): Promise<ClickhouseStore> {
   const database = await ColumnDatabase.open(url, tables);
-  const waiting = new WaitingHits(database);
+  const waiting = new WaitingHits(database, limit);
   const { insertHits, deliver, isFull, isTransactional } = waiting;
   return {
     database,

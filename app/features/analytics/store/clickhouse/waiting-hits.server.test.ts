@@ -1,14 +1,19 @@
 import { sql } from "drizzle-orm";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { collectPayloads } from "#app/features/analytics/collect.server.ts";
 import { sessionKey } from "#app/features/analytics/collecting/session-key.server.ts";
+import { readDashboard } from "#app/features/analytics/reports/dashboard.server.ts";
+import { readReportQuery } from "#app/features/analytics/reports/report-query.ts";
 import { closeCollector } from "#app/features/analytics/storage/collector.server.ts";
 import { openStore, visitStore } from "#app/features/analytics/store/current-store.server.ts";
 import { analyticsIdentity, analyticsWaitingHits } from "#app/features/analytics/tables.server.ts";
 import { listVisitsOf } from "#app/features/analytics/visit-story.server.ts";
+import { rebuildVisits } from "#app/features/analytics/visits.server.ts";
 import { anonymous } from "#app/lib/actor.ts";
 import { databaseFailure } from "#app/platform/database-failure.server.ts";
+import { waitingAnalyticsHits } from "#app/platform/metrics.server.ts";
 import { asAdmin } from "#tests/fixtures/actors.ts";
+import { visitStore as visitFixture } from "#tests/fixtures/visits.ts";
 import { columnStore } from "#tests/setup/column-store.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { ColumnDatabase } from "./column-database.server.ts";
@@ -33,8 +38,7 @@ afterEach(async () => {
   close = async () => {};
 });
 
-test("without ClickHouse hits are accepted and wait; reads fail as without a database", async () => {
-  close = await openStore(db, unreachable);
+function collectView() {
   const view = { type: "page_view" as const, session_id: "mine", data: { page_path: "/", page_title: "Home" } };
   const browser = "Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
   const sender = {
@@ -44,8 +48,12 @@ test("without ClickHouse hits are accepted and wait; reads fail as without a dat
     acceptLanguage: "en",
     isPrivate: false,
   };
-  const collected = await collectPayloads({ ...ctx, actor: anonymous }, [view], sender, "durable");
-  expect(collected.ok).toBe(true);
+  return collectPayloads({ ...ctx, actor: anonymous }, [view], sender, "durable");
+}
+
+test("without ClickHouse hits are accepted and wait; reads fail as without a database", async () => {
+  close = await openStore(db, unreachable);
+  expect(await collectView()).toEqual({ ok: true });
   expect(await waiting()).toBe(1);
   const failure = await visitStore().countLive(ctx, ctx.now, ctx.now).catch(databaseFailure);
   expect(failure).toBe("unavailable");
@@ -55,6 +63,38 @@ test("without ClickHouse hits are accepted and wait; reads fail as without a dat
     .values({ sessionKey: sessionKey("mine"), email: "dana@northfield.example", at: ctx.now });
   expect(await listVisitsOf(await asAdmin(ctx), ["dana@northfield.example"])).toBeNull();
   expect(await waiting()).toBe(1);
+});
+
+test("when too many hits wait new ones are refused, and the metric says how many wait", async () => {
+  close = await openStore(db, unreachable, { maxHits: 1 });
+  await collectView();
+  await collectView();
+  const metric = () => waitingAnalyticsHits.get().then(({ values }) => values[0]!.value);
+  // The second attempt to deliver follows after a second.
+  await vi.waitFor(async () => expect(await metric()).toBe(2), { timeout: 10_000 });
+  expect(await collectView()).toEqual({ ok: false, reason: { kind: "busy", retryAfterSeconds: 5 } });
+  expect(await waiting()).toBe(2);
+});
+
+test("without ClickHouse a dashboard whose days are in memory is shown without the number of live visitors", async () => {
+  const { store, forgetTerms } = visitFixture(db);
+  forgetTerms();
+  await store({ source: "google.com" }, [
+    { at: "2026-03-05T10:00:00Z", page: "/" },
+    { at: "2026-03-05T10:01:00Z", page: "/", kind: "behavior", type: "rage_click", name: "main > button" },
+  ]);
+  await rebuildVisits(ctx);
+  const now = new Date("2026-03-06T12:00:00Z");
+  const read = () =>
+    readDashboard(
+      { ...ctx, now },
+      readReportQuery(new URLSearchParams("compare=none"), now, "UTC"),
+      new URLSearchParams(),
+    );
+  const shown = await read();
+  expect(shown).toMatchObject({ totals: { visits: 1 }, rage: { count: 1 }, live: { visitors: 0 } });
+  close = await openStore(db, unreachable);
+  expect(await read()).toEqual({ ...shown, live: null });
 });
 
 test("texts with tabs, line breaks and backslashes are one value", () => {
@@ -107,9 +147,11 @@ test.runIf(columnStore.isUsed)("a delivery that is repeated after a crash counts
   await sendHits(database, batch!.rows, batch!.delivery!);
   expect(await count()).toBe(2);
   const restarted = new WaitingHits(database);
+  waitingAnalyticsHits.set(2);
   await restarted.insertHits(ctx, [hit(3)]);
   await restarted.deliver(ctx);
   await restarted.close();
+  expect((await waitingAnalyticsHits.get()).values[0]!.value).toBe(0);
   expect([await count(), await waiting()]).toEqual([3, 0]);
   const details = await columnStore.rows<{ detail: string }>("SELECT detail FROM hit WHERE detail != ''");
   expect(details.map(({ detail }) => JSON.parse(detail))).toEqual([{ text: "a\\b\tc\nd" }]);

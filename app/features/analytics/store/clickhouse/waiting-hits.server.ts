@@ -4,6 +4,7 @@ import { type Ctx, isTransaction } from "#app/platform/context.server.ts";
 import { failureReason } from "#app/platform/database-failure.server.ts";
 import type { Db } from "#app/platform/db.server.ts";
 import { log } from "#app/platform/log.server.ts";
+import { waitingAnalyticsHits } from "#app/platform/metrics.server.ts";
 import type { HitRow, HitWrites } from "../visit-store.ts";
 import type { ColumnDatabase } from "./column-database.server.ts";
 
@@ -11,10 +12,10 @@ import type { ColumnDatabase } from "./column-database.server.ts";
  * Hits on their way to ClickHouse. A call is acknowledged once its batch is a row in PostgreSQL, with the sessions and terms that it refers
  * to. One delivery at a time sends batches: it marks the batches that belong together and commits, sends them with that mark as the
  * deduplication token, and deletes them. If the process is killed in between, the next delivery sends the same batches with the same token,
- * and ClickHouse ignores them if it has them. While ClickHouse is down batches wait, up to `maxWaitingHits`; then calls get 503.
+ * and ClickHouse ignores them if it has them. While ClickHouse is down batches wait, up to `maxHits`; then calls get 503.
  */
 
-const maxWaitingHits = 5_000_000;
+const defaultMaxHits = 5_000_000;
 const maxHitsPerDelivery = 200_000;
 /** A delivery is one string in memory. A hit with much metadata has several kilobytes. */
 const maxBytesPerDelivery = 64 * 1024 * 1024;
@@ -54,6 +55,9 @@ export const sendHits = (database: ColumnDatabase, rows: string, token: string):
     insert_deduplication_token: token,
   });
 
+/** `maxHits`: while ClickHouse is down, calls are refused when more hits wait. */
+export type WaitingLimit = { maxHits?: number };
+
 /** `busy`: another process delivers. */
 type Outcome = "delivered" | "empty" | "busy";
 
@@ -61,15 +65,20 @@ export class WaitingHits implements Pick<HitWrites, "insertHits" | "deliver" | "
   readonly isTransactional = false;
   readonly #database: ColumnDatabase;
   readonly #maxBytes: number;
+  readonly #maxHits: number;
   #isFull = false;
   #isClosing = false;
   #running: Promise<void> | undefined;
   #hasMore = false;
   #wake: (() => void) | undefined;
 
-  constructor(database: ColumnDatabase, { maxBytes = maxBytesPerDelivery }: { maxBytes?: number } = {}) {
+  constructor(
+    database: ColumnDatabase,
+    { maxBytes = maxBytesPerDelivery, maxHits = defaultMaxHits }: { maxBytes?: number } & WaitingLimit = {},
+  ) {
     this.#database = database;
     this.#maxBytes = maxBytes;
+    this.#maxHits = maxHits;
   }
 
   isFull = (): boolean => this.#isFull;
@@ -113,6 +122,7 @@ export class WaitingHits implements Pick<HitWrites, "insertHits" | "deliver" | "
         if (pauseMs > firstPauseMs) log.info("analytics hits are delivered again");
         pauseMs = firstPauseMs;
         this.#isFull = false;
+        waitingAnalyticsHits.set(0);
         if (outcome === "busy") {
           this.#hasMore = true;
           await this.#pause(pauseMs);
@@ -121,14 +131,19 @@ export class WaitingHits implements Pick<HitWrites, "insertHits" | "deliver" | "
         if (this.#isClosing) return;
         if (pauseMs === firstPauseMs) log.warn({ reason: failureReason(error) }, "analytics hits wait for ClickHouse");
         this.#hasMore = true;
-        this.#isFull = await waitingHits({ db }).then(
-          (hits) => hits > maxWaitingHits,
-          () => this.#isFull,
-        );
+        await this.#count(db);
         await this.#pause(pauseMs);
         pauseMs = Math.min(2 * pauseMs, longestPauseMs);
       }
     }
+  }
+
+  /** Without the database the last count stays. */
+  async #count(db: Db): Promise<void> {
+    const hits = await waitingHits({ db }).catch(() => null);
+    if (hits === null) return;
+    this.#isFull = hits > this.#maxHits;
+    waitingAnalyticsHits.set(hits);
   }
 
   async #deliverAll(db: Db): Promise<Outcome> {
@@ -176,8 +191,9 @@ export class WaitingHits implements Pick<HitWrites, "insertHits" | "deliver" | "
     });
   }
 
-  #pause(ms: number): Promise<void> {
-    return new Promise((resolve) => {
+  async #pause(ms: number): Promise<void> {
+    if (this.#isClosing) return;
+    await new Promise<void>((resolve) => {
       const done = () => {
         clearTimeout(timer);
         this.#wake = undefined;
@@ -214,7 +230,7 @@ async function isWaiting({ db }: Pick<Ctx, "db">, last: number): Promise<boolean
   return found.length > 0;
 }
 
-export const waitingHits = async ({ db }: Pick<Ctx, "db">): Promise<number> => {
+const waitingHits = async ({ db }: Pick<Ctx, "db">): Promise<number> => {
   const { rows } = await db.execute<{ hits: string }>(
     sql`select coalesce(sum(hits), 0) as hits from ${analyticsWaitingHits}`,
   );

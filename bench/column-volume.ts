@@ -1,0 +1,148 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createClient } from "@clickhouse/client";
+import type { Pool } from "pg";
+import type { ColumnDatabase } from "#app/features/analytics/store/clickhouse/column-database.server.ts";
+import { hourMs } from "#app/lib/durations.ts";
+
+/*
+ * Multiplies a filled year of a million hits inside PostgreSQL and inside ClickHouse, so that both have the same rows. A file next to the
+ * data says how far each store is, so that a kept folder can grow from one run to the next.
+ */
+
+export type Size = {
+  store: string;
+  millionHits: number;
+  visits: number;
+  views: number;
+  bytes: number;
+  fillSeconds: number;
+};
+
+export const baseHits = 1_000_000;
+const baseSessions = baseHits / 20;
+
+/** Millions of hits in each store. */
+type Filled = Record<"sessions" | "postgres" | "clickhouse", number>;
+
+export class Progress {
+  readonly #file: string;
+  readonly filled: Filled;
+
+  constructor(folder: string) {
+    this.#file = join(folder, "millions.json");
+    this.filled = existsSync(this.#file)
+      ? (JSON.parse(readFileSync(this.#file, "utf8")) as Filled)
+      : { sessions: 0, postgres: 0, clickhouse: 0 };
+  }
+
+  set(part: keyof Filled, millions: number): void {
+    this.filled[part] = millions;
+    writeFileSync(this.#file, JSON.stringify(this.filled));
+  }
+}
+
+type Copies = { from: number; to: number };
+
+/** Copies are up to an hour later, so that days keep their shape. */
+const shift = (copy: string) => `(${copy} * 37 % 3600)`;
+
+/** Sessions, steps of the funnel and day versions are in PostgreSQL with either store. */
+export async function multiplySessions(pool: Pool, { from, to }: Copies): Promise<void> {
+  await pool.query("create table if not exists bench_step as select * from funnel_event");
+  const { rows } = await pool.query<{ column_name: string }>(
+    "select column_name from information_schema.columns where table_name = 'analytics_session' and column_name not in ('id', 'key')",
+  );
+  const columns = rows.map(({ column_name }) => column_name).join(", ");
+  await pool.query(`
+    insert into analytics_session (id, key, ${columns}) overriding system value
+    select s.id + n * ${baseSessions}, md5(s.id || ' ' || n)::uuid, ${columns}
+    from generate_series(${from}, ${to - 1}) n, analytics_session s where s.id <= ${baseSessions}`);
+  await pool.query(`
+    insert into funnel_event (id, session_key, user_id, stage, substage, value, occurred_at)
+    select gen_random_uuid(), md5(s.id || ' ' || n)::uuid, md5(f.user_id || ' ' || n)::uuid, f.stage, f.substage, f.value,
+      f.occurred_at + make_interval(secs => ${shift("n")})
+    from bench_step f left join analytics_session s on s.key = f.session_key, generate_series(${from}, ${to - 1}) n`);
+  await pool.query(`
+    insert into analytics_day_change (day, changes, last_at)
+    select day, 1, max(last_at) + interval '1 hour' from analytics_day_change group by day`);
+  await pool.query("analyze analytics_session; analyze funnel_event");
+}
+
+/** Columns of a table of PostgreSQL, with the session of copy `n` and its times. */
+function copied(columns: readonly string[], times: readonly string[]): string {
+  const one = (column: string) => {
+    if (column === "session_id") return `t.session_id + n * ${baseSessions}`;
+    return times.includes(column) ? `t.${column} + make_interval(secs => ${shift("n")})` : `t.${column}`;
+  };
+  return columns.map(one).join(", ");
+}
+
+const tables = {
+  analytics_hit: ["at"],
+  analytics_visit: ["started_at", "ended_at"],
+  analytics_view: ["at", "visit_at"],
+};
+
+export async function multiplyPostgres(pool: Pool, { from, to }: Copies): Promise<void> {
+  for (const [table, times] of Object.entries(tables)) {
+    const { rows } = await pool.query<{ column_name: string }>(
+      "select column_name from information_schema.columns where table_name = $1 order by ordinal_position",
+      [table],
+    );
+    const columns = rows.map(({ column_name }) => column_name);
+    for (let n = from; n < to; n++)
+      await pool.query(`
+        insert into ${table} (${columns.join(", ")}) select ${copied(columns, times)} from ${table} t, (select ${n} as n) copy
+        where t.session_id <= ${baseSessions}`);
+  }
+  await pool.query("vacuum analyze");
+}
+
+const columnTables = { hit: ["at"], visit: ["started_at", "ended_at"], view: ["at", "visit_at"] };
+const copiesAtOnce = 10;
+
+/** Statements take longer than the product would wait. */
+export async function multiplyClickhouse(url: string, { from, to }: Copies): Promise<void> {
+  const { origin, pathname } = new URL(url);
+  const client = createClient({ url: origin, database: pathname.slice(1), request_timeout: hourMs });
+  for (const [table, times] of Object.entries(columnTables))
+    for (let n = from; n < to; n += copiesAtOnce) {
+      const replaced = [
+        `toInt32(session_id + n * ${baseSessions}) AS session_id`,
+        ...times.map((time) => `${time} + toIntervalSecond(${shift("n")}) AS ${time}`),
+      ];
+      await client.command({
+        query: `INSERT INTO ${table} SELECT * EXCEPT n REPLACE (${replaced.join(", ")})
+          FROM (SELECT * FROM ${table} WHERE session_id BETWEEN 1 AND ${baseSessions}) t
+          CROSS JOIN (SELECT number + ${n} AS n FROM numbers(${Math.min(copiesAtOnce, to - n)})) copy`,
+      });
+    }
+  for (const table of Object.keys(columnTables)) await client.command({ query: `OPTIMIZE TABLE ${table} FINAL` });
+  await client.close();
+}
+
+type Counted = Record<"visits" | "views" | "bytes", string>;
+
+const sizeOf = (store: string, millionHits: number, { visits, views, bytes }: Counted, fillSeconds: number): Size => ({
+  ...{ store, millionHits, visits: Number(visits), views: Number(views), bytes: Number(bytes), fillSeconds },
+});
+
+export async function sizeOfPostgres(pool: Pool, millionHits: number, fillSeconds: number): Promise<Size> {
+  const { rows } = await pool.query<Counted>(`
+    select (select count(*) from analytics_visit) as visits, (select count(*) from analytics_view) as views,
+      (select sum(pg_total_relation_size(c.oid)) from pg_class c where c.relname ~ '^analytics_(hit|visit|view)' and c.relkind = 'r') as bytes`);
+  return sizeOf("PostgreSQL", millionHits, rows[0]!, fillSeconds);
+}
+
+export async function sizeOfClickhouse(
+  database: ColumnDatabase,
+  millionHits: number,
+  fillSeconds: number,
+): Promise<Size> {
+  const [row] = await database.rows<Counted>({
+    query: `SELECT (SELECT count() FROM visit) AS visits, (SELECT count() FROM view) AS views,
+      (SELECT sum(bytes_on_disk) FROM system.parts WHERE active AND database = currentDatabase() AND table != 'session') AS bytes`,
+  });
+  return sizeOf("ClickHouse", millionHits, row!, fillSeconds);
+}
