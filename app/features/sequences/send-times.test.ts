@@ -30,6 +30,14 @@ test.each([
   expect(delayEnd({ amount, unit }, new Date(from), "America/New_York")).toEqual(new Date(end));
 });
 
+test("a send window that begins in the hour that clocks skip opens after that hour", () => {
+  const open = { ...emptyDefinition.window, weekdays: [7], from: "02:15", to: "03:30" };
+  const next = nextInWindow(new Date("2026-03-07T12:00:00Z"), open, "America/New_York");
+  expect(next).toEqual(new Date("2026-03-08T07:00:00Z"));
+  const inside = nextInWindow(new Date("2026-03-07T12:00:00Z"), { ...open, to: "02:45" }, "America/New_York");
+  expect(inside).toEqual(new Date("2026-03-15T06:15:00Z"));
+});
+
 test("a send window inside the hour that clocks skip is closed that day", () => {
   const sunday = new Date("2026-03-08T05:00:00Z");
   const open = { weekdays: [1, 7], from: "02:00", to: "03:00" };

@@ -51,15 +51,22 @@ const maxGapDays = 60;
 
 export function nextInWindow(at: Date, window: SendWindow, zone: string): Date {
   if (isInWindow(at, window, zone)) return at;
-  const [from, to] = [Temporal.PlainTime.from(window.from), Temporal.PlainTime.from(window.to)];
   let day = zoned(at, zone).toPlainDate();
   for (let tries = 0; tries < maxGapDays; tries += 1) {
-    const start = on(day, from, zone);
-    // When clocks change, a window inside the skipped hour is empty that day.
-    if (isSendDay(day, window) && start >= at.getTime() && start < on(day, to, zone)) return new Date(start);
+    const start = firstAt(day, Temporal.PlainTime.from(window.from), zone);
+    // A window inside the hour that clocks skip is empty that day.
+    if (start >= at && isInWindow(start, window, zone)) return start;
     day = day.add({ days: 1 });
   }
   throw new Error("A send window never opens.");
+}
+
+/** The first moment of `day` that is not before `plainTime`; after the hour that clocks skip if it would be in that hour. */
+function firstAt(day: Temporal.PlainDate, plainTime: Temporal.PlainTime, timeZone: string): Date {
+  const later = day.toZonedDateTime({ timeZone, plainTime });
+  const isSkipped = !later.toPlainTime().equals(plainTime);
+  const first = (isSkipped && later.getTimeZoneTransition("previous")) || later;
+  return new Date(first.epochMilliseconds);
 }
 
 export function closedBecause(at: Date, window: SendWindow, zone: string): "holiday" | "window" {
