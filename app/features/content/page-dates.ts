@@ -11,7 +11,7 @@ export const pageDates: Readonly<Record<string, { changed: string; text: string 
   "/faq": { changed: "2026-11-24", text: "Uc_xWPfWeoY2Jmhy" },
   "/assumptions": { changed: "2026-11-24", text: "XsOEJBlt5y0kp37e" },
   "/training": { changed: "2026-11-24", text: "2KtXB2-AJO0BicDX" },
-  "/downloads": { changed: "2026-11-24", text: "LluA93x_Q7rDMD9p" },
+  "/downloads": { changed: "2026-11-24", text: "3nclUw9B_0GxxiSh" },
   "/about": { changed: "2026-11-24", text: "ao96EQ0Gm6Mut3bM" },
   "/who-we-help-old": { changed: "2026-11-24", text: "Hg8bV-DGdPy-t17u" },
   "/contact": { changed: "2026-11-23", text: "Lfmg_YIuBxatNLNi" },

@@ -253,6 +253,15 @@ test("admin pages and endpoints refuse strangers", async () => {
   expect(await openPage(architectLoader as never, admin, `/admin/blueprint/${none}`, { id: none })).toEqual([404]);
 });
 
+test("a version number beyond those of the database is refused", async () => {
+  const admin = await asAdmin(ctx);
+  const id = await finishedBlueprint(await wizardMember(ctx));
+  const restored = (number: number) =>
+    callsOf(fullBlueprintEndpoints)(admin, `/admin/blueprints/${id}/restorations`, { number, version: 1 });
+  expect((await restored(2_147_483_648)).status).toBe(422);
+  expect((await restored(2_147_483_647)).status).toBe(404);
+});
+
 test("client pages redirect to sign-in without a session, return 403 without access and 404 for other users' records", async () => {
   const dana = await wizardMember(ctx);
   const id = await finishedBlueprint(dana);

@@ -219,7 +219,9 @@ export const fullBlueprintEndpoints = newEndpoints()
       middleware: adminOnly,
       request: {
         params: id,
-        body: jsonBody(z.object({ number: z.number().int().min(1), version: z.number().int().min(1) })),
+        body: jsonBody(
+          z.object({ number: z.number().int().min(1).max(2_147_483_647), version: z.number().int().min(1) }),
+        ),
       },
       responses: { ...answers(200, Saved), ...answers(409, Stale), ...refusals(401, 403, 404, 422) },
     }),

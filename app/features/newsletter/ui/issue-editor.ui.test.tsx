@@ -83,7 +83,7 @@ test("a change during a slow save waits for its version, so an editor never conf
 });
 
 test.each([
-  [{ audience: 0, demoLeftOut: 26 }, "26 matching demo addresses are left out: they receive no mail."],
+  [{ audience: 0, demoLeftOut: 26 }, "26 matching demo addresses are left out: they receive no email."],
   [{ audience: 0, demoLeftOut: 0 }, "No subscriber matches this topic and audience."],
 ])("an issue with no recipients shows the reason: %o", async (readers, reason) => {
   open(undefined, readers);

@@ -33,7 +33,7 @@ test("a call links to its prospect, and shows its campaign as text", () => {
 test("the visitor's time is shown beside the host's, also in the same zone", () => {
   const page = show({}, null);
   expect(fact("Visitor's time")).toContain("Europe/Vienna");
-  expect(fact("Time of Mara Lind")).toContain("Eastern Time");
+  expect(fact("Host's time (Mara Lind)")).toContain("Eastern Time");
   expect(fact("Prospect")).toBeUndefined();
   page.unmount();
   show({ timezone: "America/New_York" }, null);
