@@ -285,7 +285,7 @@ test("a visitor becomes a client: one prospect moves from lead to won", async ()
       "Invoice INV-2026-0001 for your full blueprint",
       "Your full blueprint is unlocked",
       "Receipt for $499.00, invoice INV-2026-0001",
-    ].map((subject) => `mail: Waiting: ${subject}`),
+    ].map((subject) => `mail: Queued: ${subject}`),
   );
   expect(lines.filter((line) => !isMail(line))).toEqual([
     "access.requested: Requested access for Northfield Analytics.",

@@ -135,7 +135,7 @@ test("changing the address needs both mailboxes, and the new address signs in", 
   await page.getByLabel("New Email").fill(newEmail);
   await page.getByLabel("Current Password").fill(person.password);
   await page.getByRole("button", { name: "Change Email" }).click();
-  await expect(page.getByRole("heading", { name: "A change is under way" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Email change pending" })).toBeVisible();
   await page.goto(linkIn(await waitForMail(person.email, /confirm the new address/i), "/auth/email-change"));
   await page.getByRole("button", { name: "Confirm" }).click();
   await expect(page.getByRole("heading", { name: "One email to go" })).toBeVisible();

@@ -96,7 +96,7 @@ test("mail: a closed port, a refused recipient and a temporary failure give diff
       throw reply(451, "Try again later");
     },
   });
-  expect(await first(busy.url)).toBe("The mail server refuses mail for now");
+  expect(await first(busy.url)).toBe("The mail server is not accepting email right now");
 });
 
 test("mail without a server: the mail is written to a file, and the result says that it was not sent", async () => {

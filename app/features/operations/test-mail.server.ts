@@ -53,7 +53,7 @@ const problems: readonly [RegExp, string][] = [
     "The encrypted connection failed. Check the certificate, or smtp against smtps in SMTP_URL.",
   ],
   [/timeout|greeting never|abort/i, "The mail server did not respond in time."],
-  [/\b4\d\d\b/, "The mail server refuses emails for now. Try again later."],
+  [/\b4\d\d\b/, "The mail server is not accepting email right now. Try again later."],
 ];
 
 const problemOf = (answer: string): string =>
