@@ -42,7 +42,7 @@ async function staleAdmin(page: Page, name: string, path: string): Promise<Perso
 test("a stale session gets a code dialog, and the action continues", async ({ page }) => {
   await staleAdmin(page, "fresh", "/admin/calendar/hosts");
   await page.getByRole("table", { name: "Hosts" }).getByRole("link").first().click();
-  const make = page.getByRole("button", { name: /^Make (the|a new) address$/ });
+  const make = page.getByRole("button", { name: /^Create (a new )?address$/ });
   await make.click();
   const dialog = page.getByRole("dialog", { name: "Enter a code" });
   await expect(dialog.getByLabel("Verification Code")).toBeFocused();
@@ -90,7 +90,7 @@ test("an admin's passkey replaces the code in the dialog and on the code page", 
   await page.goto("/admin/calendar/hosts");
   await ageCode(admin);
   await page.getByRole("table", { name: "Hosts" }).getByRole("link").first().click();
-  await page.getByRole("button", { name: /^Make (the|a new) address$/ }).click();
+  await page.getByRole("button", { name: /^Create (a new )?address$/ }).click();
   const dialog = page.getByRole("dialog", { name: "Enter a code" });
   await dialog.getByRole("button", { name: "Use a passkey" }).click();
   await expect(dialog).toBeHidden();

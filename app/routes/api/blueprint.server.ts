@@ -117,7 +117,7 @@ export const blueprintEndpoints = newEndpoints()
       path: "/blueprints",
       summary: "Your blueprints, latest change first",
       middleware: sessionFirst,
-      responses: { ...answers(200, z.array(Entry), "Changed last first"), ...refusals(401, 403) },
+      responses: { ...answers(200, z.array(Entry), "Last changed first"), ...refusals(401, 403) },
     }),
     async (c) => {
       const ctx = signedIn(c.get("ctx"));
@@ -154,7 +154,7 @@ export const blueprintEndpoints = newEndpoints()
       middleware: sessionFirst,
       request: { params: id, body: jsonBody(DraftSaving) },
       responses: {
-        ...answers(200, Saved, "Saved; the version to name next time"),
+        ...answers(200, Saved, "Saved; the next save is based on this version"),
         ...answers(409, Stale, "Saved elsewhere since that version"),
         ...refusals(401, 403, 404, 422),
       },
@@ -197,7 +197,7 @@ export const blueprintEndpoints = newEndpoints()
       summary: "Undo a deletion",
       middleware: sessionFirst,
       request: { params: id },
-      responses: { ...answers(200, BlueprintBody, "There again"), ...refusals(401, 403, 404) },
+      responses: { ...answers(200, BlueprintBody, "Restored"), ...refusals(401, 403, 404) },
     }),
     async (c) => {
       const ctx = signedIn(c.get("ctx"));

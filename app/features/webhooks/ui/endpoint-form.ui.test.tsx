@@ -9,7 +9,7 @@ const groups = [
     ...{ group: "booking.*", title: "Booking" },
     events: [
       { name: "booking.made", when: "A visitor booked a call." },
-      { name: "booking.canceled", when: "A call was canceled." },
+      { name: "booking.cancelled", when: "A call was canceled." },
     ],
   },
   { group: "payment.*", title: "Payment", events: [{ name: "payment.received", when: "A payment arrived." }] },
@@ -40,8 +40,8 @@ test("a search narrows the events; a group replaces its events", () => {
   fireEvent.click(box("payment.received"));
   type("Search events", "");
   fireEvent.click(box("All of: Booking"));
-  expect(box("booking.canceled").checked).toBe(true);
-  expect(box("booking.canceled").disabled).toBe(true);
+  expect(box("booking.cancelled").checked).toBe(true);
+  expect(box("booking.cancelled").disabled).toBe(true);
   press(/^Save/);
   expect(onSave.mock.calls[0]![0].events).toEqual(["payment.received", "booking.*"]);
 });

@@ -275,7 +275,7 @@ function Questions({
         onConfirm={send}
       >
         <p>
-          {entry?.email} gets a credit note over {usdCents(entry?.amountCents ?? 0)} and an email that nothing is owed.
+          {entry?.email} gets a credit note for {usdCents(entry?.amountCents ?? 0)} and an email that nothing is owed.
           A canceled invoice cannot be restored, but they can ask for another one.
         </p>
         <TextField label="Reason" name="reason" required maxLength={200} hint="Printed on the credit note." />
@@ -288,7 +288,7 @@ function Questions({
         onConfirm={send}
       >
         <p>
-          {entry?.email} gets a credit note over {usdCents((entry?.amountCents ?? 0) - (entry?.refundedCents ?? 0))}. If
+          {entry?.email} gets a credit note for {usdCents((entry?.amountCents ?? 0) - (entry?.refundedCents ?? 0))}. If
           the kickoff was not held, this locks the blueprint again; otherwise the client keeps it. This cannot be
           undone.
         </p>

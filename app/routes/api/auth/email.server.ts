@@ -37,7 +37,7 @@ export const emailEndpoints = newEndpoints()
       method: "post",
       path: "/auth/verify-email",
       summary:
-        "Verifies an address by the token of a mailed link, or by the mailed code in the browser that requested it, which also signs in",
+        "Verify an address by the token of a mailed link, or by the mailed code in the browser that requested it, which also signs in",
       request: { body: jsonBody(LinkOrCode) },
       responses: { ...answers(200, z.union([Done, Opened])), ...refusals(400, 422, 429) },
     }),
