@@ -275,8 +275,8 @@ function Questions({
         onConfirm={send}
       >
         <p>
-          {entry?.email} gets a credit note for {usdCents(entry?.amountCents ?? 0)} and an email that nothing is owed.
-          A canceled invoice cannot be restored, but they can ask for another one.
+          {entry?.email} gets a credit note for {usdCents(entry?.amountCents ?? 0)} and an email that nothing is owed. A
+          canceled invoice cannot be restored, but they can ask for another one.
         </p>
         <TextField label="Reason" name="reason" required maxLength={200} hint="Printed on the credit note." />
       </ConfirmDialog>
