@@ -87,8 +87,7 @@ export default function AutomationGrid({ loaderData: { grid, target } }: Route.C
       <BlueprintBand art={<QuarterHour />}>
         <h2 className={`t1 ${css.question}`}>Which five of the eighteen come first in your firm?</h2>
         <p className={`lede ${css.ask}`}>
-          The free analysis ranks them with your own numbers and gives hours, dollars and payback for each. Three steps
-          of five minutes.
+          The free analysis ranks them with your own numbers: hours, dollars and payback. Three steps of five minutes.
         </p>
         <p className="row">
           <ButtonLink variant="primary" href={target} forward>
