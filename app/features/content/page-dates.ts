@@ -5,7 +5,7 @@
 export const pageDates: Readonly<Record<string, { changed: string; text: string }>> = {
   "/": { changed: "2026-11-24", text: "YY5IN9dH8W7SohZ1" },
   "/automation-blueprint-gtmarc": { changed: "2026-11-24", text: "T8Jek2Li0CcODL6E" },
-  "/automation-grid": { changed: "2026-11-24", text: "LZdXo2f6k2qtZpFN" },
+  "/automation-grid": { changed: "2026-11-24", text: "CbLRHpokV4IgN95b" },
   "/our-approach": { changed: "2026-11-24", text: "YDMLBM8oXnIPQ2ZN" },
   "/pricing": { changed: "2026-11-24", text: "9qWAiJbz6g82MyH3" },
   "/faq": { changed: "2026-11-24", text: "Uc_xWPfWeoY2Jmhy" },
