@@ -22,12 +22,12 @@ export function ExampleAnalysis({ figures }: { figures: ExampleFigures }) {
           </h2>
           <p className="small">
             {`A software firm of ${figures.people} people with ${figures.processes} manual processes and ${figures.tools} tools. The return model computed every figure.`}{" "}
-            <a href={samplePath}>Read its whole analysis</a>.
+            <a href={samplePath}>Read the full analysis</a>.
           </p>
         </div>
         <dl className={`num ${css.figures}`}>
           <div>
-            <dt className="note">Hours returned</dt>
+            <dt className="note">Hours saved</dt>
             <dd className={css.value}>
               {formatDecimal(figures.hoursPerWeek)}
               <span className="unit">h/wk</span>
