@@ -28,7 +28,7 @@ export const SampleAsk = ({ children }: { children: ReactNode }) => (
         <h3 className="t3">{fullBlueprint?.title}</h3>
         <p>
           {fullBlueprint?.detail} It is made for one firm at a time, so the sample ends before it.{" "}
-          <a href="/pricing">Three ways to yours</a>
+          <a href="/pricing">Three ways to get yours</a>
         </p>
       </div>
     </div>

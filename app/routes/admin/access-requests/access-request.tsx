@@ -77,7 +77,7 @@ export default function AccessRequestFile({ loaderData: file }: Route.ComponentP
           {(state === "code_sent" || state === "code_expired" || state === "code_withdrawn") &&
             button("resend", "Email a new code", { requestId })}
           {person?.access.reason === "too_many_devices" &&
-            button("forgive", "Forgive devices", { userId: person.userId })}
+            button("forgive", "Reset device count", { userId: person.userId })}
           {person && person.access.reason === "no_grant" && person.hadGrant
             ? button("restore", "Restore access", { userId: person.userId })
             : null}
