@@ -72,7 +72,7 @@ export const tiers: readonly Tier[] = [
 
 export type WayId = "call" | "unlock" | "implementation";
 
-export const wayQuestions = ["You get", "When", "Your time", "Payment", "Good when"] as const;
+export const wayQuestions = ["You get", "When", "Your time", "Payment", "Best if"] as const;
 
 export const ways: readonly {
   id: WayId;
@@ -91,7 +91,7 @@ export const ways: readonly {
       When: `The call is the kickoff; ${promised.blueprint} from the call`,
       "Your time": `${promised.unlockCall} on video; the ${callMinutes.session}-minute strategy session counts, too`,
       Payment: "None",
-      "Good when": "You want a second pair of eyes before design starts",
+      "Best if": "You want a second pair of eyes before design starts",
     },
   },
   {
@@ -104,7 +104,7 @@ export const ways: readonly {
       When: `An architect is assigned ${promised.architect}; ${promised.blueprint} from kickoff`,
       "Your time": "A few emails to agree on the scope",
       Payment: "In advance; refundable until the kickoff session is completed",
-      "Good when": "You have your own builders and no time for calls",
+      "Best if": "You have your own builders and no time for calls",
     },
   },
   {
@@ -117,7 +117,7 @@ export const ways: readonly {
       When: `${promised.project} per project; a larger scope takes several projects`,
       "Your time": "One person who can decide",
       Payment: "50% on signing, 50% on completion, before handover",
-      "Good when": "You want it running this quarter",
+      "Best if": "You want it running this quarter",
     },
   },
 ];

@@ -51,7 +51,7 @@ export default function Compare({ loaderData: { target } }: Route.ComponentProps
                 </th>
               ))}
               <th scope="col" {...tableRoles.columnHead}>
-                Good when
+                Best if
               </th>
             </tr>
           </thead>
@@ -69,7 +69,7 @@ export default function Compare({ loaderData: { target } }: Route.ComponentProps
                     </div>
                   </td>
                 ))}
-                <td {...tableRoles.cell} data-label="Good when">
+                <td {...tableRoles.cell} data-label="Best if">
                   <div>{goodWhen}</div>
                 </td>
               </tr>

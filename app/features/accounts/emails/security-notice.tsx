@@ -41,13 +41,13 @@ export function SecurityNotice(props: {
       ) : props.isPowerless ? (
         <MailText>
           If this was you, there is nothing to do. If not, write to{" "}
-          <MailLink href={`mailto:${CONTACT_EMAIL}`}>{CONTACT_EMAIL}</MailLink> at once: from this address the account
-          can no longer be changed, but we can stop the person who took it.
+          <MailLink href={`mailto:${CONTACT_EMAIL}`}>{CONTACT_EMAIL}</MailLink> right away: the account can no longer be
+          changed from this address, but we can stop the person who took it over.
         </MailText>
       ) : (
         <MailText>
           If this was you, there is nothing to do. If not,{" "}
-          <MailLink href={`${SITE_URL}/reset-password`}>set a new password</MailLink> at once and write to{" "}
+          <MailLink href={`${SITE_URL}/reset-password`}>set a new password</MailLink> right away and write to{" "}
           <MailLink href={`mailto:${CONTACT_EMAIL}`}>{CONTACT_EMAIL}</MailLink>.
         </MailText>
       )}

@@ -108,7 +108,7 @@ function Way({ id, recommended, act }: { id: WayId; recommended?: boolean; act: 
           {price} <small>{terms}</small>
         </p>
         <p className={css.when}>
-          {answers.When}. Good when {lowerFirst(answers["Good when"])}.
+          {answers.When}. Best if {lowerFirst(answers["Best if"])}.
         </p>
       </div>
       <div className={css.act}>{act}</div>
