@@ -31,7 +31,7 @@ export const claims = {
     words: "AI-powered automation analysis",
     origin: "ours",
     reading:
-      "The ranking and the figures come from the published return model, which works the same way for every firm. Only the sentences about them may come from a language model, if one is set up; otherwise fixed rules write them. The language model gets figures and the names of tools and processes, without your name or address. Text with a figure that is not in the analysis is discarded, and every analysis says how its sentences were written.",
+      "The ranking and the figures come from the published return model, which treats every firm alike. Only the sentences about them may come from a language model, if one is set up; otherwise fixed rules write them. The language model gets figures and the names of tools and processes, without your name or address. Text with a figure that is not in the analysis is discarded, and every analysis says how its sentences were written.",
   },
   hoursLanding: {
     id: "hours-10-30",
@@ -65,7 +65,7 @@ export const claims = {
     words: "20-40% lower tech stack cost",
     origin: "ours",
     reading:
-      "Applies to overlapping tools: two or more that do the same job. The most expensive of each kind stays, and we count 20-40% of the cost of the others, 30% in the expected case. We never apply it to the whole stack.",
+      "Applies to overlapping tools: two or more that do one job. The most expensive of each kind stays, and we count 20-40% of the cost of the others, 30% in the expected case. We never apply it to the whole stack.",
   },
   guarantee: {
     id: "guarantee",
