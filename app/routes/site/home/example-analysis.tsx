@@ -67,7 +67,7 @@ export function ExampleAnalysis({ figures }: { figures: ExampleFigures }) {
         <BalanceChart
           balance={figures.balance}
           payback={{ project: project.payback, "project+retainer": retainer.payback }}
-          label={`Running balance over three years for the example firm, which gets ${formatHours(figures.hoursPerWeek)} back. ${said.payback}`}
+          label={`Running balance over three years for the example firm, which saves ${formatHours(figures.hoursPerWeek)}. ${said.payback}`}
         />
         <figcaption className="wrap note">Fig. 02. Running balance of both ways to buy, in USD, by month</figcaption>
       </figure>

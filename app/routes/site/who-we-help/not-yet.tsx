@@ -8,7 +8,7 @@ const { automatable, price } = currentModel;
 
 const cases: readonly { when: string; why: string; instead: ReactNode }[] = [
   {
-    when: "Fewer than ten people, or under 1M in revenue",
+    when: "Fewer than ten people, or under $1M in revenue",
     why: "Your processes still change every month. An automation built now would soon be rebuilt.",
     instead: (
       <>
@@ -36,7 +36,7 @@ const cases: readonly { when: string; why: string; instead: ReactNode }[] = [
     ),
   },
   {
-    when: "More than 200 people, or over 50M",
+    when: "More than 200 people, or over $50M in revenue",
     why: `The analysis counts your hours correctly, but its price estimate stops at $${price.maxUsd.toLocaleString("en-US")}, so its return would look better than it is.`,
     instead: (
       <>
