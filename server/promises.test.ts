@@ -84,7 +84,7 @@ const spelledOut: { what: string; words: RegExp; except?: RegExp }[] = [
   },
   {
     what: "an architect working before one is assigned",
-    words: /architect (begins|starts|draws it now)|is being drawn (now|already)|starts? to draw/i,
+    words: /architect (begins|starts|draws it now)|is being (drawn|prepared) (now|already)|starts? to draw/i,
   },
   {
     what: "AI",

@@ -143,7 +143,7 @@ test("a share link works in another browser without an account, and returns 410 
   await dialog.getByRole("button", { name: "End link" }).click();
   await expect(dialog.getByText("it never works again", { exact: false })).toBeVisible();
   expect((await reader.request.get(url)).status()).toBe(200);
-  await dialog.getByRole("button", { name: "End it for good" }).click();
+  await dialog.getByRole("button", { name: "End the link" }).click();
   await expect(dialog.getByRole("button", { name: "Create link" })).toBeVisible();
   const after = await reader.goto(url);
   expect(after?.status()).toBe(410);

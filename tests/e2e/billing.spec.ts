@@ -188,7 +188,7 @@ test.describe("with the keys of Stripe", () => {
       await look(page, "coming-soon-review");
       await adminPage.goto(`${editor}/preview`);
       await look(adminPage, "preview");
-      await adminPage.getByRole("link", { name: "Go on writing" }).click();
+      await adminPage.getByRole("link", { name: "Keep editing" }).click();
       await adminPage.getByRole("button", { name: "Publish", exact: true }).click();
       await adminPage
         .getByRole("dialog")
@@ -256,7 +256,7 @@ test("without Stripe keys a client requests an invoice by keyboard, an admin mar
   await test.step("every missing field is named, and typed text is kept", async () => {
     await page.getByLabel("Tax ID").fill("12-3456789");
     await page.getByRole("button", { name: "Send me the invoice" }).click();
-    await expect(page.getByText("Enter the street and number.")).toBeVisible();
+    await expect(page.getByText("Enter the street address.")).toBeVisible();
     await expect(page.getByRole("link", { name: "City" })).toBeVisible();
     await expect(page.getByLabel("Tax ID")).toHaveValue("12-3456789");
     await look(page, "unlock-invoice-errors");

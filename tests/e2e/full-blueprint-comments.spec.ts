@@ -164,7 +164,7 @@ test("a client asks, the architect replies, both are mailed; a share link shows 
     await dialog.getByRole("button", { name: "End link" }).click();
     await expect(dialog.getByText("it never works again", { exact: false })).toBeVisible();
     expect((await reader.request.get(url)).status()).toBe(200);
-    await dialog.getByRole("button", { name: "End it for good" }).click();
+    await dialog.getByRole("button", { name: "End the link" }).click();
     await expect(dialog.getByRole("button", { name: "Create link" })).toBeVisible();
     expect((await reader.goto(url))?.status()).toBe(410);
     await expect(reader.getByRole("heading", { name: "This link has ended" })).toBeVisible();

@@ -243,7 +243,7 @@ test("the anchor link leads to the tools; a wide window shows a line on each", a
   await expect(partners.getByRole("listitem")).toHaveCount(tools.length);
   for (const { description } of tools) await expect(partners.getByText(description, { exact: true })).toBeVisible();
   await expect(partners.getByLabel("Show what each tool does")).toBeHidden();
-  await expect(partners.getByText("Names and marks belong to their owners")).toBeVisible();
+  await expect(partners.getByText("Names and logos belong to their owners")).toBeVisible();
 });
 
 test("a narrow window shows what each tool does when a checkbox is checked", async ({ page }) => {

@@ -50,7 +50,7 @@ test("without scripts the page says that nothing is stored under an id", async (
   const records = page.getByRole("region", { name: "Stored records" });
   const notice = records.locator("noscript");
   await expect(notice).toBeVisible();
-  expect(await notice.textContent()).toContain("Without JavaScript your browser has no session id");
+  expect(await notice.textContent()).toContain("Without JavaScript, your browser has no session id");
   await expect(records.getByText("Loading...")).toBeHidden();
   await context.close();
 });

@@ -57,7 +57,7 @@ for (const viewport of [
     await page.keyboard.press("Enter");
     await expect(page.getByRole("heading", { name: "Who is coming?" })).toBeFocused();
     await expect(
-      page.getByText(/This time is kept for you until \d{1,2}:\d{2} [AP]M \(Europe\/Vienna\)/),
+      page.getByText(/This time is held for you until \d{1,2}:\d{2} [AP]M \(Europe\/Vienna\)/),
     ).toBeVisible();
     await expect(page.getByText(/GTMarc: .*\(Eastern Time\)/)).toBeVisible();
     await expectAccessible(page);
@@ -135,7 +135,7 @@ test("a click on a day or time before the page's code has loaded is not lost", a
     await time.click({ noWaitAfter: true });
   });
   await expect(page.getByRole("heading", { name: "Who is coming?" })).toBeVisible();
-  await expect(page.getByText(/This time is kept for you/)).toBeVisible();
+  await expect(page.getByText(/This time is held for you/)).toBeVisible();
   expect(asked).toEqual([{ start }]);
 });
 
@@ -165,7 +165,7 @@ test("a time held by another visitor is unavailable to the next one, who sees it
   const time = page.getByRole("button", { name: /\d{1,2}:\d{2} [AP]M/ }).last();
   const start = await time.getAttribute("data-start");
   await time.click();
-  await expect(page.getByText(/This time is kept for you/)).toBeVisible();
+  await expect(page.getByText(/This time is held for you/)).toBeVisible();
   const other = await (await browser.newContext({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.62" } })).newPage();
   await other.goto(`/schedule/strategy-session?start=${encodeURIComponent(start!)}`);
   await expect(other.getByText("That time has just been taken. Please choose another.")).toBeVisible();
@@ -174,7 +174,7 @@ test("a time held by another visitor is unavailable to the next one, who sees it
   await expect(async () => {
     await other.reload();
     await expect(other.getByRole("heading", { name: "Who is coming?" })).toBeVisible({ timeout: 2000 });
-    await expect(other.getByText(/This time is kept for you/)).toBeVisible({ timeout: 2000 });
+    await expect(other.getByText(/This time is held for you/)).toBeVisible({ timeout: 2000 });
   }).toPass({ timeout: 15_000 });
 });
 

@@ -64,7 +64,7 @@ test("the newsletter form shows errors below the field, accepts the address, wel
 test("the newsletter opens from the question about native apps and from the drawer of a phone", async ({ page }) => {
   await page.goto("/automation-blueprint-gtmarc");
   await page.getByRole("heading", { name: "Are there native apps?" }).click();
-  await page.getByRole("button", { name: "Hear by newsletter when that changes" }).click();
+  await page.getByRole("button", { name: "Get the newsletter to hear when that changes" }).click();
   await expect(dialog(page).getByRole("heading", { name: "Stay Connected" })).toBeVisible();
   await expect(email(page)).toBeFocused();
 

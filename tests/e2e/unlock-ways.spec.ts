@@ -58,7 +58,7 @@ test.describe("with the keys of Stripe and invoices", () => {
     await page.getByText("Get an invoice instead").click();
     for (const [label, text] of [
       ["Company or full name", "Northfield Analytics, Inc."],
-      ["Street and number", "12 Harbor Street"],
+      ["Street address", "12 Harbor Street"],
       ["City", "Boston"],
     ] as const)
       await page.getByLabel(label).fill(text);

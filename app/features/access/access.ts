@@ -69,8 +69,8 @@ export type AccessAnswer = { hasAccess: boolean; blocked: boolean; reason: Denia
 
 /** Why an admin declined a request. The mail's text for each: emails/access-declined. */
 export const declineReasons = {
-  not_fit: "The firm is outside the range that the analysis covers",
-  private_address: "Private email address",
+  not_fit: "The firm is outside the range the analysis covers",
+  private_address: "Personal email address",
   unclear: "Company or role is unclear",
   duplicate: "The firm already has access",
 } as const;

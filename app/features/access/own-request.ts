@@ -28,13 +28,13 @@ export function ownRequestText(request: OwnRequest, { longDay }: Pick<FirmDates,
     case "code_sent":
       return `An access code for ${email} was issued on ${day} and works until ${longDay(request.expiresAt)}. Check the inbox and spam folder of that address.`;
     case "code_expired":
-      return `The code of ${day} was not used in time. Request a new one.`;
+      return `The code from ${day} expired unused. Request a new one.`;
     case "code_withdrawn":
-      return `The code of ${day} no longer works. Write to us if you think that this is a mistake.`;
+      return `The code from ${day} no longer works. Write to us if you think this is a mistake.`;
     case "declined":
       return `We declined it on ${day} and emailed the reason to ${email}. You can request access again; a person reviews it.`;
     case "access_ended":
-      return "An access code can be used once, and the access that it gave was ended. Write to us if you think that this is a mistake.";
+      return "An access code works once, and the access it gave you has ended. Write to us if you think this is a mistake.";
     case "has_access":
       return `You redeemed your access code on ${day}.`;
   }

@@ -129,7 +129,7 @@ test("a declined request can be reopened, waits for an admin, and can then be ap
   expect(await reopenRequest(admin, { requestId })).toEqual({ ok: false, reason: { kind: "not_declined" } });
   await declineRequest(admin, { requestId, reason: "private_address", note: "Write from your firm." });
   const [mail] = (await db.select().from(message)).filter(({ kind }) => kind === "access-declined");
-  expect(mail?.text).toContain("it came from a private address");
+  expect(mail?.text).toContain("it came from a personal address");
   expect(mail?.text).toContain("Write from your firm.");
   await deliver(later(admin, { seconds: 31 }));
   expect(await statusOfDecline()).toBe("sent");
@@ -273,7 +273,7 @@ test("the request's history lists every change and its author", async () => {
   expect(file.value.history.map(({ what, by }) => (by ? `${what} by ${by}` : what))).toEqual([
     "Requested access",
     "Declined by admin@gtmarc.example",
-    "Opened again by admin@gtmarc.example",
+    "Reopened by admin@gtmarc.example",
     "Approved by admin@gtmarc.example",
     "Code emailed",
     "Code used",

@@ -105,11 +105,11 @@ export async function readRequestFile(ctx: Ctx, requestId: string): Promise<Resu
 const actionLabels: Partial<Record<AuditLine["act"], string>> = {
   "access-request.approved": "Approved",
   "access-request.declined": "Declined",
-  "access-request.reopened": "Opened again",
+  "access-request.reopened": "Reopened",
   "access-code.resent": "New code sent, the old one withdrawn",
   "access-grant.revoked": "Access revoked",
   "access-grant.restored": "Access restored",
-  "access-devices.forgiven": "Devices forgiven",
+  "access-devices.forgiven": "Device count reset",
   "access.blocked": "Blocked",
   "access.unblocked": "Block lifted",
 };
@@ -138,7 +138,7 @@ function historyOf(
     if (what) lines.push({ at, what, by, note: act === "access-request.declined" ? request.declineNote : note });
   }
   for (const code of codes) {
-    lines.push({ at: code.issuedAt, what: code.requestId ? "Code emailed" : "Code made by hand", ...byItself });
+    lines.push({ at: code.issuedAt, what: code.requestId ? "Code emailed" : "Code created manually", ...byItself });
     if (code.usedAt) lines.push({ at: code.usedAt, what: "Code used", ...byItself });
   }
   for (const grant of grants) lines.push({ at: grant.grantedAt, what: "Got access", ...byItself });

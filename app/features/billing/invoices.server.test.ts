@@ -144,7 +144,7 @@ test("a bank refund before the kickoff closes the blueprint; after the kickoff i
     .where(eq(message.kind, "refunded"))
     .orderBy(message.id);
   expect(refunds[0]?.text).toContain("locked again");
-  expect(refunds[1]?.text).toContain("stays open");
+  expect(refunds[1]?.text).toContain("keep access");
   expect(await findPaymentState(dana, early)).toMatchObject({ status: "refunded" });
 });
 

@@ -13,7 +13,7 @@ export const strategyAgenda = [
   {
     minutes: 15,
     title: "Findings and ROI",
-    text: "We go through what your analysis found and what each finding is worth in hours and dollars.",
+    text: "We walk through what your analysis found and what each finding is worth in hours and dollars.",
   },
   {
     minutes: 20,
@@ -23,7 +23,7 @@ export const strategyAgenda = [
   {
     minutes: 10,
     title: "Roadmap",
-    text: "You leave with a work plan: what to build first, what it needs, and what can wait.",
+    text: "You leave with a work plan: what to build first, what it takes, and what can wait.",
   },
 ] as const;
 
@@ -143,7 +143,7 @@ export type MoveRefusal = NotFound | Refusal<"cancelled" | "already_started" | "
 
 export const refusalText = {
   unknown_event_type: "There is no such event type.",
-  range_backwards: "The end must not be before the beginning.",
+  range_backwards: "The end must not be before the start.",
   range_too_long: `The period can be at most ${maxRangeDays} days long.`,
   taken: "That time has just been taken. Please choose another.",
   not_offered: "That time is not available. Please choose one from the calendar.",

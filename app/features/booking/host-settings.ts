@@ -75,7 +75,7 @@ const count = (low: number, high: number) => {
 
 export const EventTypeSettings = z.object({
   title: text({ max: 100, required: "Please enter a title." }),
-  description: text({ max: 500, required: "Please say what happens in the call.", shape: "lines" }),
+  description: text({ max: 500, required: "Please say what happens on the call.", shape: "lines" }),
   durationMinutes: minutes(5, 720),
   bufferBeforeMinutes: minutes(0, 720),
   bufferAfterMinutes: minutes(0, 720),

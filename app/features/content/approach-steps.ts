@@ -8,16 +8,16 @@ export const approachSteps = [
   {
     title: "Get Your blueprint",
     time: promised.analysis,
-    text: "You answer three short sets of questions: your company, your tools, and the work that eats the week. The model scores eighteen automations against your answers and lists the best five for you, with hours, dollars, price and payback for each.",
-    give: "Fifteen minutes and honest estimates. No logins, no card.",
+    text: "You answer three short sets of questions: your company, your tools, and the work that eats the week. The model scores eighteen automations against your answers and ranks the best five, with hours, dollars, price and payback for each.",
+    give: "Fifteen minutes and honest estimates. No logins, no credit card.",
     get: `${freeSheets}, free, on screen and as a PDF.`,
-    done: "You know which five to look at and what each could return.",
+    done: "You know which five to consider and what each could return.",
   },
   {
     title: "Design & Architect",
     time: `${capitalized(promised.blueprint)} from kickoff`,
-    text: "In a free strategy call, an architect goes through your numbers with you. The full blueprint follows: fields, triggers and steps, what happens when a step fails, and how every part is tested. You could hand it to any builder.",
-    give: "One call, and answers to the questions it leaves open.",
+    text: "In a free strategy call, an architect walks through your numbers with you. The full blueprint follows: fields, triggers and steps, what happens when a step fails, and how every part is tested. Any builder could work from it.",
+    give: "One call, and answers to any open questions.",
     get: `${sheetCodes.fullBlueprint}, the full blueprint, and a fixed price for what you want built.`,
     done: "Every step has an owner, a tool and a test.",
   },
@@ -25,15 +25,15 @@ export const approachSteps = [
     title: "Deploy & Integrate",
     time: promised.project,
     text: "We build in your accounts and under your logins, quick wins first. Each automation runs alongside the old process until both give the same result; only then is the old one switched off. We train the people who use it.",
-    give: "Access to the systems involved, and someone who tests with us.",
-    get: "Running automations, documented well enough to change without us.",
-    done: "Its tests pass with your own data, and your team has taken over.",
+    give: "Access to the systems involved, and someone to test with us.",
+    get: "Running automations, documented well enough that you can change them without us.",
+    done: "Every test passes with your own data, and your team has taken over.",
   },
   {
     title: "Optimize & Scale",
     time: "Month by month",
-    text: `Measured hours are compared with the forecast. We repair what drifts and build what waited under “later” once its figures justify it. On ${promised.guaranteeDay} the yearly value at run rate is compared with the figure in your contract.`,
-    give: "One review a month, with your numbers on the table.",
+    text: `We compare measured hours with the forecast, repair what drifts, and build what was listed under “later” once its figures justify it. On ${promised.guaranteeDay} the yearly value at run rate is compared with the figure in your contract.`,
+    give: "One review a month, with your numbers in hand.",
     get: `Monitoring, repairs and the next build, from ${wholeUsd(prices.retainerFromUsdPerMonth)} a month.`,
     done: `You decide: ${promised.retainerNotice} ends it.`,
   },
@@ -41,7 +41,7 @@ export const approachSteps = [
 
 export const painPoints = [
   {
-    says: "New leads wait for a first reply",
+    says: "New leads wait for a reply",
     measure: "Take the last twenty leads. Write down the minutes until someone answered each one.",
   },
   {
@@ -50,15 +50,15 @@ export const painPoints = [
   },
   {
     says: "Follow-up depends on who remembers",
-    measure: "Open ten proposals that no one has answered. Count those with a next date on them.",
+    measure: "Open ten proposals that no one has answered. Count those with a next step and a date.",
   },
   {
     says: "No one really believes the forecast",
-    measure: "Compare the forecast from the first day of last quarter with what was won.",
+    measure: "Compare the forecast from the first day of last quarter with what you won.",
   },
   {
     says: "Tools were bought one by one and never connected",
-    measure: "Change one customer's address in one tool. Count the tools that still hold the old one a day later.",
+    measure: "Change one customer's address in one tool. A day later, count the tools that still have the old one.",
   },
   {
     says: "Every ten new customers mean another hire",

@@ -16,7 +16,7 @@ export const automations: readonly Automation[] = [
     covers: { data_entry: 0.6, routing: 0.4 },
     outcomeTags: ["speed", "data"],
     shortDescription:
-      "Every form, event and ad lead lands in the CRM once, with source and owner filled in, and no one retypes it.",
+      "Every form, event and ad lead lands in the CRM once, with source and owner filled in and nothing to retype.",
     kitTemplate: "Lead to CRM Sync",
   },
   {
@@ -42,7 +42,7 @@ export const automations: readonly Automation[] = [
     covers: { routing: 0.6, communication: 0.2 },
     outcomeTags: ["speed", "visibility"],
     shortDescription:
-      "A new lead is matched to its owner, announced in chat within a minute, and passed on when no one picks it up.",
+      "A new lead is matched to its owner, announced in chat within a minute, and passed on if no one picks it up.",
     kitTemplate: null,
   },
   {
@@ -55,7 +55,7 @@ export const automations: readonly Automation[] = [
     covers: { documents: 0.7 },
     outcomeTags: ["speed", "cost"],
     shortDescription:
-      "The deal record and your approved clauses become a proposal draft that a rep checks instead of assembling.",
+      "The deal record and your approved clauses become a proposal draft that a rep checks instead of building from scratch.",
     kitTemplate: null,
   },
   {
@@ -81,7 +81,7 @@ export const automations: readonly Automation[] = [
     covers: { data_processing: 0.7, judgement: 0.2 },
     outcomeTags: ["visibility", "revenue"],
     shortDescription:
-      "The Monday forecast builds itself from stage changes, and every open deal carries a note on what moved and what is stuck.",
+      "The Monday forecast builds itself from stage changes, and every open deal has a note on what moved and what is stuck.",
     kitTemplate: "Opportunity Notification",
   },
   {
@@ -107,7 +107,7 @@ export const automations: readonly Automation[] = [
     covers: { data_processing: 0.4, data_entry: 0.4, routing: 0.3 },
     outcomeTags: ["cost", "data"],
     shortDescription:
-      "A signed quote creates the customer, the subscription and the first invoice, with the same figures that sales agreed.",
+      "A signed quote creates the customer, the subscription and the first invoice, with the same figures that sales agreed to.",
     kitTemplate: null,
   },
   {
@@ -133,7 +133,7 @@ export const automations: readonly Automation[] = [
     covers: { follow_up: 0.6, routing: 0.3 },
     outcomeTags: ["pipeline", "revenue"],
     shortDescription:
-      "Fit and behavior become one score: leads above the line go to sales, the others keep getting emails that suit their stage.",
+      "Fit and behavior become one score: leads above the threshold go to sales, the others keep getting emails for their stage.",
     kitTemplate: null,
   },
   {
@@ -211,7 +211,7 @@ export const automations: readonly Automation[] = [
     covers: { routing: 0.7, communication: 0.2 },
     outcomeTags: ["speed", "retention"],
     shortDescription:
-      "Tickets are read for topic and urgency and reach the right queue at once, with the customer's plan and history attached.",
+      "Tickets are read for topic and urgency and reach the right queue immediately, with the customer's plan and history attached.",
     kitTemplate: "Support Ticket Routing",
   },
   {
@@ -224,7 +224,7 @@ export const automations: readonly Automation[] = [
     covers: { data_processing: 0.5, judgement: 0.3 },
     outcomeTags: ["retention", "revenue"],
     shortDescription:
-      "Usage, ticket tone and contract dates are read together each week, and the account owner hears of a risk while there is time to act.",
+      "Usage, ticket tone and contract dates are read together each week, and the account owner hears about a risk while there is time to act.",
     kitTemplate: null,
   },
   {

@@ -12,7 +12,7 @@ export const blueprintCards: readonly BlueprintCard[] = [
     description:
       "Every account is researched, scored and followed up from one record, so that marketing and sales work from the same list.",
     detailedDescription:
-      "A new account is looked up in cheap sources first and in paid ones only where it is worth it; each value keeps its source and its date. Fit and behavior become one score of 0 to 100. At 65 the lead goes to sales with the three reasons that carried it there. After the first call four short emails go out on days 2, 5, 9 and 16 and stop at the first answer. What sales rejects, and why, corrects the score once a month.",
+      "A new account is looked up in cheap sources first and in paid ones only where it is worth it; each value keeps its source and its date. Fit and behavior become one score from 0 to 100. At 65 the lead goes to sales with the top three reasons. After the first call, four short emails go out on days 2, 5, 9 and 16 and stop at the first reply. Once a month, the reasons sales gave for rejecting leads improve the score.",
     automations: ["S-02", "M-02", "S-07"],
     workflow: [
       { from: "S-02", tool: "HubSpot", action: "Notice a new account" },
@@ -24,17 +24,17 @@ export const blueprintCards: readonly BlueprintCard[] = [
       { from: "S-07", tool: "lemlist", action: "Send the next email" },
     ],
     outcomes: [
-      { measure: "20-30 min", meaning: "of desk research could go for every new account" },
-      { measure: "15 min", meaning: "expected from crossing the line to an owner in sales" },
-      { measure: "5-7 min", meaning: "of writing and remembering could go for every follow-up" },
+      { measure: "20-30 min", meaning: "of desk research could be saved on every new account" },
+      { measure: "15 min", meaning: "expected from crossing the threshold to an owner in sales" },
+      { measure: "5-7 min", meaning: "of writing and remembering could be saved on every follow-up" },
     ],
   },
   {
     id: "never-lose-a-lead",
     title: "Never Lose a Lead funnel",
     description:
-      "Each inquiry becomes one record with one owner who said yes. After ten minutes of silence it is offered to the next.",
-    detailedDescription: `Website forms, ad forms and event lists come in at one place. The address is checked, the person and the company are looked for, and one record is written with source, campaign and consent. Then the lead is announced to its owner with two buttons, Take and Pass On. Ten minutes without a press and it goes to the next in line; after the third it goes to the manager. A lead that goes quiet gets the next email on its day. A lead with no activity for ${coldAfterDays} days counts as cold.`,
+      "Each inquiry becomes one record with one owner who accepted it. After ten minutes of silence, it goes to the next person.",
+    detailedDescription: `Website forms, ad forms and event lists come in at one place. The address is checked, the person and the company are looked up, and one record is written with source, campaign and consent. Then the lead is announced to its owner with two buttons, Take and Pass On. After ten minutes without a click it goes to the next person in line; after the third, to the manager. A lead that goes quiet gets the next email on its day. A lead with no activity for ${coldAfterDays} days counts as cold.`,
     automations: ["S-01", "S-03", "S-07"],
     workflow: [
       { from: "S-01", tool: "Typeform", action: "Receive the lead" },
@@ -46,8 +46,8 @@ export const blueprintCards: readonly BlueprintCard[] = [
       { from: "S-07", tool: "lemlist", action: "Send the next email" },
     ],
     outcomes: [
-      { measure: "1 min", meaning: "expected from sending the form to a CRM record with an owner" },
-      { measure: "10 min", meaning: "is the longest a lead waits with one person before it is passed on" },
+      { measure: "1 min", meaning: "expected from form submission to a CRM record with an owner" },
+      { measure: "10 min", meaning: "is the longest a lead waits for one person before it is passed on" },
       { measure: "100%", meaning: "of new leads with a source, because a record without one is held for review" },
     ],
   },
@@ -55,9 +55,9 @@ export const blueprintCards: readonly BlueprintCard[] = [
     id: "proposal-generator",
     title: "AI Proposal Generator",
     description:
-      "Deal record, approved clauses and recorded calls become a draft that a rep checks. It cannot change prices.",
+      "The deal record, approved clauses and recorded calls become a draft for a rep to check. It cannot change prices.",
     detailedDescription:
-      "When a deal reaches the stage Proposal, amount, products, term, start date and decision maker are checked; what is missing goes to the rep as a list. Needs, figures and objections are taken from the last three calls, each with its minute. A language model drafts two sections of at most 250 words from those and nothing else. The price table is locked and equals the line items of the deal. A rep approves before anything is sent.",
+      "When a deal reaches the Proposal stage, amount, products, term, start date and decision maker are checked; the rep gets a list of what is missing. Needs, figures and objections are taken from the last three calls, each with its timestamp. A language model drafts two sections of at most 250 words from those and nothing else. The price table is locked and matches the deal's line items. A rep approves before anything is sent.",
     automations: ["S-04"],
     workflow: [
       { from: "S-04", tool: "HubSpot", action: "Deal reaches Proposal" },
@@ -69,17 +69,21 @@ export const blueprintCards: readonly BlueprintCard[] = [
       { from: "S-04", tool: "PandaDoc", action: "Send and follow" },
     ],
     outcomes: [
-      { measure: "20-30 min", meaning: "of checking expected per proposal, where assembling could take 2 to 3 hours" },
-      { measure: "4 h", meaning: "expected from the stage change to a draft that was checked" },
+      {
+        measure: "20-30 min",
+        meaning: "of checking expected per proposal, where assembling it could take 2 to 3 hours",
+      },
+      { measure: "4 h", meaning: "expected from the stage change to a checked draft" },
       { measure: "100%", meaning: "of prices and terms taken from the deal's line items" },
     ],
   },
   {
     id: "deal-summary",
     title: "AI-Powered Deal Summary",
-    description: "A week of calls and changes in three lines on the deal: what moved, what is stuck, what is next.",
+    description:
+      "A week of calls and changes in a three-line note on the deal: what moved, what is stuck, what is next.",
     detailedDescription:
-      "On Sunday night, a snapshot of the pipeline is compared with last week: moved, slipped, grown, shrunk, won. For deals over $10,000 the week's calls are read as well, and a language model writes three lines from those and nothing else. It states no probability; that comes from how deals in each stage really ended in four quarters. Managers confirm or correct by 9 a.m. on Monday, and both values are kept.",
+      "On Sunday night, a snapshot of the pipeline is compared with last week: moved, slipped, grown, shrunk, won. For deals over $10,000 the week's calls are read as well, and a language model writes three lines from those and nothing else. It states no probability; that comes from how deals at each stage actually ended over four quarters. Managers confirm or correct by 9 a.m. on Monday, and both values are kept.",
     automations: ["S-06"],
     workflow: [
       { from: "S-06", tool: "Salesforce", action: "Take Sunday's snapshot" },
@@ -89,9 +93,9 @@ export const blueprintCards: readonly BlueprintCard[] = [
       { from: "S-06", tool: "Slack", action: "Does the manager agree?" },
     ],
     outcomes: [
-      { measure: "3-4 h", meaning: "of report building a week could go for each sales manager" },
-      { measure: "30 min", meaning: "shorter Monday meeting expected, since each deal comes with its note" },
-      { measure: "100%", meaning: "of open deals over $10,000 with a note not older than 7 days" },
+      { measure: "3-4 h", meaning: "a week of report building could be saved for each sales manager" },
+      { measure: "30 min", meaning: "shorter Monday meeting expected, because each deal comes with its note" },
+      { measure: "100%", meaning: "of open deals over $10,000 have a note no more than 7 days old" },
     ],
   },
   {
@@ -100,7 +104,7 @@ export const blueprintCards: readonly BlueprintCard[] = [
     description:
       "Usage, tickets and contract dates are read together each Monday. At a risk of 60 the owner gets a task with three reasons.",
     detailedDescription:
-      "Customers rarely leave without a sign, but the signs are in three systems. Every Monday, usage is compared with the mean of eight weeks, tickets are read for age and tone, and contracts for renewal dates and unpaid invoices. That makes one risk of 0 to 100, with weights from 24 months of history, checked each quarter against who really left. At 60 a task opens, due in three days, 90 days or more before the renewal where the data allows it.",
+      "Customers rarely leave without warning, but the signs sit in three systems. Every Monday, usage is compared with its eight-week average, and tickets are read for age and tone, contracts for renewal dates and unpaid invoices. The result is one risk score from 0 to 100, with weights from 24 months of history, checked each quarter against who actually left. At 60 a task opens, due in three days, 90 days or more before the renewal where the data allows.",
     automations: ["CS-03"],
     workflow: [
       { from: "CS-03", tool: "Mixpanel", action: "Read the week's usage" },
@@ -112,18 +116,18 @@ export const blueprintCards: readonly BlueprintCard[] = [
       { from: "CS-03", tool: "Slack", action: "The owner knows why" },
     ],
     outcomes: [
-      { measure: "4-6 h", meaning: "of reading dashboards a week could go at about 100 accounts" },
-      { measure: "3 days", meaning: "expected from a risk to the first call" },
-      { measure: "70%", meaning: "hit rate is required in the quarterly check; below it the weights are reset" },
+      { measure: "4-6 h", meaning: "a week of reading dashboards could be saved at about 100 accounts" },
+      { measure: "3 days", meaning: "expected from the alert to the first call" },
+      { measure: "70%", meaning: "hit rate required in the quarterly check; below that, the weights are reset" },
     ],
   },
   {
     id: "meeting-prep",
     title: "Meeting Prep One-Pager",
     description:
-      "One page, one hour before the call: who is coming, what happened so far, what is open. Each line names its source.",
+      "One page, one hour before the call: who is coming, what has happened so far, what is open. Each line names its source.",
     detailedDescription:
-      "The prospect picks a time, and what the firm knows is collected: the last five emails, every open deal and ticket, pages visited in 30 days, and news about the company of the last 180. A language model writes one page with three parts, people, history and open questions. A line without a source is left out, and a firm with no history gets a page that says so. Sixty minutes before the call it is on the meeting.",
+      "The prospect picks a time, and what the firm knows is collected: the last five emails, every open deal and ticket, pages visited in the last 30 days, and company news from the last 180. A language model writes one page with three parts: people, history and open questions. A line without a source is left out, and the page says so if there is no history. Sixty minutes before the call, it is on the meeting record.",
     automations: ["S-05", "S-02"],
     workflow: [
       { from: "S-05", tool: "Calendly", action: "Prospect picks a time" },
@@ -133,8 +137,8 @@ export const blueprintCards: readonly BlueprintCard[] = [
       { from: "S-05", tool: "HubSpot", action: "Brief is on the meeting" },
     ],
     outcomes: [
-      { measure: "15-20 min", meaning: "of preparation could go for every call" },
-      { measure: "20-30 min", meaning: "of desk research could go for every new account" },
+      { measure: "15-20 min", meaning: "of preparation could be saved on every call" },
+      { measure: "20-30 min", meaning: "of desk research could be saved on every new account" },
       { measure: "60 min", meaning: "before the call, the brief is expected on the meeting record" },
     ],
   },

@@ -14,35 +14,35 @@ export const blueprintSheets = [
     code: sheetCodes.map,
     title: "Current-state map",
     text: "How leads, deals and renewals move today",
-    detail: "Your processes in the order in which a lead meets them, with people, hours and tools on every step.",
+    detail: "Your processes in the order a lead meets them, with the people, hours and tools at every step.",
   },
   {
     code: sheetCodes.opportunities,
     title: "Top 5 opportunities",
     text: "Every candidate scored on value, fit and effort",
     detail:
-      "Five of eighteen automations, ranked. Each has its hours, its yearly value, its price and its own payback in months.",
+      "The best five of eighteen automations, ranked, each with its hours, yearly value, price and payback in months.",
   },
   {
     code: sheetCodes.returnModel,
     title: "Return model",
     text: "Low, expected and high case, with assumptions you can question",
     detail:
-      "10,000 runs of your numbers give a low, an expected and a high case. Every assumption is listed, and you can change the main ones.",
+      "Your numbers, run 10,000 times, for a low, an expected and a high case. Every assumption is listed, and you can change the main ones.",
   },
   {
     code: sheetCodes.plan,
     title: "90-day plan",
-    text: "What to build and in which order",
+    text: "What to build, in what order",
     detail:
-      "Quick wins in month one, core work in month two, the strategic build and tool cleanup in month three. What is not worth it yet is listed with the reason.",
+      "Quick wins in month one, core work in month two, the strategic build and tool cleanup in month three. Anything not worth building yet is listed with the reason.",
   },
   {
     code: sheetCodes.tools,
     title: "Tool specification",
     text: "What your stack can do, and its gaps",
     detail:
-      "Your stack by kind of tool. Where two tools do one job, it names both and counts only part of the cheaper one as a saving. Kinds that the five automations still lack are named too.",
+      "Your stack by type of tool. Where two tools do the same job, it names both and counts only part of the cheaper one as a saving. It also names the types of tools that the five automations still need.",
   },
   {
     code: sheetCodes.fullBlueprint,

@@ -3,7 +3,7 @@ export const industryFiguresLabel = "Industry figures, origin not verified";
 
 /** The end of each figure's accessible text. */
 export const unverified =
-  "Quoted in the industry; we could not verify its origin, did not measure it, and use it in no analysis.";
+  "Quoted in the industry; we could not verify its origin, have not measured it, and do not use it in any analysis.";
 
 /** The three figures of the home page, in percent, in the specified words. `claims` says how to read each. */
 export const industryFigures = [
@@ -11,13 +11,13 @@ export const industryFigures = [
     claim: "productivity",
     value: 14.5,
     title: "Productivity",
-    text: "more sales productivity where marketing and handoff work is automated",
+    text: "higher sales productivity where marketing and handoff work is automated",
   },
   {
     claim: "overhead",
     value: 12.2,
     title: "Overhead reduction",
-    text: "less marketing overhead, from fewer manual campaign and list tasks",
+    text: "lower marketing overhead, from fewer manual campaign and list tasks",
   },
   {
     claim: "prediction",

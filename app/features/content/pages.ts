@@ -2,7 +2,7 @@ import { wholeUsd } from "#app/lib/money.ts";
 import { gridListing } from "./automation-grid.ts";
 import { pageDates } from "./page-dates.ts";
 import { prices } from "./pricing.ts";
-import { promised } from "./promises.ts";
+import { callMinutes, promised } from "./promises.ts";
 
 /**
  * Every public page. Meta tags, breadcrumbs, the title block, structured data, the site map, llms.txt with its Markdown
@@ -23,7 +23,7 @@ export type Page = {
   headline: readonly string[];
   /** Its number among the sheets of this site, or of its drawing ("S-03"); printed, so permanent. */
   sheet: number | string;
-  group: "Start here" | "What it costs and what stands behind it" | "The firm" | "The eighteen automations" | "Legal";
+  group: "Start here" | "Pricing, answers and assumptions" | "The firm" | "The eighteen automations" | "Legal";
   /** False: noindex, and in no list for crawlers. */
   indexable: boolean;
   /**
@@ -44,7 +44,7 @@ const sheets: readonly Page[] = [
     name: "Home",
     title: "GTMarc | Go-to-market automation, measured before it is built",
     description:
-      "A free automation analysis for B2B firms: which revenue work to automate first, how many hours it returns and what it costs. Three steps of five minutes.",
+      "A free automation analysis for B2B firms: which revenue work to automate first, how many hours it saves and what it costs. Three steps of five minutes.",
     headline: ["Draw the", "revenue plan.", "Then automate it."],
     sheet: 1,
     group: "Start here",
@@ -68,7 +68,7 @@ const sheets: readonly Page[] = [
     path: "/automation-grid",
     aliases: ["/services"],
     name: "Automation Grid",
-    title: "The Automation Grid | 18 automations of revenue work, step by step | GTMarc",
+    title: "The Automation Grid | 18 revenue automations, step by step | GTMarc",
     description:
       "Eighteen automations for marketing, revenue operation and customer lifecycle: the trigger, the steps, the tools and the outcome of each, with its workflow.",
     headline: ["Eighteen", "automations,", "drawn step by step."],
@@ -81,7 +81,7 @@ const sheets: readonly Page[] = [
     path: "/our-approach",
     aliases: [],
     name: "Our Approach",
-    title: "Our Approach | Four steps from measured work to running automation | GTMarc",
+    title: "Our Approach | Four steps from measured work to working automation | GTMarc",
     description: `Fifteen minutes to your blueprint, ${promised.blueprint} to the design, ${promised.project} to run. What you give, what you get and when each step is done.`,
     headline: ["Four steps, from", "measuring it to", "running it."],
     sheet: 4,
@@ -97,7 +97,7 @@ const sheets: readonly Page[] = [
     description: `A free automation analysis, fixed-price projects from ${wholeUsd(prices.projectFromUsd)} in ${promised.project}, Managed RevOps from ${wholeUsd(prices.retainerFromUsdPerMonth)} per month, and three ways to the full blueprint.`,
     headline: ["Start free.", "Pay when", "you build."],
     sheet: 5,
-    group: "What it costs and what stands behind it",
+    group: "Pricing, answers and assumptions",
     indexable: true,
     frozen: true,
   },
@@ -105,12 +105,12 @@ const sheets: readonly Page[] = [
     path: "/faq",
     aliases: [],
     name: "FAQ",
-    title: "FAQ | Value, process and security of automation, in twenty answers | GTMarc",
+    title: "FAQ | Value, process and security of automation: twenty answers | GTMarc",
     description:
       "Twenty questions firms ask before they automate revenue work: what it returns, how long it takes, which tools it runs in, what we keep and who can see it.",
     headline: ["Questions firms", "ask, answered", "plainly."],
     sheet: 6,
-    group: "What it costs and what stands behind it",
+    group: "Pricing, answers and assumptions",
     indexable: true,
     frozen: true,
   },
@@ -123,7 +123,7 @@ const sheets: readonly Page[] = [
       "The return model in the open: every parameter with low, likely and high value and its origin, eight steps with a worked example, and what each claim means.",
     headline: ["What stands", "behind every", "figure."],
     sheet: 7,
-    group: "What it costs and what stands behind it",
+    group: "Pricing, answers and assumptions",
     indexable: true,
     frozen: true,
   },
@@ -185,7 +185,7 @@ const sheets: readonly Page[] = [
     aliases: [],
     name: "Contact",
     title: `Book a strategy session | ${promised.session} with an architect | GTMarc`,
-    description: `Pick a time for a free strategy session of ${promised.session}: 15 on findings and return, 20 in depth, 10 on the roadmap. Or write to us; we answer ${promised.answer}.`,
+    description: `Pick a time for a free ${callMinutes.session}-minute strategy session: 15 on findings and return, 20 in depth, 10 on the roadmap. Or write to us; we answer ${promised.answer}.`,
     headline: [`${promised.session} with`, "an architect.", "Pick a time."],
     sheet: 12,
     group: "The firm",
@@ -226,7 +226,7 @@ const sheets: readonly Page[] = [
     name: "Sample Analysis",
     title: "Sample Analysis | A whole automation analysis, free to read | GTMarc",
     description:
-      "The whole automation analysis of an example firm of 45 people: process map, five automations, return, 90-day plan and tools. Change a number, keep the PDF.",
+      "The whole automation analysis of an example firm of 45 people: process map, five automations, return, 90-day plan and tools. Change the numbers, keep the PDF.",
     headline: ["A whole analysis,", "to read before", "you ask for yours."],
     sheet: 16,
     group: "Start here",
@@ -249,9 +249,9 @@ const sheets: readonly Page[] = [
     path: "/newsletter/archive",
     aliases: [],
     name: "Newsletter archive",
-    title: "Newsletter archive | Automations of revenue work, with figures | GTMarc",
+    title: "Newsletter archive | Revenue automations, with figures | GTMarc",
     description:
-      "Published issues of the GTMarc newsletter: one automation of revenue work each, with its cost, what it returned and what it took. Also as RSS and Atom.",
+      "Past issues of the GTMarc newsletter: one revenue automation each, with its cost, its return and what it took to build. Also as RSS and Atom.",
     headline: ["The newsletter,", "issue by issue."],
     sheet: 17,
     group: "The firm",
@@ -265,10 +265,10 @@ const sheets: readonly Page[] = [
     name: "Four ways to build",
     title: "Do it yourself, a freelancer, a hire, or GTMarc: four ways compared",
     description:
-      "Automate revenue work with the free kit, a freelancer, a hire or us: cost, time and risk of each, with the model's figures where we have one and what to ask.",
+      "Automate revenue work with the free kit, a freelancer, a hire or us: cost, time and risk of each, with our model's figures where we have them, and what to ask.",
     headline: ["Four ways", "to build it,", "compared."],
     sheet: 18,
-    group: "What it costs and what stands behind it",
+    group: "Pricing, answers and assumptions",
     indexable: true,
     frozen: true,
   },

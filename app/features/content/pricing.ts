@@ -1,6 +1,6 @@
 import { wholeUsd } from "#app/lib/money.ts";
 import { freeSheets, sheetCodes } from "./blueprint-sheets.ts";
-import { promised } from "./promises.ts";
+import { callMinutes, promised } from "./promises.ts";
 import type { Question } from "./question.ts";
 import type { Text } from "./rich-text.ts";
 
@@ -35,7 +35,7 @@ export const tiers: readonly Tier[] = [
       "Top 5 automation opportunities, ranked for your firm",
       "Hours and yearly value: low, expected, high",
       "Price and payback for each one",
-      "Every assumption listed, the main ones yours to change",
+      "Every assumption listed; change the main ones",
       "A 90-day plan and a PDF to keep",
     ],
   },
@@ -62,8 +62,8 @@ export const tiers: readonly Tier[] = [
     terms: "month-to-month, no long-term commitment",
     features: [
       "An architect and an engineer who know your blueprint",
-      "Monitoring and repair of everything that runs",
-      "Improvements every month, in the order you set",
+      "Monitoring and repair of everything we built",
+      "Monthly improvements, in the order you set",
       "The return model rerun with measured figures",
       `Ends with ${promised.retainerNotice}`,
     ],
@@ -72,7 +72,7 @@ export const tiers: readonly Tier[] = [
 
 export type WayId = "call" | "unlock" | "implementation";
 
-export const wayQuestions = ["You get", "When", "Your time", "Payment", "Good when"] as const;
+export const wayQuestions = ["You get", "When", "Your time", "Payment", "Best if"] as const;
 
 export const ways: readonly {
   id: WayId;
@@ -89,9 +89,9 @@ export const ways: readonly {
     answers: {
       "You get": "A walkthrough of your analysis with an architect, then the full blueprint",
       When: `The call is the kickoff; ${promised.blueprint} from the call`,
-      "Your time": `${promised.unlockCall} on video; a strategy session of ${promised.session} counts as well`,
+      "Your time": `${promised.unlockCall} on video; the ${callMinutes.session}-minute strategy session counts, too`,
       Payment: "None",
-      "Good when": "You want a second pair of eyes before anything is designed",
+      "Best if": "You want a second pair of eyes before design starts",
     },
   },
   {
@@ -102,9 +102,9 @@ export const ways: readonly {
     answers: {
       "You get": "The full blueprint, without a call",
       When: `An architect is assigned ${promised.architect}; ${promised.blueprint} from kickoff`,
-      "Your time": "An email to agree on the scope",
+      "Your time": "A few emails to agree on the scope",
       Payment: "In advance; refundable until the kickoff session is completed",
-      "Good when": "You have builders of your own and no time for calls",
+      "Best if": "You have your own builders and no time for calls",
     },
   },
   {
@@ -114,10 +114,10 @@ export const ways: readonly {
     terms: promised.project,
     answers: {
       "You get": "The full blueprint, then everything in it built, tested and handed over",
-      When: `Each project is handed over in ${promised.project}; a larger scope is several projects`,
+      When: `${promised.project} per project; a larger scope takes several projects`,
       "Your time": "One person who can decide",
       Payment: "50% on signing, 50% on completion, before handover",
-      "Good when": "You want it running this quarter",
+      "Best if": "You want it running this quarter",
     },
   },
 ];
@@ -127,14 +127,14 @@ export const priceQuestions: readonly Question[] = [
     id: "analysis-or-blueprint",
     question: "How is the free analysis different from the full blueprint?",
     answer: [
-      "The analysis tells you what to automate, in which order, what it should return and what it costs to build. The full blueprint tells a builder how: fields, triggers, steps, failure handling and tests for every automation in scope.",
+      "The analysis tells you what to automate, in what order, what it should return and what it costs to build. The full blueprint tells a builder how: fields, triggers, steps, failure handling and tests for every automation in scope.",
     ],
   },
   {
     id: "fixed-price",
     question: "What does “fixed price” cover?",
     answer: [
-      "One or more named automations, from design to handover. The price is in the contract before work starts and changes only if you change what is to be built. Half is due on signing and half on completion, before handover.",
+      "One or more named automations, from design to handover. The price is in the contract before work starts and changes only if you change what is to be built. Half is due on signing, half on completion, before handover.",
     ],
   },
   {
@@ -152,7 +152,7 @@ export const priceQuestions: readonly Question[] = [
     id: "refund",
     question: `Can I get the ${wholeUsd(prices.unlockUsd)} back?`,
     answer: [
-      "Until the kickoff session is completed, yes. After that, an architect is working on your blueprint and the fee is non-refundable. If you are not sure, take the strategy call: the blueprint costs nothing then.",
+      "Until the kickoff session is completed, yes. After that, an architect is working on your blueprint and the fee is non-refundable. If you are not sure, book the strategy call instead: then the blueprint is free.",
     ],
   },
 ];

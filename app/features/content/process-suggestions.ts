@@ -34,7 +34,7 @@ export const processSuggestions: readonly ProcessSuggestion[] = [
     ],
     [
       "Weekly pipeline report",
-      "Exports from the CRM turned into the sheet of the Monday meeting",
+      "CRM exports turned into the spreadsheet for the Monday meeting",
       "data_processing",
       4,
       3,
@@ -42,10 +42,10 @@ export const processSuggestions: readonly ProcessSuggestion[] = [
       "weekly",
       3,
     ],
-    ["Proposals", "Old proposals copied, trimmed, priced and formatted again", "documents", 4, 4, "team", "weekly", 3],
+    ["Proposals", "Old proposals copied, trimmed, repriced and reformatted", "documents", 4, 4, "team", "weekly", 3],
     [
       "Research before first calls",
-      "Website, news, team and tools of a prospect, gathered on one page",
+      "A prospect's website, news, team and tools, gathered on one page",
       "research",
       3,
       4,
@@ -75,7 +75,7 @@ export const processSuggestions: readonly ProcessSuggestion[] = [
     ],
     [
       "Forecast call preparation",
-      "Asking for deal status and adding up what may close this month",
+      "Asking for deal status and adding up what might close this month",
       "data_processing",
       2,
       4,
@@ -117,7 +117,7 @@ export const processSuggestions: readonly ProcessSuggestion[] = [
   ...inArea("marketing", [
     [
       "Campaign follow-up after a download",
-      "Emails to everyone who took a guide, sent in small batches",
+      "Emails to everyone who downloaded a guide, sent in small batches",
       "follow_up",
       3,
       2,
@@ -127,7 +127,7 @@ export const processSuggestions: readonly ProcessSuggestion[] = [
     ],
     [
       "Ad spend and results in one report",
-      "Figures of every ad account pasted beside the leads they brought",
+      "Figures from every ad account pasted next to the leads they brought in",
       "data_processing",
       3,
       2,
@@ -167,7 +167,7 @@ export const processSuggestions: readonly ProcessSuggestion[] = [
     ],
     [
       "Passing qualified leads to sales",
-      "Deciding who is ready, then writing the hand-over note",
+      "Deciding who is ready, then writing the handoff note",
       "routing",
       2,
       2,
@@ -187,7 +187,7 @@ export const processSuggestions: readonly ProcessSuggestion[] = [
     ],
     [
       "Lead lists cleaned before a campaign",
-      "Duplicates, old titles and dead addresses taken out of a sheet",
+      "Duplicates, old titles and dead addresses removed from a spreadsheet",
       "data_entry",
       3,
       2,
@@ -207,7 +207,7 @@ export const processSuggestions: readonly ProcessSuggestion[] = [
     ],
     [
       "Competitor and keyword research",
-      "Pages, prices and search terms of rivals, noted in a sheet",
+      "Competitors' pages, prices and search terms, kept in a spreadsheet",
       "research",
       2,
       2,
@@ -216,7 +216,7 @@ export const processSuggestions: readonly ProcessSuggestion[] = [
       2,
     ],
     [
-      "Webinar set-up and reminders",
+      "Webinar setup and reminders",
       "Page, invitation, three reminders and the recording afterward",
       "scheduling",
       3,
@@ -227,7 +227,7 @@ export const processSuggestions: readonly ProcessSuggestion[] = [
     ],
     [
       "Tracking links made and checked",
-      "Every link of a campaign tagged in a sheet, then tested",
+      "Every campaign link tagged in a spreadsheet, then tested",
       "data_entry",
       1,
       2,
@@ -249,7 +249,7 @@ export const processSuggestions: readonly ProcessSuggestion[] = [
     ],
     [
       "Onboarding checklists and reminders",
-      "Chasing both sides for access, data and dates of every new customer",
+      "Chasing both sides for every new customer's access, data and dates",
       "follow_up",
       4,
       2,
@@ -258,7 +258,7 @@ export const processSuggestions: readonly ProcessSuggestion[] = [
       4,
     ],
     [
-      "Answers to recurring support questions",
+      "Answers to common support questions",
       "The same twenty answers, found and adapted again",
       "communication",
       6,
@@ -269,7 +269,7 @@ export const processSuggestions: readonly ProcessSuggestion[] = [
     ],
     [
       "Usage figures for account reviews",
-      "Logins, seats and tickets of each account put on one slide",
+      "Each account's logins, seats and tickets put on one slide",
       "data_processing",
       3,
       3,
@@ -279,7 +279,7 @@ export const processSuggestions: readonly ProcessSuggestion[] = [
     ],
     [
       "Renewal reminders and quotes",
-      "End dates watched in a sheet, quotes written when one comes near",
+      "End dates tracked in a spreadsheet, quotes written as they approach",
       "follow_up",
       2,
       2,
@@ -288,8 +288,8 @@ export const processSuggestions: readonly ProcessSuggestion[] = [
       4,
     ],
     [
-      "Kick-off and review meetings booked",
-      "Four calendars brought together, every quarter anew",
+      "Kickoff and review meetings booked",
+      "Four calendars to line up, every quarter again",
       "scheduling",
       1.5,
       3,
@@ -298,8 +298,8 @@ export const processSuggestions: readonly ProcessSuggestion[] = [
       3,
     ],
     [
-      "Customers at risk picked out",
-      "Going through accounts and guessing who may leave",
+      "Spotting customers at risk",
+      "Going through accounts and guessing who might leave",
       "judgement",
       2,
       3,
@@ -371,7 +371,7 @@ export const processSuggestions: readonly ProcessSuggestion[] = [
     ],
     [
       "Chasing late payments",
-      "Overdue lists, polite emails and a call to the third reminder",
+      "Overdue lists, polite emails, and a call after the third reminder",
       "follow_up",
       3,
       1,
@@ -381,7 +381,7 @@ export const processSuggestions: readonly ProcessSuggestion[] = [
     ],
     [
       "Monthly figures from several spreadsheets",
-      "Exports of five tools stacked, matched and charted for the board",
+      "Exports from five tools combined, matched and charted for the board",
       "data_processing",
       6,
       2,
@@ -391,7 +391,7 @@ export const processSuggestions: readonly ProcessSuggestion[] = [
     ],
     [
       "Purchase and expense approvals",
-      "Receipts and requests forwarded until someone in charge answers",
+      "Receipts and requests forwarded until someone in charge responds",
       "routing",
       1.5,
       4,
@@ -401,7 +401,7 @@ export const processSuggestions: readonly ProcessSuggestion[] = [
     ],
     [
       "Duplicate customers merged",
-      "The same company in CRM, billing and support, put right one by one",
+      "The same company in CRM, billing and support, fixed one by one",
       "data_entry",
       2,
       2,
@@ -411,7 +411,7 @@ export const processSuggestions: readonly ProcessSuggestion[] = [
     ],
     [
       "Commission statements",
-      "Won deals, splits and rates worked out per seller",
+      "Won deals, splits and rates worked out for each rep",
       "data_processing",
       3,
       1,
@@ -420,7 +420,7 @@ export const processSuggestions: readonly ProcessSuggestion[] = [
       4,
     ],
     [
-      "Supplier bills matched to orders",
+      "Vendor bills matched to orders",
       "Bill, order and delivery compared line by line before paying",
       "data_processing",
       3,
@@ -441,7 +441,7 @@ export const processSuggestions: readonly ProcessSuggestion[] = [
     ],
     [
       "Subscriptions and licenses counted",
-      "Who has which seat, what renews when, kept in a sheet",
+      "Who has which seat and what renews when, kept in a spreadsheet",
       "data_processing",
       1.5,
       1,
@@ -460,8 +460,8 @@ export const processSuggestions: readonly ProcessSuggestion[] = [
       3,
     ],
     [
-      "Accounts and rights for new colleagues",
-      "A checklist of ten tools for every first day and every last",
+      "Accounts and permissions for new hires",
+      "A checklist of ten tools for every first and last day",
       "data_entry",
       2,
       1,

@@ -34,7 +34,7 @@ export const promised = {
 export const codeWait = `Your access code arrives by email within ${promised.code}. The analysis then takes ${promised.analysis}.`;
 
 /** What happens after an unlock without a call: drawing starts after the kickoff. */
-export const afterUnlock = `An architect is assigned ${promised.architect} and agrees on the scope with you: that is the kickoff. The full blueprint follows ${promised.blueprint} from kickoff.`;
+export const afterUnlock = `An architect is assigned ${promised.architect} and agrees on the scope with you; that is the kickoff. The full blueprint follows ${promised.blueprint} later.`;
 
 /** What happens after an unlock by a call, which was the kickoff. */
 export const afterCall = `An architect is assigned ${promised.architect} and prepares it: ${promised.blueprint} from the call.`;

@@ -30,15 +30,15 @@ export const trainingPrograms: readonly TrainingProgram[] = [
     format: "Workshop",
     register: "Register for Workshop",
     summary:
-      "One day, one wall, everyone who touches the pipeline. You leave with a map of how revenue work is done today and an agreed order in which to automate it.",
+      "One day, one wall, everyone who touches the pipeline. You leave with a map of how revenue work is done today and an agreed order for automating it.",
     audience:
-      "Heads of sales, marketing, operations and customer success of one firm, with the founder or the person who decides about tools.",
+      "Heads of sales, marketing, operations and customer success at one firm, with the founder or the person who decides on tools.",
     unit: "minutes",
     length: "6 hours, one day",
     hours: 6,
     place: "In your office or on video",
-    group: "4 to 12 people of one firm",
-    bring: "Last quarter's pipeline, the list of tools you pay for",
+    group: "4 to 12 people from one firm",
+    bring: "Last quarter's pipeline and the list of tools you pay for",
     agenda: [
       {
         title: "Map the current state",
@@ -48,29 +48,29 @@ export const trainingPrograms: readonly TrainingProgram[] = [
       {
         title: "Measure it",
         share: 90,
-        text: "People, hours and frequency written on every step. The total is usually the first surprise of the day.",
+        text: "People, hours and frequency for every step. Add them up before you argue about priorities.",
       },
       {
-        title: "One meaning for each word",
+        title: "One definition per term",
         share: 75,
-        text: "Stages, owners, handoffs and the fields that prove them. What counts as qualified, and who says so.",
+        text: "Stages, owners, handoffs and the fields that prove them. What counts as qualified, and who decides.",
       },
       {
         title: "Choose",
         share: 90,
-        text: "Score the candidates by value, fit and effort with the low, expected and high case of each.",
+        text: "Score the candidates by value, fit and effort, each with a low, an expected and a high case.",
       },
       {
         title: "The 90-day plan",
         share: 45,
-        text: "What is built first, who owns it, and the figure by which you will know that it works.",
+        text: "What gets built first, who owns it, and the figure that will tell you it works.",
       },
     ],
     outcomes: [
-      "Read and keep a current-state map of your own revenue process",
-      "Tell which manual work costs the most, in hours and dollars",
+      "Read and maintain a current-state map of your own revenue process",
+      "See which manual work costs the most, in hours and dollars",
       "Defend the order of your automation plan with figures",
-      "Run the same day again next year without us",
+      "Run the same workshop next year without us",
     ],
   },
   {
@@ -78,15 +78,15 @@ export const trainingPrograms: readonly TrainingProgram[] = [
     format: "Online certification",
     register: "Enroll in Certification",
     summary:
-      "Six weeks for the person who will build. Each week adds one part, and at the end one automation in your own firm is live and reviewed.",
+      "Six weeks for the person who will build. Each week adds one part, and by the end, one automation is live in your own firm and has been reviewed.",
     audience:
-      "Operations people, analysts and technical marketers who know their tools well and want to build in them. No programming, but some patience with data.",
+      "Operations people, analysts and technical marketers who know their tools well and want to build in them. No programming required, just some patience with data.",
     unit: "hours",
     length: "24 hours in six weeks",
     hours: 24,
-    place: "Online: two live hours a week, two hours of your own work",
+    place: "Online: two live hours and two hours of your own work each week",
     group: "At most 10 people",
-    bring: "A process in your firm that you are allowed to automate, with test access",
+    bring: "A process at your firm that you may automate, with test access",
     agenda: [
       {
         title: "Specifications a builder can use",
@@ -94,9 +94,9 @@ export const trainingPrograms: readonly TrainingProgram[] = [
         text: "Trigger, steps, decisions, outcome: from a conversation to a workflow without gaps.",
       },
       {
-        title: "Data that holds",
+        title: "Data you can rely on",
         share: 4,
-        text: "Fields, identities and duplicates. Why the second run must change nothing.",
+        text: "Fields, identities and duplicates. Why a second run must change nothing.",
       },
       {
         title: "Build",
@@ -106,23 +106,23 @@ export const trainingPrograms: readonly TrainingProgram[] = [
       {
         title: "Language models in a flow",
         share: 4,
-        text: "Prompts as specifications, checked answers, costs and limits, and where a rule is better.",
+        text: "Prompts as specifications, checked answers, costs and limits, and when a rule is better.",
       },
       {
         title: "Failure",
         share: 4,
-        text: "Retries, alerts, logs and tests. You break each other's automations on purpose.",
+        text: "Retries, alerts, logs and tests. Participants break each other's automations on purpose.",
       },
       {
         title: "Your own, live",
         share: 4,
-        text: "Your automation goes live and you defend it: its value, its limits, what happens when it fails.",
+        text: "Your automation goes live, and you defend it: its value, its limits, what happens when it fails.",
       },
     ],
     outcomes: [
       "Build, test and run an automation without help",
       "Decide where a language model belongs in a flow and where it does not",
-      "Find out why an automation failed, and repair it",
+      "Find out why an automation failed, and fix it",
       "Hand your work over so that a colleague can continue",
     ],
   },
@@ -131,41 +131,41 @@ export const trainingPrograms: readonly TrainingProgram[] = [
     format: "Live seminar",
     register: "Sign Up for Seminar",
     summary:
-      "Two hours for the people who decide. Three working systems are opened up in front of you: what they do, what they cost, where they are wrong.",
-    audience: "Founders and leaders who will pay for such a system or answer for it.",
+      "Two hours for the people who decide. We open up three working systems in front of you: what they do, what they cost, where they go wrong.",
+    audience: "Founders and leaders who will pay for such a system or be accountable for it.",
     unit: "minutes",
     length: "2 hours, live",
     hours: 2,
-    place: "On video, live and not recorded",
+    place: "On video, live, not recorded",
     group: "At most 30 people",
     bring: "One decision you are about to make",
     agenda: [
       {
         title: "Record, rule, model, person",
         share: 20,
-        text: "The four parts of every intelligent system, and which of them should do what.",
+        text: "The four parts of every intelligent system, and what each should do.",
       },
       {
-        title: "Three systems opened up",
+        title: "Three systems, opened up",
         share: 35,
         text: "A proposal generator, a deal summary and a churn prediction: input, output, error rate.",
       },
       {
-        title: "When it does not pay",
+        title: "When it does not pay off",
         share: 20,
-        text: "How to see within an hour that an idea will cost more than it returns.",
+        text: "How to tell within an hour that an idea will cost more than it returns.",
       },
       {
         title: "Risk in plain words",
         share: 15,
-        text: "Permissions, personal data, wrong answers, and who notices them.",
+        text: "Permissions, personal data, wrong answers, and who catches them.",
       },
-      { title: "Your questions", share: 30, text: "A quarter of the time, and as long afterward as you like." },
+      { title: "Your questions", share: 30, text: "A quarter of the time, and as long as you like afterward." },
     ],
     outcomes: [
-      "Ask a vendor the five questions that separate a system from a demonstration",
+      "Ask a vendor the five questions that separate a system from a demo",
       "Read a return model and find its weakest assumption",
-      "Name what must stay with a person in your firm",
+      "Name the decisions that must stay with a person at your firm",
     ],
   },
 ];

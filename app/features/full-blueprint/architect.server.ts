@@ -239,7 +239,7 @@ async function currentDraft(tx: Ctx, work: Work): Promise<Conflict["current"]> {
 function faultyDiagram({ sections }: FullBlueprintContent): string | null {
   for (const { title, diagram } of sections) {
     const read = readDiagram(diagram);
-    if (!read.ok) return `The drawing of “${title}”, line ${read.line}: ${read.fault}`;
+    if (!read.ok) return `The diagram of “${title},” line ${read.line}: ${read.fault}`;
   }
   return null;
 }

@@ -33,8 +33,8 @@ export function readDiagram(
       kind: decision ? "decision" : "step",
     });
   }
-  if (steps.length === 1) return { ok: false, line: 1, fault: "A drawing needs at least two steps." };
-  if (steps.length > 14) return { ok: false, line: lines.length, fault: "Use at most 14 steps: split the drawing." };
+  if (steps.length === 1) return { ok: false, line: 1, fault: "A diagram needs at least two steps." };
+  if (steps.length > 14) return { ok: false, line: lines.length, fault: "Use at most 14 steps: split the diagram." };
   const ends = [0, steps.length - 1].find((place) => steps[place]?.kind === "decision");
   if (ends !== undefined)
     return {

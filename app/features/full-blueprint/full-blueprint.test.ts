@@ -41,7 +41,7 @@ test("an invalid drawing is refused with its line and an error", () => {
   expect(faultOf("HubSpot:\nSlack: b")).toEqual([1, "Write what happens there, after the colon."]);
   expect(faultOf("A: b\n? C: d\nE: f")).toEqual([2, "A decision needs “-> what happens if not”."]);
   expect(faultOf("A: b -> c\nE: f")).toEqual([1, "Only a decision (“?”) can have an alternative (“->”)."]);
-  expect(faultOf("A: b")).toEqual([1, "A drawing needs at least two steps."]);
+  expect(faultOf("A: b")).toEqual([1, "A diagram needs at least two steps."]);
   expect(faultOf("? A: b -> c\nE: f")).toEqual([1, "The first and the last step cannot be decisions."]);
   expect(faultOf(Array.from({ length: 15 }, () => "A: b").join("\n"))?.[1]).toContain("at most 14");
 });

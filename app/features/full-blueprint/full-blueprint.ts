@@ -92,6 +92,6 @@ export function missingBeforePublication({ summary, sections }: FullBlueprintCon
   const unnamed = sections.findIndex(({ title }) => title === "");
   if (unnamed >= 0) return `Give section ${unnamed + 1} a title before you publish.`;
   const empty = sections.find(({ body, diagram }) => body === "" && diagram === "");
-  if (empty) return `“${empty.title}” is empty. Write its text, draw it, or remove it.`;
+  if (empty) return `“${empty.title}” is empty. Write its text, add a diagram, or remove it.`;
   return summary === "" ? "Write the summary: it is the first thing the client reads." : null;
 }

@@ -38,7 +38,7 @@ export const kitContents: readonly { folder: string; count: number; title: strin
     folder: "ROI-Calculator.xlsx",
     title: "ROI calculator",
     short: "the return model with live formulas",
-    text: "Hours, people and cost go in; the choice of five, price, payback and return come out. It is the model behind our own analysis, cell by cell, with low, likely and high and the origin of each number.",
+    text: "Hours, people and cost go in; the choice of five, price, payback and return come out. It is the model behind our own analysis, cell by cell, with the low, likely and high value and the origin of each number.",
   },
   {
     folder: "n8n/",
@@ -56,7 +56,7 @@ export const kitContents: readonly { folder: string; count: number; title: strin
     folder: "zapier/",
     title: "Templates for Zapier",
     short: "build sheets, step by step: Zapier has no file that every account can import",
-    text: "Build sheets, every step and field in order. Zapier has no file that every account can import, so we do not pretend.",
+    text: "Build sheets, every step and field in order. Zapier has no file that every account can import.",
   },
   {
     folder: "guides/",
@@ -72,8 +72,8 @@ export const kitContents: readonly { folder: string; count: number; title: strin
   },
   {
     folder: "README.md, LICENSE, SHA256SUMS",
-    title: "The small print",
-    short: "what is what, MIT license, checksums",
+    title: "The fine print",
+    short: "what each file is, MIT license, checksums",
     text: "What each template gets, decides and sends, and what to change in it; the MIT license; a checksum for every file.",
   },
 ].map((entry) => ({ ...entry, count: kitFiles.filter(({ path }) => isIn(path, entry.folder)).length }));

@@ -22,9 +22,9 @@ export const frequencies = [
 export const quarterDays = 85;
 
 export const audiences = [
-  { key: "everybody", label: "Everybody" },
-  { key: "own-domain", label: "Addresses of firms only" },
-  { key: "consumer", label: "Consumer providers only" },
+  { key: "everybody", label: "Everyone" },
+  { key: "own-domain", label: "Business addresses only" },
+  { key: "consumer", label: "Consumer addresses only" },
 ] as const;
 export type Audience = (typeof audiences)[number]["key"];
 export const audienceKeys = audiences.map(({ key }) => key) as [Audience, ...Audience[]];

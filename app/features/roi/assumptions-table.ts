@@ -75,9 +75,9 @@ const descriptions: readonly Description[] = [
     [
       "adoption",
       "Adoption",
-      "share of automatable hours that really move",
+      "share of automatable hours that actually move",
       (a) => a.adoption,
-      ours("Some people keep the old way for a while, and some cases never fit."),
+      ours("Some people stick with the old way for a while, and some cases never fit."),
     ],
     [
       "capture",
@@ -100,7 +100,7 @@ const descriptions: readonly Description[] = [
       "Unconfirmed hours",
       "factor on such hours",
       (a) => a.assumedHours,
-      ours("Typical hours of a quick start: the true hours may be less than half as many, or half as many again."),
+      ours("Typical hours of a quick start: the true hours may be less than half as many, or up to 50% more."),
     ],
     [
       "countedHoursPerEmployee",
@@ -146,7 +146,7 @@ const descriptions: readonly Description[] = [
       "Own payback within which an automation is in scope",
       "months",
       (a) => a.scopeMonths,
-      ours("What takes longer is listed under later instead of being sold."),
+      ours("Anything slower is listed under “later” instead of being sold."),
     ],
   ]),
   ...table("Price", [
@@ -162,7 +162,7 @@ const descriptions: readonly Description[] = [
     ],
     [
       "price.unreadySurcharge",
-      "Surcharge when none of the needed tools is there",
+      "Surcharge when none of the needed tools is in place",
       "share of the price",
       (a) => a.price.unreadySurcharge,
       ours("A missing tool has to be chosen and set up first."),
@@ -279,7 +279,7 @@ const descriptions: readonly Description[] = [
       "Benefit lost without the retainer",
       "share of the labor value per month after go-live",
       (a) => (a.advice === null ? null : a.decay.perMonth),
-      ours("Tools and processes change; an automation that no one adapts does a little less every month."),
+      ours("Tools and processes change; an automation that no one maintains does a little less every month."),
     ],
     [
       "decay.keptAtLeast",
@@ -341,13 +341,13 @@ function coverageLines(): Line[] {
 }
 
 function scoreLines(): Line[] {
-  const reason = ours("Value first, then what the company wants, then what makes a start easy.");
+  const reason = ours("Value first, then what the company wants, then what makes it easy to start.");
   const unit = "points of 100";
   return [
     ["score.value", "Weight of the yearly value", unit, (a) => a.score.value, reason],
     ["score.fit", "Weight of the fit with focus and outcome", unit, (a) => a.score.fit, reason],
     ["score.pain", "Weight of the pain", unit, (a) => a.score.pain, reason],
-    ["score.readiness", "Weight of the tools already there", unit, (a) => a.score.readiness, reason],
+    ["score.readiness", "Weight of the tools already in place", unit, (a) => a.score.readiness, reason],
     ["score.ease", "Weight of a small build", unit, (a) => a.score.ease, reason],
   ];
 }

@@ -19,7 +19,7 @@ test("10-30 hours a week corresponds to 45 to 110 manual hours", () => {
 });
 
 test("20-40 hours per week corresponds to 75 to 145 manual hours", () => {
-  expect(claims.hoursHome.reading).toContain("75 to 145 manual hours");
+  expect(claims.hoursHome.reading).toContain("75 to 145 hours a week");
   expect(Math.floor(withHours(75).hoursSavedPerWeek)).toBe(20);
   expect(Math.round(withHours(145).hoursSavedPerWeek)).toBe(40);
 });

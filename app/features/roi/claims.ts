@@ -31,54 +31,54 @@ export const claims = {
     words: "AI-powered automation analysis",
     origin: "ours",
     reading:
-      "Ranking and figures come from the published return model, which treats every firm alike. Only the sentences about them may come from a language model, where one is set up; otherwise fixed rules write them. It gets figures and the names of tools and processes, without your name or address. A text with a figure that is not in the analysis is discarded, and every analysis says how its sentences were written.",
+      "The ranking and the figures come from the published return model, which treats every firm alike. Only the sentences about them may come from a language model, if one is set up; otherwise fixed rules write them. The language model gets figures and the names of tools and processes, without your name or address. Text with a figure that is not in the analysis is discarded, and every analysis says how its sentences were written.",
   },
   hoursLanding: {
     id: "hours-10-30",
     words: "10-30 hours a week",
     origin: "model",
     reading:
-      "What the model returns for a firm of 45 people that spends 45 to 110 hours a week on six manual processes. Expected case; your own answers give your own figure.",
+      "What the model returns for a firm of 45 people that spends 45 to 110 hours a week on six manual processes. This is the expected case; your own figure depends on your answers.",
   },
   hoursHome: {
     id: "hours-20-40",
     words: "20-40 hours per week",
     origin: "model",
     reading:
-      "What the model returns for a firm of 45 people that spends 75 to 145 manual hours a week on six manual processes. Expected case; your own answers give your own figure.",
+      "What the model returns for a firm of 45 people that spends 75 to 145 hours a week on six manual processes. This is the expected case; your own figure depends on your answers.",
   },
   roiFirstYear: {
     id: "return-first-year",
     words: "3-5x ROI in the first year",
     origin: "model",
     reading:
-      "Yearly value at the run rate reached within the first year, divided by the project price: 3 to 5 for a firm of 45 people with 75 to 125 manual hours a week. After all costs of the first year, with build time, ramp-up and the retainer, the return is much lower; the analysis prints both.",
+      "Yearly value at the run rate reached within the first year, divided by the project price: 3 to 5 for a firm of 45 people with 75 to 125 manual hours a week. After all first-year costs, including build time, ramp-up and the retainer, the return is much lower; the analysis shows both.",
   },
   returnSixMonths: {
     id: "return-six-months",
     words: "3-5x return within 6 months",
     origin: "model",
-    reading: `Yearly value at the run rate reached by then, divided by the project price: 3 to 5 for a firm of 45 people with 75 to 125 manual hours a week. Everything in scope is built in one to three months, in projects of ${promised.project} each, and use ramps up over the months after, so the run rate is reached about half a year after the start.`,
+    reading: `Yearly value at the run rate reached by then, divided by the project price: 3 to 5 for a firm of 45 people with 75 to 125 manual hours a week. Everything in scope is built in one to three months, in projects of ${promised.project} each, and adoption ramps up over the following months, so the run rate is reached about six months after the start.`,
   },
   stackCost: {
     id: "stack-cost",
     words: "20-40% lower tech stack cost",
     origin: "ours",
     reading:
-      "Applies to tools that overlap: two or more that do one job. The most expensive of each kind stays, and 20-40% of the cost of the others is counted, 30% expected. It is never counted on the whole stack.",
+      "Applies to overlapping tools: two or more that do one job. The most expensive of each kind stays, and we count 20-40% of the cost of the others, 30% in the expected case. We never apply it to the whole stack.",
   },
   guarantee: {
     id: "guarantee",
     words: "90-day ROI guarantee",
     origin: "ours",
-    reading: `By ${promised.guaranteeDay} the yearly value at run rate reaches the figure agreed in the contract, or we continue the work unpaid until it does.`,
+    reading: `By ${promised.guaranteeDay}, the yearly value at run rate reaches the figure agreed in the contract, or we keep working unpaid until it does.`,
   },
   outcomes: {
     id: "key-business-outcomes",
     words: "Key Business Outcomes",
     origin: "ours",
     reading:
-      "Figures of the example workflow on the page. An estimate is our judgment of the time one case takes by hand; a target is what the workflow is designed for; a setting is a limit built into it. None was measured at a client, and no analysis uses them: an analysis computes hours from your answers.",
+      "Figures for the example workflow on the page. An estimate is our judgment of the time a case takes by hand; a target is what the workflow is designed for; a setting is a limit built into it. None was measured at a client, and no analysis uses them: your analysis computes hours from your answers.",
   },
   architect: {
     id: "architect",
@@ -92,19 +92,19 @@ export const claims = {
     words: "2 weeks of work and a $2,500 value",
     origin: "ours",
     reading:
-      "What the survey behind an analysis takes and costs when we do it by interview: about two weeks from the first call to the report, at a fixed price of $2,500.",
+      "What the survey behind an analysis takes and costs when we conduct it by interview: about two weeks from the first call to the report, at a fixed price of $2,500.",
   },
   productivity: {
     id: "productivity",
     words: "14.5% productivity",
     origin: "unverified",
-    reading: `More sales productivity where marketing and handoff work is automated. ${unverified}`,
+    reading: `Higher sales productivity where marketing and handoff work is automated. ${unverified}`,
   },
   overhead: {
     id: "overhead",
     words: "12.2% overhead reduction",
     origin: "unverified",
-    reading: `Less marketing overhead from fewer manual campaign and list tasks. ${unverified}`,
+    reading: `Lower marketing overhead, from fewer manual campaign and list tasks. ${unverified}`,
   },
   prediction: {
     id: "prediction",

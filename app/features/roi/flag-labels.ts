@@ -25,7 +25,7 @@ const wordsOf: Readonly<Record<Exclude<Flag, `people_capped:${string}`>, FlagLab
   hours_capped: {
     tone: "caution",
     sentence:
-      "You entered more manual hours than 10 per employee and week; all hours are scaled down to that limit. While it holds, one more hour of work that can hardly be automated may lower the value a little.",
+      "You entered more manual hours than 10 per employee and week; all hours are scaled down to that limit. While the limit applies, one more hour of work that is hard to automate may lower the value a little.",
   },
   no_hours: { tone: "note", sentence: "No manual hours are entered, so there is nothing to save yet." },
   implausible_vs_revenue: {

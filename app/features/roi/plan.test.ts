@@ -133,7 +133,7 @@ test("a company too small for more hours gets an hourly cost instead, which brin
   const input = { company: small, stack: toolsFor("crm", "forms"), processes };
   const gap = laterOf(input, "S-01")!;
   expect(gap.moreHours).toBeNull();
-  expect(gap.sentence).toMatch(/More hours than the model counts .* or a cost of \$\d+ per hour\./);
+  expect(gap.sentence).toMatch(/more hours than the model counts .* or a cost of \$\d+ per hour\./);
   expect(laterOf({ ...input, company: { ...small, hourlyCost: gap.hourlyCostNeeded! } }, "S-01")).toBeUndefined();
   expect(laterOf({ ...input, company: { ...small, hourlyCost: gap.hourlyCostNeeded! - 1 } }, "S-01")).toBeDefined();
 });

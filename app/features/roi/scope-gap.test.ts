@@ -31,7 +31,7 @@ test("the sentence names the way into scope that needs least: tools, then hours,
   for (const item of such(({ toolsSuffice, moreHours }) => !toolsSuffice && moreHours !== null)) {
     const { hoursPerWeek, activity, area } = item.moreHours!;
     const work = `${activityLabels[activity].toLowerCase()}, daily, in ${focusLabels[area]}.`;
-    expect(ending(item)).toBe(`About ${hoursPerWeek.toFixed(1)} h/wk more of this work would do: ${work}`);
+    expect(ending(item)).toBe(`About ${hoursPerWeek.toFixed(1)} h/wk more of this work would be enough: ${work}`);
   }
   const withoutHours = ({ toolsSuffice, moreHours }: LaterItem) => !toolsSuffice && moreHours === null;
   for (const item of such((item) => withoutHours(item) && item.hourlyCostNeeded !== null))

@@ -122,10 +122,10 @@ function wayIn(gap: Omit<LaterItem, "sentence">): string {
   }
   if (gap.moreHours !== null) {
     const { hoursPerWeek, activity, area } = gap.moreHours;
-    return `About ${formatHours(hoursPerWeek)} more of this work would do: ${activityLabels[activity].toLowerCase()}, daily, in ${focusLabels[area]}.`;
+    return `About ${formatHours(hoursPerWeek)} more of this work would be enough: ${activityLabels[activity].toLowerCase()}, daily, in ${focusLabels[area]}.`;
   }
   if (gap.hourlyCostNeeded !== null) {
-    return `More hours than the model counts for a company of your size would be needed, or a cost of ${formatUsd(gap.hourlyCostNeeded)} per hour.`;
+    return `It would take more hours than the model counts for a company of your size, or a cost of ${formatUsd(gap.hourlyCostNeeded)} per hour.`;
   }
   return "That would take more hours than the model counts for a company of your size.";
 }

@@ -19,7 +19,7 @@ export interface SavedHours {
   high: number;
 }
 
-/** Hours returned of every 100 worked, per covered activity, largest first, for daily work in the automation's area. */
+/** Hours saved of every 100 worked, per covered activity, largest first, for daily work in the automation's area. */
 export function savedHoursOf({ covers }: Pick<Automation, "covers">): SavedHours[] {
   return activities
     .flatMap((activity) => {

@@ -45,7 +45,7 @@ test("a colleague's changes are listed with their stored values", () => {
   expect(changesSince(stored, { ...stored, events: ["booking.*"], ratePerMinute: 60, headerNames: [] })).toEqual([
     { label: "Events", value: "booking.*" },
     { label: "Headers", value: "None" },
-    { label: "Most per minute", value: "60" },
+    { label: "Maximum per minute", value: "60" },
   ]);
 });
 

@@ -62,7 +62,7 @@ const labels = {
   description: "Name",
   events: "Events",
   headerNames: "Headers",
-  ratePerMinute: "Most per minute",
+  ratePerMinute: "Maximum per minute",
 } as const;
 
 export const changesSince = (opened: StoredEndpoint, stored: StoredEndpoint): { label: string; value: string }[] =>

@@ -17,7 +17,7 @@ export const deliveryStatusLabels: Record<DeliveryStatus, string> = {
 export const deliveryKindLabels: Record<DeliveryKind, string> = { event: "Event", replay: "Replay", test: "Test" };
 
 export const disabledReasonText: Record<DisabledReason, string> = {
-  gone: "The receiver responded with 410 Gone: it does not want any more events.",
+  gone: "The receiver responded with 410 Gone: it does not want more events.",
   failing: `Every attempt failed for ${disabledAfterDays} days.`,
 };
 

@@ -13,7 +13,7 @@ export const assumptionLabels: Readonly<Record<AssumedPart, { what: string; why:
   },
   industry: {
     what: "Industry",
-    why: "Taken as not regulated. In Healthcare and Finance less can be automated and the build costs more.",
+    why: "Assumed not to be regulated. In Healthcare and Finance, less can be automated and the build costs more.",
     step: "profile",
   },
   topOutcome: {
@@ -28,7 +28,7 @@ export const assumptionLabels: Readonly<Record<AssumedPart, { what: string; why:
   },
   processes: {
     what: "Which work is done by hand",
-    why: "The six kinds that companies with your focus name most.",
+    why: "The six kinds of work most typical for your focus.",
     step: "processes",
   },
   processTimes: {
@@ -38,7 +38,7 @@ export const assumptionLabels: Readonly<Record<AssumedPart, { what: string; why:
   },
   toolCosts: {
     what: "What your tools cost",
-    why: "List prices for your number of seats. Only what is paid twice enters the figures.",
+    why: "List prices for your number of seats. Only overlapping tools affect the figures.",
     step: "tech-stack",
   },
 };

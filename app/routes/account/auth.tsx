@@ -240,7 +240,7 @@ export default function AuthPage({ loaderData, actionData }: Route.ComponentProp
           <CodeForm {...form} onValid={send("code")}>
             {!signedInAs && (
               <p className={css.small}>
-                No app at hand? <a href={authPath({ step: "recovery", next })}>Use a recovery code</a>
+                No access to the app? <a href={authPath({ step: "recovery", next })}>Use a recovery code</a>
                 {" · "}
                 <a href={authPath({ next })}>Use another account</a>
               </p>

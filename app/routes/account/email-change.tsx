@@ -52,7 +52,7 @@ export default function EmailChangePage({
     return (
       <AuthFrame about="safety" title="Change your email">
         <Notice kind="critical" className={css.above}>
-          This link no longer works: it was used, it is more than an hour old, or the change was called off.
+          This link no longer works: it was used, it is more than an hour old, or the change was canceled.
         </Notice>
         <div className={css.form}>
           <ButtonLink href="/account?tab=email" variant="primary" wide>
@@ -70,7 +70,7 @@ export default function EmailChangePage({
       )}
       <p className={`prose ${css.lead}`}>
         {step.step === "confirm"
-          ? "Confirm that your account should use the new address. We then ask that address to confirm; nothing changes until it does."
+          ? "Confirm that your account should use the new address. Then we email that address to confirm; nothing changes until you confirm there, too."
           : `From now on you sign in with the new address, and our emails go there. ${isSignedIn ? "Your other devices are" : "All your devices are"} signed out.`}
       </p>
       <dl className={css.pairs}>

@@ -24,13 +24,13 @@ export default function NotMePage({ loaderData: { token } }: Route.ComponentProp
       {token ? (
         <>
           <p className={`prose ${css.lead}`}>
-            Then take your account back. Every device is signed out, the password stops working at once, and you set a
-            new one on the next page.
+            Then secure your account: this signs out every device and disables the password, and you set a new one on
+            the next page.
           </p>
           <form method="post" action="/auth/not-me" className={css.form}>
             <input type="hidden" name="token" value={token} />
             <Button type="submit" variant="primary" wide>
-              Sign everybody out
+              Sign out all devices
             </Button>
             <p className={css.small}>If it was you, close this page. Nothing has changed.</p>
           </form>

@@ -91,7 +91,7 @@ export default function ResetPasswordPage({ loaderData, actionData: outcome }: R
             </Notice>
           )}
           <p className={`prose ${css.lead}`}>
-            Tell us the address you sign in with. We send a six-digit code and a link there.
+            Enter the address you sign in with. We will send it a six-digit code and a link.
           </p>
           <EmailForm {...form} onValid={send("ask")} />
         </>
@@ -104,7 +104,7 @@ export default function ResetPasswordPage({ loaderData, actionData: outcome }: R
           </p>
           <CodeForm {...form} schema={MailedCode} onValid={send("code")}>
             <p className={css.small}>
-              Nothing yet? Look among the spam, or <a href="/reset-password">ask again</a>.
+              Nothing yet? Check your spam folder, or <a href="/reset-password">ask again</a>.
             </p>
           </CodeForm>
         </>
@@ -127,7 +127,7 @@ export default function ResetPasswordPage({ loaderData, actionData: outcome }: R
       )}
       {step !== "set" && (
         <p className={`${css.small} ${css.above}`}>
-          <a href="/auth">Back to signing in</a>
+          <a href="/auth">Back to sign-in</a>
         </p>
       )}
     </AuthFrame>

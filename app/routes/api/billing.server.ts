@@ -105,7 +105,7 @@ export const billingEndpoints = newEndpoints()
         case "not_found":
           return notFound(c);
         case "not_open":
-          return refusal(c, 409, "not_open", "This invoice is not open any more.");
+          return refusal(c, 409, "not_open", "This invoice is no longer open.");
         case "unavailable":
           return unavailable(c);
         default:
@@ -242,7 +242,7 @@ function refuseInvoice(c: EndpointContext, reason: InvoiceRefusal | Refusal<"pai
     case "already_paid":
       return refusal(c, 409, "already_paid", "This invoice is paid. To give the money back, note a refund.");
     case "not_open":
-      return refusal(c, 409, "not_open", "This invoice is not open any more.");
+      return refusal(c, 409, "not_open", "This invoice is no longer open.");
     case "by_stripe":
       return refusal(c, 409, "by_stripe", "This invoice was paid by card. Refund it in Stripe.");
     case "unavailable":

@@ -15,7 +15,7 @@ import { newEndpoints } from "./endpoint.server.ts";
 const entries = 30;
 const about = {
   title: "GTMarc newsletter",
-  text: "About once a month: one automation of revenue work, with its cost, what it returned and what it took.",
+  text: "About once a month: one revenue automation, with its cost, its return and what it took to build.",
 };
 
 export const newsletterFeeds = newEndpoints();

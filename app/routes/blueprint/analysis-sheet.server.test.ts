@@ -55,7 +55,7 @@ test("the owner gets the analysis as a spreadsheet with formulas and the figures
   expect(figure("Hours saved per week")).toBeCloseTo(example.output.hoursSavedPerWeek, 1);
   expect(figure("Implementation")).toBe(example.output.implementationCost);
   expect(figure("First-year net, with retainer, P50")).toBe(example.output.range.netY1[1]);
-  expect(figure("Advice, as drawn")).toBe("Build it, without the retainer");
+  expect(figure("Advice, simulated")).toBe("Build it, without the retainer");
   expect(summary.rows[2]?.[0] ?? null).toBeNull();
 
   const inputs = sheets.find(({ name }) => name === "Inputs")!;

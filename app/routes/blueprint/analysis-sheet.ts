@@ -15,7 +15,7 @@ export async function loader(asking: Route.LoaderArgs): Promise<Response> {
   const { about, assumed, createdAt, inputs, result, revision } = found.value;
   const { workbook } = modelWorkbook(inputs, "analysis", {
     title: `Automation analysis${about.companyName ? `: ${about.companyName}` : ""}`,
-    note: `Revision ${revision} of ${companyDates().day(createdAt)}, return model ${result.modelVersion}. Pale cells may be changed; everything follows.`,
+    note: `Revision ${revision} of ${companyDates().day(createdAt)}, return model ${result.modelVersion}. You can change the pale cells; everything else updates.`,
     ...(assumed.length > 0 ? { warning: assumedSentence(assumed) } : {}),
     analysis: result,
   });

@@ -218,8 +218,8 @@ export default function AnalysisOfBlueprint({ loaderData }: Route.ComponentProps
         }
       >
         Anyone with the link can read revision {share?.revision ?? revision} of {about.companyName || "this company"}:
-        every figure and the names of your processes and tools, but no name, address or role of a person. They can turn
-        numbers for themselves; nothing they do is stored.
+        every figure and the names of your processes and tools, but no name, address or role of a person. They can try
+        other numbers; nothing they change is stored.
       </ShareDialog>
       <SavedToast
         blueprintId={blueprintId}

@@ -187,15 +187,15 @@ function Locked({
     );
   if (payment?.kind === "processing")
     return (
-      <Notice kind="info" title="The bank has it">
-        Banks take some days. When the money arrives, the blueprint is unlocked and an architect is assigned{" "}
+      <Notice kind="info" title="Your bank is processing it">
+        Bank payments take a few days. When the money arrives, the blueprint is unlocked and an architect is assigned{" "}
         {promised.architect}; we email you then.
       </Notice>
     );
   if (call && locked?.isInScope)
     return (
       <Notice kind="info" title={call.title}>
-        <BookedCall call={call} />. The full blueprint is unlocked when the call took place.
+        <BookedCall call={call} />. The full blueprint is unlocked once the call has taken place.
       </Notice>
     );
   if (locked && !locked.isInScope)
@@ -251,7 +251,7 @@ function PaymentPoll({ paymentId }: { paymentId: string }) {
   return (
     <p className="lede" role="status">
       {answer?.ok && answer.value.status === "processing"
-        ? "Your bank has it. That can take a few days; we email you when the money has arrived."
+        ? "Your bank is processing it. That can take a few days; we email you when the money arrives."
         : "It takes a few seconds. You can leave this page: the receipt comes by email."}
     </p>
   );

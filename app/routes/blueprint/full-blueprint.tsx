@@ -102,7 +102,7 @@ export default function FullBlueprint({ loaderData }: Route.ComponentProps) {
         <PageHead
           tag={`Sheet ${sheetCodes.fullBlueprint}`}
           title={`Full blueprint${companyName ? ` for ${companyName}` : ""}`}
-          lede={`Version ${number} of ${dates.longDay(publishedAt)}${architect ? `, drawn by ${architect}` : ""}.`}
+          lede={`Version ${number} of ${dates.longDay(publishedAt)}${architect ? `, prepared by ${architect}` : ""}.`}
         >
           <div className={`row ${css.actions}`}>
             <ButtonLink
@@ -200,7 +200,7 @@ function Share({ share, companyName }: { share: Route.ComponentProps["loaderData
         }}
       >
         Everyone who has the address reads the newest published version for {companyName || "this company"}: every
-        section, drawing and task. They cannot check off tasks or comment, and they see no earlier versions or comments.
+        section, diagram and task. They cannot check off tasks or comment, and they see no earlier versions or comments.
       </ShareDialog>
     </>
   );

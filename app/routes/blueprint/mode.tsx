@@ -60,9 +60,9 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   runIntent<Outcome>(await request.formData(), actions);
 
 const parts = [
-  { step: "profile", text: "Size, industry and aim of the company, and what an hour of its people costs." },
+  { step: "profile", text: "Your company's size, industry and goals, and what an hour of your team's time costs." },
   { step: "tech-stack", text: "What you pay for, with list prices to correct. Pick from the list, or add your own." },
-  { step: "processes", text: "The work done by hand, in hours per week. The estimate moves as you type." },
+  { step: "processes", text: "The work done by hand, in hours per week. The estimate updates as you type." },
 ] as const;
 
 export default function Mode({ loaderData: { account, blueprints } }: Route.ComponentProps) {
@@ -88,7 +88,7 @@ export default function Mode({ loaderData: { account, blueprints } }: Route.Comp
       <main id="main">
         <PageHead
           title="Start your blueprint"
-          lede="At the end you get the five automations worth building, in order, with their figures and sources. Everything is saved as you type."
+          lede="You end up with the five best automations, in order, with their figures and sources. Everything is saved as you type."
         />
         <div className="wrap">
           <EstimateOffer className={css.notice} />
@@ -111,7 +111,7 @@ export default function Mode({ loaderData: { account, blueprints } }: Route.Comp
                 ))}
               </ol>
               <p className={`small ${css.ready}`}>
-                What to prepare: the monthly cost of your tools, and a rough idea of how long people spend on what.
+                What to prepare: the monthly cost of your tools, and a rough idea of how much time people spend on what.
               </p>
               <ButtonLink variant="primary" forward href="/blueprint/wizard/profile?blueprint=new">
                 Start guided blueprint
@@ -122,7 +122,7 @@ export default function Mode({ loaderData: { account, blueprints } }: Route.Comp
               <h2 className="t2">Quick start</h2>
               <p className={css.pitch}>
                 Two answers and a few checkboxes. The rest is filled in with values that are typical for your size, each
-                marked as assumed, each yours to change, there or later in the guided blueprint.
+                marked as assumed. You can change any of them, right there or later in the guided blueprint.
               </p>
               <ul className={css.sheets}>
                 {freeBlueprintSheets.map(({ code, title }) => (
@@ -131,7 +131,7 @@ export default function Mode({ loaderData: { account, blueprints } }: Route.Comp
                   </li>
                 ))}
               </ul>
-              <p className="small">The same five sheets, by the same model. Only the answers are rougher.</p>
+              <p className="small">The same five sheets from the same model, just with rougher answers.</p>
               <ButtonLink forward href="/quick-start">
                 Take the quick start
               </ButtonLink>

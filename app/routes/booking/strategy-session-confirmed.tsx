@@ -51,9 +51,9 @@ export default function StrategySessionConfirmed({
         title={call ? "Your strategy session is booked" : "Strategy session"}
         lede={
           call
-            ? `The confirmation is on its way to ${call.email}, with a file for your calendar and a link that moves or cancels the call.`
+            ? `The confirmation is on its way to ${call.email}, with a file for your calendar and a link to move or cancel the call.`
             : comesFromScheduler
-              ? "If you have just booked, your confirmation email has the time, a file for your calendar and a link that moves or cancels the call."
+              ? "If you have just booked, your confirmation email has the time, a file for your calendar and a link to move or cancel the call."
               : "This page shows your call after you book one. If you have booked, the link in your confirmation email opens it."
         }
       />
@@ -79,7 +79,7 @@ export default function StrategySessionConfirmed({
       )}
       <Section
         title={`What happens in the ${promised.session}`}
-        aside="Three parts, to scale. Bring the people who decide about tools."
+        aside="Three parts, to scale. Bring the people who decide on tools."
       >
         <AgendaLine />
         <ol className={css.steps}>
@@ -101,7 +101,7 @@ export default function StrategySessionConfirmed({
           </p>
           <div className={css.newsletter}>
             <p className="prose">
-              Until we speak: about once a month, one automation of revenue work, with its cost and its return.
+              Until we talk: about once a month, one revenue automation, with its cost and its return.
             </p>
             <button className={buttonClass()} {...opensNewsletter}>
               Get the newsletter

@@ -32,8 +32,8 @@ export default function About({ loaderData: { target, people } }: Route.Componen
             <div className={css.words}>
               <h1 className="hero-t">From Gridlock to Growth</h1>
               <p className="lede">
-                Growing firms rarely lack effort, and never lack software. Work stalls at the junctions, where one team
-                waits for the next.
+                Growing firms rarely lack effort, and never lack software. Work stalls at the intersections, where one
+                team waits for another.
               </p>
             </div>
             <figure className={css.drawing}>
@@ -52,18 +52,18 @@ export default function About({ loaderData: { target, people } }: Route.Componen
         </figure>
         <div className={`prose ${css.story}`}>
           <p>
-            The story repeats from firm to firm. A team is slow, so a tool is bought. The tool wants data from two
-            others, so someone exports it every Monday. That person leaves. A second tool is bought to replace them, and
-            now there are two Mondays.
+            The story repeats from firm to firm. A team is slow, so the firm buys a tool. The tool needs data from two
+            others, so someone exports it every Monday. That person leaves. The firm buys a second tool to fill the gap,
+            and now there are two exports every Monday.
           </p>
           <p>
-            Each step was sensible. What was missing was the view from above: where the work goes, who waits for whom,
-            what an hour of waiting costs. An architect provides that view before the first wall is moved. We started
-            GTMarc to do the same for the way a firm finds, wins and keeps its customers.
+            Each step made sense. What was missing was the view from above: where the work goes, who waits for whom,
+            what an hour of waiting costs. An architect provides that view before anyone moves a wall. We started GTMarc
+            to do the same for the way a firm finds, wins and keeps its customers.
           </p>
           <p>
-            So the plan comes first. It is made from your own answers, it shows its low case and its assumptions, and it
-            is free, because a firm should see its junctions before it decides who rebuilds them.
+            So the plan comes first. It is based on your own answers, it shows its low case and its assumptions, and it
+            is free, because a firm should see where its work stalls before it decides who fixes it.
           </p>
         </div>
       </section>
@@ -72,7 +72,7 @@ export default function About({ loaderData: { target, people } }: Route.Componen
       <Ledger />
       <Architects people={people} />
       <BlueprintBand art={<QuarterHour />}>
-        <h2 className="t1">See where your own junctions are.</h2>
+        <h2 className="t1">See where your own work stalls.</h2>
         <p className="row">
           <ButtonLink variant="primary" href={target} forward>
             Get Your GTMarc

@@ -43,7 +43,7 @@ export default function Assumptions({ loaderData: { example, points, rows, targe
     <>
       <PageHead
         title="What stands behind every figure"
-        lede="A figure is only as good as its assumptions. Here are all of ours, each with its origin."
+        lede="A figure is only as good as the assumptions behind it. Here are all of ours, each with its origin."
       >
         <nav aria-label="On this page" className="row">
           {parts.map(({ href, label }) => (
@@ -59,7 +59,7 @@ export default function Assumptions({ loaderData: { example, points, rows, targe
         tag="Fig. 01"
         title={`From ${example.hours.manual.toFixed(0)} hours to a yearly value`}
         size="t1"
-        aside={`The example firm: ${example.people} people, ${example.processes} manual processes. Most of the hours drop out along the way, as they should.`}
+        aside={`The example firm: ${example.people} people, ${example.processes} manual processes. Most of the hours are filtered out along the way, as they should be.`}
         bleed={<HoursFall example={example} />}
       />
       <Claims points={points} example={{ manual: example.hours.manual, saved: example.hours.saved }} />
@@ -67,7 +67,7 @@ export default function Assumptions({ loaderData: { example, points, rows, targe
       <Parameters rows={rows} />
       <Limits />
       <BlueprintBand art={<QuarterHour />}>
-        <h2 className="t1">Now put your own numbers in.</h2>
+        <h2 className="t1">Now try it with your own numbers.</h2>
         <p className="row">
           <ButtonLink variant="primary" href={target} forward>
             Get Your GTMarc

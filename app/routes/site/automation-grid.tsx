@@ -42,7 +42,7 @@ export default function AutomationGrid({ loaderData: { grid, target } }: Route.C
       <Behavior of="automation-grid" />
       <PageHead
         title="The Automation Grid"
-        lede="The eighteen automations we build most often, step by step: what starts each one, which tools it passes through, where it branches, and what comes out."
+        lede="Eighteen automations we build, step by step: what starts each one, which tools it uses, where it branches, and what comes out."
       />
       <SearchForm grid={grid} />
       <FilterBar grid={grid} />
@@ -59,8 +59,8 @@ export default function AutomationGrid({ loaderData: { grid, target } }: Route.C
           ))}
         </ul>
         <p className={`note ${css.origin}`}>
-          Hours: what the <a href="/assumptions">return model {modelVersion}</a> expects for work that is done daily in
-          the automation's own area, with its lowest and highest case.
+          Hours: what the <a href="/assumptions">return model {modelVersion}</a> expects for daily work in the
+          automation's own area, with the low and the high case.
         </p>
         <div className={css.empty} data-empty="area" hidden={shown > 0 || !isArea}>
           <Empty
@@ -85,9 +85,9 @@ export default function AutomationGrid({ loaderData: { grid, target } }: Route.C
         </div>
       </div>
       <BlueprintBand art={<QuarterHour />}>
-        <h2 className={`t1 ${css.question}`}>Which five of the eighteen come first in your firm?</h2>
+        <h2 className={`t1 ${css.question}`}>Which five of the eighteen should come first at your firm?</h2>
         <p className={`lede ${css.ask}`}>
-          The free analysis ranks them with your own numbers: hours, dollars and payback. Three steps of five minutes.
+          The free analysis ranks them by your own numbers: hours, dollars and payback. Three steps of five minutes.
         </p>
         <p className="row">
           <ButtonLink variant="primary" href={target} forward>

@@ -32,11 +32,11 @@ export default function Compare({ loaderData: { target } }: Route.ComponentProps
     <>
       <PageHead
         title="Four ways to build it"
-        lede="The free kit, a freelancer, a hire, or us. Each is right for someone."
+        lede="The free kit, a freelancer, a hire, or us. Each is the right choice for someone."
       />
       <Section
         title="Six questions, and who each option suits"
-        aside="Underlined figures link to their origin; an automation has 1 to 5 points of effort. Where we have no figure, we say so."
+        aside="Underlined figures link to their origin. Effort is rated from 1 to 5 points per automation. Where we have no figure, we say so."
       >
         <table className={css.ways} {...tableRoles.table}>
           <caption className="vh">Four ways to automate revenue work</caption>
@@ -51,7 +51,7 @@ export default function Compare({ loaderData: { target } }: Route.ComponentProps
                 </th>
               ))}
               <th scope="col" {...tableRoles.columnHead}>
-                Good when
+                Best if
               </th>
             </tr>
           </thead>
@@ -69,7 +69,7 @@ export default function Compare({ loaderData: { target } }: Route.ComponentProps
                     </div>
                   </td>
                 ))}
-                <td {...tableRoles.cell} data-label="Good when">
+                <td {...tableRoles.cell} data-label="Best if">
                   <div>{goodWhen}</div>
                 </td>
               </tr>
@@ -80,10 +80,10 @@ export default function Compare({ loaderData: { target } }: Route.ComponentProps
       <Section title="What a first year with us can cost" surface="sheet">
         <div className="g12">
           <p className={`prose ${css.sum}`}>
-            A project at the top of the typical range, {wholeUsd(prices.projectTypicalToUsd)}, and twelve months of the
-            retainer (from {wholeUsd(prices.retainerFromUsdPerMonth)} a month) and of the platform:{" "}
-            {wholeUsd(ownFirstYearUsd)}. A hire does more than automation for that salary; a project ends. Which of the
-            two is cheaper for you depends on how much there is to automate, and the free analysis answers that first.
+            A project at the top of the typical range, {wholeUsd(prices.projectTypicalToUsd)}, plus twelve months of the
+            retainer (from {wholeUsd(prices.retainerFromUsdPerMonth)} a month) and the platform:{" "}
+            {wholeUsd(ownFirstYearUsd)}. A hire does more than automation for the salary; a project ends. Which is
+            cheaper for you depends on how much there is to automate, and the free analysis answers that first.
           </p>
           <p className={`num ${css.total}`}>
             {wholeUsd(ownFirstYearUsd)}
@@ -92,7 +92,7 @@ export default function Compare({ loaderData: { target } }: Route.ComponentProps
         </div>
       </Section>
       <BlueprintBand>
-        <h2 className="t1">First find out whether it pays.</h2>
+        <h2 className="t1">First, find out whether it pays off.</h2>
         <p className="row">
           <ButtonLink variant="primary" href={target} forward>
             Get Your GTMarc

@@ -40,7 +40,7 @@ export default function Contact({ loaderData: { contactEmail, legal, widget, tar
         <div className={css.words}>
           <h1 className="t1">{promised.session} with an architect, free of charge</h1>
           <p className="lede">
-            Bring your analysis, or just the part of the week that annoys you. The call commits you to nothing.
+            Bring your analysis, or just the part of the week that annoys you most. The call commits you to nothing.
           </p>
           <ol className={css.agenda}>
             {strategyAgenda.map(({ minutes, title, text }) => (
@@ -97,7 +97,8 @@ export default function Contact({ loaderData: { contactEmail, legal, widget, tar
           <div>
             <dt className="t3">No analysis yet?</dt>
             <dd className="prose">
-              The call works without one, but better with one: then all {promised.session} go to your own figures.{" "}
+              You can book without one, but the call is better with one: then all {promised.session} go to your own
+              figures.{" "}
               {target === wizardPath ? (
                 <a href={target}>The analysis takes {promised.analysis} and is free.</a>
               ) : (
@@ -109,10 +110,12 @@ export default function Contact({ loaderData: { contactEmail, legal, widget, tar
           </div>
           <div>
             <dt className="t3">Plans change?</dt>
-            <dd className="prose">The confirmation has a link to move or cancel the call. No reason, no form.</dd>
+            <dd className="prose">
+              Your confirmation has a link to move or cancel the call. You do not have to give a reason.
+            </dd>
           </div>
           <div>
-            <dt className="t3">Just the full blueprint?</dt>
+            <dt className="t3">Only need the full blueprint?</dt>
             <dd className="prose">
               A shorter call unlocks it too: <a href={`/schedule/${blueprintUnlockCall}`}>{promised.unlockCall}</a> on
               your finished analysis, also free.
@@ -120,7 +123,7 @@ export default function Contact({ loaderData: { contactEmail, legal, widget, tar
           </div>
           {legal && legal.address.length > 0 && (
             <div>
-              <dt className="t3">By post</dt>
+              <dt className="t3">By mail</dt>
               <dd className="prose">
                 <LegalIdentity of={legal} />
               </dd>

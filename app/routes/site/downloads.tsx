@@ -46,10 +46,10 @@ export default function Downloads({ loaderData: { count, contents, target } }: R
     <>
       <header className={`wrap g12 ${css.head}`}>
         <div className={css.words}>
-          <h1 className="hero-t">Start with five that every firm needs.</h1>
+          <h1 className="hero-t">Start with five that almost every firm needs.</h1>
           <p className="lede">
-            The free starter kit: 15 templates, which is five automations for three platforms, an ROI calculator
-            spreadsheet, and an implementation guide for each platform. No login, no email address.
+            The free starter kit: 15 templates (five automations for three platforms), an ROI calculator spreadsheet,
+            and an implementation guide for each platform. No login, no email address.
           </p>
           <div className="row">
             <form method="get" action={starterKit.path} {...download}>
@@ -69,7 +69,7 @@ export default function Downloads({ loaderData: { count, contents, target } }: R
           </div>
           <p className={`small ${css.legal}`}>
             {starterKit.updated}. By downloading, you accept the <a href="/terms-of-service">Terms of Service</a>; the{" "}
-            <a href="/privacy-policy">Privacy Policy</a> says what we record: that there was a download, and where it
+            <a href="/privacy-policy">Privacy Policy</a> says what we record: that a download happened, and where it
             came from.
           </p>
         </div>
@@ -82,7 +82,7 @@ export default function Downloads({ loaderData: { count, contents, target } }: R
         tag="Fig. 02"
         title="Five templates, three platforms"
         size="t1"
-        aside="Circle: what starts it. Square: a step. Diamond: a decision. Red dot: what you have at the end."
+        aside="Circle: trigger. Square: step. Diamond: decision. Red dot: outcome."
       >
         <PartsList />
       </Section>
@@ -92,10 +92,10 @@ export default function Downloads({ loaderData: { count, contents, target } }: R
       <BlueprintBand>
         <div className={`g12 ${css.upsell}`}>
           <div>
-            <h2 className="t1">Which five would your own firm need?</h2>
+            <h2 className="t1">Which five does your firm need?</h2>
             <p className="lede">
-              The kit has the ones that fit everyone. The analysis picks from eighteen, based on your own hours and
-              tools, with value, price and payback for each. {promised.analysis}, free.
+              The kit has five common ones. The analysis picks from eighteen, based on your own hours and tools, with
+              value, price and payback for each. {promised.analysis}, free.
             </p>
           </div>
           <div className={css.actions}>

@@ -37,7 +37,7 @@ export default function EstimatePage({ loaderData: { initial, target } }: Route.
       <PageHead
         above={<Breadcrumb crumbs={crumbs} />}
         title="Two-minute estimate"
-        lede="Four answers, computed by the return model of the analysis. No email address."
+        lede="Four answers, computed by the same return model as the full analysis. No email address."
       />
       <section className={`wrap ${css.page}`} aria-label="Your estimate">
         <Island of={Estimator} props={{ initial }} />

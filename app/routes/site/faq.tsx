@@ -38,7 +38,7 @@ export default function Faq({ loaderData: { target } }: Route.ComponentProps) {
         <div className="g12">
           <h1 className={`hero-t ${css.title}`}>Questions firms ask, answered plainly.</h1>
           <p className={`lede ${css.lede}`}>
-            Twenty questions in three groups. The answers are short, give their figures, and link to the details.
+            Twenty questions in three groups. The answers are short, cite their figures, and link to the details.
           </p>
         </div>
         <nav aria-label="Groups of questions">
@@ -75,7 +75,7 @@ export default function Faq({ loaderData: { target } }: Route.ComponentProps) {
         </section>
       ))}
       <BlueprintBand art={<QuarterHour />}>
-        <h2 className="t1">One question is left: what would it return for your firm?</h2>
+        <h2 className="t1">One question left: what would it return for your firm?</h2>
         <p className="row">
           <ButtonLink variant="primary" href={target} forward>
             Get Your GTMarc

@@ -43,7 +43,7 @@ export default function Home() {
         <Partners />
       </div>
       <BlueprintBand>
-        <h2 className="t1">Request a code now. Your own numbers then take fifteen minutes.</h2>
+        <h2 className="t1">Request a code now. Once it arrives, your own numbers are fifteen minutes away.</h2>
         <p className="row">
           <ButtonLink variant="primary" href={target} forward>
             Get Your GTMarc

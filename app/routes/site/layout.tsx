@@ -51,7 +51,7 @@ export default function SiteLayout({ loaderData }: Route.ComponentProps) {
         signup={<FooterSignup />}
         legal={legal ? [legal.name, ...legal.address].filter(Boolean).join(", ") : undefined}
       >
-        Measured first, then built: automation of revenue work for firms of 10 to 200 people.
+        Revenue automation for firms of 10 to 200 people. Measured first, then built.
       </SiteFooter>
       <form id={pageFormId} hidden />
       <Island of={NewsletterDialog} props={{}} wakeOn="open-newsletter" />

@@ -34,11 +34,11 @@ test("the legal identity is on its pages and in every footer, the people on thei
 
 test("unset details appear on no page", async () => {
   for (const page of [...legalPages, ...peoplePages])
-    expect(await pageText(visitor, page), page).not.toMatch(/Who runs this site|By post|Who you work with|LLC/);
+    expect(await pageText(visitor, page), page).not.toMatch(/Who runs this site|By mail|Who you work with|LLC/);
   useSettings({ LEGAL_NAME: "GTMarc LLC" });
-  expect(await pageText(visitor, "/contact")).not.toContain("By post");
+  expect(await pageText(visitor, "/contact")).not.toContain("By mail");
   useSettings({ LEGAL_ADDRESS: ["1 Drawing Office Street"] });
-  expect(await pageText(visitor, "/contact")).toMatch(/By post\s+GTMarc LLC\s+1 Drawing Office Street/);
+  expect(await pageText(visitor, "/contact")).toMatch(/By mail\s+GTMarc LLC\s+1 Drawing Office Street/);
 });
 
 test("a picture whose file is missing is left out", () => {

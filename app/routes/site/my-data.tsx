@@ -43,7 +43,7 @@ export default function MyData() {
               here.
             </li>
             <li>
-              Other tabs and earlier visits have ids of their own that this tab does not know, so their records do not
+              Other tabs and earlier visits have their own ids, which this tab does not know, so their records do not
               appear here.
             </li>
           </ul>

@@ -24,7 +24,7 @@ export default function NewsletterArchive({ loaderData: { issues } }: Route.Comp
     <>
       <PageHead
         title="Newsletter archive"
-        lede="About once a month: one automation of revenue work, with its cost, what it returned and what it took."
+        lede="About once a month: one revenue automation, with its cost, its return and what it took to build."
       >
         <ButtonLink variant="primary" size={40} href="/newsletter">
           Subscribe
@@ -39,8 +39,8 @@ export default function NewsletterArchive({ loaderData: { issues } }: Route.Comp
       <div className={`wrap ${css.body}`}>
         {issues.length === 0 ? (
           <p className="prose">
-            No issue has been published yet. Issues that we publish after sending appear here, with their full text; the
-            feeds list the same ones. <a href="/newsletter">Subscribe</a> to get the next one by email.
+            No issues published yet. Issues that we publish after sending appear here in full, and in the feeds.{" "}
+            <a href="/newsletter">Subscribe</a> to get the next one by email.
           </p>
         ) : (
           <ol className={css.issues}>

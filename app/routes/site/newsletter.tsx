@@ -41,7 +41,7 @@ export default function Newsletter({ loaderData: { said, refused } }: Route.Comp
       <PageHead
         above={<Breadcrumb crumbs={crumbs} />}
         title="The newsletter"
-        lede="About once a month: one automation of revenue work, with its cost, what it returned and what it took."
+        lede="About once a month: one revenue automation, with its cost, its return and what it took to build."
       />
       <div className={`wrap ${css.columns}`}>
         <div className={css.part}>

@@ -31,7 +31,9 @@ export default function OurApproach({ loaderData: { target, people } }: Route.Co
         <div className="wrap">
           <div className={`g12 ${css.words}`}>
             <h1 className="hero-t">Measured in minutes, running in weeks.</h1>
-            <p className="lede">Four steps. Each has an end you can verify, and you can stop after any of them.</p>
+            <p className="lede">
+              Four steps. Each ends with something you can verify, and you can stop after any of them.
+            </p>
           </div>
         </div>
         <figure className={css.drawing}>

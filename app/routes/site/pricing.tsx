@@ -47,7 +47,7 @@ export default function Pricing({ loaderData: { hasAnalysis, target, contactEmai
       <header className={`wrap g12 ${css.head}`}>
         <h1 className={`hero-t ${css.title}`}>Start free. Pay when you build.</h1>
         <p className={`lede ${css.lede}`}>
-          Every engagement begins with the same analysis, so the price always follows a number you have already seen.{" "}
+          Every engagement starts with the same analysis, so you see your own numbers before you pay anything.{" "}
           <a href={samplePath}>Read a whole sample analysis</a>.
         </p>
       </header>
@@ -58,7 +58,7 @@ export default function Pricing({ loaderData: { hasAnalysis, target, contactEmai
       <PriceQuestions contactEmail={contactEmail} notes={notes} />
       <BlueprintBand>
         <h2 className="t1">
-          {hasAnalysis ? "You have the numbers. Let's talk about the build." : "The first number costs nothing."}
+          {hasAnalysis ? "You have the numbers. Let's talk about the build." : "Your first numbers are free."}
         </h2>
         <p className="row">
           {hasAnalysis ? (

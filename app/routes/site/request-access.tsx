@@ -38,7 +38,7 @@ export default function RequestAccess({ loaderData: { email, said, refused } }: 
       <PageHead
         above={<Breadcrumb crumbs={crumbs} />}
         title="Request early access"
-        lede="The wizard is free and opens with an access code."
+        lede="The wizard is free. You need an access code to open it."
       />
       <div className={`wrap ${css.columns}`}>
         <div className={css.part}>
@@ -76,7 +76,7 @@ export default function RequestAccess({ loaderData: { email, said, refused } }: 
             <li>
               <a href="/auth?tab=signup">Create an account</a> with the same address.
             </li>
-            <li>Enter the code and answer three steps of five minutes.</li>
+            <li>Enter the code and complete three steps of five minutes.</li>
           </ol>
           <p className="small">
             Have a code? <a href="/verify-access">Enter it</a>.

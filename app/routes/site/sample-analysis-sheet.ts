@@ -27,7 +27,7 @@ async function write(): Promise<Uint8Array> {
   const result = getSampleAnalysis();
   const { workbook } = modelWorkbook(exampleFirm, "analysis", {
     title: `Automation analysis: ${sampleFirm}`,
-    note: `${sampleNote}. Return model ${result.modelVersion}. Pale cells may be changed; everything follows.`,
+    note: `${sampleNote}. Return model ${result.modelVersion}. You can change the pale cells; everything else updates.`,
     analysis: result,
   });
   return workbookFile(workbook, sampleMadeAt());

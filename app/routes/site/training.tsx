@@ -35,8 +35,8 @@ export default function Training({ loaderData: { target, contactEmail } }: Route
         <div className={css.words}>
           <h1 className="hero-t">Teach the people who will run it.</h1>
           <p className="lede">
-            An automation lasts as long as someone in the firm understands it. Three programs: for the people who set
-            the priorities, who build, and who decide.
+            An automation lasts as long as someone at the firm understands it. Three programs: for the people who set
+            priorities, those who build, and those who decide.
           </p>
           <p className="small">
             Registering commits you to nothing. {capitalized(promised.answer)}, a person writes to you with the next
@@ -54,7 +54,7 @@ export default function Training({ loaderData: { target, contactEmail } }: Route
         ))}
       </div>
       <BlueprintBand art={<QuarterHour />}>
-        <h2 className="t1">Not sure whom to send? First see what there is to automate.</h2>
+        <h2 className="t1">Not sure who to send? First see what there is to automate.</h2>
         <p className="row">
           <ButtonLink variant="primary" href={target} forward>
             Get Your GTMarc

@@ -66,7 +66,7 @@ export default function Unsubscribe({ loaderData }: Route.ComponentProps) {
       <>
         <PageHead title="You are unsubscribed" lede={`We send no more newsletters to ${maskedEmail}.`} />
         <div className={`wrap ${css.narrow}`}>
-          <p>You still get the emails you ask for, such as an access code, a booked call or a new password.</p>
+          <p>You still get emails you ask for, such as access codes, call confirmations and password resets.</p>
           <form method="post" action={action} className={css.again}>
             <input type="hidden" name="act" value="return" />
             <p>Unsubscribed by mistake?</p>
@@ -82,7 +82,7 @@ export default function Unsubscribe({ loaderData }: Route.ComponentProps) {
     <>
       <PageHead
         title="Leave the newsletter"
-        lede={`It goes to ${maskedEmail}. One click stops it; no account needed.`}
+        lede={`It goes to ${maskedEmail}. One click stops it, no account needed.`}
       />
       <div className={`wrap ${css.columns}`}>
         <section className={css.part} aria-labelledby="leave">
@@ -94,7 +94,7 @@ export default function Unsubscribe({ loaderData }: Route.ComponentProps) {
               <p>The next issue goes to {maskedEmail}.</p>
             </Notice>
           )}
-          <p>Takes the address off the list at once. You still get the emails you ask for, such as a code.</p>
+          <p>Removes the address from the list immediately. You still get emails you ask for, such as access codes.</p>
           <form method="post" action={action}>
             <input type="hidden" name="act" value="leave" />
             <Button type="submit" variant="primary">
@@ -166,12 +166,12 @@ const TestMail = () => (
   <>
     <PageHead
       title="This link came from a test"
-      lede="A test issue belongs to no subscription, so there is nothing to unsubscribe from."
+      lede="A test issue is not part of a subscription, so there is nothing to unsubscribe from."
     />
     <div className={`wrap ${css.narrow}`}>
       <p>
-        In the issue itself this link opens its reader’s own page: one click ends the newsletter, and topics and
-        frequency can be chosen there. Email programs add an unsubscribe button of their own.
+        In a real issue, this link opens the reader’s own page, with one click to unsubscribe and a choice of topics and
+        frequency. Email programs add an unsubscribe button of their own.
       </p>
       <ButtonLink variant="tertiary" href="/">
         Back to home
@@ -188,7 +188,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       inside
       code="404"
       title="This link belongs to no subscription"
-      text="The link is incomplete, or the address was deleted and gets no more email. Copy the whole link from the email and try again."
+      text="The link is incomplete, or the address was deleted and gets no more email. Copy the full link from the email and try again."
       action={{ href: "/", label: "Back to home" }}
     />
   );

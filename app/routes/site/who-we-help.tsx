@@ -25,14 +25,14 @@ export default function WhoWeHelp({ loaderData: { target } }: Route.ComponentPro
     <>
       <PageHead
         title="Big enough to repeat itself, small enough to change"
-        lede="Those are the firms we can do the most for. Check yours on three scales; no salesperson needed."
+        lede="These are the firms we can help most. Check yours on three scales, no salesperson needed."
       />
       <Measures />
       <Roles />
       <NotYet />
       <Bring />
       <BlueprintBand>
-        <h2 className="t1">Not sure? The analysis is the test, and it is free.</h2>
+        <h2 className="t1">Not sure? The analysis will tell you, and it is free.</h2>
         <p className="row">
           <ButtonLink variant="primary" href={target} forward>
             Get Your GTMarc

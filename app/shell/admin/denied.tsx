@@ -16,7 +16,7 @@ function wayIn(way: AdminRefusal["way"], next: string) {
   switch (way) {
     case "give-code":
       return {
-        text: "You are an admin, and this session has not seen your code yet. Give it once and you are in.",
+        text: "You are an admin, but this session is not verified yet. Enter a code to continue.",
         action: { href: `/auth?next=${encodeURIComponent(next)}`, label: "Enter the code" },
       };
     case "set-up":

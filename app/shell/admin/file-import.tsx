@@ -122,7 +122,7 @@ export function ImportProgress({
       </p>
       <progress max={rows} value={progress} aria-label="Rows processed" />
       <p className="small">
-        You can leave this page. Everything is imported at once, at the end. A failed attempt is repeated, up to twice.
+        You can leave this page. Everything is imported together, at the end. A failed attempt is retried up to twice.
       </p>
     </ImportResult>
   );

@@ -26,7 +26,7 @@ export function EstimateOffer({ className }: { className?: string | undefined })
   return (
     <Notice kind="info" title="Your estimate is still in this browser" className={className}>
       <p>
-        {`${counted(people, "person", "people")}, ${hours} manual hours each per week, $${cost} an hour, ${focusLabels[area]}. It can fill in the focus, the cost of an hour and a first list of processes; you check each of them.`}
+        {`${counted(people, "person", "people")}, ${hours} manual hours each per week, $${cost} an hour, ${focusLabels[area]}. It can fill in the focus, the hourly cost and a first list of processes for you to check.`}
       </p>
       {state === "failed" && <p role="alert">The blueprint could not be started. Please try again.</p>}
       <p className="row">

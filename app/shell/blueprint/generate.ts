@@ -9,7 +9,7 @@ import { api, ask } from "../api-client.ts";
 export async function generateAnalysis(draft: WizardDraft, from: "processes" | "quick"): Promise<string | undefined> {
   if (!(await draft.flush())) return unsaved(draft);
   const { id } = draft.latest();
-  if (id === null) return "Add at least one process: without hours there is nothing to analyze.";
+  if (id === null) return "Add at least one process: without hours, there is nothing to analyze.";
   const answer = await ask(api.api.blueprints[":id"].analysis.$post({ param: { id } }));
   if (answer.ok) {
     trackFunnel("analysis", "generated", {
@@ -29,7 +29,7 @@ function unsaved(draft: WizardDraft): string {
   const { status, problem } = draft.latest();
   if (status === "offline") return offline;
   if (status === "conflict")
-    return "This blueprint was changed on another device or tab: choose above which values should stay.";
+    return "This blueprint was changed on another device or tab: choose above which values to keep.";
   return problem?.message ?? "Not everything is saved yet. We try again in a moment.";
 }
 

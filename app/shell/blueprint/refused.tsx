@@ -42,7 +42,7 @@ function NoAccess({ refusal }: { refusal: AccessRefusal | null }) {
           ? denialMessages[reason]
           : state
             ? `${ownRequestTitles[state.state]}. ${ownRequestText(state, dates, email)}`
-            : `One code opens it. We email codes to work addresses within ${codeArrives} of a request, at no cost.`
+            : `You need a code to open it. We email codes to work addresses within ${codeArrives} of a request, at no cost.`
       }
       action={nextStepFor(reason, state)}
     >

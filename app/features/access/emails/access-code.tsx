@@ -23,7 +23,7 @@ export const accessCodeMail = ({ code, to, expiresAt }: { code: string; to: stri
         step.
       </MailText>
       <MailButton href={`${env().SITE_URL}/verify-access`}>Enter my access code</MailButton>
-      <MailText>The code works until {companyDates().longDay(expiresAt)} and belongs to this address only.</MailText>
+      <MailText>The code works until {companyDates().longDay(expiresAt)} and only for this address.</MailText>
       <MailNote>
         Didn’t request this? You can ignore this email: the code works only for an account with this address.
       </MailNote>

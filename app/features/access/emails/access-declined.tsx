@@ -45,17 +45,16 @@ export const accessDeclinedMail = ({
 
 const why: Record<DeclineReason, ReactNode> = {
   not_fit:
-    "We looked at your request and are not sending an access code for it. The analysis is made for business-to-business firms of roughly 10 to 200 people, and its figures would mislead others.",
+    "We reviewed your request and are not sending an access code for it. The analysis is built for business-to-business firms of roughly 10 to 200 people, and its figures would mislead anyone else.",
   private_address:
-    "We looked at your request and are not sending an access code for it: it came from a private address, and the analysis is about a firm.",
-  unclear:
-    "We looked at your request and are not sending an access code for it: it was not clear which firm it is for.",
+    "We reviewed your request and are not sending an access code for it: it came from a personal address, and the analysis is for a company.",
+  unclear: "We reviewed your request and are not sending an access code for it: it was not clear which firm it is for.",
   duplicate: "We are not sending another access code: a colleague at your firm already has access.",
 };
 
 const remedies: Record<DeclineReason, string> = {
   not_fit: "If your firm does fit that description, request access again with its website.",
-  private_address: "Request access again from your company address, and we will review it.",
+  private_address: "Request access again from your company address, and we will review your request.",
   unclear: "Request access again with the name and the website of your firm.",
   duplicate: "They can share their analysis with you by link. If you need your own access, request it again.",
 };

@@ -51,7 +51,7 @@ const reasons = {
 
 function nextStep({ waitsBecause, dueAt }: NoticedRequest): string {
   if (waitsBecause)
-    return `${reasons[waitsBecause]}, so the request stays pending until an admin decides. The sender was not promised a date.`;
+    return `${reasons[waitsBecause]}, so the request stays pending until an admin decides. We did not promise the sender a date.`;
   return dueAt
     ? `It is approved automatically on ${companyDates().longDay(dueAt)} unless an admin decides earlier.`
     : "It was approved automatically, and the code is on its way.";

@@ -33,8 +33,8 @@ export const accessRequestedMail = ({ to, waitsForAdmin }: { to: string; waitsFo
       )}
       <MailHeading>What to prepare</MailHeading>
       <MailText>
-        The tools your sales, marketing and operations teams pay for with their monthly cost, and the three processes
-        that take most of their week. With those ready, the analysis takes {promised.analysis}.
+        The tools your sales, marketing and operations teams pay for, with their monthly cost, and the three processes
+        that take up most of their week. With those ready, the analysis takes {promised.analysis}.
       </MailText>
       <MailText>
         Meanwhile, read a <MailLink href={`${env().SITE_URL}/sample-analysis`}>complete sample analysis</MailLink>.{" "}

@@ -23,7 +23,7 @@ export function RequestFields({
   return (
     <>
       <p className={css.intro}>
-        The wizard is opened by a code. It arrives by email within {codeArrives} at a work address; a person reviews
+        You need a code to open the wizard. It arrives at your work address within {codeArrives}; a person reviews
         requests from free email providers first.
       </p>
       <TextField

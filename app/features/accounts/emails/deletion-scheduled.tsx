@@ -12,7 +12,7 @@ export const deletionScheduledMail = ({ to, dueAt, notMe }: { to: string; dueAt:
   body: (
     <MailFrame
       title="Your account will be deleted"
-      preview={`On ${companyDates().moment(dueAt)}. Until then you can keep it with one button.`}
+      preview={`On ${companyDates().moment(dueAt)}. Until then, you can keep it with one click.`}
       reason="Sent because someone signed in to your GTMarc account requested its deletion."
     >
       <MailTable

@@ -16,7 +16,7 @@ export const resetPasswordMail = (props: {
   body: (
     <MailFrame
       title="Set a new password"
-      preview="Six digits for the page you have open, or one button."
+      preview="Six digits for the page you have open, or one click."
       reason="Sent because someone asked for a new password for this address."
     >
       <MailCode note={`valid for ${props.codeMinutes} minutes`}>{props.code}</MailCode>

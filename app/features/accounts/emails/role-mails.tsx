@@ -50,7 +50,7 @@ export const adminRemovedMail = (about: Facts): MailDraft => ({
       facts={facts(about)}
       byAdmin
     >
-      Your access to the admin area was removed, and you were signed out on every device. Your account stays: you can
+      Your access to the admin area was removed, and you were signed out on every device. You keep your account and can
       sign in again.
     </SecurityNotice>
   ),

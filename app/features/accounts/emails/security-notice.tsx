@@ -32,7 +32,7 @@ export function SecurityNotice(props: {
       ) : props.notMe ? (
         <>
           <MailText>
-            Was it you? Then there is nothing to do. If not, press the button: it signs out all devices and lets you set
+            If this was you, there is nothing to do. If not, click the button: it signs out all devices and lets you set
             a new password.
           </MailText>
           <MailButton href={props.notMe}>This wasn’t me</MailButton>
@@ -40,14 +40,14 @@ export function SecurityNotice(props: {
         </>
       ) : props.isPowerless ? (
         <MailText>
-          Was it you? Then there is nothing to do. If not, write to{" "}
-          <MailLink href={`mailto:${CONTACT_EMAIL}`}>{CONTACT_EMAIL}</MailLink> at once: from this address the account
-          can no longer be changed, but we can stop the person who took it.
+          If this was you, there is nothing to do. If not, write to{" "}
+          <MailLink href={`mailto:${CONTACT_EMAIL}`}>{CONTACT_EMAIL}</MailLink> right away: the account can no longer be
+          changed from this address, but we can stop the person who took it over.
         </MailText>
       ) : (
         <MailText>
-          Was it you? Then there is nothing to do. If not,{" "}
-          <MailLink href={`${SITE_URL}/reset-password`}>set a new password</MailLink> at once and write to{" "}
+          If this was you, there is nothing to do. If not,{" "}
+          <MailLink href={`${SITE_URL}/reset-password`}>set a new password</MailLink> right away and write to{" "}
           <MailLink href={`mailto:${CONTACT_EMAIL}`}>{CONTACT_EMAIL}</MailLink>.
         </MailText>
       )}

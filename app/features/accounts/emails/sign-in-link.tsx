@@ -9,10 +9,10 @@ export const signInLinkMail = (props: { to: string; href: string; minutes: numbe
   body: (
     <MailFrame
       title="Sign in to GTMarc"
-      preview={`One button, valid for ${props.minutes} minutes.`}
+      preview={`One click, valid for ${props.minutes} minutes.`}
       reason="Sent because someone asked for a sign-in link for this address."
     >
-      <MailText>Open the page and press the button there. You do not need your password.</MailText>
+      <MailText>Open the page and click the button there. You do not need your password.</MailText>
       <MailButton href={props.href}>Open the sign-in page</MailButton>
       <MailNote>
         The link expires in {props.minutes} minutes and can be used once. If you did not ask for it, ignore this email:

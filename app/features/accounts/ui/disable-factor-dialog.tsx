@@ -38,7 +38,7 @@ export function DisableFactorDialog({
         onSubmit={form.handleSubmit((input) => onValid(input), onInvalid)}
       >
         <Notice kind="caution">
-          The admin area closes at once, and an admin account cannot sign in again before a new app is set up.
+          The admin area closes immediately, and an admin account cannot sign in again until a new app is set up.
         </Notice>
         {summary.attempt > 0 && <ErrorSummary {...summary} />}
         <FormFailure text={busy ? null : failure} />
@@ -49,7 +49,7 @@ export function DisableFactorDialog({
           autoCapitalize="characters"
           spellCheck={false}
           maxLength={12}
-          hint="Six digits of the app, or a recovery code."
+          hint="Six digits from the app, or a recovery code."
         />
         <Button type="submit" variant="primary" busy={busy} busyText="Disabling">
           Disable 2FA

@@ -20,7 +20,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
   return (
     <div className={css.box}>
       <p className={css.text}>
-        If you lose the app, each code signs you in once. They are shown only now. Do not keep them with your password.
+        If you lose the app, each code signs you in once. They are shown only once. Do not keep them with your password.
       </p>
       <ol className={css.codes} aria-label="Recovery codes">
         {codes.map((code) => (

@@ -26,7 +26,7 @@ export function builtInNarrative(inputs: ModelInput, result: Analysis): string[]
 type Sentences = (string | false | undefined)[];
 
 const noHours = (result: Analysis): Sentences => [
-  "No manual hours are entered, so there is nothing to give back.",
+  "No manual hours are entered, so there is nothing to save.",
   "Add the processes that repeat every week, with the hours they take.",
   result.overlapMonthly > 0 && `You pay ${formatUsd(result.overlapMonthly)} a month for duplicate tools.`,
 ];
@@ -46,12 +46,12 @@ function hoursToday({ company }: ModelInput, result: Analysis): Sentences {
         ? `${quoted(first.name)} alone takes ${hours(first.manualHours)} of it.`
         : `${quoted(first.name)} (${hours(first.manualHours)}) and ${quoted(second!.name)} (${hours(second!.manualHours)}) lead the list.`;
   return [
-    `${people(company.employees)} ${company.employees === 1 ? "spends" : "spend"} ${hours(result.manualHoursPerWeek)} on the work you named.`,
+    `${people(company.employees)} ${company.employees === 1 ? "spends" : "spend"} ${hours(result.manualHoursPerWeek)} on the work you listed.`,
     where,
     perPerson >= 6 && `That is ${formatDecimal(perPerson)} hours per person, so check the hours first.`,
     perPerson < 0.5 &&
       company.employees > 20 &&
-      "That is under 30 minutes per person: more of this work may not be named yet.",
+      "That is under 30 minutes per person: you may not have listed all of this work yet.",
     assumed > 0 &&
       (assumed === processes.length
         ? "All of these hours are typical values that no one has confirmed."
@@ -67,14 +67,14 @@ function firstBuilds({ company }: ModelInput, result: Analysis): Sentences {
   const inFocus = scope.filter(({ id }) => findAutomation(id)?.area === company.focus).length;
   const later = result.opportunities.length - scope.length;
   return [
-    `${isAdvised ? "Start with" : "First in line would be"} ${nameOf(first)}.`,
-    `It gives back ${hours(first.hoursSaved)} and is worth ${formatEstimate(first.annualValue)} a year; ${firstReasons(first, result, company.focus)}.`,
+    `${isAdvised ? "Start with" : "The first candidate would be"} ${nameOf(first)}.`,
+    `It saves ${hours(first.hoursSaved)} and is worth ${formatEstimate(first.annualValue)} a year; ${firstReasons(first, result, company.focus)}.`,
     second && `${nameOf(second)} follows with ${formatEstimate(second.annualValue)} a year.`,
     company.focus === "operations"
-      ? "Operations has no automation of its own in the grid; the neighboring areas serve it."
+      ? "The grid has no automations just for operations; those of neighboring areas cover it."
       : inFocus === scope.length && scope.length > 1
-        ? `All of it is in ${focusLabels[company.focus]}, your focus area.`
-        : inFocus === 0 && `None of it is in ${focusLabels[company.focus]}: the hours you named are elsewhere.`,
+        ? `All of them are in ${focusLabels[company.focus]}, your focus area.`
+        : inFocus === 0 && `None of them is in ${focusLabels[company.focus]}: the hours you listed are elsewhere.`,
     later > 0 &&
       (later === 1
         ? "One of the five candidates does not earn back its price within twelve months, so it is left out."
@@ -108,14 +108,14 @@ function doubts({ company }: ModelInput, result: Analysis): Sentences {
   return [
     widest &&
       widest.low !== widest.high &&
-      `What moves the first year of ${wayNames[result.tornadoOf]} most is ${barInSentence(widest.name)}: between ${formatEstimate(widest.low)} and ${formatEstimate(widest.high)}.`,
+      `The first year of ${wayNames[result.tornadoOf]} depends most on ${barInSentence(widest.name)}: between ${formatEstimate(widest.low)} and ${formatEstimate(widest.high)}.`,
     largest &&
       largest.savedHours > 0 &&
       `Before you rely on this, have the people in ${quoted(largest.name)} log their hours for two weeks: ${hours(largest.savedHours)} of the saving depend on that answer.`,
     result.annualStackSavings > result.annualValue * 0.15 &&
       `${formatEstimate(result.annualStackSavings)} a year of the value comes from overlapping tools (${kinds(result.overlapCategories)}).`,
     isRegulated(company.industry) &&
-      `Because of the rules in ${company.industry.toLowerCase()} the model expects less to be automated and a higher price.`,
+      `Because ${company.industry.toLowerCase()} is regulated, the model expects less automation and a higher price.`,
   ];
 }
 
@@ -127,11 +127,11 @@ function notYet(result: Analysis): Sentences {
     return [
       isTakenOn
         ? "With these assumptions none of the automations is worth anything yet, so we do not offer a project."
-        : "None of the eighteen automations covers the kind of work you named, so we do not offer a project.",
+        : "None of the eighteen automations covers the kind of work you listed, so we do not offer a project.",
     ];
   }
   return [
-    `The best candidate, ${nameOf(best)}, would give back ${hours(best.hoursSaved)}, worth ${formatEstimate(best.annualValue)} a year.`,
+    `The best candidate, ${nameOf(best)}, would save ${hours(best.hoursSaved)}, worth ${formatEstimate(best.annualValue)} a year.`,
     later && `It would be in scope from ${formatEstimate(later.valueNeeded)} a year.`,
     "Until then it costs more than it returns in a year, so we do not offer a project.",
   ];
@@ -145,15 +145,15 @@ function alternatives(result: Analysis): Sentences {
       : "The free starter kit costs nothing and lets you try one automation on one process.",
     comeBack(result),
     result.overlapMonthly > 0 &&
-      `One saving needs no project: you pay ${formatUsd(result.overlapMonthly)} a month for duplicate tools (${kinds(result.overlapCategories)}).`,
+      `One saving takes no project: you pay ${formatUsd(result.overlapMonthly)} a month for duplicate tools (${kinds(result.overlapCategories)}).`,
   ];
 }
 
 function comeBack({ plan }: Analysis): string {
   const [first] = plan.later;
   if (first?.moreHours)
-    return `Come back when about ${hours(first.moreHours.hoursPerWeek)} more of such work are done by hand.`;
-  return "Come back when more of such work is done by hand.";
+    return `Come back when you have about ${hours(first.moreHours.hoursPerWeek)} more of this work.`;
+  return "Come back when you have more of this work.";
 }
 
 const hours = (perWeek: number) =>

@@ -20,7 +20,7 @@ export function AnswerSheet({ inputs: { company, processes } }: { inputs: ModelI
     <View style={{ marginBottom: 24 }}>
       <PdfHead
         tag={sheetCodes.assumptions}
-        title="What these figures rest on"
+        title="What these figures are based on"
         lede={`${formatNumber(company.employees)} people, ${revenueBandLabels[company.revenueBand]} of revenue, ${company.industry}. Focus: ${focusLabels[company.focus]}. Wanted most: ${outcomeLabels[company.topOutcome].toLowerCase()}. An hour costs ${formatUsd(company.hourlyCost)}.`}
       />
       {processes.length > 0 && (
@@ -48,7 +48,7 @@ export function AssumptionSheet({ rows, siteUrl }: { rows: readonly AssumptionRo
   return (
     <>
       <PdfHead
-        title="Every number of the model, and where it comes from"
+        title="Every number in the model, and where it comes from"
         ahead={220}
         lede={`${rows.length} numbers: ${sourced} have a source, ${rows.length - sourced} are our own judgment and say so. Changed ones are highlighted.`}
       />

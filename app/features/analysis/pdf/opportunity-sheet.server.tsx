@@ -19,7 +19,7 @@ export function OpportunitySheet({ result }: { result: Analysis }) {
           title={hasProject ? "The five automations, in order" : "Nothing is in scope yet"}
           lede={
             hasProject
-              ? "Chosen one after the other: the best takes its hours, then the next is scored on what is left. No hour is counted twice."
+              ? "Chosen one at a time: the best takes its hours, and the next is scored on what is left. No hour is counted twice."
               : "These five come closest. None of them earns back its price within twelve months."
           }
         />
@@ -90,8 +90,8 @@ function Row({
         </View>
         <View style={{ flexDirection: "row" }}>
           {[
-            ["Hours back", formatHours(one.hoursSaved)],
-            ["Value a year", formatEstimate(one.annualValue)],
+            ["Hours saved", formatHours(one.hoursSaved)],
+            ["Yearly value", formatEstimate(one.annualValue)],
             [one.inScope ? "Share of price" : "Price alone", formatEstimate(one.cost)],
             ["Own payback", ownPayback(one)],
           ].map(([label, text]) => (

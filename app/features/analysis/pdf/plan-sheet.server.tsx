@@ -46,7 +46,7 @@ export function PlanSheet({ result }: { result: Analysis }) {
               </Text>
             </View>
             {phase.items.length === 0 && (
-              <Text style={type.small}>Nothing of this kind; the time goes to the others.</Text>
+              <Text style={type.small}>None of this kind; the time goes to the others.</Text>
             )}
             {phase.items.map((item) => (
               <Item key={item.kind === "automation" ? item.id : item.kind} item={item} fromDay={phase.fromDay} />

@@ -26,7 +26,7 @@ export function ProcessMapSheet({ inputs, result }: { inputs: ModelInput; result
       <PdfHead
         tag={sheetCodes.map}
         title={`Where ${formatDecimal(result.manualHoursPerWeek)} hours a week go today`}
-        lede="Your processes in the order in which a lead meets them. Outlined: done by hand. Hatched: covered by the automations in scope. Solid: expected to be saved."
+        lede="Your processes in the order a lead meets them. Outlined: done by hand. Hatched: covered by the automations in scope. Solid: expected to be saved."
       />
       {rows.map((row) => (
         <View key={row[0]!.number} wrap={false} style={{ flexDirection: "row", marginBottom: 12 }}>

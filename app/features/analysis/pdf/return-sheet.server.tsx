@@ -81,7 +81,7 @@ export function ReturnSheet({ result }: { result: Analysis }) {
         <PdfHead
           tag={sheetCodes.returnModel}
           title="When it pays back"
-          lede={`The running balance over three years: ${buildTime(result.buildMonths)}, full benefit from the fourth month after.`}
+          lede={`The running balance over three years: ${buildTime(result.buildMonths)}, full benefit from the fourth month after go-live.`}
         />
         <PdfCashPath result={result} />
       </View>
@@ -109,7 +109,7 @@ function Working({ result }: { result: Analysis }) {
       "no hour is counted twice",
       `${formatDecimal(result.addressedHoursPerWeek)} h`,
     ],
-    ["Automatable", "the share of each activity, less for rare work", `${formatDecimal(automatable)} h`],
+    ["Automatable", "the share for each activity, less for infrequent work", `${formatDecimal(automatable)} h`],
     [
       "Saved in practice",
       `${percent(chain.adoption)} adopted, ${percent(chain.reportBias)} of the hours people report`,

@@ -47,7 +47,7 @@ export function SummarySheet({ pdf, company }: { pdf: AnalysisPdfData; company: 
         <Text style={type.note}>
           {writtenBy
             ? `Written by a language model (${writtenBy}); every figure in it was checked against the analysis.`
-            : "Written from these figures by fixed rules."}
+            : "Written by fixed rules from these figures."}
         </Text>
       </View>
       {shown.length > 0 && (
@@ -76,9 +76,9 @@ export function SummarySheet({ pdf, company }: { pdf: AnalysisPdfData; company: 
                   </Text>
                 ),
               },
-              { label: "Hours back", share: 16, numeric: true, cell: (one) => formatHours(one.hoursSaved) },
+              { label: "Hours saved", share: 16, numeric: true, cell: (one) => formatHours(one.hoursSaved) },
               {
-                label: "Value a year",
+                label: "Yearly value",
                 share: 18,
                 numeric: true,
                 cell: (one) => formatEstimate(one.annualValue),
@@ -170,7 +170,7 @@ function ProjectFigures({ result }: { result: Analysis }) {
       {[
         <PdfFigure
           key="hours"
-          name="Hours returned"
+          name="Hours saved"
           value={formatDecimal(result.hoursSavedPerWeek)}
           unit="a week"
           {...(low !== null && high !== null && { note: `${formatDecimal(low)} to ${formatDecimal(high)}` })}
@@ -222,7 +222,7 @@ function HourFigures({ result }: { result: Analysis }) {
               />,
               <PdfFigure
                 key="value"
-                name="Its value a year"
+                name="Its yearly value"
                 value={formatEstimate(best.annualValue)}
                 {...(later && { note: `in scope from ${formatEstimate(later.valueNeeded)}` })}
               />,

@@ -91,7 +91,7 @@ function ProjectFigures({ result }: { result: Analysis }) {
   const otherName = way === "project" ? "with the retainer" : "without the retainer";
   return (
     <div className={css.figures}>
-      <Figure name="Hours returned" value={formatDecimal(result.hoursSavedPerWeek)} unit="per week">
+      <Figure name="Hours saved" value={formatDecimal(result.hoursSavedPerWeek)} unit="per week">
         {low !== null && high !== null && `${formatDecimal(low)}-${formatDecimal(high)} in eight of ten runs`}
       </Figure>
       <div className={css.value}>
@@ -122,7 +122,7 @@ function CandidateFigures({ result }: { result: Analysis }) {
           <Figure name="Best candidate" value={best.id}>
             {findAutomation(best.id)?.title}
           </Figure>
-          <Figure name="Its value a year" value={formatEstimate(best.annualValue)}>
+          <Figure name="Its yearly value" value={formatEstimate(best.annualValue)}>
             {later && `in scope from ${formatEstimate(later.valueNeeded)}`}
           </Figure>
           <Figure name="Its price alone" value={formatEstimate(best.cost)} />
@@ -137,7 +137,8 @@ function headline(result: Analysis, team: string): ReactNode {
   if (result.hoursSavedPerWeek === 0)
     return (
       <>
-        <em>{formatDecimal(result.manualHoursPerWeek)} manual hours a week</em> do not carry an automation project yet.
+        <em>{formatDecimal(result.manualHoursPerWeek)} manual hours a week</em> do not justify an automation project
+        yet.
       </>
     );
   const found = (
@@ -148,7 +149,7 @@ function headline(result: Analysis, team: string): ReactNode {
     </>
   );
   const { kind } = adviceOf(result);
-  if (kind === "starter-kit") return <>{found} That does not carry a project yet.</>;
-  if (kind === "not-clear") return <>{found} Whether that carries a project is not clear yet.</>;
+  if (kind === "starter-kit") return <>{found} That does not justify a project yet.</>;
+  if (kind === "not-clear") return <>{found} Whether that justifies a project is not clear yet.</>;
   return found;
 }

@@ -100,13 +100,13 @@ test("an overlap names the cheaper tools of its kind, and the plan ends with the
 
 test("without a project the page offers the starter kit and says what would have to change", () => {
   const text = words(page({ ...example, processes: [{ ...example.processes[0]!, hours: 0.5, people: 2 }] }));
-  expect(text).toContain("1.0 manual hours a week do not carry an automation project yet.");
+  expect(text).toContain("1.0 manual hours a week do not justify an automation project yet.");
   expect(text).toContain("Not worth automating yet");
   expect(text).toContain("Get the starter kit");
   expect(text).toContain("What would have to change");
   expect(text).not.toContain("A-03 Return model");
   expect(text).toContain("Strategic builds and stack day 61-90 Consolidate the stack");
-  expect(text).not.toContain("Nothing of this kind");
+  expect(text).not.toContain("None of this kind");
 });
 
 test("with nothing in scope nothing is offered for sale", () => {

@@ -22,14 +22,14 @@ export function AssumedAnswers({
   return (
     <Section
       id="assumed"
-      title={isAnswered ? "Nothing here is assumed any more" : "What these figures assume"}
+      title={isAnswered ? "Nothing here is assumed anymore" : "What these figures assume"}
       aside={
         <p>
           {isAnswered
-            ? "Every answer behind these figures is yours. The guided blueprint changes any of them."
+            ? "Every answer behind these figures is yours. You can change any of them in the guided blueprint."
             : blueprintId === null
-              ? "They come from a quick start: these answers are typical ones, which no one has confirmed yet."
-              : `${assumed.length === 1 ? "One of your answers is" : `${assumed.length} of your answers are`} ours. Each one you replace with what you know makes the figures more yours.`}
+              ? "They come from a quick start, with typical answers that no one has confirmed yet."
+              : `${assumed.length === 1 ? "One of your answers is" : `${assumed.length} of your answers are`} typical. Each one you replace with your own makes the figures more accurate.`}
         </p>
       }
     >

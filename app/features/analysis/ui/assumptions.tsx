@@ -42,7 +42,7 @@ export const Assumptions = memo(function Assumptions({
       title="Doubt a number? Change it"
       aside={
         <p>
-          {`Every figure on this page follows at once, worked out in your browser by the same model. ${
+          {`Every figure on this page updates immediately, calculated in your browser by the same model. ${
             canSave ? "Nothing is stored until you save it as a new revision." : "Nothing is stored."
           }`}
         </p>

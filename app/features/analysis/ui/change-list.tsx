@@ -9,7 +9,7 @@ export function ChangeList({ changes, most = 100 }: { changes: readonly InputCha
       {changes.slice(0, most).map(({ key, label, before, after }) => (
         <li key={key}>
           {label}:{" "}
-          {before === null ? `added, ${after}` : after === null ? `taken out (${before})` : `${before} → ${after}`}
+          {before === null ? `added, ${after}` : after === null ? `removed (${before})` : `${before} → ${after}`}
         </li>
       ))}
       {more > 0 && <li>and {more} more</li>}

@@ -111,10 +111,10 @@ const points = (moved: number) => `${Math.round(moved * 10) / 10} points`;
 
 const lines: readonly Line[] = [
   { name: "Manual hours today", of: (result) => result.manualHoursPerWeek, print: hours },
-  { name: "Hours back", of: (result) => result.hoursSavedPerWeek, print: hours, better: "more" },
-  { name: "Value a year", of: (result) => result.annualValue, print: money, better: "more" },
-  { name: "Value a year, low (P10)", of: (result) => result.range.annualValue[0], print: money, better: "more" },
-  { name: "Value a year, high (P90)", of: (result) => result.range.annualValue[2], print: money, better: "more" },
+  { name: "Hours saved", of: (result) => result.hoursSavedPerWeek, print: hours, better: "more" },
+  { name: "Yearly value", of: (result) => result.annualValue, print: money, better: "more" },
+  { name: "Yearly value, low (P10)", of: (result) => result.range.annualValue[0], print: money, better: "more" },
+  { name: "Yearly value, high (P90)", of: (result) => result.range.annualValue[2], print: money, better: "more" },
   { name: "Implementation", of: (result) => result.implementationCost, print: money, better: "less" },
   { name: "First-year net, with retainer", of: (result) => result.base.netY1, print: money, better: "more" },
   { name: "First-year net, project only", of: (result) => result.projectOnly.netY1, print: money, better: "more" },
@@ -161,7 +161,7 @@ function Outcome({ before, after }: { before: Side; after: Side }) {
       }
       aside={
         <p>
-          Value a year {direction(before.result.annualValue, after.result.annualValue)}; hours back{" "}
+          Yearly value {direction(before.result.annualValue, after.result.annualValue)}; hours saved{" "}
           {hoursDirection(before.result.hoursSavedPerWeek, after.result.hoursSavedPerWeek)}.
         </p>
       }

@@ -9,7 +9,7 @@ import css from "./next-step.module.css";
 const minutes = [
   { span: 15, text: "The findings, and where the figures are soft" },
   { span: 20, text: "The first automation, down to its fields" },
-  { span: 10, text: "The road map, and who does what" },
+  { span: 10, text: "The roadmap, and who does what" },
 ] as const;
 const total = minutes.reduce((sum, part) => sum + part.span, 0);
 
@@ -55,9 +55,8 @@ function Call({ isQuiet, ...props }: Props & { isQuiet: boolean }) {
       <div>
         <h2 className={isQuiet ? "t2" : "t1"}>Go through it with an architect</h2>
         <p className={`lede ${css.lede}`}>
-          A strategy session of {promised.session}, free. We bring this analysis, you bring the doubts. Nothing is sold
-          on the call{props.files && `, and like the unlock call of ${promised.unlockCall} it opens the full blueprint`}
-          .
+          A strategy session of {promised.session}, free. We bring this analysis, you bring your doubts. No sales pitch
+          {props.files && `, and like the unlock call of ${promised.unlockCall} it opens the full blueprint`}.
         </p>
         <div className={`row ${css.actions}`}>
           <ButtonLink variant={isQuiet ? "secondary" : "primary"} forward href={props.callHref}>

@@ -28,11 +28,7 @@ export const NinetyDays = memo(function NinetyDays({ plan }: { plan: Plan }) {
       tag={sheetCodes.plan}
       surface="sheet"
       title={hasBuilds ? "Ninety days, small builds first" : "What would have to change"}
-      aside={
-        hasBuilds && (
-          <p>Each month opens with what pays back soonest. The hatching marks the area a build belongs to.</p>
-        )
-      }
+      aside={hasBuilds && <p>Each month starts with what pays back soonest. Hatching marks the area of each build.</p>}
     >
       {shown.length > 0 && (
         <div className={css.chart}>
@@ -74,7 +70,7 @@ function Phase({ phase, month }: { phase: PlanPhase; month: number }) {
         <span className="note">{`day ${phase.fromDay}-${phase.toDay}`}</span>
       </h3>
       {phase.items.length === 0 && (
-        <p className={`small ${css.free}`}>Nothing of this kind; the time goes to the others.</p>
+        <p className={`small ${css.free}`}>None of this kind; the time goes to the others.</p>
       )}
       <ul>
         {phase.items.map((item) => (

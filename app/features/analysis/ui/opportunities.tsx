@@ -35,7 +35,7 @@ export const Opportunities = memo(function Opportunities({ result }: { result: B
         <p>
           {inScope === 0
             ? "These five come closest. None of them earns back its price within twelve months."
-            : "Chosen one after the other: the best takes its hours, then the next is scored on what is left. No hour is counted twice."}
+            : "Chosen one at a time: the best takes its hours, and the next is scored on what is left. No hour is counted twice."}
         </p>
       }
     >
@@ -85,11 +85,11 @@ function Row({ rank, opportunity, share }: { rank: number; opportunity: Opportun
       </div>
       <dl className={`num ${css.figures}`}>
         <div>
-          <dt>Hours back</dt>
+          <dt>Hours saved</dt>
           <dd>{formatHours(opportunity.hoursSaved)}</dd>
         </div>
         <div>
-          <dt>Value a year</dt>
+          <dt>Yearly value</dt>
           <dd>{formatEstimate(opportunity.annualValue)}</dd>
         </div>
         <div>

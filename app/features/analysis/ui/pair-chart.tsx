@@ -18,7 +18,7 @@ export function PairChart({ before, after }: { before: One; after: One }) {
   return (
     <figure>
       {(["wide", "narrow"] as const).map((layout) => (
-        <Drawing key={layout} rows={[before, after]} layout={layout} sentence={`Value a year. ${sentence}.`} />
+        <Drawing key={layout} rows={[before, after]} layout={layout} sentence={`Yearly value. ${sentence}.`} />
       ))}
     </figure>
   );

@@ -37,7 +37,7 @@ export const ReturnModel = memo(function ReturnModel({ result, figures }: Figure
         <div>
           <h3 className="t4">What moves the first year most</h3>
           <p className={`small ${css.lead}`}>
-            {`For ${wayNames[tornadoOf]}. Each bar sets one assumption to its low and its high value and leaves the rest. Centered on the expected first-year net of ${formatEstimate(expected)}, not on zero.`}
+            {`For ${wayNames[tornadoOf]}. Each bar sets one assumption to its low and its high value and leaves the others unchanged. Centered on the expected first-year net of ${formatEstimate(expected)}, not on zero.`}
           </p>
           <TornadoChart bars={tornado} expected={expected} way={tornadoOf} />
         </div>
@@ -46,7 +46,7 @@ export const ReturnModel = memo(function ReturnModel({ result, figures }: Figure
         {figures.hoursSavedPerWeek > 0 && <WorkingOut result={figures} />}
         <Fold title="When it pays back" note="36 months">
           <p className={`small ${css.lead}`}>
-            {`${capitalized(buildTime(buildMonths))}, full benefit from the fourth month after. Project alone: ${formatMonths(projectOnly.payback)}; with the retainer: ${formatMonths(base.payback)}.`}
+            {`${capitalized(buildTime(buildMonths))}, full benefit from the fourth month after go-live. Project alone: ${formatMonths(projectOnly.payback)}; with the retainer: ${formatMonths(base.payback)}.`}
           </p>
           <CashPath result={figures} />
         </Fold>

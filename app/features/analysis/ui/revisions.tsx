@@ -48,8 +48,8 @@ export const Revisions = memo(function Revisions({
             ),
           },
           { key: "verdict", label: "Recommendation", cell: ({ recommendation }) => recommendation },
-          { key: "hours", label: "Hours back", numeric: true, cell: (entry) => formatHours(entry.hoursSavedPerWeek) },
-          { key: "value", label: "Value a year", numeric: true, cell: (entry) => formatEstimate(entry.annualValue) },
+          { key: "hours", label: "Hours saved", numeric: true, cell: (entry) => formatHours(entry.hoursSavedPerWeek) },
+          { key: "value", label: "Yearly value", numeric: true, cell: (entry) => formatEstimate(entry.annualValue) },
           {
             key: "changes",
             label: "Changes from the previous one",

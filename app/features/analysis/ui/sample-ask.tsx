@@ -27,8 +27,8 @@ export const SampleAsk = ({ children }: { children: ReactNode }) => (
         <p className="note">{sheetCodes.fullBlueprint}</p>
         <h3 className="t3">{fullBlueprint?.title}</h3>
         <p>
-          {fullBlueprint?.detail} It is made for one firm at a time, so the sample ends before it.{" "}
-          <a href="/pricing">Three ways to yours</a>
+          {fullBlueprint?.detail} It is prepared for one firm at a time, so the sample stops short of it.{" "}
+          <a href="/pricing">Three ways to get yours</a>
         </p>
       </div>
     </div>

@@ -110,7 +110,7 @@ function OpenLink({
           <p>Everyone who has the address loses access, and it never works again. You can create another link.</p>
           <div className="row">
             <Button size={40} busy={sharing.isBusy} busyText="Ending" onClick={sharing.end}>
-              End it for good
+              End the link
             </Button>
             <Button size={40} disabled={sharing.isBusy} onClick={() => setEnding(false)}>
               Keep the link

@@ -28,7 +28,7 @@ export function Summary({
           <p className="note">
             {narrative
               ? `Written by a language model (${narrative.model}) from these figures; every figure in it was checked against them.`
-              : "Written from these figures by fixed rules."}
+              : "Written by fixed rules from these figures."}
           </p>
         </div>
       </Fold>

@@ -66,7 +66,7 @@ export function Verdict({
             <ButtonLink variant="primary" href="/downloads" forward>
               Get the starter kit
             </ButtonLink>
-            <p className="small">Fifteen templates and an ROI calculator, free and without a sign-in.</p>
+            <p className="small">Fifteen templates and an ROI calculator, free, with no sign-in.</p>
           </div>
         )}
         {flags.length > 0 && (

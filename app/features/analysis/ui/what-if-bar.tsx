@@ -40,7 +40,7 @@ export function WhatIfBar({ whatIf, saving }: { whatIf: WhatIf; saving: Saving |
           <dl className={`num ${css.figures}`}>
             <Moved name="Hours a week" before={hours(storedResult)} after={hours(newest)} />
             <Moved
-              name="Value a year"
+              name="Yearly value"
               before={formatEstimate(storedResult.annualValue)}
               after={formatEstimate(newest.annualValue)}
             />

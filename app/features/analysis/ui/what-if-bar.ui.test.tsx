@@ -25,7 +25,7 @@ function Page() {
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
 const bar = () => within(screen.getByRole("region", { name: "Changed numbers" }));
-const yearlyValue = () => bar().getByText("Value a year").nextElementSibling!.textContent;
+const yearlyValue = () => bar().getByText("Yearly value").nextElementSibling!.textContent;
 
 test("for an invalid value the message, the count and the figures use the stored one", () => {
   render(<Page />);

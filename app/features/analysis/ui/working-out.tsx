@@ -28,7 +28,7 @@ export const WorkingOut = memo(function WorkingOut({ result }: { result: BaseAna
       hours: automatable,
       by:
         result.addressedHoursPerWeek > 0
-          ? `${percent(automatable / result.addressedHoursPerWeek)} on average: the share of each activity, less for rare work`
+          ? `${percent(automatable / result.addressedHoursPerWeek)} on average: the share for each activity, less for infrequent work`
           : "nothing is covered",
     },
     {
@@ -42,9 +42,7 @@ export const WorkingOut = memo(function WorkingOut({ result }: { result: BaseAna
       title={`How ${formatDecimal(result.manualHoursPerWeek)} hours become ${formatEstimate(result.annualValue)}`}
       note="each step"
     >
-      <p className={`small ${css.lead}`}>
-        Nothing is hidden in a factor. Every step takes something away, and says what.
-      </p>
+      <p className={`small ${css.lead}`}>No hidden factors. Every step takes something off and says what.</p>
       <ol className={css.steps}>
         {steps.map((step) => (
           <li key={step.name}>

@@ -29,7 +29,7 @@ export const invoiceMail = ({ payment, document, file }: InvoiceFile): MailDraft
           { label: "Invoice", value: document.number },
           { label: "Amount", value: `${usdCents(document.amountCents)}, one time` },
           { label: "Due", value: document.dueOn ? isoDay(document.dueOn) : "On receipt" },
-          { label: "Made out to", value: addressLines(document.billTo, countryName).join(", ") },
+          { label: "Billed to", value: addressLines(document.billTo, countryName).join(", ") },
         ]}
       />
       <MailText>
@@ -40,8 +40,7 @@ export const invoiceMail = ({ payment, document, file }: InvoiceFile): MailDraft
         {invoicesUrl() ? "Pay online by card" : "See your invoices"}
       </MailButton>
       <MailNote>
-        Is something wrong with it? Reply to this email: we cancel the invoice with a credit note and send you a new
-        one.
+        Something wrong? Reply to this email, and we will cancel the invoice with a credit note and send you a new one.
       </MailNote>
     </MailFrame>
   ),
@@ -63,7 +62,7 @@ export const invoiceTeamMail = ({ payment, document, file }: InvoiceFile): MailD
         rows={[
           { label: "Invoice", value: document.number },
           { label: "Client", value: payment.email },
-          { label: "Made out to", value: addressLines(document.billTo, countryName).join(", ") },
+          { label: "Billed to", value: addressLines(document.billTo, countryName).join(", ") },
           { label: "Amount", value: usdCents(document.amountCents) },
         ]}
       />

@@ -32,13 +32,13 @@ export const refundedMail = ({
       reason={`Sent because a payment of ${payment.email} was refunded.`}
     >
       <MailText>
-        The money is refunded to your original payment method; banks take up to ten days. Credit note{" "}
+        The refund goes to your original payment method; banks can take up to 10 days. Credit note{" "}
         <MailUnbroken>{note.number}</MailUnbroken> is attached.
       </MailText>
       <MailText>
         {access === "closed"
           ? "The full blueprint is locked again. You keep your analysis, and a strategy call still unlocks it for free."
-          : "Your full blueprint stays open to you."}
+          : "You keep access to your full blueprint."}
       </MailText>
       <MailButton href={`${env().SITE_URL}/invoices`}>See your invoices</MailButton>
     </MailFrame>

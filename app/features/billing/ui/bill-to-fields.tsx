@@ -5,9 +5,9 @@ import css from "./bill-to-fields.module.css";
 const labels = {
   name: "Company or full name",
   attention: "For the attention of",
-  street: "Street and number",
+  street: "Street address",
   extra: "Floor, suite or building",
-  postalCode: "Postal code",
+  postalCode: "ZIP or postal code",
   city: "City",
   region: "State or region",
   country: "Country",
@@ -50,7 +50,7 @@ export function BillToFields({
       <TextField {...of("region")} optional autoComplete="address-level1" />
       <TextField {...of("postalCode")} optional autoComplete="postal-code" />
       <SelectField {...of("country")} autoComplete="country" placeholder="Choose the country" options={countries} />
-      <TextField {...of("taxId")} optional hint="VAT number, EIN: printed as you write it." />
+      <TextField {...of("taxId")} optional hint="EIN or VAT number: printed as you enter it." />
       <TextField {...of("purchaseOrder")} optional hint="Such as a purchase order." />
     </div>
   );

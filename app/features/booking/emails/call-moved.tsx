@@ -33,7 +33,7 @@ export const callMovedMail = (
       )}
       <MailText>
         The attached file updates the call in your calendar.
-        {firmsReason !== null && " If the new time does not suit you, choose another one."}
+        {firmsReason !== null && " If the new time does not work for you, choose another one."}
       </MailText>
       <MailButton href={manageUrl(call.token)}>Move or cancel this call</MailButton>
     </MailFrame>

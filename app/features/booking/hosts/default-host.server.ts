@@ -22,7 +22,7 @@ const eventTypes = [
     slug: blueprintUnlockCall,
     title: "Blueprint unlock call",
     description:
-      "A free call in which an architect goes through your analysis with you. After it, your full implementation blueprint is unlocked.",
+      "A free call in which an architect walks through your analysis with you. It unlocks your full implementation blueprint.",
     durationMinutes: callMinutes.unlock,
   },
 ];

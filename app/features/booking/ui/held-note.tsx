@@ -7,7 +7,7 @@ export function HeldNote({ until, zone }: { until: Date | null; zone: string }) 
   return (
     <p className="note" role="status">
       {until
-        ? `This time is kept for you until ${clockIn(until, zone, style)} (${zoneText(zone, style)}).`
+        ? `This time is held for you until ${clockIn(until, zone, style)} (${zoneText(zone, style)}).`
         : "The time is yours once it is booked."}
     </p>
   );

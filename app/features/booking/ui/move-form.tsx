@@ -15,7 +15,7 @@ export function MoveForm({ failure, onMove }: { failure: string | null; onMove: 
   return (
     <form method="post" className={css.form} onSubmit={submit} aria-label="Move the call">
       <FormFailure text={failure} />
-      <p className="small">Both sides get an email, and the entry in your calendar moves too.</p>
+      <p className="small">You both get an email, and the event in your calendar moves, too.</p>
       <Button type="submit" variant="primary" busy={busy} busyText="Moving…">
         Move the Call
       </Button>

@@ -44,7 +44,7 @@ export function PlainBookForm({
       )}
       <MonthLinks {...months} />
       {starts.length === 0 ? (
-        <p>There are no free times in this month.</p>
+        <p>There are no free times this month.</p>
       ) : (
         <form method="post" className={css.form} aria-label="Book a call">
           <input type="hidden" name="timezone" value={zone} />

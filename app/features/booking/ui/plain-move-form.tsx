@@ -23,7 +23,7 @@ export function PlainMoveForm({
     <div className={css.plain}>
       <MonthLinks {...months} />
       {starts.length === 0 ? (
-        <p>There are no free times in this month.</p>
+        <p>There are no free times this month.</p>
       ) : (
         <form method="post" action={`/booking/${token}`} className={css.form} aria-label="Move the call to a free time">
           <input type="hidden" name="intent" value="move" />

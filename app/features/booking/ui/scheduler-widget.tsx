@@ -145,17 +145,17 @@ const NewWindow = ({ src, children }: { src: string; children: ReactNode }) => (
 const Silent = ({ src }: { src: string }) => (
   <div role="status">
     <h3 className="t3">The calendar does not load here</h3>
-    <p className="prose">It could not be loaded here. It works in a window of its own.</p>
+    <p className="prose">It could not be loaded here. You can open it in its own window.</p>
     <NewWindow src={src}>Open it in a new window</NewWindow>
   </div>
 );
 
 const Facade = ({ host, src, busy, onLoad }: { host: string; src: string; busy: boolean; onLoad: () => void }) => (
   <div>
-    <h3 className="t3">The calendar is kept at {host}</h3>
+    <h3 className="t3">The calendar is hosted at {host}</h3>
     <p className="prose">
-      Showing it loads it from there: that firm then sees your address and may set cookies. Until you press, nothing is
-      loaded from elsewhere.
+      If you show it, it loads from there: that company sees your network address and may set cookies. Until then,
+      nothing loads from other sites.
     </p>
     <p className="row">
       <Button variant="primary" busy={busy} busyText="Loading..." onClick={onLoad}>

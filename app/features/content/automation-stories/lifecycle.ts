@@ -5,28 +5,28 @@ export const lifecycleStories: readonly AutomationStory[] = [
     id: "CS-01",
     icon: "user",
     fullDescription:
-      "After the signature a customer waits to hear from you, and the team rebuilds the same plan by hand. This automation opens the plan when the deal is won: tasks with owners and dates counted from the contract start, a welcome within a quarter of an hour, the link to book the kickoff, and each guide when the step before is done. A late step is reported to its owner first and to the manager second, while it can still be caught.",
+      "After signing, a customer waits to hear from you while the team rebuilds the same plan by hand. This automation opens the plan when the deal is won: tasks with owners and due dates counted from the contract start, a welcome email within 15 minutes, a link to book the kickoff, and each guide when the step before it is done. A late step goes to its owner first and then to the manager, while there is still time to catch up.",
     tools: ["HubSpot", "Asana", "Customer.io", "Calendly"],
     businessImpact: [
-      { measure: "2-3 h", meaning: "of setup could go for every new customer", origin: "estimate" },
-      { measure: "15 min", meaning: "expected from a won deal to the welcome", origin: "target" },
+      { measure: "2-3 h", meaning: "of setup could be saved on every new customer", origin: "estimate" },
+      { measure: "15 min", meaning: "expected from a won deal to the welcome email", origin: "target" },
       {
         measure: "2 days",
-        meaning: "is the longest a late step goes without its owner hearing of it",
+        meaning: "at most until the owner hears about a late step",
         origin: "setting",
       },
     ],
     trigger: "A deal moves to Closed Won and Contract Start is filled.",
     keyActions: [
-      "Opens the plan of the product sold: 12 to 20 tasks, owners by role, dates in business days.",
+      "Opens the plan for the product sold: 12 to 20 tasks, owners by role, dates in business days.",
       "Sends the welcome from the customer's own manager, with three next steps.",
-      "Offers the kickoff in the calendars of both sides, with two reminders.",
+      "Offers kickoff times that suit both calendars, with two reminders.",
       "Sends each guide when the step before it is done, not by the calendar.",
-      "Tells the owner after 2 days' delay and the manager after 4.",
+      "Notifies the owner when a step is 2 days late and the manager at 4.",
     ],
-    outcome: "Onboarding Status is Live, the days until then are known, and the first survey is set (CS-04).",
+    outcome: "Onboarding Status is Live, the days to go-live are recorded, and the first survey is scheduled (CS-04).",
     failure:
-      "Without a contract start nothing begins and the rep is asked for the date. When no one books the kickoff in 3 business days, the manager gets a task to call.",
+      "Without a contract start date, nothing starts and the rep is asked for it. If no one books the kickoff within 3 business days, the manager gets a task to call.",
     workflow: [
       {
         tool: "HubSpot",
@@ -67,8 +67,8 @@ export const lifecycleStories: readonly AutomationStory[] = [
       {
         tool: "HubSpot",
         action: "Customer is live",
-        briefSummary: "Onboarding Status Live, days until then",
-        detailedSummary: "The first survey is set for 30 days later (CS-04).",
+        briefSummary: "Onboarding Status Live, days to go-live",
+        detailedSummary: "The first survey is scheduled for 30 days later (CS-04).",
       },
     ],
   },
@@ -76,10 +76,10 @@ export const lifecycleStories: readonly AutomationStory[] = [
     id: "CS-02",
     icon: "ticket",
     fullDescription:
-      "Every ticket is read twice: once to route it and once to answer it. This automation does the first reading. It attaches the customer's plan, value and last tickets, reads one of nine topics and three urgencies, and assigns queue and deadline when it is sure enough. When it is not, a person sorts, and that choice is kept as an example. The most urgent ones reach the person on duty by name.",
+      "Every ticket is read twice: once to route it and once to answer it. This automation does the first reading. It attaches the customer's plan, value and recent tickets, picks one of nine topics and three urgency levels, and assigns a queue and a deadline when it is sure enough. When it is not, a person sorts the ticket, and that choice is kept as an example. The most urgent tickets page the person on call by name.",
     tools: ["Zendesk", "HubSpot", "Slack"],
     businessImpact: [
-      { measure: "2-3 min", meaning: "of sorting could go for every ticket", origin: "estimate" },
+      { measure: "2-3 min", meaning: "of sorting could be saved on every ticket", origin: "estimate" },
       {
         measure: "1 min",
         meaning: "expected from arrival to the right queue, with plan and history attached",
@@ -87,20 +87,20 @@ export const lifecycleStories: readonly AutomationStory[] = [
       },
       {
         measure: "10%",
-        meaning: "of tickets moved by hand in a week is the line at which the rules are reviewed",
+        meaning: "of tickets moved by hand in a week triggers a review of the rules",
         origin: "setting",
       },
     ],
     trigger: "A ticket is created by email, form or chat.",
     keyActions: [
       "Attaches plan, yearly value, renewal date and the last five tickets.",
-      "Reads one of nine topics and three urgencies, each with how sure it is.",
+      "Picks one of nine topics and three urgency levels, each with a confidence.",
       "Assigns queue and deadline by plan when it is 80% sure or more.",
-      "Calls the person on duty when urgency is highest, until one confirms.",
+      "Pages the person on call when urgency is highest, until someone confirms.",
     ],
     outcome: "The ticket is in the right queue with a deadline, and the person who opens it knows the customer.",
     failure:
-      "Below 80%, a person sorts. When the model does not respond within 20 seconds, the ticket is routed by keywords, as before. Security reports go to their own queue by address, unread.",
+      "Below 80%, a person sorts the ticket. If the model does not respond within 20 seconds, the ticket is routed by keywords, as before. Security reports go to their own queue by address, unread.",
     workflow: [
       { tool: "Zendesk", action: "A ticket comes in", briefSummary: "Email, form or chat" },
       {
@@ -111,13 +111,13 @@ export const lifecycleStories: readonly AutomationStory[] = [
       {
         tool: "language_model",
         action: "Read topic and urgency",
-        briefSummary: "Nine topics, three urgencies",
-        detailedSummary: "Names, numbers and attachments are removed before reading. It returns how sure it is.",
+        briefSummary: "Nine topics, three urgency levels",
+        detailedSummary: "Names, numbers and attachments are removed before reading. The model returns its confidence.",
       },
       {
         tool: "Zendesk",
         action: "Is it 80% sure?",
-        otherwise: "A person sorts, and it is kept",
+        otherwise: "A person sorts; the choice is kept",
         rejoins: 5,
         briefSummary: "Each hand-sorted ticket becomes an example",
       },
@@ -130,8 +130,8 @@ export const lifecycleStories: readonly AutomationStory[] = [
       },
       {
         tool: "Slack",
-        action: "The person on duty knows",
-        briefSummary: "Highest urgency only, until one confirms",
+        action: "Page the person on call",
+        briefSummary: "Highest urgency only, until someone confirms",
         detailedSummary: "A second person after 10 minutes, the head of support after 20.",
       },
     ],
@@ -140,32 +140,36 @@ export const lifecycleStories: readonly AutomationStory[] = [
     id: "CS-03",
     icon: "warning",
     fullDescription:
-      "Customers rarely leave without a sign; the signs are in three systems that no one reads together. Every Monday this automation does: usage against the last eight weeks, tone and age of tickets, contract dates and unpaid invoices. It makes one score of 0 to 100, checked each quarter against who really left. At 60 the account's owner gets a task with the three reasons and a proposed first step, 90 days or more before the renewal where the data allows it.",
+      "Customers rarely leave without warning, but the signs sit in three systems that no one reads together. Every Monday this automation does: usage against the last eight weeks, age and tone of tickets, contract dates and unpaid invoices. It computes one risk score from 0 to 100, checked each quarter against the customers who actually left. At 60 the account owner gets a task with three reasons and a suggested first step, 90 days or more before the renewal where the data allows.",
     tools: ["Mixpanel", "Zendesk", "HubSpot", "Power BI", "Slack"],
     businessImpact: [
-      { measure: "4-6 h", meaning: "of reading dashboards a week could go at about 100 accounts", origin: "estimate" },
-      { measure: "3 days", meaning: "expected from a risk to the first call", origin: "target" },
+      {
+        measure: "4-6 h",
+        meaning: "a week of reading dashboards could be saved at about 100 accounts",
+        origin: "estimate",
+      },
+      { measure: "3 days", meaning: "expected from the alert to the first call", origin: "target" },
       {
         measure: "70%",
-        meaning: "hit rate is required in the quarterly check; below it the weights are reset",
+        meaning: "hit rate required in the quarterly check; below that, the weights are reset",
         origin: "setting",
       },
     ],
     trigger: "Every Monday at 5 a.m., for each account with a contract.",
     keyActions: [
-      "Compares active seats and the key action with the mean of eight weeks.",
+      "Compares active seats and the key action with their eight-week average.",
       "Reads tickets open for 7 days, escalations, and the tone of the last three.",
-      "Reads renewal within 120 days, an unpaid invoice, and a champion who has left.",
-      "Scores with weights from 24 months of history and names the three largest reasons.",
+      "Checks for a renewal within 120 days, an unpaid invoice, and a champion who has left.",
+      "Scores with weights from 24 months of history and names the top three reasons.",
     ],
-    outcome: "The owner knows which account, why, and what to do first, while there is time.",
+    outcome: "The owner knows which account is at risk, why, and what to do first, while there is time.",
     failure:
-      "An account without usage data is listed as not scored, never as safe. When more than a fifth of accounts cross the line in one week, alerts wait for a person to look at the data first.",
+      "An account without usage data is listed as not scored, never as safe. If more than 20% of accounts cross the threshold in one week, alerts wait until a person has checked the data.",
     workflow: [
       {
         tool: "Mixpanel",
         action: "Read the week's usage",
-        briefSummary: "Active seats, key action, eight-week mean",
+        briefSummary: "Active seats, key action, eight-week average",
       },
       {
         tool: "Zendesk",
@@ -182,7 +186,7 @@ export const lifecycleStories: readonly AutomationStory[] = [
         tool: "Power BI",
         action: "Score each account",
         briefSummary: "0 to 100, with three reasons",
-        detailedSummary: "Weights from 24 months of history, checked each quarter against who really left.",
+        detailedSummary: "Weights from 24 months of history, checked each quarter against who actually left.",
       },
       {
         tool: "Power BI",
@@ -207,23 +211,23 @@ export const lifecycleStories: readonly AutomationStory[] = [
     id: "CS-04",
     icon: "star",
     fullDescription:
-      "Surveys go out, a number goes up or down, and what people wrote stays in the survey tool. This automation asks one question at the right moment, finds the account of every answer, and acts on it the same day: a low score opens a task for the account's owner with the words and the renewal date, a high one asks for a review once. On Friday the themes of the week are counted, with three quotes each, and people who raised a theme hear what became of it.",
+      "Surveys go out, a number goes up or down, and what people wrote stays in the survey tool. This automation asks one question at the right moment, finds the account behind every answer, and acts on it the same day: a low score opens a task for the account owner with the comment and the renewal date, a high one triggers one review request. On Fridays the week's themes are counted, with three quotes each, and people who raised one hear what came of it.",
     tools: ["HubSpot", "Survicate", "Slack"],
     businessImpact: [
-      { measure: "3-4 h", meaning: "of matching and sorting answers a month could go", origin: "estimate" },
+      { measure: "3-4 h", meaning: "a month of matching and sorting answers could be saved", origin: "estimate" },
       { measure: "24 h", meaning: "expected from a low score to a call", origin: "target" },
-      { measure: "100%", meaning: "of answers on their account, or listed as not found", origin: "setting" },
+      { measure: "100%", meaning: "of answers linked to their account, or listed as not found", origin: "setting" },
     ],
     trigger: "A customer has been live for 30 days, then every 90, and has had no ticket for 14.",
     keyActions: [
       "Asks one question and one reason; no one is asked twice within 90 days.",
       "Writes score, reason and date on contact and account.",
       "0 to 6: a task for the owner, due in 24 hours. 9 or 10: one request for a review.",
-      "Counts themes each Friday and writes back to people whose theme was solved.",
+      "Counts themes each Friday and emails the people whose theme was resolved.",
     ],
-    outcome: "Every answer gets a response, and the product team sees what it is about.",
+    outcome: "Every answer gets a response, and the product team sees what customers write about.",
     failure:
-      "An answer without an account is listed for a person. When fewer than 10% of customers answer in a quarter, the report says that the score should not be compared.",
+      "An answer without an account is listed for a person to match. If fewer than 10% of customers answer in a quarter, the report warns against comparing the score.",
     workflow: [
       {
         tool: "HubSpot",
@@ -252,13 +256,13 @@ export const lifecycleStories: readonly AutomationStory[] = [
       {
         tool: "HubSpot",
         action: "Task for the owner",
-        briefSummary: "Due in 24 hours, with words and renewal",
+        briefSummary: "Due in 24 hours, with comment and renewal",
       },
       {
         tool: "Slack",
         action: "Themes on Friday",
         briefSummary: "Counted, three quotes each",
-        detailedSummary: "When a theme is solved, everyone who raised it gets one short email that says so.",
+        detailedSummary: "When a theme is resolved, everyone who raised it gets one short email that says so.",
       },
     ],
   },

@@ -5,27 +5,27 @@ export const revenueStories: readonly AutomationStory[] = [
     id: "S-01",
     icon: "download",
     fullDescription:
-      "Leads arrive by website form, ad form and event list, and someone copies them into the CRM when there is time. This automation takes each one at the moment it is sent, checks the address, looks for the person and the company that may already be there, and writes one record with source, campaign, consent and owner. Leads that match nothing go to a short list for a person; none is lost or guessed.",
+      "Leads arrive by website form, ad form and event list, and someone copies them into the CRM when there is time. This automation takes each one the moment it comes in, checks the address, looks for an existing person and company, and writes one record with source, campaign, consent and owner. Unclear leads go to a short list for a person to review; none is lost or guessed.",
     tools: ["Typeform", "Zapier", "HubSpot", "Slack"],
     businessImpact: [
-      { measure: "1 min", meaning: "expected from sending the form to a CRM record with an owner", origin: "target" },
-      { measure: "6-8 min", meaning: "of typing and correcting could go for every lead", origin: "estimate" },
+      { measure: "1 min", meaning: "expected from form submission to a CRM record with an owner", origin: "target" },
+      { measure: "6-8 min", meaning: "of typing and correcting could be saved on every lead", origin: "estimate" },
       {
         measure: "100%",
         meaning: "of new leads with a source, because a record without one is held for review",
         origin: "setting",
       },
     ],
-    trigger: "A website or ad form is sent, or a row appears in the event list.",
+    trigger: "A website or ad form is submitted, or a row appears in the event list.",
     keyActions: [
       "Checks address and domain; tests, our own staff and repeats within 24 hours stop here.",
-      "Looks for the contact by email and the company by domain, and updates instead of adding a second one.",
-      "Writes Original Source once, Latest Source always, and moves Lifecycle Stage to Lead unless it is further.",
+      "Looks for the contact by email and the company by domain, and updates instead of creating duplicates.",
+      "Writes Original Source once, Latest Source always, and sets Lifecycle Stage to Lead unless it is already further along.",
       "Sets the owner from the territory table and posts the lead in #new-leads.",
     ],
     outcome: "One contact on the right company, with source, consent and owner. No one retypes anything.",
     failure:
-      "When the CRM does not respond, the lead waits in a retry table and is tried again after 1, 5 and 30 minutes. Then the operations lead gets it by name.",
+      "When the CRM does not respond, the lead waits in a retry table and is retried after 1, 5 and 30 minutes. After that, it goes to the head of operations by name.",
     workflow: [
       {
         tool: "Typeform",
@@ -40,27 +40,28 @@ export const revenueStories: readonly AutomationStory[] = [
         otherwise: "Held on the review list",
         briefSummary: "Valid, not a test, not seen today",
         detailedSummary:
-          "Syntax and email domain are checked. Addresses of our own domain and repeats within 24 hours go no further.",
+          "Syntax and email domain are checked. Addresses on our own domain and repeats within 24 hours go no further.",
       },
       {
         tool: "HubSpot",
         action: "Find person and company",
         briefSummary: "By email, then by domain",
         detailedSummary:
-          "An exact email match is updated. A known domain adds the contact to that company. Free email domains never make a company.",
+          "An exact email match is updated. A known domain adds the contact to that company. Free email domains never create a company.",
       },
       {
         tool: "HubSpot",
         action: "Write one record",
         briefSummary: "Source, campaign, consent, stage",
         detailedSummary:
-          "Original Source is written once, Latest Source each time. Lifecycle Stage becomes Lead unless it is already further.",
+          "Original Source is written once, Latest Source each time. Lifecycle Stage becomes Lead unless it is already further along.",
       },
       {
         tool: "Slack",
         action: "Tell the owner",
         briefSummary: "A line in #new-leads with a link to the record",
-        detailedSummary: "Name, company, source and page. The time of the post feeds the weekly report on speed.",
+        detailedSummary:
+          "Name, company, source and page. The time of the post goes into the weekly report on response times.",
       },
     ],
   },
@@ -68,14 +69,14 @@ export const revenueStories: readonly AutomationStory[] = [
     id: "S-02",
     icon: "search",
     fullDescription:
-      "Before a first call someone looks up how large the company is, what it uses and what it announced last month. This automation does it when the account appears: cheap sources first, paid ones only where the account is worth it, every value with the source it came from and the day it was read. A value that a person typed is never overwritten, and an account no source knows is marked as such.",
+      "Before a first call, someone looks up how large the company is, what it uses and what it announced last month. This automation does it when the account is created: cheap sources first, paid ones only where the account is worth it, every value with its source and the date it was read. A value that a person typed is never overwritten, and an account that no source knows is marked as such.",
     tools: ["HubSpot", "Clay", "ZoomInfo", "Slack"],
     businessImpact: [
-      { measure: "20-30 min", meaning: "of desk research could go for every new account", origin: "estimate" },
+      { measure: "20-30 min", meaning: "of desk research could be saved on every new account", origin: "estimate" },
       { measure: "5 min", meaning: "expected from a new account to a filled record", origin: "target" },
       {
         measure: "90%",
-        meaning: "of accounts with size and industry is the threshold; below it the sources are reviewed",
+        meaning: "of accounts with size and industry filled in; below that, the sources are reviewed",
         origin: "setting",
       },
     ],
@@ -88,19 +89,19 @@ export const revenueStories: readonly AutomationStory[] = [
     ],
     outcome: "The rep opens the account and finds size, industry, tools and news, and can see where each came from.",
     failure:
-      "When no source knows the domain, Research Status becomes Nothing Found and the account is asked again after 30 days. When credits run out, free sources continue and the budget owner is notified.",
+      "When no source knows the domain, Research Status becomes Nothing Found and the account is looked up again after 30 days. When credits run out, free sources continue and the budget owner is notified.",
     workflow: [
       {
         tool: "HubSpot",
         action: "Notice a new account",
         briefSummary: "Company created, or deal Qualified and not researched",
-        detailedSummary: "Research Status must be empty and the domain present. Existing customers are left out.",
+        detailedSummary: "Research Status must be empty and the domain present. Existing customers are skipped.",
       },
       {
         tool: "Clay",
         action: "Look up the domain",
         briefSummary: "Employees, industry, country, technology",
-        detailedSummary: "Up to four sources in order of price. The first that fills a field ends the search for it.",
+        detailedSummary: "Up to four sources in order of price. Once a source fills a field, the search for it ends.",
       },
       {
         tool: "HubSpot",
@@ -121,7 +122,7 @@ export const revenueStories: readonly AutomationStory[] = [
         action: "Summarize recent news",
         briefSummary: "Three lines, each with link and date",
         detailedSummary:
-          "Only articles that were found are summarized. Those older than 180 days are left out; if nothing is found, it says so.",
+          "Only articles that were found are summarized, none older than 180 days. If nothing is found, the record says so.",
       },
       {
         tool: "HubSpot",
@@ -140,48 +141,49 @@ export const revenueStories: readonly AutomationStory[] = [
     id: "S-03",
     icon: "route",
     fullDescription:
-      "A lead that waits for an owner goes cold. This automation finds the owner the moment a lead is written: first the owner of the account, then the territory, then the rotation. It checks whether that person is in today, announces the lead in chat with two buttons, and passes it on when ten minutes go by without an answer. It records who took it and when, so speed is measured, not argued about.",
+      "A lead that waits for an owner goes cold. This automation finds the owner the moment a lead is written: first the owner of the account, then the territory, then the rotation. It checks whether that person is in today, announces the lead in chat with two buttons, and passes it on after ten minutes without an answer. It records who took the lead and when, so speed is measured, not debated.",
     tools: ["HubSpot", "Google Calendar", "Slack"],
     businessImpact: [
       { measure: "1 min", meaning: "expected from a new lead to a message to its owner", origin: "target" },
       {
         measure: "10 min",
-        meaning: "is the longest a lead waits with one person before it is passed on",
+        meaning: "is the longest a lead waits for one person before it is passed on",
         origin: "setting",
       },
-      { measure: "3-5 min", meaning: "of sorting and asking around could go for every lead", origin: "estimate" },
+      { measure: "3-5 min", meaning: "of sorting and asking around could be saved on every lead", origin: "estimate" },
     ],
     trigger: "A contact gets Lifecycle Stage Lead and Lead Status New.",
     keyActions: [
-      "Matches the owner of the account, else country and size band, else the next in the rotation.",
-      "Reads the calendar: out of office or outside working hours means the next in line.",
+      "Matches the account owner, then country and company size, then the next in the rotation.",
+      "Reads the calendar: if the owner is out or off hours, the next person in line gets the lead.",
       "Announces the lead with the buttons Take and Pass On.",
-      "After 10 minutes without a press it goes to the next; after the third it goes to the manager.",
+      "After 10 minutes without a click it goes to the next person; after the third, to the manager.",
     ],
-    outcome: "The lead has one owner who said yes, Lead Status is Working, and the minutes until then are recorded.",
+    outcome:
+      "The lead has one owner who accepted it, Lead Status is Working, and the minutes to acceptance are recorded.",
     failure:
-      "When chat is down, the owner gets an email and the clock keeps running. When no rule fits, the lead goes to the manager with the reason, never to a shared inbox.",
+      "When chat is down, the owner gets an email and the clock keeps running. When no rule matches, the lead goes to the manager with the reason, never to a shared inbox.",
     workflow: [
       {
         tool: "HubSpot",
         action: "A lead is new",
         briefSummary: "Lifecycle Stage Lead, Lead Status New",
-        detailedSummary: "Leads of open deals keep the owner of the deal and skip the rest.",
+        detailedSummary: "Leads with an open deal keep the deal's owner and skip the rest.",
       },
       {
         tool: "HubSpot",
         action: "Match the owner",
         briefSummary: "Account owner, territory, rotation, in this order",
         detailedSummary:
-          "Territory is country and size band from one table. The rotation counts leads taken this week.",
+          "Territories combine country and company size, in one table. The rotation counts leads taken this week.",
       },
       {
         tool: "Google Calendar",
         action: "Is the owner there?",
         otherwise: "The next in the rotation",
         rejoins: 2,
-        briefSummary: "No absence today, inside working hours",
-        detailedSummary: "Working hours are those of the owner's time zone. Meetings do not count as absence.",
+        briefSummary: "Not out today, within working hours",
+        detailedSummary: "Working hours follow the owner's time zone. Meetings do not count as absence.",
       },
       {
         tool: "Slack",
@@ -194,7 +196,7 @@ export const revenueStories: readonly AutomationStory[] = [
         action: "Taken within 10 minutes?",
         otherwise: "Passed on, then the manager",
         rejoins: 4,
-        briefSummary: "No response from the owner",
+        briefSummary: "The owner has not responded",
         detailedSummary: "Two more people are asked for ten minutes each. The fourth message goes to the manager.",
       },
       {
@@ -209,31 +211,31 @@ export const revenueStories: readonly AutomationStory[] = [
     id: "S-04",
     icon: "document",
     fullDescription:
-      "A proposal is mostly known before anyone writes it: products, prices, terms and what the prospect said on three calls. This automation puts it together from the deal record, your approved clauses and the recorded calls. Prices and terms come from the deal's line items and cannot be changed by the draft. Two sections are written freely, each sentence with its source. A rep reads, corrects and sends.",
+      "Most of a proposal is known before anyone writes it: products, prices, terms and what the prospect said on three calls. This automation assembles it from the deal record, your approved clauses and the recorded calls. Prices and terms come from the deal's line items, and the draft cannot change them. Two sections are free text, each sentence with its source. A rep reads, corrects and sends it.",
     tools: ["HubSpot", "Gong", "PandaDoc", "Slack"],
     businessImpact: [
       {
         measure: "20-30 min",
-        meaning: "of checking expected per proposal, where assembling could take 2 to 3 hours",
+        meaning: "of checking expected per proposal, where assembling it could take 2 to 3 hours",
         origin: "estimate",
       },
       {
         measure: "4 h",
-        meaning: "expected from the stage change to a draft that was checked, when the facts are there",
+        meaning: "expected from the stage change to a checked draft, if the facts are complete",
         origin: "target",
       },
       { measure: "100%", meaning: "of prices and terms taken from the deal's line items", origin: "setting" },
     ],
     trigger: "A deal moves to the stage Proposal.",
     keyActions: [
-      "Checks that amount, products, term, start date and decision maker are filled.",
-      "Takes needs, figures and objections from the last three calls, each with its minute.",
+      "Checks that amount, products, term, start date and decision maker are filled in.",
+      "Takes needs, figures and objections from the last three calls, each with its timestamp.",
       "Drafts Summary and Approach, at most 250 words each, from deal fields and quotes only.",
       "Fills the approved template with clauses by product and the price table by line item.",
     ],
     outcome: "A complete proposal that the rep has approved; views and the signature are written back to the deal.",
     failure:
-      "When a fact is missing no draft is made: the rep gets the list of gaps and the deal shows Proposal Blocked. A draft that was returned twice goes to the manager with both notes.",
+      "When a fact is missing, no draft is created: the rep gets the list of gaps and the deal shows Proposal Blocked. A draft returned twice goes to the manager with both notes.",
     workflow: [
       {
         tool: "HubSpot",
@@ -247,27 +249,28 @@ export const revenueStories: readonly AutomationStory[] = [
         otherwise: "A list of gaps to the rep",
         rejoins: 1,
         briefSummary: "Amount, products, term, start date, decision maker",
-        detailedSummary: "The deal shows Proposal Blocked until the fields are filled, then starts again by itself.",
+        detailedSummary:
+          "The deal shows Proposal Blocked until the fields are filled in, then the run resumes automatically.",
       },
       {
         tool: "Gong",
         action: "Collect what was said",
         briefSummary: "Needs, figures, objections from three calls",
-        detailedSummary: "Each quote keeps its call and minute, so that the rep can listen before it is used.",
+        detailedSummary: "Each quote keeps its call and timestamp, so that the rep can listen before it is used.",
       },
       {
         tool: "language_model",
         action: "Draft two sections",
         briefSummary: "Summary and Approach, 250 words each",
         detailedSummary:
-          "Only deal fields and quotes may be used. A sentence with a figure that is in neither is taken out before anyone sees it.",
+          "Only deal fields and quotes may be used. A sentence with a figure that is in neither is removed before anyone sees it.",
       },
       {
         tool: "PandaDoc",
         action: "Assemble the document",
         briefSummary: "Template, clauses by product, price table",
         detailedSummary:
-          "Clauses come from the approved library only. The price table is locked and equals the line items.",
+          "Clauses come only from the approved library. The price table is locked and matches the line items.",
       },
       {
         tool: "Slack",
@@ -279,7 +282,7 @@ export const revenueStories: readonly AutomationStory[] = [
       {
         tool: "PandaDoc",
         action: "Send and follow",
-        briefSummary: "Viewed and Signed are written on the deal",
+        briefSummary: "Viewed and Signed are written to the deal",
         detailedSummary: "No view after 3 days opens a task. A signature starts the handoff to billing (S-08).",
       },
     ],
@@ -288,28 +291,28 @@ export const revenueStories: readonly AutomationStory[] = [
     id: "S-05",
     icon: "calendar",
     fullDescription:
-      "Finding a time takes several emails, and preparing takes a search through five systems. This automation lets the prospect pick a time in the right person's calendar, with buffers and notice, creates the room and the invitation, and collects what the firm knows. One hour before the call the rep has a single page: who is coming, what happened so far, what is open. Each line says where it comes from.",
+      "Finding a time takes several emails, and preparing means searching five systems. This automation lets the prospect pick a time in the right person's calendar, with buffers and minimum notice, creates the meeting room and the invitation, and collects what the firm knows. One hour before the call, the rep has a single page: who is coming, what has happened so far, what is open. Each line names its source.",
     tools: ["Calendly", "HubSpot", "Zoom", "Google Calendar"],
     businessImpact: [
-      { measure: "15-20 min", meaning: "of preparation could go for every call", origin: "estimate" },
-      { measure: "10 min", meaning: "of writing back and forth could go for every booking", origin: "estimate" },
+      { measure: "15-20 min", meaning: "of preparation could be saved on every call", origin: "estimate" },
+      { measure: "10 min", meaning: "of back-and-forth could be saved on every booking", origin: "estimate" },
       { measure: "60 min", meaning: "before the call, the brief is expected on the meeting record", origin: "target" },
     ],
     trigger: "A prospect picks a time through a booking link or the button on a page.",
     keyActions: [
-      "Offers times of the contact's owner, with 15 minutes between calls and 4 hours' notice.",
-      "Creates room and invitation in both calendars, with the agenda of the meeting type.",
+      "Offers times with the contact's owner, with 15 minutes between calls and 4 hours' notice.",
+      "Creates the room and the invitation in both calendars, with the agenda for the meeting type.",
       "Reads the last five emails, open deals, open tickets and pages visited in 30 days.",
       "Writes one page: people, history, open questions. Each line links to its source.",
     ],
     outcome: "Both sides have the time and the room, and the rep has read one page instead of five systems.",
     failure:
-      "When the prospect cancels, room and invitation are removed and one link to pick again is sent. When there is no history, the brief says so and shows the company's facts only.",
+      "When the prospect cancels, the room and the invitation are removed and one link to rebook is sent. When there is no history, the brief says so and shows only the company's facts.",
     workflow: [
       {
         tool: "Calendly",
         action: "Prospect picks a time",
-        briefSummary: "Owner's calendar, buffers and notice kept",
+        briefSummary: "Owner's calendar, with buffers and notice",
         detailedSummary: "A known contact sees the owner's times. Others see the rotation of their territory.",
       },
       {
@@ -323,13 +326,13 @@ export const revenueStories: readonly AutomationStory[] = [
       {
         tool: "Zoom",
         action: "Create the room",
-        briefSummary: "One room per meeting, waiting room on",
+        briefSummary: "One room per meeting, with a waiting room",
       },
       {
         tool: "Google Calendar",
         action: "Write both calendars",
         briefSummary: "Invitation with agenda and link",
-        detailedSummary: "Moving or canceling in any of the calendars is carried over to the others.",
+        detailedSummary: "Moving or canceling in one calendar updates the others.",
       },
       {
         tool: "HubSpot",
@@ -354,39 +357,43 @@ export const revenueStories: readonly AutomationStory[] = [
     id: "S-06",
     icon: "trend",
     fullDescription:
-      "Each Monday begins with a spreadsheet: exports, corrections, and a meeting about whose number is right. This automation takes a snapshot of the pipeline on Sunday night, compares it with last week, and computes the forecast from how deals of each stage really ended in the last four quarters. Every open deal above the line carries a note of three lines: what moved, what is stuck, what is next. Managers correct; both values are kept.",
+      "Every Monday starts with a spreadsheet: exports, corrections, and a meeting about whose number is right. This automation takes a snapshot of the pipeline on Sunday night, compares it with last week, and computes the forecast from how deals at each stage actually ended in the last four quarters. Every open deal over $10,000 has a three-line note: what moved, what is stuck, what is next. Managers make corrections; both values are kept.",
     tools: ["Salesforce", "Gong", "Power BI", "Slack"],
     businessImpact: [
-      { measure: "3-4 h", meaning: "of report building a week could go for each sales manager", origin: "estimate" },
       {
-        measure: "30 min",
-        meaning: "shorter Monday meeting expected, since each deal comes with its note",
+        measure: "3-4 h",
+        meaning: "a week of report building could be saved for each sales manager",
         origin: "estimate",
       },
-      { measure: "100%", meaning: "of open deals over $10,000 with a note not older than 7 days", origin: "setting" },
+      {
+        measure: "30 min",
+        meaning: "shorter Monday meeting expected, because each deal comes with its note",
+        origin: "estimate",
+      },
+      { measure: "100%", meaning: "of open deals over $10,000 have a note no more than 7 days old", origin: "setting" },
     ],
     trigger: "Sunday, 10 p.m. in the company's time zone.",
     keyActions: [
       "Copies stage, amount, close date and next step of every open opportunity.",
       "Marks what moved, slipped, grew, shrank or was won; a close date pushed twice is flagged.",
-      "Weights stages by their conversion in the last four quarters and gives low, expected and high.",
+      "Weights stages by their conversion rates in the last four quarters and gives a low, an expected and a high case.",
       "Asks each manager to confirm or correct by 9 a.m. on Monday.",
     ],
     outcome: "One forecast with its range on Monday at 9 a.m., and a short note on every deal that matters.",
     failure:
-      "When the snapshot is incomplete the forecast keeps last week's figures and says so at the top. A stage with fewer than 20 closed deals takes the conversion of the previous stage and is marked.",
+      "When the snapshot is incomplete, the forecast keeps last week's figures and says so at the top. A stage with fewer than 20 closed deals uses the conversion rate of the previous stage and is flagged.",
     workflow: [
       {
         tool: "Salesforce",
         action: "Take Sunday's snapshot",
         briefSummary: "Stage, amount, close date, next step",
-        detailedSummary: "Every open opportunity at 10 p.m., kept for good. Reports can be run as of any week.",
+        detailedSummary: "Every open opportunity at 10 p.m., kept for good. Reports can be run for any past week.",
       },
       {
         tool: "Salesforce",
         action: "Compare with last week",
         briefSummary: "Moved, slipped, new, won, lost",
-        detailedSummary: "A close date pushed twice and a stage older than its usual time are flagged by name.",
+        detailedSummary: "A close date pushed twice and a deal stuck longer than usual are flagged by name.",
       },
       {
         tool: "Gong",
@@ -403,7 +410,8 @@ export const revenueStories: readonly AutomationStory[] = [
         tool: "Power BI",
         action: "Compute the forecast",
         briefSummary: "Conversion by stage over four quarters",
-        detailedSummary: "Low, expected and high for month and quarter. How each figure is calculated can be opened.",
+        detailedSummary:
+          "Low, expected and high for month and quarter. Every figure opens to show how it was calculated.",
       },
       {
         tool: "Slack",
@@ -423,23 +431,27 @@ export const revenueStories: readonly AutomationStory[] = [
     id: "S-07",
     icon: "mail",
     fullDescription:
-      "Most follow-ups are not sent because someone forgot, and the ones that are sent sometimes arrive after the prospect has already answered. This automation drafts four short emails after a call or a quote, lets the rep change them once, and sends them from the rep's own address on days 2, 5, 9 and 16. It listens before each email: a reply, a booking, a bounce or a request to stop ends the series at once.",
+      "Follow-ups go unsent because someone forgot, and some arrive after the prospect has already replied. This automation drafts four short emails after a call or a quote, lets the rep edit them once, and sends them from the rep's own address on days 2, 5, 9 and 16. It checks before each email: a reply, a booking, a bounce or a request to stop ends the series immediately.",
     tools: ["HubSpot", "lemlist", "Slack"],
     businessImpact: [
-      { measure: "5-7 min", meaning: "of writing and remembering could go for every follow-up", origin: "estimate" },
+      {
+        measure: "5-7 min",
+        meaning: "of writing and remembering could be saved on every follow-up",
+        origin: "estimate",
+      },
       { measure: "1 min", meaning: "expected from a reply to the end of the series", origin: "target" },
-      { measure: "2 h", meaning: "is the longest a reply waits before the rep is reminded", origin: "setting" },
+      { measure: "2 h", meaning: "is the longest a reply waits until the rep is reminded", origin: "setting" },
     ],
     trigger: "A meeting ends with Outcome Completed, or a quote is sent, and Follow-Up is On.",
     keyActions: [
       "Drafts four emails of at most 90 words from the call notes and the quote.",
-      "Waits for the rep, who changes or approves the set once.",
+      "Waits for the rep to edit or approve the set once.",
       "Sends in the prospect's working hours, at most 40 emails a day from one mailbox.",
-      "Looks for reply, booking, bounce or opt-out before every email, and stops at the first.",
+      "Checks for a reply, booking, bounce or opt-out before every email, and stops at the first.",
     ],
-    outcome: "The prospect answered or the series ended on day 16, and the deal says which of the two.",
+    outcome: "The prospect replied or the series ended on day 16, and the deal shows which.",
     failure:
-      "When it is unclear whether someone replied, nothing is sent and the rep is asked. Three bounces in a day stop the mailbox until a person has looked.",
+      "When it is unclear whether someone replied, nothing is sent and the rep is asked. Three bounces in a day pause the mailbox until a person has checked it.",
     workflow: [
       {
         tool: "HubSpot",
@@ -483,7 +495,7 @@ export const revenueStories: readonly AutomationStory[] = [
         tool: "HubSpot",
         action: "Close the series",
         briefSummary: "Replied, Booked, Stopped or No Answer",
-        detailedSummary: "The status and the email that was answered feed the monthly report on what works.",
+        detailedSummary: "The status, and which email got the reply, go into the monthly report on what works.",
       },
     ],
   },
@@ -491,10 +503,10 @@ export const revenueStories: readonly AutomationStory[] = [
     id: "S-08",
     icon: "link",
     fullDescription:
-      "Between a signature and the first invoice, the same figures are typed three times, and each time they can differ. This automation compares the signed document with the deal to the cent, creates the customer and the subscription in billing, asks finance above a limit, sends the first invoice and posts it to the books. A difference stops it: nothing is sent that does not match what was signed.",
+      "Between a signature and the first invoice, the same figures are typed three times, and each time they can differ. This automation compares the signed document with the deal to the cent, creates the customer and the subscription in billing, asks finance for approval above a limit, sends the first invoice and posts it to the books. Any difference stops it: nothing is sent that does not match what was signed.",
     tools: ["PandaDoc", "HubSpot", "Chargebee", "Slack", "QuickBooks"],
     businessImpact: [
-      { measure: "45-60 min", meaning: "of retyping could go for every signed deal", origin: "estimate" },
+      { measure: "45-60 min", meaning: "of retyping could be saved on every signed deal", origin: "estimate" },
       {
         measure: "2 h",
         meaning: "expected from signature to first invoice, below the approval limit",
@@ -502,21 +514,21 @@ export const revenueStories: readonly AutomationStory[] = [
       },
       {
         measure: "100%",
-        meaning: "of invoices equal the signed document to the cent, or they are not sent",
+        meaning: "of invoices match the signed document to the cent, or are not sent",
         origin: "setting",
       },
     ],
-    trigger: "A quote gets its last signature.",
+    trigger: "A quote gets its final signature.",
     keyActions: [
       "Compares products, quantities, discount, term, currency and tax with the deal.",
-      "Finds the customer by tax number, then domain; an existing one is amended.",
+      "Finds the customer by tax ID, then domain; an existing one is updated.",
       "Creates the subscription with the signed start date and payment terms.",
       "Above $25,000, or with more than 20% discount, finance approves first.",
       "Sends the invoice, posts it and starts the onboarding plan (CS-01).",
     ],
-    outcome: "Customer, subscription, invoice and ledger show the figures that sales agreed, on the same day.",
+    outcome: "Customer, subscription, invoice and ledger show the figures that sales agreed to, on the same day.",
     failure:
-      "A difference of one cent stops the run and shows both figures to finance and the rep. When billing does not respond, nothing is created twice: each step carries the deal number.",
+      "A difference of one cent stops the run and shows both figures to finance and the rep. If billing does not respond, retries create nothing twice: each step carries the deal number.",
     workflow: [
       {
         tool: "PandaDoc",
@@ -534,7 +546,7 @@ export const revenueStories: readonly AutomationStory[] = [
         tool: "Chargebee",
         action: "Create the subscription",
         briefSummary: "Customer, plan, term, payment terms",
-        detailedSummary: "An existing customer is found by tax number, then domain, and amended from the start date.",
+        detailedSummary: "An existing customer is found by tax ID, then domain, and updated from the start date.",
       },
       {
         tool: "Slack",
@@ -543,12 +555,12 @@ export const revenueStories: readonly AutomationStory[] = [
         rejoins: 5,
         briefSummary: "Up to $25,000 and 20% discount",
         detailedSummary:
-          "Above it, finance gets the document, the figures and two buttons. No response in a day triggers a reminder.",
+          "Above it, finance gets the document, the figures and two buttons. No response within a day triggers a reminder.",
       },
       {
         tool: "Chargebee",
         action: "Send the first invoice",
-        briefSummary: "To the billing contact of the document",
+        briefSummary: "To the billing contact in the document",
       },
       {
         tool: "QuickBooks",

@@ -30,7 +30,7 @@ export function publishedMail({ blueprintId, to, number, note, content, changes 
         {number === 1 ? (
           <>
             <MailText>
-              It is in your account. Read it section by section, and check off each task when it is done.
+              It is in your account. Read it section by section, and check off each task as you finish it.
             </MailText>
             <MailFigures
               figures={[

@@ -9,7 +9,7 @@ import type { UnlockMethod } from "../full-blueprint.ts";
 type Unlocked = { blueprintId: string; companyName: string; email: string; method: UnlockMethod };
 
 const because: Record<UnlockMethod, string> = {
-  call: "We went through your analysis on the call, and that was the kickoff as well.",
+  call: "We walked through your analysis on the call, which was also the kickoff.",
   payment: "We received your payment.",
   admin: "We have unlocked it for you.",
 };

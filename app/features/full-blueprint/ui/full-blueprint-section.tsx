@@ -13,9 +13,9 @@ export type PaymentNote = { kind: "invoiced"; number: string } | { kind: "proces
 
 const contents = [
   "Every automation in scope, step by step: fields, triggers, conditions",
-  "A drawing of each workflow, with what happens when a part of it fails",
+  "A diagram of each workflow, including what happens when a part fails",
   "Acceptance tests, so that you know when a build is finished",
-  "The order of work as tasks, with who and which week",
+  "The work in order, as tasks with an owner and a week",
 ] as const;
 
 /** Sheet A-06 at the end of an analysis. */
@@ -41,8 +41,8 @@ export function FullBlueprintSection({
         <div>
           <h2 className="t1">{standing ? "Your full blueprint" : "The full blueprint"}</h2>
           <p className={`lede ${css.lede}`}>
-            The analysis says what to build and what it should return. The full blueprint shows a builder how. An
-            architect prepares it.
+            The analysis says what to build and what it should return. The full blueprint, prepared by an architect,
+            shows a builder how.
           </p>
           {wasCancelled && !standing && (
             <div className={css.notice}>
@@ -108,7 +108,7 @@ function Way({ id, recommended, act }: { id: WayId; recommended?: boolean; act: 
           {price} <small>{terms}</small>
         </p>
         <p className={css.when}>
-          {answers.When}. Good when {lowerFirst(answers["Good when"])}.
+          {answers.When}. Best if {lowerFirst(answers["Best if"])}.
         </p>
       </div>
       <div className={css.act}>{act}</div>
@@ -154,7 +154,7 @@ function Paying({ blueprintId, payment }: { blueprintId: string; payment: NonNul
       )}
       {payment.kind === "processing" && (
         <Notice kind="info" title="Your payment is on its way">
-          Banks take some days. The blueprint is unlocked when the money arrives. {where}.
+          Bank payments take a few days. The blueprint is unlocked when the money arrives. {where}.
         </Notice>
       )}
       {payment.kind === "refunded" && (

@@ -18,8 +18,8 @@ export function newsletterMovedMail({ to, unsubscribeKey }: { to: string; unsubs
           have not changed.
         </MailText>
         <MailNote>
-          Was this not you? <MailLink href={unsubscribeHref}>Unsubscribe this address</MailLink> with one click, without
-          an account.
+          Wasn’t you? <MailLink href={unsubscribeHref}>Unsubscribe this address</MailLink> with one click, without an
+          account.
         </MailNote>
       </>
     ),

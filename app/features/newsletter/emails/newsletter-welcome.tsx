@@ -9,22 +9,22 @@ export function newsletterWelcomeMail({ to, unsubscribeKey }: { to: string; unsu
     to,
     unsubscribeKey,
     subject: "Welcome to the GTMarc newsletter",
-    preview: "About once a month: one automation of revenue work, with its cost and return.",
+    preview: "About once a month: one revenue automation, with its cost and return.",
     title: "Welcome aboard",
     reason: `Sent because ${to} was subscribed to the GTMarc newsletter.`,
     body: (unsubscribeHref) => (
       <>
         <MailText>
-          About once a month you get one automation of revenue work, with its cost, what it returned and what it took.
+          About once a month, we send you one revenue automation, with its cost, its return and what it took to build.
         </MailText>
         <MailText>
           Until the first one comes, <MailLink href={`${env().SITE_URL}/automation-grid`}>the Automation Grid</MailLink>{" "}
-          shows all eighteen, and the free analysis shows which five of them to build first in your firm.
+          shows all eighteen, and the free analysis shows which five to build first at your firm.
         </MailText>
         <MailButton href={`${env().SITE_URL}/automation-blueprint-gtmarc`}>Get Your GTMarc</MailButton>
         <MailNote>
-          Did you not subscribe, or want to leave? <MailLink href={unsubscribeHref}>Unsubscribe</MailLink> with one
-          click, without an account. You can also choose topics and frequency there.
+          Didn’t subscribe, or want to leave? <MailLink href={unsubscribeHref}>Unsubscribe</MailLink> with one click,
+          without an account. You can also choose topics and frequency there.
         </MailNote>
       </>
     ),

@@ -75,7 +75,7 @@ export function NewsletterForm({
   const busy = phase === "submitting";
   return (
     <form className={css.form} method="post" noValidate onSubmit={submit}>
-      <p>About once a month: one automation of revenue work, with its cost, what it returned and what it took.</p>
+      <p>About once a month: one revenue automation, with its cost, its return and what it took to build.</p>
       <TextField
         label="Email"
         name="email"

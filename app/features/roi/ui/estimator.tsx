@@ -114,7 +114,7 @@ function Result({
             <dd className={css.value}>{formatEstimate(expected)}</dd>
           </div>
           <div>
-            <dt className="note">{`Hours returned, of ${formatDecimal(manualHours)}`}</dt>
+            <dt className="note">{`Hours saved, of ${formatDecimal(manualHours)}`}</dt>
             <dd className={css.value}>
               {formatDecimal(hoursPerWeek)}
               <span className="unit">h/wk</span>

@@ -22,8 +22,8 @@ export function assumptionsPart(rows: readonly AssumptionRow[], reasons: boolean
     2,
     1,
     reasons
-      ? "Every number behind the calculation. Pale cells may be changed; everything follows."
-      : "Pale cells may be changed; everything follows. What names no source is our own assumption.",
+      ? "Every number behind the calculation. You can change the pale cells; everything else updates."
+      : "You can change the pale cells; everything else updates. Numbers without a source are our own assumptions.",
     "note",
   );
   draft.line(

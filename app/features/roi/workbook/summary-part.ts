@@ -68,7 +68,7 @@ export function summaryPart(
     draft.line(row, 1, [label, ...columns], "heading");
     row += 1;
   };
-  if (about.drawnAdvice) line("Advice, as drawn", "drawn", text(about.drawnAdvice), "headline-text", "10,000 runs");
+  if (about.drawnAdvice) line("Advice, simulated", "drawn", text(about.drawnAdvice), "headline-text", "10,000 runs");
   if (version === "1.0")
     line("Recommendation", "recommendation", bySign(parts), "headline-text", "by the sign of the first year's net");
   else line("Advice, closed form", "advice", adviceCells(parts), "headline-text");
@@ -167,8 +167,8 @@ export function summaryPart(
   }
 
   if (about.drawn.length > 0) {
-    heading("From the analysis page", "As drawn");
-    draft.put(row, 1, "10,000 random runs; these stay as they were and do not follow changes here.", "note");
+    heading("From the analysis page", "Simulated");
+    draft.put(row, 1, "10,000 random runs; these figures stay as they are and do not follow your changes.", "note");
     row += 1;
     for (const [label, value] of about.drawn) {
       draft.put(row, 1, label, "label");

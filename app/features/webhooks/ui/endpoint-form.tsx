@@ -119,7 +119,7 @@ export function EndpointForm({
         <summary>Headers and limit</summary>
         <HeaderFields headers={draft.headers} error={errors.headers} onHeaders={(headers) => change({ headers })} />
         <TextField
-          label="Most messages per minute"
+          label="Maximum messages per minute"
           optional
           inputMode="numeric"
           maxLength={6}

@@ -104,7 +104,7 @@ export type QuickErrors = Partial<Record<CompanyField | "work", string>>;
 export function quickErrors(answers: QuickAnswers): QuickErrors {
   const errors: QuickErrors = companyErrors(answers.company);
   if (answers.rows.length === 0)
-    return { ...errors, work: "Select at least one kind of work: without hours there is nothing to analyze." };
+    return { ...errors, work: "Select at least one kind of work: without hours, there is nothing to analyze." };
   const faulty = Object.keys(processErrors(answers.rows)).length > 0;
   return faulty
     ? { ...errors, work: "A process from the guided blueprint is not complete yet: complete it there." }

@@ -63,8 +63,8 @@ function Conflict({ draft, conflict }: { draft: WizardDraft; conflict: NonNullab
       <p>
         {time ? `${capitalized(source)} saved at ${time}.` : `${capitalized(source)} saved it.`}{" "}
         {disputes
-          ? "Both changed the values below. Everything else from both is kept. Which values should stay?"
-          : "What you typed here is not saved yet. Which of the two should stay?"}
+          ? "Both changed the values below. Everything else from both is kept. Which values do you want to keep?"
+          : "What you typed here is not saved yet. Which one do you want to keep?"}
       </p>
       <DifferenceTable
         differences={disputes ? disputesOf(disputes) : differencesOf(draft, conflict)}

@@ -32,7 +32,7 @@ export function Estimate({ draft, processes }: { draft: WizardDraft; processes: 
         {figures && (
           <>
             <div>
-              <dt>Hours returned</dt>
+              <dt>Hours saved</dt>
               <dd className={css.big}>{formatHours(figures.hoursSavedPerWeek)}</dd>
             </div>
             <div>

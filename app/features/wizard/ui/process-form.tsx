@@ -109,7 +109,7 @@ export function ProcessForm({
     setAttempt(attempt + 1);
     setRefusal(undefined);
     if (now.every(isBlank)) {
-      setRefusal("Add at least one process: without hours there is nothing to analyze.");
+      setRefusal("Add at least one process: without hours, there is nothing to analyze.");
       return document.getElementById(processFieldId(now[0]!.key, "name"))?.focus();
     }
     if (faults.length === 1) document.getElementById(faults[0]!.id)?.focus();
@@ -129,8 +129,8 @@ export function ProcessForm({
         <div className={css.head}>
           <h1 className="t1">Where do the hours go?</h1>
           <p className="lede">
-            Name the work your team does by hand. Hours are the average of one person in one week, however often it
-            comes up.
+            Name the work your team does by hand. Hours are the weekly average per person, however often the work comes
+            up.
           </p>
         </div>
         <Estimate draft={draft} processes={deferred.flatMap((row) => completeProcess(row) ?? [])} />

@@ -70,7 +70,7 @@ export function ProfileForm({ draft, onGo }: { draft: WizardDraft; onGo: (to: "b
         <div>
           <h1 className="t1">Which company are we looking at?</h1>
           <p className={`lede ${css.lede}`}>
-            Size, money and aim. Rough figures are fine: you can come back and change every one of them.
+            Size, money and goals. Rough figures are fine: you can come back and change any of them.
           </p>
           <ErrorSummary fields={faults.map((id) => ({ id, label: profileLabels[id] }))} attempt={attempt} />
           <form id={stepForm} method="post" noValidate onSubmit={submit} className={css.form}>

@@ -35,7 +35,7 @@ export function ProfileNotes({ company }: { company: DraftInput["company"] }) {
         </div>
         <div>
           <dt>Focus and outcome</dt>
-          <dd>{score.fit} of 100 points when automations are ranked. They change no figure.</dd>
+          <dd>{score.fit} of 100 points when automations are ranked. They do not change the figures.</dd>
         </div>
         <div>
           <dt>Cost per hour</dt>

@@ -105,8 +105,8 @@ export function QuickForm({
         <div className={css.head}>
           <h1 className="t1">Two answers and a few checkboxes</h1>
           <p className="lede">
-            We fill in the rest from what is typical for your size and mark it <Assumed />. Change what you know better;
-            leave what you do not.
+            We fill in the rest from what is typical for your size and mark it <Assumed />. Correct what you know; leave
+            the rest.
           </p>
         </div>
         <Estimate draft={draft} processes={answers.rows.flatMap((row) => completeProcess(row) ?? [])} />
@@ -172,7 +172,7 @@ export function QuickForm({
               <div className={css.real}>
                 <h3 className="t4">One real figure</h3>
                 <p className="small">
-                  All hours above are typical ones. Without at least one that you know, the analysis gives no verdict.
+                  All hours above are typical values. Without at least one real figure, the analysis gives no verdict.
                 </p>
                 <NumberField
                   id="real-hours"
@@ -189,8 +189,8 @@ export function QuickForm({
           </Part>
           <Part number="3" title="Tools you pay for">
             <p className={`small ${css.wait}`}>
-              At list prices for your size. Only what you pay twice for enters the figures. All {tools.length} tools,
-              and your own, are in the guided blueprint.
+              At list prices for your size. Only overlapping tools affect the figures. All {tools.length} tools, and
+              your own, are in the guided blueprint.
             </p>
             <CheckCards
               className={css.tools}

@@ -150,7 +150,7 @@ const categoriesFor = (id: string, present: string | undefined): string[] => [
 ];
 
 function originOf(id: string, category: string | undefined, cost: string, employees: number | undefined): string {
-  const kind = category ? categoryLabel(category) : "A kind of its own";
+  const kind = category ? categoryLabel(category) : "Its own category";
   const tool = findTool(id);
   if (!tool) return kind;
   const { monthlyUsd, basis } = listPriceFor(tool, employees);

@@ -24,7 +24,7 @@ export function PasskeySection({ passkeys, passkeysArePossible, hasPassword, isA
       title="Passkeys"
       text={
         isAdmin
-          ? "Sign in with your fingerprint, face or PIN. Where your device checks one of these, you do not need a code from your authenticator app."
+          ? "Sign in with your fingerprint, face or PIN. If your device checks one of these, you do not need a code from your authenticator app."
           : "Sign in with your fingerprint, face or PIN instead of your password."
       }
     >

@@ -16,7 +16,7 @@ export function ProviderSection({ providers, hasPassword }: AccountData) {
   return (
     <AccountSection
       title="Sign-in providers"
-      text="Accounts elsewhere that sign in here. A change of your email address disconnects them."
+      text="Accounts with other providers that can sign you in here. Changing your email address disconnects them."
     >
       <ul className={css.list} aria-label="Connected providers">
         {providers.map((connected) => (
@@ -59,8 +59,8 @@ function Disconnect(props: { connected: Connected; needsPassword: boolean; onClo
       onValid={(input) => act({ ...input, provider: connected.provider })}
     >
       {needsPassword
-        ? "You sign in with your password, a passkey or an emailed link from then on."
-        : "This account has no password: you sign in with a passkey or an emailed link from then on."}
+        ? "From then on, you sign in with your password, a passkey or an emailed link."
+        : "This account has no password: from then on, you sign in with a passkey or an emailed link."}
     </PasswordDialog>
   );
 }

@@ -64,7 +64,7 @@ function SessionsSection({ sessions }: { sessions: AccountData["sessions"] }) {
   return (
     <AccountSection
       title="Where you are signed in"
-      text="A session ends after seven days without a visit, and after thirty days in any case."
+      text="A session ends after 7 days without a visit, and after 30 days in any case."
     >
       <ul className={css.list}>
         {sessions.map((session) => (
@@ -131,7 +131,7 @@ function DeletionSection({
     <AccountSection
       id="delete"
       title="Delete your account"
-      text="Your profile, blueprints, analyses, calls, codes and emails are deleted seven days after you ask. Until then you can keep the account."
+      text="Your profile, blueprints, analyses, calls, codes and emails are deleted 7 days after you request it. Until then, you can keep the account."
     >
       {deletionDueOn ? (
         <>
@@ -162,7 +162,7 @@ function DeletionSection({
         onClose={() => setAsking(false)}
         onValid={remove.act}
       >
-        You can still sign in and change your mind for seven days. After that, nothing can be restored.
+        You can still sign in and change your mind for 7 days. After that, nothing can be restored.
       </PasswordDialog>
     </AccountSection>
   );

@@ -49,7 +49,7 @@ const BlueprintsPart = ({ blueprints, hasAccess }: Things) => (
   <AccountSection
     id="blueprints"
     title="Blueprints"
-    text="Your analyses and drafts, the one you changed last first. Only you see their names."
+    text="Your analyses and drafts, most recently changed first. Only you see their names."
   >
     {blueprints.length > 0 ? (
       <ul className={css.list} aria-label="Your blueprints">
@@ -111,7 +111,7 @@ function CallsPart({ calls }: Pick<Things, "calls">) {
         <Empty
           level={3}
           title="No calls yet"
-          text="The strategy call is free and without obligation."
+          text="The strategy call is free, with no obligation."
           action={
             <ButtonLink size={40} href="/contact">
               Book a call

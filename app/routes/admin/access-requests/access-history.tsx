@@ -28,13 +28,13 @@ export function History({ lines }: { lines: readonly HistoryLine[] }) {
 }
 
 const outcomes = {
-  granted: { kind: "positive", icon: "check", word: "Let in" },
+  granted: { kind: "positive", icon: "check", word: "Allowed" },
   denied: { kind: "sunk", icon: "close", word: "No access" },
   blocked: { kind: "critical", icon: "lock", word: "Blocked" },
 } as const;
 
 const reasons: Record<string, string> = {
-  no_grant: "holds no access",
+  no_grant: "no access",
   too_many_devices: "too many devices",
   blocked: "blocked by an admin",
 };
@@ -50,7 +50,9 @@ export function CheckLog({ lines, hasAccount }: { lines: readonly CheckLine[]; h
         <Empty
           level={3}
           title="No checks yet"
-          text={hasAccount ? "The wizard asks when it is opened." : "There is no account with this address yet."}
+          text={
+            hasAccount ? "Access is checked each time the wizard opens." : "There is no account with this address yet."
+          }
         />
       ) : (
         <Table

@@ -77,7 +77,7 @@ export default function AccessRequestFile({ loaderData: file }: Route.ComponentP
           {(state === "code_sent" || state === "code_expired" || state === "code_withdrawn") &&
             button("resend", "Email a new code", { requestId })}
           {person?.access.reason === "too_many_devices" &&
-            button("forgive", "Forgive devices", { userId: person.userId })}
+            button("forgive", "Reset device count", { userId: person.userId })}
           {person && person.access.reason === "no_grant" && person.hadGrant
             ? button("restore", "Restore access", { userId: person.userId })
             : null}
@@ -177,7 +177,7 @@ export default function AccessRequestFile({ loaderData: file }: Route.ComponentP
         busyText="Revoking"
         onConfirm={() => person && void act({ intent: "revoke", userId: person.userId })}
       >
-        <p>{email} loses access to the wizard at once, in every open tab. Drafts and analyses are kept.</p>
+        <p>{email} loses access to the wizard immediately, in every open tab. Drafts and analyses are kept.</p>
       </ConfirmDialog>
       <ConfirmDialog
         {...dialog("block")}

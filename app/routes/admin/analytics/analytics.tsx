@@ -177,7 +177,7 @@ const ImportedDays = ({ from, to, isUsed }: { from: string; to: string; isUsed: 
     {rangeText({ from, to })}:{" "}
     {isUsed
       ? "imported daily figures, without goals, vitals and single visits."
-      : "imported daily figures, which cannot answer these filters and are left out."}{" "}
+      : "imported daily figures, which do not support these filters and are left out."}{" "}
     <Link to="/admin/analytics/import">Imports</Link>
   </p>
 );

@@ -83,7 +83,7 @@ export default function Visit({ loaderData: { visit, people, timezone } }: Route
           )}
           {(previous || next) && (
             <nav className={css.neighbors} aria-label="Other visits of this session">
-              {previous && <Link to={`/admin/analytics/visits/${previous}${search}`}>Visit before</Link>}
+              {previous && <Link to={`/admin/analytics/visits/${previous}${search}`}>Previous visit</Link>}
               {next && <Link to={`/admin/analytics/visits/${next}${search}`}>Next visit</Link>}
             </nav>
           )}

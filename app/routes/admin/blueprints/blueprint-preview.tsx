@@ -35,7 +35,7 @@ export default function Preview({ loaderData }: Route.ComponentProps) {
       lead={`As the client will see version ${number}. Nothing here is published.`}
       tools={
         <ButtonLink size={40} href={`/admin/blueprint/${blueprintId}`}>
-          Go on writing
+          Keep editing
         </ButtonLink>
       }
     >

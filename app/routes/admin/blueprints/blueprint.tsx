@@ -229,7 +229,7 @@ function Editor({
           optional
           maxLength={600}
           rows={3}
-          hint="Appears in the email and beside the drawings."
+          hint="Appears in the email and next to the version."
         />
       </ConfirmDialog>
       {architectActions.toast}

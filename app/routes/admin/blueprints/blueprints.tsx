@@ -74,7 +74,7 @@ export default function Blueprints({
   return (
     <AdminPage
       title="Full blueprints"
-      lead={`Unlocked blueprints to draw, the longest waiting first. Due ${targetBusinessDays} business days after the kickoff.`}
+      lead={`Unlocked blueprints to prepare, longest wait first. Due ${targetBusinessDays} business days after the kickoff.`}
       figures={[
         {
           label: "Without an architect",
@@ -138,7 +138,7 @@ export default function Blueprints({
           sort={{ key: "unlocked", direction: filter === "published" ? "desc" : "asc" }}
           empty={
             <Empty
-              title={filter === "waiting" ? "Nothing to draw" : "None at this stage"}
+              title={filter === "waiting" ? "No blueprints to prepare" : "None at this stage"}
               text="Full blueprints appear here once unlocked by a call, a payment, or an admin."
             />
           }

@@ -80,7 +80,7 @@ export function EditorMargin({
               busy={busy && running?.get("intent") === "withdraw-kickoff"}
               onClick={() => void act({ intent: "withdraw-kickoff" })}
             >
-              Take the kickoff back
+              Withdraw the kickoff
             </Button>
           )}
           {stage === "assigned" && (

@@ -51,18 +51,18 @@ export function MarginDialogs({
         <p>
           The {targetBusinessDays} business days start now: the client sees <Day at={targetIfNow} /> as the target date.
           {unlocked.method === "payment" && ` The fee of ${usdCents(unlockCents)} is no longer refundable.`} You can
-          take the kickoff back until the blueprint is published.
+          withdraw the kickoff until the blueprint is published.
         </p>
       </ConfirmDialog>
       <ConfirmDialog
         {...dialog("review")}
-        title="Send the drawings to review?"
+        title="Send the blueprint for review?"
         confirm="Send to review"
         busyText="Saving"
         onConfirm={() => void act({ intent: "review" })}
       >
         <p>
-          {client.email} sees the stage “In review”, without an email. The stage does not go back.
+          {client.email} sees the stage “In review” but gets no email. This cannot be undone.
           {untouched > 0 && ` ${untouchedText(untouched, unlocked.draft.sections.length)}`}
         </p>
       </ConfirmDialog>

@@ -116,7 +116,7 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
         )}
       />
       {calls.length === 0 ? (
-        <Empty title={view === "day" ? "No calls on this day" : "No calls in this week"} />
+        <Empty title={view === "day" ? "No calls on this day" : "No calls this week"} />
       ) : (
         <Table
           caption="Calls in this period"

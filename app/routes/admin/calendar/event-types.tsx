@@ -24,7 +24,7 @@ export const meta = () => [{ title: "Event types | GTMarc" }, { name: "robots", 
 
 export default function EventTypes({ loaderData: { eventTypes } }: Route.ComponentProps) {
   return (
-    <AdminPage title="Event types" lead="What visitors can book, with which rules and with whom.">
+    <AdminPage title="Event types" lead="What visitors can book, under which rules and with which hosts.">
       <CalendarSections current="/admin/calendar/event-types" />
       <KeyedList>
         <Table

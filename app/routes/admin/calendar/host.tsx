@@ -134,7 +134,7 @@ export default function Host({ loaderData: { host, weekly, overrides, feeds, tod
                               (<Moment at={attemptedAt} />)
                             </>
                           )}
-                          {readAt && " The times read last still count."}
+                          {readAt && " The times from the last successful read still count."}
                         </Notice>
                       )}
                     </span>
@@ -168,8 +168,8 @@ export default function Host({ loaderData: { host, weekly, overrides, feeds, tod
         onConfirm={() => perform({ intent: "revoke-feed", hostId })}
       >
         <p>
-          Calendar programs that use it no longer get the calls of {host.name}. The address never works again; a new one
-          can be made.
+          Calendar apps that use it no longer get the calls of {host.name}. The address stops working for good; you can
+          create a new one.
         </p>
       </ConfirmDialog>
       <ConfirmDialog

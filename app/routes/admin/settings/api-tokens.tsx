@@ -69,7 +69,7 @@ export function ApiTokens({ tokens }: { tokens: readonly ApiTokenEntry[] }) {
         onClose={() => setAsked(null)}
         onConfirm={() => void act({ intent: "revoke-token", tokenId: revoking?.id ?? "" })}
       >
-        <p>Programs that use this token are refused at once. This cannot be undone.</p>
+        <p>Programs that use this token lose access immediately. This cannot be undone.</p>
       </ConfirmDialog>
       {toast}
     </section>

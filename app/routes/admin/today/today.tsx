@@ -60,8 +60,8 @@ export default function TodayPage({ loaderData: today }: Route.ComponentProps) {
     >
       {isClear ? (
         <Empty
-          title="Nothing needs you today"
-          text="Calls, due tasks, access requests, blueprints to draw, questions of clients, new analyses, payments and problems appear here as they come up."
+          title="Nothing needs your attention today"
+          text="Calls, due tasks, access requests, blueprints to prepare, client questions, new analyses, payments and problems appear here as they come up."
         />
       ) : (
         <KeyedList>

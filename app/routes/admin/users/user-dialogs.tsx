@@ -92,7 +92,7 @@ export function UserDialogs({
         onConfirm={(form) => onConfirm("delete", { email: String(form.get("email")) })}
       >
         <p>
-          The account and everything about {email} is deleted at once: profile, blueprints, calls, emails and the
+          The account and everything about {email} is deleted immediately: profile, blueprints, calls, emails and the
           prospect. Invoices are kept as the law requires. This cannot be undone.
         </p>
         <TextField label="Type the address to confirm" name="email" required autoComplete="off" maxLength={320} />

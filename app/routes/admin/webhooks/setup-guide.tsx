@@ -63,7 +63,7 @@ const addressHints = [
     hint: "Create a scenario that starts with Webhooks, Custom webhook. Copy the address of the webhook.",
   },
   {
-    tool: "Own program",
+    tool: "Your own program",
     hint: "Use the code of step 2. The program needs a public address that begins with https://.",
   },
 ];

@@ -44,7 +44,7 @@ export function Gridlock() {
       className={css.drawing}
       viewBox="10 10 620 580"
       role="img"
-      aria-label="Line drawing of a blocked junction with four queues. Sales waits for marketing's list, marketing for operations' report, operations for finance's numbers, finance for sales' order. One automated handoff clears the junction."
+      aria-label="Line drawing of a gridlocked intersection with four queues. Sales waits for marketing's list, marketing for operations' report, operations for finance's numbers, finance for sales' order. One automated handoff clears the intersection."
     >
       <path
         className="hl"

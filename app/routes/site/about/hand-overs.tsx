@@ -16,16 +16,16 @@ const everyPair = (teams: readonly { x: number; y: number }[]) =>
   teams.flatMap((one, index) => teams.slice(index + 1).map((other) => `M${one.x} ${one.y}L${other.x} ${other.y}`));
 
 const stages = [
-  { teams: 3, when: "Ten people", text: "Everyone hears everything. Three small teams, three lines." },
+  { teams: 3, when: "Ten people", text: "Everyone hears everything. Three small teams, three handoff lines." },
   {
     teams: 5,
     when: "Thirty people",
-    text: "A spreadsheet holds what the room used to. Its owner is on vacation.",
+    text: "A spreadsheet now holds what everyone in the room used to know. Its owner is on vacation.",
   },
   {
     teams: 8,
     when: "A hundred people",
-    text: "Eight teams, eight tools, and people whose work is to carry data between them.",
+    text: "Eight teams, eight tools, and people hired to carry data between them.",
   },
 ] as const;
 
@@ -36,7 +36,7 @@ export function HandOvers() {
       tag="Fig. 02"
       title="Gridlock is arithmetic, not laziness"
       size="t1"
-      aside="Each line is a pair of teams that pass work by hand. Add one team, and you add a line to every other."
+      aside="Each line connects two teams that hand work to each other manually. Every new team adds a line to each of the others."
     >
       <ol className={css.stages}>
         {stages.map(({ teams, when, text }) => {
@@ -77,9 +77,7 @@ export function HandOvers() {
             8<span className="unit">lines, 8 teams</span>
           </p>
           <h3 className="t4">The same firm, one record in the middle</h3>
-          <p className="small">
-            Each team hands its work to one record, which passes it on. The ninth team adds one line.
-          </p>
+          <p className="small">Each team passes its work to one shared record. A ninth team adds just one line.</p>
         </li>
       </ol>
     </Section>

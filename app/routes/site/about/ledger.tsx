@@ -8,33 +8,33 @@ const entries = [
   },
   {
     we: "Build in your accounts, under your logins",
-    not: "Keep your processes on machines you cannot reach",
+    not: "Run your processes on systems you cannot reach",
   },
   {
-    we: "Print the low case beside the expected one",
+    we: "Show the low case next to the expected one",
     not: "Show one confident number",
   },
   {
-    we: "Publish every assumption, with its source or the words “our assumption”",
+    we: "Publish every assumption, with its source or the label “our assumption”",
     not: "Hide a factor that makes a result look better",
   },
   {
-    we: "List what does not pay back within twelve months under “later”",
+    we: "List anything that does not pay back within twelve months under “later”",
     not: "Sell it anyway",
   },
   {
-    we: "Leave you the blueprint, no matter who builds from it",
-    not: "Make leaving us expensive: 30 days' notice ends a retainer",
+    we: "Leave the blueprint with you, no matter who builds from it",
+    not: "Make it expensive to leave: a retainer ends with 30 days' notice",
   },
 ] as const;
 
 /** What follows from the values, as one signs it: what the firm does, and what it leaves. */
 export function Ledger() {
   return (
-    <Section title="What you can hold us to" aside="Six lines. If we break one, quote it to us.">
+    <Section title="What you can hold us to" aside="Six promises. If we break one, quote it to us.">
       <div className={css.table}>
         <table>
-          <caption className="vh">What we do, and what we do not</caption>
+          <caption className="vh">What we do, and what we do not do</caption>
           <thead>
             <tr>
               <th scope="col" className="note">

@@ -50,18 +50,18 @@ const values: readonly { title: string; text: string; means: string; drawing: Re
   {
     title: "Results-Driven",
     text: "We are done when a number has moved, not when a tool has been installed.",
-    means: `Hours before and after, a low case beside the expected one, and a guarantee that is measured on ${promised.guaranteeDay}.`,
+    means: `Hours before and after, a low case next to the expected one, and a guarantee measured on ${promised.guaranteeDay}.`,
     drawing: caliper,
   },
   {
     title: "Human-Centered",
-    text: "The person who does the work comes first. Machines do what rules can decide; judgment stays with people.",
-    means: "The people who do the work describe it, test it and can switch it off.",
+    text: "The people who do the work come first. Machines do what rules can decide; judgment stays with people.",
+    means: "They describe the work, test the automation and can switch it off.",
     drawing: scaleFigure,
   },
   {
     title: "Innovative Solutions",
-    text: "We go beyond the usual when it serves you, and keep what is proven.",
+    text: "We go beyond the usual when it helps you, and stick with what is proven when it does not.",
     means: "Language models where their output can be checked; plain rules where rules are enough.",
     drawing: compass,
   },

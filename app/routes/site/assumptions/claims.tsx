@@ -19,13 +19,13 @@ export function Claims({
       tag="Fig. 02"
       title="What the claims on this site mean"
       size="t1"
-      aside="Every footnote mark on the site leads to one of these lines. Each says what the claim rests on."
+      aside="Every footnote mark on the site leads to one of these entries. Each says what the claim is based on."
     >
       <div className={css.layout}>
         <figure className={css.figure}>
           <ClaimsChart points={points} example={example} />
           <figcaption className="note">
-            Hours returned by the model for the example firm as its manual hours vary; red, the firm as it is
+            Hours saved at the example firm as its manual hours vary; red marks the firm as it is
           </figcaption>
         </figure>
         <ol className={css.claims}>

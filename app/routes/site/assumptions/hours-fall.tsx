@@ -13,9 +13,9 @@ export function HoursFall({ example }: { example: WorkedExample }) {
     {
       name: "Covered by the five automations",
       hours: hours.addressed,
-      why: "what their steps touch; no hour is counted twice",
+      why: "what their steps cover; no hour is counted twice",
     },
-    { name: "Automatable", hours: hours.automatable, why: "by kind of work and how often it is done" },
+    { name: "Automatable", hours: hours.automatable, why: "by type of work and how often it is done" },
     {
       name: "Saved in practice",
       hours: hours.saved,

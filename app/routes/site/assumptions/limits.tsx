@@ -4,23 +4,23 @@ import css from "./limits.module.css";
 const limits = [
   {
     title: "New revenue",
-    text: "Faster replies may win deals and fewer gaps may keep customers. None of it is in the figures: they count time and tools only.",
+    text: "Faster replies may win deals, and fewer gaps may keep customers. None of that is in the figures, which count only time and tools.",
   },
   {
     title: "What you do with the time",
-    text: "An hour returned is worth something only if it is used. That is why about a third of it is not counted, and why you can change the share.",
+    text: "A freed hour is worth something only if it is used. That is why we leave out about a third of that time, and why you can change the share.",
   },
   {
     title: "Hours no one measured",
-    text: "The model starts from your estimates. It allows for people who overstate tedious work, but a wrong guess stays a wrong guess.",
+    text: "The model starts from your estimates. It allows for people who overestimate tedious work, but a wrong guess is still a wrong guess.",
   },
   {
     title: "The last percent",
-    text: "With the limit on hours in force, or where two automations score almost alike, one more hour can lower the value a little. The analysis says when the limit applies.",
+    text: "When the limit on hours applies, or two automations have almost the same score, one more hour can lower the value a little. The analysis says when the limit applies.",
   },
   {
     title: "Words",
-    text: "A language model may write the sentences of an analysis. It gets finished figures, and a text with a figure that is not among them is discarded.",
+    text: "A language model may write the sentences in an analysis. It gets finished figures, and any text with another figure is discarded.",
   },
 ] as const;
 

@@ -66,7 +66,7 @@ export function Parameters({ rows }: { rows: readonly AssumptionRow[] }) {
       aside={
         <p>
           {rows.length} numbers. {sourced} have a source you can read; {rows.length - sourced} are our own judgment, and
-          each gives its reason. A number without low and high is used as is.
+          each gives its reason. A number without a low and a high value is used as is.
         </p>
       }
     >
@@ -84,9 +84,9 @@ export function Parameters({ rows }: { rows: readonly AssumptionRow[] }) {
       ))}
       <p className={`prose ${css.fixed}`}>
         Fixed by definition: {currentModel.choices} automations are chosen, coverage in an automation's own area counts
-        in full, a working week has {currentModel.plausible.hoursPerWeek} hours, prices are rounded to{" "}
-        {currentModel.price.roundToUsd} USD, the range rests on {number(standardDraws)} runs. A changed number is a new
-        version of the model; an analysis keeps the version it was made with.
+        in full, a work week has {currentModel.plausible.hoursPerWeek} hours, prices are rounded to{" "}
+        {currentModel.price.roundToUsd} USD, and the range is based on {number(standardDraws)} runs. Changing a number
+        makes a new version of the model; an analysis keeps the version it was made with.
       </p>
     </Section>
   );

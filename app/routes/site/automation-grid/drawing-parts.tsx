@@ -39,7 +39,7 @@ export function HowItWorks({ drawing }: { drawing: Drawing }) {
         </li>
       </ol>
       <div className={css.failure}>
-        <h4 className={css.failureTitle}>If a part fails</h4>
+        <h4 className={css.failureTitle}>If something fails</h4>
         <p>{failure}</p>
       </div>
       <h3 className="t4">
@@ -114,7 +114,7 @@ export function Specification({ drawing }: { drawing: Drawing }) {
         </div>
       ))}
       <p className={`note ${css.source}`}>
-        Work of its own area, done daily. <a href="/assumptions">Return model {modelVersion}</a>
+        For daily work in its own area. <a href="/assumptions">Return model {modelVersion}</a>
       </p>
       <h3 className={`t4 ${css.heading}`}>Tools in this example</h3>
       <ul className={css.tools}>

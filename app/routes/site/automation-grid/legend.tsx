@@ -12,8 +12,8 @@ const words: Readonly<Record<StepKind, string>> = {
 
 /** What the signs of the workflows mean. */
 export const Legend = () => (
-  <PhoneDetails more="What the signs mean">
-    <ul className={`note ${css.legend}`} aria-label="Signs">
+  <PhoneDetails more="What the symbols mean">
+    <ul className={`note ${css.legend}`} aria-label="Symbols">
       {(Object.keys(words) as StepKind[]).map((kind) => (
         <li key={kind}>
           <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">

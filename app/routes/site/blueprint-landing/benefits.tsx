@@ -22,7 +22,7 @@ const benefitsOf = (example: ReturnType<typeof returnSentences>): readonly Benef
     figure: "10-30",
     unit: "hours a week",
     title: "Time back",
-    text: "What five automations could save a firm of 45 people with 45 to 110 manual hours a week. Your analysis shows which hours, whose they are, and how sure we are.",
+    text: "What five automations could save a firm of 45 people with 45 to 110 manual hours a week. Your analysis shows which hours, whose hours, and how certain we are.",
     claim: "hoursLanding",
   },
   {
@@ -40,14 +40,14 @@ const benefitsOf = (example: ReturnType<typeof returnSentences>): readonly Benef
     figure: "20-40%",
     unit: "lower tech stack cost",
     title: "Tools that overlap",
-    text: "Counted on the tools that do the same job as another one you pay for, never on the whole stack.",
+    text: "Counted only on tools that do the same job as another one you pay for, never on the whole stack.",
     claim: "stackCost",
   },
   {
     figure: "3-5",
     unit: "prioritized initiatives",
     title: "A short list, in order",
-    text: "The top 3-5 initiatives that pay for themselves within a year, placed in a 90-day plan. The rest are listed under “later”, with what would change that.",
+    text: "The top 3-5 initiatives that pay for themselves within a year, placed in a 90-day plan. The rest are listed under “later,” with what would change that.",
   },
 ];
 
@@ -55,7 +55,7 @@ const benefitsOf = (example: ReturnType<typeof returnSentences>): readonly Benef
 export function Benefits({ hasAccess, example }: { hasAccess: boolean; example: ExampleFigures }) {
   const benefits = benefitsOf(returnSentences(example));
   return (
-    <Section surface="sheet" title="What the answer is worth" size="t1">
+    <Section surface="sheet" title="What the analysis is worth" size="t1">
       <ul className={css.benefits}>
         {benefits.map(({ figure, unit, title, text, claim }) => (
           <li key={title}>

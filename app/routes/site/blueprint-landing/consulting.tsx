@@ -62,9 +62,9 @@ export function Consulting({ example }: { example: ExampleFigures }) {
   return (
     <Section
       tag="Fig. 04"
-      title="An architect when you need one, not on your payroll"
+      title="An architect when you need one, without the payroll"
       size="t1"
-      aside="The analysis is yours either way. If you build with us, the price is fixed before work starts."
+      aside="The analysis is yours to keep. If you build with us, the price is fixed before work starts."
       bleed={
         <>
           <ul className={css.costs}>
@@ -111,12 +111,12 @@ export function Consulting({ example }: { example: ExampleFigures }) {
                 <p className="prose">
                   A project takes {promised.project}, from signing to handover, in your accounts and under your logins.
                   The full roadmap, sheet {sheetCodes.fullBlueprint}, is ready {promised.blueprint} from kickoff. Half
-                  is due when you sign and half on completion, before handover.
+                  is due on signing, half on completion, before handover.
                 </p>
                 <p className="prose">
                   Our 90-day ROI guarantee
-                  <NoteMark claim="guarantee" number={numberOf("guarantee")} /> covers every project whose contract
-                  names a yearly value. Managed RevOps maintains and improves what runs, with no long-term commitment:{" "}
+                  <NoteMark claim="guarantee" number={numberOf("guarantee")} /> covers every project with a yearly value
+                  in its contract. Managed RevOps maintains and improves what we built, with no long-term commitment:{" "}
                   {promised.retainerNotice} ends it.
                 </p>
               </PhoneDetails>

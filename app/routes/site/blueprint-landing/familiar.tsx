@@ -7,26 +7,26 @@ import css from "./familiar.module.css";
 /** Common complaints of teams, each with the drawing that answers it: an automation of the grid or a sheet of the analysis. */
 const painPoints = [
   {
-    says: "A good lead waits until someone has time to look.",
-    shows: "No one owns the first hour, so the first vendor to answer wins.",
+    says: "A good lead waits until someone has time for it.",
+    shows: "No one owns the first hour, so the first vendor to reply wins.",
     code: "S-03",
     answer: "Speed-to-Lead Routing",
   },
   {
-    says: "We type the same customer into three systems.",
+    says: "We type the same customer data into three systems.",
     shows: "Reps spend the start of every day copying forms into the CRM, and each copy is a little different.",
     code: "S-01",
     answer: "Lead Capture to CRM",
   },
   {
-    says: "Follow-up stops when someone is on vacation.",
-    shows: "Deals go quiet because a reminder lived in one person's head.",
+    says: "Follow-up stops when someone goes on vacation.",
+    shows: "Deals go quiet because the reminder was in one person's head.",
     code: "S-07",
     answer: "Follow-Up That Stops on Reply",
   },
   {
-    says: "Monday morning belongs to the forecast spreadsheet.",
-    shows: "Four people reconcile numbers that no one quite believes by Tuesday.",
+    says: "Monday mornings go to the forecast spreadsheet.",
+    shows: "Four people reconcile numbers that no one quite believes on Tuesday.",
     code: "S-06",
     answer: "Pipeline Forecast & Deal Summaries",
   },
@@ -37,14 +37,14 @@ const painPoints = [
     answer: "Proactive Churn Prediction",
   },
   {
-    says: "We pay for two tools that do one job.",
-    shows: "Each team bought its own, and the renewals come in different months.",
+    says: "We pay for two tools that do the same job.",
+    shows: "Each team bought its own, and they renew in different months.",
     code: sheetCodes.tools,
     answer: `${sheetTitle(sheetCodes.tools)}, in your analysis`,
   },
   {
-    says: "Everyone has an idea of what to automate. No one knows what to do first.",
-    shows: "The loudest request gets built, and its saving is never measured.",
+    says: "Everyone has ideas for automation. No one knows what to do first.",
+    shows: "The loudest request gets built, and no one ever measures what it saves.",
     code: sheetCodes.opportunities,
     answer: `${sheetTitle(sheetCodes.opportunities)}, in your analysis`,
   },

@@ -10,7 +10,7 @@ import { TwoWeeks } from "./two-weeks.tsx";
 const facts = [
   { label: "Your time", value: "15 min", text: "3 steps of 5 minutes each" },
   { label: "You get", value: "Top 5", text: "opportunities, ranked for your firm" },
-  { label: "Price", value: "Free", text: "a $2,500 survey when done by interview", claim: "handmade" },
+  { label: "Price", value: "Free", text: "a $2,500 survey if done by interview", claim: "handmade" },
   { label: "Access", value: "By code", text: `in your inbox within ${codeArrives}` },
 ] as const;
 

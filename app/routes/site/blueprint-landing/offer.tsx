@@ -20,7 +20,7 @@ export function Offer({ hasAccess, contactEmail }: { hasAccess: boolean; contact
             <span className={css.price}>FREE</span>
           </h2>
           <p className="lede">
-            Fifteen minutes of your time for the five automations to build first. No card. You keep the PDF.
+            Fifteen minutes of your time for the five automations to build first. No credit card. You keep the PDF.
           </p>
           <div className={`row ${css.actions}`}>
             <AccessActions hasAccess={hasAccess} />
@@ -41,7 +41,7 @@ export function Offer({ hasAccess, contactEmail }: { hasAccess: boolean; contact
               <h4 className="t4">Strategy call, {promised.unlockCall}</h4>
               <PhoneDetails more="What happens" row>
                 <p className="small">
-                  An architect goes through your analysis with you. The call is the kickoff, and the full blueprint
+                  An architect walks through your analysis with you. The call is the kickoff, and the full blueprint
                   follows {promised.blueprint} later, at no cost.
                 </p>
               </PhoneDetails>
@@ -55,7 +55,7 @@ export function Offer({ hasAccess, contactEmail }: { hasAccess: boolean; contact
               <PhoneDetails more="What happens" row>
                 <p className="small">
                   No call. Pay once from your analysis. An architect is assigned {promised.architect} and agrees on the
-                  scope with you; the full blueprint follows {promised.blueprint} from that kickoff.
+                  scope with you; the full blueprint follows {promised.blueprint} after that kickoff.
                 </p>
               </PhoneDetails>
               <ButtonLink href="/pricing" size={40}>

@@ -13,8 +13,8 @@ const questions: readonly AccordionItem[] = [
     title: "Is the analysis really free?",
     body: (
       <p>
-        Yes. {freeSheets} cost nothing and need no card and no call. What costs money is optional: the full blueprint
-        for {wholeUsd(prices.unlockUsd)} if you would rather skip the free strategy call, a project from{" "}
+        Yes. {freeSheets} are free, with no card and no call. Everything that costs money is optional: the full
+        blueprint for {wholeUsd(prices.unlockUsd)} if you would rather skip the free strategy call, a project from{" "}
         {wholeUsd(prices.projectFromUsd)}, or Managed RevOps from {wholeUsd(prices.retainerFromUsdPerMonth)} a month.{" "}
         <a href="/pricing">All prices</a> are on one page.
       </p>
@@ -24,9 +24,9 @@ const questions: readonly AccordionItem[] = [
     title: "Why is there an access code, and when does it come?",
     body: (
       <p>
-        We open the wizard to firms one by one, so that an architect has time for every firm’s questions. Use your work
-        address; the code comes by email within {codeArrives}. It is valid for {codeLifeDays} days and works once, only
-        for the account with that address.
+        We give firms access one at a time, so that an architect has time for each firm’s questions. Use your work
+        address; the code comes by email within {codeArrives}. It is valid for {codeLifeDays} days and works once, for
+        the account with that address only.
       </p>
     ),
   },
@@ -34,8 +34,9 @@ const questions: readonly AccordionItem[] = [
     title: "What do I need before I start?",
     body: (
       <p>
-        Roughly what you pay for software each month, and an idea of the work that eats your team's week: who does it,
-        for how many hours, how often. Three processes are enough. You can stop at any point; every answer is saved.
+        A rough idea of what you pay for software each month and of the work that eats up your team's week: who does it,
+        how many hours it takes, and how often. Three processes are enough. You can stop at any time; every answer is
+        saved.
       </p>
     ),
   },
@@ -53,7 +54,7 @@ const questions: readonly AccordionItem[] = [
     title: "What is the difference between the analysis and the full blueprint?",
     body: (
       <p>
-        The analysis tells you what to build, in which order, and what it should return. The full blueprint tells a
+        The analysis tells you what to build, in what order, and what it should return. The full blueprint tells a
         builder how: fields, triggers, steps, failure handling and tests for every automation in scope. An architect
         delivers it in {promised.blueprint} from kickoff.
       </p>
@@ -63,9 +64,9 @@ const questions: readonly AccordionItem[] = [
     title: "Do you need access to our systems?",
     body: (
       <p>
-        No. The wizard asks about your tools and volumes and connects to none of them. When a project starts we ask for
-        access to what that project touches, in your accounts, under your logins. <a href="/faq">Security & Trust</a>{" "}
-        has the details.
+        No. The wizard asks about your tools and volumes and connects to none of them. When a project starts, we ask for
+        access only to what that project touches, in your accounts, under your logins.{" "}
+        <a href="/faq">Security & Trust</a> has the details.
       </p>
     ),
   },
@@ -74,12 +75,12 @@ const questions: readonly AccordionItem[] = [
     body: (
       <>
         <p>
-          Not today. The wizard and your analysis run in the browser, also on a phone, and you can keep the analysis as
-          a PDF. What we automate runs inside the tools you already have, so there is nothing for your team to install.
+          Not today. The wizard and your analysis run in the browser, including on a phone, and you can save the
+          analysis as a PDF. What we automate runs in the tools you already have, so your team has nothing to install.
         </p>
         <p>
           <button className={buttonClass({ variant: "tertiary", size: 40 })} {...opensNewsletter}>
-            Hear by newsletter when that changes
+            Get the newsletter to hear when that changes
           </button>
         </p>
       </>
@@ -90,8 +91,8 @@ const questions: readonly AccordionItem[] = [
     body: (
       <p>
         Then the analysis says so. An automation that does not pay for itself within twelve months is listed under
-        “later”, with what would change that, and never sold. The <a href="/downloads">starter kit</a> is free either
-        way: 15 templates and a spreadsheet to track your own return.
+        “later,” with what would change that, and we do not sell it. The <a href="/downloads">starter kit</a> is free
+        either way: 15 templates and a spreadsheet to track your own return.
       </p>
     ),
   },

@@ -7,17 +7,17 @@ import css from "./steps.module.css";
 const steps = [
   {
     title: "Company profile",
-    text: "Size, revenue band, industry, the area you want to improve and the one outcome that matters most this year. What an hour of your team costs, if it is not $75.",
+    text: "Size, revenue range, industry, the area you want to improve, and the one outcome that matters most this year. Also what an hour of your team's time costs, if it is not $75.",
     need: "Nothing to look up",
   },
   {
     title: "Tech stack",
-    text: "Pick your tools from a list of about 70, or add your own. Prices are filled in; change them where you pay less. No logins and no connections: we never ask for access here.",
+    text: "Pick your tools from a list of about 70, or add your own. List prices are filled in; change them if you pay less. No logins, no connections: we never ask for access here.",
     need: "Your software invoices, roughly",
   },
   {
     title: "Processes",
-    text: "Name the work that eats the week: how many people, how many hours, how often, how much it hurts. Three processes are enough for a useful answer.",
+    text: "Name the work that eats up the week: how many people, how many hours, how often, how painful. Three processes are enough for a useful answer.",
     need: "An honest look at last week",
   },
 ] as const;
@@ -29,7 +29,7 @@ export function Steps() {
       tag="Fig. 03"
       title="Fifteen minutes, in three steps of five"
       size="t1"
-      aside="Every answer is saved as you give it. Close the page and continue tomorrow."
+      aside="Every answer is saved as you go. Close the page and pick up tomorrow."
     >
       <ol className={css.steps}>
         {steps.map(({ title, text, need }, index) => (

@@ -30,7 +30,7 @@ export function TwoWeeks() {
       className={css.drawing}
       viewBox="30 10 516 488"
       role="img"
-      aria-label="Two working weeks to scale, as 320 quarter hours: ten days of eight hours. One of them is marked: the 15 minutes the analysis takes."
+      aria-label="Two work weeks to scale, as 320 quarter hours: ten days of eight hours. One quarter hour is marked: the 15 minutes the analysis takes."
     >
       <path className={css.fine} d={rows(quartersPerDay, row)} />
       <path className={css.hour} d={rows(quartersPerDay / 4, row * 4)} />

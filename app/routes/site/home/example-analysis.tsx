@@ -22,12 +22,12 @@ export function ExampleAnalysis({ figures }: { figures: ExampleFigures }) {
           </h2>
           <p className="small">
             {`A software firm of ${figures.people} people with ${figures.processes} manual processes and ${figures.tools} tools. The return model computed every figure.`}{" "}
-            <a href={samplePath}>Read its whole analysis</a>.
+            <a href={samplePath}>Read the full analysis</a>.
           </p>
         </div>
         <dl className={`num ${css.figures}`}>
           <div>
-            <dt className="note">Hours returned</dt>
+            <dt className="note">Hours saved</dt>
             <dd className={css.value}>
               {formatDecimal(figures.hoursPerWeek)}
               <span className="unit">h/wk</span>
@@ -67,7 +67,7 @@ export function ExampleAnalysis({ figures }: { figures: ExampleFigures }) {
         <BalanceChart
           balance={figures.balance}
           payback={{ project: project.payback, "project+retainer": retainer.payback }}
-          label={`Running balance over three years for the example firm, which gets ${formatHours(figures.hoursPerWeek)} back. ${said.payback}`}
+          label={`Running balance over three years for the example firm, which saves ${formatHours(figures.hoursPerWeek)}. ${said.payback}`}
         />
         <figcaption className="wrap note">Fig. 02. Running balance of both ways to buy, in USD, by month</figcaption>
       </figure>

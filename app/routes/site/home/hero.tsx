@@ -25,7 +25,7 @@ export function Hero({ target }: { target: string }) {
             <span className={css.oneLine}>Then automate it.</span>
           </h1>
           <p className="lede">
-            GTMarc studies how your firm finds, wins and keeps customers, then names the automations worth building,
+            GTMarc looks at how your firm finds, wins and keeps customers, then names the automations worth building,
             each with hours and dollars. Together they could save 20-40 hours per week
             <NoteMark claim="hoursHome" number={numberOf("hoursHome")} />.
           </p>
@@ -39,7 +39,7 @@ export function Hero({ target }: { target: string }) {
         </div>
         <figure className={css.heroDrawing}>
           <HeroArc
-            label="The way from lead to revenue: five automated steps (capture, research, route, propose, hand off) on an arc around one customer record."
+            label="The path from lead to revenue: five automated steps (capture, research, route, propose, hand off) on an arc around one customer record."
             stages={stages}
             inner={["Follow up", "Onboard", "Renew"]}
             measure={{ name: "Could save", value: "20-40 h/wk" }}

@@ -16,7 +16,7 @@ export function Partners() {
       tag="Fig. 06"
       title="Technology partners"
       size="t1"
-      aside="Whatever has an API or can export a file can be connected too."
+      aside="We can also connect anything that has an API or exports a file."
     >
       <div className={css.partners}>
         <CheckField label="Show what each tool does" className={css.choice} />
@@ -36,7 +36,7 @@ export function Partners() {
         </ul>
       </div>
       <p className={`note ${css.owners}`}>
-        Names and marks belong to their owners. They show what we connect, not who endorses us.
+        Names and logos belong to their owners. They show what we connect, not who endorses us.
       </p>
     </Section>
   );

@@ -36,8 +36,7 @@ export function MyRecords() {
           <p className={css.loading}>Loading...</p>
           <noscript>
             <Notice kind="info" title="Nothing is stored about this visit">
-              Without JavaScript your browser has no session id, so there is nothing that could be shown or deleted
-              here.
+              Without JavaScript, your browser has no session id, so there is nothing to show or delete here.
             </Notice>
           </noscript>
         </>

@@ -13,7 +13,7 @@ export function PainPoints() {
       surface="sheet"
       title="What brings firms to us"
       size="t1"
-      aside="Six signs. Each can be measured this week, without us and without a new tool."
+      aside="Six signs you can measure this week, without us and without a new tool."
     >
       <ol className={css.pains}>
         {painPoints.map(({ says, measure }) => (
@@ -37,10 +37,10 @@ export function Checklist() {
     <Section>
       <div className="g12">
         <div className={css.head}>
-          <h2 className="t1">Does it fit your firm?</h2>
+          <h2 className="t1">Is it a fit for your firm?</h2>
           <p className="prose">
-            Three measures and three habits. Five of six is a good start; with fewer, the starter kit may serve you
-            better for now, and it is free.
+            Three measures and three habits. Five of six is a good start; with fewer, the free starter kit may serve you
+            better for now.
           </p>
           <ButtonLink variant="tertiary" href="/who-we-help-old">
             Who we help, role by role

@@ -69,10 +69,10 @@ const inService = (
 );
 
 const states: readonly { name: string; drawing: ReactNode }[] = [
-  { name: "As found: the path it takes, and where it stops", drawing: asFound },
-  { name: "As designed: one line, and a way back", drawing: asDesigned },
+  { name: "As found: the path work takes, and where it stops", drawing: asFound },
+  { name: "As designed: one path, and a fallback", drawing: asDesigned },
   { name: "As built: tested part by part", drawing: asBuilt },
-  { name: "In service: hours returned, within limits", drawing: inService },
+  { name: "In use: hours saved, within limits", drawing: inService },
 ];
 
 /** The process in the state in which step `index` leaves it. */

@@ -15,8 +15,8 @@ export function Sources() {
       title="Three figures without a source"
       aside={
         <p>
-          Your own figures come from your answers and from the <a href="/assumptions">assumptions of the model</a>,
-          never from these three.
+          Your own figures come from your answers and the <a href="/assumptions">assumptions of the model</a>, never
+          from these three.
         </p>
       }
     >
@@ -42,8 +42,8 @@ export function Sources() {
               and sales automation. We could not verify where they come from, so we name no source.
             </p>
             <p>
-              <strong>Why we show them.</strong> They give an order of magnitude before you have a number of your own.
-              No analysis uses them. Your analysis shows your own figures, with their range.
+              <strong>Why we show them.</strong> They give you an order of magnitude before you have numbers of your
+              own. No analysis uses them: yours shows your own figures, with their range.
             </p>
           </PhoneDetails>
         </div>

@@ -18,7 +18,7 @@ export function Steps() {
       tag="Fig. 02"
       title="One process, in four states"
       size="t1"
-      aside="You can stop after any step and keep what you have. No step commits you to the next."
+      aside="Stop after any step and keep what you have. No step commits you to the next."
     >
       <ol className={css.steps}>
         {approachSteps.map((step, index) => (

@@ -34,7 +34,7 @@ export function Ways({ hasAnalysis }: { hasAnalysis: boolean }) {
       tag={sheetCodes.fullBlueprint}
       title="Three ways to the full blueprint"
       size="t1"
-      aside="The analysis says what to build. The full blueprint says how to build it."
+      aside="The analysis says what to build. The full blueprint says how."
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways on a phone scrolls by keyboard */}
       <table className={css.ways} {...tableRoles.table} tabIndex={0}>

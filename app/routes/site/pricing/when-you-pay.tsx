@@ -31,7 +31,7 @@ const ticks = `M${lead} 0${Array.from({ length: weeks + 1 }, (_, week) => `v${we
 
 const marks = [
   { week: 2, paidUsd: half, title: "You sign", text: wholeUsd(half) },
-  { week: 8, paidUsd: 2 * half, title: "It is done", text: wholeUsd(half), left: true },
+  { week: 8, paidUsd: 2 * half, title: "We finish", text: wholeUsd(half), left: true },
   { week: 13.35, paidUsd: 2 * half + 2 * month, title: "If you like", text: `${wholeUsd(month)} a month`, left: true },
 ] as const;
 
@@ -42,7 +42,7 @@ export function WhenYouPay() {
       tag="Fig. 01"
       title="When you pay, to scale"
       size="t1"
-      aside="The smallest project, then Managed RevOps. On the red line you have all the figures and owe nothing."
+      aside="The smallest project, then Managed RevOps. At the red line, you have all the figures and owe nothing."
       bleed={
         <>
           <svg
@@ -50,7 +50,7 @@ export function WhenYouPay() {
             width="100%"
             height={top + height + 34}
             role="img"
-            aria-label={`What has been paid by when, in an example: nothing for the first two weeks, ${wholeUsd(half)} on signing, another ${wholeUsd(half)} on completion in week 8, before handover, and from then on, only if wanted, ${wholeUsd(month)} a month in advance.`}
+            aria-label={`What you pay and when, in an example: nothing for the first two weeks, ${wholeUsd(half)} on signing, another ${wholeUsd(half)} on completion in week 8, before handover, and from then on, only if wanted, ${wholeUsd(month)} a month in advance.`}
           >
             {[0, 2500, 5000, 7500, 10_000].map((amount) => (
               <g key={amount}>
@@ -114,7 +114,7 @@ export function WhenYouPay() {
             <ol className={css.words}>
               <li>
                 <h3 className="t4">Analysis and call</h3>
-                <p className="small">Free. By then you know hours, value, price and payback.</p>
+                <p className="small">Free. By then, you know hours, value, price and payback.</p>
               </li>
               <li>
                 <h3 className="t4">50% on signing</h3>
@@ -122,7 +122,7 @@ export function WhenYouPay() {
               </li>
               <li>
                 <h3 className="t4">50% on completion</h3>
-                <p className="small">When the agreed work runs and passes its tests, before handover.</p>
+                <p className="small">Once the agreed work runs and passes its tests, before handover.</p>
               </li>
               <li>
                 <h3 className="t4">Monthly in advance</h3>

@@ -4,9 +4,9 @@ import { Section } from "#app/ui/section.tsx";
 import css from "./bring.module.css";
 
 const neverAsked = [
-  "Logins or connections to your tools",
+  "Logins for your tools, or connections to them",
   "Customer records",
-  "A card or a commitment",
+  "A credit card or a commitment",
   "Figures about named employees",
 ] as const;
 

@@ -5,7 +5,7 @@ import css from "./measures.module.css";
 const measures = [
   {
     ...idealClient.revenue,
-    text: "Below that, processes change faster than they can be automated. Above it, you have people who do this, and we are glad to talk to them.",
+    text: "Below that, processes change faster than you can automate them. Above it, you have people for this, and we are glad to talk to them.",
   },
   {
     ...idealClient.people,
@@ -13,7 +13,7 @@ const measures = [
   },
   {
     ...idealClient.tools,
-    text: "Two tools connect directly. With three or more, someone carries data between them.",
+    text: "Two tools can connect directly. With three or more, someone ends up carrying data between them.",
   },
 ];
 

@@ -8,7 +8,7 @@ const { automatable, price } = currentModel;
 
 const cases: readonly { when: string; why: string; instead: ReactNode }[] = [
   {
-    when: "Fewer than ten people, or under 1M in revenue",
+    when: "Fewer than ten people, or under $1M in revenue",
     why: "Your processes still change every month. An automation built now would soon be rebuilt.",
     instead: (
       <>
@@ -18,13 +18,13 @@ const cases: readonly { when: string; why: string; instead: ReactNode }[] = [
   },
   {
     when: "One or two tools",
-    why: "Most work starts and ends in the same place, and that tool’s own rules will do.",
+    why: "Most work starts and ends in the same tool, and that tool’s built-in rules are enough.",
     instead: "Switch on what you already pay for. Come back when you have a third tool.",
   },
   {
-    when: "A week that is mostly judgment",
-    why: `The model expects ${formatShare(automatable.judgement[1])} of expert judgment and ${formatShare(automatable.people[1])} of managing people to be automatable. There is little worth building, and we would rather not sell it.`,
-    instead: "Run the analysis anyway: what is left, mostly follow-ups and reports, may still be worth it.",
+    when: "Work that is mostly judgment",
+    why: `The model expects ${formatShare(automatable.judgement[1])} of expert judgment and ${formatShare(automatable.people[1])} of managing people to be automatable. There is little worth building, and we would rather not sell you that.`,
+    instead: "Run the analysis anyway: what remains, mostly follow-ups and reports, may still be worth automating.",
   },
   {
     when: "A process no one follows",
@@ -36,8 +36,8 @@ const cases: readonly { when: string; why: string; instead: ReactNode }[] = [
     ),
   },
   {
-    when: "More than 200 people, or over 50M",
-    why: `The analysis counts you correctly, but its price estimate stops at $${price.maxUsd.toLocaleString("en-US")}, so its return would look better than it is.`,
+    when: "More than 200 people, or over $50M in revenue",
+    why: `The analysis counts your hours correctly, but its price estimate stops at $${price.maxUsd.toLocaleString("en-US")}, so its return would look better than it is.`,
     instead: (
       <>
         <a href="/contact">Talk to us</a> before you rely on a figure.
@@ -52,7 +52,7 @@ export function NotYet() {
     <Section
       title="Not yet, and what to do until then"
       size="t1"
-      aside="An analysis may find that nothing is worth automating. It says so, and so do we."
+      aside="Sometimes nothing is worth automating. Then the analysis says so, and so do we."
     >
       <ul className={css.cases}>
         {cases.map(({ when, why, instead }) => (

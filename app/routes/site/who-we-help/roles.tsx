@@ -14,7 +14,7 @@ export function Roles() {
       surface="sheet"
       title="Four roles, four questions"
       size="t1"
-      aside="The figures do not depend on who fills in the wizard. The questions they answer do."
+      aside="The figures are the same for everyone. The questions they answer differ by role."
     >
       <ul className={css.roles}>
         {clientRoles.map(({ role, week, answer, first }) => (
@@ -29,7 +29,7 @@ export function Roles() {
               <p className="prose">{answer}</p>
             </div>
             <div>
-              <h4 className="note">Where you would usually start</h4>
+              <h4 className="note">Where to start</h4>
               <ul className={css.first}>
                 {first.map((id) => (
                   <li key={id}>

@@ -22,8 +22,8 @@ export function BriefSheet({ brief, email }: { brief: Brief | null; email: strin
       </p>
       {brief.isByAddressOnly && (
         <p className={css.care}>
-          The visitor was not signed in when booking: make sure you speak to the owner of that address before you show
-          figures.
+          The visitor was not signed in when booking: make sure you are talking to the owner of that address before you
+          show figures.
         </p>
       )}
       <Rows rows={brief.facts} />

@@ -14,17 +14,17 @@ import { QuestionsEditor } from "./questions-editor.tsx";
 
 const numbers = [
   { name: "durationMinutes", label: "Duration", unit: "minutes", hint: undefined },
-  { name: "bufferBeforeMinutes", label: "Kept free before", unit: "minutes", hint: undefined },
-  { name: "bufferAfterMinutes", label: "Kept free after", unit: "minutes", hint: undefined },
+  { name: "bufferBeforeMinutes", label: "Buffer before", unit: "minutes", hint: undefined },
+  { name: "bufferAfterMinutes", label: "Buffer after", unit: "minutes", hint: undefined },
   {
     name: "slotStepMinutes",
-    label: "Starts every",
+    label: "Start times every",
     unit: "minutes",
-    hint: "Counted from the beginning of each opening.",
+    hint: "Counted from the start of each opening.",
   },
-  { name: "minimumNoticeMinutes", label: "Shortest notice", unit: "minutes", hint: "240 is four hours." },
-  { name: "horizonDays", label: "Bookable ahead", unit: "days", hint: undefined },
-  { name: "dailyCap", label: "Most a day", unit: "calls", hint: "For each host. Empty: as many as fit." },
+  { name: "minimumNoticeMinutes", label: "Minimum notice", unit: "minutes", hint: "240 is four hours." },
+  { name: "horizonDays", label: "Booking window", unit: "days", hint: undefined },
+  { name: "dailyCap", label: "Maximum per day", unit: "calls", hint: "For each host. Leave empty for no limit." },
 ] as const;
 type NumberName = (typeof numbers)[number]["name"];
 

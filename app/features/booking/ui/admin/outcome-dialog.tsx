@@ -63,8 +63,8 @@ export function OutcomeDialog({
       {isHeld ? (
         <p>
           If {question.name} has a finished analysis, the call unlocks its full blueprint without the $
-          {prices.unlockUsd}, counts as the kickoff, and they get an email. Taking the mark back does not lock it;
-          marking the call as a no-show does, unless an architect has started.
+          {prices.unlockUsd}, counts as the kickoff, and they get an email. Removing the mark does not lock it; marking
+          the call as a no-show does, unless an architect has started.
         </p>
       ) : (
         <p>

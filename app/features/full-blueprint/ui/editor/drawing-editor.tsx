@@ -31,8 +31,8 @@ export function DrawingEditor({
     <div className={css.editor}>
       {hasNoDrawings && (
         <Empty
-          title="Nothing is drawn yet"
-          text="Start from the analysis: one section for each automation with its drawing, and the months as tasks. Then adapt it to the client."
+          title="No sections yet"
+          text="Start from the analysis: one section for each automation with its diagram, and the months as tasks. Then adapt it to the client."
           action={
             <Button variant="primary" size={40} onClick={() => (summary.trim() === "" ? onBegin() : setAsking(true))}>
               Start from the analysis

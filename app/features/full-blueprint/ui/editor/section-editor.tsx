@@ -73,7 +73,7 @@ export function SectionEditor({
           />
           <SelectField
             label="Drawing from the grid"
-            placeholder="None: draw it below"
+            placeholder="None: use the diagram below"
             value={automation ?? ""}
             options={fromGrid}
             onChange={(event) => {

@@ -92,8 +92,8 @@ function Body({ place, draft, calls }: { place: number | null; draft: WizardDraf
   return (
     <div className={css.body}>
       <p>
-        Make a link, send it yourself, and your colleague fills in this part without an account. They see your company’s
-        name and this part only.
+        Create a link and send it yourself; your colleague can fill in this part without an account. They see your
+        company’s name and this part only.
       </p>
       <FormFailure text={refusal} />
       {/* A new form for the next link, so that the unsaved-changes prompt ignores the text already submitted. */}

@@ -72,7 +72,7 @@ function Question({ view, action }: { view: ColleagueView; action: string }) {
       : view.disputes.map(({ key, there }) => [key, there]);
   return (
     <Notice kind="caution" title="These values were changed in the draft while you were here">
-      <p>Everything else that you entered is saved. Which of these values should stay?</p>
+      <p>Everything else you entered is saved. Which of these values do you want to keep?</p>
       <DifferenceTable differences={differencesOf(view)} here="You" there="Draft" />
       <form method="post" action={action} className={`row ${css.choice}`}>
         <input type="hidden" name="part" value="settle" />

@@ -18,7 +18,7 @@ export function ProcessAnswersForm({ view, action }: { view: View; action: strin
     <form method="post" action={action} className={css.form} aria-label="The process">
       <input type="hidden" name="part" value="process" />
       <input type="hidden" name="shown" value={JSON.stringify(view.shown)} />
-      <p className="small">Hours are the average of one person in one week, however often it comes up.</p>
+      <p className="small">Hours are the weekly average per person, however often the work comes up.</p>
       <div className={css.sheet}>
         <ProcessRow
           isNamed
