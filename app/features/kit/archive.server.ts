@@ -72,7 +72,7 @@ function templateText(platform: Platform, template: KitTemplate): string {
 async function calculator(): Promise<Uint8Array> {
   const { workbook } = modelWorkbook(exampleFirm, "calculator", {
     title: "ROI calculator",
-    note: "Fill in the pale cells; the example is a firm of 45 people. Everything else follows by itself.",
+    note: "Fill in the pale cells; the example is a firm of 45 people. Everything else is calculated.",
   });
   const workings = workbook.sheets.flatMap(({ name }, index) =>
     /Calculation|Cash|Assumptions/.test(name) ? [index + 1] : [],

@@ -145,7 +145,7 @@ const NewWindow = ({ src, children }: { src: string; children: ReactNode }) => (
 const Silent = ({ src }: { src: string }) => (
   <div role="status">
     <h3 className="t3">The calendar does not load here</h3>
-    <p className="prose">It could not be loaded here. It works in a window of its own.</p>
+    <p className="prose">It could not be loaded here. It works in its own window.</p>
     <NewWindow src={src}>Open it in a new window</NewWindow>
   </div>
 );
