@@ -109,7 +109,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** App pages have no behaviors of their own; content pages load these in island-kit/browser.ts. */
+/** App pages have no behaviors; content pages load these in island-kit/browser.ts. */
 function usePreviewBypass(isPreview: boolean) {
   useEffect(() => {
     if (isPreview) void import("./behaviors/preview-bypass.ts");

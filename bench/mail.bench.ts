@@ -119,7 +119,7 @@ async function memoryWhileQueued(ctx: Ctx) {
     const watch = setInterval(() => {
       most = Math.max(most, miB());
     }, 100);
-    await deliverDueMail(ctx, { mailer, longestSeconds: 5 });
+    await deliverDueMail(ctx, { mailer, maxSeconds: 5 });
     clearInterval(watch);
     mailer.close();
     return { beforeMiB: before, with100000QueuedMiB: most };

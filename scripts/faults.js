@@ -8,7 +8,7 @@ import { pathToFileURL } from "node:url";
 
 const folder = "bench/faults";
 const resultsFile = "bench/results/faults.json";
-const longestMs = 600_000;
+const maxMs = 600_000;
 
 const all = readdirSync(folder)
   .filter((file) => file.endsWith(".fault.ts"))
@@ -52,7 +52,7 @@ async function resultOf(fault) {
   if (skipped.length > 0) return { saw: `skipped: ${skipped.join(", ")}`, lost: "", recoveredMs: null, problems: [] };
   let timer;
   const late = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`it took longer than ${longestMs / 1000} s`)), longestMs);
+    timer = setTimeout(() => reject(new Error(`it took longer than ${maxMs / 1000} s`)), maxMs);
   });
   try {
     return await Promise.race([fault.run(), late]);

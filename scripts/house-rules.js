@@ -3,12 +3,12 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { formatProblems } from "./format-rules.ts";
 import { migrationProblems } from "./migration-rules.ts";
-import { decisionProblems, linkProblems, referenceProblems } from "./reference-rules.ts";
+import { decisionProblems, linkProblems, nameProblems, referenceProblems } from "./reference-rules.ts";
 import { refusalProblems } from "./refusal-rules.ts";
 import { goneExceptions, settingsProblems } from "./settings-rules.ts";
 import { testProblems } from "./test-rules.ts";
 
-const longest = 400;
+const maxLines = 400;
 const files = execFileSync(
   "git",
   [
@@ -37,8 +37,8 @@ for (const file of files) {
   const name = file.split("/").at(-1);
   const text = readFileSync(file, "utf8");
   const lines = text.split("\n").length - 1;
-  if (lines > longest && !mayBeLong.test(file))
-    problems.push(`${file}: ${lines} lines, at most ${longest}; split it by what it holds`);
+  if (lines > maxLines && !mayBeLong.test(file))
+    problems.push(`${file}: ${lines} lines, at most ${maxLines}; split it by what it holds`);
   if (drawers.test(name)) problems.push(`${file}: a drawer is not a name; call it what it holds`);
   problems.push(...formatProblems(file, text).map((problem) => `${file}: ${problem}`));
   problems.push(...settingsProblems(file, text).map((problem) => `${file}: ${problem}`));
@@ -60,17 +60,24 @@ for (const file of [...files, "playwright.config.ts", "vitest.config.ts"])
 for (const file of files.filter((name) => /^(app|server)\/.*\.tsx?$/.test(name)))
   problems.push(...refusalProblems(readFileSync(file, "utf8")).map((problem) => `${file}: ${problem}`));
 
-const documents = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "docs", "README.md"], {
-  encoding: "utf8",
-})
+const documents = execFileSync(
+  "git",
+  ["ls-files", "--cached", "--others", "--exclude-standard", "*.md", "deploy", "*.config.ts", ".env.example"],
+  { encoding: "utf8" },
+)
   .split("\n")
-  .filter((file) => file.endsWith(".md") && existsSync(file));
+  .filter(
+    (file) =>
+      /\.(md|ts|yml|yaml|cfg|conf|service|timer|example)$|Dockerfile$|Caddyfile$/.test(file) && existsSync(file),
+  );
 const references = [...files, ...documents].filter((file) => file !== "scripts/reference-rules.test.ts");
 const tree = {
-  files: references,
+  files: [...new Set(references)],
   read: (/** @type {string} */ file) => readFileSync(file, "utf8"),
   exists: existsSync,
 };
+const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
+problems.push(...nameProblems(tree, Object.keys(scripts)));
 problems.push(...referenceProblems(tree), ...decisionProblems(tree), ...linkProblems(tree));
 
 for (const file of readdirSync("db/migrations").filter((name) => /^\d{4}_.*\.sql$/.test(name))) {

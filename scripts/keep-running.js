@@ -3,7 +3,7 @@
 import { spawn } from "node:child_process";
 
 /** Pauses double from the first to the longest. After `limit` crashes within `withinMs` the program stays down. */
-const defaultPolicy = { limit: 5, withinMs: 600_000, firstPauseMs: 1_000, longestPauseMs: 30_000 };
+const defaultPolicy = { limit: 5, withinMs: 600_000, firstPauseMs: 1_000, maxPauseMs: 30_000 };
 
 /**
  * `restart`: for programs that send "ready" over their IPC channel. A program that ends before it was ready has failed to start
@@ -36,7 +36,7 @@ export function runProgram(file, args, { env, restart = false, policy = defaultP
       process.stderr.write(`The server ended ${recent} times in a row (${cause}) and is not started again.\n`);
       process.exit(1);
     }
-    const pauseMs = Math.min(policy.firstPauseMs * 2 ** (recent - 1), policy.longestPauseMs);
+    const pauseMs = Math.min(policy.firstPauseMs * 2 ** (recent - 1), policy.maxPauseMs);
     process.stderr.write(`The server ended unexpectedly (${cause}) and is started again in ${pauseMs / 1000} s.\n`);
     pause = setTimeout(() => {
       pause = undefined;

@@ -7,7 +7,7 @@ const module = resolve("scripts/keep-running.js");
 
 /** Runs `program` under the supervisor with short pauses; returns the exit status and how often it printed "up". */
 async function supervise(program: string, signalAfterMs?: number) {
-  const policy = { limit: 2, withinMs: 60_000, firstPauseMs: 20, longestPauseMs: 40 };
+  const policy = { limit: 2, withinMs: 60_000, firstPauseMs: 20, maxPauseMs: 40 };
   const code = `import { runProgram } from ${JSON.stringify(module)};
     runProgram(process.execPath, ["-e", ${JSON.stringify(program)}], { env: process.env, restart: true, policy: ${JSON.stringify(policy)} });`;
   const child = spawn(process.execPath, ["--input-type=module", "-e", code], { stdio: ["ignore", "pipe", "pipe"] });
@@ -38,7 +38,7 @@ test("a program that crashes after it was ready is restarted, up to the limit", 
 test.each([
   ["fails to start", `console.log("up"); process.exit(1)`, 1],
   ["has bad settings", `${ready} setTimeout(() => process.exit(2), 50)`, 2],
-  ["ends by itself without an error", `${ready} setTimeout(() => process.exit(0), 50)`, 0],
+  ["ends on its own without an error", `${ready} setTimeout(() => process.exit(0), 50)`, 0],
 ])("a program that %s is not started again", async (_what, program, expected) => {
   expect(await supervise(program)).toMatchObject({ status: expected, starts: 1, err: "" });
 });

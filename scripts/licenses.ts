@@ -1,7 +1,7 @@
 // Checks the license of every production package against the list below. Unknown and copyleft licenses fail the check.
 import { type Locked, lockedPackages } from "./locked-packages.ts";
 
-/** Permissive licenses, and MPL-2.0, whose copyleft is limited to its own files. */
+/** Permissive licenses, and MPL-2.0: its copyleft is limited to its own files. */
 const allowed = new Set([
   "0BSD",
   "Apache-2.0",
@@ -32,7 +32,7 @@ export const isAllowed = (license: string) =>
     .split(" OR ")
     .some((id) => allowed.has(id));
 
-/** Returns a line for each package whose license is neither allowed nor an exception, and for each unused exception. */
+/** Returns a line for each package with a license that is neither allowed nor an exception, and for each unused exception. */
 export function licenseProblems(packages: readonly Locked[]): string[] {
   const problems = packages
     .filter(({ name, license }) => !license || (!isAllowed(license) && exceptions[name]?.license !== license))

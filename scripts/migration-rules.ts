@@ -1,6 +1,6 @@
 /*
  * During a deployment the previous release runs on the new schema (decision 0236). A migration may therefore only add what the previous
- * release can ignore. Removing belongs into a migration of a later release, whose first line is `-- contract: REASON`.
+ * release can ignore. Removals belong in a migration of a later release that begins with the line `-- contract: REASON`.
  */
 
 const contractLine = /^-- contract: \S/;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decisionProblems, linkProblems, referenceProblems } from "./reference-rules.ts";
+import { decisionProblems, linkProblems, nameProblems, referenceProblems } from "./reference-rules.ts";
 
 const requirements = `
 | id | requirement | code | tests |
@@ -63,12 +63,59 @@ test("a superseded decision and the newer one name each other", () => {
   const accepted = [lines[0]?.replace("In part superseded by 0196", "Accepted"), lines[1]];
   expect(
     decisionProblems(treeOf({ ...superseded, [pdf]: "# 0057 PDF\n\nBody.", [index]: accepted.join("\n") })),
-  ).toEqual([`${print}: supersedes 0057, whose status does not name 0196`]);
+  ).toEqual([`${print}: supersedes 0057, but its status does not name 0196`]);
 });
 
-test("links of documents lead to files", () => {
-  const document = "[a](../README.md#top) [b](gone.md) [c](#here) [d](https://example.com/x) ![e](images/a.svg)";
-  expect(linkProblems(treeOf({ "docs/a.md": document, "README.md": "[x](none.md)", "docs/images/a.svg": "" }))).toEqual(
-    ["docs/a.md: gone.md does not exist"],
-  );
+test("requirements name code and tests", () => {
+  const rows = "| `grid` | Eighteen. | | `app/routes.ts` |\n| `faq` | Jumps. | `app/routes.ts` | |";
+  const tree = treeOf({ "docs/specification/requirements.md": rows, "app/routes.ts": "" });
+  expect(referenceProblems(tree)).toEqual([
+    "docs/specification/requirements.md: grid names no code",
+    "docs/specification/requirements.md: faq names no test",
+  ]);
+});
+
+test("every decision of a list resolves, in documents also a bare number", () => {
+  const tree = treeOf({
+    "docs/specification/requirements.md": "",
+    "docs/decisions/0115-event-log.md": "As in 0116. Files are 0600, invoices INV-2026-0001.",
+    "docs/flows.md": "Sent first (0121), then (decisions 0115, 0117-0118).",
+    "server/a.ts": "// docs/decisions/0119 and 0120 for others",
+  });
+  expect(referenceProblems(tree).map((problem) => problem.replace(/ does not exist$/, ""))).toEqual([
+    "docs/decisions/0115-event-log.md: decision 0116",
+    "docs/flows.md: decision 0117",
+    "docs/flows.md: decision 0118",
+    "docs/flows.md: decision 0121",
+    "server/a.ts: decision 0119",
+    "server/a.ts: decision 0120",
+  ]);
+});
+
+test("links of documents lead to files and headings", () => {
+  const document =
+    "[a](../README.md#the-top-of-it) [b](gone.md) [c](#here) [d](https://example.com/x) ![e](images/a.svg) [f](../README.md#bottom)";
+  const tree = treeOf({
+    "docs/a.md": document,
+    "README.md": "## The top of it!\n[x](none.md)",
+    "docs/images/a.svg": "",
+  });
+  expect(linkProblems(tree)).toEqual([
+    "docs/a.md: gone.md does not exist",
+    "docs/a.md: #here is no heading",
+    "docs/a.md: ../README.md#bottom is no heading",
+    "README.md: none.md does not exist",
+  ]);
+});
+
+test("files and commands in documents and comments exist; other lines of code may name any", () => {
+  const tree = treeOf({
+    "README.md": "Run `npm run bench` and `npm run gone`; see server/app.ts and `server/gone.server.ts`.",
+    "server/app.ts": 'const path = "app/none.ts";\n// app/lib/gone.ts explains it',
+  });
+  expect(nameProblems(tree, ["bench"])).toEqual([
+    "README.md: server/gone.server.ts does not exist",
+    "README.md: npm run gone does not exist",
+    "server/app.ts: app/lib/gone.ts does not exist",
+  ]);
 });

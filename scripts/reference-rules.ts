@@ -1,5 +1,5 @@
-// References in comments and documents: `spec: ID` to a requirement, `decision 0123` to a record, the paths of the requirements, links of
-// documents, and the index of the decisions.
+// References in comments and documents: `spec: ID` to a requirement, `decision 0123` to a record, paths of files, commands of npm, the code and
+// tests of the requirements, links of documents with their anchors, and the index of the decisions.
 
 import { dirname, join } from "node:path/posix";
 
@@ -8,7 +8,7 @@ const decisionIndex = "docs/decisions/README.md";
 
 type Tree = { files: readonly string[]; read: (file: string) => string; exists: (path: string) => boolean };
 
-/** Returns a line for each unresolved reference, and for each requirement whose code or test is missing. */
+/** Returns a line for each unresolved reference, and for each requirement with missing code or tests. */
 export function referenceProblems({ files, read, exists }: Tree): string[] {
   const rows = read(requirementsFile)
     .split("\n")
@@ -18,20 +18,24 @@ export function referenceProblems({ files, read, exists }: Tree): string[] {
   const repeated = ids.filter((id, place) => ids.indexOf(id) !== place);
   return [
     ...repeated.map((id) => `${requirementsFile}: ${id} is there twice`),
-    ...rows.flatMap((row, place) =>
-      pathsOf(row)
-        .filter((path) => !exists(path) && !exists(`app/features/${path}`))
-        .map((path) => `${requirementsFile}: ${ids[place]}: ${path} does not exist`),
-    ),
+    ...rows.flatMap((row, place) => {
+      const [code, tests] = row.split("|").slice(3);
+      return [
+        ...(pathsOf(code).length === 0 ? [`${requirementsFile}: ${ids[place]} names no code`] : []),
+        ...(pathsOf(tests).length === 0 ? [`${requirementsFile}: ${ids[place]} names no test`] : []),
+        ...[...pathsOf(code), ...pathsOf(tests)]
+          .filter((path) => !exists(path) && !exists(`app/features/${path}`))
+          .map((path) => `${requirementsFile}: ${ids[place]}: ${path} does not exist`),
+      ];
+    }),
     ...files.flatMap((file) => {
       const text = read(file);
       return [
         ...specReferences(text)
           .filter((id) => !ids.includes(id))
           .map((id) => `${file}: spec: ${id} is not a requirement`),
-        ...[...text.matchAll(/\bdecisions? \(?(\d{4})\b/gi)]
-          .map(([, number = ""]) => number)
-          .filter((number) => number < "1000" && !decisions.has(number))
+        ...decisionNumbers(file, text)
+          .filter((number) => !decisions.has(number))
           .map((number) => `${file}: decision ${number} does not exist`),
       ];
     }),
@@ -44,11 +48,14 @@ const specReferences = (text: string) =>
     list.split(", "),
   );
 
-const pathsOf = (row: string) =>
-  row
-    .split("|")
-    .slice(3)
-    .flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, path = ""]) => path));
+const pathsOf = (cell = "") => [...cell.matchAll(/`([^`]+)`/g)].map(([, path = ""]) => path);
+
+/** `decisions 0136, 0137`, `decisions 0140-0144`, `docs/decisions/0080`; in documents also `(0121)` and `as in 0126`. */
+function decisionNumbers(file: string, text: string): string[] {
+  const lists = text.matchAll(/\bdecisions?[ /(]+(0\d{3}(?:(?:, | and |, and |-)0\d{3}\b)*)/gi);
+  const bare = file.endsWith(".md") ? text.matchAll(/(?<![\w.:/+-])(0[0-4]\d{2})(?![\w:/]|\.\w)/g) : [];
+  return [...new Set([...lists, ...bare].flatMap(([, list = ""]) => list.match(/0\d{3}/g) ?? []))];
+}
 
 /** Returns a line for each decision that the index does not list with its title and status, and for each one-sided "superseded by". */
 export function decisionProblems({ files, read, exists }: Tree): string[] {
@@ -69,7 +76,7 @@ export function decisionProblems({ files, read, exists }: Tree): string[] {
         .map((newer) => `${file}: superseded by ${newer}, which has no "Supersedes" line with ${number}`),
       ...supersedes
         .filter((older) => !byNumber.get(older)?.supersededBy.includes(number))
-        .map((older) => `${file}: supersedes ${older}, whose status does not name ${number}`),
+        .map((older) => `${file}: supersedes ${older}, but its status does not name ${number}`),
     ]),
   ];
 }
@@ -89,13 +96,51 @@ function decisionOf(file: string, text: string) {
 
 const linkedNumbers = (line: string) => [...line.matchAll(/\[(\d{4})\]\(/g)].map(([, number = ""]) => number);
 
-/** Returns a line for each link of a document in `docs` to a file that does not exist. */
+/** Returns a line for each link of a document to a file or heading that does not exist. */
 export const linkProblems = ({ files, read, exists }: Tree): string[] =>
   files
-    .filter((file) => /^docs\/.*\.md$/.test(file))
+    .filter((file) => file.endsWith(".md"))
     .flatMap((file) =>
-      [...read(file).matchAll(/\]\(([^)#\s]+)(?:#[^)\s]*)?\)/g)]
-        .map(([, path = ""]) => path)
-        .filter((path) => !/^[a-z]+:/.test(path) && !exists(join(dirname(file), path)))
-        .map((path) => `${file}: ${path} does not exist`),
+      [...read(file).matchAll(/\]\(([^)#\s]*)(?:#([^)\s]*))?\)/g)].flatMap(([, path = "", anchor]) => {
+        if (/^[a-z]+:/.test(path)) return [];
+        const target = path === "" ? file : join(dirname(file), path);
+        if (!exists(target)) return [`${file}: ${path} does not exist`];
+        if (anchor === undefined || !target.endsWith(".md") || headingIds(read(target)).includes(anchor)) return [];
+        return [`${file}: ${path}#${anchor} is no heading`];
+      }),
     );
+
+/** The ids that GitHub gives to headings: `## When ClickHouse is down` → `when-clickhouse-is-down`. */
+const headingIds = (text: string) =>
+  [...text.matchAll(/^#{1,6} (.+)$/gm)].map(([, title = ""]) =>
+    title
+      .toLowerCase()
+      .replace(/[^\w\s-]/g, "")
+      .trim()
+      .replace(/\s/g, "-"),
+  );
+
+const path =
+  /(?<![\w./@-])(?:app|server|scripts|tests|bench|db|docs|deploy|tools)\/[\w./$-]+\.(?:server\.)?(?:tsx?|c?js|css|md|json|sql|ya?ml|conf|cfg|svg|jpg|service|timer)\b/g;
+
+/** Returns a line for each file that a document or a comment names and that does not exist, and for each unknown `npm run`. */
+export const nameProblems = ({ files, read, exists }: Tree, npmScripts: readonly string[]): string[] =>
+  files.flatMap((file) => {
+    const text = file.endsWith(".md") ? read(file) : commentsOf(read(file));
+    return [
+      ...[...text.matchAll(path)]
+        .map(([name]) => name)
+        .filter((name) => !exists(name))
+        .map((name) => `${file}: ${name} does not exist`),
+      ...[...text.matchAll(/\bnpm run ([a-z][a-z-]*)/g)]
+        .map(([, name = ""]) => name)
+        .filter((name) => !npmScripts.includes(name))
+        .map((name) => `${file}: npm run ${name} does not exist`),
+    ];
+  });
+
+const commentsOf = (text: string) =>
+  text
+    .split("\n")
+    .filter((line) => /^\s*(\/\/|\/?\*|#)|\/\*\*| \/\/ /.test(line))
+    .join("\n");

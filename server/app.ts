@@ -61,7 +61,7 @@ export type AppParts = {
 /** Limit for API requests and forms. */
 export const maxBodyBytes = 64 * 1024;
 /**
- * Larger limits by path. The endpoint authenticates before it reads the body, except for Amazon, whose signature is in the
+ * Larger limits by path. The endpoint authenticates before it reads the body, except for Amazon: its signature is in the
  * body.
  */
 const largestUploads: Readonly<Record<string, number>> = {

@@ -42,7 +42,7 @@ export class FrozenPages {
   readonly #freshSeconds: ReadonlyMap<string, number>;
   readonly #copies = new Map<string, Frozen>();
 
-  /** `freshSeconds`: pages whose copy expires after that time; other copies last as long as the process. */
+  /** `freshSeconds`: when the copies of these pages expire; other copies last as long as the process. */
   constructor(
     paths: ReadonlySet<string>,
     choices: Choices = new Map(),

@@ -8,7 +8,7 @@ export const frozenPaths: ReadonlySet<string> = new Set(
   pages.filter(({ frozen }) => frozen).flatMap(({ path, aliases }) => [path, ...aliases]),
 );
 
-/** Pages whose copy expires after some seconds. */
+/** Pages with copies that expire after some seconds. */
 export const frozenSeconds: ReadonlyMap<string, number> = new Map(
   pages.flatMap(({ path, aliases, freshSeconds }) =>
     freshSeconds === undefined ? [] : [path, ...aliases].map((address): [string, number] => [address, freshSeconds]),

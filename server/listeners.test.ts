@@ -42,7 +42,7 @@ async function bookedByDana() {
   return { dana, blueprintId, bookingId: row!.id, after: later(ctx, { days: 2 }) };
 }
 
-test("a call whose end has passed unlocks the full blueprint, and cancels its open invoice", async () => {
+test("a call that has ended unlocks the full blueprint, and cancels its open invoice", async () => {
   const { dana, blueprintId, after } = await bookedByDana();
   await startPayment(dana, { blueprintId });
   await closePastCalls(ctx);

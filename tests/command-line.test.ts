@@ -57,7 +57,7 @@ test("works without a server: starts the database, runs, and leaves nothing runn
   ).toEqual(["configuration", "invoices", "legal", "database", "mail", "jobs"]);
 }, 60_000);
 
-test("works next to a running server, whose visitors see the result", async () => {
+test("works next to a running server, and its visitors see the result", async () => {
   const dataDir = scratch();
   const product = await startProduct(dataDir);
   const post = (path: string, body: object) =>

@@ -1,4 +1,4 @@
-/** The 25 free or consumer mail providers, whose addresses do not identify a company (spec: consumer-domains). */
+/** The 25 free or consumer mail providers; their addresses do not identify a company (spec: consumer-domains). */
 export const consumerDomains: ReadonlySet<string> = new Set([
   "gmail.com",
   "googlemail.com",

@@ -51,7 +51,7 @@ test("a day starts at its first instant, also where clocks change", () => {
 const zones = ["Pacific/Kiritimati", "Pacific/Pago_Pago", ...Intl.supportedValuesOf("timeZone")];
 const anyInstant = fc.date({ min: new Date("2020-01-01"), max: new Date("2040-01-01"), noInvalidDate: true });
 
-test("in every zone all forms of a day agree, and the instant lies between the day's first instant and the next day's", () => {
+test("in every zone all forms of a day agree, and the instant is between the day's first instant and the next day's", () => {
   const property = fc.property(fc.constantFrom(...zones), anyInstant, (zone, at) => {
     const dates = firmDates(zone);
     const expected = new Intl.DateTimeFormat("en-CA", { timeZone: zone, dateStyle: "short" }).format(at);

@@ -11,7 +11,7 @@ export type ListQuery<Key extends string> = {
   before: string | null;
 };
 
-const longestSearch = 100;
+const maxSearchLength = 100;
 
 export function readListQuery<Key extends string>(
   params: URLSearchParams,
@@ -23,7 +23,7 @@ export function readListQuery<Key extends string>(
   const direction = asked === "asc" || asked === "desc" ? asked : fallback.direction;
   const after = params.get("after");
   return {
-    search: (params.get("q") ?? "").trim().slice(0, longestSearch),
+    search: (params.get("q") ?? "").trim().slice(0, maxSearchLength),
     sort: key ? { key, direction } : fallback,
     after,
     before: after ? null : params.get("before"),

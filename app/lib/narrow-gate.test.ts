@@ -11,7 +11,7 @@ function held() {
 }
 
 test("no more than `width` run at a time, and they start in the order they came", async () => {
-  const gate = narrowGate({ width: 2, longestQueue: 10, refusal: "Full." });
+  const gate = narrowGate({ width: 2, maxQueue: 10, refusal: "Full." });
   const started: number[] = [];
   const pieces = [held(), held(), held(), held()];
   const all = pieces.map(({ work }, number) =>
@@ -32,7 +32,7 @@ test("no more than `width` run at a time, and they start in the order they came"
 });
 
 test("a full queue refuses at once, and failed work releases its place", async () => {
-  const gate = narrowGate({ width: 1, longestQueue: 1, refusal: "Full." });
+  const gate = narrowGate({ width: 1, maxQueue: 1, refusal: "Full." });
   const first = held();
   const running = gate(first.work);
   const waits = gate(() => Promise.reject(new Error("broken")));

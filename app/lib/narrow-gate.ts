@@ -4,15 +4,15 @@ import PQueue from "p-queue";
 export class GateCrowded extends Error {}
 
 /**
- * Runs `width` tasks at a time and lets at most `longestQueue` wait, in order; with a full queue it throws GateCrowded at once. For
+ * Runs `width` tasks at a time and lets at most `maxQueue` wait, in order; with a full queue it throws GateCrowded at once. For
  * work that would otherwise take the processor away from everything else.
  *
- * @example const gate = narrowGate({ width: 2, longestQueue: 100, refusal: "Try again." }); const hash = await gate(() => scrypt(…));
+ * @example const gate = narrowGate({ width: 2, maxQueue: 100, refusal: "Try again." }); const hash = await gate(() => scrypt(…));
  */
-export function narrowGate({ width, longestQueue, refusal }: { width: number; longestQueue: number; refusal: string }) {
+export function narrowGate({ width, maxQueue, refusal }: { width: number; maxQueue: number; refusal: string }) {
   const queue = new PQueue({ concurrency: width });
   return async <Value>(work: () => Promise<Value>): Promise<Value> => {
-    if (queue.size >= longestQueue) throw new GateCrowded(refusal);
+    if (queue.size >= maxQueue) throw new GateCrowded(refusal);
     return queue.add(work);
   };
 }

@@ -12,7 +12,7 @@ const uuidPattern = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{
 /** Not delimited by `\b`: a base64url token may start or end with a hyphen. */
 export const longTokenPattern = /(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{32,}/g;
 
-/** Keys whose ids stay readable: they identify a request or a job, never a person. */
+/** Keys of ids that stay readable: they identify a request or a job, never a person. */
 const plainKeys = new Set(["requestId", "jobId"]);
 
 /**

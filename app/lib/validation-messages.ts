@@ -2,7 +2,7 @@ import { z } from "zod";
 import { formatNumber } from "./numbers.ts";
 
 /*
- * Default messages for invalid values, if the schema has none of its own. Set once for the whole process: the library's
+ * Default messages for invalid values, for schemas without a message. Set once for the whole process: the library's
  * messages ("Invalid input: expected string, received null") are for developers.
  */
 

@@ -1,5 +1,5 @@
 import { PgTransaction } from "drizzle-orm/pg-core";
-import { type Actor, system } from "#app/lib/actor.ts";
+import { type Actor, type SignedIn, system } from "#app/lib/actor.ts";
 import { isRefused, type Refused } from "#app/lib/result.ts";
 import { currentTime } from "./clock.server.ts";
 import type { Db } from "./db.server.ts";
@@ -15,6 +15,8 @@ export type Ctx = {
   /** Whether this browser changed something within the last minute; reports then read the primary database. */
   hasJustWritten?: boolean | undefined;
 };
+
+export type SignedInCtx = Ctx & { actor: SignedIn };
 
 /** Values that the request's session statement selected about the user (visitor-fact.server.ts), by fact name. */
 type VisitorFacts = { userId: string; values: Readonly<Record<string, unknown>> };

@@ -49,7 +49,7 @@ export function databaseFailure(error: unknown): DatabaseFailure | null {
   return unavailable ? "unavailable" : null;
 }
 
-/** Returns the driver's or PostgreSQL's message for the log, without the query, whose parameters may be personal data. */
+/** Returns the driver's or PostgreSQL's message for the log, without the query, because its parameters may be personal data. */
 export function failureReason(error: unknown): string {
   let innermost = error;
   while (innermost instanceof Error && innermost.cause instanceof Error) innermost = innermost.cause;

@@ -26,7 +26,7 @@ async function openPoolFor(work: (pool: pg.Pool, terminate: () => Promise<void>)
   }
 }
 
-test("a transaction whose connection is terminated while idle rejects, and the process continues", () =>
+test("a transaction rejects when its connection is terminated while idle, and the process continues", () =>
   openPoolFor(async (pool, terminate) => {
     const ctx = systemContext(createDb(pool));
     const outcome = await inTransaction(ctx, async ({ db }) => {
@@ -58,7 +58,7 @@ test("repeatedly terminating every connection does not shrink the pool", () =>
   }));
 
 test("a database that cannot be reached rejects with DatabaseUnavailable, for queries and transactions", async () => {
-  const pool = openPool({ host: "127.0.0.1", port: 1, user: "nobody", database: "none" });
+  const pool = openPool({ host: "127.0.0.1", port: 1, user: "gtmarc", database: "none" });
   const ctx = systemContext(createDb(pool));
   await expect(pool.query("select 1")).rejects.toBeInstanceOf(DatabaseUnavailable);
   await expect(inTransaction(ctx, async () => 1)).rejects.toBeInstanceOf(DatabaseUnavailable);
@@ -78,7 +78,7 @@ test("without prepared statements no statement has a name, and parameters still 
   expect(await names({ Client: UnpreparedClient })).toEqual({ n: 7, prepared: [] });
 });
 
-test("a connection whose server only reads is replaced after a refused write", async () => {
+test("a connection to a read-only server is replaced after a refused write", async () => {
   const pool = openPool({ ...connection, max: 1 });
   const ctx = systemContext(createDb(pool));
   const server = () =>

@@ -36,8 +36,8 @@ type Connected = (error: Error | undefined, client: PoolClient | undefined, done
 
 /**
  * Removes a broken client at once, even while in use. Drizzle never releases a client after a failed `begin`, so each lost
- * connection would otherwise take a slot of the pool permanently. A client whose server refused a write as a standby is removed when
- * it is released: a new connection leads to the new primary.
+ * connection would otherwise take a slot of the pool permanently. If a client's server refuses a write as a standby, the client is
+ * removed when it is released: a new connection leads to the new primary.
  */
 export class SteadyPool extends Pool {
   override connect(): Promise<PoolClient>;

@@ -15,8 +15,8 @@ export function canonicalAddress(text: string): string | null {
 }
 
 /**
- * Creates a list of addresses and CIDR blocks for `isListed`. Throws a RangeError that names an invalid entry or one
- * whose prefix is shorter than 8 bits (IPv4) or 16 bits (IPv6): two halves of all addresses would trust everyone.
+ * Creates a list of addresses and CIDR blocks for `isListed`. Throws a RangeError that names an invalid entry or a
+ * prefix shorter than 8 bits (IPv4) or 16 bits (IPv6): two halves of all addresses would trust everyone.
  */
 export function addressList(entries: readonly string[]): BlockList {
   const list = new BlockList();

@@ -138,7 +138,7 @@ export async function findFailure(
   return found ? { reason: storedFailure(found.output), attempts: found.retry_count + 1 } : null;
 }
 
-/** Deletes the jobs of a queue whose parameters contain these values, in any state except running. */
+/** Deletes the jobs of a queue with these values among their parameters, in any state except running. */
 export async function forgetJobs(
   { db }: Pick<Ctx, "db">,
   { queue, parameters }: { queue: string; parameters: Record<string, unknown> },

@@ -32,7 +32,7 @@ export type JobDefinition<Payload extends object = object> = {
   batch?: number;
   /** Seconds after which a run counts as lost and is run again. */
   expireInSeconds?: number;
-  /** Name of the job that receives the payload of a run whose retries are exhausted; must be defined before this one. */
+  /** Name of the job that receives the payload once all retries have failed; must be defined before this one. */
   deadLetter?: string;
 };
 
@@ -55,7 +55,7 @@ let names: readonly string[] = [];
 let working: readonly string[] = [];
 
 /**
- * Creates what the queue needs while no other process does. The lock belongs to a connection of its own: a statement that waits
+ * Creates what the queue needs while no other process does. The lock has its own connection: a statement that waits
  * for a lock within its transaction does not see afterwards what others created meanwhile, and the pool may have one place.
  */
 async function createQueues(

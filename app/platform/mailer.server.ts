@@ -130,7 +130,7 @@ async function openTransport(url: string, connections: number) {
   return transport;
 }
 
-/** Joins the chunks of a mail, because the connection writes each chunk with a system call of its own. */
+/** Joins the chunks of a mail, because the connection writes each chunk with a separate system call. */
 function joinChunks(): Transform {
   const chunks: Buffer[] = [];
   return new Transform({

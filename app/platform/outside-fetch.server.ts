@@ -7,7 +7,7 @@ export type FetchRefusal = RequestRefusal | Refusal<"too_many_redirects" | "refu
 const maxRedirects = 3;
 
 /**
- * Fetches the text at a public https URL. Follows up to three redirects, each checked as a request of its own.
+ * Fetches the text at a public https URL. Follows up to three redirects, each checked as a separate request.
  * `maxBytes` limits the body, `timeoutMs` the total time. `userAgent` names the purpose of the request. A status other
  * than 200 is `refused_by_server`.
  */

@@ -13,7 +13,7 @@ import { ok, type Result } from "#app/lib/result.ts";
  * - access to services that only this machine or its network can reach: every address of the name must be public;
  * - DNS rebinding: the connection uses the checked addresses, and the name is not resolved again. A kept connection serves
  * only
- *   requests whose name resolves to the same addresses;
+ *   requests to names that resolve to the same addresses;
  * - redirects into the network: a redirect is returned, never followed;
  * - services that are not HTTP: only https, and no port below 1024 except 443;
  * - exhaustion: limits for connecting, for the whole request, for headers and for the body;
@@ -247,6 +247,6 @@ export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0) return false;
   const parsed = ipaddr.parse(address);
   if (parsed.range() !== "unicast") return false;
-  // Not in a range of its own: the deprecated form ::127.0.0.1, and unassigned space.
+  // Not in a separate range: the deprecated form ::127.0.0.1, and unassigned space.
   return parsed instanceof ipaddr.IPv4 || parsed.match(globalUnicast);
 }

@@ -39,7 +39,7 @@ test("while no standby can be reached, the primary is read, in transactions too"
     { host: "127.0.0.1", port: 1 },
   ));
 
-test("a query whose standby goes away is answered by the primary, and the standby is used again afterwards", () =>
+test("a query runs on the primary when its standby goes away, and the standby is used again afterwards", () =>
   withPools(async ({ reads, served }) => {
     await served();
     const admin = new pg.Client(connection as pg.ClientConfig);

@@ -71,7 +71,7 @@ export const settingGroups: readonly (readonly Setting[])[] = [
       name: "LEGAL_NAME",
       example: "GTMarc LLC",
       about:
-        "The firm as a legal person: in the footer, the terms, the privacy policy, on the contact page, and on invoices that have no BILLING_SENDER. Nothing is shown for what is not set; a production site without name and address starts with a warning.",
+        "The firm as a legal person: in the footer, the terms, the privacy policy, on the contact page, and on invoices that have no BILLING_SENDER. Empty settings are not shown; a production site without name and address starts with a warning.",
     },
     {
       name: "LEGAL_ADDRESS",
@@ -162,7 +162,7 @@ export const settingGroups: readonly (readonly Setting[])[] = [
       name: "TRUSTED_PROXIES",
       example: "127.0.0.1",
       about:
-        "Reverse proxies whose X-Forwarded-For or Forwarded header gives the client's address: addresses or CIDR blocks with commas. Blocks need a prefix of at least 8 bits (IPv4) or 16 bits (IPv6).",
+        "Reverse proxies that report the client's address in X-Forwarded-For or Forwarded: addresses or CIDR blocks with commas. Blocks need a prefix of at least 8 bits (IPv4) or 16 bits (IPv6).",
     },
   ],
   [
@@ -195,7 +195,7 @@ export const settingGroups: readonly (readonly Setting[])[] = [
       name: "PREVIEW_HOSTS",
       example: "*.vercel.app,*.netlify.app,*.pages.dev",
       about:
-        "Hosts that are closed to the public (patterns with commas), and whose subdomains may open them by a message.",
+        "Hosts that are closed to the public (patterns with commas), and the domains that may open them by a message from a subdomain.",
     },
     { name: "PREVIEW_TRUSTED_DOMAINS", example: "vercel.app,netlify.app,pages.dev" },
   ],

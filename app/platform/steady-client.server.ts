@@ -12,7 +12,7 @@ type Internals = {
 const readOnlyTransaction = "25006";
 
 /**
- * A driver client that survives the loss of its connection. The driver emits `error` on a client whose connection breaks, and
+ * A driver client that survives the loss of its connection. The driver emits `error` on a client with a broken connection, and
  * the pool listens only while the client is idle: without a listener here a lost connection would end the process. Queries in
  * progress are rejected either way.
  */

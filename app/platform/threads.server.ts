@@ -8,7 +8,7 @@ import { log } from "./log.server.ts";
  */
 
 /**
- * Work that would delay every other request, such as drawing a long document, in a thread of its own. The input and
+ * Work that would delay every other request, such as drawing a long document, in a separate thread. The input and
  * the output travel as structured clones. A task is pure: it gets no database and no settings.
  */
 export type ThreadTask<Input, Output> = { name: string; run(input: Input): Promise<Output> };
@@ -23,7 +23,7 @@ type Reply = { output: unknown } | { error: string };
 const threadCommand = "thread";
 
 const idleMs = 60_000;
-const longestMs = 30_000;
+const maxMs = 30_000;
 const maxHeapMb = 512;
 /** A task takes about a second; those that would wait longer than a browser does are refused at once. */
 const maxWaiting = 20;
@@ -33,7 +33,7 @@ let worker: Worker | undefined;
 let idle: NodeJS.Timeout | undefined;
 /** One task at a time: its time limit and its failure affect no other. */
 const gate = narrowGate({
-  ...{ width: 1, longestQueue: maxWaiting },
+  ...{ width: 1, maxQueue: maxWaiting },
   refusal: "Many documents are being prepared right now. Please try again in a few seconds.",
 });
 
@@ -63,7 +63,7 @@ async function runOrder<Input, Output>(task: ThreadTask<Input, Output>, input: I
   const limit = setTimeout(() => {
     log.error({ task: task.name }, "a task took too long; its thread is ended");
     void thread.terminate();
-  }, longestMs);
+  }, maxMs);
   const settled = new AbortController();
   const next = (event: string) => once(thread, event, { signal: settled.signal });
   try {

@@ -6,7 +6,7 @@ import { Notice } from "./notice.tsx";
 
 /**
  * Asks for confirmation of an action that affects others. `title` is the question; `children` explain the consequences and may
- * contain fields, whose values are passed to `onConfirm`. A refusal is shown in the dialog; it cannot be closed while `busy`.
+ * contain fields; their values are passed to `onConfirm`. A refusal is shown in the dialog; it cannot be closed while `busy`.
  */
 export function ConfirmDialog({
   open,

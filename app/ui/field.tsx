@@ -152,7 +152,7 @@ export function NumberField({
   );
 }
 
-/** A password with a Show/Hide button, whose name omits the label's word so that labels stay unique. */
+/** A password with a Show/Hide button. The button's name omits the label's word so that labels stay unique. */
 export function PasswordField({ children, ...props }: Frame & Omit<ComponentProps<"input">, "type">) {
   const [frame, input] = split(props);
   const [shown, setShown] = useState(false);

@@ -103,7 +103,7 @@ function focusIn(place: Place): boolean {
   return false;
 }
 
-/** Focuses within a connected element whose part before `followers` disappeared. */
+/** Focuses within a connected element after its part before `followers` disappeared. */
 function focusAround(node: Element, followers: readonly Element[]): boolean {
   const isPage = node.parentElement?.localName === "main";
   const isGroup = node.matches(rows) || !(isPage || node.querySelector(headings));

@@ -14,7 +14,7 @@ import { nextPort, removeFolder, scratchFolder, secret, startProcess, urlOf } fr
 
 const people = 2_500;
 const steps = 2 * people;
-const longestSeconds = 240;
+const maxSeconds = 240;
 /** A process is killed when the mail server has accepted this many mails. */
 const killsAt = [300, 1_800, 3_500];
 
@@ -105,8 +105,8 @@ async function enroll(connection: PoolConfig, pool: Pool) {
 }
 
 async function until(isTrue: () => boolean | Promise<boolean>) {
-  for (const deadline = performance.now() + longestSeconds * 1000; !(await isTrue()); await pause(20))
-    if (performance.now() > deadline) throw new Error(`nothing more was sent for ${longestSeconds} s`);
+  for (const deadline = performance.now() + maxSeconds * 1000; !(await isTrue()); await pause(20))
+    if (performance.now() > deadline) throw new Error(`nothing more was sent for ${maxSeconds} s`);
 }
 
 const numberOf = async (pool: Pool, query: string) => Number((await pool.query(query)).rows[0].n);

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { defaultTokenDays, longestTokenDays } from "#app/features/security/preview-token-days.ts";
+import { defaultTokenDays, maxTokenDays } from "#app/features/security/preview-token-days.ts";
 import { apiScopes } from "#app/lib/api-scopes.ts";
 import type { Outcome } from "./output.ts";
 
@@ -67,7 +67,7 @@ function previewTokenCommands(program: Command, run: Run) {
   tokens
     .command("create")
     .description("create a token and print it; it cannot be shown again")
-    .option("--days <n>", `days until it expires, at most ${longestTokenDays}`, String(defaultTokenDays))
+    .option("--days <n>", `days until it expires, at most ${maxTokenDays}`, String(defaultTokenDays))
     .action(run(async () => (await import("./preview-token.ts")).create));
   tokens
     .command("list")

@@ -1,5 +1,5 @@
 import { previewParameter } from "#app/features/security/preview.ts";
-import { longestTokenDays } from "#app/features/security/preview-token-days.ts";
+import { maxTokenDays } from "#app/features/security/preview-token-days.ts";
 import {
   createPreviewToken,
   listPreviewTokens,
@@ -14,8 +14,8 @@ const notAllowed = failure("not_admin", "Only the operator can do that.");
 
 export const create = (options: { days: string }): Promise<Outcome> => {
   const days = Number(options.days);
-  if (!Number.isInteger(days) || days < 1 || days > longestTokenDays)
-    throw new Misuse(`--days must be a whole number from 1 to ${longestTokenDays}.`);
+  if (!Number.isInteger(days) || days < 1 || days > maxTokenDays)
+    throw new Misuse(`--days must be a whole number from 1 to ${maxTokenDays}.`);
   return atWork(async ({ ctx }) => {
     const made = await createPreviewToken(ctx, { days });
     if (!made.ok) return notAllowed;

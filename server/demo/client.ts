@@ -18,12 +18,11 @@ import { focusLabels, outcomeLabels } from "#app/features/roi/input-labels.ts";
 import { answerField, quickAnswersOf, quickDraft, tickTool } from "#app/features/wizard/answers/quick-answers.ts";
 import { saveDraft, startBlueprint } from "#app/features/wizard/blueprint.server.ts";
 import type { DraftPart } from "#app/features/wizard/blueprint.ts";
-import type { MemberCtx } from "#app/features/wizard/drafts.server.ts";
 import { anonymous, type SignedIn } from "#app/lib/actor.ts";
 import { demoAddress, demoDomain } from "#app/lib/demo-address.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
-import type { Ctx } from "#app/platform/context.server.ts";
+import type { Ctx, SignedInCtx } from "#app/platform/context.server.ts";
 import { billToOf, fullName, type Person } from "../../db/world.ts";
 import { type PaymentFacts, payByCard } from "./card-payment.ts";
 import { ClientVisits, campaignOf, clientPages as pages, type VisitAction } from "./client-visits.ts";
@@ -64,7 +63,7 @@ export class Client {
     return (["speed", "pipeline", "retention", "cost"] as const)[this.index % 4]!;
   }
 
-  as(ctx: Ctx): MemberCtx {
+  as(ctx: Ctx): SignedInCtx {
     if (!this.actor) throw new Error(`${this.email} has no account yet`);
     return { ...ctx, actor: this.actor };
   }

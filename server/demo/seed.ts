@@ -42,7 +42,7 @@ export async function seedDemo(
   return ctx.db.transaction(
     async (transaction): Promise<Result<Seeded, Refusal<"loaded">>> => {
       const tx: Ctx = { ...ctx, db: transaction as unknown as Db };
-      // The second check runs outside this transaction, whose snapshot misses rows committed after it began.
+      // The second check runs outside this transaction: its snapshot misses rows committed after it began.
       if (!(await tryTurn(tx)) || (await findDemo(tx)) || (await findDemo(ctx))) return refuse("loaded");
       const time = new Timeline(ctx.now, seed);
       // A random password, so that no one can sign in.

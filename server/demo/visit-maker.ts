@@ -23,7 +23,7 @@ export class VisitMaker {
   ): SessionFacts {
     const { sessionId, at, origin, place, rule = null } = visitor;
     const { referrer, source = null, medium = null, campaign = null } = origin;
-    const words = { referrer, source, medium, campaign };
+    const sourceTerms = { referrer, source, medium, campaign };
     const { device, browser, os } = agent;
     return {
       key: sessionKey(sessionId),
@@ -34,8 +34,8 @@ export class VisitMaker {
       device: typeof device === "number" ? device : deviceKinds[device],
       ...{ browser, os },
       arrival: {
-        channel: channels[channelOf(words)],
-        ...words,
+        channel: channels[channelOf(sourceTerms)],
+        ...sourceTerms,
         screen: "screen" in agent ? agent.screen : null,
         ...place,
       },

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { signInAsAdmin } from "./admins.ts";
 import { test } from "./journey.ts";
-import { call } from "./people.ts";
+import { sendRequest } from "./people.ts";
 
 /* An admin's working day by keyboard: Today, search, a prospect's page, the board, the request queue. */
 
@@ -30,13 +30,13 @@ async function goTo(page: Page, words: string, option: RegExp) {
 test("a working day by keyboard: a task, a note, the next step, a stage and a request", async ({ page, request }) => {
   test.setTimeout(90_000);
   await signInAsAdmin(page, "admin-day");
-  const { id } = await call<{ id: string }>(page, "POST", "/api/admin/prospects", {
+  const { id } = await sendRequest<{ id: string }>(page, "POST", "/api/admin/prospects", {
     ...{ email: "lead@larkmoor.example", name: "Dana Whitlock", company: "Larkmoor" },
   });
-  const me = await call<{ user: { id: string } }>(page, "GET", "/api/auth/get-session");
+  const me = await sendRequest<{ user: { id: string } }>(page, "GET", "/api/auth/get-session");
   // Tasks are due on days in the firm's zone, which end after the UTC day.
   const today = new Date().toLocaleDateString("sv-SE", { timeZone: "America/New_York" });
-  await call(page, "POST", `/api/admin/prospects/${id}/tasks`, {
+  await sendRequest(page, "POST", `/api/admin/prospects/${id}/tasks`, {
     ...{ title: "Call Larkmoor back", dueOn: today, assigneeId: me.user.id },
   });
   const asked = await request.post("/api/functions/request-access-code", {

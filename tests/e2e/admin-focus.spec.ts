@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { signInAsAdmin } from "./admins.ts";
 import { test } from "./journey.ts";
-import { call } from "./people.ts";
+import { sendRequest } from "./people.ts";
 
 /* After each admin action the focus is on the next sensible element, never on the body. */
 
@@ -9,7 +9,7 @@ const pipeline = "/admin/prospect-pipeline";
 
 async function add(page: Page, name: string, company: string) {
   const email = `${name}@${company.toLowerCase()}.example`;
-  return call<{ id: string }>(page, "POST", "/api/admin/prospects", { email, name, company });
+  return sendRequest<{ id: string }>(page, "POST", "/api/admin/prospects", { email, name, company });
 }
 
 test("the focus stays in place after actions on a list, a filter change and saving a view", async ({ page }) => {
@@ -58,7 +58,7 @@ test("editing a note, merging and undoing the merge move the focus sensibly", as
   await signInAsAdmin(page, "focus-prospect");
   const { id } = await add(page, "kim", "Focusmerge");
   const other = await add(page, "kimberly", "Focusmerge");
-  await call(page, "POST", `/api/admin/prospects/${id}/notes`, { body: "Doubts the figure." });
+  await sendRequest(page, "POST", `/api/admin/prospects/${id}/notes`, { body: "Doubts the figure." });
   await page.goto(`${pipeline}/${id}`);
   await expect(page.getByText("Ctrl K")).toBeVisible();
 

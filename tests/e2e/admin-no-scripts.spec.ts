@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { signInAsAdmin } from "./admins.ts";
 import { test } from "./journey.ts";
-import { call } from "./people.ts";
+import { sendRequest } from "./people.ts";
 
 /* The admin area without scripts: readable and searchable, and every visible button works. */
 
@@ -16,11 +16,11 @@ const lists = [
 test("without scripts every visible button of the admin area works", async ({ page, browser, baseURL }) => {
   test.setTimeout(120_000);
   await signInAsAdmin(page, "plain");
-  const { id } = await call<{ id: string }>(page, "POST", "/api/admin/prospects", {
+  const { id } = await sendRequest<{ id: string }>(page, "POST", "/api/admin/prospects", {
     ...{ email: "lead@plainfield.example", name: "Dana Whitlock", company: "Plainfield" },
   });
-  await call(page, "POST", `/api/admin/prospects/${id}/notes`, { body: "Doubts the figure." });
-  const issue = await call<{ id: string }>(page, "POST", "/api/admin/newsletter");
+  await sendRequest(page, "POST", `/api/admin/prospects/${id}/notes`, { body: "Doubts the figure." });
+  const issue = await sendRequest<{ id: string }>(page, "POST", "/api/admin/newsletter");
   const context = await browser.newContext({
     ...{ javaScriptEnabled: false, baseURL: baseURL! },
     storageState: await page.context().storageState(),

@@ -2,11 +2,14 @@ import { expect } from "@playwright/test";
 import { expectAccessible } from "./accessibility.ts";
 import { signInAsAdmin } from "./admins.ts";
 import { test } from "./journey.ts";
-import { call } from "./people.ts";
+import { sendRequest } from "./people.ts";
 
 test("Ctrl-K, a misspelled company and Enter open the prospect", async ({ page }) => {
   await signInAsAdmin(page, "admin-search");
-  await call(page, "POST", "/api/admin/prospects", { email: "lead@quillfeather.example", company: "Quillfeather" });
+  await sendRequest(page, "POST", "/api/admin/prospects", {
+    email: "lead@quillfeather.example",
+    company: "Quillfeather",
+  });
   await page.goto("/admin");
   // The hint appears once the shortcut works.
   await expect(page.getByText("Ctrl K")).toBeVisible();

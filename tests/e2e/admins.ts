@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { codeOf, stepAt } from "#app/features/accounts/second-factor/totp.server.ts";
 import { gtmarc } from "./command-line.ts";
-import { call, newPerson, type Person, signInAgain } from "./people.ts";
+import { newPerson, type Person, sendRequest, signInAgain } from "./people.ts";
 import { type Site, site } from "./site.ts";
 
 export const totpSecret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
@@ -13,6 +13,6 @@ export async function signInAsAdmin(page: Page, name: string, at: Site = site())
   await gtmarc(args, { input: `${admin.password}\n`, at });
   await signInAgain(page, admin, at);
   const code = await codeOf(totpSecret, stepAt(new Date()));
-  await call(page, "POST", "/api/auth/two-factor/verify-totp", { code }, at);
+  await sendRequest(page, "POST", "/api/auth/two-factor/verify-totp", { code }, at);
   return admin;
 }

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import { exampleFirm } from "#app/features/roi/example-firm.ts";
 import { test } from "./journey.ts";
-import { call, signInNew } from "./people.ts";
+import { sendRequest, signInNew } from "./people.ts";
 
 // Its own client address: the forms of all journeys together would exceed the hourly limit of one address.
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.77" } });
@@ -11,12 +11,12 @@ test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.77" } });
 /** Signs in a new user with one finished analysis of the example firm; returns its blueprint's id. */
 async function withAnalysis(page: Page, name: string): Promise<string> {
   await signInNew(page, name);
-  const { id, version } = await call<{ id: string; version: number }>(page, "POST", "/api/blueprints", {
+  const { id, version } = await sendRequest<{ id: string; version: number }>(page, "POST", "/api/blueprints", {
     mode: "guided",
   });
   const about = { companyName: "Northfield Analytics" };
-  await call(page, "PUT", `/api/blueprints/${id}`, { version, inputs: exampleFirm, about });
-  await call(page, "POST", `/api/blueprints/${id}/analysis`, {});
+  await sendRequest(page, "PUT", `/api/blueprints/${id}`, { version, inputs: exampleFirm, about });
+  await sendRequest(page, "POST", `/api/blueprints/${id}/analysis`, {});
   return id;
 }
 

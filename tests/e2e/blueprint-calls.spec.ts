@@ -4,14 +4,14 @@ import { dayMs } from "#app/lib/durations.ts";
 import { clientWithAnalysis, look } from "./clients.ts";
 import { test } from "./journey.ts";
 import { listMails } from "./mailbox.ts";
-import { call } from "./people.ts";
+import { sendRequest } from "./people.ts";
 import { site } from "./site.ts";
 
 async function secondAnalysis(page: Page, id: string, companyName: string): Promise<string> {
-  const copy = await call<{ id: string; version: number }>(page, "POST", `/api/blueprints/${id}/duplicates`, {});
+  const copy = await sendRequest<{ id: string; version: number }>(page, "POST", `/api/blueprints/${id}/duplicates`, {});
   const part = { version: copy.version, inputs: {}, about: { companyName } };
-  await call(page, "PUT", `/api/blueprints/${copy.id}`, part);
-  await call(page, "POST", `/api/blueprints/${copy.id}/analysis`, {});
+  await sendRequest(page, "PUT", `/api/blueprints/${copy.id}`, part);
+  await sendRequest(page, "POST", `/api/blueprints/${copy.id}/analysis`, {});
   return copy.id;
 }
 
@@ -58,7 +58,7 @@ test("both calls have the right brief, the pages show their times, and a second 
     await look(page, "schedule-has-call");
     const from = utcDate(Date.now() + 2 * dayMs);
     const to = utcDate(Date.now() + 20 * dayMs);
-    const { slots } = await call<{ slots: { start: string }[] }>(
+    const { slots } = await sendRequest<{ slots: { start: string }[] }>(
       page,
       "GET",
       `/api/booking/blueprint-unlock-call/slots?from=${from}&to=${to}`,

@@ -1,14 +1,14 @@
 import { expect, type Page } from "@playwright/test";
 import { signInAsAdmin } from "./admins.ts";
 import { test } from "./journey.ts";
-import { call } from "./people.ts";
+import { sendRequest } from "./people.ts";
 
 /* The board of the pipeline while it scrolls. */
 
 async function openBoard(page: Page, company: string, count: number) {
   await signInAsAdmin(page, `board-${company}`);
   for (let at = 0; at < count; at += 1)
-    await call(page, "POST", "/api/admin/prospects", { email: `lead${at}@${company}.example`, company });
+    await sendRequest(page, "POST", "/api/admin/prospects", { email: `lead${at}@${company}.example`, company });
   await page.goto(`/admin/prospect-pipeline?q=${company}`);
   await expect(page.locator("[id^=DndLiveRegion]")).toBeAttached();
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import { northfield } from "../../db/world.ts";
 import { accessibilityFaults, overflow } from "./accessibility.ts";
-import { call, type Person, signInNew } from "./people.ts";
+import { type Person, sendRequest, signInNew } from "./people.ts";
 import type { Site } from "./site.ts";
 import { settled } from "./stillness.ts";
 
@@ -15,11 +15,11 @@ const vectors = JSON.parse(readFileSync("app/features/roi/vectors/public.json", 
 export async function clientWithAnalysis(page: Page, site: Site, name: string): Promise<Person & { id: string }> {
   const person = await signInNew(page, name, { at: site });
   const { company, stack, processes } = vectors["V1 SaaS 45 people"]!.input;
-  const { id } = await call<{ id: string }>(page, "POST", "/api/blueprints", { mode: "guided" }, site);
+  const { id } = await sendRequest<{ id: string }>(page, "POST", "/api/blueprints", { mode: "guided" }, site);
   const about = { companyName: northfield.name };
   const draft = { version: 1, inputs: { company, stack, processes }, about };
-  await call(page, "PUT", `/api/blueprints/${id}`, draft, site);
-  await call(page, "POST", `/api/blueprints/${id}/analysis`, {}, site);
+  await sendRequest(page, "PUT", `/api/blueprints/${id}`, draft, site);
+  await sendRequest(page, "POST", `/api/blueprints/${id}/analysis`, {}, site);
   return { ...person, id };
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { type Browser, expect, type Page } from "@playwright/test";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
 import { expectAccessible } from "./accessibility.ts";
-import { call, signInAgain, signInNew } from "./people.ts";
+import { sendRequest, signInAgain, signInNew } from "./people.ts";
 import { test } from "./varying-speed.ts";
 import { hydrated, startDraft } from "./wizard-people.ts";
 
@@ -74,7 +74,9 @@ test("a colleague fills in a process, and the owner's typing is merged with it",
   await expect(rowOf(page, first!.name).getByLabel("People")).toHaveValue("6");
   await expect(own.getByLabel("People")).toHaveValue("8");
   await expect
-    .poll(async () => (await call<{ inputs: ModelInput }>(page, "GET", `/api/blueprints/${id}`)).inputs.processes)
+    .poll(
+      async () => (await sendRequest<{ inputs: ModelInput }>(page, "GET", `/api/blueprints/${id}`)).inputs.processes,
+    )
     .toMatchObject([{ hours: 9, people: 6 }, { people: 8 }]);
 
   await colleague.goto(url);
@@ -87,7 +89,9 @@ test("a colleague fills in a process, and the owner's typing is merged with it",
   await expect(alerts).toContainText("Kim (colleague) saved at");
   await page.getByRole("button", { name: "Keep what I typed" }).click();
   await expect
-    .poll(async () => (await call<{ inputs: ModelInput }>(page, "GET", `/api/blueprints/${id}`)).inputs.processes)
+    .poll(
+      async () => (await sendRequest<{ inputs: ModelInput }>(page, "GET", `/api/blueprints/${id}`)).inputs.processes,
+    )
     .toMatchObject([{ hours: 12, people: 6 }, { people: 8 }]);
   await colleague.context().close();
 });
@@ -97,9 +101,13 @@ test("the link works without scripts, asks about conflicting changes, and ends a
   const url = await makeLink(page);
   const colleague = await newColleague(browser, false);
   await colleague.goto(url);
-  const { version, inputs } = await call<{ version: number; inputs: ModelInput }>(page, "GET", `/api/blueprints/${id}`);
+  const { version, inputs } = await sendRequest<{ version: number; inputs: ModelInput }>(
+    page,
+    "GET",
+    `/api/blueprints/${id}`,
+  );
   const rows = inputs.processes.with(0, { ...inputs.processes[0]!, hours: 7 });
-  await call(page, "PUT", `/api/blueprints/${id}`, { version, inputs: { processes: rows } });
+  await sendRequest(page, "PUT", `/api/blueprints/${id}`, { version, inputs: { processes: rows } });
   await colleague.getByLabel("Hours per Person per Week").fill("9");
   await colleague.getByLabel("People").fill("many");
   await colleague.getByRole("button", { name: "Save" }).click();
@@ -112,7 +120,7 @@ test("the link works without scripts, asks about conflicting changes, and ends a
   await colleague.getByLabel("People").fill("4");
   await colleague.getByRole("button", { name: "Save" }).click();
   await expect(colleague.getByText("Thank you.")).toBeVisible();
-  const stored = await call<{ inputs: ModelInput }>(page, "GET", `/api/blueprints/${id}`);
+  const stored = await sendRequest<{ inputs: ModelInput }>(page, "GET", `/api/blueprints/${id}`);
   expect(stored.inputs.processes[0]).toMatchObject({ hours: 9, people: 4 });
 
   await page.getByRole("button", { name: "End link for Kim" }).click();
@@ -125,7 +133,7 @@ test("the link works without scripts, asks about conflicting changes, and ends a
 });
 
 const stored = async (page: Page, id: string) =>
-  (await call<{ inputs: ModelInput }>(page, "GET", `/api/blueprints/${id}`)).inputs;
+  (await sendRequest<{ inputs: ModelInput }>(page, "GET", `/api/blueprints/${id}`)).inputs;
 
 /** A tool's row with its cost, on the owner's page and on the colleague's. */
 const toolLine = (page: Page, name: string) => page.getByRole("group", { name, exact: true });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
 import { expectAccessible } from "./accessibility.ts";
-import { call, signInAgain, signInNew } from "./people.ts";
+import { sendRequest, signInAgain, signInNew } from "./people.ts";
 import { test } from "./varying-speed.ts";
 import { hydrated, newAccessAdmin, startDraft, userIdOf } from "./wizard-people.ts";
 
@@ -58,7 +58,7 @@ test("two tabs: the later one shows the differences and lets the user choose", a
   await page.getByLabel("Employees").press("Tab");
   await page.getByRole("button", { name: "Keep what I typed" }).click();
   await saved(page);
-  const stored = await call<{ inputs: ModelInput }>(page, "GET", `/api/blueprints/${id}`);
+  const stored = await sendRequest<{ inputs: ModelInput }>(page, "GET", `/api/blueprints/${id}`);
   expect(stored.inputs.company.employees).toBe(80);
 });
 
@@ -86,7 +86,7 @@ test("two devices change different processes and lose no data; conflicts in one 
     await device.goto(address);
     await hydrated(device);
   }
-  const read = () => call<{ inputs: ModelInput }>(page, "GET", `/api/blueprints/${id}`);
+  const read = () => sendRequest<{ inputs: ModelInput }>(page, "GET", `/api/blueprints/${id}`);
   const put = (device: Page) => device.waitForResponse((answer) => answer.request().method() === "PUT" && answer.ok());
   const hours = (device: Page, name: string) => rowOf(device, name).getByLabel("Hours per Person per Week");
 
@@ -148,7 +148,7 @@ test("text typed before the page's code has loaded is saved like other text", as
   arrive();
   await answer;
   await expect(page.getByLabel("Company Name")).toHaveValue("Northfield Analytics");
-  const stored = await call<{ about: { companyName: string } }>(page, "GET", `/api/blueprints/${id}`);
+  const stored = await sendRequest<{ about: { companyName: string } }>(page, "GET", `/api/blueprints/${id}`);
   expect(stored.about.companyName).toBe("Northfield Analytics");
 });
 
@@ -183,7 +183,7 @@ test("a minute offline: typing continues across steps, is shown as unsaved, stor
   await context.setOffline(false);
   await saved(page);
   await expect(alerts(page)).toBeHidden();
-  const stored = await call<{ inputs: ModelInput }>(page, "GET", `/api/blueprints/${id}`);
+  const stored = await sendRequest<{ inputs: ModelInput }>(page, "GET", `/api/blueprints/${id}`);
   expect(stored.inputs.company.employees).toBe(47);
   expect(stored.inputs.stack.map((tool) => tool.id)).toEqual(["slack"]);
   expect(stored.inputs.processes.map((process) => process.name)).toEqual(["Proposals"]);
@@ -207,7 +207,7 @@ test("text typed offline before the tab was closed is restored and sent at the n
   await later.goto(address);
   await expect(later.getByLabel("Employees")).toHaveValue("47");
   await saved(later);
-  const stored = await call<{ inputs: ModelInput }>(later, "GET", `/api/blueprints/${id}`);
+  const stored = await sendRequest<{ inputs: ModelInput }>(later, "GET", `/api/blueprints/${id}`);
   expect(stored.inputs.company.employees).toBe(47);
 });
 
@@ -241,7 +241,8 @@ test("access that ends during a draft: shown at once, edits stored locally, sent
   await saved(page);
   await expect
     .poll(
-      async () => (await call<{ inputs: ModelInput }>(page, "GET", `/api/blueprints/${id}`)).inputs.company.employees,
+      async () =>
+        (await sendRequest<{ inputs: ModelInput }>(page, "GET", `/api/blueprints/${id}`)).inputs.company.employees,
     )
     .toBe(48);
   await doorkeeper.leave();

@@ -4,7 +4,7 @@ import { clientWithAnalysis, look } from "./clients.ts";
 import { gtmarc } from "./command-line.ts";
 import { test } from "./journey.ts";
 import { linkIn, waitForMail } from "./mailbox.ts";
-import { call } from "./people.ts";
+import { sendRequest } from "./people.ts";
 import { site as startedSite } from "./site.ts";
 import { storedRows } from "./stored-rows.ts";
 
@@ -32,11 +32,11 @@ const content = {
 
 async function publish(adminPage: Page, blueprintId: string, architect: string): Promise<void> {
   const [row] = await storedRows<{ id: string }>(`select id from "user" where email = $1`, [architect]);
-  const calls = `/api/admin/blueprints/${blueprintId}`;
-  await call(adminPage, "POST", `${calls}/unlock`, {});
-  await call(adminPage, "PUT", `${calls}/architect`, { from: null, architectId: row!.id });
-  await call(adminPage, "PUT", `${calls}/drawings`, { version: 1, content });
-  await call(adminPage, "POST", `${calls}/versions`, { version: 2, note: "" });
+  const endpoint = `/api/admin/blueprints/${blueprintId}`;
+  await sendRequest(adminPage, "POST", `${endpoint}/unlock`, {});
+  await sendRequest(adminPage, "PUT", `${endpoint}/architect`, { from: null, architectId: row!.id });
+  await sendRequest(adminPage, "PUT", `${endpoint}/drawings`, { version: 1, content });
+  await sendRequest(adminPage, "POST", `${endpoint}/versions`, { version: 2, note: "" });
 }
 
 /** Sends the mails about comments as if the ten minutes had passed. */

@@ -76,7 +76,7 @@ test("the carousel moves by 1 px every 40 ms in an endless loop", async ({ page 
   expect(await left(page)).toBeCloseTo(period * 0.5 + 10, -1);
 });
 
-test("the carousel's next step keeps a scroll whose event has not arrived yet", async ({ page }) => {
+test("the carousel's next step keeps a scroll before its event arrives", async ({ page }) => {
   // Makes the timer callable, because nothing else reliably runs a step between a scroll and its event.
   await page.addInitScript(() => {
     const setTimer = window.setInterval;

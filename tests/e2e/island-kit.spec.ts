@@ -6,13 +6,13 @@ import { test } from "./journey.ts";
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.54" } });
 
 /*
- * The mechanism of islands, tested on the page that uses it most: two dialogs in one island, a toast host that a message
- * wakes. "Asleep" means that the code of the islands has not loaded; these tests delay it and check the page meanwhile.
+ * The mechanism of islands, tested on the page that uses it most: two dialogs in one island, and a toast host that a
+ * message hydrates. The tests delay the code of the islands and check the page meanwhile.
  */
 const landing = "/automation-blueprint-gtmarc";
-const call = "**/api/functions/request-access-code";
+const accessEndpoint = "**/api/functions/request-access-code";
 
-/** Delays every script that the page does not load up front. `release` lets them through; `asked` counts them. */
+/** Delays every script that the page does not load up front. `release` lets them through; `held` lists them. */
 async function holdIslands(page: Page) {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -20,7 +20,7 @@ async function holdIslands(page: Page) {
   });
   const held: string[] = [];
   await page.route(/\/assets\/[^/]+\.js$/, async (route) => {
-    if (await isUpFront(page, route.request())) return route.continue();
+    if (isUpFront(route.request())) return route.continue();
     held.push(route.request().url());
     await released;
     return route.continue();
@@ -30,7 +30,7 @@ async function holdIslands(page: Page) {
 
 /** The page script and its imports are named in the HTML; all others belong to islands. */
 let upFront: readonly string[] = [];
-const isUpFront = async (_: Page, request: Request) => upFront.some((path) => request.url().endsWith(path));
+const isUpFront = (request: Request) => upFront.some((path) => request.url().endsWith(path));
 
 test.beforeEach(async ({ request }) => {
   const html = await (await request.get(landing)).text();
@@ -43,7 +43,7 @@ test.beforeEach(async ({ request }) => {
 /** Mocks the endpoint, so that no test uses up another's rate limit; the list grows with every request. */
 async function countRequests(page: Page) {
   const bodies: Record<string, string>[] = [];
-  await page.route(call, async (route) => {
+  await page.route(accessEndpoint, async (route) => {
     bodies.push(route.request().postDataJSON() as Record<string, string>);
     await route.fulfill({ json: { ok: true } });
   });

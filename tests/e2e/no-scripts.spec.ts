@@ -5,7 +5,7 @@ import { accessCodeIn, waitForMail } from "./mailbox.ts";
 import { newPerson, signInNew } from "./people.ts";
 
 /*
- * Everything that a visitor can do without an account, in a browser without scripts: each main button opens a page whose form
+ * Everything that a visitor can do without an account, in a browser without scripts: each main button opens a page with a form that
  * works without scripts. The kit, the newsletter's page, moving and canceling a call, and the my-data pages have
  * their own journeys (downloads, newsletter, scheduler, my-data).
  */

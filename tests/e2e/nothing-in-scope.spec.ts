@@ -4,7 +4,7 @@ import { exampleFirm } from "#app/features/roi/example-firm.ts";
 import { look } from "./clients.ts";
 import { test } from "./journey.ts";
 import { listMails } from "./mailbox.ts";
-import { call, signInNew } from "./people.ts";
+import { sendRequest, signInNew } from "./people.ts";
 import { site } from "./site.ts";
 import { startDraft } from "./wizard-people.ts";
 
@@ -90,7 +90,7 @@ test("with nothing in scope no project is sold", async ({ page, browser }) => {
       for (const said of ["Nothing is in scope yet", "free starter kit", "newsletter", "When to come back"])
         expect(text).toContain(said);
     }
-    const { url } = await call<{ url: string }>(page, "POST", `/api/blueprints/${id}/share`, {});
+    const { url } = await sendRequest<{ url: string }>(page, "POST", `/api/blueprints/${id}/share`, {});
     const reader = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage();
     await reader.goto(url);
     await expect(reader.getByRole("heading", { name: "Not worth automating yet" })).toBeVisible();

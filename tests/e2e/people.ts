@@ -39,9 +39,9 @@ export async function signIn(page: Page, { email, password }: Person): Promise<v
 
 /** Creates an account and signs in through the API, for journeys about something else. */
 export async function createAccount(page: Page, person: Person, at: Site = site()): Promise<void> {
-  await call(page, "POST", "/api/auth/sign-up/email", person, at);
+  await sendRequest(page, "POST", "/api/auth/sign-up/email", person, at);
   const mail = await waitForMail(person.email, /verify/i, at);
-  await call(page, "POST", "/api/auth/verify-email", { code: digitsIn(mail) }, at);
+  await sendRequest(page, "POST", "/api/auth/verify-email", { code: digitsIn(mail) }, at);
 }
 
 /**
@@ -58,7 +58,7 @@ export async function signInNew(
   await createAccount(page, person, at);
   if (!access) return person;
   const code = accessCodeIn(await waitForMail(person.email, /access code/i, at));
-  await call(page, "POST", "/api/functions/validate-access-code", { code }, at);
+  await sendRequest(page, "POST", "/api/functions/validate-access-code", { code }, at);
   return person;
 }
 
@@ -75,10 +75,10 @@ async function askForAccess(page: Page, email: string, at: Site) {
 }
 
 export const signInAgain = (page: Page, { email, password }: Person, at: Site = site()) =>
-  call(page, "POST", "/api/auth/sign-in/email", { email, password }, at);
+  sendRequest(page, "POST", "/api/auth/sign-in/email", { email, password }, at);
 
 /** An API request with the page's session. Throws unless it succeeds. */
-export async function call<Body>(
+export async function sendRequest<Body>(
   page: Page,
   method: string,
   path: string,

@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { expectAccessible, overflow } from "./accessibility.ts";
 import { signInAsAdmin } from "./admins.ts";
 import { test } from "./journey.ts";
-import { call } from "./people.ts";
+import { sendRequest } from "./people.ts";
 
 /*
  * The sales pipeline: a prospect moves by keyboard, by pointer and on its own page, and all admin input is still there after a
@@ -50,7 +50,7 @@ async function flick(from: Locator, to: Locator) {
 async function addProspects(page: Page, ...companies: string[]) {
   for (const company of companies) {
     const email = `lead@${company.toLowerCase()}.example`;
-    await call(page, "POST", "/api/admin/prospects", { email, name: "Dana Whitlock", company });
+    await sendRequest(page, "POST", "/api/admin/prospects", { email, name: "Dana Whitlock", company });
   }
 }
 
@@ -183,7 +183,7 @@ test("a duplicate is compared, merged and separated again; merge and company pag
   await page.emulateMedia({ reducedMotion: "reduce" });
   await signInAsAdmin(page, "pipeline-merge");
   await addProspects(page, "Larkspur");
-  await call(page, "POST", "/api/admin/prospects", { email: "second@larkspur.example", company: "Larkspur" });
+  await sendRequest(page, "POST", "/api/admin/prospects", { email: "second@larkspur.example", company: "Larkspur" });
   await page.goto("/admin/prospect-pipeline/company/larkspur.example");
   await expect(page.getByRole("heading", { name: "Larkspur", level: 1 })).toBeVisible();
   await page.getByRole("link", { name: "Dana Whitlock" }).first().click();

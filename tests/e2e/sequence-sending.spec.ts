@@ -16,7 +16,7 @@ import { signInAsAdmin } from "./admins.ts";
 import { gtmarc } from "./command-line.ts";
 import { test } from "./journey.ts";
 import { linkIn, listMails, waitForMail } from "./mailbox.ts";
-import { call } from "./people.ts";
+import { sendRequest } from "./people.ts";
 import type { Site } from "./site.ts";
 
 /*
@@ -111,9 +111,9 @@ async function book(page: Page, email: string) {
   const day = (ahead: number) => utcDate(Date.now() + ahead * dayMs);
   const path = "/api/booking/strategy-session";
   const free = `${path}/slots?from=${day(2)}&to=${day(20)}`;
-  const { slots } = await call<{ slots: { start: string }[] }>(page, "GET", free, undefined, site);
+  const { slots } = await sendRequest<{ slots: { start: string }[] }>(page, "GET", free, undefined, site);
   const visit = { start: slots[0]!.start, name: "Ada Lovelace", email, timezone: "Europe/London" };
-  await call(page, "POST", path, visit, site);
+  await sendRequest(page, "POST", path, visit, site);
 }
 
 /** The reply as a mail server passes it on. */
@@ -153,7 +153,7 @@ async function passDay() {
 type Line = { email: string; state: string; reason: string | null; done: number };
 const enrollments = async (page: Page, path: string) => {
   const list = `/api/admin/sequences/${path.split("/").at(-1)}/enrollments`;
-  const { rows } = await call<{ rows: Line[] }>(page, "GET", list, undefined, site);
+  const { rows } = await sendRequest<{ rows: Line[] }>(page, "GET", list, undefined, site);
   return Object.fromEntries(rows.map(({ email, state, reason, done }) => [email, `${state} ${reason} ${done}`]));
 };
 

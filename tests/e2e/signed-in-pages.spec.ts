@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { indexablePages } from "#app/features/content/pages.ts";
 import { chunkOf, fetchedAhead } from "./chunks.ts";
 import { test } from "./journey.ts";
-import { call, signInNew } from "./people.ts";
+import { sendRequest, signInNew } from "./people.ts";
 
 // Its own client address: the forms of all journeys together would exceed the hourly limit of one address.
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.58" } });
@@ -40,7 +40,11 @@ test("a filled copy equals the page rendered for its user, on every page", async
 test("content and app pages prefetch the wizard for users with access", async ({ page }) => {
   await signInNew(page, "ahead");
   // This name cannot be filled into a copy, so the page is rendered for its user alone.
-  await call(page, "PUT", "/api/profile", { first_name: "O'Neil", last_name: "Reyes", company_name: "Northfield" });
+  await sendRequest(page, "PUT", "/api/profile", {
+    first_name: "O'Neil",
+    last_name: "Reyes",
+    company_name: "Northfield",
+  });
   const [wizard, adminPage] = [chunkOf("blueprint/guided.tsx"), chunkOf("admin/today/today.tsx")];
   for (const path of ["/faq", "/account"]) {
     expect(await fetchedAhead(page, path, adminPage), path).toBe(false);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, type Locator, type Page } from "@playwright/test";
 import fc from "fast-check";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
-import { call, signInNew } from "./people.ts";
+import { sendRequest, signInNew } from "./people.ts";
 import { test } from "./varying-speed.ts";
 import { hydrated, startDraft } from "./wizard-people.ts";
 
@@ -57,7 +57,7 @@ test("typed digit by digit right after the page appears, with the scripts on tim
 test("a number changed while a new revision is being saved is kept", async ({ page }) => {
   await signInNew(page, "saving");
   const id = await startDraft(page, firm, { companyName: "Northfield" });
-  await call(page, "POST", `/api/blueprints/${id}/analysis`, {});
+  await sendRequest(page, "POST", `/api/blueprints/${id}/analysis`, {});
   await page.goto(`/blueprint/${id}`);
   await hydrated(page);
   let send = () => {};
@@ -171,7 +171,7 @@ test(`${rounds} random interleavings of typing, hydration, saving, conflicts and
   async function typeThrough(plan: Plan) {
     const isQuick = plan.kind === "quick";
     const id = isQuick ? await startQuick(page) : await startDraft(page, firm, { companyName: "Northfield" });
-    if (plan.kind === "analysis") await call(page, "POST", `/api/blueprints/${id}/analysis`, {});
+    if (plan.kind === "analysis") await sendRequest(page, "POST", `/api/blueprints/${id}/analysis`, {});
     const { path } = pages[plan.kind];
     if (plan.kind !== "analysis") await leaveBehind(page, id, plan.left);
     const texts: readonly Text[] = pages[plan.kind].texts;
@@ -201,7 +201,11 @@ test(`${rounds} random interleavings of typing, hydration, saving, conflicts and
       for (const one of chosen) await expect(fieldOf(page, one)).toHaveValue(one.text);
     }
     if (saveElsewhere && !isQuick) {
-      const stored = await call<{ inputs: { company: { topOutcome: string } } }>(page, "GET", `/api/blueprints/${id}`);
+      const stored = await sendRequest<{ inputs: { company: { topOutcome: string } } }>(
+        page,
+        "GET",
+        `/api/blueprints/${id}`,
+      );
       expect(stored.inputs.company.topOutcome).toBe("cost");
     }
     const isComplete = plan.left !== "invalid" || chosen.some(({ label }) => label === "Employees");
@@ -234,15 +238,15 @@ test(`${rounds} random interleavings of typing, hydration, saving, conflicts and
   /** Retried if the page itself saved in between. */
   async function saveFromElsewhere(tab: Page, id: string) {
     await expect(async () => {
-      const { version } = await call<{ version: number }>(tab, "GET", `/api/blueprints/${id}`);
-      await call(tab, "PUT", `/api/blueprints/${id}`, { version, inputs: { company: { topOutcome: "cost" } } });
+      const { version } = await sendRequest<{ version: number }>(tab, "GET", `/api/blueprints/${id}`);
+      await sendRequest(tab, "PUT", `/api/blueprints/${id}`, { version, inputs: { company: { topOutcome: "cost" } } });
     }).toPass();
   }
 
   /** A visit that ended offline, or with text that cannot be saved. */
   async function leaveBehind(tab: Page, id: string, left: Plan["left"]) {
     if (left === "nothing") return;
-    const isQuick = (await call<{ mode: string }>(tab, "GET", `/api/blueprints/${id}`)).mode === "quick";
+    const isQuick = (await sendRequest<{ mode: string }>(tab, "GET", `/api/blueprints/${id}`)).mode === "quick";
     await tab.goto(isQuick ? pages.quick.path(id) : pages.profile.path(id));
     await hydrated(tab);
     if (left === "unsent") await context.setOffline(true);
@@ -273,9 +277,9 @@ async function delayed(page: Page, addresses: RegExp): Promise<{ ms: number }> {
 }
 
 async function startQuick(page: Page): Promise<string> {
-  const { id, version } = await call<{ id: string; version: number }>(page, "POST", "/api/blueprints", {
+  const { id, version } = await sendRequest<{ id: string; version: number }>(page, "POST", "/api/blueprints", {
     mode: "quick",
   });
-  await call(page, "PUT", `/api/blueprints/${id}`, { version, inputs: firm });
+  await sendRequest(page, "PUT", `/api/blueprints/${id}`, { version, inputs: firm });
   return id;
 }

@@ -1,13 +1,13 @@
 import type { Browser, Page } from "@playwright/test";
 import type { DraftPart } from "#app/features/wizard/blueprint.ts";
 import { signInAsAdmin } from "./admins.ts";
-import { call } from "./people.ts";
+import { sendRequest } from "./people.ts";
 
 export async function startDraft(page: Page, inputs: DraftPart, about: object = {}, step = "profile"): Promise<string> {
-  const { id, version } = await call<{ id: string; version: number }>(page, "POST", "/api/blueprints", {
+  const { id, version } = await sendRequest<{ id: string; version: number }>(page, "POST", "/api/blueprints", {
     mode: "guided",
   });
-  await call(page, "PUT", `/api/blueprints/${id}`, { version, inputs, about, step });
+  await sendRequest(page, "PUT", `/api/blueprints/${id}`, { version, inputs, about, step });
   return id;
 }
 
@@ -17,8 +17,8 @@ export async function newAccessAdmin(browser: Browser) {
   const page = await context.newPage();
   await signInAsAdmin(page, "doorkeeper");
   return {
-    end: (userId: string) => call(page, "DELETE", `/api/admin/access-grants/${userId}`),
-    restore: (userId: string) => call(page, "POST", `/api/admin/access-grants/${userId}`, {}),
+    end: (userId: string) => sendRequest(page, "DELETE", `/api/admin/access-grants/${userId}`),
+    restore: (userId: string) => sendRequest(page, "POST", `/api/admin/access-grants/${userId}`, {}),
     leave: () => context.close(),
   };
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
 import { expectAccessible } from "./accessibility.ts";
-import { call, signInAgain, signInNew } from "./people.ts";
+import { sendRequest, signInAgain, signInNew } from "./people.ts";
 import { test } from "./varying-speed.ts";
 import { startDraft } from "./wizard-people.ts";
 
@@ -278,7 +278,7 @@ test("the blueprint list: duplicate, compare two, delete and undo", async ({ pag
   const ids: string[] = [];
   for (const companyName of ["Northfield", "Harborview"]) {
     const id = await startDraft(page, firm, { companyName });
-    await call(page, "POST", `/api/blueprints/${id}/analysis`, {});
+    await sendRequest(page, "POST", `/api/blueprints/${id}/analysis`, {});
     ids.push(id);
   }
   await page.goto("/blueprint/wizard/mode");

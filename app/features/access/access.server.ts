@@ -15,7 +15,7 @@ import { isUuid, newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { takeTurn } from "#app/platform/turns.server.ts";
-import type { AccessRequest, DeclineMessages, DeclineReason } from "./access.ts";
+import type { AccessRequest, DeclineInput, DeclineReason } from "./access.ts";
 import { accessAudit } from "./audit.ts";
 import { isBlocked } from "./blocks.server.ts";
 import { newCode } from "./codes.server.ts";
@@ -104,7 +104,7 @@ const declineHoldSeconds = 30;
 /** Declines by mail; a new request from the same address then needs an admin. Refusals as for `approveRequest`. */
 export async function declineRequest(
   ctx: Ctx,
-  input: { requestId: string } & DeclineMessages,
+  input: { requestId: string } & DeclineInput,
 ): Promise<Result<undefined, NotAdmin | NotFound | Refusal<"already_decided">>> {
   return adminCommand(ctx, async (tx) => {
     const { reason, note = null } = input;
@@ -142,12 +142,12 @@ async function decide(
   tx: Ctx,
   requestId: string,
   status: Exclude<RequestStatus, "pending">,
-  words: { declineReason?: DeclineReason; declineNote?: string | null } = {},
+  reason: { declineReason?: DeclineReason; declineNote?: string | null } = {},
 ) {
   if (!isUuid(requestId)) return undefined;
   const [decided] = await tx.db
     .update(accessRequest)
-    .set({ status, ...words, decidedAt: tx.now, decidedBy: tx.actor.kind === "user" ? tx.actor.userId : null })
+    .set({ status, ...reason, decidedAt: tx.now, decidedBy: tx.actor.kind === "user" ? tx.actor.userId : null })
     .where(and(eq(accessRequest.id, requestId), eq(accessRequest.status, "pending")))
     .returning({ email: accessRequest.email });
   if (!decided) return undefined;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { AccessCodeEntry, AccessRequest, BlockMessages, DeclineMessages } from "./access.ts";
+import { AccessCodeEntry, AccessRequest, BlockInput, DeclineInput } from "./access.ts";
 
 const issues = (input: unknown) =>
   Object.fromEntries(AccessRequest.safeParse(input).error?.issues.map(({ path, message }) => [path[0], message]) ?? []);
@@ -45,19 +45,18 @@ test("an empty code gets the message for a missing code", () => {
 });
 
 test("a declined request needs one of the reasons, a block its own", () => {
-  expect(DeclineMessages.parse({ reason: "not_fit", note: " " })).toEqual({ reason: "not_fit" });
+  expect(DeclineInput.parse({ reason: "not_fit", note: " " })).toEqual({ reason: "not_fit" });
   for (const reason of [undefined, "", "too_small"])
-    expect(DeclineMessages.safeParse({ reason }).error?.issues.map(({ path }) => path[0])).toEqual(["reason"]);
-  expect(BlockMessages.safeParse({ reason: " " }).success).toBe(false);
-  expect(BlockMessages.parse({ reason: "Shared the account" })).toEqual({ reason: "Shared the account" });
+    expect(DeclineInput.safeParse({ reason }).error?.issues.map(({ path }) => path[0])).toEqual(["reason"]);
+  expect(BlockInput.safeParse({ reason: " " }).success).toBe(false);
+  expect(BlockInput.parse({ reason: "Shared the account" })).toEqual({ reason: "Shared the account" });
 });
 
 test("the note of a declined request keeps its line breaks and has at most 500 characters", () => {
-  expect(DeclineMessages.parse({ reason: "not_fit", note: "Not yet.\r\nWrite to us in May." }).note).toBe(
+  expect(DeclineInput.parse({ reason: "not_fit", note: "Not yet.\r\nWrite to us in May." }).note).toBe(
     "Not yet.\nWrite to us in May.",
   );
-  const accepts = (length: number) =>
-    DeclineMessages.safeParse({ reason: "not_fit", note: "n".repeat(length) }).success;
+  const accepts = (length: number) => DeclineInput.safeParse({ reason: "not_fit", note: "n".repeat(length) }).success;
   expect([500, 501].map(accepts)).toEqual([true, false]);
 });
 

@@ -76,14 +76,14 @@ export const declineReasons = {
 } as const;
 export type DeclineReason = keyof typeof declineReasons;
 
-export const DeclineMessages = z.object({
+export const DeclineInput = z.object({
   reason: z.enum(Object.keys(declineReasons) as [DeclineReason, ...DeclineReason[]], { error: "Choose a reason." }),
   note: optional(text({ max: 500, shape: "lines" })),
 });
-export type DeclineMessages = z.infer<typeof DeclineMessages>;
+export type DeclineInput = z.infer<typeof DeclineInput>;
 
 /** Why an address is blocked, for the audit log and other admins; never shown to the person. */
-export const BlockMessages = z.object({
+export const BlockInput = z.object({
   reason: text({ max: 200, required: "Enter a reason." }),
 });
 

@@ -7,7 +7,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { takeTurn } from "#app/platform/turns.server.ts";
 import { approveRequest, declineRequest } from "./access.server.ts";
-import { type DeclineMessages, maxAtOnce } from "./access.ts";
+import { type DeclineInput, maxAtOnce } from "./access.ts";
 import { accessAudit } from "./audit.ts";
 import { newCode } from "./codes.server.ts";
 import { accessCode, accessRequest } from "./tables.server.ts";
@@ -90,7 +90,7 @@ export type Decided = {
 /** Decides each request in its own transaction. For admins (aal2). Refusals: not_admin, too_many_at_once (over 200). */
 export async function decideMany(
   ctx: Ctx,
-  input: { requestIds: readonly string[] } & ({ decision: "approve" } | ({ decision: "decline" } & DeclineMessages)),
+  input: { requestIds: readonly string[] } & ({ decision: "approve" } | ({ decision: "decline" } & DeclineInput)),
 ): Promise<Result<Decided, NotAdmin | Refusal<"too_many_at_once">>> {
   if (input.requestIds.length > maxAtOnce) return refuse("too_many_at_once");
   const decided: Decided = { done: [], refused: [] };

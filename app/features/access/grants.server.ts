@@ -22,7 +22,7 @@ import { accessCheckLog, wizardGrant } from "./tables.server.ts";
  */
 
 export const logLifeDays = 90;
-const longestUserAgent = 500;
+const maxUserAgentLength = 500;
 
 /** Whether `userId` can use the wizard now. Not logged. Always true for admins. */
 export const hasWizardAccess = async (ctx: Ctx, userId: string): Promise<boolean> =>
@@ -55,7 +55,7 @@ export async function checkAccess(
   await ctx.db.insert(accessCheckLog).values({
     userId: input.userId,
     fingerprintHash,
-    userAgent: input.userAgent.slice(0, longestUserAgent),
+    userAgent: input.userAgent.slice(0, maxUserAgentLength),
     outcome: answer.hasAccess ? "granted" : answer.blocked ? "blocked" : "denied",
     reason: answer.reason,
     at: ctx.now,
@@ -124,11 +124,11 @@ export async function forgiveDevices(
 /** Deletes log rows older than 90 days. Returns how many. */
 export async function sweepCheckLog(ctx: Ctx): Promise<number> {
   const oldest = new Date(ctx.now.getTime() - logLifeDays * dayMs);
-  const gone = await ctx.db
+  const deleted = await ctx.db
     .delete(accessCheckLog)
     .where(lt(accessCheckLog.at, oldest))
     .returning({ id: accessCheckLog.id });
-  return gone.length;
+  return deleted.length;
 }
 
 /** The result of a check from the device `asking`, which is counted too. */

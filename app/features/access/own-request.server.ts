@@ -1,6 +1,5 @@
 import { and, desc, eq, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { SignedIn } from "#app/lib/actor.ts";
-import type { Ctx } from "#app/platform/context.server.ts";
+import type { SignedInCtx } from "#app/platform/context.server.ts";
 import type { OwnRequest, RequestedCompany } from "./own-request.ts";
 import { stateOf } from "./queue.server.ts";
 import { accessCode, accessRequest, wizardGrant } from "./tables.server.ts";
@@ -11,7 +10,7 @@ import { accessCode, accessRequest, wizardGrant } from "./tables.server.ts";
  */
 
 /** Returns the state of the actor's newest request or code, or null. */
-export async function findOwnRequest(ctx: Ctx & { actor: SignedIn }): Promise<OwnRequest | null> {
+export async function findOwnRequest(ctx: SignedInCtx): Promise<OwnRequest | null> {
   const { email } = ctx.actor;
   const [[request], codes] = await Promise.all([
     ctx.db

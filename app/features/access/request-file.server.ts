@@ -12,7 +12,7 @@ import { stateOf } from "./queue.server.ts";
 import type { RequestState } from "./queue.ts";
 import { accessBlock, accessCheckLog, accessCode, accessRequest, wizardGrant } from "./tables.server.ts";
 
-const longestLog = 50;
+const maxLogEntries = 50;
 
 /** One entry of the history; `by` is an admin's address, or null for automatic changes. */
 export type HistoryLine = { at: Date; what: string; by: string | null; note: string | null };
@@ -57,7 +57,7 @@ export async function readRequestFile(ctx: Ctx, requestId: string): Promise<Resu
           .from(accessCheckLog)
           .where(eq(accessCheckLog.userId, account.id))
           .orderBy(desc(accessCheckLog.at))
-          .limit(longestLog)
+          .limit(maxLogEntries)
       : [],
     ctx.db
       .select({ id: accessRequest.id, requestedAt: accessRequest.requestedAt, status: accessRequest.status })

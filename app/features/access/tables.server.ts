@@ -52,7 +52,7 @@ export const accessCode = pgTable(
   {
     id: id(),
     hash: text().notNull().unique(),
-    /** The only address whose account may redeem it. */
+    /** Only the account of this address may redeem it. */
     email: text().notNull(),
     issuedAt: instant("issued_at").notNull(),
     expiresAt: instant("expires_at").notNull(),

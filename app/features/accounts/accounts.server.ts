@@ -1,10 +1,9 @@
 import { eq, type SQL } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
 import { writeAuditEntry } from "#app/features/security/audit.server.ts";
-import type { SignedIn } from "#app/lib/actor.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
-import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { type Ctx, inTransaction, type SignedInCtx } from "#app/platform/context.server.ts";
 import { isPlaceholderCompany, type ProfileChange, type SignUp } from "./accounts.ts";
 import { accountAudit } from "./audit.ts";
 import { companyByDomain, companyByName, companyDomainOf, givenName, renameOwnCompany } from "./companies.server.ts";
@@ -114,10 +113,7 @@ export async function welcome(ctx: Ctx, input: { userId: string }): Promise<void
  * addresses; only its creator can rename it. The placeholder name 'company' is never saved. Publishes an event if the
  * name, company or title changed.
  */
-export async function updateProfile(
-  ctx: Ctx & { actor: SignedIn },
-  input: ProfileChange,
-): Promise<Result<undefined, never>> {
+export async function updateProfile(ctx: SignedInCtx, input: ProfileChange): Promise<Result<undefined, never>> {
   const { userId } = ctx.actor;
   await inTransaction(ctx, async (tx) => {
     await ensureProfile(tx, userId);
@@ -216,7 +212,7 @@ async function ensureProfile(ctx: Ctx, userId: string) {
     .onConflictDoNothing({ target: profile.authUserId });
 }
 
-async function companyFor(ctx: Ctx & { actor: SignedIn }, current: string | null, name: string): Promise<string> {
+async function companyFor(ctx: SignedInCtx, current: string | null, name: string): Promise<string> {
   const { userId, email } = ctx.actor;
   if (current) {
     await renameOwnCompany(ctx, { companyId: current, name, userId });

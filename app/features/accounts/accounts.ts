@@ -83,10 +83,10 @@ export const accountMessages = {
 } as const;
 
 /** Long passphrases are hashed in full; the maximum prevents abuse of hashing. */
-export const longestPassword = 256;
-const tooLong = `Password must be at most ${longestPassword} characters`;
+export const maxPasswordLength = 256;
+const tooLong = `Password must be at most ${maxPasswordLength} characters`;
 const password = (min: number, required: string) =>
-  text({ min, max: longestPassword, required, tooLong, shape: "verbatim" });
+  text({ min, max: maxPasswordLength, required, tooLong, shape: "verbatim" });
 
 /** The four composition rules, one message each (spec: password-rules). */
 export const NewPassword = password(8, "Password must be at least 8 characters")

@@ -2,12 +2,11 @@ import { and, asc, eq, isNotNull, lte } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
 import { writeAuditEntry } from "#app/features/security/audit.server.ts";
-import type { SignedIn } from "#app/lib/actor.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
-import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { type Ctx, inTransaction, type SignedInCtx } from "#app/platform/context.server.ts";
 import { accountAudit } from "./audit.ts";
 import { deletionScheduledMail } from "./emails/deletion-scheduled.tsx";
 import { accountDeleted } from "./events.ts";
@@ -33,7 +32,7 @@ export const graceDays = 7;
  * `admin_account` (the operator must revoke the admin right first).
  */
 export async function scheduleDeletion(
-  ctx: Ctx & { actor: SignedIn },
+  ctx: SignedInCtx,
   input: { password?: string | undefined; address: string },
 ): Promise<Result<{ dueAt: Date }, FreshProofRefusal | Refusal<"admin_account">>> {
   const { userId, email, sessionId, isAdmin } = ctx.actor;
@@ -56,7 +55,7 @@ export async function scheduleDeletion(
 }
 
 /** Idempotent. */
-export async function cancelDeletion(ctx: Ctx & { actor: SignedIn }): Promise<Result<undefined, never>> {
+export async function cancelDeletion(ctx: SignedInCtx): Promise<Result<undefined, never>> {
   await ctx.db
     .update(user)
     .set({ deletionDueAt: null, deletionDueOn: null, updatedAt: ctx.now })

@@ -1,6 +1,5 @@
 import { and, eq, gt, sql } from "drizzle-orm";
-import type { SignedIn } from "#app/lib/actor.ts";
-import type { Ctx } from "#app/platform/context.server.ts";
+import type { SignedInCtx } from "#app/platform/context.server.ts";
 import { prepared } from "#app/platform/db.server.ts";
 import { deletionDay } from "./deletion.server.ts";
 import { type PendingEmailChange, pendingOf } from "./email/email.server.ts";
@@ -13,7 +12,7 @@ export type OwnAccount = {
   emailChange: PendingEmailChange | null;
 };
 
-export async function getOwnAccount(ctx: Ctx & { actor: SignedIn }): Promise<OwnAccount> {
+export async function getOwnAccount(ctx: SignedInCtx): Promise<OwnAccount> {
   const [found] = await ownAccount(ctx.db).execute({ userId: ctx.actor.userId, now: ctx.now });
   return {
     profile: profileOf(ctx.actor, found?.profile),

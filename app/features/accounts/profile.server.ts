@@ -1,6 +1,6 @@
 import { eq, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SignedIn } from "#app/lib/actor.ts";
-import type { Ctx } from "#app/platform/context.server.ts";
+import type { Ctx, SignedInCtx } from "#app/platform/context.server.ts";
 import { prepared } from "#app/platform/db.server.ts";
 import { visitorFact } from "#app/platform/visitor-fact.server.ts";
 import { loadedCost } from "./accounts.ts";
@@ -21,7 +21,7 @@ export type Profile = {
   estimatedLoadedCostPerHour: number;
 };
 
-export async function getProfile(ctx: Ctx & { actor: SignedIn }): Promise<Profile> {
+export async function getProfile(ctx: SignedInCtx): Promise<Profile> {
   const [found] = await storedProfile(ctx.db).execute({ userId: ctx.actor.userId });
   return profileOf(ctx.actor, found);
 }

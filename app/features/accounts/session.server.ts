@@ -11,7 +11,7 @@ import { sessionTokenOf } from "./session-cookie.server.ts";
 import { session, user } from "./tables.server.ts";
 
 /** A session expires this long after its last use, and in any case this long after the sign-in (ASVS 7.3). */
-export const sessionLife = { idleDays: 7, longestDays: 30 } as const;
+export const sessionLife = { idleDays: 7, maxDays: 30 } as const;
 const touchMinutes = 5;
 
 export const idleEnd = (now: Date): Date => new Date(now.getTime() + sessionLife.idleDays * dayMs);
@@ -102,13 +102,13 @@ export async function endSession(ctx: Pick<Ctx, "db">, sessionId: string): Promi
 
 /** Extends the idle limit, but never past the maximum lifetime. */
 async function touch(ctx: Pick<Ctx, "db" | "now">, sessionId: string) {
-  const longest = sql`${session.createdAt} + make_interval(days => ${sessionLife.longestDays})`;
+  const endsAtLatest = sql`${session.createdAt} + make_interval(days => ${sessionLife.maxDays})`;
   await ctx.db
     .update(session)
     .set({
       lastSeenAt: ctx.now,
       updatedAt: ctx.now,
-      expiresAt: sql`least(${idleEnd(ctx.now).toISOString()}::timestamptz, ${longest})`,
+      expiresAt: sql`least(${idleEnd(ctx.now).toISOString()}::timestamptz, ${endsAtLatest})`,
     })
     .where(eq(session.id, sessionId));
 }

@@ -5,11 +5,12 @@ import { type DraftInput, ModelInput } from "#app/features/roi/model-input.ts";
 import { completeAnalysis } from "#app/features/roi/stored-analysis.ts";
 import type { AssumedPart, BlueprintAbout, BlueprintMode } from "#app/features/wizard/blueprint.ts";
 import { sameValue } from "#app/features/wizard/draft-merge.ts";
-import { blueprintOf, isOwn, type MemberCtx } from "#app/features/wizard/drafts.server.ts";
+import { blueprintOf, isOwn } from "#app/features/wizard/drafts.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
+import type { SignedInCtx } from "#app/platform/context.server.ts";
 import { type InputChange, inputChanges } from "./input-changes.ts";
 import { type KeptNarrative, narrativeOf } from "./narrative/narrative.server.ts";
 import { analysis, narrative } from "./tables.server.ts";
@@ -56,7 +57,7 @@ export interface AnalysisEntry {
  * analysis with that number.
  */
 export async function getAnalysis(
-  ctx: MemberCtx,
+  ctx: SignedInCtx,
   blueprintId: string,
   revision?: number,
 ): Promise<Result<FinishedAnalysis, NotFound | Refusal<"no_analysis">>> {
@@ -106,7 +107,7 @@ const revisionsOf = (blueprintId: SQLWrapper) =>
 const maxListed = 40;
 
 /** The newest forty, each with its changes from the previous one. */
-export async function listRevisions(ctx: MemberCtx, blueprintId: string): Promise<RevisionEntry[]> {
+export async function listRevisions(ctx: SignedInCtx, blueprintId: string): Promise<RevisionEntry[]> {
   if (!isUuid(blueprintId)) return [];
   const rows = await ctx.db
     .select({ run: analysis })
@@ -129,7 +130,7 @@ export async function listRevisions(ctx: MemberCtx, blueprintId: string): Promis
   });
 }
 
-export function listAnalyses(ctx: MemberCtx): Promise<AnalysisEntry[]> {
+export function listAnalyses(ctx: SignedInCtx): Promise<AnalysisEntry[]> {
   return ctx.db
     .select({
       blueprintId: blueprint.id,

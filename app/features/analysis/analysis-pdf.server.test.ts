@@ -7,7 +7,7 @@ import { exampleFirm } from "#app/features/roi/example-firm.ts";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
 import { randomInputs } from "#app/features/roi/vectors/random-inputs.ts";
 import { saveDraft, startBlueprint } from "#app/features/wizard/blueprint.server.ts";
-import type { MemberCtx } from "#app/features/wizard/drafts.server.ts";
+import type { SignedInCtx } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { as } from "#tests/fixtures/actors.ts";
 import { analysisPdf } from "#tests/fixtures/analysis-pdf.ts";
@@ -18,7 +18,7 @@ import { comeBackSentence } from "./opportunity-labels.ts";
 
 const { db, ctx } = useDatabase();
 
-async function member(email: string): Promise<MemberCtx> {
+async function member(email: string): Promise<SignedInCtx> {
   useSettings({ SECRET: "s".repeat(32), SITE_URL: "https://gtmarc.example" });
   const person = await as(ctx, email);
   await db.insert(wizardGrant).values({ userId: person.actor.userId, grantedAt: ctx.now });

@@ -1,7 +1,7 @@
-import type { MemberCtx } from "#app/features/wizard/drafts.server.ts";
 import { pdfFileName } from "#app/lib/file-names.ts";
 import type { NotFound, Refusal } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
+import type { SignedInCtx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { defineThreadTask, runInThread } from "#app/platform/threads.server.ts";
 import { getAnalysis } from "./analyses.server.ts";
@@ -22,7 +22,7 @@ export interface AnalysisPdf {
 
 /** Refusals as for `getAnalysis`. */
 export async function getAnalysisPdf(
-  ctx: MemberCtx,
+  ctx: SignedInCtx,
   blueprintId: string,
   revision?: number,
 ): Promise<Result<AnalysisPdf, NotFound | Refusal<"no_analysis">>> {

@@ -1,14 +1,9 @@
 import { desc, eq, sql } from "drizzle-orm";
-import {
-  type Blueprint,
-  blueprintOf,
-  isOwn,
-  type MemberCtx,
-  mayUseWizard,
-} from "#app/features/wizard/drafts.server.ts";
+import { type Blueprint, blueprintOf, isOwn, mayUseWizard } from "#app/features/wizard/drafts.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
+import type { SignedInCtx } from "#app/platform/context.server.ts";
 import { analysis } from "./tables.server.ts";
 
 export interface BlueprintEntry extends Omit<Blueprint, "inputs" | "assumed"> {
@@ -20,7 +15,7 @@ export interface BlueprintEntry extends Omit<Blueprint, "inputs" | "assumed"> {
 }
 
 /** Most recently changed first. */
-export async function listBlueprints(ctx: MemberCtx): Promise<Result<BlueprintEntry[], Refusal<"no_access">>> {
+export async function listBlueprints(ctx: SignedInCtx): Promise<Result<BlueprintEntry[], Refusal<"no_access">>> {
   if (!(await mayUseWizard(ctx))) return refuse("no_access");
   const newest = ctx.db
     .select({

@@ -4,11 +4,12 @@ import { analyze } from "#app/features/roi/analysis.ts";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
 import { ModelInput } from "#app/features/roi/model-input.ts";
 import { markCompleted, withOwnBlueprint } from "#app/features/wizard/blueprint.server.ts";
-import type { BlueprintRefusal, MemberCtx } from "#app/features/wizard/drafts.server.ts";
+import type { BlueprintRefusal } from "#app/features/wizard/drafts.server.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { dottedPath, fieldErrors } from "#app/lib/validation-messages.ts";
+import type { SignedInCtx } from "#app/platform/context.server.ts";
 import { analysisCreated, analysisRevised } from "./events.ts";
 import { writeNarrativeLater } from "./narrative/narrative.server.ts";
 import { analysis } from "./tables.server.ts";
@@ -18,7 +19,7 @@ export type AnalysisRefusal = BlueprintRefusal | Refusal<"incomplete", { fields:
 
 /** The result becomes the blueprint's next revision. */
 export function completeAnalysis(
-  ctx: MemberCtx,
+  ctx: SignedInCtx,
   id: string,
 ): Promise<Result<{ revision: number; createdAt: Date; result: Analysis }, AnalysisRefusal>> {
   return withOwnBlueprint(ctx, id, async (tx, row) => {

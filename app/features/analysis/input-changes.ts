@@ -1,3 +1,4 @@
+import { categoryLabel } from "#app/features/content/tool-labels.ts";
 import { findTool } from "#app/features/content/tools.ts";
 import {
   activityLabels,
@@ -9,7 +10,6 @@ import {
 import type { AssumptionOverrides, ModelInput, Process } from "#app/features/roi/model-input.ts";
 import { currentModel, type ThreePoint } from "#app/features/roi/parameters.ts";
 import { sameValue } from "#app/features/wizard/draft-merge.ts";
-import { categoryLabel } from "#app/features/wizard/tool-labels.ts";
 import { formatUsd } from "#app/lib/money.ts";
 import { counted, formatNumber } from "#app/lib/numbers.ts";
 

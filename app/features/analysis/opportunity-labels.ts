@@ -1,13 +1,6 @@
-import type { LaterItem, Opportunity, OpportunityKind, Working } from "#app/features/roi/analysis-shape.ts";
+import type { LaterItem, Opportunity, Working } from "#app/features/roi/analysis-shape.ts";
 import { formatDecimal, formatMonths } from "#app/features/roi/figures.ts";
 import type { ScorePart } from "#app/features/roi/parameters.ts";
-
-export const kindLabels: Readonly<Record<OpportunityKind, string>> = {
-  "quick-win": "Quick win",
-  core: "Core build",
-  strategic: "Strategic build",
-  later: "Later",
-};
 
 export const scoreParts: readonly ScorePart[] = ["value", "fit", "pain", "readiness", "ease"];
 

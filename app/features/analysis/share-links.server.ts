@@ -1,11 +1,11 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { isOwn, type MemberCtx } from "#app/features/wizard/drafts.server.ts";
+import { isOwn } from "#app/features/wizard/drafts.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { type NotFound, notFound, type Refusal } from "#app/lib/refusal.ts";
 import type { Refused, Result } from "#app/lib/result.ts";
 import { isUuid, newId } from "#app/lib/uuid.ts";
-import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { type Ctx, inTransaction, type SignedInCtx } from "#app/platform/context.server.ts";
 import { hashToken } from "#app/platform/hashes.server.ts";
 import { shareToken } from "./share-token.server.ts";
 import { shareDays } from "./sharing.ts";
@@ -53,7 +53,7 @@ export const endLinks = (tx: Ctx, blueprintId: string, kind: ShareKind) =>
   tx.db.update(shareLink).set({ endedAt: tx.now }).where(unended(blueprintId, kind));
 
 /** Null if there is none or it has expired. */
-export async function findOwnLink(ctx: MemberCtx, blueprintId: string, kind: ShareKind): Promise<Link | null> {
+export async function findOwnLink(ctx: SignedInCtx, blueprintId: string, kind: ShareKind): Promise<Link | null> {
   const [found] = await ctx.db
     .select({ link: shareLink })
     .from(shareLink)
@@ -67,7 +67,7 @@ export const isLinkOver = ({ now }: Pick<Ctx, "now">, { endedAt, expiresAt }: Li
 
 /** Runs on the actor's blueprint with its row locked, so two simultaneous Share requests get the same URL. */
 export async function ofOwn<Outcome extends Result<unknown, Refusal>>(
-  ctx: MemberCtx,
+  ctx: SignedInCtx,
   id: string,
   work: (tx: Ctx) => Promise<Outcome>,
 ): Promise<Outcome | Refused<NotFound>> {

@@ -3,9 +3,9 @@ import { beforeAll, expect, test } from "vitest";
 import { wizardGrant } from "#app/features/access/tables.server.ts";
 import { exampleFirm } from "#app/features/roi/example-firm.ts";
 import { deleteBlueprint, saveDraft, startBlueprint } from "#app/features/wizard/blueprint.server.ts";
-import type { MemberCtx } from "#app/features/wizard/drafts.server.ts";
 import * as wizard from "#app/features/wizard/personal-data.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
+import type { SignedInCtx } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { as, later } from "#tests/fixtures/actors.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
@@ -20,14 +20,14 @@ beforeAll(() => {
   useSettings({ SITE_URL: "https://gtmarc.example", SECRET: "s".repeat(32) });
 });
 
-async function member(email: string): Promise<MemberCtx> {
+async function member(email: string): Promise<SignedInCtx> {
   const person = await as(ctx, email);
   await db.insert(wizardGrant).values({ userId: person.actor.userId, grantedAt: ctx.now });
   return person;
 }
 
 /** A blueprint with two revisions; the second has a higher hourly cost. */
-async function analyzed(person: MemberCtx) {
+async function analyzed(person: SignedInCtx) {
   const start = await startBlueprint(person, { mode: "guided" });
   if (!start.ok) throw new Error(start.reason.kind);
   const { id } = start.value;
@@ -41,7 +41,7 @@ async function analyzed(person: MemberCtx) {
 
 const tokenOf = (url: string) => url.slice(url.lastIndexOf("/") + 1);
 
-async function shared(person: MemberCtx, id: string, wish: { revision?: number; days?: number } = {}) {
+async function shared(person: SignedInCtx, id: string, wish: { revision?: number; days?: number } = {}) {
   const share = await shareAnalysis(person, { id, ...wish });
   if (!share.ok) throw new Error(share.reason.kind);
   return { ...share.value, token: tokenOf(share.value.url) };

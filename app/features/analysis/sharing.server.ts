@@ -15,11 +15,10 @@ import type { Analysis } from "#app/features/roi/analysis-shape.ts";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
 import { completeAnalysis } from "#app/features/roi/stored-analysis.ts";
 import type { AssumedPart } from "#app/features/wizard/blueprint.ts";
-import type { MemberCtx } from "#app/features/wizard/drafts.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
-import type { Ctx } from "#app/platform/context.server.ts";
+import type { Ctx, SignedInCtx } from "#app/platform/context.server.ts";
 import { hashToken } from "#app/platform/hashes.server.ts";
 import { assumedIn } from "./analyses.server.ts";
 import { analysisShared } from "./events.ts";
@@ -45,7 +44,7 @@ export type ShareRefusal = NotFound | Refusal<"no_analysis">;
  * expiry changes only if a number of days is given.
  */
 export async function shareAnalysis(
-  ctx: MemberCtx,
+  ctx: SignedInCtx,
   { id, ...options }: { id: string } & ShareOptions,
 ): Promise<Result<Share, ShareRefusal>> {
   return ofOwn(ctx, id, async (tx) => {
@@ -61,14 +60,14 @@ export async function shareAnalysis(
 }
 
 /** Idempotent. */
-export const endShare = (ctx: MemberCtx, id: string): Promise<Result<undefined, NotFound>> =>
+export const endShare = (ctx: SignedInCtx, id: string): Promise<Result<undefined, NotFound>> =>
   ofOwn(ctx, id, async (tx) => {
     await endLinks(tx, id, kind);
     return ok();
   });
 
 /** Null if there is none or it has expired. */
-export async function findShare(ctx: MemberCtx, blueprintId: string): Promise<Share | null> {
+export async function findShare(ctx: SignedInCtx, blueprintId: string): Promise<Share | null> {
   const link = await findOwnLink(ctx, blueprintId, kind);
   return link?.revision ? shareOf({ ...link, revision: link.revision }) : null;
 }

@@ -198,15 +198,15 @@ function arrivalOf(data: SessionData | null): Arrival {
   // Pages of this site are stored by path, other sites by their origin.
   const address = page ? storedAddress(page) : "";
   const referrer = /^https?:/.test(address) ? termText(address) : null;
-  const words = {
+  const source = {
     referrer,
     source: cleanText(utm_source ?? ""),
     medium: cleanText(utm_medium ?? ""),
     campaign: cleanText(utm_campaign ?? ""),
   };
   return {
-    channel: channels[channelOf(words)],
-    ...words,
+    channel: channels[channelOf(source)],
+    ...source,
     screen: cleanText(metadata?.screen_resolution ?? ""),
     language: cleanText(metadata?.language ?? ""),
     timezone: cleanText(metadata?.timezone ?? ""),

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { minuteMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
-import { storeHits } from "#tests/fixtures/stored-visits.ts";
+import { storeHits, termId } from "#tests/fixtures/stored-visits.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { channels } from "./channels.ts";
 import { ruleKey } from "./collecting/session-key.server.ts";
@@ -9,13 +9,7 @@ import type { FunnelDefinition, FunnelMatch } from "./funnel-definition.ts";
 import { mainFunnel, readFunnel, readFunnelBreakdown } from "./funnels.server.ts";
 import { hitKinds } from "./hit-kinds.ts";
 import { createPartitions } from "./storage/partitions.server.ts";
-import {
-  analyticsAcceptedRule,
-  analyticsIdentity,
-  analyticsSession,
-  analyticsTerm,
-  funnelEvent,
-} from "./tables.server.ts";
+import { analyticsAcceptedRule, analyticsIdentity, analyticsSession, funnelEvent } from "./tables.server.ts";
 import { deriveVisits } from "./visits.server.ts";
 
 const { db, ctx } = useDatabase();
@@ -25,15 +19,6 @@ const start = Date.parse("2026-03-02T20:00:00Z");
 const march = { period: { from: "2026-03-01", to: "2026-03-31", timezone: "UTC" }, filters: [] };
 const at = (minute: number) => new Date(start + minute * minuteMs);
 const day = 24 * 60;
-
-async function termId(text: string): Promise<number> {
-  const [row] = await db
-    .insert(analyticsTerm)
-    .values({ text })
-    .onConflictDoUpdate({ target: analyticsTerm.text, set: { text } })
-    .returning({ id: analyticsTerm.id });
-  return row!.id;
-}
 
 type Visitor = { id: number; key: string };
 async function visitor(facts: Partial<typeof analyticsSession.$inferInsert> = {}): Promise<Visitor> {
@@ -46,13 +31,13 @@ async function visitor(facts: Partial<typeof analyticsSession.$inferInsert> = {}
 }
 
 const view = async ({ id }: Visitor, minute: number, path: string) =>
-  storeHits(db, [{ kind: hitKinds.page_view, sessionId: id, at: at(minute), pageId: await termId(path) }]);
+  storeHits(db, [{ kind: hitKinds.page_view, sessionId: id, at: at(minute), pageId: await termId(db, path) }]);
 
 const convert = async ({ id }: Visitor, minute: number, [type, name]: [string, string], value: number) =>
   storeHits(db, [
     {
       ...{ kind: hitKinds.conversion, sessionId: id, at: at(minute), value },
-      ...{ typeId: await termId(type), nameId: await termId(name) },
+      ...{ typeId: await termId(db, type), nameId: await termId(db, name) },
     },
   ]);
 
@@ -216,7 +201,7 @@ test("a landing stored a few seconds after the first reported step still starts 
 });
 
 test("filters select sessions with a matching visit, and a breakdown shows each source", async () => {
-  const searchId = await termId("https://www.google.com");
+  const searchId = await termId(db, "https://www.google.com");
   const [searched, direct] = [await visitor({ referrerId: searchId, channel: channels.search }), await visitor()];
   const third = await visitor({ referrerId: searchId, channel: channels.search });
   for (const one of [searched, direct, third]) await view(one, 0, "/");
@@ -244,7 +229,7 @@ test("filters select sessions with a matching visit, and a breakdown shows each 
 });
 
 test("actions without an id are counted but not followed", async () => {
-  await storeHits(db, [{ kind: hitKinds.page_view, at: at(0), pageId: await termId("/") }]);
+  await storeHits(db, [{ kind: hitKinds.page_view, at: at(0), pageId: await termId(db, "/") }]);
   await step(1, "access.requested");
   await step(1, "analysis.viewed");
   await deriveVisits(ctx);

@@ -55,9 +55,9 @@ export const rejectRule = (
   { rule }: { rule: RejectionRule },
 ): Promise<AdminResult<ReturnType<typeof unrecorded>>> =>
   adminCommand(ctx, async (tx) => {
-    const gone = await tx.db
+    const deleted = await tx.db
       .delete(analyticsAcceptedRule)
       .where(eq(analyticsAcceptedRule.rule, rejectionRules[rule]))
       .returning();
-    return gone.length === 0 ? unrecorded() : recorded({ action: analyticsAudit.ruleRejected, subject: rule });
+    return deleted.length === 0 ? unrecorded() : recorded({ action: analyticsAudit.ruleRejected, subject: rule });
   });

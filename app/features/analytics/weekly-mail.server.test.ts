@@ -4,14 +4,14 @@ import { message } from "#app/features/mail/tables.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { as, asAdmin, later } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
-import { storeHits } from "#tests/fixtures/stored-visits.ts";
+import { storeHits, termId } from "#tests/fixtures/stored-visits.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { channels } from "./channels.ts";
 import { weeklyVisitsMail } from "./emails/weekly-visits.tsx";
 import { hitKinds } from "./hit-kinds.ts";
 import { exportPersonalData, forgetPerson } from "./personal-data.server.ts";
 import { createPartitions } from "./storage/partitions.server.ts";
-import { analyticsSession, analyticsTerm } from "./tables.server.ts";
+import { analyticsSession } from "./tables.server.ts";
 import { deriveSessions } from "./visits.server.ts";
 import {
   findWeeklyReader,
@@ -39,18 +39,9 @@ const send = (at: typeof ctx) =>
   sendWeeklyMails(at, { admins: [{ userId: admin.actor.userId, email: admin.actor.email }], firmZone });
 const mails = () => db.select().from(message);
 
-async function term(text: string): Promise<number> {
-  const [row] = await db
-    .insert(analyticsTerm)
-    .values({ text })
-    .onConflictDoUpdate({ target: analyticsTerm.text, set: { text } })
-    .returning({ id: analyticsTerm.id });
-  return row!.id;
-}
-
 async function visit(at: string, count: number, source: string | null = null) {
-  const sourceId = source ? await term(source) : null;
-  const pageId = await term("/");
+  const sourceId = source ? await termId(db, source) : null;
+  const pageId = await termId(db, "/");
   const sessions = await db
     .insert(analyticsSession)
     .values(

@@ -1,7 +1,7 @@
 import { findForSale } from "#app/features/full-blueprint/unlock.server.ts";
-import type { MemberCtx } from "#app/features/wizard/drafts.server.ts";
 import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
+import type { SignedInCtx } from "#app/platform/context.server.ts";
 import type { BillTo } from "./billing.ts";
 import { beginCheckout } from "./checkout.server.ts";
 import { canIssueInvoices } from "./documents.server.ts";
@@ -40,7 +40,7 @@ export type PaymentStart =
  * provider does not respond; nothing was charged. `no_billing_details`: invoices lack the firm's address or account.
  */
 export async function startPayment(
-  ctx: MemberCtx,
+  ctx: SignedInCtx,
   { blueprintId, billTo, byInvoice = false }: { blueprintId: string; billTo?: BillTo | undefined; byInvoice?: boolean },
 ): Promise<Result<PaymentStart, PaymentRefusal>> {
   const item = await findForSale(ctx, { blueprintId, userId: ctx.actor.userId });

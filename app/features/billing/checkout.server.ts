@@ -1,11 +1,10 @@
 import { and, desc, eq, gt, inArray, isNotNull, lt, or } from "drizzle-orm";
 import type Stripe from "stripe";
-import type { MemberCtx } from "#app/features/wizard/drafts.server.ts";
 import { hourMs, minuteMs } from "#app/lib/durations.ts";
 import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
-import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { type Ctx, inTransaction, type SignedInCtx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { takeTurn } from "#app/platform/turns.server.ts";
@@ -22,7 +21,7 @@ const openHours = 23;
  * simultaneous clicks get the same one, because the payment's id is the idempotency key.
  */
 export async function beginCheckout(
-  ctx: MemberCtx,
+  ctx: SignedInCtx,
   order: { blueprintId: string; companyName: string },
 ): Promise<string | null> {
   const own = await inTransaction(ctx, async (tx) => {
@@ -50,7 +49,7 @@ export async function beginCheckout(
  * invoice.
  */
 export async function payInvoiceOnline(
-  ctx: MemberCtx,
+  ctx: SignedInCtx,
   paymentId: string,
 ): Promise<Result<{ url: string }, NotFound | Refusal<"not_open" | "unavailable">>> {
   if (!isUuid(paymentId)) return notFound();
@@ -115,7 +114,7 @@ const isOpenAt = ({ checkoutExpiresAt }: Payment, now: Date) =>
 
 /** Applies a payment's state at Stripe. For users who return from Checkout before the event arrives. */
 export async function confirmPayment(
-  ctx: MemberCtx,
+  ctx: SignedInCtx,
   paymentId: string,
 ): Promise<Result<PaymentStatus, NotFound | Refusal<"unavailable">>> {
   if (!isUuid(paymentId)) return notFound();
@@ -174,7 +173,7 @@ async function findOpen(tx: Ctx, blueprintId: string): Promise<Payment | undefin
   return row && endOf(row).getTime() - tx.now.getTime() > 10 * minuteMs ? row : undefined;
 }
 
-async function insertPayment(tx: Ctx, { actor }: MemberCtx, order: { blueprintId: string; companyName: string }) {
+async function insertPayment(tx: Ctx, { actor }: SignedInCtx, order: { blueprintId: string; companyName: string }) {
   const [row] = await tx.db
     .insert(payment)
     .values({

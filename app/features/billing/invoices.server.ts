@@ -7,13 +7,12 @@ import {
   freshAdminCommand,
   recorded,
 } from "#app/features/security/admin-command.server.ts";
-import type { MemberCtx } from "#app/features/wizard/drafts.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { type NotAdmin, type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
-import type { Result } from "#app/lib/result.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
-import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { type Ctx, inTransaction, type SignedInCtx } from "#app/platform/context.server.ts";
 import { takeTurn } from "#app/platform/turns.server.ts";
 import { billingAudit } from "./audit.ts";
 import { type Addressee, type BillTo, type InvoicePayment, unlockCents } from "./billing.ts";
@@ -29,7 +28,7 @@ import { type Payment, payment } from "./tables.server.ts";
  * `billTo` comes from the form; without it the invoice is addressed to the known company or person.
  */
 export function requestInvoice(
-  ctx: MemberCtx,
+  ctx: SignedInCtx,
   order: { blueprintId: string; companyName: string; billTo: BillTo | undefined },
 ): Promise<{ number: string }> {
   return inTransaction(ctx, async (tx) => {
@@ -82,21 +81,17 @@ export async function markInvoicePaid(
     Exclude<InvoiceRefusal, FreshCodeRequired | Refusal<"not_paid" | "by_stripe">> | Refusal<"paid_on_impossible">
   >
 > {
-  if (actsAsAdmin(ctx.actor)) {
-    const online = await closeInvoiceCheckout(ctx, paymentId);
-    if (online === "paid") return refuse("already_paid");
-    if (online === "unavailable") return refuse("unavailable");
-  }
+  const checkout = await endCheckout(ctx, paymentId);
+  if (!checkout.ok) return checkout;
   return adminCommand(ctx, async (tx) => {
-    const asked = await lockInvoice(tx, paymentId);
-    if (!asked) return notFound();
-    if (asked.paidAt) return refuse("already_paid");
-    if (asked.status !== "open") return refuse("not_open");
+    const locked = await lockOpenInvoice(tx, paymentId);
+    if (!locked.ok) return locked;
+    const invoice = locked.value;
     const today = companyDates().isoDay(tx.now);
     const day = paidOn ?? today;
-    if (day > today || day < (await invoiceOf(tx, asked)).issuedOn) return refuse("paid_on_impossible");
-    await settle(tx, asked.id, { paidAt: tx.now }, { bankReference: reference, paidOn: day });
-    return recorded({ action: billingAudit.invoicePaid, subject: asked.id });
+    if (day > today || day < (await invoiceOf(tx, invoice)).issuedOn) return refuse("paid_on_impossible");
+    await settle(tx, invoice.id, { paidAt: tx.now }, { bankReference: reference, paidOn: day });
+    return recorded({ action: billingAudit.invoicePaid, subject: invoice.id });
   });
 }
 
@@ -105,18 +100,14 @@ export async function cancelInvoice(
   ctx: Ctx,
   { paymentId, reason }: { paymentId: string; reason: string },
 ): Promise<Result<undefined, Exclude<InvoiceRefusal, FreshCodeRequired | Refusal<"not_paid" | "by_stripe">>>> {
-  if (actsAsAdmin(ctx.actor)) {
-    const online = await closeInvoiceCheckout(ctx, paymentId);
-    if (online === "paid") return refuse("already_paid");
-    if (online === "unavailable") return refuse("unavailable");
-  }
+  const checkout = await endCheckout(ctx, paymentId);
+  if (!checkout.ok) return checkout;
   return adminCommand(ctx, async (tx) => {
-    const asked = await lockInvoice(tx, paymentId);
-    if (!asked) return notFound();
-    if (asked.paidAt) return refuse("already_paid");
-    if (asked.status !== "open") return refuse("not_open");
-    await cancel(tx, asked, reason);
-    return recorded({ action: billingAudit.invoiceCancelled, subject: asked.id, detail: { reason } });
+    const locked = await lockOpenInvoice(tx, paymentId);
+    if (!locked.ok) return locked;
+    const invoice = locked.value;
+    await cancel(tx, invoice, reason);
+    return recorded({ action: billingAudit.invoiceCancelled, subject: invoice.id, detail: { reason } });
   });
 }
 
@@ -165,6 +156,27 @@ async function cancel(tx: Ctx, asked: Payment, reason: string): Promise<void> {
   await queueMail(tx, invoiceCancelledMail({ payment: asked, invoice, note, file, reason }));
 }
 
+/** Ends the open checkout of an invoice, so that it cannot be paid online meanwhile. The command itself refuses other users than admins. */
+async function endCheckout(
+  ctx: Ctx,
+  paymentId: string,
+): Promise<Result<undefined, Refusal<"already_paid" | "unavailable">>> {
+  if (!actsAsAdmin(ctx.actor)) return ok();
+  const online = await closeInvoiceCheckout(ctx, paymentId);
+  if (online === "paid") return refuse("already_paid");
+  return online === "unavailable" ? refuse("unavailable") : ok();
+}
+
+async function lockOpenInvoice(
+  tx: Ctx,
+  paymentId: string,
+): Promise<Result<Payment, NotFound | Refusal<"already_paid" | "not_open">>> {
+  const invoice = await lockInvoice(tx, paymentId);
+  if (!invoice) return notFound();
+  if (invoice.paidAt) return refuse("already_paid");
+  return invoice.status === "open" ? ok(invoice) : refuse("not_open");
+}
+
 async function lockInvoice(tx: Ctx, paymentId: string): Promise<Payment | undefined> {
   if (!isUuid(paymentId)) return undefined;
   const [row] = await tx.db
@@ -181,7 +193,7 @@ async function invoiceOf(tx: Ctx, asked: Payment): Promise<BillingDocument> {
   return document;
 }
 
-async function knownAddressee(ctx: MemberCtx, companyName: string): Promise<Addressee> {
+async function knownAddressee(ctx: SignedInCtx, companyName: string): Promise<Addressee> {
   const profile = await getProfile(ctx);
   const person = [profile.firstName, profile.lastName].filter(Boolean).join(" ");
   const name = companyName || profile.companyName;

@@ -1,9 +1,8 @@
 import { and, desc, eq, inArray, isNotNull, or, sql } from "drizzle-orm";
-import type { MemberCtx } from "#app/features/wizard/drafts.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
-import type { Ctx } from "#app/platform/context.server.ts";
+import type { Ctx, SignedInCtx } from "#app/platform/context.server.ts";
 import { type IdPlace, idPagesOf } from "#app/platform/id-pages.server.ts";
 import type { Page } from "#app/platform/keyset.server.ts";
 import type { PaymentMethod, PaymentStatus } from "./billing.ts";
@@ -33,7 +32,7 @@ export type DocumentEntry = {
   files: { label: string; file: string }[];
 };
 
-export async function listOwnDocuments(ctx: MemberCtx): Promise<DocumentEntry[]> {
+export async function listOwnDocuments(ctx: SignedInCtx): Promise<DocumentEntry[]> {
   const rows = await ctx.db
     .select({
       document: billingDocument,
@@ -53,7 +52,7 @@ export async function listOwnDocuments(ctx: MemberCtx): Promise<DocumentEntry[]>
  * Finds a billing document's PDF by file name (`INV-2026-0001.pdf`, `INV-2026-0001-receipt.pdf`). Returns null if it
  * does not exist, is the receipt of an unpaid invoice, or the actor is neither its owner nor an admin.
  */
-export async function findDocumentFile(ctx: MemberCtx, file: string): Promise<DocumentFile | null> {
+export async function findDocumentFile(ctx: SignedInCtx, file: string): Promise<DocumentFile | null> {
   const found = await findDocumentOf(ctx, file);
   if (!found || !(actsAsAdmin(ctx.actor) || found.payment.userId === ctx.actor.userId)) return null;
   const bytes = await drawDocumentFile(ctx, file);
@@ -68,7 +67,7 @@ export type PaymentState = {
 };
 
 /** Null without a payment or after an abandoned checkout. */
-export async function findPaymentState(ctx: MemberCtx, blueprintId: string): Promise<PaymentState | null> {
+export async function findPaymentState(ctx: SignedInCtx, blueprintId: string): Promise<PaymentState | null> {
   const [found] = await ctx.db
     .select({ row: payment, invoice: { number: billingDocument.number } })
     .from(payment)

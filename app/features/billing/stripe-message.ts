@@ -6,33 +6,33 @@ import { text } from "#app/lib/text.ts";
  * event types are accepted, so that additions by Stripe break nothing.
  */
 
-const words = text({ max: 5000, shape: "lines" });
-const maybe = words.nullish();
+const anyText = text({ max: 5000, shape: "lines" });
+const optionalText = anyText.nullish();
 /** Cents, limited to a 32-bit column. */
 const cents = z.number().int().min(0).max(2_147_483_647);
-const reference = z.union([words, z.looseObject({ id: words })]).nullish();
-const metadata = z.looseObject({ payment_id: maybe }).nullish();
+const reference = z.union([anyText, z.looseObject({ id: anyText })]).nullish();
+const metadata = z.looseObject({ payment_id: optionalText }).nullish();
 
 const Session = z.looseObject({
-  client_reference_id: maybe,
+  client_reference_id: optionalText,
   metadata,
-  payment_status: words,
-  status: maybe,
+  payment_status: anyText,
+  status: optionalText,
   amount_total: z.number().nullish(),
-  currency: maybe,
+  currency: optionalText,
   payment_intent: reference,
   customer_details: z
     .looseObject({
-      name: maybe,
-      business_name: maybe,
+      name: optionalText,
+      business_name: optionalText,
       address: z
         .looseObject({
-          line1: maybe,
-          line2: maybe,
-          postal_code: maybe,
-          city: maybe,
-          state: maybe,
-          country: maybe,
+          line1: optionalText,
+          line2: optionalText,
+          postal_code: optionalText,
+          city: optionalText,
+          state: optionalText,
+          country: optionalText,
         })
         .nullish(),
     })

@@ -10,31 +10,31 @@ import { text } from "#app/lib/text.ts";
 /** Longer than any of Calendly's fields; the body as a whole is limited. */
 const anyLength = 65_536;
 const uri = text({ min: 1, max: 500 });
-const words = text({ max: anyLength, shape: "lines" });
-const maybe = words.nullish();
+const anyText = text({ max: anyLength, shape: "lines" });
+const optionalText = anyText.nullish();
 
 const Invitee = z.object({
   uri,
   email: z.email().transform((address) => address.toLowerCase()),
-  name: maybe,
-  first_name: maybe,
-  last_name: maybe,
-  timezone: maybe,
+  name: optionalText,
+  first_name: optionalText,
+  last_name: optionalText,
+  timezone: optionalText,
   rescheduled: z.boolean().default(false),
   old_invitee: uri.nullish(),
   new_invitee: uri.nullish(),
-  cancel_url: maybe,
-  reschedule_url: maybe,
-  cancellation: z.object({ reason: maybe }).nullish(),
-  questions_and_answers: z.array(z.object({ question: words, answer: words })).default([]),
+  cancel_url: optionalText,
+  reschedule_url: optionalText,
+  cancellation: z.object({ reason: optionalText }).nullish(),
+  questions_and_answers: z.array(z.object({ question: anyText, answer: anyText })).default([]),
   tracking: z.record(text({ max: 200 }), z.unknown()).nullish(),
   scheduled_event: z
     .object({
       uri,
-      name: maybe,
+      name: optionalText,
       start_time: instant(),
       end_time: instant(),
-      event_memberships: z.array(z.object({ user_email: maybe })).nullish(),
+      event_memberships: z.array(z.object({ user_email: optionalText })).nullish(),
     })
     .refine(({ start_time, end_time }) => start_time < end_time),
 });

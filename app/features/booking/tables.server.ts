@@ -205,7 +205,7 @@ export type BookingSource = "own" | "calendly";
 export type BookingOutcome = "held" | "no-show";
 export type Tracking = Record<string, string>;
 
-/** One call with one visitor. db/constraints.sql prevents overlapping blocked times of a host's confirmed calls. */
+/** One call with one visitor. An exclusion constraint of the initial migration prevents overlapping blocked times of a host's confirmed calls. */
 export const booking = pgTable(
   "booking",
   {

@@ -17,7 +17,7 @@ export function rangeText({ start, end }: TimeRange): string {
 
 const rangePattern = /^\["?([^",]+)"?,"?([^",]+)"?\)$/;
 
-/** Throws for ranges without ends or with bounds other than [ ), which are never stored (db/constraints.sql). */
+/** Throws for ranges without ends or with bounds other than [ ), which are never stored (a check in db/migrations/0000_initial.sql). */
 function parseRange(text: string): TimeRange {
   const [, start, end] = rangePattern.exec(text) ?? [];
   if (!start || !end) throw new Error(`Invalid time range: ${text}`);

@@ -19,7 +19,7 @@ export const timeIn = (instant: Date, zone: string): string => wallClock(instant
 /** `November 2026`, of `2026-11`. */
 export const monthName = (month: string): string => isoMonth(`${month}-01`);
 
-/** Former names that browsers still use for time zones whose cities are spelled differently today. */
+/** Former names that browsers still use for time zones of cities that are spelled differently today. */
 const formerNames: Readonly<Record<string, string>> = {
   "America/Buenos_Aires": "America/Argentina/Buenos_Aires",
   "America/Godthab": "America/Nuuk",

@@ -17,12 +17,12 @@ type MetaArgs = { matches: readonly ({ id: string; loaderData?: unknown } | unde
 export function pageMeta(path: string, about: (site: Site) => readonly Node[] = () => []) {
   const page = getPage(path);
   return ({ matches }: MetaArgs): MetaDescriptor[] => {
-    const words = [{ title: page.title }, { name: "description", content: page.description }];
-    if (!page.indexable) return [...words, { name: "robots", content: "noindex" }];
+    const meta = [{ title: page.title }, { name: "description", content: page.description }];
+    if (!page.indexable) return [...meta, { name: "robots", content: "noindex" }];
     const site = siteOf(matches);
-    if (!site) return words;
+    if (!site) return meta;
     return [
-      ...words,
+      ...meta,
       { tagName: "link", rel: "canonical", href: `${site.url}${page.path}` },
       { tagName: "link", rel: "alternate", type: "text/markdown", href: `${site.url}${markdownPath(page)}` },
       ...sharing(page, site.url),

@@ -28,8 +28,8 @@ export type Consumer = {
   needsAddress?: boolean;
   handle: (ctx: Ctx, event: LoggedEvent, delivery: Delivery) => Promise<void>;
   /**
-   * Processes several new events in one transaction with their receipts; for consumers whose number of statements does
-   * not depend on the number of events. If it throws, each event is processed alone.
+   * Processes several new events in one transaction with their receipts; for consumers that run
+   * the same number of statements for any number of events. If it throws, each event is processed alone.
    */
   handleMany?: (ctx: Ctx, events: readonly LoggedEvent[]) => Promise<void>;
   /** Deletes everything it derived from events, before a replay. */

@@ -22,7 +22,7 @@ import {
   unrecorded,
 } from "#app/features/security/admin-command.server.ts";
 import { countUse } from "#app/features/security/limits.server.ts";
-import { isOwn, type MemberCtx } from "#app/features/wizard/drafts.server.ts";
+import { isOwn } from "#app/features/wizard/drafts.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import {
@@ -39,7 +39,7 @@ import {
 } from "#app/lib/refusal.ts";
 import { ok, type Refused, type Result } from "#app/lib/result.ts";
 import { isUuid, newId } from "#app/lib/uuid.ts";
-import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { type Ctx, inTransaction, type SignedInCtx } from "#app/platform/context.server.ts";
 import { fullBlueprintAudit } from "./audit.ts";
 import type { CommentSide, NewComment, ReadThread, ThreadState } from "./comments.ts";
 import { fullBlueprintCommented } from "./events.ts";
@@ -52,7 +52,7 @@ type OfComment = OfBlueprint & { commentId: string };
 
 /** Adds the client's comment to a section of the newest version, or to an existing thread. */
 export async function commentOnSection(
-  ctx: MemberCtx,
+  ctx: SignedInCtx,
   { blueprintId, sectionId, text }: OfBlueprint & NewComment,
 ): Promise<Result<{ id: string }, NotFound | TooMany>> {
   const newest = await getVersion(ctx, blueprintId);
@@ -96,7 +96,7 @@ export function replyToSection(
 type StateRefusal = NotFound | Stale;
 
 /** Marks a thread as answered or open, for its owner. `stale`: there is a comment that they have not seen. */
-export function markThread(ctx: MemberCtx, marked: OfThread & ThreadState): Promise<Result<undefined, StateRefusal>> {
+export function markThread(ctx: SignedInCtx, marked: OfThread & ThreadState): Promise<Result<undefined, StateRefusal>> {
   return asOwner(ctx, marked, async (tx) => {
     const changed = await setState(tx, marked);
     return changed.ok ? ok() : changed;
@@ -119,20 +119,20 @@ export function markThreadByAdmin(
 type DeleteRefusal = NotFound | Refusal<"too_late">;
 
 /** `too_late`: it was mailed or answered. */
-export const deleteComment = (ctx: MemberCtx, of: OfComment): Promise<Result<undefined, DeleteRefusal>> =>
+export const deleteComment = (ctx: SignedInCtx, of: OfComment): Promise<Result<undefined, DeleteRefusal>> =>
   asOwner(ctx, of, (tx) => removeComment(tx, { ...of, userId: ctx.actor.userId }));
 
 /** Refusals as for `deleteComment`. */
 export function deleteReply(ctx: Ctx, of: OfComment): Promise<Result<undefined, NotAdmin | DeleteRefusal>> {
   return asThreadAdmin(ctx, of, async (tx, userId) => {
-    const gone = await removeComment(tx, { ...of, userId });
-    if (!gone.ok) return gone;
+    const deleted = await removeComment(tx, { ...of, userId });
+    if (!deleted.ok) return deleted;
     return recorded({ action: fullBlueprintAudit.fullBlueprintReplyDeleted, subject: of.blueprintId });
   });
 }
 
 /** Ordered by section id. Empty for other users' and locked blueprints. */
-export async function listOwnThreads(ctx: MemberCtx, blueprintId: string): Promise<ReadThread[]> {
+export async function listOwnThreads(ctx: SignedInCtx, blueprintId: string): Promise<ReadThread[]> {
   if (!isUuid(blueprintId)) return [];
   return readThreads(ctx, await rowsOf(ctx, blueprintId, isOwn(ctx)));
 }
@@ -228,11 +228,11 @@ async function removeComment(
   const thread = found && { blueprintId, sectionId: found.sectionId };
   const locked = thread && (await lockThread(tx, thread));
   if (!locked) return notFound();
-  const gone = await tx.db
+  const deleted = await tx.db
     .delete(sectionComment)
     .where(and(own, isNull(sectionComment.noticedAt)))
     .returning({ id: sectionComment.id });
-  if (gone.length === 0) return (await tx.db.$count(sectionComment, own)) > 0 ? refuse("too_late") : notFound();
+  if (deleted.length === 0) return (await tx.db.$count(sectionComment, own)) > 0 ? refuse("too_late") : notFound();
   const left = await commentsOf(tx, thread);
   if (left.length === 0) await tx.db.delete(sectionThread).where(isThread(thread));
   else if (found.side === "architect" || locked.openSince)
@@ -266,7 +266,7 @@ async function lockThread(tx: Ctx, thread: OfThread) {
 }
 
 async function asOwner<Outcome extends Result<unknown, Refusal>>(
-  ctx: MemberCtx,
+  ctx: SignedInCtx,
   { blueprintId }: OfBlueprint,
   act: (tx: Ctx) => Promise<Outcome>,
 ): Promise<Outcome | Refused<NotFound>> {

@@ -1,12 +1,12 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { listPeople } from "#app/features/accounts/people.server.ts";
-import { isOwn, type MemberCtx } from "#app/features/wizard/drafts.server.ts";
+import { isOwn } from "#app/features/wizard/drafts.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { businessDayAfter } from "#app/lib/business-days.ts";
 import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
-import type { Ctx } from "#app/platform/context.server.ts";
+import type { Ctx, SignedInCtx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import {
   type FullBlueprintContent,
@@ -43,7 +43,7 @@ export const companyTimezone = (): string => env().COMPANY_TIMEZONE;
 export const targetDay = (kickoffAt: Date): Date => businessDayAfter(kickoffAt, targetBusinessDays, companyTimezone());
 
 /** Most recently unlocked first. */
-export async function listStandings(ctx: MemberCtx): Promise<Standing[]> {
+export async function listStandings(ctx: SignedInCtx): Promise<Standing[]> {
   const rows = await ctx.db
     .select({ work: fullBlueprint, companyName: blueprint.companyName, method: unlock.method })
     .from(fullBlueprint)
@@ -59,7 +59,7 @@ export async function listStandings(ctx: MemberCtx): Promise<Standing[]> {
   return rows.map((row) => standingOf(row, names));
 }
 
-export async function findStage(ctx: MemberCtx, blueprintId: string): Promise<FullBlueprintStage | null> {
+export async function findStage(ctx: SignedInCtx, blueprintId: string): Promise<FullBlueprintStage | null> {
   const [row] = await ctx.db
     .select({ stage: fullBlueprint.stage })
     .from(fullBlueprint)
@@ -70,7 +70,7 @@ export async function findStage(ctx: MemberCtx, blueprintId: string): Promise<Fu
 }
 
 /** Null if it is locked or another user's. */
-export async function findStanding(ctx: MemberCtx, blueprintId: string): Promise<Standing | null> {
+export async function findStanding(ctx: SignedInCtx, blueprintId: string): Promise<Standing | null> {
   return (await listStandings(ctx)).find((standing) => standing.blueprintId === blueprintId) ?? null;
 }
 
@@ -91,7 +91,7 @@ export type ReadVersion = {
 
 /** Returns the newest version, or the given one. `locked`: not unlocked, or nothing is published yet. */
 export async function getVersion(
-  ctx: MemberCtx,
+  ctx: SignedInCtx,
   blueprintId: string,
   number?: number,
 ): Promise<Result<ReadVersion, NotFound | Refusal<"locked">>> {
@@ -126,7 +126,7 @@ export type VersionPair = {
 
 /** Returns two published versions; by default the newest and the previous one. Refusals as for `getVersion`. */
 export async function getVersionPair(
-  ctx: MemberCtx,
+  ctx: SignedInCtx,
   blueprintId: string,
   wanted: { from?: number; to?: number },
 ): Promise<Result<VersionPair, NotFound | Refusal<"locked">>> {
@@ -147,7 +147,7 @@ export async function getVersionPair(
 }
 
 /** Newest first; never empty. */
-async function getOwnVersions(ctx: MemberCtx, blueprintId: string) {
+async function getOwnVersions(ctx: SignedInCtx, blueprintId: string) {
   if (!isUuid(blueprintId)) return notFound();
   const [own] = await ctx.db
     .select({
@@ -173,7 +173,7 @@ async function getOwnVersions(ctx: MemberCtx, blueprintId: string) {
 }
 
 export async function tickTask(
-  ctx: MemberCtx,
+  ctx: SignedInCtx,
   { blueprintId, taskId, done }: { blueprintId: string; taskId: string; done: boolean },
 ): Promise<Result<undefined, NotFound>> {
   const newest = await getVersion(ctx, blueprintId);

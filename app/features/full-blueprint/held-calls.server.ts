@@ -1,12 +1,12 @@
 import { and, desc, eq, isNotNull, isNull, not, or, sql } from "drizzle-orm";
 import { findPerson } from "#app/features/accounts/people.server.ts";
 import { findUserByEmail } from "#app/features/accounts/profile.server.ts";
-import { isOwn, type MemberCtx } from "#app/features/wizard/drafts.server.ts";
+import { isOwn } from "#app/features/wizard/drafts.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
-import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { type Ctx, inTransaction, type SignedInCtx } from "#app/platform/context.server.ts";
 import { hasNothingInScope } from "./scope.server.ts";
 import { fullBlueprint, heldCall, unlock } from "./tables.server.ts";
 import { unlockBlueprint } from "./unlock.server.ts";
@@ -58,7 +58,7 @@ export function applyHeldCalls(ctx: Ctx, userId: string): Promise<void> {
  * unlocked it; `book`: a call must be booked, and will unlock this blueprint.
  */
 export function requestCall(
-  ctx: MemberCtx,
+  ctx: SignedInCtx,
   blueprintId: string,
 ): Promise<Result<"unlocked" | "book", NotFound | Refusal<"no_analysis" | "nothing_in_scope">>> {
   return inTransaction(ctx, async (tx) => {

@@ -2,10 +2,10 @@ import { beforeAll, expect, test } from "vitest";
 import * as analysisData from "#app/features/analysis/personal-data.server.ts";
 import { endShare, openShare, shareAnalysis } from "#app/features/analysis/sharing.server.ts";
 import { deleteBlueprint } from "#app/features/wizard/blueprint.server.ts";
-import type { MemberCtx } from "#app/features/wizard/drafts.server.ts";
 import * as wizard from "#app/features/wizard/personal-data.server.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
+import type { SignedInCtx } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { as, asAdmin, later } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
@@ -37,7 +37,7 @@ async function published() {
   return { ...people, id };
 }
 
-async function shared(person: MemberCtx, id: string, days?: number) {
+async function shared(person: SignedInCtx, id: string, days?: number) {
   const share = value(await shareFullBlueprint(person, { id, days }));
   return { ...share, token: share.url.split("/").at(-2)! };
 }

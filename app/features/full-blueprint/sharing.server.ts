@@ -20,11 +20,10 @@ import {
 import { shareToken, shareUrl } from "#app/features/analysis/share-token.server.ts";
 import { shareLink } from "#app/features/analysis/tables.server.ts";
 import { publish } from "#app/features/events/events.server.ts";
-import type { MemberCtx } from "#app/features/wizard/drafts.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
-import type { Ctx } from "#app/platform/context.server.ts";
+import type { Ctx, SignedInCtx } from "#app/platform/context.server.ts";
 import { hashToken } from "#app/platform/hashes.server.ts";
 import { fullBlueprintShared } from "./events.ts";
 import { getVersion } from "./full-blueprint.server.ts";
@@ -37,7 +36,7 @@ export type FullBlueprintShare = { url: string; createdAt: Date; expiresAt: Date
 
 /** Opens a link, or returns the open one; `days` sets a new expiry. `locked`: nothing is published. */
 export async function shareFullBlueprint(
-  ctx: MemberCtx,
+  ctx: SignedInCtx,
   { id, days }: { id: string; days?: number | undefined },
 ): Promise<Result<FullBlueprintShare, NotFound | Refusal<"locked">>> {
   const version = await getVersion(ctx, id);
@@ -51,14 +50,17 @@ export async function shareFullBlueprint(
 }
 
 /** Idempotent. */
-export const endFullBlueprintShare = (ctx: MemberCtx, id: string): Promise<Result<undefined, NotFound>> =>
+export const endFullBlueprintShare = (ctx: SignedInCtx, id: string): Promise<Result<undefined, NotFound>> =>
   ofOwn(ctx, id, async (tx) => {
     await endLinks(tx, id, kind);
     return ok();
   });
 
 /** Null if there is none or it has expired. */
-export async function findFullBlueprintShare(ctx: MemberCtx, blueprintId: string): Promise<FullBlueprintShare | null> {
+export async function findFullBlueprintShare(
+  ctx: SignedInCtx,
+  blueprintId: string,
+): Promise<FullBlueprintShare | null> {
   const link = await findOwnLink(ctx, blueprintId, kind);
   return link && shareOf(link);
 }

@@ -21,7 +21,7 @@ export type BlueprintToDraw = {
 };
 
 /** Lower bound of ten business days in calendar days. */
-const shortestTargetDays = 11;
+const minTargetDays = 11;
 
 /** The first `size`, late ones first, then the longest waiting. `total` counts all. For admins. Refusal: not_admin. */
 export async function listBlueprintsToDraw(
@@ -46,7 +46,7 @@ export async function listBlueprintsToDraw(
         ne(fullBlueprint.stage, "published"),
         or(
           isNull(fullBlueprint.architectId),
-          lt(fullBlueprint.kickoffAt, new Date(ctx.now.getTime() - shortestTargetDays * dayMs)),
+          lt(fullBlueprint.kickoffAt, new Date(ctx.now.getTime() - minTargetDays * dayMs)),
         ),
       ),
     )

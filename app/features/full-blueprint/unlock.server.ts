@@ -95,12 +95,12 @@ export function withdrawPaidUnlock(
       .from(fullBlueprint)
       .where(eq(fullBlueprint.blueprintId, blueprintId));
     if (found && (standing?.kickoffAt || standing?.publishedAt)) return refuse("kickoff_held");
-    const gone = await tx.db
+    const deleted = await tx.db
       .update(unlock)
       .set({ withdrawnAt: tx.now })
       .where(and(unlockedNow(blueprintId), eq(unlock.method, "payment"), eq(unlock.reference, reference)))
       .returning({ id: unlock.id });
-    return gone.length > 0 ? ok() : refuse("not_unlocked_by_it");
+    return deleted.length > 0 ? ok() : refuse("not_unlocked_by_it");
   });
 }
 

@@ -1,7 +1,7 @@
-import type { MemberCtx } from "#app/features/wizard/drafts.server.ts";
 import { pdfFileName } from "#app/lib/file-names.ts";
 import type { NotFound, Refusal } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
+import type { SignedInCtx } from "#app/platform/context.server.ts";
 import { defineThreadTask, runInThread } from "#app/platform/threads.server.ts";
 import { companyTimezone, getVersion } from "./full-blueprint.server.ts";
 import type { VersionPdfData } from "./pdf/version-pdf.ts";
@@ -14,7 +14,7 @@ export const drawVersionTask = defineThreadTask({
 
 /** Refusals as for `getVersion`. */
 export async function getVersionPdf(
-  ctx: MemberCtx,
+  ctx: SignedInCtx,
   blueprintId: string,
   number?: number,
 ): Promise<Result<{ bytes: Uint8Array; fileName: string }, NotFound | Refusal<"locked">>> {

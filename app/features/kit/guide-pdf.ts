@@ -127,7 +127,7 @@ function contentOf(lines: readonly Line[], isFirstPage: boolean): string {
     const ink = line.red ? ".69 .2 .04 rg" : ".07 .13 .18 rg";
     if (ink !== color) content += ` ${ink}`;
     if (font !== face) content += ` ${font}`;
-    // The next line of a paragraph needs no position of its own.
+    // The next line of a paragraph needs no separate position.
     content +=
       down === 14 && line.x === x ? `\n${literal(line.text)}'` : ` ${line.x - x} ${-down} Td\n${literal(line.text)}Tj`;
     x = line.x;

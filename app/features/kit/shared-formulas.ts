@@ -38,7 +38,7 @@ export function sharedFormulas(cells: readonly SheetCell[]): Map<SheetCell, Stor
   return stored;
 }
 
-/** Returns the cells from this one on, to the right or downwards, whose formulas are shifted copies of this one. */
+/** Returns the cells from this one on, to the right or downwards, as long as their formulas are shifted copies of this one. */
 function runFrom(
   first: SheetCell,
   rowStep: number,

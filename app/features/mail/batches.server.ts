@@ -65,11 +65,11 @@ async function rowsOf(ctx: Ctx, batch: Batch, mails: readonly BatchMail[]): Prom
 
 /** Deletes unsent mail as if it had never been queued; returns the ids. */
 export async function withdrawBatch(ctx: Ctx, body: string): Promise<string[]> {
-  const gone = await ctx.db
+  const deleted = await ctx.db
     .delete(message)
     .where(and(eq(message.body, body), eq(message.status, "queued"), eq(message.attempts, 0)))
     .returning({ id: message.id });
-  return gone.map(({ id }) => id);
+  return deleted.map(({ id }) => id);
 }
 
 /** Cancels all unsent mail of the batch, including mail waiting for a retry; returns how many. */

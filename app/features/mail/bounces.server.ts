@@ -45,22 +45,22 @@ export async function recordComplaint(ctx: Ctx, reference: MailReference): Promi
 
 async function recordReport(tx: Ctx, mail: SentMail, report: DeliveryReport): Promise<boolean> {
   const { action, status, detail, isPermanent = false } = report;
-  const words = scrub(status && !detail.includes(status) ? `${status} ${detail}` : detail).slice(0, 500);
-  if (action === "delayed") return addStep(tx, mail, "delayed", words);
-  if (action !== "failed") return addStep(tx, mail, "delivered", words);
-  if (!(await addStep(tx, mail, "bounced", words, "bounced"))) return false;
+  const explanation = scrub(status && !detail.includes(status) ? `${status} ${detail}` : detail).slice(0, 500);
+  if (action === "delayed") return addStep(tx, mail, "delayed", explanation);
+  if (action !== "failed") return addStep(tx, mail, "delivered", explanation);
+  if (!(await addStep(tx, mail, "bounced", explanation, "bounced"))) return false;
   mailOutcomes.inc({ outcome: "bounced" });
   const isHard = status === null ? isPermanent : bounceKind(status) === "hard";
   const isFinal = isHard || (await hasBouncedInARow(tx, mail.to));
   const reason = isHard ? "hard-bounce" : "soft-bounces";
-  if (isFinal) await suppress(tx, { address: mail.to, scope: "lists", reason, detail: words });
+  if (isFinal) await suppress(tx, { address: mail.to, scope: "lists", reason, detail: explanation });
   await publish(tx, mailBounced, {
     messageId: mail.id,
     email: mail.to.toLowerCase(),
     kind: mail.kind,
     isFinal,
     bounce: isHard ? "hard" : "soft",
-    reason: words,
+    reason: explanation,
   });
   return true;
 }

@@ -171,7 +171,7 @@ async function judge(ctx: Pick<Ctx, "db">, id: string, links: number, hits: read
   return judged.hits;
 }
 
-/** For each hit of a mail: the recipients of other mails whose links its client requested within ten minutes. */
+/** For each hit of a mail: the recipients of other mails with links that its client requested within ten minutes. */
 async function otherRecipients(ctx: Pick<Ctx, "db">, id: string) {
   const { rows } = await ctx.db.execute<{ id: string; recipients: number; domains: number }>(sql`
     select own.id, count(distinct lower(mail.to_address))::int as recipients,

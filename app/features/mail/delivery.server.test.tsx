@@ -200,7 +200,7 @@ test("after a crash during sending, the mail is sent again when its lease ends, 
   expect(await historyOf(id)).toEqual(["queued", "retried", "sent"]);
 });
 
-test("a process killed while sending 200 mails loses none and repeats only those whose outcome was not recorded", async () => {
+test("a process killed while sending 200 mails loses none and repeats only those without a recorded outcome", async () => {
   const { server, mailer } = await serve({ onData: () => ({ slow: 5 }) });
   const ids: string[] = [];
   for (let n = 0; n < 200; n += 1) ids.push((await queue(`person${n}@northfield.example`)).id);

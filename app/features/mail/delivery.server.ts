@@ -45,7 +45,7 @@ export type DeliveryOptions = {
   batch?: number;
   leaseSeconds?: number;
   /** No new claims after this long; the caller wakes another run. */
-  longestSeconds?: number;
+  maxSeconds?: number;
 };
 
 const recordEveryMs = 50;
@@ -58,7 +58,7 @@ export const isDeliveryClosing = (): boolean => processMailer().isClosing();
 
 /** Sends every due mail; returns the counts. Several processes may run it. Throws only if the outbox is unreachable. */
 export async function deliverDueMail(ctx: Ctx, options: DeliveryOptions = {}): Promise<DeliveryCounts> {
-  const { mailer = processMailer(), batch = 100, leaseSeconds = 300, longestSeconds = 120 } = options;
+  const { mailer = processMailer(), batch = 100, leaseSeconds = 300, maxSeconds = 120 } = options;
   const counts: DeliveryCounts = { sent: 0, retried: 0, failed: 0, suppressed: 0, more: false };
   const started = performance.now();
   const seconds = () => (performance.now() - started) / 1000;
@@ -119,7 +119,7 @@ export async function deliverDueMail(ctx: Ctx, options: DeliveryOptions = {}): P
   /** Claims the next rows before the queue is empty. */
   async function claimAll() {
     while (!mustStop()) {
-      if (seconds() > longestSeconds) {
+      if (seconds() > maxSeconds) {
         counts.more = true;
         return;
       }

@@ -5,7 +5,7 @@ import { mailPace } from "./tables.server.ts";
 
 /*
  * The sending rate of lists. Every mail of a list is counted per minute, in total and per domain of its recipient.
- * Newsletters have a rate of their own and are only counted; sequences use what the rates leave. Counting locks the
+ * Newsletters have their own rate and are only counted; sequences use what the rates leave. Counting locks the
  * minute's rows until the caller's transaction ends, so that several workers together keep to the rate.
  */
 

@@ -13,7 +13,7 @@ import { newsletterIssue as issue } from "./tables.server.ts";
 /*
  * The public archive of the newsletter. An admin can publish an issue once it is sent; a withdrawn issue disappears from archive, feeds
  * and sitemap immediately, and returns at the same URL when it is published again. The public copy is rendered from the issue's text
- * without a reader, so it has no personal links. An issue whose text contains a personal address or a link with a token is not
+ * without a reader, so it has no personal links. An issue with a personal address or a link with a token in its text is not
  * published.
  */
 

@@ -190,7 +190,7 @@ test("every recipient gets one mail with their own unsubscribe link, at the issu
   });
 });
 
-test("an issue whose mails are all out is sent, and stays sent", async () => {
+test("an issue is sent once all of its mails are out, and stays sent", async () => {
   const { id } = await started(3);
   await feedIssue(ctx, id);
   await db.update(message).set({ status: "sent", nextAttemptAt: null, sentAt: ctx.now });

@@ -7,7 +7,7 @@ import { type IssueStatus, newsletterIssue as issue } from "./tables.server.ts";
 export type FoundIssue = { id: string; subject: string; status: IssueStatus };
 
 /**
- * Finds issues whose subject contains or resembles the words, latest first, at most `size`. Without an index, because there are only
+ * Finds issues by their subject, which contains or resembles the words, latest first, at most `size`. Without an index, because there are only
  * some dozen issues a year. For admins: an empty list for other users.
  */
 export async function searchIssues(

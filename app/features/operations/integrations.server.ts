@@ -45,7 +45,7 @@ type Read = Pick<
 /** Counts of webhook endpoints. `failing`: active, and every attempt since the last success failed. */
 type EndpointCounts = { total: number; paused: number; disabled: number; failing: number };
 
-/** Lists every integration of this version. `calendars`: the number of hosts' calendars, and of those whose last read failed. */
+/** Lists every integration of this version. `calendars`: the number of hosts' calendars, and of those that failed at their last read. */
 export function listIntegrations(
   settings: Read,
   {

@@ -36,7 +36,7 @@ export async function readSystemFacts({ db }: Pick<Ctx, "db">, settings: Setting
 }
 
 export const listRetention = (): { label: string; value: string }[] => [
-  { label: "Sessions", value: `${sessionLife.idleDays} days without use, at most ${sessionLife.longestDays} days` },
+  { label: "Sessions", value: `${sessionLife.idleDays} days without use, at most ${sessionLife.maxDays} days` },
   { label: "Accounts to be deleted", value: `${graceDays} days` },
   { label: "Deleted blueprints", value: `${keptDeletedDays} days` },
   { label: "Checks of wizard access", value: `${logLifeDays} days` },

@@ -15,7 +15,7 @@ export async function sendTestMail(
 ): Promise<{ passed: boolean; text: string }> {
   const to = actor.kind === "user" ? actor.email : settings.CONTACT_EMAIL;
   const id = newId();
-  const words = "This is a test email. An admin requested it on the settings page. No reply is needed.";
+  const text = "This is a test email. An admin requested it on the settings page. No reply is needed.";
   const mailer = createMailer({ ...settings, sendLimitSeconds: limitMs / 1000 });
   try {
     const { outcome, answer } = await mailer.send({
@@ -25,8 +25,8 @@ export async function sendTestMail(
       to,
       replyTo: null,
       subject: "Test email from GTMarc",
-      html: `<!doctype html><html lang="en"><head><title>Test email</title></head><body><p>${words}</p></body></html>`,
-      text: `${words}\n`,
+      html: `<!doctype html><html lang="en"><head><title>Test email</title></head><body><p>${text}</p></body></html>`,
+      text: `${text}\n`,
       headers: {},
       attachments: [],
     });

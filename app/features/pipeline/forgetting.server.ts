@@ -116,8 +116,8 @@ async function removeTags(tx: Ctx, path: readonly Merge[]): Promise<void> {
   for (const merge of path.toReversed()) {
     const { id, keptId, moved } = merge;
     removed = removed.filter((tag) => moved.tags?.includes(tag));
-    const gone = removed;
-    if (moved.tags) await writeMoved(tx, merge, { ...moved, tags: moved.tags.filter((tag) => !gone.includes(tag)) });
+    const current = removed;
+    if (moved.tags) await writeMoved(tx, merge, { ...moved, tags: moved.tags.filter((tag) => !current.includes(tag)) });
     const others = (await openMergesInto(tx, keptId)).filter((merge) => merge.id !== id);
     for (const tag of removed) {
       const heir = await earliestWithTag(tx, others, tag);

@@ -7,7 +7,7 @@ interface BarLabels {
   measure: string | null;
 }
 
-const words: Readonly<Record<string, BarLabels>> = {
+const labelsByBar: Readonly<Record<string, BarLabels>> = {
   "automatable share": {
     label: "Share that can be automated",
     inSentence: "the share that can be automated",
@@ -47,13 +47,13 @@ const words: Readonly<Record<string, BarLabels>> = {
   },
 };
 
-export const barLabel = (name: string): string => words[name]?.label ?? name;
-export const barInSentence = (name: string): string => words[name]?.inSentence ?? name;
+export const barLabel = (name: string): string => labelsByBar[name]?.label ?? name;
+export const barInSentence = (name: string): string => labelsByBar[name]?.inSentence ?? name;
 
 /** Returns what to measure for the two widest measurable bars; assumed hours come first. */
 export function barsToMeasure({ tornado, flags }: Pick<Analysis, "tornado" | "flags">): string[] {
-  const widest = tornado.flatMap(({ name, low, high }) => (low === high ? [] : (words[name]?.measure ?? [])));
-  const hours = flags.includes("hours_assumed") ? [words["reported hours"]!.measure!] : [];
+  const widest = tornado.flatMap(({ name, low, high }) => (low === high ? [] : (labelsByBar[name]?.measure ?? [])));
+  const hours = flags.includes("hours_assumed") ? [labelsByBar["reported hours"]!.measure!] : [];
   const found = [...new Set([...hours, ...widest])].slice(0, 2);
-  return found.length > 0 ? found : [words["reported hours"]!.measure!];
+  return found.length > 0 ? found : [labelsByBar["reported hours"]!.measure!];
 }

@@ -14,14 +14,14 @@ export function flagLabels(flag: Flag): FlagLabels {
       sentence: `“${name}” names more people than the company employs; it is counted with the number of employees.`,
     };
   }
-  return wordsOf[flag];
+  return labelsByFlag[flag];
 }
 
 const peopleCapped = "people_capped:";
 
 const isPeopleCapped = (flag: Flag): flag is `people_capped:${string}` => flag.startsWith(peopleCapped);
 
-const wordsOf: Readonly<Record<Exclude<Flag, `people_capped:${string}`>, FlagLabels>> = {
+const labelsByFlag: Readonly<Record<Exclude<Flag, `people_capped:${string}`>, FlagLabels>> = {
   hours_capped: {
     tone: "caution",
     sentence:

@@ -42,7 +42,7 @@ const toolFields = {
     required: "Tool: give it an id.",
     tooLong: `Tool: use at most ${bounds.toolIdLength.max} characters for the id.`,
   }),
-  /** A tool without a category gets one of its own, named by its id, so that it never overlaps by accident. */
+  /** A tool without a category is a separate category, named by its id, so that it never overlaps by accident. */
   category: z
     .string({ error: "Tool category: use a word such as crm or email." })
     .regex(/^[a-z0-9-]{1,40}$/, {

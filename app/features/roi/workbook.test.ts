@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
+import { toolCategories } from "#app/features/content/automation-terms.ts";
+import { toolCategoryLabels } from "#app/features/content/tool-labels.ts";
+import { tools } from "#app/features/content/tools.ts";
 import { adviceTitle } from "./advice.ts";
 import { analyze, analyzeBase } from "./analysis.ts";
-import type { BaseAnalysis } from "./analysis-shape.ts";
+import type { BaseAnalysis, OpportunityKind } from "./analysis-shape.ts";
+import { kindLabels } from "./kind-labels.ts";
 import type { ModelInput } from "./model-input.ts";
 import type { ModelVersion } from "./parameters.ts";
 import vectors from "./vectors/public.json" with { type: "json" };
@@ -18,6 +22,7 @@ function expected(analysis: BaseAnalysis, field: string): number | string {
   if (flag) return analysis.flags.some((it) => it === flag) ? 1 : 0;
   let value: unknown = analysis;
   for (const key of field.split(".")) value = (value as Record<string, unknown> | null)?.[key];
+  if (/^opportunities\.\d\.kind$/.test(field)) return kindLabels[value as OpportunityKind];
   return (value as number | string | null | undefined) ?? "";
 }
 
@@ -71,11 +76,18 @@ test("odds, medians and advice of the closed form are close to the draws", () =>
   expect(same / compared).toBeGreaterThan(0.9);
 });
 
-test("tools are named, not numbered", () => {
+test("tools and kinds have names in every sheet, never ids", () => {
   const { workbook } = modelWorkbook(vectors["V1 SaaS 45 people"].input as ModelInput, "analysis", about);
-  const texts = workbook.sheets.find(({ name }) => name === "Inputs")!.cells.map(({ value }) => value);
-  expect(texts).toContain("HubSpot");
-  expect(texts).not.toContain("hubspot");
+  const inputs = workbook.sheets.find(({ name }) => name === "Inputs")!.cells.map(({ value }) => value);
+  expect(inputs).toEqual(expect.arrayContaining(["HubSpot", "CRM"]));
+  const ids = new Set<unknown>(["hubspot", ...toolCategories, ...Object.keys(kindLabels)]);
+  const shown = workbook.sheets.flatMap(({ cells }) => cells.map(({ value }) => value));
+  expect(shown.filter((value) => ids.has(value))).toEqual([]);
+});
+
+test("no tool has the name of a kind, because a tool without a kind is its own kind", () => {
+  const labels = new Set<string>(Object.values(toolCategoryLabels));
+  expect(tools.filter(({ name }) => labels.has(name))).toEqual([]);
 });
 
 test("every figure of the sheet equals the engine's, on 120 random inputs with edge cases", () => {

@@ -14,7 +14,7 @@ import { storedAddress, withoutQuery } from "./stored-address.server.ts";
 /*
  * Counts events for the security page in the background. Events are batched in memory and written by one statement at a
  * time: a flood never costs one statement per event, and no response waits for the database. Per process and day, at
- * most `maxClients` clients get rows of their own; the others share one.
+ * most `maxClients` clients get separate rows; the others share one.
  */
 
 const maxClients = 2000;

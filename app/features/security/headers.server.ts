@@ -30,7 +30,7 @@ export function securityHeaders(settings: TransportSettings): Record<string, str
 
 /**
  * The subset that matters on files other than documents: a page requests about ten of them, and the full set adds half
- * a kilobyte each. The embedder policy is for workers, whose own file has to carry it.
+ * a kilobyte each. The embedder policy is for workers: the worker's own file must carry it.
  */
 export function assetHeaders(settings: TransportSettings): Record<string, string> {
   const kept = new Set([
@@ -47,7 +47,7 @@ export const trustedTypesPolicy = "range-worker";
 
 /**
  * The policy of one page. Content pages pass no nonce: they contain no inline script, so cached copies stay safe to reuse.
- * Resources without a directive of their own (objects, frames, media) are refused by the default. Trusted Types make the
+ * Resources without a separate directive (objects, frames, media) are refused by the default. Trusted Types make the
  * browser refuse strings at every DOM sink that could run script (innerHTML, script.src, Worker); content pages may not
  * create any Trusted Types policy, except `whatIf` pages.
  * `frameAncestors`: 'self' for the scheduler that the contact page embeds. `frameSrc`: what a page may embed.

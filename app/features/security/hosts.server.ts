@@ -44,7 +44,7 @@ export function forwardedSite(
 
 /**
  * Whether a program on this machine calls this server directly, under a loopback name. A request through a proxy is not
- * local, wherever the proxy runs; requiring the name excludes pages of other sites whose names resolve to this machine.
+ * local, wherever the proxy runs; requiring the name excludes other sites with names that resolve to this machine.
  */
 export const isLocalRequest = (peer: string, host: string, headers: Headers): boolean =>
   isLoopbackAddress(peer) && isLoopbackHost(host) && !proxyHeaders.some((name) => headers.has(name));

@@ -109,7 +109,7 @@ test.each([2, 400])(
   },
 );
 
-test("processes whose clocks differ by seconds share one window, never longer than the limit's", async () => {
+test("processes with clocks that differ by seconds share one window, never longer than the limit's", async () => {
   await useUp(later(5));
   expect(await countUse(ctx, "access-code-user", "ada")).toEqual({ allowed: false, retryAfterSeconds: 900 });
   expect((await countUse(later(900), "access-code-user", "ada")).allowed).toBe(true);

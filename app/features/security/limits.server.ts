@@ -102,14 +102,14 @@ export async function resetUses(ctx: At, rule: LimitRule, who: string): Promise<
   await ctx.db.delete(rateLimit).where(sql`${rateLimit.key} = ${keyOf(rule, who)}`);
 }
 
-/** Deletes counters whose window has expired or was started by a wrong clock; run by a scheduled job. Returns how many. */
+/** Deletes counters of windows that have expired or were started by a wrong clock; run by a scheduled job. Returns how many. */
 export async function sweepLimits(ctx: At): Promise<number> {
   const longest = Math.max(...Object.values(limitRules).map(({ seconds }) => seconds * 1000)) + clockSkewMs;
-  const gone = await ctx.db
+  const deleted = await ctx.db
     .delete(rateLimit)
     .where(or(lt(rateLimit.expiresAt, ctx.now), gt(rateLimit.expiresAt, new Date(ctx.now.getTime() + longest))))
     .returning({ key: rateLimit.key });
-  return gone.length;
+  return deleted.length;
 }
 
 const windowOf = (ctx: At, rule: LimitRule, who: string) => ({

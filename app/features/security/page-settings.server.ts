@@ -1,6 +1,6 @@
 import { env } from "#app/platform/env.server.ts";
 
-/** Domains whose subdomains may open and close a preview by message (spec: preview-messages). */
+/** Subdomains of these domains may open and close a preview by message (spec: preview-messages). */
 export const trustedDomains = (): string => env().PREVIEW_TRUSTED_DOMAINS.join(",");
 
 /** Whether the developer-tools banner is enabled; admins never see it (spec: inspection). */

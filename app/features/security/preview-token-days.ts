@@ -1,2 +1,2 @@
 export const defaultTokenDays = 14;
-export const longestTokenDays = 365;
+export const maxTokenDays = 365;

@@ -10,7 +10,7 @@ import { env } from "#app/platform/env.server.ts";
 import { isSameText, keyedHash, randomToken } from "#app/platform/hashes.server.ts";
 import { adminCommand, recorded } from "./admin-command.server.ts";
 import { securityAudit } from "./audit.ts";
-import { defaultTokenDays, longestTokenDays } from "./preview-token-days.ts";
+import { defaultTokenDays, maxTokenDays } from "./preview-token-days.ts";
 import { previewToken } from "./tables.server.ts";
 
 /*
@@ -30,7 +30,7 @@ export async function createPreviewToken(
   { days = defaultTokenDays }: { days?: number } = {},
 ): Promise<Result<{ id: string; token: string; expiresAt: Date }, NotAdmin | Refusal<"bad_days">>> {
   return adminCommand(ctx, async (tx) => {
-    if (!Number.isInteger(days) || days < 1 || days > longestTokenDays) return refuse("bad_days");
+    if (!Number.isInteger(days) || days < 1 || days > maxTokenDays) return refuse("bad_days");
     const token = `preview_${randomToken()}`;
     const expiresAt = new Date(tx.now.getTime() + days * dayMs);
     const [made] = await tx.db

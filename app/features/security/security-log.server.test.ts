@@ -46,7 +46,7 @@ test("a flood of refusals of one client is one row with its count, written by fe
   expect(JSON.stringify(await stored())).not.toContain("198.51");
 });
 
-test("two thousand clients get rows of their own; refusals by further clients share one", async () => {
+test("two thousand clients get separate rows; refusals by further clients share one", async () => {
   const now = later(ctx, { days: 1 }).now;
   for (let n = 0; n < 2500; n += 500)
     await Promise.all(

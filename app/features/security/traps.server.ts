@@ -107,12 +107,12 @@ const allClients = "all";
 /** Deletes hits and reports older than 90 days, and tokens that expired that long ago. Returns how many rows. */
 export async function sweepTraps(ctx: Ctx): Promise<number> {
   const oldest = new Date(ctx.now.getTime() - securityDays * dayMs);
-  const gone = await Promise.all([
+  const deleted = await Promise.all([
     ctx.db.delete(securityEvent).where(lt(securityEvent.lastAt, oldest)).returning({ id: securityEvent.id }),
     ctx.db.delete(cspReport).where(lt(cspReport.lastAt, oldest)).returning({ id: cspReport.id }),
     ctx.db.delete(previewToken).where(lt(previewToken.expiresAt, oldest)).returning({ id: previewToken.id }),
   ]);
-  return gone.flat().length;
+  return deleted.flat().length;
 }
 
 /** Decoy paths contain no secrets, and the operator needs the exact path; a reported path may contain any. */

@@ -15,7 +15,7 @@ import { enrollment } from "./tables.server.ts";
 import { startedSequences } from "./versions.server.ts";
 
 /*
- * The consumer of the event log: ends enrollments whose exit has happened, then enrolls by the event. The rules read
+ * The consumer of the event log: ends enrollments that meet an exit rule, then enrolls by the event. The rules read
  * the log themselves, so a late or repeated event changes nothing. A replay keeps every enrollment and step, because
  * they prevent a second mail. Events from before a sequence was started enroll no one.
  */

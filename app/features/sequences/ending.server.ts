@@ -35,7 +35,7 @@ async function cancelQueued(tx: Ctx, enrollmentIds: readonly string[]): Promise<
   );
 }
 
-/** Ends a person's enrollments whose exit rules apply, also finished ones with a queued mail. Waits for workers. */
+/** Ends a person's enrollments that meet an exit rule, also finished ones with a queued mail. Waits for workers. */
 export async function applyExits(tx: Ctx, prospectId: string): Promise<void> {
   const withQueuedMail = tx.db
     .select({ id: enrollmentStep.enrollmentId })

@@ -12,7 +12,7 @@ import { readVersions } from "./versions.server.ts";
 const margin = sql.raw("interval '1 hour'");
 
 /**
- * Returns those of these queued mails whose enrollment has ended since, by its person's actions or a suppression of one
+ * Returns those of these queued mails that belong to an enrollment that has ended since, by its person's actions or a suppression of one
  * of their addresses. Called when mails are claimed for sending, so that an exit takes effect before its consumer has
  * run. One statement unless something has happened. The consumer ends the enrollments.
  */

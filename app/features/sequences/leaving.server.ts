@@ -14,7 +14,7 @@ import { followMerges } from "./merges.server.ts";
 import { enrollment, sequence } from "./tables.server.ts";
 
 /*
- * Unsubscribing from follow-ups. Outreach is a list of its own: leaving it ends every sequence for the person and keeps
+ * Unsubscribing from follow-ups. Outreach is a separate list: leaving it ends every sequence for the person and keeps
  * the newsletter. The token of a mail's link is sufficient, without account or cookie.
  */
 

@@ -5,7 +5,7 @@ import { containsAddress } from "#app/platform/contains-address.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { webhookAttempt, webhookDelivery } from "./tables.server.ts";
 
-/** Deliveries contain no personal data of their own: their body is read from the event, which the export contains. */
+/** Deliveries add no personal data: their body is read from the event, which the export contains. */
 export const exportPersonalData = async (): Promise<PersonalData> => ({});
 
 /** Removes responses to events about the person, or with the address: receivers echo requests. Unsent deliveries end. */

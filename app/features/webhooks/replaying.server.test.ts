@@ -38,7 +38,7 @@ async function finish({ id }: { id: string }, status: DeliveryStatus) {
   await db.update(webhookDelivery).set({ status, nextAttemptAt: null }).where(eq(webhookDelivery.id, id));
 }
 
-test("replaying failures sends each event again whose latest delivery failed or does not exist", async () => {
+test("replaying failures resends each event without a delivery or with a failed latest one", async () => {
   const { id: endpointId } = await addLocalEndpoint(ctx, { url: "http://127.0.0.1:5580/hook" });
   const { id: otherId } = await addLocalEndpoint(ctx, { url: "http://127.0.0.1:5580/other" });
   const cases: Record<string, DeliveryStatus[]> = {

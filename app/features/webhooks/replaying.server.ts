@@ -66,8 +66,8 @@ export function replayDelivery(
 }
 
 /**
- * Resends the subscribed events from `since` until `until` (excluded): all, or those without a delivery or whose latest
- * one did not succeed (`failed`). Skips events with a pending delivery. For admins. Refusals: not_found, not_active,
+ * Resends the subscribed events from `since` until `until` (excluded): all, or those without a delivery or with a
+ * failed latest one (`failed`). Skips events with a pending delivery. For admins. Refusals: not_found, not_active,
  * too_many_events.
  */
 export function replayRange(

@@ -255,7 +255,7 @@ export async function sendDue(ctx: Ctx, options: SenderOptions = {}): Promise<Se
 }
 
 let current: { sender: Sender; ended: Promise<void> } | undefined;
-const longestWaitMs = 30_000;
+const maxWaitMs = 30_000;
 const soonMs = minuteMs;
 
 /** Starts or wakes this process's loop; returns at its end or after half a minute. `onDueLater`: next time within a minute. */
@@ -270,7 +270,7 @@ export async function runSender(ctx: Ctx, { onDueLater }: { onDueLater: (at: Dat
   }
   const waited = new AbortController();
   try {
-    await Promise.race([current.ended, pause(longestWaitMs, undefined, { ref: false, signal: waited.signal })]);
+    await Promise.race([current.ended, pause(maxWaitMs, undefined, { ref: false, signal: waited.signal })]);
   } finally {
     waited.abort();
   }

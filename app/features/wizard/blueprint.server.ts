@@ -24,7 +24,7 @@ import { dayMs } from "#app/lib/durations.ts";
 import { notFound, type Refusal, refuse, type Stale, stale } from "#app/lib/refusal.ts";
 import { ok, type Refused, type Result } from "#app/lib/result.ts";
 import { isUuid, newId } from "#app/lib/uuid.ts";
-import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { type Ctx, inTransaction, type SignedInCtx } from "#app/platform/context.server.ts";
 import { prepared } from "#app/platform/db.server.ts";
 import { visitorFact } from "#app/platform/visitor-fact.server.ts";
 import { type KnownProfile, prefilled } from "./answers/prefill.ts";
@@ -37,20 +37,13 @@ import {
 } from "./blueprint.ts";
 import { followProcesses } from "./colleagues/followed-processes.server.ts";
 import { mergeDraft } from "./draft-merge.ts";
-import {
-  type Blueprint,
-  type BlueprintRefusal,
-  blueprintOf,
-  isOwn,
-  type MemberCtx,
-  mayUseWizard,
-} from "./drafts.server.ts";
+import { type Blueprint, type BlueprintRefusal, blueprintOf, isOwn, mayUseWizard } from "./drafts.server.ts";
 import { blueprint } from "./tables.server.ts";
 
 export const keptDeletedDays = 30;
 
 export async function startBlueprint(
-  ctx: MemberCtx,
+  ctx: SignedInCtx,
   start: BlueprintStart,
 ): Promise<Result<Blueprint, Refusal<"no_access">>> {
   if (!(await mayUseWizard(ctx))) return refuse("no_access");
@@ -61,14 +54,14 @@ export async function startBlueprint(
 export type Prefill = { companyId: string | null; about: BlueprintAbout; inputs: DraftInput };
 
 /** Returns what `startBlueprint` would prefill; the first step shows it before anything is stored. */
-export async function prefillFor(ctx: MemberCtx): Promise<Prefill> {
+export async function prefillFor(ctx: SignedInCtx): Promise<Prefill> {
   const { known, newest } = await readKnown(ctx);
   return prefillFrom(known, newest);
 }
 
 /** Finds the draft to continue: the actor's newest open one, otherwise the content of a new blueprint. */
 export async function findOpenDraft(
-  ctx: MemberCtx,
+  ctx: SignedInCtx,
 ): Promise<Result<{ draft: Blueprint } | { draft: null; prefill: Prefill }, Refusal<"no_access">>> {
   if (!(await mayUseWizard(ctx))) return refuse("no_access");
   const { known, newest } = await readKnown(ctx, { openDraftFirst: true });
@@ -92,7 +85,7 @@ export type SaveRefusal = BlueprintRefusal | Stale<{ current: Blueprint }>;
  * completed blueprint: its analyses keep their own input.
  */
 export function saveDraft(
-  ctx: MemberCtx,
+  ctx: SignedInCtx,
   { id, version, inputs, about, assumed, step, device = null }: { id: string; device?: string | null } & DraftSaving,
 ): Promise<Result<{ version: number; savedAt: Date }, SaveRefusal>> {
   return withOwnBlueprint(ctx, id, async (tx, row) => {
@@ -117,7 +110,7 @@ export function saveDraft(
 
 /** Sets the name shown in lists; an empty one restores the company's name. Does not change the draft or its version. */
 export function renameBlueprint(
-  ctx: MemberCtx,
+  ctx: SignedInCtx,
   { id, name }: { id: string; name: string },
 ): Promise<Result<undefined, BlueprintRefusal>> {
   return withOwnBlueprint(ctx, id, async (tx) => {
@@ -126,7 +119,7 @@ export function renameBlueprint(
   });
 }
 
-export function duplicateBlueprint(ctx: MemberCtx, id: string): Promise<Result<Blueprint, BlueprintRefusal>> {
+export function duplicateBlueprint(ctx: SignedInCtx, id: string): Promise<Result<Blueprint, BlueprintRefusal>> {
   return withOwnBlueprint(ctx, id, async (tx, row) => {
     const { about, mode, inputs, assumed } = blueprintOf(row);
     const copy = { mode, companyId: row.companyId, about, inputs, assumed };
@@ -135,7 +128,7 @@ export function duplicateBlueprint(ctx: MemberCtx, id: string): Promise<Result<B
 }
 
 /** Hides a blueprint and its analyses; `restoreBlueprint` undoes it, `purgeBlueprints` deletes them permanently. */
-export function deleteBlueprint(ctx: MemberCtx, id: string): Promise<Result<undefined, BlueprintRefusal>> {
+export function deleteBlueprint(ctx: SignedInCtx, id: string): Promise<Result<undefined, BlueprintRefusal>> {
   return withOwnBlueprint(ctx, id, async (tx) => {
     await tx.db.update(blueprint).set({ deletedAt: tx.now }).where(eq(blueprint.id, id));
     return ok();
@@ -143,7 +136,7 @@ export function deleteBlueprint(ctx: MemberCtx, id: string): Promise<Result<unde
 }
 
 /** Undoes a deletion. `not_found`: never existed, belongs to another user, or was permanently deleted. */
-export async function restoreBlueprint(ctx: MemberCtx, id: string): Promise<Result<Blueprint, BlueprintRefusal>> {
+export async function restoreBlueprint(ctx: SignedInCtx, id: string): Promise<Result<Blueprint, BlueprintRefusal>> {
   if (!(await mayUseWizard(ctx))) return refuse("no_access");
   if (!isUuid(id)) return notFound();
   const [row] = await ctx.db
@@ -157,8 +150,8 @@ export async function restoreBlueprint(ctx: MemberCtx, id: string): Promise<Resu
 /** Permanently deletes blueprints that were deleted more than thirty days ago; run by a scheduled job. Returns how many. */
 export async function purgeBlueprints(ctx: Ctx): Promise<number> {
   const before = new Date(ctx.now.getTime() - keptDeletedDays * dayMs);
-  const gone = await ctx.db.delete(blueprint).where(lt(blueprint.deletedAt, before)).returning({ id: blueprint.id });
-  return gone.length;
+  const deleted = await ctx.db.delete(blueprint).where(lt(blueprint.deletedAt, before)).returning({ id: blueprint.id });
+  return deleted.length;
 }
 
 /** "Completed the analysis" (spec: completed-analysis): the user has at least one finished analysis that is not deleted. */
@@ -177,7 +170,7 @@ export async function markCompleted(tx: Ctx, id: string): Promise<void> {
 
 /** Checks wizard access, then runs `work` with the user's row locked, so that its changes are serialized. */
 export async function withOwnBlueprint<Outcome extends Result<unknown, Refusal>>(
-  ctx: MemberCtx,
+  ctx: SignedInCtx,
   id: string,
   work: (tx: Ctx, row: BlueprintRow) => Promise<Outcome>,
 ): Promise<Outcome | Refused<BlueprintRefusal>> {
@@ -194,7 +187,7 @@ export async function withOwnBlueprint<Outcome extends Result<unknown, Refusal>>
 }
 
 async function insertDraft(
-  ctx: MemberCtx,
+  ctx: SignedInCtx,
   draft: Pick<BlueprintRow, "mode" | "companyId" | "inputs"> & { about: BlueprintAbout; assumed?: AssumedPart[] },
 ): Promise<Blueprint> {
   const { about, ...rest } = draft;
@@ -209,7 +202,7 @@ type Known = KnownProfile & { companyId: string | null };
 
 /** Reads the actor's profile and newest blueprint or (`openDraftFirst`) guided draft, in one statement. */
 async function readKnown(
-  ctx: MemberCtx,
+  ctx: SignedInCtx,
   { openDraftFirst = false } = {},
 ): Promise<{ known: Known; newest: BlueprintRow | null }> {
   const [found] = await profileAndNewest(ctx.db).execute({

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { accessBlock, wizardGrant } from "#app/features/access/tables.server.ts";
 import { user } from "#app/features/accounts/tables.server.ts";
+import type { SignedInCtx } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { asAdmin, asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
@@ -12,7 +13,7 @@ import { type ColleagueAnswers, openColleagueLink, saveColleagueAnswers } from "
 import type { ProcessTexts } from "./colleagues/process-answers.ts";
 import { askColleague, endColleague, listColleagues } from "./colleagues.server.ts";
 import { maxColleagues } from "./colleagues.ts";
-import { getBlueprint, type MemberCtx } from "./drafts.server.ts";
+import { getBlueprint } from "./drafts.server.ts";
 import { exportPersonalData, forgetPerson } from "./personal-data.server.ts";
 import { blueprint, colleagueLink } from "./tables.server.ts";
 
@@ -20,7 +21,7 @@ const { ctx, db } = useDatabase();
 useSettings({ SECRET: "c".repeat(32), SITE_URL: "https://gtmarc.example" });
 const visitor = asAnonymous(ctx);
 
-const inputsOf = async (member: MemberCtx, id: string) => value(await getBlueprint(member, id)).inputs;
+const inputsOf = async (member: SignedInCtx, id: string) => value(await getBlueprint(member, id)).inputs;
 const tokenOf = (url: string | null) => url!.split("/").at(-1)!;
 
 /** A draft and the token of a link to its first process, or to the stack. */

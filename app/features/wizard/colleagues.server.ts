@@ -15,12 +15,12 @@ import { dayMs } from "#app/lib/durations.ts";
 import { notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid, newId } from "#app/lib/uuid.ts";
-import type { Ctx } from "#app/platform/context.server.ts";
+import type { Ctx, SignedInCtx } from "#app/platform/context.server.ts";
 import { hashToken } from "#app/platform/hashes.server.ts";
 import { withOwnBlueprint } from "./blueprint.server.ts";
 import { colleagueToken, colleagueUrl } from "./colleagues/colleague-token.server.ts";
 import { type Colleague, type ColleagueState, type ColleagueWish, maxColleagues } from "./colleagues.ts";
-import { type BlueprintRefusal, isOwn, type MemberCtx, mayUseWizard } from "./drafts.server.ts";
+import { type BlueprintRefusal, isOwn, mayUseWizard } from "./drafts.server.ts";
 import { blueprint, colleagueLink } from "./tables.server.ts";
 
 type Link = typeof colleagueLink.$inferSelect;
@@ -28,7 +28,7 @@ type Draft = Pick<typeof blueprint.$inferSelect, "status">;
 
 /** Creates a link. Refusals: `finished` (already analyzed), `no_such_process`, `too_many_colleagues`. */
 export function askColleague(
-  ctx: MemberCtx,
+  ctx: SignedInCtx,
   { id, ...wish }: { id: string } & ColleagueWish,
 ): Promise<Result<Colleague, BlueprintRefusal | Refusal<"finished" | "no_such_process" | "too_many_colleagues">>> {
   return withOwnBlueprint(ctx, id, async (tx, row) => {
@@ -58,7 +58,7 @@ export function askColleague(
   });
 }
 
-export async function listColleagues(ctx: MemberCtx, id: string): Promise<Result<Colleague[], BlueprintRefusal>> {
+export async function listColleagues(ctx: SignedInCtx, id: string): Promise<Result<Colleague[], BlueprintRefusal>> {
   if (!(await mayUseWizard(ctx))) return refuse("no_access");
   if (!isUuid(id)) return notFound();
   const rows = await ctx.db
@@ -73,7 +73,7 @@ export async function listColleagues(ctx: MemberCtx, id: string): Promise<Result
 
 /** Ends a link at once. Idempotent. */
 export function endColleague(
-  ctx: MemberCtx,
+  ctx: SignedInCtx,
   { id, colleague }: { id: string; colleague: string },
 ): Promise<Result<undefined, BlueprintRefusal>> {
   return withOwnBlueprint(ctx, id, async (tx) => {

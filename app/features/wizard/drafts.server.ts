@@ -1,16 +1,12 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { hasWizardAccess } from "#app/features/access/grants.server.ts";
 import type { DraftInput } from "#app/features/roi/model-input.ts";
-import type { SignedIn } from "#app/lib/actor.ts";
 import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
-import type { Ctx } from "#app/platform/context.server.ts";
+import type { SignedInCtx } from "#app/platform/context.server.ts";
 import type { AssumedPart, BlueprintAbout, BlueprintMode, BlueprintStatus, WizardStep } from "./blueprint.ts";
 import { blueprint } from "./tables.server.ts";
-
-/** The context of a signed-in user; all queries and commands of this feature are limited to that user's data. */
-export type MemberCtx = Ctx & { actor: SignedIn };
 
 export interface Blueprint {
   id: string;
@@ -29,9 +25,9 @@ export interface Blueprint {
 export type BlueprintRefusal = NotFound | Refusal<"no_access">;
 
 /** Whether the actor can use the wizard now: through a grant, or as an admin. */
-export const mayUseWizard = (ctx: MemberCtx): Promise<boolean> => hasWizardAccess(ctx, ctx.actor.userId);
+export const mayUseWizard = (ctx: SignedInCtx): Promise<boolean> => hasWizardAccess(ctx, ctx.actor.userId);
 
-export async function getBlueprint(ctx: MemberCtx, id: string): Promise<Result<Blueprint, BlueprintRefusal>> {
+export async function getBlueprint(ctx: SignedInCtx, id: string): Promise<Result<Blueprint, BlueprintRefusal>> {
   if (!(await mayUseWizard(ctx))) return refuse("no_access");
   if (!isUuid(id)) return notFound();
   const [row] = await ctx.db
@@ -41,7 +37,7 @@ export async function getBlueprint(ctx: MemberCtx, id: string): Promise<Result<B
   return row ? ok(blueprintOf(row)) : notFound();
 }
 
-export const isOwn = (ctx: MemberCtx) => and(eq(blueprint.userId, ctx.actor.userId), isNull(blueprint.deletedAt));
+export const isOwn = (ctx: SignedInCtx) => and(eq(blueprint.userId, ctx.actor.userId), isNull(blueprint.deletedAt));
 
 export const blueprintOf = (row: typeof blueprint.$inferSelect): Blueprint => ({
   id: row.id,

@@ -67,7 +67,7 @@ export const colleagueLink = pgTable(
     /** The position of the process in the draft; null for the stack, and after the owner removed the process. */
     place: integer(),
     processName: text("process_name").notNull().default(""),
-    /** Answers not in the draft yet: invalid ones, and those whose field the owner changed meanwhile. */
+    /** Answers not in the draft yet: invalid ones, and those for fields that the owner changed meanwhile. */
     held: jsonb().$type<HeldAnswers>().notNull().default({}),
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at").notNull(),

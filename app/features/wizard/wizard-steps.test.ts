@@ -27,7 +27,7 @@ test("an empty tool list is an answer once given; an empty process list is not",
   expect(stepsDone({ stack: [], processes: [] })).toEqual({ profile: false, "tech-stack": true, processes: false });
 });
 
-test("a step of a blueprint that is not started yet has a URL of its own", () => {
+test("a step of a blueprint that is not started yet has its own URL", () => {
   expect(stepAddress("profile", null)).toBe("/blueprint/wizard/profile?blueprint=new");
   expect(stepAddress("processes", "a")).toBe("/blueprint/wizard/processes?blueprint=a");
 });

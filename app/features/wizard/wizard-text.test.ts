@@ -90,7 +90,7 @@ test("an invalid cost is not saved; a missing one is required at the end", () =>
   expect(Object.keys(stackErrors(chosen))).toEqual(["hubspot", "slack"]);
 });
 
-test("an own tool has its name as id; a name in the catalogue gives the catalogue's tool", () => {
+test("a custom tool has its name as id; a name in the catalog selects the catalog's tool", () => {
   expect(chooseOwn("  Acme Dialer ", "phone", tools)).toEqual({
     id: "Acme Dialer",
     name: "Acme Dialer",

@@ -77,7 +77,7 @@ function planMigrations(manifest: Manifest, folder: string): Result<MigrationFil
   const same = wanted.every(({ hash, at }, index) => files[index]?.hash === hash && files[index]?.folderMillis === at);
   if (!same)
     return refuse("unknown_migrations", {
-      message: "The backup was written by a release of GTMarc whose migrations are not part of this one.",
+      message: "The backup was written by a release of GTMarc with migrations that this one does not have.",
     });
   return ok(files);
 }

@@ -26,7 +26,7 @@ import { type EmbeddedLog, ensureRunning, keepRunning, lockCluster } from "./run
  * The
  *   socket needs no password, because those users could read the files as well;
  * - the application connects as an ordinary role, as it would elsewhere, so that nothing depends on superuser rights.
- * It never upgrades data of another major version by itself: `gtmarc upgrade-database` does (upgrade.server.ts).
+ * It never upgrades data of another major version: `gtmarc upgrade-database` does (upgrade.server.ts).
  */
 export type Embedded = {
   connection: PoolConfig;
@@ -54,7 +54,7 @@ export type EmbeddedOptions = {
 
 /**
  * Starts PostgreSQL on `dataDir`, or joins the running one, and resolves once it can be used.
- * Throws EmbeddedFailure, whose message is for the operator.
+ * Throws EmbeddedFailure with a message for the operator.
  *
  * @example const database = await startEmbedded({ dataDir: "./data", role: "server" });
  *          const pool = openPool(database.connection);

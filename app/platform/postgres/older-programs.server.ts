@@ -28,7 +28,7 @@ export async function findPrograms(
   }
   const problem = from
     ? `${from} contains no program "postgres" that this machine can run.`
-    : `The data was written by PostgreSQL ${major}, whose programs are not on this machine.`;
+    : `The data was written by PostgreSQL ${major}. Its programs are not on this machine.`;
   return refuse("no_programs", {
     message:
       `${problem} Name their directory with --from-binaries: ` +

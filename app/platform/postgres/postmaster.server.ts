@@ -32,7 +32,7 @@ export const isPostmaster = (layout: Layout, pid: number) => identify(layout, pi
 
 /**
  * After a crash: waits for processes of the dead server (they hold its shared memory and would prevent the next start),
- * ends those that remain, and removes pid files whose number now belongs to another process or a zombie, which
+ * ends those that remain, and removes pid files with a number that now belongs to another process or a zombie, which
  * PostgreSQL would mistake for a running server. Call it when findPostmaster returned null.
  */
 export async function clearRemains(layout: Layout, patienceMs = 2000): Promise<void> {

@@ -15,7 +15,7 @@ const startPatienceMs = 30_000;
 const recoveryPatienceMs = 15 * minuteMs;
 
 /**
- * Starts the server and waits until it accepts connections. It gets a session of its own, so that Ctrl-C in the
+ * Starts the server and waits until it accepts connections. It gets its own session, so that Ctrl-C in the
  * terminal reaches only Node, which needs the database to finish its work; and it survives a killed Node, to be reused
  * by the next. Throws `cannot_start` or `cannot_run`, with PostgreSQL's own message.
  */

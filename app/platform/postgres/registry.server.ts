@@ -24,7 +24,7 @@ export function register(layout: Layout, role: Role): Registration {
   };
 }
 
-/** Counts the processes that use the database. Removes the files of dead ones, whose locks are free. */
+/** Counts the processes that use the database. Removes the files of dead ones: their locks are free. */
 export function countUsers(layout: Layout): number {
   if (!existsSync(layout.users)) return 0;
   return readdirSync(layout.users).filter((name) => {

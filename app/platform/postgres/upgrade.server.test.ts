@@ -85,7 +85,7 @@ test("an upgrade is refused while the site runs, and names the older programs th
   });
   if (site.ok) site.value.release();
 
-  const missing = expect.stringMatching(/PostgreSQL 9, whose programs.*--from-binaries.*postgresql-9/);
+  const missing = expect.stringMatching(/PostgreSQL 9\. Its programs.*--from-binaries.*postgresql-9/);
   expect(await upgrade(dataDir)).toMatchObject({ reason: { kind: "no_programs", message: missing } });
   expect(await upgrade(dataDir, "/nowhere")).toMatchObject({
     reason: { message: expect.stringMatching(/^\/nowhere contains no program/) },

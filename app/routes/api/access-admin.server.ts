@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { approveRequest, declineRequest } from "#app/features/access/access.server.ts";
-import { BlockMessages, DeclineMessages, maxAtOnce } from "#app/features/access/access.ts";
+import { BlockInput, DeclineInput, maxAtOnce } from "#app/features/access/access.ts";
 import { blockPerson, unblockPerson } from "#app/features/access/blocks.server.ts";
 import { decideMany, reopenRequest, resendCode } from "#app/features/access/decisions.server.ts";
 import { forgiveDevices, restoreGrant, revokeGrant } from "#app/features/access/grants.server.ts";
@@ -29,7 +29,7 @@ const OfEmail = z.object({ email: emailAddress("Invalid email address") });
 
 const ManyDecisions = z.discriminatedUnion("decision", [
   z.object({ decision: z.literal("approve"), requestIds: z.array(recordId()).min(1).max(maxAtOnce) }),
-  DeclineMessages.extend({
+  DeclineInput.extend({
     decision: z.literal("decline"),
     requestIds: z.array(recordId()).min(1).max(maxAtOnce),
   }),
@@ -57,7 +57,7 @@ export const accessAdminEndpoints = newEndpoints()
       path: "/admin/access-requests/{requestId}/refusal",
       summary: "Decline a request with a reason, which the mail states",
       middleware: adminOnly,
-      request: { params: ofRequest, body: jsonBody(DeclineMessages) },
+      request: { params: ofRequest, body: jsonBody(DeclineInput) },
       responses: { ...answers(200, Done), ...refusals(401, 403, 404, 409, 422) },
     }),
     async (c) => answer(c, await declineRequest(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("json") })),
@@ -148,7 +148,7 @@ export const accessAdminEndpoints = newEndpoints()
       path: "/admin/access-blocks",
       summary: "Block an address and its account from the wizard",
       middleware: adminOnly,
-      request: { body: jsonBody(OfEmail.extend(BlockMessages.shape)) },
+      request: { body: jsonBody(OfEmail.extend(BlockInput.shape)) },
       responses: { ...answers(200, Done), ...refusals(401, 403, 404, 409, 422) },
     }),
     async (c) => answer(c, await blockPerson(c.get("ctx"), c.req.valid("json"))),

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
 import { rateLimit } from "#app/features/security/tables.server.ts";
 import { openColleagueLink } from "#app/features/wizard/colleagues/answers.server.ts";
-import { getBlueprint, type MemberCtx } from "#app/features/wizard/drafts.server.ts";
+import { getBlueprint } from "#app/features/wizard/drafts.server.ts";
+import type { SignedInCtx } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { loader } from "#app/routes/blueprint/help.tsx";
 import { asAnonymous, later } from "#tests/fixtures/actors.ts";
@@ -20,14 +21,14 @@ const post = callsOf(colleagueForms);
 const visitor = asAnonymous(ctx);
 beforeEach(() => void useSettings({ SECRET: "c".repeat(32), SITE_URL: "https://gtmarc.example" }));
 
-async function draftOf(member: MemberCtx) {
+async function draftOf(member: SignedInCtx) {
   const id = await draftBlueprint(member);
   const path = `/blueprints/${id}/colleagues`;
   return { id, path, inputs: async () => value(await getBlueprint(member, id)).inputs };
 }
 
 type Link = { id: string; url: string; state: string };
-async function askFor(member: MemberCtx, path: string, wish: object) {
+async function askFor(member: SignedInCtx, path: string, wish: object) {
   const { status, body } = await call(member, path, { name: "Kim", ...wish });
   expect(status).toBe(201);
   return body as Link;

@@ -8,11 +8,10 @@ import {
   replyToSection,
 } from "#app/features/full-blueprint/comments.server.ts";
 import { commentRefusals, NewComment, ThreadState, threadAnchor } from "#app/features/full-blueprint/comments.ts";
-import type { MemberCtx } from "#app/features/wizard/drafts.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import type { Refusal } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
-import type { Ctx } from "#app/platform/context.server.ts";
+import type { Ctx, SignedInCtx } from "#app/platform/context.server.ts";
 import { plainDocument, plainPolicy } from "#app/shell/plain-document.ts";
 import { type EndpointContext, newEndpoints, signedIn } from "./endpoint.server.ts";
 
@@ -28,7 +27,7 @@ type Side = {
   remove: (of: { blueprintId: string; commentId: string }) => Promise<Outcome>;
 };
 
-const clientSide = (ctx: MemberCtx): Side => ({
+const clientSide = (ctx: SignedInCtx): Side => ({
   write: (of) => commentOnSection(ctx, of),
   mark: (of) => markThread(ctx, of),
   remove: (of) => deleteComment(ctx, of),

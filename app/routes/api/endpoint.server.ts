@@ -3,11 +3,11 @@ import type { Context, MiddlewareHandler, Next } from "hono";
 import { accountMessages } from "#app/features/accounts/accounts.ts";
 import { adminDenied } from "#app/features/accounts/admin-messages.ts";
 import { forReports } from "#app/features/analytics/report-context.server.ts";
-import { actsAsAdmin, hasFreshCode, type SignedIn } from "#app/lib/actor.ts";
+import { actsAsAdmin, hasFreshCode } from "#app/lib/actor.ts";
 import type { RefusedForm } from "#app/lib/refused-form.ts";
 import { unreadableIssues } from "#app/lib/text.ts";
 import { dottedPath, fieldErrors, type Issue } from "#app/lib/validation-messages.ts";
-import type { Ctx } from "#app/platform/context.server.ts";
+import type { Ctx, SignedInCtx } from "#app/platform/context.server.ts";
 import { freshCodeRequired } from "#app/shell/fresh-code.ts";
 
 export type RequestVariables = {
@@ -106,8 +106,8 @@ export const showTooMany = (
 export const formOf = (c: EndpointContext): Promise<Record<string, unknown>> => c.req.parseBody().catch(() => ({}));
 
 /** The context of a signed-in user, or undefined; the endpoint then returns `signInFirst(c)`. */
-export const signedIn = (ctx: Ctx): (Ctx & { actor: SignedIn }) | undefined =>
-  ctx.actor.kind === "user" ? (ctx as Ctx & { actor: SignedIn }) : undefined;
+export const signedIn = (ctx: Ctx): SignedInCtx | undefined =>
+  ctx.actor.kind === "user" ? (ctx as SignedInCtx) : undefined;
 
 /** Route middleware: returns 401 before the body is validated, so visitors learn nothing about its schema. */
 export const sessionFirst: MiddlewareHandler<EndpointEnv> = async (c, next) =>

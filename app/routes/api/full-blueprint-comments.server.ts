@@ -63,8 +63,8 @@ export const fullBlueprintCommentsEndpoints = newEndpoints()
       const ctx = signedIn(c.get("ctx"));
       if (!ctx) return signInFirst(c);
       const { id: blueprintId, comment: commentId } = c.req.valid("param");
-      const gone = await deleteComment(ctx, { blueprintId, commentId });
-      return gone.ok ? c.body(null, 204) : refuseChange(c, gone.reason);
+      const deleted = await deleteComment(ctx, { blueprintId, commentId });
+      return deleted.ok ? c.body(null, 204) : refuseChange(c, deleted.reason);
     },
   )
   .openapi(
@@ -111,8 +111,8 @@ export const fullBlueprintCommentsEndpoints = newEndpoints()
     }),
     async (c) => {
       const { id: blueprintId, comment: commentId } = c.req.valid("param");
-      const gone = await deleteReply(c.get("ctx"), { blueprintId, commentId });
-      return gone.ok ? c.body(null, 204) : refuseChange(c, gone.reason);
+      const deleted = await deleteReply(c.get("ctx"), { blueprintId, commentId });
+      return deleted.ok ? c.body(null, 204) : refuseChange(c, deleted.reason);
     },
   )
   .openapi(

@@ -4,8 +4,7 @@ import { wizardGrant } from "#app/features/access/tables.server.ts";
 import { completeAnalysis } from "#app/features/analysis/completion.server.ts";
 import vectors from "#app/features/roi/vectors/public.json" with { type: "json" };
 import { saveDraft, startBlueprint } from "#app/features/wizard/blueprint.server.ts";
-import type { MemberCtx } from "#app/features/wizard/drafts.server.ts";
-import type { Ctx } from "#app/platform/context.server.ts";
+import type { Ctx, SignedInCtx } from "#app/platform/context.server.ts";
 import { as, asAnonymous } from "#tests/fixtures/actors.ts";
 import { pageContext } from "#tests/fixtures/page-context.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
@@ -14,13 +13,13 @@ import { loader } from "./analysis-sheet.ts";
 const { db, ctx } = useDatabase();
 const example = vectors["V1 SaaS 45 people"];
 
-async function member(email: string): Promise<MemberCtx> {
+async function member(email: string): Promise<SignedInCtx> {
   const person = await as(ctx, email);
   await db.insert(wizardGrant).values({ userId: person.actor.userId, grantedAt: ctx.now });
   return person;
 }
 
-async function analyzed(owner: MemberCtx, firstProcess: string): Promise<string> {
+async function analyzed(owner: SignedInCtx, firstProcess: string): Promise<string> {
   const started = await startBlueprint(owner, { mode: "guided" });
   if (!started.ok) throw new Error(started.reason.kind);
   const { id, version } = started.value;

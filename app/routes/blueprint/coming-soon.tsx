@@ -39,7 +39,7 @@ export const meta = () => [
 
 /**
  * `?blueprint=` selects one of several, by default the one unlocked last. `?payment=` is the payment from which the client
- * returns. Open to users with wizard access, and to clients with a full blueprint or payment whose access has ended.
+ * returns. Open to users with wizard access, and to clients who have a full blueprint or payment and no access anymore.
  */
 export async function loader(asking: Route.LoaderArgs) {
   const ctx = memberOf(asking);

@@ -5,7 +5,7 @@ import { inputChanges } from "#app/features/analysis/input-changes.ts";
 import { ComparisonPage, type Side } from "#app/features/analysis/ui/comparison-page.tsx";
 import { trackFunnel } from "#app/features/analytics/funnel-client.ts";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
-import type { MemberCtx } from "#app/features/wizard/drafts.server.ts";
+import type { SignedInCtx } from "#app/platform/context.server.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
 import { memberOf, turnAway } from "#app/shell/blueprint/member.server.ts";
 import { Refused } from "#app/shell/blueprint/refused.tsx";
@@ -40,7 +40,7 @@ export async function loader(asking: Route.LoaderArgs) {
   };
 }
 
-async function sideAt(ctx: MemberCtx, text: string): Promise<{ side: Side; inputs: ModelInput }> {
+async function sideAt(ctx: SignedInCtx, text: string): Promise<{ side: Side; inputs: ModelInput }> {
   const asked = readAnalysisAddress(text);
   if (!asked) return turnAway({ kind: "not_found" });
   const found = await getAnalysis(ctx, asked.blueprintId, asked.revision);

@@ -3,7 +3,7 @@ import { data, redirect, useLocation, useNavigate } from "react-router";
 import { trackFunnel } from "#app/features/analytics/funnel-client.ts";
 import { findOpenDraft, type Prefill, prefillFor } from "#app/features/wizard/blueprint.server.ts";
 import { type WizardStep, wizardSteps } from "#app/features/wizard/blueprint.ts";
-import { getBlueprint, type MemberCtx } from "#app/features/wizard/drafts.server.ts";
+import { getBlueprint } from "#app/features/wizard/drafts.server.ts";
 import { draftAlertsId } from "#app/features/wizard/ui/draft-alerts.tsx";
 import { ProcessForm } from "#app/features/wizard/ui/process-form.tsx";
 import { ProfileForm } from "#app/features/wizard/ui/profile-form.tsx";
@@ -11,6 +11,7 @@ import { ToolPicker } from "#app/features/wizard/ui/tool-picker.tsx";
 import { useDraft } from "#app/features/wizard/ui/use-draft.ts";
 import { WizardFrame } from "#app/features/wizard/ui/wizard-frame.tsx";
 import { stepAddress, stepLabels } from "#app/features/wizard/wizard-steps.ts";
+import type { SignedInCtx } from "#app/platform/context.server.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
 import { colleagueEndpoints } from "#app/shell/blueprint/colleague-endpoints.ts";
 import { draftTransport } from "#app/shell/blueprint/draft-transport.ts";
@@ -38,7 +39,7 @@ export async function loader(asking: Route.LoaderArgs) {
 export const shouldRevalidate = () => false;
 
 /** Returns the blueprint in the URL, otherwise the newest open draft or a new one, which starts at step 1. */
-async function draftFor(ctx: MemberCtx, step: WizardStep, wanted: string | null) {
+async function draftFor(ctx: SignedInCtx, step: WizardStep, wanted: string | null) {
   if (wanted && wanted !== "new") {
     const found = await getBlueprint(ctx, wanted);
     if (!found.ok) return turnAway(found.reason);

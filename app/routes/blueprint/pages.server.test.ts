@@ -4,8 +4,7 @@ import { completeAnalysis } from "#app/features/analysis/completion.server.ts";
 import { endShare, shareAnalysis } from "#app/features/analysis/sharing.server.ts";
 import vectors from "#app/features/roi/vectors/public.json" with { type: "json" };
 import { saveDraft, startBlueprint } from "#app/features/wizard/blueprint.server.ts";
-import type { MemberCtx } from "#app/features/wizard/drafts.server.ts";
-import type { Ctx } from "#app/platform/context.server.ts";
+import type { Ctx, SignedInCtx } from "#app/platform/context.server.ts";
 import { as, asAnonymous } from "#tests/fixtures/actors.ts";
 import { pageContext } from "#tests/fixtures/page-context.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
@@ -22,7 +21,7 @@ import { loader as startLoader } from "./wizard-start.tsx";
 const { db, ctx } = useDatabase();
 const example = vectors["V1 SaaS 45 people"].input;
 
-async function member(email: string): Promise<MemberCtx> {
+async function member(email: string): Promise<SignedInCtx> {
   const person = await as(ctx, email);
   await db.insert(wizardGrant).values({ userId: person.actor.userId, grantedAt: ctx.now });
   return person;
@@ -46,7 +45,7 @@ async function open(loader: Loader, who: Ctx, path: string, params: Record<strin
   return answer;
 }
 
-async function started(person: MemberCtx) {
+async function started(person: SignedInCtx) {
   const start = await startBlueprint(person, { mode: "guided" });
   if (!start.ok) throw new Error(start.reason.kind);
   return start.value.id;

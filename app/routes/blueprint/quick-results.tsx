@@ -8,8 +8,9 @@ import { HatchPattern } from "#app/features/analysis/ui/hatch-pattern.tsx";
 import { Opportunities } from "#app/features/analysis/ui/opportunities.tsx";
 import { Verdict } from "#app/features/analysis/ui/verdict.tsx";
 import { trackFunnel } from "#app/features/analytics/funnel-client.ts";
-import { getBlueprint, type MemberCtx } from "#app/features/wizard/drafts.server.ts";
+import { getBlueprint } from "#app/features/wizard/drafts.server.ts";
 import { stepAddress } from "#app/features/wizard/wizard-steps.ts";
+import type { SignedInCtx } from "#app/platform/context.server.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
 import { turnAway, wizardMember } from "#app/shell/blueprint/member.server.ts";
 import { visibleAccount } from "#app/shell/visible-account.server.ts";
@@ -45,7 +46,7 @@ export async function loader(asking: Route.LoaderArgs) {
   };
 }
 
-async function newestQuick(ctx: MemberCtx): Promise<string | undefined> {
+async function newestQuick(ctx: SignedInCtx): Promise<string | undefined> {
   const list = await listBlueprints(ctx);
   if (!list.ok) return turnAway(list.reason);
   return list.value.find(({ mode, latest }) => mode === "quick" && latest)?.id;

@@ -36,7 +36,7 @@ export function loader({ params: { id } }: Route.LoaderArgs) {
 export const meta = (args: Route.MetaArgs) =>
   args.loaderData ? pageMeta(automationPath(args.loaderData.drawing.id))(args) : notFoundMeta;
 
-/** One drawing as a page of its own: for links, for print, for browsers without scripts, and as the grid's dialog's source. */
+/** One drawing as a separate page: for links, for print, for browsers without scripts, and as the grid's dialog's source. */
 export default function AutomationPage({ loaderData }: Route.ComponentProps) {
   if (!loaderData) return <PageNotFound />;
   const { drawing, before, after } = loaderData;

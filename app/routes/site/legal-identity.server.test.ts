@@ -41,7 +41,7 @@ test("unset details appear on no page", async () => {
   expect(await pageText(visitor, "/contact")).toMatch(/By mail\s+GTMarc LLC\s+1 Drawing Office Street/);
 });
 
-test("a picture whose file is missing is left out", () => {
+test("a picture without a file is left out", () => {
   const DATA_DIR = mkdtempSync(join(tmpdir(), "gtmarc-people-"));
   mkdirSync(join(DATA_DIR, "people"));
   writeFileSync(join(DATA_DIR, "people", "dana.jpg"), "");

@@ -16,7 +16,7 @@ const terms = JSON.stringify(termsOfService);
 
 test("the periods that the privacy policy names are the ones that are kept", () => {
   expect(privacy).toContain(
-    `["Sessions","${sessionLife.idleDays} days without use, ${sessionLife.longestDays} days at most"]`,
+    `["Sessions","${sessionLife.idleDays} days without use, ${sessionLife.maxDays} days at most"]`,
   );
   expect(privacy).toContain(`["A blueprint you deleted","${keptDeletedDays} days, then it is gone for good"]`);
   expect(privacy).toContain(`Valid for ${codeLifeDays} days`);

@@ -1,13 +1,13 @@
 import { data, type RouterContextProvider, redirect } from "react-router";
 import { hasFactor } from "#app/features/accounts/second-factor/second-factor.server.ts";
 import { forReports } from "#app/features/analytics/report-context.server.ts";
-import { actsAsAdmin, type SignedIn } from "#app/lib/actor.ts";
+import { actsAsAdmin } from "#app/lib/actor.ts";
 import { pageOf, signInAddress } from "#app/lib/next-path.ts";
-import type { Ctx } from "#app/platform/context.server.ts";
+import type { SignedInCtx } from "#app/platform/context.server.ts";
 import { requestContext } from "../request-context.ts";
 
-/** An admin whose session has passed the second factor. */
-export type AdminCtx = Ctx & { actor: SignedIn };
+/** An admin with a session that has passed the second factor. */
+export type AdminCtx = SignedInCtx;
 
 /**
  * What a refused user can do: verify a code in this session, set up a factor, or nothing (not an admin). `next` is the
@@ -30,7 +30,7 @@ export async function requireAdmin(context: Readonly<RouterContextProvider>, req
   throw data({ way, next: pageOf(request.url) } satisfies AdminRefusal, { status: 403 });
 }
 
-/** Guards a page of figures, whose queries may run on a standby (DATABASE_READ_URL). */
+/** Guards a page of figures; its queries may run on a standby (DATABASE_READ_URL). */
 export const requireReportReader = async (
   context: Readonly<RouterContextProvider>,
   request: Request,

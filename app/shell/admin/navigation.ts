@@ -259,6 +259,6 @@ const links = adminGroups.flatMap((group) => group.links);
 /** Returns the link for a path: its own, or that of its parent ("/admin/x/7" → "/admin/x"). */
 export const linkFor = (pathname: string): AdminLink | undefined =>
   links.find(({ href }) => href === pathname) ??
-  // The architect's editor has a path of its own (spec) and belongs to the list.
+  // The architect's editor has its own path (spec) and belongs to the list.
   links.find(({ href }) => href === "/admin/blueprints" && pathname.startsWith("/admin/blueprint/")) ??
   links.find(({ href }) => href !== "/admin" && pathname.startsWith(`${href}/`));

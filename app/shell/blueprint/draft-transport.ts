@@ -1,8 +1,9 @@
 import type { BlueprintMode } from "#app/features/wizard/blueprint.ts";
 import type { DraftTransport } from "#app/features/wizard/drafts/draft-session.ts";
+import { outlivingPage } from "#app/lib/outliving-request.ts";
 import { type ApiError, api, ask } from "../api-client.ts";
 
-/** Sends drafts to the server. Requests use `keepalive`, so closing the tab does not cancel them. */
+/** Sends drafts to the server. Closing the tab does not cancel a save. */
 export const draftTransport = (mode: BlueprintMode): DraftTransport => ({
   async start() {
     const answer = await ask(api.api.blueprints.$post({ json: { mode } }));
@@ -11,7 +12,7 @@ export const draftTransport = (mode: BlueprintMode): DraftTransport => ({
   },
   async save(id, version, patch) {
     const request = { param: { id }, json: { version, ...patch } };
-    const answer = await ask(api.api.blueprints[":id"].$put(request, { init: { keepalive: true } }));
+    const answer = await ask(api.api.blueprints[":id"].$put(request, outlivingPage(request.json)));
     if (answer.ok) return { kind: "saved", version: answer.value.version };
     if (answer.status !== 409) return failed(answer.status, answer.error);
     const current = await ask(api.api.blueprints[":id"].$get({ param: { id } }));

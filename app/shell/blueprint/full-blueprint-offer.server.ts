@@ -2,10 +2,10 @@ import { findPaymentState, type PaymentState } from "#app/features/billing/recor
 import { listBlueprintCalls } from "#app/features/booking/bookings/bookings.server.ts";
 import { findStage } from "#app/features/full-blueprint/full-blueprint.server.ts";
 import type { PaymentNote } from "#app/features/full-blueprint/ui/full-blueprint-section.tsx";
-import type { MemberCtx } from "#app/features/wizard/drafts.server.ts";
+import type { SignedInCtx } from "#app/platform/context.server.ts";
 
 /** The full blueprint's state for the analysis page: locked, payment pending, or its stage. */
-export async function readOffer(ctx: MemberCtx, blueprintId: string) {
+export async function readOffer(ctx: SignedInCtx, blueprintId: string) {
   const [stage, payment, calls] = await Promise.all([
     findStage(ctx, blueprintId),
     findPaymentState(ctx, blueprintId),

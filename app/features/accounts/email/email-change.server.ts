@@ -2,12 +2,11 @@ import { and, eq, gt, ne } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
 import { queueStrangerMail } from "#app/features/mail/stranger-mail.server.ts";
-import type { SignedIn } from "#app/lib/actor.ts";
 import { minuteMs } from "#app/lib/durations.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { violates } from "#app/platform/constraint.server.ts";
-import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { type Ctx, inTransaction, type SignedInCtx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import {
   addressTakenMail,
@@ -35,7 +34,6 @@ import { account, emailChange, formerAddress, profile, user } from "../tables.se
 
 const changeMinutes = 60;
 
-type Mine = Ctx & { actor: SignedIn };
 type At = Pick<Ctx, "db" | "now">;
 
 export type PendingEmailChange = { newEmail: string; confirmed: boolean; expiresAt: Date };
@@ -48,7 +46,7 @@ export const pendingOf = (row: typeof emailChange.$inferSelect): PendingEmailCha
 
 /** Starts a change, cancels a pending one, and mails the old address. Refusals: those of `proveAgain`, `same_address`. */
 export async function startEmailChange(
-  ctx: Mine,
+  ctx: SignedInCtx,
   input: { newEmail: string; password: string; address: string },
 ): Promise<Result<undefined, FreshProofRefusal | Refusal<"same_address">>> {
   const { userId, email } = ctx.actor;
@@ -75,7 +73,7 @@ export async function startEmailChange(
   return ok();
 }
 
-export async function cancelEmailChange(ctx: Mine): Promise<Result<undefined, never>> {
+export async function cancelEmailChange(ctx: SignedInCtx): Promise<Result<undefined, never>> {
   await inTransaction(ctx, (tx) => dropChange(tx, ctx.actor.userId));
   return ok();
 }

@@ -7,11 +7,10 @@ import {
 import { and, eq } from "drizzle-orm";
 import { limitKey } from "#app/features/security/client-address.server.ts";
 import { countUse } from "#app/features/security/limits.server.ts";
-import type { SignedIn } from "#app/lib/actor.ts";
 import { minuteMs } from "#app/lib/durations.ts";
 import { type Refusal, refuse, type TooMany, tooMany } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
-import type { Ctx } from "#app/platform/context.server.ts";
+import type { SignedInCtx } from "#app/platform/context.server.ts";
 import { consumeProof, makeProof } from "../proofs.server.ts";
 import { hasFactor } from "../second-factor/codes.server.ts";
 import { passkey } from "../tables.server.ts";
@@ -33,11 +32,9 @@ import {
  * fresh code).
  */
 
-type Mine = Ctx & { actor: SignedIn };
-
 /** The options for the browser. Refusals: `too_many`; `no_passkey`, also without a second factor. */
 export async function startFreshPasskey(
-  ctx: Mine,
+  ctx: SignedInCtx,
   { address }: { address: string },
 ): Promise<Result<PublicKeyCredentialRequestOptionsJSON, TooMany | Refusal<"no_passkey">>> {
   const { userId } = ctx.actor;
@@ -65,7 +62,7 @@ export async function startFreshPasskey(
 
 /** Checks the passkey of the session's user. The caller renews the session. Refusals: `challenge_over`, `passkey_refused`. */
 export async function proveFreshPasskey(
-  ctx: Mine,
+  ctx: SignedInCtx,
   { response }: { response: AuthenticationResponseJSON },
 ): Promise<Result<undefined, Refusal<"challenge_over" | "passkey_refused">>> {
   const { userId } = ctx.actor;

@@ -10,11 +10,11 @@ import { and, desc, eq } from "drizzle-orm";
 import { queueMail } from "#app/features/mail/mail.server.ts";
 import type { FreshCodeRequired } from "#app/features/security/admin-command.server.ts";
 import { writeAuditEntry } from "#app/features/security/audit.server.ts";
-import { hasFreshCode, type SignedIn } from "#app/lib/actor.ts";
+import { hasFreshCode } from "#app/lib/actor.ts";
 import { minuteMs } from "#app/lib/durations.ts";
 import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
-import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { inTransaction, type SignedInCtx } from "#app/platform/context.server.ts";
 import { lockAccount } from "../account-lock.server.ts";
 import { accountAudit } from "../audit.ts";
 import { passkeyAddedMail } from "../emails/passkey-added.tsx";
@@ -36,7 +36,6 @@ import { challengeBytes, challengeIn, challengeMinutes, relyingParty } from "./r
 
 const maxPasskeys = 20;
 
-type Mine = Ctx & { actor: SignedIn };
 type Proof = { password?: string | undefined; address: string };
 
 type OwnPasskey = {
@@ -47,7 +46,7 @@ type OwnPasskey = {
   lastUsedAt: Date | null;
 };
 
-export const listPasskeys = (ctx: Mine): Promise<OwnPasskey[]> =>
+export const listPasskeys = (ctx: SignedInCtx): Promise<OwnPasskey[]> =>
   ctx.db
     .select({
       id: passkey.id,
@@ -62,7 +61,7 @@ export const listPasskeys = (ctx: Mine): Promise<OwnPasskey[]> =>
 
 /** Starts adding a passkey: the options for the browser. Refusals: those of `proveAgain`, `too_many_passkeys`; `fresh_code_required` for accounts with a second factor. */
 export async function startPasskey(
-  ctx: Mine,
+  ctx: SignedInCtx,
   proof: Proof,
 ): Promise<
   Result<PublicKeyCredentialCreationOptionsJSON, FreshProofRefusal | FreshCodeRequired | Refusal<"too_many_passkeys">>
@@ -105,7 +104,7 @@ export async function startPasskey(
  * response is not valid for this site), `known` (an account has it already), `too_many_passkeys`.
  */
 export async function finishPasskey(
-  ctx: Mine,
+  ctx: SignedInCtx,
   input: { response: RegistrationResponseJSON; name: string },
 ): Promise<Result<{ id: string }, Refusal<"challenge_over" | "not_verified" | "known" | "too_many_passkeys">>> {
   const { userId, email } = ctx.actor;
@@ -139,7 +138,7 @@ export async function finishPasskey(
 
 /** Renames one of the user's passkeys. Refusal: `not_found`, also for another user's. */
 export async function renamePasskey(
-  ctx: Mine,
+  ctx: SignedInCtx,
   input: { id: string; name: string },
 ): Promise<Result<undefined, NotFound>> {
   const { userId } = ctx.actor;
@@ -157,7 +156,7 @@ export async function renamePasskey(
 
 /** Removes one of the user's passkeys. Refusals: those of `proveAgain`; `not_found`, also for another user's. */
 export async function removePasskey(
-  ctx: Mine,
+  ctx: SignedInCtx,
   input: Proof & { id: string },
 ): Promise<Result<undefined, FreshProofRefusal | NotFound>> {
   const { userId } = ctx.actor;
@@ -174,7 +173,7 @@ export async function removePasskey(
 type Registration = NonNullable<VerifiedRegistrationResponse["registrationInfo"]>;
 
 async function verified(
-  ctx: Mine,
+  ctx: SignedInCtx,
   response: RegistrationResponseJSON,
 ): Promise<Result<Registration, Refusal<"challenge_over" | "not_verified">>> {
   const challenge = challengeIn(response);

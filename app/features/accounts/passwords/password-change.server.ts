@@ -1,8 +1,7 @@
 import { queueMail } from "#app/features/mail/mail.server.ts";
-import type { SignedIn } from "#app/lib/actor.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
-import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { type Ctx, inTransaction, type SignedInCtx } from "#app/platform/context.server.ts";
 import { passwordChangedMail } from "../emails/password-changed.tsx";
 import { forgetProofs } from "../proofs.server.ts";
 import { alarmLink } from "../security-alarm.server.ts";
@@ -17,7 +16,7 @@ import { hashNewPassword } from "./password-hash.server.ts";
  * `proveAgain`, `common_password`. Throws GateCrowded.
  */
 export async function changePassword(
-  ctx: Ctx & { actor: SignedIn },
+  ctx: SignedInCtx,
   input: { currentPassword: string; newPassword: string; address: string },
 ): Promise<Result<undefined, FreshProofRefusal | Refusal<"common_password">>> {
   const { userId, email, sessionId } = ctx.actor;

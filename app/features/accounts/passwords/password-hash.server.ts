@@ -15,7 +15,7 @@ const keyBytes = 64;
 
 /** Node's thread pool has four threads; one stays free. */
 const gate = narrowGate({
-  ...{ width: Math.max(1, Math.min(availableParallelism() - 1, 3)), longestQueue: 300 },
+  ...{ width: Math.max(1, Math.min(availableParallelism() - 1, 3)), maxQueue: 300 },
   refusal: accountMessages.busy,
 });
 

@@ -19,7 +19,7 @@ const issuers: Record<ProviderId, string> = {
   microsoft: "https://login.microsoftonline.com/common/v2.0",
 };
 
-/** The tenant of personal Microsoft accounts, whose addresses Microsoft has verified. */
+/** The tenant of personal Microsoft accounts; Microsoft has verified their addresses. */
 const personalTenant = "9188040d-6c67-4c5b-b112-36a304b66dad";
 
 type Client = { clientId: string; clientSecret: string };

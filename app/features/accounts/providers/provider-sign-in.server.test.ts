@@ -43,7 +43,7 @@ async function signInAt(at: Visitor = site.visit(), provider: Provider = "google
 const current = async (at: Visitor) => (await at.get("/api/auth/get-session")).body;
 const google = (email = dana, sub = "g-1") => ({ sub, email, email_verified: true, hd: "northfield.example" });
 
-test("only providers whose keys are set are offered", () => {
+test("only providers with keys in the settings are offered", () => {
   expect(listProviders()).toEqual(["google", "microsoft"]);
   useSettings({ GOOGLE_CLIENT_ID: undefined });
   expect(listProviders()).toEqual(["microsoft"]);

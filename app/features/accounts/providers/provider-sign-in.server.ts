@@ -5,10 +5,9 @@ import { queueMail } from "#app/features/mail/mail.server.ts";
 import { writeAuditEntry } from "#app/features/security/audit.server.ts";
 import { limitKey } from "#app/features/security/client-address.server.ts";
 import { countUse } from "#app/features/security/limits.server.ts";
-import type { SignedIn } from "#app/lib/actor.ts";
 import { type NotFound, notFound, type Refusal, refuse, type TooMany, tooMany } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
-import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { type Ctx, inTransaction, type SignedInCtx } from "#app/platform/context.server.ts";
 import { randomToken } from "#app/platform/hashes.server.ts";
 import { addPerson, markVerified } from "../accounts.server.ts";
 import { accountAudit } from "../audit.ts";
@@ -142,11 +141,9 @@ async function connect(
   await writeAuditEntry(tx, { action: accountAudit.identityLinked, subject: userId, detail: { provider } });
 }
 
-type Mine = Ctx & { actor: SignedIn };
-
 /** Lists how the user can sign in besides passkeys and mailed links. */
 export async function listSignInMethods(
-  ctx: Mine,
+  ctx: SignedInCtx,
 ): Promise<{ hasPassword: boolean; providers: { provider: ProviderId; createdAt: Date }[] }> {
   const rows = await ctx.db
     .select({ provider: account.providerId, password: account.password, createdAt: account.createdAt })
@@ -162,20 +159,20 @@ export async function listSignInMethods(
 
 /** Disconnects a provider from the user's account. Refusals: those of `proveAgain`, `not_found`. */
 export async function disconnectProvider(
-  ctx: Mine,
+  ctx: SignedInCtx,
   input: { provider: ProviderId; password?: string | undefined; address: string },
 ): Promise<Result<undefined, FreshProofRefusal | NotFound>> {
   const { userId } = ctx.actor;
   const proven = await proveAgain(ctx, input);
   if (!proven.ok) return proven;
   return inTransaction(ctx, async (tx) => {
-    const gone = await tx.db
+    const deleted = await tx.db
       .delete(account)
       .where(
         and(eq(account.userId, userId), eq(account.providerId, input.provider), ne(account.providerId, "credential")),
       )
       .returning({ id: account.id });
-    if (gone.length === 0) return notFound();
+    if (deleted.length === 0) return notFound();
     const detail = { provider: input.provider };
     await writeAuditEntry(tx, { action: accountAudit.identityRemoved, subject: userId, detail });
     return ok();

@@ -2,11 +2,10 @@ import { symmetricDecrypt, symmetricEncrypt } from "better-auth/crypto";
 import { and, eq, gt } from "drizzle-orm";
 import { queueMail } from "#app/features/mail/mail.server.ts";
 import { writeAuditEntry } from "#app/features/security/audit.server.ts";
-import type { SignedIn } from "#app/lib/actor.ts";
 import { minuteMs } from "#app/lib/durations.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
-import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { type Ctx, inTransaction, type SignedInCtx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { lockAccount } from "../account-lock.server.ts";
 import { accountAudit } from "../audit.ts";
@@ -26,11 +25,9 @@ import { matchingStep, newTotpSecret, stepAt, totpUri } from "./totp.server.ts";
  */
 const pendingMinutes = 15;
 
-type Mine = Ctx & { actor: SignedIn };
-
 /** Creates a secret and discards an earlier pending one. Refusal: `not_allowed` for users without admin rights (spec: factors-for-admins). */
 export async function startEnrollment(
-  ctx: Mine,
+  ctx: SignedInCtx,
 ): Promise<Result<{ factorId: string; secret: string; uri: string }, Refusal<"not_allowed">>> {
   const { userId, email, isAdmin } = ctx.actor;
   if (!isAdmin) return refuse("not_allowed");
@@ -54,7 +51,7 @@ export async function startEnrollment(
  * passed), `wrong_code`.
  */
 export async function finishEnrollment(
-  ctx: Mine,
+  ctx: SignedInCtx,
   input: { factorId: string; code: string },
 ): Promise<Result<{ recoveryCodes: string[] }, Refusal<"factor_not_found" | "wrong_code">>> {
   const { userId, email, sessionId } = ctx.actor;
@@ -90,7 +87,7 @@ export async function finishEnrollment(
 
 /** Removes the factor and its recovery codes, given a code of either kind. Refusals: `not_allowed`, `wrong_code`. */
 export async function removeFactor(
-  ctx: Mine,
+  ctx: SignedInCtx,
   input: { code: string },
 ): Promise<Result<undefined, Refusal<"not_allowed" | "wrong_code">>> {
   const { userId, email, isAdmin, sessionId } = ctx.actor;
@@ -119,7 +116,7 @@ export async function dropFactor(tx: Pick<Ctx, "db">, userId: string): Promise<b
 
 /** Replaces the recovery codes and returns the new ones, readable only here. Refusal: `not_allowed`. */
 export async function renewRecoveryCodes(
-  ctx: Mine,
+  ctx: SignedInCtx,
 ): Promise<Result<{ recoveryCodes: string[] }, Refusal<"not_allowed">>> {
   const { userId, isAdmin, aal } = ctx.actor;
   if (!isAdmin || aal !== "aal2") return refuse("not_allowed");

@@ -1,9 +1,8 @@
 import { and, eq } from "drizzle-orm";
-import type { SignedIn } from "#app/lib/actor.ts";
 import { minuteMs } from "#app/lib/durations.ts";
 import { type Refusal, refuse, type TooMany, tooMany } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
-import type { Ctx } from "#app/platform/context.server.ts";
+import type { SignedInCtx } from "#app/platform/context.server.ts";
 import { verifyPassword } from "../passwords/password-hash.server.ts";
 import { hasFactor } from "../second-factor/codes.server.ts";
 import { account, session } from "../tables.server.ts";
@@ -23,10 +22,7 @@ const newSessionMinutes = 10;
  * enough. Attempts count like failed sign-ins. An account without a password (it signs in with a provider, a link or a
  * passkey) needs a session opened within the last minutes instead. Throws GateCrowded.
  */
-export async function proveAgain(
-  ctx: Ctx & { actor: SignedIn },
-  input: FreshProof,
-): Promise<Result<undefined, FreshProofRefusal>> {
+export async function proveAgain(ctx: SignedInCtx, input: FreshProof): Promise<Result<undefined, FreshProofRefusal>> {
   const { userId, email, aal } = ctx.actor;
   const tried = await countSignInTry(ctx, { email, address: input.address });
   if (!tried.allowed) return tooMany(tried.retryAfterSeconds);
@@ -46,7 +42,7 @@ export async function proveAgain(
   return ok();
 }
 
-async function isNewSession(ctx: Ctx & { actor: SignedIn }): Promise<boolean> {
+async function isNewSession(ctx: SignedInCtx): Promise<boolean> {
   const [open] = await ctx.db
     .select({ createdAt: session.createdAt })
     .from(session)

@@ -11,7 +11,7 @@ import { currentTime } from "#app/platform/clock.server.ts";
 import type { Db } from "#app/platform/db.server.ts";
 import { env, type Settings } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
-import { longestPassword } from "../accounts.ts";
+import { maxPasswordLength } from "../accounts.ts";
 import { hashPassword, verifyPassword } from "../passwords/password-hash.server.ts";
 import { idleEnd, sessionLife } from "../session.server.ts";
 import { type CookieSettings, cookieAttributes, sessionCookieName } from "../session-cookie.server.ts";
@@ -57,11 +57,11 @@ function createLibrary({ db, settings }: { db: Db; settings: CookieSettings }) {
       enabled: true,
       disableSignUp: true,
       requireEmailVerification: true,
-      maxPasswordLength: longestPassword,
+      maxPasswordLength,
       password: { hash: hashPassword, verify: verifyPassword },
     },
     session: {
-      expiresIn: sessionLife.longestDays * daySeconds,
+      expiresIn: sessionLife.maxDays * daySeconds,
       disableSessionRefresh: true,
       fields: { ipAddress: "ipHash" },
       additionalFields: {

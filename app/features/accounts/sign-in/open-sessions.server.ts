@@ -3,7 +3,7 @@ import type { SignedIn } from "#app/lib/actor.ts";
 import { deviceName } from "#app/lib/device-name.ts";
 import { type NotFound, notFound } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
-import type { Ctx } from "#app/platform/context.server.ts";
+import type { Ctx, SignedInCtx } from "#app/platform/context.server.ts";
 import { prepared } from "#app/platform/db.server.ts";
 import { randomToken } from "#app/platform/hashes.server.ts";
 import { type Aal, session } from "../tables.server.ts";
@@ -17,10 +17,8 @@ export type OpenSession = {
   lastSeenAt: Date;
 };
 
-type Mine = Ctx & { actor: SignedIn };
-
 /** This session first, then the most recently used. */
-export async function listSessions(ctx: Mine): Promise<OpenSession[]> {
+export async function listSessions(ctx: SignedInCtx): Promise<OpenSession[]> {
   const { userId, sessionId } = ctx.actor;
   const open = await openSessions(ctx.db).execute({ userId, now: ctx.now });
   return open
@@ -45,7 +43,7 @@ const openSessions = prepared((db) =>
 );
 
 /** Refusal: `not_found`, also for another user's session. */
-export async function revokeSession(ctx: Mine, input: { id: string }): Promise<Result<undefined, NotFound>> {
+export async function revokeSession(ctx: SignedInCtx, input: { id: string }): Promise<Result<undefined, NotFound>> {
   const [ended] = await ctx.db
     .delete(session)
     .where(and(eq(session.userId, ctx.actor.userId), eq(session.id, input.id)))

@@ -52,7 +52,7 @@ const share = (label: string, value: number): Fact => ({
   text: formatShare(value),
   figures: [{ kind: "percent", value: value * 100 }],
 });
-const words = (label: string, text: string): Fact => ({ label, text, figures: [] });
+const textFact = (label: string, text: string): Fact => ({ label, text, figures: [] });
 
 /** All that a language model gets: no name of a company or a person. Its text must not contain other figures. */
 export function narrativeFacts({ company, processes }: ModelInput, result: Analysis): Fact[] {
@@ -61,11 +61,11 @@ export function narrativeFacts({ company, processes }: ModelInput, result: Analy
   const counted = result.working.processes.filter(({ manualHours }) => manualHours > 0);
   return [
     count("Employees", company.employees),
-    words("Industry", company.industry),
-    words("Focus area", focusLabels[company.focus]),
-    words("Wanted most", outcomeLabels[company.topOutcome]),
+    textFact("Industry", company.industry),
+    textFact("Focus area", focusLabels[company.focus]),
+    textFact("Wanted most", outcomeLabels[company.topOutcome]),
     usd("Cost of one working hour", company.hourlyCost),
-    words("Recommendation", recommendationText(result)),
+    textFact("Recommendation", recommendationText(result)),
     count("Automations in scope", result.opportunities.filter(({ inScope }) => inScope).length),
     count("Candidates not in scope yet", result.plan.later.length),
     hours("Manual hours today", result.manualHoursPerWeek),
@@ -102,7 +102,7 @@ export function narrativeFacts({ company, processes }: ModelInput, result: Analy
       const counted = result.working.processes[index];
       if (!counted) return [];
       return [
-        words(
+        textFact(
           `Process ${index + 1}`,
           `${process.name}: ${activityLabels[process.activity]}, ${frequencyLabels[process.frequency]}`,
         ),
@@ -114,7 +114,7 @@ export function narrativeFacts({ company, processes }: ModelInput, result: Analy
     ...result.opportunities.flatMap((opportunity): Fact[] => {
       const name = `${opportunity.id} ${findAutomation(opportunity.id)?.title ?? ""}`;
       return [
-        words(name, opportunity.inScope ? `in scope, ${opportunity.kind}` : "not in scope yet"),
+        textFact(name, opportunity.inScope ? `in scope, ${opportunity.kind}` : "not in scope yet"),
         hours(`${name}: hours back`, opportunity.hoursSaved),
         usd(`${name}: value a year`, opportunity.annualValue),
         usd(`${name}: price`, opportunity.cost),
@@ -134,7 +134,7 @@ export function narrativeFacts({ company, processes }: ModelInput, result: Analy
           ]
         : [];
     }),
-    ...result.flags.map((flag) => words("To know before relying on it", flagLabels(flag).sentence)),
+    ...result.flags.map((flag) => textFact("To know before relying on it", flagLabels(flag).sentence)),
   ];
 }
 

@@ -1,4 +1,5 @@
 import { findAutomation } from "#app/features/content/automations.ts";
+import { categoryInSentence } from "#app/features/content/tool-labels.ts";
 import { adviceOf, isToBuild, wayNames } from "#app/features/roi/advice.ts";
 import type { Analysis, Opportunity } from "#app/features/roi/analysis-shape.ts";
 import { barInSentence } from "#app/features/roi/bar-labels.ts";
@@ -6,7 +7,6 @@ import { formatDecimal, formatEstimate, formatMonths } from "#app/features/roi/f
 import { focusLabels } from "#app/features/roi/input-labels.ts";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
 import { isRegulated } from "#app/features/roi/parameters.ts";
-import { categoryInSentence } from "#app/features/wizard/tool-labels.ts";
 import { formatUsd } from "#app/lib/money.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { fittingTemplate } from "../fitting-template.ts";

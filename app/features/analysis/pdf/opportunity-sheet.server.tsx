@@ -4,9 +4,10 @@ import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import { templateOf } from "#app/features/kit/starter-kit.ts";
 import type { Analysis, Opportunity, Working } from "#app/features/roi/analysis-shape.ts";
 import { formatDecimal, formatEstimate, formatHours } from "#app/features/roi/figures.ts";
+import { kindLabels } from "#app/features/roi/kind-labels.ts";
 import { PdfDrawingNumber, PdfHead } from "#app/ui/pdf/blocks.server.tsx";
 import { ink, measure, type } from "#app/ui/pdf/ink.server.ts";
-import { allocationSentence, kindLabels, ownPayback, scorePartsLabel } from "../opportunity-labels.ts";
+import { allocationSentence, ownPayback, scorePartsLabel } from "../opportunity-labels.ts";
 import { PdfQuadrant, PdfScore } from "./drawings.server.tsx";
 
 export function OpportunitySheet({ result }: { result: Analysis }) {

@@ -2,12 +2,10 @@ import { Svg, Text, View } from "@react-pdf/renderer";
 import type { Area } from "#app/features/content/automation-terms.ts";
 import { findAutomation } from "#app/features/content/automations.ts";
 import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
-
+import { categoryInSentence } from "#app/features/content/tool-labels.ts";
 import type { Analysis, PlanItem } from "#app/features/roi/analysis-shape.ts";
 import { formatEstimate, formatMonths } from "#app/features/roi/figures.ts";
 import { focusLabels } from "#app/features/roi/input-labels.ts";
-
-import { categoryInSentence } from "#app/features/wizard/tool-labels.ts";
 import { PdfDrawingNumber, PdfHead, PdfSubhead } from "#app/ui/pdf/blocks.server.tsx";
 import { HatchedRect, type PdfHatch } from "#app/ui/pdf/hatch.server.tsx";
 import { ink, type } from "#app/ui/pdf/ink.server.ts";

@@ -1,12 +1,12 @@
 import { memo } from "react";
 import { toolCategories } from "#app/features/content/automation-terms.ts";
 import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
+import { categoryLabel } from "#app/features/content/tool-labels.ts";
 import type { BaseAnalysis } from "#app/features/roi/analysis-shape.ts";
 import type { ModelInput, Tool } from "#app/features/roi/model-input.ts";
 import { models } from "#app/features/roi/parameters.ts";
 import { categoryOf } from "#app/features/roi/stack.ts";
 import { sameValue } from "#app/features/wizard/draft-merge.ts";
-import { categoryLabel } from "#app/features/wizard/tool-labels.ts";
 import { formatUsd } from "#app/lib/money.ts";
 import { counted } from "#app/lib/numbers.ts";
 import { classNames } from "#app/ui/class-names.ts";

@@ -150,7 +150,7 @@ function visitNumbers(visits: Starts, views: Starts): Int32Array {
 }
 
 /**
- * The column of CLS, whose missing values are NaN. Values with three decimals, as stored, become whole thousandths; others keep their
+ * The column of CLS, with NaN for missing values. Values with three decimals, as stored, become whole thousandths; others keep their
  * fraction so that they can be restored exactly.
  */
 export function thousandthsPlusOne(values: Float32Array): Float64Array {

@@ -147,7 +147,7 @@ const systems: readonly [RegExp, string][] = [
 
 function sessionOf(record: CsvRecord, key: string): SessionFacts {
   const domain = record.value("referrer_domain");
-  const words = {
+  const source = {
     referrer: /^[\w.-]+$/.test(domain) && domain !== record.value("hostname") ? `https://${domain}` : null,
     source: clean(record.value("utm_source")),
     medium: clean(record.value("utm_medium")),
@@ -165,8 +165,8 @@ function sessionOf(record: CsvRecord, key: string): SessionFacts {
     browser: browsers[browser.toLowerCase()] ?? clean(browser),
     os: systems.find(([pattern]) => pattern.test(os))?.[1] ?? clean(os),
     arrival: {
-      channel: channels[channelOf(words)],
-      ...words,
+      channel: channels[channelOf(source)],
+      ...source,
       screen: clean(record.value("screen")),
       language: clean(record.value("language")),
       timezone: null,

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { createDb } from "#app/platform/db.server.ts";
-import { storeHits } from "#tests/fixtures/stored-visits.ts";
+import { storeHits, termId } from "#tests/fixtures/stored-visits.ts";
 import { columnStore } from "#tests/setup/column-store.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { sessionKey } from "../collecting/session-key.server.ts";
@@ -8,7 +8,7 @@ import { chunkCacheOf } from "../columns/chunk-cache.server.ts";
 import { hitKinds } from "../hit-kinds.ts";
 import { deleteVisitData } from "../my-data.server.ts";
 import { createPartitions } from "../storage/partitions.server.ts";
-import { analyticsAcceptedRule, analyticsSession, analyticsTerm } from "../tables.server.ts";
+import { analyticsAcceptedRule, analyticsSession } from "../tables.server.ts";
 import type { VisitFilter } from "../visit-filter.ts";
 import { rebuildVisits } from "../visits.server.ts";
 import type { ActionSelection } from "./action-selection.ts";
@@ -19,15 +19,6 @@ const goals: ActionSelection = { kind: "conversion", types: ["goal_complete"] };
 
 beforeEach(() => createPartitions(ctx, new Date("2026-01-01"), new Date("2026-04-01")));
 
-async function termId(text: string): Promise<number> {
-  const [row] = await db
-    .insert(analyticsTerm)
-    .values({ text })
-    .onConflictDoUpdate({ target: analyticsTerm.text, set: { text } })
-    .returning({ id: analyticsTerm.id });
-  return row!.id;
-}
-
 type Facts = Partial<typeof analyticsSession.$inferInsert>;
 
 async function reachGoal(key: string, times: readonly string[], name = "booked", facts: Facts = {}) {
@@ -36,7 +27,11 @@ async function reachGoal(key: string, times: readonly string[], name = "booked",
     .values({ key: sessionKey(key), client: 1n, firstAt: new Date(times[0]!), device: 1, ...facts })
     .onConflictDoUpdate({ target: analyticsSession.key, set: { device: 1 } })
     .returning({ id: analyticsSession.id });
-  const action = { kind: hitKinds.conversion, typeId: await termId("goal_complete"), nameId: await termId(name) };
+  const action = {
+    kind: hitKinds.conversion,
+    typeId: await termId(db, "goal_complete"),
+    nameId: await termId(db, name),
+  };
   await storeHits(
     db,
     times.map((at) => ({ ...action, sessionId: session!.id, at: new Date(at), value: 10 })),

@@ -21,7 +21,7 @@ type Options<Item> = {
 };
 
 const firstPauseMs = 100;
-const longestPauseMs = 2000;
+const maxPauseMs = 2000;
 
 /**
  * Collects items and writes them in batches: one write at a time, the next as soon as the last is done, with everything that arrived
@@ -102,7 +102,7 @@ export class BatchWriter<Item> {
         break;
       }
       await this.#pause(pauseMs);
-      pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+      pauseMs = Math.min(pauseMs * 2, maxPauseMs);
     }
     this.#oldest = undefined;
     this.#running = undefined;

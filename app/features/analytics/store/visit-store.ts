@@ -156,7 +156,7 @@ export type Deletion = {
   deleteBefore(ctx: In, since: Date): Promise<{ monthsDropped: number; across: number[] }>;
   /** Deletes sessions that began before `since` and have no visit. */
   deleteSessionsWithoutVisits(ctx: In, since: Date): Promise<void>;
-  /** Deletes hits since `since` whose session was deleted. */
+  /** Deletes hits since `since` without a session; it was deleted. */
   deleteOrphans(ctx: In, since: Date): Promise<void>;
   /** The UTC days (ISO) with visits or views of a session. */
   daysOf(ctx: In, sessionId: number): Promise<string[]>;
@@ -190,7 +190,7 @@ export type VisitReads = {
   hasViewsBefore(ctx: In, end: Date): Promise<boolean>;
   /** An SQL expression: the day of our own first visit in this time zone, or null. */
   ownDay(ctx: In, timezone: string): SQL | Promise<SQL>;
-  /** The start of the first visit of a session whose key is in none of these ranges. */
+  /** The start of the first visit among sessions with a key outside these ranges. */
   firstVisit(ctx: In, outside: readonly { first: string; last: string }[]): Promise<Date | null>;
   listVisits(ctx: In, query: VisitListQuery): Promise<Page<ListedVisit>>;
   /** The visit of a session that starts in this millisecond. */

@@ -42,7 +42,7 @@ export type SlotQuestion = {
 export type Slot = { start: Date; end: Date };
 
 /**
- * Returns the free slots, ascending. A slot lies within the host's opening hours, starts on their grid, does not overlap a taken time
+ * Returns the free slots, ascending. A slot is within the host's opening hours, starts on their grid, does not overlap a taken time
  * (both with buffers, half-open, so they may touch), respects the minimum notice, starts no later than the last local date of the
  * horizon, and its date is below the daily cap.
  */

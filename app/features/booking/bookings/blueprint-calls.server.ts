@@ -1,7 +1,6 @@
 import { and, asc, eq, gt, isNotNull, ne, sql } from "drizzle-orm";
 import { findForSale } from "#app/features/full-blueprint/unlock.server.ts";
-import type { SignedIn } from "#app/lib/actor.ts";
-import type { Ctx } from "#app/platform/context.server.ts";
+import type { Ctx, SignedInCtx } from "#app/platform/context.server.ts";
 import { takeTurn } from "#app/platform/turns.server.ts";
 import type { BlueprintCall } from "../blueprint-call.ts";
 import { blueprintUnlockCall } from "../booking.ts";
@@ -33,7 +32,7 @@ export async function hasUnlockCall(tx: Ctx, blueprintId: string): Promise<boole
 }
 
 /** Lists the calls of the signed-in user's blueprints that have not ended, the next one first. */
-export async function listBlueprintCalls(ctx: Ctx & { actor: SignedIn }): Promise<BlueprintCall[]> {
+export async function listBlueprintCalls(ctx: SignedInCtx): Promise<BlueprintCall[]> {
   const rows = await ctx.db
     .select({
       id: booking.id,

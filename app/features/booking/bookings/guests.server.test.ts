@@ -81,7 +81,7 @@ test("at most five different guests; the visitor and the host are not guests of 
   expect(await db.select().from(bookingGuest)).toMatchObject([{ email: otto }]);
 });
 
-test("a guest whose mailbox has reached its limit is not invited; the call is booked", async () => {
+test("a guest with a mailbox at its limit is not invited; the call is booked", async () => {
   const starts = ["15:00", "16:00", "17:00", "18:00", "19:00", "20:00"];
   for (const [index, clock] of starts.entries()) {
     const request = danasCall({ start: `2026-03-03T${clock}:00.000Z`, email: `p${index}@northfield.example` });

@@ -1,6 +1,5 @@
 import { desc, eq, or, sql } from "drizzle-orm";
-import type { SignedIn } from "#app/lib/actor.ts";
-import type { Ctx } from "#app/platform/context.server.ts";
+import type { SignedInCtx } from "#app/platform/context.server.ts";
 import { type CallState, callState } from "../agenda.ts";
 import { booking, eventType, host } from "../tables.server.ts";
 import { manageToken } from "./manage-token.server.ts";
@@ -19,7 +18,7 @@ type OwnCall = {
 const maxCalls = 30;
 
 /** Lists the signed-in user's calls, by account or verified address, latest first; at most 30. */
-export async function listOwnCalls(ctx: Ctx & { actor: SignedIn }): Promise<OwnCall[]> {
+export async function listOwnCalls(ctx: SignedInCtx): Promise<OwnCall[]> {
   const { userId, email } = ctx.actor;
   const rows = await ctx.db
     .select({

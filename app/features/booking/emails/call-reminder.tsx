@@ -16,20 +16,20 @@ export function callReminderMail(call: BookedCall, kind: ReminderKind, now: Date
   const { zone, start } = { zone: booking.timezone, start: booking.during.start };
   const when = dateIn(start, zone) === dateIn(now, zone) ? "today" : "tomorrow";
   const agenda = kind === "day" ? agendaLine(call) : undefined;
-  const words =
+  const texts =
     kind === "day"
       ? { kind: "call-reminder-day", title: `Your call is ${when}`, subject: when === "today" ? "Today" : "Tomorrow" }
       : { kind: "call-reminder-hour", title: "Your call is in an hour", subject: "In an hour" };
   return {
-    kind: words.kind,
+    kind: texts.kind,
     to: booking.email,
     replyTo: host.email,
-    subject: `${words.subject}: ${call.kind.title}, ${startIn(booking.during, zone)}`,
+    subject: `${texts.subject}: ${call.kind.title}, ${startIn(booking.during, zone)}`,
     secret: true,
     body: (
       <MailFrame
         preview={`${startIn(booking.during, zone)}, ${call.kind.durationMinutes} minutes`}
-        title={words.title}
+        title={texts.title}
         reason={`Sent because this call was booked with ${booking.email}.`}
       >
         <VisitorFacts call={call} />

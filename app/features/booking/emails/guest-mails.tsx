@@ -8,7 +8,7 @@ import { Place, startIn } from "./call-facts.tsx";
 
 export type GuestNews = "invited" | "moved" | "cancelled";
 
-const words: Record<GuestNews, { kind: string; subject: string; title: string; text: string }> = {
+const textsByNews: Record<GuestNews, { kind: string; subject: string; title: string; text: string }> = {
   invited: {
     kind: "call-guest-invited",
     subject: "Invitation",
@@ -35,7 +35,7 @@ const words: Record<GuestNews, { kind: string; subject: string; title: string; t
  */
 export function guestMail(call: BookedCall, guest: string, news: GuestNews, now: Date): MailDraft {
   const { booking, kind, host } = call;
-  const { kind: mailKind, subject, title, text } = words[news];
+  const { kind: mailKind, subject, title, text } = textsByNews[news];
   const isKnown = booking.email !== forgottenAddress;
   return {
     kind: mailKind,

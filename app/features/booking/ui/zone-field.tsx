@@ -6,7 +6,7 @@ import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { offsetIn, zoneName } from "../zoned-time.ts";
 import { useZones } from "./visitor-zone.ts";
 
-/** The time zone of displayed times. `at`: the instant whose offset is shown. `conflict` replaces the offset below the list. */
+/** The time zone of displayed times. `at`: the instant of the displayed offset. `conflict` replaces the offset below the list. */
 export function ZoneField({
   zone,
   at,

@@ -44,7 +44,7 @@ export function publishedMail({ blueprintId, to, number, note, content, changes 
           <MailTable
             rows={changes
               .slice(0, 12)
-              .map(({ part, act, title }) => ({ label: `${words[part]} ${act}`, value: title }))}
+              .map(({ part, act, title }) => ({ label: `${partLabels[part]} ${act}`, value: title }))}
           />
         )}
         <MailButton href={`${env().SITE_URL}/blueprint/${blueprintId}/full`}>Open the full blueprint</MailButton>
@@ -53,4 +53,4 @@ export function publishedMail({ blueprintId, to, number, note, content, changes 
   };
 }
 
-const words: Record<VersionChange["part"], string> = { summary: "Summary", section: "Section", task: "Task" };
+const partLabels: Record<VersionChange["part"], string> = { summary: "Summary", section: "Section", task: "Task" };

@@ -27,7 +27,7 @@ export type ClickHit = {
   agent: AgentKind;
   request: RequestKind;
   hasLanguage: boolean;
-  /** Other recipients whose links this client requested within ten minutes, and the number of their domains. */
+  /** Recipients of other mails with links that this client requested within ten minutes, and the number of their domains. */
   otherRecipients: number;
   otherDomains: number;
 };

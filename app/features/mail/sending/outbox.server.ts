@@ -38,7 +38,7 @@ export type Outcome = {
 
 /**
  * Claims at most `limit` due mails until `leaseEndsAt`: first those that users wait for, then those of lists, oldest first.
- * Skips rows that another worker claims. A row with an expired lease is due again. A list mail whose recipient has
+ * Skips rows that another worker claims. A row with an expired lease is due again. A list mail to a recipient who has
  * unsubscribed is ended in the same statement; one that its list has withdrawn is canceled. Returns what to send and how many
  * were ended.
  */

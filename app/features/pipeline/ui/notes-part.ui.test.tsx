@@ -91,6 +91,6 @@ test("an @ suggests admins; the keyboard selects and inserts one", () => {
   type("Note", "Ask @jo");
   press("Note", "Escape");
   expect(screen.queryByRole("listbox")).toBeNull();
-  type("Note", "Ask @nobody");
+  type("Note", "Ask @unknown");
   expect(screen.queryByRole("listbox")).toBeNull();
 });

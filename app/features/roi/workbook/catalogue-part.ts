@@ -1,5 +1,6 @@
 import { activities, areas, outcomes, toolCategories } from "#app/features/content/automation-terms.ts";
 import { automations } from "#app/features/content/automations.ts";
+import { toolCategoryLabels } from "#app/features/content/tool-labels.ts";
 import { frequencies, revenueBands } from "../bounds.ts";
 import { activityLabels, focusLabels, frequencyLabels, outcomeLabels, revenueBandLabels } from "../input-labels.ts";
 import { areaRelation, revenueMidpointUsd } from "../parameters.ts";
@@ -31,6 +32,7 @@ export interface CatalogueCells {
     frequencies: Span<string>;
     revenueBands: Span<string>;
     categories: Ref<string>[];
+    categoryList: Span<string>;
   };
   revenueMidpoints: Span;
 }
@@ -104,7 +106,7 @@ export function cataloguePart(): CatalogueCells {
   );
   const needs = block(
     "Kinds of tools it connects; beside each: 1 when the stack has it",
-    toolCategories,
+    toolCategories.map((category) => toolCategoryLabels[category]),
     (index, automation) => (automation.needs.includes(toolCategories[index]!) ? 1 : 0),
   );
   const serves = block(
@@ -141,6 +143,7 @@ export function cataloguePart(): CatalogueCells {
       frequencies: span(often),
       revenueBands: span(bands),
       categories: needs.names,
+      categoryList: span(needs.names),
     },
     revenueMidpoints: span(middles),
   };

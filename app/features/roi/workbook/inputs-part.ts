@@ -1,4 +1,4 @@
-import { toolCategories } from "#app/features/content/automation-terms.ts";
+import { categoryLabel } from "#app/features/content/tool-labels.ts";
 import { findTool } from "#app/features/content/tools.ts";
 import { bounds, industries } from "../bounds.ts";
 import { activityLabels, focusLabels, frequencyLabels, outcomeLabels, revenueBandLabels } from "../input-labels.ts";
@@ -65,7 +65,7 @@ export function inputsPart(
   draft.put(2, 1, about.note, "note");
   if (about.warning) draft.put(3, 1, about.warning, "label");
   const company = companyBlock(draft, input, catalogue);
-  const stack = toolBlock(draft, 13, input, rows.tools);
+  const stack = toolBlock(draft, 13, input, rows.tools, catalogue);
   const processes = processBlock(draft, 13 + rows.tools + 5, input, rows.processes, catalogue);
   return { sheet: draft, ...company, ...stack, processes };
 }
@@ -120,14 +120,14 @@ function companyBlock(draft: DraftSheet, { company }: ModelInput, { words }: Cat
   return cells;
 }
 
-function toolBlock(draft: DraftSheet, top: number, { stack }: ModelInput, count: number) {
+function toolBlock(draft: DraftSheet, top: number, { stack }: ModelInput, count: number, { words }: CatalogueCells) {
   draft.put(top - 1, 1, "Tech stack", "heading");
   draft.line(top, 1, ["Tool", "Kind", "Monthly Cost (USD)", "Complement", "Counts as", "Overlap a month"], "heading");
   const tools = Array.from({ length: count }, (_, index) => {
     const row = top + 1 + index;
     const tool = stack[index];
     const name = draft.slot<string>(row, 1, tool && (findTool(tool.id)?.name ?? tool.id), "", "input-text");
-    const category = draft.slot<string>(row, 2, tool?.category, "", "input-text");
+    const category = draft.slot<string>(row, 2, tool?.category && categoryLabel(tool.category), "", "input-text");
     const cost = draft.slot<number>(row, 3, tool?.monthlyUsd, 0, "input-usd");
     const complement = draft.slot<string>(row, 4, tool?.overlaps === false ? yes : undefined, "", "input-text");
     const kind = draft.put(row, 5, when(isFilled(category), category, when(isFilled(name), name, text(""))), "note");
@@ -145,9 +145,9 @@ function toolBlock(draft: DraftSheet, top: number, { stack }: ModelInput, count:
   draft.validate({
     kind: "list",
     range: range(2),
-    source: `"${toolCategories.join(",")}"`,
+    source: words.categoryList.text,
     warning: true,
-    message: "Kind: another word counts for overlap only.",
+    message: "Kind: one that is not in the list counts for overlap only.",
   });
   draft.validate({ kind: "list", range: range(4), source: `"${yes}"`, message: "Enter yes or nothing." });
   draft.validate({

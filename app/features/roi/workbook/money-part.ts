@@ -1,4 +1,5 @@
 import { activities } from "#app/features/content/automation-terms.ts";
+import { kindLabels } from "../kind-labels.ts";
 import { currentModel, type ModelVersion } from "../parameters.ts";
 import type { AssumptionCells } from "./assumptions-part.ts";
 import { type CatalogueCells, firstAutomation, listed } from "./catalogue-part.ts";
@@ -220,11 +221,11 @@ export function moneyPart(
       8,
       when(
         equals(inScope, 0),
-        text("later"),
+        text(kindLabels.later),
         when(
           isAtMost(points, num(2)),
-          text("quick-win"),
-          when(isAbove(points, num(3)), text("strategic"), text("core")),
+          text(kindLabels["quick-win"]),
+          when(isAbove(points, num(3)), text(kindLabels.strategic), text(kindLabels.core)),
         ),
       ),
       "note",

@@ -1,4 +1,5 @@
 import { type Activity, type Area, activities, areas } from "#app/features/content/automation-terms.ts";
+import { toolCategoryLabels } from "#app/features/content/tool-labels.ts";
 import { tools } from "#app/features/content/tools.ts";
 import { bounds, type Frequency, frequencies } from "#app/features/roi/bounds.ts";
 import { activityLabels, focusLabels, frequencyLabels } from "#app/features/roi/input-labels.ts";
@@ -6,7 +7,6 @@ import { Tool } from "#app/features/roi/model-input.ts";
 import { csvSize, decodeText, delimiterOf, fromCsv } from "#app/lib/csv.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { parseNumber } from "../number-text.ts";
-import { toolCategoryLabels } from "../tool-labels.ts";
 import {
   isBlank,
   type ProcessErrors,

@@ -8,7 +8,7 @@ import { listPriceFor } from "./list-price.ts";
 export interface ChosenTool {
   id: string;
   name: string;
-  /** Undefined: a category of its own. */
+  /** Undefined: a separate category. */
   category: string | undefined;
   cost: string;
   /** False: it complements the others of its category. */

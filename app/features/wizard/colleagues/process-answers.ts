@@ -22,8 +22,8 @@ export const textsOf = (process: DraftProcess): ProcessTexts => {
 };
 
 /**
- * Merges a colleague's answers into the process. Fields that only the colleague changed are theirs. An answer that is
- * invalid, or whose field the owner changed differently meanwhile, is held and the draft keeps its value.
+ * Merges a colleague's answers into the process. Fields that only the colleague changed are theirs. An answer is held
+ * and the draft keeps its value if the answer is invalid or the owner changed the field differently meanwhile.
  */
 export function mergeAnswers(
   current: DraftProcess,

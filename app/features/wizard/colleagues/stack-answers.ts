@@ -9,7 +9,7 @@ import { numberText, parseNumber } from "../number-text.ts";
 type DraftStack = NonNullable<DraftInput["stack"]>;
 type StackField = "cost" | "category" | "overlaps";
 
-/** A tool as texts. Category "": one of its own. `overlaps` "no": it complements the others of its category. */
+/** A tool as texts. Category "": a separate one. `overlaps` "no": it complements the others of its category. */
 export type ToolTexts = { id: string; cost: string; category: string; overlaps: "" | "no" };
 
 /** A ticked tool. Null: the form had no such field; the value stays, or is the catalog's. */
@@ -155,7 +155,7 @@ function answered(tool: ToolTexts, { cost, category, overlaps }: Partial<TickedT
   };
 }
 
-/** A category as stored, "" for one of its own; null if invalid. */
+/** A category as stored, "" for a separate one; null if invalid. */
 const readCategory = (text: string): string | null =>
   text === "" || Tool.shape.category.safeParse(text).success ? text : null;
 

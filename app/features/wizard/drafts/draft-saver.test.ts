@@ -258,7 +258,7 @@ test("a save in flight is exposed, so that a backup can distinguish it from an u
   expect(saver.doubtful).toEqual([]);
 });
 
-test("a part whose send throws is pending again and is sent with the next change", async () => {
+test("a part is pending again after its send throws and is sent with the next change", async () => {
   const calls: DraftPatch[] = [];
   const saver = createDraftSaver({
     version: 1,

@@ -79,7 +79,7 @@ test("a draft that exists only here is started by its first change, once", async
   expect([...kept]).toEqual([]);
 });
 
-test("a started draft whose first save failed continues with the version of the start", async () => {
+test("a started draft continues with the version of the start after its first save failed", async () => {
   const { session, saved } = bench({ id: null, version: 0, answers: [{ kind: "unreachable" }] });
   session.change(employees(45));
   expect(await session.flush()).toBe(false);

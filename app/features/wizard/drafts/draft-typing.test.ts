@@ -16,8 +16,8 @@ import type { DraftPatch, SendAnswer, StoredDraft } from "./draft-saver.ts";
 import { createDraftSession, type DraftSession } from "./draft-session.ts";
 
 /*
- * A user types while everything else happens in any order: hydration, saves that succeed or whose request or response
- * is lost, another tab's saves, reloads, and keepalive requests that outlive their page. Real session, saver, backup
+ * A user types while everything else happens in any order: hydration, saves that succeed, lost requests and
+ * responses, another tab's saves, reloads, and keepalive requests that outlive their page. Real session, saver, backup
  * and texts; only the network, the clock and the page's fields are simulated. No page saves over another tab's version
  * that it neither loaded nor offered to choose.
  */

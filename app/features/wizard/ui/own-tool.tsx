@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from "react";
 import { toolCategories } from "#app/features/content/automation-terms.ts";
+import { toolCategoryLabels } from "#app/features/content/tool-labels.ts";
 import { bounds } from "#app/features/roi/bounds.ts";
 import { Button } from "#app/ui/button.tsx";
 import { SelectField, TextField } from "#app/ui/field.tsx";
-import { toolCategoryLabels } from "../tool-labels.ts";
 import css from "./own-tool.module.css";
 
 /** Adds a tool that is not in the catalogue. Without a category it never counts as overlap. */

@@ -156,7 +156,7 @@ export function Suggestions({
 const typicalLabel = (suggestion: ProcessSuggestion, employees: number | undefined) =>
   `${suggestion.hours} h × ${typicalPeople(suggestion, employees)}, ${frequencyLabels[suggestion.frequency].toLowerCase()}`;
 
-/** Suggestions that contain every word; those whose name begins with the search come first. */
+/** Suggestions that contain every word; those that begin with the search come first. */
 function matching(search: string): ProcessSuggestion[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const typed = words.join(" ");

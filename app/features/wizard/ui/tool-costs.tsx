@@ -1,5 +1,6 @@
 import type { ChangeEvent } from "react";
 import { toolCategories } from "#app/features/content/automation-terms.ts";
+import { categoryLabel } from "#app/features/content/tool-labels.ts";
 import { findTool } from "#app/features/content/tools.ts";
 import { IconButton } from "#app/ui/button.tsx";
 import { useEarlyEdit } from "#app/ui/early-edit.ts";
@@ -7,7 +8,6 @@ import { NumberField } from "#app/ui/field.tsx";
 import { ToolMark } from "#app/ui/tool-mark.tsx";
 import { listPriceFor } from "../answers/list-price.ts";
 import type { ChosenTool } from "../answers/stack-text.ts";
-import { categoryLabel } from "../tool-labels.ts";
 import css from "./tool-costs.module.css";
 
 export const costFieldId = (toolId: string) => `cost-${encodeURIComponent(toolId)}`;

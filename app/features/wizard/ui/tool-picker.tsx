@@ -1,4 +1,5 @@
 import { type FormEvent, type KeyboardEvent, useLayoutEffect, useMemo, useState } from "react";
+import { categoryLabel } from "#app/features/content/tool-labels.ts";
 import { toolGroups, tools } from "#app/features/content/tools.ts";
 import { bounds } from "#app/features/roi/bounds.ts";
 import { formatUsd } from "#app/lib/money.ts";
@@ -22,7 +23,6 @@ import {
   toolTextsIn,
   withTool,
 } from "../answers/stack-text.ts";
-import { categoryLabel } from "../tool-labels.ts";
 import { ColleagueDialog, type ColleagueEndpoints } from "./colleagues/colleague-dialog.tsx";
 import { CsvImport } from "./csv-import.tsx";
 import { OwnTool } from "./own-tool.tsx";

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
+import { categoryInSentence } from "#app/features/content/tool-labels.ts";
 import type { Tool } from "#app/features/roi/model-input.ts";
 import { currentModel } from "#app/features/roi/parameters.ts";
 import { mayOverlap, stackSpend } from "#app/features/roi/stack.ts";
 import { formatUsd } from "#app/lib/money.ts";
 import { Notice } from "#app/ui/notice.tsx";
 import { type ChosenTool, readStack } from "../answers/stack-text.ts";
-import { categoryInSentence } from "../tool-labels.ts";
 import css from "./tool-summary.module.css";
 
 /** The chosen tools with their costs (`children`), and the model's view of them: the total and overlapping costs. */

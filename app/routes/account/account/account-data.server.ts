@@ -5,12 +5,9 @@ import { listSignInMethods } from "#app/features/accounts/providers/providers.se
 import { countRecoveryCodes, hasFactor } from "#app/features/accounts/second-factor/second-factor.server.ts";
 import { listSessions } from "#app/features/accounts/sign-in/sign-in.server.ts";
 import { hasClickConsent } from "#app/features/mail/click-consent.server.ts";
-import type { SignedIn } from "#app/lib/actor.ts";
-import type { Ctx } from "#app/platform/context.server.ts";
+import type { SignedInCtx } from "#app/platform/context.server.ts";
 import { visibleAccount } from "#app/shell/visible-account.server.ts";
 import { readThings } from "./things.server.ts";
-
-type Mine = Ctx & { actor: SignedIn };
 
 export type AccountTab = "things" | "profile" | "email" | "security";
 
@@ -18,7 +15,7 @@ export type AccountTab = "things" | "profile" | "email" | "security";
  * Loads the data of one account tab. Only the overview lists the user's records; only the security tab has sessions, passkeys
  * and the second factor; only the email tab has the consent to counted clicks.
  */
-export async function readAccount(ctx: Mine, tab: AccountTab) {
+export async function readAccount(ctx: SignedInCtx, tab: AccountTab) {
   const isSecurity = tab === "security";
   const [account, own, sessions, factor, countsClicks, passkeys, methods, things] = await Promise.all([
     visibleAccount(ctx),
@@ -61,7 +58,7 @@ function profileFields(profile: Profile) {
   };
 }
 
-async function sessionsOf(ctx: Mine) {
+async function sessionsOf(ctx: SignedInCtx) {
   const open = await listSessions(ctx);
   return open.map(({ id, current, device, createdAt, lastSeenAt }) => ({
     id,
@@ -74,7 +71,7 @@ async function sessionsOf(ctx: Mine) {
 }
 
 /** The admin's second factor: whether it exists, whether this session has used it, and the number of recovery codes left. */
-const factorOf = async (ctx: Mine) => ({
+const factorOf = async (ctx: SignedInCtx) => ({
   isOn: await hasFactor.of(ctx, ctx.actor.userId),
   isProven: ctx.actor.aal === "aal2",
   codesLeft: await countRecoveryCodes(ctx, ctx.actor.userId),

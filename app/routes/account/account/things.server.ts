@@ -4,13 +4,12 @@ import { listBlueprints } from "#app/features/analysis/blueprint-list.server.ts"
 import { listOwnDocuments } from "#app/features/billing/records.server.ts";
 import { listBlueprintCalls, listOwnCalls } from "#app/features/booking/bookings/bookings.server.ts";
 import { listStandings } from "#app/features/full-blueprint/full-blueprint.server.ts";
-import type { SignedIn } from "#app/lib/actor.ts";
-import type { Ctx } from "#app/platform/context.server.ts";
+import type { SignedInCtx } from "#app/platform/context.server.ts";
 
 const maxDocuments = 5;
 
 /** Loads the records that the account overview lists for the signed-in user. */
-export async function readThings(ctx: Ctx & { actor: SignedIn }) {
+export async function readThings(ctx: SignedInCtx) {
   const [access, request, list, standings, calls, booked, documents] = await Promise.all([
     readAccess(ctx, ctx.actor.userId),
     findOwnRequest(ctx),

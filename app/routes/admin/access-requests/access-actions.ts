@@ -1,4 +1,4 @@
-import { DeclineMessages } from "#app/features/access/access.ts";
+import { DeclineInput } from "#app/features/access/access.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
 import { type ActionResult, resultOf } from "#app/shell/admin/action.tsx";
 import { api, ask } from "#app/shell/api-client.ts";
@@ -14,7 +14,7 @@ export const accessActions = {
   decline: async (form: FormFields) => {
     const param = requestIn(form);
     return resultOf(
-      await ask(endpoints["access-requests"][":requestId"].refusal.$post({ param, json: declineMessages(form) })),
+      await ask(endpoints["access-requests"][":requestId"].refusal.$post({ param, json: declineInput(form) })),
       "Declined. The email is sent within two minutes.",
       { intent: "reopen", ...param },
     );
@@ -62,7 +62,7 @@ export const accessActions = {
     ),
   "approve-many": (form: FormFields) => decideMany({ decision: "approve", requestIds: requestsIn(form) }),
   "decline-many": (form: FormFields) =>
-    decideMany({ decision: "decline", requestIds: requestsIn(form), ...declineMessages(form) }),
+    decideMany({ decision: "decline", requestIds: requestsIn(form), ...declineInput(form) }),
 };
 
 export type AccessIntent = IntentOf<typeof accessActions>;
@@ -74,7 +74,7 @@ const requestIn = (form: FormFields) => ({ requestId: form.text("requestId") });
 const userIn = (form: FormFields) => ({ userId: form.text("userId") });
 const requestsIn = (form: FormFields) => form.text("requestIds").split(",");
 
-type Decisions = { requestIds: string[] } & ({ decision: "approve" } | ({ decision: "decline" } & DeclineMessages));
+type Decisions = { requestIds: string[] } & ({ decision: "approve" } | ({ decision: "decline" } & DeclineInput));
 
 async function decideMany(json: Decisions): Promise<ActionResult> {
   const answer = await ask(endpoints["access-decisions"].$post({ json }));
@@ -85,5 +85,5 @@ async function decideMany(json: Decisions): Promise<ActionResult> {
   return resultOf(answer, `${done.length} ${verb}.${rest}`);
 }
 
-const declineMessages = (form: FormFields): DeclineMessages =>
-  DeclineMessages.parse({ reason: form.text("reason"), note: form.text("note") });
+const declineInput = (form: FormFields): DeclineInput =>
+  DeclineInput.parse({ reason: form.text("reason"), note: form.text("note") });

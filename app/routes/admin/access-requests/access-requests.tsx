@@ -212,10 +212,10 @@ export default function AccessRequests({ loaderData }: Route.ComponentProps) {
         refusal={refusal}
         onClose={() => setDeclining(null)}
         onConfirm={(form) => {
-          const words = { reason: String(form.get("reason")), note: String(form.get("note")) };
+          const input = { reason: String(form.get("reason")), note: String(form.get("note")) };
           const [only, ...others] = declining ?? [];
-          if (only && others.length === 0) void act({ intent: "decline", requestId: only, ...words });
-          else void act({ intent: "decline-many", requestIds: (declining ?? []).join(","), ...words });
+          if (only && others.length === 0) void act({ intent: "decline", requestId: only, ...input });
+          else void act({ intent: "decline-many", requestIds: (declining ?? []).join(","), ...input });
         }}
       >
         <DeclineFields />

@@ -1,6 +1,7 @@
 import { type FullBlueprintContent, targetBusinessDays } from "#app/features/full-blueprint/full-blueprint.ts";
 import type { SaveAnswer } from "#app/features/full-blueprint/ui/editor/use-drawings.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
+import { outlivingPage } from "#app/lib/outliving-request.ts";
 import { type ActionResult, resultOf } from "#app/shell/admin/action.tsx";
 import { api, ask } from "#app/shell/api-client.ts";
 
@@ -74,10 +75,11 @@ export const takeBlueprint = async (id: string, architectId: string): Promise<Ac
 export const performBlueprintAction = (id: string, form: FormData): Promise<ActionResult> =>
   runIntent<ActionResult>(form, { ...actions({ id }), ...commentActions(id) });
 
-/** Saves the working copy once; the caller retries. */
+/** Saves the working copy once, also while its tab closes; the caller retries. */
 export async function saveDrawing(id: string, version: number, content: FullBlueprintContent): Promise<SaveAnswer> {
   try {
-    const response = await endpoints.drawings.$put({ param: { id }, json: { version, content } });
+    const json = { version, content };
+    const response = await endpoints.drawings.$put({ param: { id }, json }, outlivingPage(json));
     const status: number = response.status;
     const body: unknown = await response.json();
     if (status === 200) {

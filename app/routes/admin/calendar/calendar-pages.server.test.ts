@@ -104,8 +104,8 @@ test("the week shows its calls, openings and list; another host's or a stranger'
   expect(await openPage(calendarLoader, admin, "/admin/calendar?view=day&date=not-a-date")).toMatchObject({
     date: "2026-03-02",
   });
-  expect(await openPage(callLoader, admin, "/x", { id: "nobody" })).toEqual([404]);
-  expect(await openPage(hostLoader, admin, "/x", { id: "nobody" })).toEqual([404]);
+  expect(await openPage(callLoader, admin, "/x", { id: "unknown" })).toEqual([404]);
+  expect(await openPage(hostLoader, admin, "/x", { id: "unknown" })).toEqual([404]);
   expect(await openPage(eventTypeLoader, admin, "/x", { slug: "demo" })).toEqual([404]);
 });
 

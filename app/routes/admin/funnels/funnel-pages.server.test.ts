@@ -4,7 +4,7 @@ import { hitKinds } from "#app/features/analytics/hit-kinds.ts";
 import { identifyVisitor } from "#app/features/analytics/identity.server.ts";
 import { createFunnel } from "#app/features/analytics/saved-funnels.server.ts";
 import { createPartitions } from "#app/features/analytics/storage/partitions.server.ts";
-import { analyticsHit, analyticsSession, analyticsTerm, funnelEvent } from "#app/features/analytics/tables.server.ts";
+import { analyticsHit, analyticsSession, funnelEvent } from "#app/features/analytics/tables.server.ts";
 import { deriveVisits } from "#app/features/analytics/visits.server.ts";
 import { prospect, prospectAddress } from "#app/features/pipeline/tables.server.ts";
 import { dayMs, minuteMs } from "#app/lib/durations.ts";
@@ -15,6 +15,7 @@ import { asAdmin } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { pricingFunnel } from "#tests/fixtures/funnel-commands.ts";
+import { termId } from "#tests/fixtures/stored-visits.ts";
 import { callRefusesStrangers, openPage, pageRefusesStrangers } from "#tests/fixtures/strangers.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { loader as visitLoader } from "../analytics/visit.tsx";
@@ -29,15 +30,6 @@ beforeEach(() => void useSettings({ SECRET: "a".repeat(32), COMPANY_TIMEZONE: "U
 const start = ctx.now.getTime() - dayMs;
 const march = "from=2026-02-01&to=2026-03-31";
 
-async function termId(text: string): Promise<number> {
-  const [row] = await db
-    .insert(analyticsTerm)
-    .values({ text })
-    .onConflictDoUpdate({ target: analyticsTerm.text, set: { text } })
-    .returning({ id: analyticsTerm.id });
-  return row!.id;
-}
-
 /** Stores a session that views these pages, one a minute from `startedAt`; returns its number. */
 async function visitOf(name: string, paths: readonly string[], startedAt = start): Promise<number> {
   const [session] = await db
@@ -46,7 +38,7 @@ async function visitOf(name: string, paths: readonly string[], startedAt = start
     .returning({ id: analyticsSession.id });
   for (const [minute, path] of paths.entries())
     await db.insert(analyticsHit).values({
-      ...{ kind: hitKinds.page_view, sessionId: session!.id, pageId: await termId(path) },
+      ...{ kind: hitKinds.page_view, sessionId: session!.id, pageId: await termId(db, path) },
       at: new Date(startedAt + minute * minuteMs),
     });
   return session!.id;
@@ -136,8 +128,14 @@ test("a visit lists its hits in order", async () => {
     name: string | null,
     value?: number,
   ) => ({
-    ...{ sessionId: id, at: at(second), kind: hitKinds[kind], typeId: await termId(type), pageId: await termId("/") },
-    ...{ nameId: name === null ? null : await termId(name), value: value ?? null },
+    ...{
+      sessionId: id,
+      at: at(second),
+      kind: hitKinds[kind],
+      typeId: await termId(db, type),
+      pageId: await termId(db, "/"),
+    },
+    ...{ nameId: name === null ? null : await termId(db, name), value: value ?? null },
   });
   await db
     .insert(analyticsHit)

@@ -6,6 +6,7 @@ import { IssueBadge } from "#app/features/newsletter/ui/issue-badge.tsx";
 import { IssueEditor } from "#app/features/newsletter/ui/issue-editor.tsx";
 import { IssueProgress } from "#app/features/newsletter/ui/issue-progress.tsx";
 import { type FormFields, runIntent } from "#app/lib/form-intent.ts";
+import { outlivingPage } from "#app/lib/outliving-request.ts";
 import { type ActionResult, resultOf, useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { api, ask } from "#app/shell/api-client.ts";
@@ -80,7 +81,7 @@ export default function NewsletterIssue({
           demoLeftOut={demoLeftOut}
           myEmail={myEmail}
           actions={actions}
-          save={(json) => ask(endpoints.$put({ param: { id: issue.id }, json }))}
+          save={(json) => ask(endpoints.$put({ param: { id: issue.id }, json }, outlivingPage(json)))}
           count={(query) => ask(api.api.admin.newsletter.audience.$get({ query: { ...query, id: issue.id } }))}
         />
       ) : (

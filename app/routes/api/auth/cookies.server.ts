@@ -68,5 +68,5 @@ export async function renewSession(c: AuthContext, sessionId: string, aal?: "aal
 
 export function keepToken(c: AuthContext, token: string) {
   const settings = env();
-  keepCookie(c, sessionCookieName(settings), signToken(token, settings), sessionLife.longestDays * daySeconds);
+  keepCookie(c, sessionCookieName(settings), signToken(token, settings), sessionLife.maxDays * daySeconds);
 }

@@ -96,8 +96,8 @@ export const passwordlessEndpoints = newEndpoints()
       const ctx = signedIn(c.get("ctx"));
       if (!ctx) return signInFirst(c);
       const input = { ...c.req.valid("param"), ...c.req.valid("json"), address: c.get("address") };
-      const gone = await disconnectProvider(ctx, input);
-      if (gone.ok) return done(c);
-      return gone.reason.kind === "not_found" ? notFound(c) : notProven(c, gone.reason, "password");
+      const disconnected = await disconnectProvider(ctx, input);
+      if (disconnected.ok) return done(c);
+      return disconnected.reason.kind === "not_found" ? notFound(c) : notProven(c, disconnected.reason, "password");
     },
   );

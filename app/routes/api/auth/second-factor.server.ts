@@ -10,9 +10,9 @@ import {
   startEnrollment,
 } from "#app/features/accounts/second-factor/second-factor.server.ts";
 import { countCodeTry, proveAgain } from "#app/features/accounts/sign-in/sign-in.server.ts";
-import { hasFreshCode, type SignedIn } from "#app/lib/actor.ts";
+import { hasFreshCode } from "#app/lib/actor.ts";
 import { never } from "#app/lib/result.ts";
-import type { Ctx } from "#app/platform/context.server.ts";
+import type { Ctx, SignedInCtx } from "#app/platform/context.server.ts";
 import {
   answers,
   type EndpointEnv,
@@ -50,8 +50,7 @@ const needsFreshCode = ({ actor, now }: Ctx) =>
   actor.kind === "user" && actor.aal === "aal2" && !hasFreshCode(actor, now);
 
 /** Whether the session is at aal1 although the account has a second factor. A first enrollment needs no code. */
-const lacksCode = async (ctx: Ctx & { actor: SignedIn }) =>
-  ctx.actor.aal === "aal1" && (await hasFactor.of(ctx, ctx.actor.userId));
+const lacksCode = async (ctx: SignedInCtx) => ctx.actor.aal === "aal1" && (await hasFactor.of(ctx, ctx.actor.userId));
 
 const refused = refusals(400, 401, 403, 422, 429, 503);
 

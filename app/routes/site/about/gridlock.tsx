@@ -2,7 +2,7 @@ import css from "./gridlock.module.css";
 
 type Arm = "north" | "west" | "south" | "east";
 
-/** The drawing's queues: each team waits for the one whose work blocks the next square of the junction. */
+/** The drawing's queues: each team waits for the one that blocks the next square of the junction. */
 const queues: readonly { arm: Arm; waiting: number; lines: readonly [string, string]; x: number; y: number }[] = [
   { arm: "north", waiting: 4, lines: ["Sales waits for", "marketing's list"], x: 250, y: 72 },
   { arm: "west", waiting: 3, lines: ["Marketing waits for", "operations' report"], x: 12, y: 392 },

@@ -1,6 +1,6 @@
 import css from "./three-point.module.css";
 
-/** Every three-point assumption lies between 0 and this. */
+/** Every three-point assumption is between 0 and this. */
 const most = 1.4;
 const width = 140;
 const at = (value: number) => Math.round((1000 * width * value) / most) / 1000;

@@ -9,7 +9,7 @@ const laneHeight = 7;
 
 /**
  * A workflow as a row of signs, one per step: circle trigger, square step, diamond decision, vermilion dot outcome. The
- * "no" of a decision is a dashed branch below: back to an earlier step, on to a later one, or to an end of its own.
+ * "no" of a decision is a dashed branch below: back to an earlier step, on to a later one, or to a separate end.
  * Assistive technology skips the drawing; the automation's page has it in words.
  */
 export function FlowGlyphs({ shape, className }: { shape: WorkflowShape; className?: string | undefined }) {

@@ -3,7 +3,7 @@ import { PhoneDetails } from "#app/ui/phone-details.tsx";
 import { Glyph } from "./flow-glyphs.tsx";
 import css from "./legend.module.css";
 
-const words: Readonly<Record<StepKind, string>> = {
+const kindLabels: Readonly<Record<StepKind, string>> = {
   trigger: "Trigger",
   step: "Step",
   decision: "Decision",
@@ -14,12 +14,12 @@ const words: Readonly<Record<StepKind, string>> = {
 export const Legend = () => (
   <PhoneDetails more="What the symbols mean">
     <ul className={`note ${css.legend}`} aria-label="Symbols">
-      {(Object.keys(words) as StepKind[]).map((kind) => (
+      {(Object.keys(kindLabels) as StepKind[]).map((kind) => (
         <li key={kind}>
           <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
             <Glyph kind={kind} x={8} y={8} />
           </svg>
-          {words[kind]}
+          {kindLabels[kind]}
         </li>
       ))}
       <li>

@@ -8,7 +8,7 @@ export const workflowBand = `band-bp ${css.band}`;
 
 /**
  * The workflow as a diagram on wide screens: one node per step, its tool in it, what happens there under it. A step that
- * has more to say is a button whose note appears 300 ms after the pointer or the focus has come. Narrow screens get the
+ * has more to say is a button; its note appears 300 ms after the pointer or the focus has arrived. Narrow screens get the
  * same sequence as a list.
  */
 export function Workflow({ drawing: { id, steps, sequence } }: { drawing: Drawing }) {

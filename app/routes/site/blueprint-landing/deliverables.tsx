@@ -7,7 +7,7 @@ import { Section } from "#app/ui/section.tsx";
 import css from "./deliverables.module.css";
 import { SheetDrawing } from "./sheet-drawings.tsx";
 
-/** The six deliverables, five free and one that follows: the sixth lies on blueprint. */
+/** The six deliverables, five free and one that follows: the sixth is drawn on blueprint. */
 export function Deliverables() {
   return (
     <Section

@@ -14,7 +14,7 @@ const rows = (count: number, step: number) => `M${left} ${top}${`h${width}m-${wi
 const columns = (count: number, step: number) =>
   `M${left} ${top}${`v${height}m${step}-${height}`.repeat(count)}v${height}`;
 
-/** Every day but the last has one digit, and every digit has a position of its own. */
+/** Every day but the last has one digit, and every digit has its own position. */
 const digits = Array.from({ length: days - 1 }, (_, index) => index);
 const middleOf = (day: number) => left + (day + 0.5) * column;
 

@@ -9,7 +9,7 @@ import { CardDialog, cardDialogId } from "./card-dialog.tsx";
 import { CardFigure } from "./card-figures.tsx";
 import css from "./cards.module.css";
 
-/** The six blueprint cards in a row that moves by itself; each opens its dialog. Served once, repeated by the behavior. */
+/** The six blueprint cards in a row that moves automatically; each opens its dialog. Served once, repeated by the behavior. */
 export function Cards({ cards, target }: { cards: readonly CardContent[]; target: string }) {
   return (
     <>

@@ -11,7 +11,7 @@ const steps = approachSteps.map(({ title, time }, index) => ({
   from: index === 0 ? 0 : placeOf(stepEnds[index - 1]!),
   to: placeOf(stepEnds[index]!),
 }));
-const words = (minutes: number) => minutes.toLocaleString("en-US");
+const minutesText = (minutes: number) => minutes.toLocaleString("en-US");
 const tickLengths = [9, 13, 20] as const;
 const round = (value: number) => Math.round(value * 10) / 10;
 
@@ -59,7 +59,7 @@ function WideRule() {
             y="80"
             textAnchor={minutes === 1 ? "start" : minutes === 100_000 ? "end" : "middle"}
           >
-            {words(minutes)}
+            {minutesText(minutes)}
             {minutes === 1 && " minute"}
           </text>
         ))}
@@ -114,7 +114,7 @@ function TallRule() {
         .filter(({ rank }) => rank === 2)
         .map(({ minutes }) => (
           <text key={minutes} x="60" y={at(minutes) + 4} textAnchor="end">
-            {words(minutes)}
+            {minutesText(minutes)}
           </text>
         ))}
       <path className={css.end} d={steps.map(({ to }) => `M84 ${y(to)}H266`).join("")} />
@@ -138,15 +138,15 @@ function TallRule() {
         </text>
       ))}
       <path className="mk" d={`M0 ${cursor}H350`} />
-      {readingLines.map((words, line) => (
+      {readingLines.map((text, line) => (
         <text
-          key={words}
+          key={text}
           className={css.reading}
           x="344"
           y={cursor - 7 - 15 * (readingLines.length - 1 - line)}
           textAnchor="end"
         >
-          {words}
+          {text}
         </text>
       ))}
     </svg>

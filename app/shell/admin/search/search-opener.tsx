@@ -16,7 +16,7 @@ export function SearchOpener({ account }: { account: string }) {
   const [Dialog, setDialog] = useState<SearchDialog | null>(null);
   const [shortcut, setShortcut] = useState<string | null>(null);
   const navigate = useNavigate();
-  // What is typed between the shortcut and the appearance of the dialog, whose code may still have to load.
+  // Text typed after the shortcut, before the dialog appears: its code may still have to load.
   const typed = useRef<string | null>(null);
   const takeTyped = useCallback(() => {
     const text = typed.current ?? "";
@@ -38,7 +38,7 @@ export function SearchOpener({ account }: { account: string }) {
       const isEarly = typed.current !== null && isText(event);
       if (!isEarly && !opensSearch(event)) return;
       event.preventDefault();
-      // Lists have keys of their own.
+      // Lists have their own keys.
       event.stopPropagation();
       if (isEarly) typed.current += event.key;
       else void open();

@@ -52,7 +52,7 @@ const visitColumns = [
   ...["event_ids", "goal_ids", "cents", "channel", "device", "rule", ...sessionFacts, "version"],
 ].join(", ");
 
-/** Inserts the visits of these sessions, whose facts are in `session`. */
+/** Inserts the visits of these sessions. The sessions' facts are in `session`. */
 export const insertVisits = (derived: Derived): string => {
   const { ids, terms, version } = derived;
   const { page_view, event, conversion } = hitKinds;

@@ -76,7 +76,7 @@ test("when too many hits wait new ones are refused, and the metric says how many
   expect(await waiting()).toBe(2);
 });
 
-test("without ClickHouse a dashboard whose days are in memory is shown without the number of live visitors", async () => {
+test("without ClickHouse a dashboard with its days in memory is shown without the number of live visitors", async () => {
   const { store, forgetTerms } = visitFixture(db);
   forgetTerms();
   await store({ source: "google.com" }, [

@@ -21,7 +21,7 @@ const maxHitsPerDelivery = 200_000;
 const maxBytesPerDelivery = 64 * 1024 * 1024;
 const maxBatchesPerDelivery = 5000;
 const firstPauseMs = 1000;
-const longestPauseMs = 30_000;
+const maxPauseMs = 30_000;
 
 export const hitColumns = ["at", "session_id", "kind", "page_id", "type_id", "name_id", "value", "detail"] as const;
 
@@ -133,7 +133,7 @@ export class WaitingHits implements Pick<HitWrites, "insertHits" | "deliver" | "
         this.#hasMore = true;
         await this.#count(db);
         await this.#pause(pauseMs);
-        pauseMs = Math.min(2 * pauseMs, longestPauseMs);
+        pauseMs = Math.min(2 * pauseMs, maxPauseMs);
       }
     }
   }

@@ -1,8 +1,8 @@
+import { categoryLabel } from "#app/features/content/tool-labels.ts";
 import { bounds } from "#app/features/roi/bounds.ts";
 import { type ProcessField, processLabels } from "#app/features/wizard/answers/process-text.ts";
 import type { ColleagueView } from "#app/features/wizard/colleagues/answers.server.ts";
 import { choiceText } from "#app/features/wizard/drafts/draft-difference.ts";
-import { categoryLabel } from "#app/features/wizard/tool-labels.ts";
 import { formatUsd } from "#app/lib/money.ts";
 import { Button } from "#app/ui/button.tsx";
 import { type Difference, DifferenceTable } from "#app/ui/difference-table.tsx";

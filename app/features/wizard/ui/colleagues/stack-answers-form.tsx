@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { toolCategories } from "#app/features/content/automation-terms.ts";
+import { toolCategoryLabels } from "#app/features/content/tool-labels.ts";
 import { findTool, toolGroups, tools } from "#app/features/content/tools.ts";
 import { bounds } from "#app/features/roi/bounds.ts";
 import {
@@ -10,7 +11,6 @@ import {
   editOverlap,
 } from "#app/features/wizard/answers/stack-text.ts";
 import type { ColleagueView } from "#app/features/wizard/colleagues/answers.server.ts";
-import { toolCategoryLabels } from "#app/features/wizard/tool-labels.ts";
 import { ToolCosts } from "#app/features/wizard/ui/tool-costs.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { CheckCards } from "#app/ui/choice-cards.tsx";

@@ -1,4 +1,4 @@
-import type { ToolCategory } from "#app/features/content/automation-terms.ts";
+import type { ToolCategory } from "./automation-terms.ts";
 
 export const toolCategoryLabels: Readonly<Record<ToolCategory, string>> = {
   crm: "CRM",
