@@ -1,5 +1,5 @@
 // Marks of tools below the first view (`<ToolMark late>`): the sprite is loaded when the first of them comes near, also in a
-// dialog. Until then, and without scripts, letters are shown instead.
+// dialog. Until then, and without scripts, their places are empty.
 import sprite from "./logos.svg?url";
 
 const near = new IntersectionObserver(

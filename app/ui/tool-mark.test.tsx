@@ -14,9 +14,10 @@ test("a tool with a mark shows it from the sprite, over its letters as a fallbac
   expect(markup).toContain('aria-hidden="true"');
 });
 
-test("a late mark names its symbol, and the script loads the sprite", () => {
+test("a late mark names its symbol without letters, and the script loads the sprite", () => {
   const markup = html(<ToolMark of={hubspot} late />);
-  expect(markup).toMatch(/>HU<\/text>.*<use data-mark="hubspot"/);
+  expect(markup).toContain('<use data-mark="hubspot"');
+  expect(markup).not.toContain("HU");
   expect(markup).not.toContain("href");
 });
 

@@ -13,7 +13,7 @@ export const wordmarks: ReadonlySet<string | null> = new Set(["typeform", "zoho"
  * The mark of a tool in one color, in its brand's color on hover (of it or of an ancestor with `data-brands`). Without a mark,
  * or before the sprite is loaded, the first two letters of the name in a box; for an unknown tool (`of` is null) a gray check.
  * Hidden from assistive technology: the name is beside it. `late`, on content pages: the sprite is loaded when a mark comes
- * near (late-marks.ts).
+ * near (late-marks.ts), and its place is empty until then, because boxes of letters would look like failed images.
  */
 export function ToolMark({
   of,
@@ -37,13 +37,15 @@ export function ToolMark({
   const paint = mark === null ? brandPaint(of.brandColor) : undefined;
   return (
     <svg {...box} className={classNames(css.mark, on === "page" && css.onPage)} aria-hidden="true">
-      <g color={paint}>
-        <path className={css.box} d="M1 1h22v22H1z" />
-        {/* Constant size on screen, whatever the size of the box. */}
-        <text className={css.letters} y="4.3" transform={`translate(12 12) scale(${Math.round(2400 / size) / 100})`}>
-          {lettersOf(of.name)}
-        </text>
-      </g>
+      {!(late && mark) && (
+        <g color={paint}>
+          <path className={css.box} d="M1 1h22v22H1z" />
+          {/* Constant size on screen, whatever the size of the box. */}
+          <text className={css.letters} y="4.3" transform={`translate(12 12) scale(${Math.round(2400 / size) / 100})`}>
+            {lettersOf(of.name)}
+          </text>
+        </g>
+      )}
       {mark && <use {...(late ? { "data-mark": mark } : { href: `${sprite}#${mark}` })} />}
     </svg>
   );

@@ -107,8 +107,8 @@ export function HeroArc({ label, stages, inner, measure, center, base }: HeroArc
 }
 
 const corners = {
-  tall: { quarter: { x: 640, y: 900, radius: 620 }, box: "0 0 640 900", rings: [-150, -300, -450] },
-  wide: { quarter: { x: 900, y: 480, radius: 430 }, box: "0 0 900 480", rings: [-110, -220, -330] },
+  tall: { quarter: { x: 632, y: 900, radius: 620 }, box: "0 0 640 900", rings: [-150, -300, -450] },
+  wide: { quarter: { x: 892, y: 480, radius: 430 }, box: "0 0 900 480", rings: [-110, -220, -330] },
 } as const;
 
 /** A quarter of the dial is 15 minutes: one tick per minute, 6 degrees. */

@@ -62,7 +62,7 @@ export function DayTimes({
                 <span className="num">{time}</span>
                 {twice && <span className="note">{offsetIn(at, zone)}</span>}
                 {both && (
-                  <span className={classNames("note", css.theirs)}>
+                  <span className="note">
                     <span className="vh">which is </span>
                     {dateIn(at, host.timezone) !== date &&
                       `${weekdayText(dateIn(at, host.timezone), style).slice(0, 3)} `}

@@ -3,10 +3,10 @@ import css from "./gridlock.module.css";
 type Arm = "north" | "west" | "south" | "east";
 
 /** The drawing's queues: each team waits for the one that blocks the next square of the junction. */
-const queues: readonly { arm: Arm; waiting: number; lines: readonly [string, string]; x: number; y: number }[] = [
+const queues: readonly { arm: Arm; waiting: number; lines: readonly string[]; x: number; y: number }[] = [
   { arm: "north", waiting: 4, lines: ["Sales waits for", "marketing's list"], x: 250, y: 72 },
-  { arm: "west", waiting: 3, lines: ["Marketing waits for", "operations' report"], x: 12, y: 392 },
-  { arm: "south", waiting: 3, lines: ["Operations waits for", "finance's numbers"], x: 394, y: 532 },
+  { arm: "west", waiting: 3, lines: ["Marketing waits", "for operations'", "report"], x: 12, y: 392 },
+  { arm: "south", waiting: 3, lines: ["Operations waits", "for finance's", "numbers"], x: 394, y: 510 },
   { arm: "east", waiting: 4, lines: ["Finance waits for", "sales' order"], x: 616, y: 202 },
 ];
 

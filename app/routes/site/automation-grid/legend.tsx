@@ -10,7 +10,7 @@ const kindLabels: Readonly<Record<StepKind, string>> = {
   outcome: "Outcome",
 };
 
-/** What the signs of the workflows mean. */
+/** What the symbols of the workflows mean. */
 export const Legend = () => (
   <PhoneDetails more="What the symbols mean">
     <ul className={`note ${css.legend}`} aria-label="Symbols">

@@ -1,5 +1,6 @@
 import type { Way } from "#app/features/roi/analysis-shape.ts";
 import { formatEstimate, formatMonths } from "#app/features/roi/figures.ts";
+import { classNames } from "#app/ui/class-names.ts";
 import css from "./balance-chart.module.css";
 
 const top = 24;
@@ -72,7 +73,7 @@ export function BalanceChart({
               </>
             )}
             <text
-              className={css.words}
+              className={classNames(css.words, place === 1 && css.below)}
               x="100%"
               dx="-20"
               y={y(balance[way].at(-1)!) + (place ? 26 : -10)}
