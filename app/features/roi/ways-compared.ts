@@ -47,7 +47,11 @@ export const waysCompared: readonly ComparedWay[] = [
       "Time to go live": "We have no figure: it depends on who builds it and how much time they get.",
       "Your time": "All of it: building, testing, and explaining it to the team.",
       Upkeep: ["Yours. The model counts ", upkeep, "."],
-      "The risk": ["It depends on the person who built it. In the model, without upkeep it loses ", decayed, "."],
+      "The risk": [
+        "It depends on the person who built it. In the model, even with that upkeep it loses ",
+        decayed,
+        ".",
+      ],
       "Ask first": "Who checks a failed run next month, and who covers when that person is on vacation?",
     },
     goodWhen: "You have one or two simple processes and someone who likes to build.",

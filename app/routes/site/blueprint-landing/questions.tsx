@@ -64,7 +64,7 @@ const questions: readonly AccordionItem[] = [
     body: (
       <p>
         No. The wizard asks about your tools and volumes and connects to none of them. When a project starts we ask for
-        access to what that project touches, in your accounts, under your logins. <a href="/faq">Security & Trust</a>{" "}
+        access to what that project touches, in your accounts, under your logins. <a href="/faq#security-trust">Security & Trust</a>{" "}
         has the details.
       </p>
     ),
