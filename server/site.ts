@@ -6,6 +6,7 @@ import type { Settings } from "#app/platform/env.server.ts";
 import { accessForms } from "#app/routes/api/access-forms.server.ts";
 import { apiEndpoints } from "#app/routes/api/api.server.ts";
 import { authForms } from "#app/routes/api/auth/forms.server.ts";
+import { pageForms } from "#app/routes/api/auth/page-forms.server.ts";
 import { bookingForms } from "#app/routes/api/booking-forms.server.ts";
 import { colleagueForms } from "#app/routes/api/colleague-forms.server.ts";
 import { commentForms } from "#app/routes/api/comment-forms.server.ts";
@@ -56,6 +57,7 @@ export function createSite(options: {
       .route("/", trainingForm)
       .route("/", mailLinkEndpoints)
       .route("/", authForms)
+      .route("/", pageForms)
       .route("/", commentForms)
       .route("/", colleagueForms)
       .route("/", bookingForms)

@@ -1,12 +1,12 @@
 import { type Browser, expect, type Page } from "@playwright/test";
 import { accessibilityFaults, overflow } from "./accessibility.ts";
 import { test } from "./journey.ts";
-import { accessCodeIn, waitForMail } from "./mailbox.ts";
+import { accessCodeIn, linkIn, waitForMail } from "./mailbox.ts";
 import { newPerson, signInNew } from "./people.ts";
 
 /*
- * Everything that a visitor can do without an account, in a browser without scripts: each main button opens a page with a form that
- * works without scripts. The kit, the newsletter's page, moving and canceling a call, and the my-data pages have
+ * Everything that a visitor can do in a browser without scripts: each main button opens a page whose form works without
+ * scripts, and so do sign-up and sign-in. The kit, the newsletter's page, moving and canceling a call, and the my-data pages have
  * their own journeys (downloads, newsletter, scheduler, my-data).
  */
 
@@ -63,6 +63,33 @@ test("without scripts a code is entered on its page", async ({ page, request, br
   await plain.getByRole("button", { name: "Validate Code" }).click();
   await expect(plain).toHaveURL(/\/blueprint\/wizard/);
   await plain.context().close();
+});
+
+test("without scripts a visitor signs up, verifies the address and signs in", async ({ browser, baseURL }) => {
+  const page = await plainPage(browser, baseURL);
+  const { email, password } = newPerson("plain-account");
+  await page.goto("/verify-access");
+  await page.getByRole("link", { name: "Create one" }).click();
+  const fill = async (confirmed: string) => {
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await page.getByLabel("Confirm Password").fill(confirmed);
+    await page.getByRole("button", { name: "Sign Up" }).click();
+  };
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await fill("Something-Else-9");
+  await expect(page.getByLabel("Confirm Password")).toHaveAccessibleDescription("Passwords do not match");
+  await expect(page.getByLabel("Email", { exact: true })).toHaveValue(email);
+  await expect(page.getByRole("button", { name: "Show" })).toBeHidden();
+  await fill(password);
+  await expect(page.getByText("Account created successfully!")).toBeVisible();
+  await page.goto(linkIn(await waitForMail(email, /verify/i), "/auth/verify"));
+  await page.getByRole("button", { name: "Verify" }).click();
+  await page.goto("/auth?next=/verify-access");
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page.getByRole("heading", { name: "Enter your access code" })).toBeVisible();
+  await page.context().close();
 });
 
 test("without scripts the newsletter is joined from the header and from the footer", async ({ browser, baseURL }) => {

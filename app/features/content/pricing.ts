@@ -3,6 +3,7 @@ import { freeSheets, sheetCodes } from "./blueprint-sheets.ts";
 import { callMinutes, promised } from "./promises.ts";
 import type { Question } from "./question.ts";
 import type { Text } from "./rich-text.ts";
+import { termsSection } from "./terms-sections.ts";
 
 /** Prices in whole USD (spec: prices). Other code must not repeat the numbers. */
 export const prices = {
@@ -143,7 +144,7 @@ export const priceQuestions: readonly Question[] = [
     answer: [
       [
         `Yes, with ${promised.retainerNotice}, at any time. It is billed monthly in advance and there is no long-term commitment. What we built stays in your accounts and keeps running. The `,
-        { text: "terms", href: "/terms-of-service" },
+        { text: "terms", href: termsSection("retainer").href },
         " have the details.",
       ],
     ],

@@ -48,7 +48,7 @@ export const waysCompared: readonly ComparedWay[] = [
       "Your time": "All of the work: building, testing and explaining it to the team.",
       Upkeep: ["Yours. The model counts ", upkeep, "."],
       "The risk": [
-        "It depends on the person who built it. In the model, an automation without upkeep loses ",
+        "It depends on the person who built it. In the model, even with that upkeep it loses ",
         decayed,
         ".",
       ],

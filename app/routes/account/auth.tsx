@@ -28,14 +28,15 @@ import { PreviewBox } from "#app/features/security/ui/preview-box.tsx";
 import { actsAsAdmin, type SignedIn } from "#app/lib/actor.ts";
 import { runIntent } from "#app/lib/form-intent.ts";
 import { nextPath } from "#app/lib/next-path.ts";
+import type { RefusedForm } from "#app/lib/refused-form.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { authPath, unverifiedNotices } from "#app/shell/account/auth-path.ts";
 import { type Answer, api, ask } from "#app/shell/api-client.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { Notice } from "#app/ui/notice.tsx";
 import { TabLinks } from "#app/ui/tabs.tsx";
 import type { Route } from "./+types/auth";
 import { showToken } from "./account/preview-token.ts";
-import { authPath } from "./auth/auth-path.ts";
 import { authNotices } from "./auth/notices.ts";
 import { OtherWays } from "./auth/other-ways.tsx";
 
@@ -50,13 +51,6 @@ const titles: Record<View, string> = {
   recovery: "Enter a recovery code",
   token: "You are signed in",
 };
-
-/** Notices about an unverified address, by the refusal code of the sign-in. */
-const unverifiedNotices: ReadonlyMap<string, string> = new Map([
-  ["email_not_verified", "not-verified"],
-  ["verification_mailed_recently", "not-verified-recent"],
-  ["mailbox_limit", "not-verified-limit"],
-]);
 
 /** Signed-in users are redirected, unless the session still needs a code. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -84,6 +78,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     passkeys: ctx.preview === "none" && passkeysArePossible(),
     providers: ctx.preview === "none" ? listProviders() : [],
     refusedToken: query.get("notice") === "preview-token",
+    refused: ctx.refusedForm ?? null,
   };
 }
 
@@ -172,12 +167,17 @@ const refused = (view: View, answer: Extract<Answer<unknown>, { ok: false }>): F
   refusal: answer.error,
 });
 
+/** The refusal of a form that was posted without scripts. */
+const plainOutcome = (view: View, form: RefusedForm | null): FormOutcome | undefined =>
+  form ? { view, refusal: { message: form.message ?? "", fields: { ...form.fields } } } : undefined;
+
 /** Sign-in, sign-up and code screens at one URL. The tabs are links, so they work without scripts. */
 export default function AuthPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { view, next, notice, signedInAs, awaited, preview, site, passkeys, providers, refusedToken } = loaderData;
+  const { view, next, notice, signedInAs, awaited, preview, site, passkeys, providers, refusedToken, refused } =
+    loaderData;
   const submit = useSubmit();
   const busy = useNavigation().state !== "idle";
-  const outcome = actionData?.view === view ? actionData : undefined;
+  const outcome = actionData?.view === view ? actionData : plainOutcome(view, refused);
   const send =
     (intent: View | "resend") =>
     (input: Record<string, string> = {}) =>
@@ -187,10 +187,10 @@ export default function AuthPage({ loaderData, actionData }: Route.ComponentProp
     { href: authPath({ tab: "signup", next }), label: "Sign Up" },
   ];
   const form = { refusal: outcome?.refusal, busy };
+  const email = refused?.values["email"];
   const tabbed = view === "sign-in" || view === "sign-up";
   return (
     <AuthFrame
-      alive
       title={titles[view]}
       about={view === "code" || view === "recovery" ? "safety" : "work"}
       tabs={tabbed && <TabLinks label="Account" items={tabs} current={tabs[view === "sign-up" ? 1 : 0]!.href} />}
@@ -205,13 +205,22 @@ export default function AuthPage({ loaderData, actionData }: Route.ComponentProp
           {outcome.done}
         </Notice>
       )}
-      {view === "sign-in" && <SignInForm {...form} site={site} passkeys={passkeys} onValid={send("sign-in")} />}
-      {view === "sign-up" && <SignUpForm {...form} site={site} onValid={send("sign-up")} />}
+      {view === "sign-in" && (
+        <SignInForm {...form} email={email} site={site} passkeys={passkeys} onValid={send("sign-in")} />
+      )}
+      {view === "sign-up" && <SignUpForm {...form} email={email} site={site} onValid={send("sign-up")} />}
       {tabbed && <OtherWays passkeys={passkeys} providers={providers} next={next} onlyProviders={view === "sign-up"} />}
       {view === "link" && (
         <>
           <p className={`prose ${css.lead}`}>We email you a link that signs you in without a password.</p>
-          <EmailForm {...form} title="Sign-in link" action="Email me a link" onValid={send("link")} />
+          <EmailForm
+            {...form}
+            intent="link"
+            email={email}
+            title="Sign-in link"
+            action="Email me a link"
+            onValid={send("link")}
+          />
           <p className={css.small}>
             <a href={authPath({ next })}>Sign in with a password</a>
           </p>
@@ -223,7 +232,7 @@ export default function AuthPage({ loaderData, actionData }: Route.ComponentProp
             To <b className={css.address}>{awaited}</b>. The code works for ten minutes, the button in the email for a
             day.
           </p>
-          <CodeForm {...form} schema={MailedCode} onValid={send("verify")}>
+          <CodeForm {...form} intent="verify" schema={MailedCode} onValid={send("verify")}>
             <p className={css.small}>
               Nothing yet? Check your spam folder, or{" "}
               <Resend round={outcome?.at ?? 0} busy={busy} onResend={send("resend")} />{" "}
@@ -237,7 +246,7 @@ export default function AuthPage({ loaderData, actionData }: Route.ComponentProp
           <p className={`prose ${css.lead}`}>
             Open your authenticator app and type the six digits it shows for GTMarc.
           </p>
-          <CodeForm {...form} onValid={send("code")}>
+          <CodeForm {...form} intent="code" onValid={send("code")}>
             {!signedInAs && (
               <p className={css.small}>
                 No access to the app? <a href={authPath({ step: "recovery", next })}>Use a recovery code</a>

@@ -15,12 +15,15 @@ import type { Route } from "./+types/reset-password";
 
 /** With a mailed token the page sets a password; GET does not consume the token. Without one it asks for the email address. */
 export async function loader({ request, context }: Route.LoaderArgs) {
+  const ctx = context.get(requestContext);
   const query = new URL(request.url).searchParams;
   const token = query.get("token");
-  const isValid = token !== null && (await isResetLinkValid(context.get(requestContext), token));
+  const isValid = token !== null && (await isResetLinkValid(ctx, token));
   return {
     token: isValid ? token : null,
     isOver: token !== null && !isValid,
+    asked: query.get("step") === "code",
+    refused: ctx.refusedForm ?? null,
     wasShut: isValid && query.get("notice") === "shut",
   };
 }
@@ -70,9 +73,9 @@ const titles = {
 } as const;
 
 export default function ResetPasswordPage({ loaderData, actionData: outcome }: Route.ComponentProps) {
-  const { isOver, wasShut } = loaderData;
+  const { isOver, wasShut, asked, refused } = loaderData;
   const token = outcome?.token ?? loaderData.token;
-  const step = outcome?.step ?? (token ? "set" : "ask");
+  const step = outcome?.step ?? (token ? "set" : asked ? "code" : "ask");
   const submit = useSubmit();
   const busy = useNavigation().state !== "idle";
   const send = (intent: FormOutcome["step"]) => (input: Record<string, string>) =>
@@ -80,9 +83,10 @@ export default function ResetPasswordPage({ loaderData, actionData: outcome }: R
       { ...input, email: input["email"] ?? outcome?.email ?? "", token: token ?? "", intent },
       { method: "post" },
     );
-  const form = { refusal: outcome?.refusal, busy };
+  const plainRefusal = refused && !outcome && { message: refused.message ?? "", fields: { ...refused.fields } };
+  const form = { refusal: outcome?.refusal ?? plainRefusal ?? undefined, busy };
   return (
-    <AuthFrame alive about="safety" title={titles[step]}>
+    <AuthFrame about="safety" title={titles[step]}>
       {step === "ask" && (
         <>
           {isOver && !outcome && (
@@ -93,16 +97,16 @@ export default function ResetPasswordPage({ loaderData, actionData: outcome }: R
           <p className={`prose ${css.lead}`}>
             Enter the address you sign in with. We will send it a six-digit code and a link.
           </p>
-          <EmailForm {...form} onValid={send("ask")} />
+          <EmailForm {...form} intent="ask" email={refused?.values["email"]} onValid={send("ask")} />
         </>
       )}
       {step === "code" && (
         <>
           <p className={`prose ${css.lead}`}>
-            If <b className={css.address}>{outcome?.email}</b> has an account, an email is on its way. The code works
-            for ten minutes, the button in the email for an hour.
+            If {outcome?.email ? <b className={css.address}>{outcome.email}</b> : "that address"} has an account, an
+            email is on its way. The code works for ten minutes, the button in the email for an hour.
           </p>
-          <CodeForm {...form} schema={MailedCode} onValid={send("code")}>
+          <CodeForm {...form} intent="code" schema={MailedCode} onValid={send("code")}>
             <p className={css.small}>
               Nothing yet? Check your spam folder, or <a href="/reset-password">ask again</a>.
             </p>
@@ -117,8 +121,8 @@ export default function ResetPasswordPage({ loaderData, actionData: outcome }: R
             </Notice>
           )}
           <p className={`prose ${css.lead}`}>Every device is signed out when you save it.</p>
-          <NewPasswordForm {...form} onValid={send("set")} />
-          {outcome?.refusal?.message === accountMessages.resetLinkNotValid && !busy && (
+          <NewPasswordForm {...form} token={token ?? ""} onValid={send("set")} />
+          {form.refusal?.message === accountMessages.resetLinkNotValid && !busy && (
             <p className={`${css.small} ${css.above}`}>
               <a href="/reset-password">Ask for a new link</a>
             </p>

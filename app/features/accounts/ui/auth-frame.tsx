@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { QuarterHour } from "#app/ui/drawings/arc.tsx";
 import { Logo } from "#app/ui/logo.tsx";
-import { Notice } from "#app/ui/notice.tsx";
 import css from "./auth-frame.module.css";
 
 const aboutWork = "Your answers are saved after every question, so you can stop and continue later.";
@@ -12,14 +11,11 @@ export function AuthFrame({
   title,
   tabs,
   about = "work",
-  alive,
   children,
 }: {
   title: string;
   tabs?: ReactNode;
   about?: "work" | "safety";
-  /** The form needs scripts; shows a notice if they are off. */
-  alive?: boolean;
   children: ReactNode;
 }) {
   return (
@@ -29,14 +25,6 @@ export function AuthFrame({
         <div className={css.box}>
           <h1 className="t2">{title}</h1>
           {tabs && <div className={css.tabs}>{tabs}</div>}
-          {alive && (
-            <noscript>
-              <Notice kind="caution" className={css.scripts}>
-                This form needs JavaScript. Please turn it on and reload the page. The buttons in our emails work
-                without it.
-              </Notice>
-            </noscript>
-          )}
           {children}
         </div>
       </div>

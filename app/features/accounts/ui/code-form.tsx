@@ -17,12 +17,15 @@ export function CodeForm({
   schema = SecondFactorCode,
   refusal,
   busy,
+  intent,
   onValid,
   children,
 }: {
   schema?: typeof SecondFactorCode;
   refusal: Refusal | undefined;
   busy: boolean;
+  /** What the code is for, sent with it where scripts are off. */
+  intent?: string;
   onValid: (input: { code: string }) => void;
   children?: ReactNode;
 }) {
@@ -44,7 +47,7 @@ export function CodeForm({
     if (!busy) sent.current = false;
   }, [refusal, busy]);
   useEffect(() => {
-    if (refusal && !busy) form.current?.querySelector("input")?.focus();
+    if (refusal && !busy) form.current?.querySelector("input:not([type=hidden])")?.focus();
   }, [refusal, busy]);
   useEffect(() => () => clearTimeout(pause.current), []);
 
@@ -55,7 +58,7 @@ export function CodeForm({
     const input = schema.safeParse({ code: digits });
     if (!input.success) {
       setFault(input.error.issues[0]?.message);
-      form.current?.querySelector("input")?.focus();
+      form.current?.querySelector("input:not([type=hidden])")?.focus();
       return;
     }
     setFault(undefined);
@@ -64,6 +67,7 @@ export function CodeForm({
   };
   return (
     <form ref={form} method="post" noValidate className={css.form} aria-label="Verification" onSubmit={submit}>
+      {intent && <input type="hidden" name="intent" value={intent} />}
       <CodeField
         label="Verification Code"
         hint="The code is checked after the sixth digit."

@@ -15,12 +15,17 @@ export function EmailForm({
   action = "Send me a code",
   refusal,
   busy,
+  intent,
+  email,
   onValid,
 }: {
   title?: string;
   action?: string;
   refusal: Refusal | undefined;
   busy: boolean;
+  /** What the form asks for, sent with it where scripts are off. */
+  intent: string;
+  email?: string | undefined;
   onValid: (input: EmailOnly) => void;
 }) {
   const form = useForm({ resolver: zodResolver(EmailOnly), mode: "onTouched", shouldFocusError: false });
@@ -33,9 +38,11 @@ export function EmailForm({
       aria-label={title}
       onSubmit={form.handleSubmit((input) => onValid(input), onInvalid)}
     >
+      <input type="hidden" name="intent" value={intent} />
       <FormFailure text={busy ? null : failure} />
       <TextField
         {...field("email")}
+        defaultValue={email}
         type="email"
         autoComplete="username"
         autoCapitalize="none"

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
 
 /** A refused call as a form shows it: one message, and messages of single fields. */
@@ -17,6 +17,9 @@ export function useFormFaults<Values extends FieldValues, Output>(
   const { setError, setFocus, formState } = form;
   const names = Object.keys(labels) as FieldPath<Values>[];
   const idOf = (name: FieldPath<Values>) => `${prefix}-${name}`;
+  /** The server's errors are shown before hydration too, and without scripts. */
+  const [isFirst, setIsFirst] = useState(true);
+  useEffect(() => setIsFirst(false), []);
   const faulty = names.filter((name) => formState.errors[name]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a refusal is shown once, when it arrives
@@ -40,7 +43,7 @@ export function useFormFaults<Values extends FieldValues, Output>(
     field: (name: FieldPath<Values>) => ({
       id: idOf(name),
       label: labels[name],
-      error: formState.errors[name]?.message as string | undefined,
+      error: (formState.errors[name]?.message as string | undefined) ?? (isFirst ? refusal?.fields?.[name] : undefined),
       ...form.register(name),
     }),
   };

@@ -15,10 +15,12 @@ export const passwordHint = "8 characters or more, with an uppercase letter, a l
 export function NewPasswordForm({
   refusal,
   busy,
+  token,
   onValid,
 }: {
   refusal: Refusal | undefined;
   busy: boolean;
+  token: string;
   onValid: (input: { newPassword: string }) => void;
 }) {
   const form = useForm({ resolver: zodResolver(ResetPasswordForm), mode: "onTouched", shouldFocusError: false });
@@ -31,6 +33,8 @@ export function NewPasswordForm({
       aria-label="New password"
       onSubmit={form.handleSubmit(({ newPassword }) => onValid({ newPassword }), onInvalid)}
     >
+      <input type="hidden" name="intent" value="set" />
+      <input type="hidden" name="token" value={token} />
       {summary.attempt > 0 && <ErrorSummary {...summary} />}
       <FormFailure text={busy ? null : failure} />
       <PasswordField {...field("newPassword")} autoComplete="new-password" maxLength={256} hint={passwordHint} />

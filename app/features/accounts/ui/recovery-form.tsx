@@ -35,6 +35,7 @@ export function RecoveryForm({
       aria-label="Recovery"
       onSubmit={form.handleSubmit((input) => onValid(input), onInvalid)}
     >
+      <input type="hidden" name="intent" value="recovery" />
       <TextField
         {...code}
         error={error ?? (busy ? undefined : (failure ?? undefined))}

@@ -15,9 +15,16 @@ export function Resend({ round, busy, onResend }: { round: number; busy: boolean
   }, [round]);
   if (left > 0)
     return (
-      <span>
-        send another in <span className="num">{clockText(left)}</span>.
-      </span>
+      <>
+        <span className={css.scripted}>
+          send another in <span className="num">{clockText(left)}</span>.
+        </span>
+        <noscript>
+          <button type="submit" name="resend" value="1" className={css.plain}>
+            send another email
+          </button>
+        </noscript>
+      </>
     );
   return (
     <button type="button" className={css.plain} onClick={onResend} disabled={busy}>

@@ -16,12 +16,14 @@ export function SignInForm({
   passkeys,
   refusal,
   busy,
+  email,
   onValid,
 }: {
   site: string;
   passkeys: boolean;
   refusal: Refusal | undefined;
   busy: boolean;
+  email?: string | undefined;
   onValid: (input: SignIn) => void;
 }) {
   const form = useForm({ resolver: zodResolver(SignIn), mode: "onTouched", shouldFocusError: false });
@@ -34,10 +36,12 @@ export function SignInForm({
       aria-label="Sign In"
       onSubmit={form.handleSubmit((input) => onValid(input), onInvalid)}
     >
+      <input type="hidden" name="intent" value="sign-in" />
       {summary.attempt > 0 && <ErrorSummary {...summary} />}
       <FormFailure text={busy ? null : failure} />
       <TextField
         {...field("email")}
+        defaultValue={email}
         type="email"
         autoComplete={passkeys ? "username webauthn" : "username"}
         autoCapitalize="none"

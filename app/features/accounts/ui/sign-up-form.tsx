@@ -16,11 +16,13 @@ export function SignUpForm({
   site,
   refusal,
   busy,
+  email,
   onValid,
 }: {
   site: string;
   refusal: Refusal | undefined;
   busy: boolean;
+  email?: string | undefined;
   onValid: (input: SignUp) => void;
 }) {
   const form = useForm({ resolver: zodResolver(Schema), mode: "onTouched", shouldFocusError: false });
@@ -33,10 +35,12 @@ export function SignUpForm({
       aria-label="Sign Up"
       onSubmit={form.handleSubmit(({ email, password }) => onValid({ email, password }), onInvalid)}
     >
+      <input type="hidden" name="intent" value="sign-up" />
       {summary.attempt > 0 && <ErrorSummary {...summary} />}
       <FormFailure text={busy ? null : failure} />
       <TextField
         {...field("email")}
+        defaultValue={email}
         type="email"
         autoComplete="username"
         autoCapitalize="none"

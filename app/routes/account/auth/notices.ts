@@ -7,6 +7,8 @@ export const authNotices: ReadonlyMap<string | null, { kind: NoticeKind; text: s
   ["not-verified", { kind: "caution", text: accountMessages.notVerified }],
   ["not-verified-recent", { kind: "caution", text: accountMessages.notVerifiedRecentMail }],
   ["not-verified-limit", { kind: "caution", text: accountMessages.notVerifiedNoMail }],
+  ["mailed-again", { kind: "positive", text: accountMessages.mailSentAgain }],
+  ["link-mailed", { kind: "positive", text: accountMessages.signInLinkAsked }],
   ["link-not-valid", { kind: "critical", text: accountMessages.linkNotValid }],
   ["challenge-over", { kind: "caution", text: accountMessages.challengeOver }],
   ["password-reset", { kind: "positive", text: accountMessages.passwordReset }],

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { type ProviderId, providerNames } from "#app/features/accounts/sign-in-providers.ts";
 import css from "#app/features/accounts/ui/form.module.css";
+import { authPath } from "#app/shell/account/auth-path.ts";
 import { canAutofill, canceledPasskey, signInWithPasskey } from "#app/shell/account/passkey-ceremony.ts";
 import { api, ask } from "#app/shell/api-client.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormFailure } from "#app/ui/form-failure.tsx";
 import { usePasskeySupport } from "#app/ui/passkey-support.ts";
-import { authPath } from "./auth-path.ts";
 
 /**
  * Sign-in without a password. Passkeys are offered if the browser and the site's host allow them, providers if their keys are
@@ -75,6 +75,7 @@ export function OtherWays({
         <Button
           key={provider}
           wide
+          className={css.scripted}
           busy={busy === provider}
           busyText={`Opening ${providerNames[provider]}`}
           onClick={() => void withProvider(provider)}

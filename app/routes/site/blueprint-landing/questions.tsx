@@ -66,7 +66,7 @@ const questions: readonly AccordionItem[] = [
       <p>
         No. The wizard asks about your tools and volumes and connects to none of them. When a project starts, we ask for
         access only to what that project touches, in your accounts, under your logins.{" "}
-        <a href="/faq">Security & Trust</a> has the details.
+        <a href="/faq#security-trust">Security & Trust</a> has the details.
       </p>
     ),
   },

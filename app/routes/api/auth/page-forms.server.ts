@@ -1,0 +1,144 @@
+import { Hono } from "hono";
+import { ResetPasswordForm, SignUpForm } from "#app/features/accounts/accounts.ts";
+import { nextPath } from "#app/lib/next-path.ts";
+import type { RefusedForm } from "#app/lib/refused-form.ts";
+import { fieldErrors, type Issue } from "#app/lib/validation-messages.ts";
+import { authPath, resetPath, unverifiedNotices } from "#app/shell/account/auth-path.ts";
+import {
+  type EndpointContext,
+  type EndpointEnv,
+  type ErrorBody,
+  formOf,
+  newEndpoints,
+  showAgain,
+} from "../endpoint.server.ts";
+import { authEndpoints } from "./auth.server.ts";
+
+/*
+ * The forms of /auth and /reset-password for browsers without scripts. A form posts to its page's URL; its `intent` is
+ * handled by the endpoint that the page's script would call, so both have the same rules, limits, messages and cookies.
+ * A refused form is shown again with its email address, never with a password.
+ */
+
+type Refused = Pick<RefusedForm, "status" | "fields" | "message" | "retryAfterSeconds"> & { code: string };
+type Answer = { ok: true; value: Record<string, unknown> } | { ok: false; refused: Refused };
+type Post = {
+  text: (name: string) => string;
+  call: (endpoint: string, input: object) => Promise<Answer>;
+  next: string | null;
+};
+/** The path to continue at, or the refusal. */
+type Intents = Readonly<Record<string, (post: Post) => Promise<string | Refused>>>;
+
+const authIntents: Intents = {
+  "sign-up": async ({ text, call, next }) => {
+    const input = { email: text("email"), password: text("password"), confirmPassword: text("confirmPassword") };
+    const checked = SignUpForm.safeParse(input);
+    if (!checked.success) return invalid(checked.error.issues);
+    const answer = await call("/auth/sign-up/email", { email: input.email, password: input.password });
+    return answer.ok ? authPath({ step: "verify", notice: "signed-up", next }) : answer.refused;
+  },
+  "sign-in": async ({ text, call, next }) => {
+    const answer = await call("/auth/sign-in/email", { email: text("email"), password: text("password") });
+    if (answer.ok) return authPath(answer.value["twoFactorRedirect"] ? { step: "code", next } : { next });
+    const notice = unverifiedNotices.get(answer.refused.code);
+    return notice ? authPath({ step: "verify", notice, next }) : answer.refused;
+  },
+  verify: async ({ text, call, next }) => {
+    const answer = await call("/auth/verify-email", { code: text("code") });
+    if (!answer.ok) return answer.refused;
+    return authPath("user" in answer.value ? { next } : { notice: "verified", next });
+  },
+  resend: async ({ call, next }) => {
+    const answer = await call("/auth/send-verification-email", {});
+    return answer.ok ? authPath({ step: "verify", notice: "mailed-again", next }) : answer.refused;
+  },
+  link: async ({ text, call, next }) => {
+    const answer = await call("/auth/sign-in/link", { email: text("email"), next });
+    return answer.ok ? authPath({ step: "link", notice: "link-mailed", next }) : answer.refused;
+  },
+  code: (post) => secondFactor(post, "/auth/two-factor/verify-totp"),
+  recovery: (post) => secondFactor(post, "/auth/two-factor/verify-recovery-code"),
+};
+
+async function secondFactor({ text, call, next }: Post, endpoint: string): Promise<string | Refused> {
+  const answer = await call(endpoint, { code: text("code") });
+  if (answer.ok) return authPath({ next });
+  return answer.refused.code === "challenge_over" ? authPath({ notice: "challenge-over", next }) : answer.refused;
+}
+
+const resetIntents: Intents = {
+  ask: async ({ text, call }) => {
+    const answer = await call("/auth/request-password-reset", { email: text("email") });
+    return answer.ok ? resetPath({ step: "code" }) : answer.refused;
+  },
+  code: async ({ text, call }) => {
+    const answer = await call("/auth/verify-reset-code", { code: text("code") });
+    return answer.ok ? resetPath({ token: String(answer.value["token"]) }) : answer.refused;
+  },
+  set: async ({ text, call }) => {
+    const input = { newPassword: text("newPassword"), confirmPassword: text("confirmPassword") };
+    const checked = ResetPasswordForm.safeParse(input);
+    if (!checked.success) return invalid(checked.error.issues);
+    const answer = await call("/auth/reset-password", { token: text("token"), newPassword: input.newPassword });
+    return answer.ok ? authPath({ notice: "password-reset", next: null }) : answer.refused;
+  },
+};
+
+export const pageForms = newEndpoints();
+for (const [page, intents] of [
+  ["/auth", authIntents],
+  ["/reset-password", resetIntents],
+] as const)
+  pageForms.post(page, async (c, next) => {
+    const form = await formOf(c);
+    const text = (name: string) => (typeof form[name] === "string" ? form[name] : "");
+    // The button that asks for another email is inside the form of the code.
+    const name = text("resend") ? "resend" : text("intent");
+    const intent = Object.hasOwn(intents, name) ? intents[name] : undefined;
+    // Responds 405 like other pages.
+    if (!intent) return next();
+    const outcome = await intent({
+      text,
+      call: (endpoint, input) => callEndpoint(c, endpoint, input),
+      next: nextPath(c.req.query("next") ?? null),
+    });
+    if (typeof outcome === "string") return c.redirect(outcome, 303);
+    const { code: _, ...refused } = outcome;
+    return showAgain(c, next, { email: text("email") }, refused);
+  });
+
+function invalid(issues: readonly Issue[]): Refused {
+  return { status: 422, code: "invalid_input", message: issues[0]?.message ?? null, fields: fieldErrors(issues) };
+}
+
+/** Calls an endpoint for this request. The endpoint's cookies are set in the browser. */
+async function callEndpoint(c: EndpointContext, endpoint: string, input: object): Promise<Answer> {
+  const app = new Hono<EndpointEnv>().onError((error) => {
+    throw error;
+  });
+  app.use(async (inner, next) => {
+    for (const name of ["ctx", "address", "requestId"] as const) inner.set(name, c.get(name));
+    await next();
+  });
+  const headers = new Headers(c.req.raw.headers);
+  headers.set("content-type", "application/json");
+  headers.delete("content-length");
+  const init = { method: "POST", headers, body: JSON.stringify(input) };
+  const response = await app.route("/", authEndpoints).request(endpoint, init);
+  for (const cookie of response.headers.getSetCookie()) c.header("set-cookie", cookie, { append: true });
+  const prefetched = response.headers.get("clear-site-data");
+  if (prefetched) c.header("clear-site-data", prefetched);
+  if (response.ok) return { ok: true, value: (await response.json()) as Record<string, unknown> };
+  const { error } = (await response.json()) as ErrorBody;
+  return {
+    ok: false,
+    refused: {
+      status: response.status as Refused["status"],
+      code: error.code,
+      message: error.message,
+      fields: error.fields ?? {},
+      retryAfterSeconds: Number(response.headers.get("retry-after")) || undefined,
+    },
+  };
+}
