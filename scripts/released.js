@@ -7,6 +7,7 @@ import { runBuilt } from "./run-built.js";
 process.chdir(resolve(import.meta.dirname, ".."));
 if (existsSync(".env")) process.loadEnvFile(".env");
 process.env.NODE_ENV ||= "production";
+process.env.GTMARC_LAUNCHER = resolve("gtmarc");
 const [command = "start", ...args] = process.argv.slice(2);
 if (command === "start") runBuilt("start", [], process.execPath);
 else runBuilt("cli", [command, ...args], process.execPath);

@@ -1,16 +1,20 @@
 import { join } from "node:path";
-import type { Settings } from "#app/platform/env.server.ts";
+import { operatorCommand, type Settings } from "#app/platform/env.server.ts";
 
-/** The text that `npm start` prints when ready: URL, data directory, mailbox, and the command for the first admin. */
-export function readyNotice(settings: Settings, port: number, startedMs: number): string {
-  const address = settings.production ? settings.SITE_URL : `http://localhost:${port}`;
+type Started = { port: number; startedMs: number; isTerminal: boolean };
+
+/** The text printed when the site is ready: URL, data directory, mail, the command for the first admin, and how to stop it. */
+export function readyNotice(settings: Settings, { port, startedMs, isTerminal }: Started): string {
+  const { production, SITE_URL, HOST, DATABASE_URL, DATA_DIR, SMTP_URL } = settings;
+  const address = production ? SITE_URL : `http://localhost:${port}`;
   const lines = [
     `GTMarc is ready at ${address}`,
     "",
-    `  Data         ${settings.DATABASE_URL ? "PostgreSQL of DATABASE_URL" : `${settings.DATA_DIR} (embedded PostgreSQL)`}`,
-    `  Mail         ${settings.SMTP_URL ? "sent through SMTP_URL" : settings.production ? `kept as files in ${join(settings.DATA_DIR, "mailbox")}` : `read it at ${address}/dev/mailbox`}`,
-    "  First admin  npm run gtmarc -- admin create you@example.com",
-    "  Stop         Ctrl-C",
+    ...(production ? [`  Listens      http://${HOST.includes(":") ? `[${HOST}]` : HOST}:${port}`] : []),
+    `  Data         ${DATABASE_URL ? "PostgreSQL of DATABASE_URL" : `${DATA_DIR} (embedded PostgreSQL)`}`,
+    `  Mail         ${SMTP_URL ? "sent through SMTP_URL" : production ? `kept as files in ${join(DATA_DIR, "mailbox")}` : `read it at ${address}/dev/mailbox`}`,
+    `  First admin  ${operatorCommand("admin create you@example.com")}`,
+    ...(isTerminal ? ["  Stop         Ctrl-C"] : []),
     "",
     `  Started in ${(startedMs / 1000).toFixed(1)} s`,
   ];

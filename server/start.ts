@@ -161,7 +161,9 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
     ]);
   });
   process.send?.("ready");
-  process.stdout.write(readyNotice(settings, (server.address() as AddressInfo).port, performance.now() - started));
+  const { port } = server.address() as AddressInfo;
+  const isTerminal = process.stdout.isTTY === true;
+  process.stdout.write(readyNotice(settings, { port, startedMs: performance.now() - started, isTerminal }));
   const { openReports } = await import("#app/features/analytics/columns/warm-chunks.server.ts");
   undo.push(openReports(readsOf(db), { maxBytes: settings.ANALYTICS_MEMORY_MB * 2 ** 20 }));
   // Loaded now, so that the first paying client does not wait for it.

@@ -236,11 +236,15 @@ function secretIn(dataDir: string): string {
 
 let settings: Settings | undefined;
 
-/** The process's settings, read once. Apart from the log level, this is the only place that reads process.env. */
+/** The process's settings, read once. Apart from the log level, this file is the only one that reads process.env. */
 export function env(): Settings {
   settings ??= readSettings(process.env);
   return settings;
 }
+
+/** How an operator calls a command here: through the launcher of a release archive, which names itself, or through npm. */
+export const operatorCommand = (command: string): string =>
+  `${process.env["GTMARC_LAUNCHER"] ?? "npm run gtmarc --"} ${command}`;
 
 /** Replaces this process's settings; tests use it instead of changing the environment. */
 export function useSettings(changes: Partial<Settings>): Settings {

@@ -61,3 +61,8 @@ export const poolConnections = new Gauge({
   labelNames: ["state"],
   registers: [registry],
 });
+
+// Series that exist only after their first event hide it from increase() and rate(), and so from alerts.
+for (const outcome of ["sent", "retried", "failed", "bounced"]) mailOutcomes.inc({ outcome }, 0);
+for (const outcome of ["delivered", "failed", "gone"]) webhookOutcomes.inc({ outcome }, 0);
+for (const outcome of ["stored", "refused", "lost"]) collectedHits.inc({ outcome }, 0);

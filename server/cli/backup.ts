@@ -57,7 +57,7 @@ async function fill(settings: Settings, file: string): Promise<Outcome> {
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     return done(
       manifest,
-      `${rows} rows of ${manifest.tables.length} tables, as of ${manifest.createdAt}. Start with npm start.`,
+      `${rows} rows of ${manifest.tables.length} tables, as of ${manifest.createdAt}. Start the site to use them.`,
     );
   } finally {
     await database.release();

@@ -1,6 +1,7 @@
 import { visitStore } from "#app/features/analytics/store/current-store.server.ts";
 import { deriveVisits } from "#app/features/analytics/visits.server.ts";
 import { currentTime } from "#app/platform/clock.server.ts";
+import { operatorCommand } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { removeDemoData } from "../demo/removal.ts";
 import { seedDemo } from "../demo/seed.ts";
@@ -27,14 +28,14 @@ async function load({ ctx }: Workplace): Promise<Outcome> {
   log.level = "error";
   const seeded = await seedDemo({ ...ctx, now: currentTime() });
   if (!seeded.ok)
-    return done({ loaded: false }, "Demo data is loaded already. Remove it with: npm run gtmarc -- seed demo --remove");
+    return done({ loaded: false }, `Demo data is loaded already. Remove it with: ${operatorCommand("seed demo --remove")}`);
   // Derives the visits of demo data now, if that was not possible in its transaction.
   if (!visitStore().isTransactional) await deriveVisits({ ...ctx, now: currentTime() });
   const { people, visitors, rows } = seeded.value;
   return done(
     { loaded: true, people, visitors, rows },
     `Demo data: ${people} people over 90 days and ${visitors} visitors over 60 days, ${rows} rows. Their addresses end in -demo.example and receive no mail.`,
-    "Remove it with: npm run gtmarc -- seed demo --remove",
+    `Remove it with: ${operatorCommand("seed demo --remove")}`,
   );
 }
 

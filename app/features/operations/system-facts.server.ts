@@ -8,7 +8,7 @@ import { mailDays } from "#app/features/mail/mail-states.ts";
 import { securityDays } from "#app/features/security/security-events.server.ts";
 import { keptDeletedDays } from "#app/features/wizard/blueprint.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import type { Settings } from "#app/platform/env.server.ts";
+import { operatorCommand, type Settings } from "#app/platform/env.server.ts";
 import { finishedJobDays, waitingJobDays } from "#app/platform/jobs.server.ts";
 import { readRelease, readSpace } from "#app/platform/release.server.ts";
 
@@ -32,6 +32,7 @@ export async function readSystemFacts({ db }: Pick<Ctx, "db">, settings: Setting
     jobs: settings.JOBS,
     database: { version: version.split(" ", 1)[0] ?? "", bytes: Number(bytes), isEmbedded: !settings.DATABASE_URL },
     dataDir: { path: settings.DATA_DIR, space },
+    backup: operatorCommand("backup FILE"),
   };
 }
 

@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { operatorCommand } from "../env.server.ts";
 import type { Binaries } from "./binaries.server.ts";
 import { type RunAs, runProgram } from "./command.server.ts";
 import { EmbeddedFailure } from "./failure.server.ts";
@@ -105,7 +106,7 @@ function checkVersion(layout: Layout, binaries: Binaries) {
     "wrong_version",
     `The data in ${layout.root} was written by PostgreSQL ${found}, and this release brings PostgreSQL ${binaries.major}. ` +
       (found < binaries.major
-        ? 'Stop the site and run "npm run gtmarc -- upgrade-database" ("./gtmarc upgrade-database" in a release archive).'
+        ? `Stop the site and run "${operatorCommand("upgrade-database")}".`
         : "Start the release that wrote it."),
   );
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { isRouteErrorResponse, Outlet, useLocation, useNavigation } from "react-router";
 import { findDemo } from "#app/features/demo/demo.server.ts";
 import { usStyle } from "#app/lib/date-text.ts";
+import { operatorCommand } from "#app/platform/env.server.ts";
 import { FreshCodePrompt } from "#app/shell/account/fresh-code-prompt.tsx";
 import { accountEntry } from "#app/shell/account-entry.tsx";
 import { type AdminRefusal, requireAdmin } from "#app/shell/admin/admin.server.ts";
@@ -23,7 +24,7 @@ import type { Route } from "./+types/layout";
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
   const [account, counts, demo] = await Promise.all([visibleAccount(ctx), readAdminCounts(ctx), findDemo(ctx)]);
-  return { userId: ctx.actor.userId, account, counts, hasDemo: demo !== null };
+  return { userId: ctx.actor.userId, account, counts, removeDemo: demo && operatorCommand("seed demo --remove") };
 }
 
 /** Set for all admin pages, because navigation between them loads no new document and some show a mail in a frame. */
@@ -61,7 +62,7 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
 
 type LayoutData = Awaited<ReturnType<typeof loader>>;
 
-function Frame({ userId, account, counts, hasDemo, children }: LayoutData & { children: ReactNode }) {
+function Frame({ userId, account, counts, removeDemo, children }: LayoutData & { children: ReactNode }) {
   const { pathname } = useLocation();
   useRecoveredFocus(pathname);
   const going = useNavigation().location;
@@ -83,11 +84,11 @@ function Frame({ userId, account, counts, hasDemo, children }: LayoutData & { ch
       <noscript>
         <Notice kind="caution">You can read and search without JavaScript. Actions and forms need it.</Notice>
       </noscript>
-      {hasDemo && (
+      {removeDemo && (
         <aside aria-label="Demo data">
           <Notice kind="caution" title="Demo data is loaded">
             Addresses that end in -demo.example are examples and receive no email. Remove the data with{" "}
-            <code>npm run gtmarc -- seed demo --remove</code>.
+            <code>{removeDemo}</code>.
           </Notice>
         </aside>
       )}

@@ -19,7 +19,7 @@ import { EffectText, VitalScales } from "#app/features/analytics/ui/vital-figure
 import { withQuery } from "#app/lib/list-query.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { americanZone } from "#app/lib/zone-names.ts";
-import { env } from "#app/platform/env.server.ts";
+import { env, operatorCommand } from "#app/platform/env.server.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireReportReader } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
@@ -43,7 +43,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   ]);
   const { start, end } = instantsOf(query.period);
   return {
-    ...{ query, dashboard, siteUrl: env().SITE_URL, now: ctx.now >= start && ctx.now < end ? ctx.now : null },
+    ...{ query, dashboard, siteUrl: env().SITE_URL, seedDemo: operatorCommand("seed demo"), now: ctx.now >= start && ctx.now < end ? ctx.now : null },
     imported: imported && { ...imported, isUsed: supportsFilters(query.filters) },
   };
 }
@@ -51,7 +51,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   performAnalyticsAction(await request.formData());
 
-export default function Analytics({ loaderData: { query, dashboard, siteUrl, imported, now } }: Route.ComponentProps) {
+export default function Analytics({ loaderData: { query, dashboard, siteUrl, seedDemo, imported, now } }: Route.ComponentProps) {
   const { search } = useLocation();
   const act = useAdminAction<AnalyticsIntent>();
   const { filters, period, compared, metric } = query;
@@ -165,7 +165,7 @@ export default function Analytics({ loaderData: { query, dashboard, siteUrl, imp
           </KeyedList>
         </>
       ) : (
-        <NothingCollected siteUrl={siteUrl} />
+        <NothingCollected siteUrl={siteUrl} seedDemo={seedDemo} />
       )}
       {act.toast}
     </AdminPage>
@@ -259,7 +259,7 @@ function ExportMenu({ search }: { search: string }) {
   );
 }
 
-function NothingCollected({ siteUrl }: { siteUrl: string }) {
+function NothingCollected({ siteUrl, seedDemo }: { siteUrl: string; seedDemo: string }) {
   const { hostname } = new URL(siteUrl);
   const isLocal = hostname === "localhost" || /^[\d.]+$|^\[/.test(hostname);
   return (
@@ -270,7 +270,7 @@ function NothingCollected({ siteUrl }: { siteUrl: string }) {
           <>
             Visits appear here within a few minutes. This site is opened as {hostname}: nothing is collected on
             localhost and IP addresses. Open it under a host name, or load demo data with{" "}
-            <code>npm run gtmarc -- seed demo</code>.
+            <code>{seedDemo}</code>.
           </>
         ) : (
           "Visits appear here within a few minutes after the first visitor. Your own visits are rejected while you are signed in as an admin; the page of rejected hits shows them."

@@ -101,6 +101,7 @@ function installation({
   jobs,
   database,
   dataDir,
+  backup,
 }: SystemFacts): Fact[] {
   return [
     { label: "Version", value: version ?? "unknown" },
@@ -117,7 +118,7 @@ function installation({
       label: "Data folder",
       value: `${dataDir.path}: ${dataDir.space ? `${bytesText(dataDir.space.free)} of ${bytesText(dataDir.space.total)} free` : "not readable"}`,
     },
-    { label: "Backups", value: "Made with npm run gtmarc -- backup FILE. The product keeps no record of them." },
+    { label: "Backups", value: `Made with ${backup}. The product keeps no record of them.` },
   ];
 }
 
