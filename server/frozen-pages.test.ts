@@ -113,3 +113,22 @@ test("a page that counts something is answered from memory for its seconds only"
     vi.useRealTimers();
   }
 });
+
+test("copies last until the year in the footers changes, and the year is read once a minute", () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  try {
+    let year = "2026";
+    const frozen = new FrozenPages(frozenPaths, frozenChoices, frozenSeconds, () => year);
+    frozen.keep("/faq", Buffer.from("© 2026"), {});
+    vi.advanceTimersByTime(3 * 60_000);
+    expect(ask(frozen, "/faq")?.body).toBe("© 2026");
+    year = "2027";
+    vi.advanceTimersByTime(60_000);
+    expect(ask(frozen, "/faq")).toBeNull();
+    expect(frozen.copy("/faq", undefined)).toBeNull();
+    frozen.keep("/faq", Buffer.from("© 2027"), {});
+    expect(ask(frozen, "/faq")?.body).toBe("© 2027");
+  } finally {
+    vi.useRealTimers();
+  }
+});
