@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { expect, test, vi } from "vitest";
+import { minuteMs } from "#app/lib/durations.ts";
 import { FrozenPages } from "./frozen-pages.ts";
 import { frozenChoices, frozenPaths, frozenSeconds } from "./frozen-paths.ts";
 
@@ -120,10 +121,10 @@ test("copies last until the year in the footers changes, and the year is read on
     let year = "2026";
     const frozen = new FrozenPages(frozenPaths, frozenChoices, frozenSeconds, () => year);
     frozen.keep("/faq", Buffer.from("© 2026"), {});
-    vi.advanceTimersByTime(3 * 60_000);
+    vi.advanceTimersByTime(3 * minuteMs);
     expect(ask(frozen, "/faq")?.body).toBe("© 2026");
     year = "2027";
-    vi.advanceTimersByTime(60_000);
+    vi.advanceTimersByTime(minuteMs);
     expect(ask(frozen, "/faq")).toBeNull();
     expect(frozen.copy("/faq", undefined)).toBeNull();
     frozen.keep("/faq", Buffer.from("© 2027"), {});
