@@ -5,6 +5,7 @@ import { formatProblems } from "./format-rules.ts";
 import { migrationProblems } from "./migration-rules.ts";
 import { decisionProblems, linkProblems, nameProblems, referenceProblems } from "./reference-rules.ts";
 import { refusalProblems } from "./refusal-rules.ts";
+import { sessionStateProblems } from "./session-state-rules.ts";
 import { goneExceptions, settingsProblems } from "./settings-rules.ts";
 import { testProblems } from "./test-rules.ts";
 
@@ -57,8 +58,11 @@ problems.push(...goneExceptions(files));
 for (const file of [...files, "playwright.config.ts", "vitest.config.ts"])
   problems.push(...testProblems(file, readFileSync(file, "utf8")).map((problem) => `${file}: ${problem}`));
 
-for (const file of files.filter((name) => /^(app|server)\/.*\.tsx?$/.test(name)))
-  problems.push(...refusalProblems(readFileSync(file, "utf8")).map((problem) => `${file}: ${problem}`));
+for (const file of files.filter((name) => /^(app|server)\/.*\.tsx?$/.test(name))) {
+  const text = readFileSync(file, "utf8");
+  const found = [...refusalProblems(text), ...(/\.test\.tsx?$/.test(file) ? [] : sessionStateProblems(text))];
+  problems.push(...found.map((problem) => `${file}: ${problem}`));
+}
 
 const documents = execFileSync(
   "git",

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { expect, test, vi } from "vitest";
+import { minuteMs } from "#app/lib/durations.ts";
 import { FrozenPages } from "./frozen-pages.ts";
 import { frozenChoices, frozenPaths, frozenSeconds } from "./frozen-paths.ts";
 
@@ -109,6 +110,25 @@ test("a page that counts something is answered from memory for its seconds only"
     expect(ask(frozen, "/faq")?.body).toBe("questions");
     frozen.keep("/downloads", Buffer.from("13 downloads"), {});
     expect(ask(frozen, "/downloads")?.body).toBe("13 downloads");
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("copies last until the year in the footers changes, and the year is read once a minute", () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  try {
+    let year = "2026";
+    const frozen = new FrozenPages(frozenPaths, frozenChoices, frozenSeconds, () => year);
+    frozen.keep("/faq", Buffer.from("© 2026"), {});
+    vi.advanceTimersByTime(3 * minuteMs);
+    expect(ask(frozen, "/faq")?.body).toBe("© 2026");
+    year = "2027";
+    vi.advanceTimersByTime(minuteMs);
+    expect(ask(frozen, "/faq")).toBeNull();
+    expect(frozen.copy("/faq", undefined)).toBeNull();
+    frozen.keep("/faq", Buffer.from("© 2027"), {});
+    expect(ask(frozen, "/faq")?.body).toBe("© 2027");
   } finally {
     vi.useRealTimers();
   }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { Counter } from "prom-client";
+import { minuteMs } from "#app/lib/durations.ts";
 import { registry } from "#app/platform/metrics.server.ts";
 import { type Encoding, encodingFor } from "./encoding.ts";
 import { isNamed } from "./etag.ts";
@@ -40,17 +41,25 @@ export class FrozenPages {
   readonly #paths: ReadonlySet<string>;
   readonly #choices: Choices;
   readonly #freshSeconds: ReadonlyMap<string, number>;
+  readonly #yearNow: () => string;
   readonly #copies = new Map<string, Frozen>();
+  #year = "";
+  #yearKnownUntil = 0;
 
-  /** `freshSeconds`: when the copies of these pages expire; other copies last as long as the process. */
+  /**
+   * `freshSeconds`: when the copies of these pages expire. Other copies last as long as the process, but at most until `yearNow` changes,
+   * because every footer shows the year.
+   */
   constructor(
     paths: ReadonlySet<string>,
     choices: Choices = new Map(),
     freshSeconds: ReadonlyMap<string, number> = new Map(),
+    yearNow: () => string = () => "",
   ) {
     this.#paths = paths;
     this.#choices = choices;
     this.#freshSeconds = freshSeconds;
+    this.#yearNow = yearNow;
   }
 
   /**
@@ -78,6 +87,7 @@ export class FrozenPages {
   }
 
   keep(address: string, html: Buffer, headers: Record<string, string>): void {
+    this.#dropOldYear();
     const etag = createHash("sha256").update(html).digest("base64url").slice(0, 12);
     const copy = (encoding: Encoding, body: Buffer): Copy => {
       const isPacked = encoding !== "identity";
@@ -116,7 +126,17 @@ export class FrozenPages {
     });
   }
 
+  /** Reads the calendar once a minute. */
+  #dropOldYear(): void {
+    if (performance.now() < this.#yearKnownUntil) return;
+    this.#yearKnownUntil = performance.now() + minuteMs;
+    const year = this.#yearNow();
+    if (year !== this.#year) this.#copies.clear();
+    this.#year = year;
+  }
+
   #fresh(address: string): Frozen | undefined {
+    this.#dropOldYear();
     const page = this.#copies.get(address);
     return page && performance.now() < page.until ? page : undefined;
   }

@@ -30,9 +30,9 @@ function site(status = 200, freshSeconds?: ReadonlyMap<string, number>) {
     });
   };
   const pages = new SignedInPages(render, settings, freshSeconds);
-  const get = async (view: VisitorView, headers: { "if-none-match"?: string } = {}) => {
+  const get = async (view: VisitorView, headers: { "if-none-match"?: string } = {}, now = ctx.now) => {
     const asked = { encodings: undefined, ifNoneMatch: headers["if-none-match"] };
-    const answer = await pages.answer(ctx, view, "/faq", asked);
+    const answer = await pages.answer({ ...ctx, now }, view, "/faq", asked);
     return answer && new Response(answer.body, answer);
   };
   return { get, rendered };
@@ -44,6 +44,13 @@ test("one rendering serves every visitor of a kind with their own name, and cont
   expect(await (await get(ravi))?.text()).toBe('<p title="ravi@acme.example">Ravi, true</p>');
   expect(rendered).toHaveLength(1);
   expect(JSON.stringify(rendered)).not.toContain("dana");
+});
+
+test("a page is rendered again in the next year of the firm, because the footer shows the year", async () => {
+  const { get, rendered } = site();
+  for (const now of ["2026-11-21T10:00:00Z", "2027-01-01T04:59:00Z", "2027-01-01T05:00:00Z", "2027-06-01T10:00:00Z"])
+    await get(dana, {}, new Date(now));
+  expect(rendered).toHaveLength(2);
 });
 
 test("a name with special patterns of String.replace is inserted literally", async () => {

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { firmDates } from "#app/lib/firm-dates.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { Settings } from "#app/platform/env.server.ts";
 import type { VisitorView } from "#app/shell/request-context.ts";
@@ -62,7 +63,9 @@ export class SignedInPages {
   }
 
   async #template(ctx: Ctx, view: VisitorView, address: string): Promise<Template | null> {
-    const kind = JSON.stringify([address, view.account?.isAdmin, view.hasWizardAccess, view.hasAnalysis]);
+    // The footer shows the year.
+    const year = firmDates(this.#settings.COMPANY_TIMEZONE).isoDay(ctx.now).slice(0, 4);
+    const kind = JSON.stringify([address, view.account?.isAdmin, view.hasWizardAccess, view.hasAnalysis, year]);
     const known = this.#templates.get(kind);
     if (known && performance.now() < known.until) return known;
     const account = view.account && {

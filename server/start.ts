@@ -4,6 +4,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import { hostKind } from "#app/features/security/hosts.server.ts";
 import { minuteMs } from "#app/lib/durations.ts";
+import { currentTime } from "#app/platform/clock.server.ts";
+import { companyDates } from "#app/platform/company-dates.server.ts";
 import { DatabaseNotReached } from "#app/platform/database-wait.server.ts";
 import { createDb, openPool } from "#app/platform/db.server.ts";
 import { env, missingLegalSettings, type Settings, SettingsError } from "#app/platform/env.server.ts";
@@ -116,7 +118,8 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
 
   collectProcessMetrics();
   const { FrozenPages, frozenPaths, frozenChoices, frozenSeconds } = product;
-  const frozen = new FrozenPages(frozenPaths, frozenChoices, frozenSeconds);
+  const yearNow = () => companyDates().isoDay(currentTime()).slice(0, 4);
+  const frozen = new FrozenPages(frozenPaths, frozenChoices, frozenSeconds, yearNow);
   const render = product.pageRenderer(product.build);
   const signedIn = new product.SignedInPages(render, settings, frozenSeconds);
   const clientDir = `${__BUILD_DIR__}/client`;

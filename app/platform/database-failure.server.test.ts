@@ -1,9 +1,10 @@
 import { DrizzleQueryError } from "drizzle-orm/errors";
 import { DatabaseError } from "pg";
 import { expect, test } from "vitest";
-import { DatabaseUnavailable, databaseFailure, failureReason } from "./database-failure.server.ts";
+import { DatabaseUnavailable, databaseFailure, failureReason, queueError } from "./database-failure.server.ts";
 
-const fromPostgres = (code: string) => Object.assign(new DatabaseError("said", 10, "error"), { code });
+const fromPostgres = (code: string) =>
+  Object.assign(new DatabaseError("said", 10, "error"), { severity: "FATAL", code });
 const withCode = (code: string) => Object.assign(new Error(code), { code });
 const inQuery = (cause: Error) => new DrizzleQueryError("select 1", [], cause);
 
@@ -37,4 +38,32 @@ test.each([
   ["a thrown string", "no"],
 ])("%s is not a database failure", (_what, error) => {
   expect(databaseFailure(error)).toBeNull();
+});
+
+/** How the queue reports an error of a worker. */
+const copied = (error: Error) => ({ ...error, message: error.message, stack: error.stack, queue: "mail.deliver" });
+
+test.each([
+  ["a terminated backend", fromPostgres("57P01"), "unavailable", "57P01"],
+  ["a pooler without a server", fromPostgres("08P01"), "unavailable", "08P01"],
+  ["a refused connection", withCode("ECONNREFUSED"), "unavailable", "ECONNREFUSED"],
+  ["the socket file of a stopped server", withCode("ENOENT"), "unavailable", "ENOENT"],
+  [
+    "a lost connection",
+    new Error("Connection terminated unexpectedly"),
+    "unavailable",
+    "Connection terminated unexpectedly",
+  ],
+  ["a full disk", fromPostgres("53100"), "full", "53100"],
+  ["a unique violation", fromPostgres("23505"), null, "23505"],
+  ["a bug", new TypeError("x is not a function"), null, "x is not a function"],
+])("%s is the same failure as an error of the job queue and as its copy", (_what, error, failure, reason) => {
+  for (const thrown of [error, copied(error)]) {
+    expect(databaseFailure(queueError(thrown))).toBe(failure);
+    expect(failureReason(queueError(thrown))).toBe(reason);
+  }
+});
+
+test("something else that the queue throws is an error with its text", () => {
+  expect(queueError("no").cause).toEqual(new Error("no"));
 });

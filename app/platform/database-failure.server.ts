@@ -30,7 +30,11 @@ const fullCodes = new Set(["53100", "ENOSPC", "EDQUOT"]);
 const lostConnection =
   /^Connection terminated|^timeout exceeded when trying to connect|is not queryable$|^Cannot use a pool after calling end/;
 
-const socketCodes = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH"]);
+const socketCodes = new Set([
+  ...["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH"],
+  // The socket file of a server that is stopped.
+  "ENOENT",
+]);
 
 export function databaseFailure(error: unknown): DatabaseFailure | null {
   let fromQuery = false;
@@ -47,6 +51,19 @@ export function databaseFailure(error: unknown): DatabaseFailure | null {
     fromQuery ||= current instanceof DrizzleQueryError;
   }
   return unavailable ? "unavailable" : null;
+}
+
+/**
+ * Returns an error of the job queue as one of a query: the queue talks to the database only. It copies the errors of its workers into
+ * plain objects, without their class.
+ */
+export function queueError(thrown: unknown): DrizzleQueryError {
+  if (thrown instanceof Error) return new DrizzleQueryError("", [], thrown);
+  if (typeof thrown !== "object" || thrown === null) return new DrizzleQueryError("", [], new Error(String(thrown)));
+  const { message, ...copied } = thrown as { message?: unknown };
+  const text = String(message);
+  const error = "severity" in copied ? new DatabaseError(text, 0, "error") : new Error(text);
+  return new DrizzleQueryError("", [], Object.assign(error, copied));
 }
 
 /** Returns the driver's or PostgreSQL's message for the log, without the query, because its parameters may be personal data. */

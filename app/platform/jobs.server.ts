@@ -5,7 +5,7 @@ import { type Job as BossJob, fromDrizzle, type JobResult, PgBoss, type SendOpti
 import type { z } from "zod";
 import { daySeconds, hourSeconds } from "#app/lib/durations.ts";
 import { type Ctx, systemContext } from "./context.server.ts";
-import { databaseFailure, failureReason } from "./database-failure.server.ts";
+import { databaseFailure, failureReason, queueError } from "./database-failure.server.ts";
 import type { Db } from "./db.server.ts";
 import { JobFailed } from "./job-failure.server.ts";
 import { log } from "./log.server.ts";
@@ -123,9 +123,10 @@ async function addOutcomeIndex(db: Db) {
 let outageReportedAt = Number.NEGATIVE_INFINITY;
 
 /** Every worker polls independently, so a database outage is reported at most every ten seconds. */
-function reportQueueError(error: unknown) {
+function reportQueueError(thrown: unknown) {
+  const error = queueError(thrown);
   const failure = databaseFailure(error);
-  if (!failure) return log.error({ err: error }, "job queue error");
+  if (!failure) return log.error({ err: error.cause }, "job queue error");
   if (performance.now() - outageReportedAt < 10_000) return;
   outageReportedAt = performance.now();
   log.warn({ failure, reason: failureReason(error) }, "jobs wait for the database");

@@ -35,7 +35,7 @@ export class Load {
   }
 
   /** Resolves after `count` more acknowledged writes; throws after `seconds`. */
-  async moreWrites(count: number, seconds = 60): Promise<void> {
+  async moreWrites(count: number, seconds = 240): Promise<void> {
     const wanted = this.acknowledged.length + count;
     const deadline = performance.now() + seconds * 1000;
     while (this.acknowledged.length < wanted) {

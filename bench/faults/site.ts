@@ -98,7 +98,7 @@ export async function startProcess(options: {
   return running;
 }
 
-export async function untilReady({ url, isRunning, output }: Process, seconds = 90): Promise<void> {
+export async function untilReady({ url, isRunning, output }: Process, seconds = 240): Promise<void> {
   for (const deadline = performance.now() + seconds * 1000; performance.now() < deadline; await pause(50)) {
     if (!isRunning()) throw new Error(`The server ended: ${output()}`);
     if ((await readiness(url))?.code === 200) return;

@@ -81,7 +81,7 @@ export async function until<Value>(
   check: () => Promise<Value | null | undefined | false>,
   options: { seconds?: number; of?: Running } = {},
 ): Promise<Value> {
-  const { seconds = 60, of } = options;
+  const { seconds = 240, of } = options;
   for (const deadline = performance.now() + seconds * 1000; ; await pause(100)) {
     const value = await check().catch(() => null);
     if (value) return value;

@@ -20,6 +20,8 @@ const haproxyConfiguration = ({ ports }: Place): string =>
   changed("deploy/haproxy.cfg", [
     // The files that an ordinary user may open.
     [/maxconn \d+/, "maxconn 1000"],
+    // It runs as that user from the start.
+    [/ {2}# Ports below 1024 [^\n]+\n(?: {2}(?:user|group|chroot) [^\n]+\n)+/, ""],
     [/bind :443 ssl [^\n]+/, `bind 127.0.0.1:${ports.site}`],
     [/frontend plain\n(?: {2}[^\n]+\n)+/, ""],
     [/server one \S+/g, `server one 127.0.0.1:${ports.one}`],

@@ -77,7 +77,8 @@ async function deploy(site: Site, traffic: Traffic, name: string, { folder, asse
     // HAProxy checks once a second.
     await pause(2_000);
     if (!traffic.assets.includes(asset)) traffic.assets.push(asset);
-    await traffic.moreWrites(200);
+    // A busy machine needs minutes for these.
+    await traffic.moreWrites(200, 300);
     const counts = traffic.takeCounts();
     const all = sumOf(...kinds.map((kind) => counts[kind]));
     rows.push({
