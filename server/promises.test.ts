@@ -136,7 +136,7 @@ test("the FAQ prints the promises", () => {
       .find((question) => question.id === id)!
       .answer.map((text) => plainText(text))
       .join(" ");
-  expect(answer("full-blueprint")).toContain(promised.unlockCall);
+  expect(answer("full-blueprint")).toContain(`${callMinutes.unlock}-minute`);
   expect(answer("full-blueprint")).toContain(promised.blueprint);
   expect(answer("how-long")).toContain(promised.project);
   expect(answer("our-time")).toContain(`${analysisMinutes} minutes`);
