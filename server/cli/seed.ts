@@ -28,7 +28,10 @@ async function load({ ctx }: Workplace): Promise<Outcome> {
   log.level = "error";
   const seeded = await seedDemo({ ...ctx, now: currentTime() });
   if (!seeded.ok)
-    return done({ loaded: false }, `Demo data is loaded already. Remove it with: ${operatorCommand("seed demo --remove")}`);
+    return done(
+      { loaded: false },
+      `Demo data is loaded already. Remove it with: ${operatorCommand("seed demo --remove")}`,
+    );
   // Derives the visits of demo data now, if that was not possible in its transaction.
   if (!visitStore().isTransactional) await deriveVisits({ ...ctx, now: currentTime() });
   const { people, visitors, rows } = seeded.value;

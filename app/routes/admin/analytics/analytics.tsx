@@ -43,7 +43,8 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   ]);
   const { start, end } = instantsOf(query.period);
   return {
-    ...{ query, dashboard, siteUrl: env().SITE_URL, seedDemo: operatorCommand("seed demo"), now: ctx.now >= start && ctx.now < end ? ctx.now : null },
+    ...{ query, dashboard, siteUrl: env().SITE_URL, seedDemo: operatorCommand("seed demo") },
+    now: ctx.now >= start && ctx.now < end ? ctx.now : null,
     imported: imported && { ...imported, isUsed: supportsFilters(query.filters) },
   };
 }
@@ -51,7 +52,9 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   performAnalyticsAction(await request.formData());
 
-export default function Analytics({ loaderData: { query, dashboard, siteUrl, seedDemo, imported, now } }: Route.ComponentProps) {
+export default function Analytics({
+  loaderData: { query, dashboard, siteUrl, seedDemo, imported, now },
+}: Route.ComponentProps) {
   const { search } = useLocation();
   const act = useAdminAction<AnalyticsIntent>();
   const { filters, period, compared, metric } = query;
@@ -269,8 +272,7 @@ function NothingCollected({ siteUrl, seedDemo }: { siteUrl: string; seedDemo: st
         isLocal ? (
           <>
             Visits appear here within a few minutes. This site is opened as {hostname}: nothing is collected on
-            localhost and IP addresses. Open it under a host name, or load demo data with{" "}
-            <code>{seedDemo}</code>.
+            localhost and IP addresses. Open it under a host name, or load demo data with <code>{seedDemo}</code>.
           </>
         ) : (
           "Visits appear here within a few minutes after the first visitor. Your own visits are rejected while you are signed in as an admin; the page of rejected hits shows them."
