@@ -2,10 +2,13 @@
  * The same reads and writes with visitor events in PostgreSQL and in ClickHouse (the engine of `npm run column-store` in a process of its
  * own, four queries at a time), at growing sizes. The columns of past days are stored first, as the product does. A filled year of a
  * million hits is multiplied inside each store, so both have the same rows. `coldMs`: the first time with nothing in the memory of this
- * process. `warmMs`: the median of five repetitions. Targets with the largest size: dashboard 500 ms, main funnel 3 s, both warm.
+ * process. `warmMs`: the median of five repetitions. `nodeMs`
+ * and `databaseMs`: their processor time in this process and in both databases, on which other programs of the machine have less effect
+ * (`databaseMs` on Linux only); `coldCpuMs`: that of the first time. Targets with the largest size: dashboard 500 ms, main funnel 3 s, both warm.
  *
  * COLUMN_SIZES: millions of hits, by default `1,10,100`. COLUMN_POSTGRES: the largest size of PostgreSQL, 10. COLUMN_DATA: a folder that is
- * kept and grows from run to run. COLUMN_ONLY=fill leaves out the measurements.
+ * kept and grows from run to run. COLUMN_ONLY=fill leaves out the measurements, COLUMN_ONLY=targets the reads without a target and the
+ * columns of days that the others do not need.
  */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
@@ -39,11 +42,13 @@ import {
   sizeOfClickhouse,
   sizeOfPostgres,
 } from "./column-volume.ts";
+import { cpuOf } from "./running-server.ts";
 
 const sizes = (process.env["COLUMN_SIZES"] ?? "1,10,100").split(",").map(Number);
 const maxPostgres = Number(process.env["COLUMN_POSTGRES"] ?? 10);
 const keptFolder = process.env["COLUMN_DATA"];
-const isMeasured = process.env["COLUMN_ONLY"] !== "fill";
+const only = process.env["COLUMN_ONLY"];
+const isMeasured = only !== "fill";
 const maxBytes = 2 * 2 ** 30;
 const enginePort = 3297;
 
@@ -91,8 +96,9 @@ const writes: Record<string, (ctx: Ctx, sessions: readonly number[]) => Promise<
   "delete a session": (ctx, [newest]) => visitStore().deleteSessions(ctx, [newest!]),
 };
 
-type Row = { store: string; millionHits: number; what: string; coldMs: number; warmMs: number; maxMs: number | null };
-type Store = { name: string; millionHits: number; pool: Pool; url: string | undefined };
+type Row = Record<"store" | "what", string> & Record<"millionHits" | keyof Figures, number> & { maxMs: number | null };
+type Figures = Record<"coldMs" | "coldCpuMs" | "warmMs" | "nodeMs" | "databaseMs", number>;
+type Store = { name: string; millionHits: number; pool: Pool; url: string | undefined; used: () => Used };
 
 export async function run() {
   const folder = keptFolder ?? mkdtempSync(join(tmpdir(), "gtmarc-bench-column-"));
@@ -103,6 +109,11 @@ export async function run() {
   const postgres = await startEmbedded({ dataDir, role: "command" });
   const pool = openPool(postgres.connection);
   const engine = await startEngine(columnData, enginePort);
+  const used = (): Used => {
+    const { user, system } = process.cpuUsage();
+    const postgresMs = cpuOf(process.pid, dataDir)?.postgresMs ?? 0;
+    return { nodeMs: (user + system) / 1000, databaseMs: postgresMs + (cpuOf(engine.pid, dataDir)?.nodeMs ?? 0) };
+  };
   const rows: Row[] = [];
   const stored: Size[] = [];
   try {
@@ -120,24 +131,24 @@ export async function run() {
     }
     for (const millions of sizes) {
       if (millions > filled.sessions) {
-        await multiplySessions(pool, { from: filled.sessions, to: millions });
+        await multiplySessions(postgres.connection, { from: filled.sessions, to: millions });
         progress.set("sessions", millions);
       }
       let began = performance.now();
       const seconds = () => Math.round((performance.now() - began) / 1000);
       if (millions <= maxPostgres) {
-        if (millions > filled.postgres) await multiplyPostgres(pool, { from: filled.postgres, to: millions });
+        if (millions > filled.postgres) await multiplyPostgres(postgres.connection, millions);
         progress.set("postgres", Math.max(millions, filled.postgres));
-        stored.push(await sizeOfPostgres(pool, filled.postgres, seconds()));
+        stored.push(await sizeOfPostgres(postgres.connection, filled.postgres, seconds()));
         if (isMeasured)
-          rows.push(...(await measured({ name: "PostgreSQL", millionHits: millions, pool, url: undefined })));
+          rows.push(...(await measured({ name: "PostgreSQL", millionHits: millions, pool, url: undefined, used })));
       }
       began = performance.now();
       if (millions > filled.clickhouse) await multiplyClickhouse(engine.url, { from: filled.clickhouse, to: millions });
       progress.set("clickhouse", Math.max(millions, filled.clickhouse));
       stored.push(await sizeOfClickhouse(database, filled.clickhouse, seconds()));
       if (isMeasured)
-        rows.push(...(await measured({ name: "ClickHouse", millionHits: millions, pool, url: engine.url })));
+        rows.push(...(await measured({ name: "ClickHouse", millionHits: millions, pool, url: engine.url, used })));
     }
     await close();
   } finally {
@@ -155,21 +166,32 @@ export async function run() {
 async function measured(store: Store): Promise<Row[]> {
   const rows: Row[] = [];
   const time = async (what: string, step: (ctx: Ctx) => Promise<unknown>, maxMs: number | null, repetitions = 5) => {
-    const { name, millionHits, pool, url } = store;
+    const { name, millionHits, pool, url, used } = store;
     const db = createDb(pool);
     chunkCacheOf({ db }).maxBytes = maxBytes;
     const close = await openStore(db, url);
     const ctx = { ...systemContext(db), now: until };
-    const coldMs = await milliseconds(() => step(ctx));
-    const warm: number[] = [];
-    for (let turn = 0; turn < repetitions; turn++) warm.push(await milliseconds(() => step(ctx)));
+    const cold = await timed(() => step(ctx), used);
+    const warm: Timed[] = [];
+    for (let turn = 0; turn < repetitions; turn++) warm.push(await timed(() => step(ctx), used));
     await close();
-    const warmMs = warm.sort((one, other) => one - other)[Math.floor(repetitions / 2)] ?? coldMs;
-    rows.push({ store: name, millionHits, what, coldMs, warmMs, maxMs });
-    process.stdout.write(`${name}, ${millionHits} million: ${what}: cold ${coldMs} ms, warm ${warmMs} ms\n`);
+    const median = (part: keyof Timed) =>
+      warm.map((turn) => turn[part]).sort((one, other) => one - other)[Math.floor(repetitions / 2)] ?? cold[part];
+    const figures: Figures = {
+      ...{ coldMs: cold.ms, coldCpuMs: cold.nodeMs + cold.databaseMs },
+      ...{ warmMs: median("ms"), nodeMs: median("nodeMs"), databaseMs: median("databaseMs") },
+    };
+    rows.push({ store: name, millionHits, what, ...figures, maxMs });
+    process.stdout.write(
+      `${name}, ${millionHits} million: ${what}: ${JSON.stringify(figures)}, load ${loadavg()[0]!.toFixed(1)}\n`,
+    );
   };
-  await time("store the columns of all days", storeAllChunks, null, 0);
-  for (const [what, { read, maxMs }] of Object.entries(reads)) await time(what, read, maxMs);
+  // The stores share the table, and would find the columns of the other one.
+  await store.pool.query("truncate analytics_day_chunk");
+  if (only === "targets") await time("store the columns of 120 days", storeRecentChunks, null, 0);
+  else await time("store the columns of all days", storeAllChunks, null, 0);
+  for (const [what, { read, maxMs }] of Object.entries(reads))
+    if (maxMs !== null || only !== "targets") await time(what, read, maxMs);
   const { rows: newest } = await store.pool.query<{ id: number }>(
     "select id from analytics_session where client is not null order by first_at desc, id limit $1",
     [derivedSessions],
@@ -183,8 +205,22 @@ async function storeAllChunks(ctx: Ctx): Promise<void> {
   while ((await storeChunks(ctx)) > 0);
 }
 
-async function milliseconds(read: () => Promise<unknown>): Promise<number> {
+/** A run stores 40 days. */
+async function storeRecentChunks(ctx: Ctx): Promise<void> {
+  for (let run = 0; run < 3; run++) await storeChunks(ctx);
+}
+
+type Used = { nodeMs: number; databaseMs: number };
+type Timed = Used & { ms: number };
+
+async function timed(step: () => Promise<unknown>, used: () => Used): Promise<Timed> {
   const began = performance.now();
-  await read();
-  return Math.round(performance.now() - began);
+  const before = used();
+  await step();
+  const after = used();
+  return {
+    ms: Math.round(performance.now() - began),
+    nodeMs: Math.round(after.nodeMs - before.nodeMs),
+    databaseMs: after.databaseMs - before.databaseMs,
+  };
 }

@@ -10,6 +10,7 @@ import { visitStore } from "../store/current-store.server.ts";
 import { analyticsIdentity, analyticsSession, funnelEvent } from "../tables.server.ts";
 import { PageSteps } from "./page-steps.ts";
 import { hitMatches, isStageStep, type StepConditions, stageBits, stepConditions } from "./step-conditions.server.ts";
+import type { Node } from "./visitors.ts";
 
 /** Facts for breakdowns, as columns of `analytics_session s`. Visits have the same facts. */
 const breakdownColumns: Readonly<Record<FunnelBreakdown, string>> = {
@@ -71,7 +72,7 @@ export const isChosen = ({ chosen }: FunnelQuery, session: number) => chosen ===
 
 /** A reported step or a payment. `node`: identifies the visitor before sessions are connected. `at`: milliseconds. */
 export type StageAction = {
-  node: string;
+  node: Node;
   sessionId: number | null;
   at: number;
   steps: number;
@@ -79,7 +80,6 @@ export type StageAction = {
   fact: number | null;
 };
 
-export const sessionNode = (id: number) => `session ${id}`;
 const keyNode = (key: string) => `key ${key}`;
 const userNode = (id: string) => `user ${id}`;
 const emailNode = (email: string) => `email ${email}`;
@@ -111,7 +111,7 @@ export async function readStageActions(
       and (s.id is null or ${isCounted("s")})`);
   return rows.map(({ key, userId, value, ...row }) => ({
     ...row,
-    node: row.sessionId !== null ? sessionNode(row.sessionId) : key !== null ? keyNode(key) : userNode(userId!),
+    node: row.sessionId ?? (key !== null ? keyNode(key) : userNode(userId!)),
     valueUsd: value ?? 0,
   }));
 }
@@ -120,7 +120,7 @@ export async function readStageActions(
 export async function readConnections(
   ctx: Pick<Ctx, "db">,
   { start, until }: FunnelQuery,
-): Promise<{ node: string; person: string; sessionId: number | null }[]> {
+): Promise<{ node: Node; person: Node; sessionId: number | null }[]> {
   const isDuring = (column: string) =>
     sql`${sql.raw(column)} >= ${instant(start)} - interval '30 days' and ${sql.raw(column)} < ${instant(until)}`;
   const { rows } = await ctx.db.execute<{
@@ -138,7 +138,7 @@ export async function readConnections(
     select i.session_key::text, s.id, null::uuid, i.email
     from ${analyticsIdentity} i left join ${analyticsSession} s on s.key = i.session_key where ${isDuring("i.at")}`);
   return rows.map(({ key, sessionId, userId, email }) => ({
-    node: sessionId !== null ? sessionNode(sessionId) : keyNode(key),
+    node: sessionId ?? keyNode(key),
     person: userId !== null ? userNode(userId) : emailNode(email!),
     sessionId,
   }));

@@ -11,9 +11,16 @@ import { hitBits, hitMatches, type StepConditions } from "./step-conditions.serv
 /** Receives an action that is a step: its visit in the chunk, its time in milliseconds, bit n for step n. */
 export type UseStep = (chunk: DayChunk, visit: number, at: number, steps: number, valueUsd: number) => void;
 
-/** Views, events and conversions in visits. `each` can be called repeatedly without further queries. */
+/**
+ * Views, events and conversions in visits. `each` can be called repeatedly without further queries. `isWanted`: leaves out other sessions;
+ * null: all are wanted.
+ */
 export type SessionSteps = {
-  each(use: UseStep, onAnonymousView?: (at: number) => void): Promise<void>;
+  each(
+    isWanted: ((session: number) => boolean) | null,
+    use: UseStep,
+    onAnonymousView?: (at: number) => void,
+  ): Promise<void>;
 };
 
 /** Opens the views, events and conversions in [start, until) that are a step of a funnel. */
@@ -26,18 +33,21 @@ export async function openSteps(
   const hits = matches.length > 0 ? await openHits(ctx, chunks, hitsOf(matches)) : null;
   const stepsOf: number[] = [];
   return {
-    each: (use, onAnonymousView) =>
+    each: (isWanted, use, onAnonymousView) =>
       chunks.each((chunk) => {
         const startMs = chunk.start * 1000;
+        const wanted = isWanted && wantedVisits(chunk, isWanted);
         if (!pages.isEmpty) {
           const picked = chunks.rows.views(chunk);
           const { page, visit, micros } = chunk.views;
           for (let view = 0; view < picked.length; view++) {
             if (picked[view] === 0) continue;
+            const own = visit[view]!;
+            if (wanted !== null && own > 0 && wanted[own - 1] === 0) continue;
             const steps = pages.of(page[view]!);
             if (steps === 0) continue;
             const at = startMs + micros[view]! / 1000;
-            if (visit[view]! > 0) use(chunk, visit[view]! - 1, at, steps, 0);
+            if (own > 0) use(chunk, own - 1, at, steps, 0);
             else onAnonymousView?.(at);
           }
         }
@@ -49,11 +59,18 @@ export async function openSteps(
           stepsOf.push(hitBits(conditions, groupNamed(hits.groups[number]!)));
         const { group, micros, value } = day;
         eachHit(chunk, day, (hit, visit) => {
-          if (isCounted[visit] === 0 || micros[hit]! < from * 1e6 || micros[hit]! >= to * 1e6) return;
+          if (isCounted[visit] === 0 || (wanted !== null && wanted[visit] === 0)) return;
+          if (micros[hit]! < from * 1e6 || micros[hit]! >= to * 1e6) return;
           use(chunk, visit, startMs + micros[hit]! / 1000, stepsOf[group[hit]!]!, value[hit]!);
         });
       }),
   };
+}
+
+function wantedVisits({ visits: { session } }: DayChunk, isWanted: (session: number) => boolean): Uint8Array {
+  const wanted = new Uint8Array(session.length);
+  for (let visit = 0; visit < wanted.length; visit++) if (isWanted(session[visit]!)) wanted[visit] = 1;
+  return wanted;
 }
 
 /** Matches are sorted, so that funnels with the same matches share cached hits. */

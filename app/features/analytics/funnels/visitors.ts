@@ -1,16 +1,19 @@
+/** The id of a session, or a text for what is known without one. */
+export type Node = number | string;
+
 /**
  * Connects the sessions of one person (union-find): sessions that share a user or an email, directly or through other sessions, belong
- * to one visitor. Nodes are any strings.
+ * to one visitor.
  */
 export class Visitors {
-  readonly #parents = new Map<string, string>();
+  readonly #parents = new Map<Node, Node>();
 
-  connect(one: string, other: string): void {
+  connect(one: Node, other: Node): void {
     const [root, otherRoot] = [this.of(one), this.of(other)];
     if (root !== otherRoot) this.#parents.set(otherRoot, root);
   }
 
-  of(node: string): string {
+  of(node: Node): Node {
     let root = node;
     for (let parent = this.#parents.get(root); parent !== undefined; parent = this.#parents.get(root)) root = parent;
     for (let step = node; step !== root; ) {

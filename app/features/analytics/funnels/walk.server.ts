@@ -6,17 +6,10 @@ import { timeSlice } from "../columns/time-slices.ts";
 import type { FunnelBreakdown, FunnelDefinition } from "../funnel-definition.ts";
 import type { ReportScope } from "../reports/visit-conditions.server.ts";
 import { ActionList } from "./action-list.ts";
-import {
-  type FunnelQuery,
-  funnelQuery,
-  isChosen,
-  readConnections,
-  readStageActions,
-  sessionNode,
-} from "./actions.server.ts";
+import { type FunnelQuery, funnelQuery, isChosen, readConnections, readStageActions } from "./actions.server.ts";
 import { FunnelProgress, type FunnelRules } from "./progress.ts";
 import { openSteps, type SessionSteps } from "./session-steps.server.ts";
-import { Visitors } from "./visitors.ts";
+import { type Node, Visitors } from "./visitors.ts";
 
 const visitorsPerSlice = 200;
 /** Maximum delay of hits from the collector; funnel steps are reported immediately. */
@@ -72,7 +65,7 @@ export async function walkFunnel(
   const states = new SessionNumbers();
   const visitors = new VisitorNumbers(people);
   for (const { sessionId } of [...stages, ...connections])
-    if (sessionId !== null) {
+    if (sessionId !== null && states.get(sessionId) === 0) {
       states.set(sessionId, isKnown);
       visitors.connect(sessionId);
     }
@@ -90,9 +83,8 @@ export async function walkFunnel(
     const visitor = visitors.ofNode(node);
     actions.add({ visitor, session, at, orderAt: at, steps: bits, valueUsd, canStart });
   }
-  await steps.each(({ visits }, visit, at, bits, valueUsd) => {
+  await steps.each(isFollowed, ({ visits }, visit, at, bits, valueUsd) => {
     const session = visits.session[visit]!;
-    if (!isFollowedState(states.get(session))) return;
     const canStart = isDuring(at) && isChosen(query, session);
     const visitor = visitors.ofSession(session);
     actions.add({ visitor, session, at, orderAt: orderOfHit(at, bits), steps: bits, valueUsd, canStart });
@@ -126,8 +118,12 @@ async function readStates(
   const [startMs, endMs] = [query.start.getTime(), query.end.getTime()];
   const { breakdown } = query;
   let anonymousViews = 0;
+  // Most actions are further views of a visit that is already marked.
+  let [markedIn, markedVisit]: [DayChunk["visits"] | null, number] = [null, -1];
   await steps.each(
+    null,
     ({ visits }, visit, at, bits, valueUsd) => {
+      if (visit === markedVisit && visits === markedIn && bits === 1 && valueUsd === 0) return;
       const session = visits.session[visit]!;
       const before = states.get(session);
       let state = before;
@@ -135,6 +131,7 @@ async function readStates(
         state |= valueUsd === 0 ? isFirst : isFirst | isKnown;
       if (bits > 1) state |= isLater;
       if (state !== before) states.set(session, state);
+      if ((state & isFirst) !== 0) [markedIn, markedVisit] = [visits, visit];
       if (breakdown !== null && facts.get(session) === 0) facts.set(session, factOfVisit(visits, breakdown, visit));
     },
     (at) => {
@@ -153,7 +150,7 @@ function factOfVisit({ facts }: DayChunk["visits"], breakdown: FunnelBreakdown, 
 class VisitorNumbers {
   count = 0;
   readonly #people: Visitors;
-  readonly #nodes = new Map<string, number>();
+  readonly #nodes = new Map<Node, number>();
   /** Plus one. */
   readonly #sessions = new SessionNumbers();
 
@@ -161,7 +158,7 @@ class VisitorNumbers {
     this.#people = people;
   }
 
-  ofNode(node: string): number {
+  ofNode(node: Node): number {
     const person = this.#people.of(node);
     const known = this.#nodes.get(person);
     if (known !== undefined) return known;
@@ -170,7 +167,7 @@ class VisitorNumbers {
   }
 
   connect(session: number): void {
-    this.#sessions.set(session, this.ofNode(sessionNode(session)) + 1);
+    this.#sessions.set(session, this.ofNode(session) + 1);
   }
 
   ofSession(session: number): number {
@@ -244,7 +241,7 @@ export async function listFirstOnly(
 ): Promise<Cursor[]> {
   const latest = new Map<number, number>();
   const endMs = query.end.getTime();
-  await steps.each(({ visits }, visit, at, bits) => {
+  await steps.each(null, ({ visits }, visit, at, bits) => {
     const session = visits.session[visit]!;
     if ((bits & 1) === 0 || at >= endMs || isFollowed(session) || !isChosen(query, session)) return;
     if (at > (latest.get(session) ?? 0)) latest.set(session, at);

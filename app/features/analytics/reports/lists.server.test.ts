@@ -129,14 +129,17 @@ test.each(listKeys)("every row of the list %s opens as many visits as it has vis
       expect(await visitsWith({ list: key, name, page }), `${page} ${name}`).toHaveLength(figures.visitors!);
 });
 
-test("paging through visits forward and backward returns each visit once", async () => {
+test.each([
+  ["minutes", minuteMs],
+  ["hours", 12 * hourMs],
+])("paging through visits that are %s apart, forward and backward, returns each visit once", async (_, apartMs) => {
   const start = Date.parse("2026-03-10T12:00:00Z");
   const sessions = await db.select({ id: analyticsSession.id }).from(analyticsSession);
   await storeDerived(db, {
     visits: Array.from({ length: 120 }, (_, index) => ({
       // Three visits each start at the same instant.
-      startedAt: new Date(start + Math.floor(index / 3) * minuteMs),
-      endedAt: new Date(start + hourMs),
+      startedAt: new Date(start + Math.floor(index / 3) * apartMs),
+      endedAt: new Date(start + Math.floor(index / 3) * apartMs + hourMs),
       sessionId: sessions[index % 3]!.id,
       ...{ durationSeconds: 1, views: 1, isBounce: true, pageIds: [], eventIds: [], goalIds: [], valueUsd: 0 },
       ...{ channel: 1, device: 1 },

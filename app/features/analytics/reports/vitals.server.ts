@@ -16,7 +16,7 @@ export type VitalValues = Record<Vital, number | null>;
 export type VitalsRow = { name: string; views: number } & VitalValues;
 
 export async function readVitals(ctx: Pick<Ctx, "db">, scope: ReportScope): Promise<VitalValues> {
-  const [values] = await percentiles(await chunksOf(ctx, scope), () => 0, 1);
+  const [values] = await percentiles(await chunksOf(ctx, scope), null, 1);
   return values!;
 }
 
@@ -61,19 +61,20 @@ function measured({ count, vitalsPlusOne }: ViewColumns): Uint8Array {
   return isMeasured;
 }
 
-/** Returns the percentiles of `count` groups of views. `groupOf`: the group of a view, or -1. */
+/** Returns the percentiles of `count` groups of views. `groupOf`: the group of a view, or -1; null: all are in group 0. */
 async function percentiles(
   { rows, each }: ScopeChunks,
-  groupOf: (views: ViewColumns, view: number) => number,
+  groupOf: ((views: ViewColumns, view: number) => number) | null,
   count: number,
 ): Promise<VitalValues[]> {
   const lists = vitalNames.map((name) => ({ name, groups: Array.from({ length: count }, () => new CountedNumbers()) }));
   await each((chunk) => {
     const { views } = chunk;
     const picked = rows.views(chunk);
-    const groups = new Int16Array(picked.length).fill(-1);
-    for (let view = 0; view < picked.length; view++) if (picked[view] === 1) groups[view] = groupOf(views, view);
-    for (const { name, groups: ofVital } of lists) addAll(views.vitalsPlusOne[name], groups, ofVital);
+    const groups = groupOf && groupsOf(picked, (view) => groupOf(views, view));
+    for (const { name, groups: ofVital } of lists)
+      if (groups === null) addPicked(views.vitalsPlusOne[name], picked, ofVital[0]!);
+      else addAll(views.vitalsPlusOne[name], groups, ofVital);
   });
   const results: VitalValues[] = [];
   for (let group = 0; group < count; group++) {
@@ -85,6 +86,27 @@ async function percentiles(
     results.push(values);
   }
   return results;
+}
+
+function groupsOf(picked: Uint8Array, groupOf: (view: number) => number): Int16Array {
+  const groups = new Int16Array(picked.length).fill(-1);
+  for (let view = 0; view < picked.length; view++) if (picked[view] === 1) groups[view] = groupOf(view);
+  return groups;
+}
+
+function addPicked(plusOne: Column, picked: Uint8Array, numbers: CountedNumbers) {
+  if (!(plusOne instanceof Uint16Array || plusOne instanceof Uint8Array)) {
+    for (let view = 0; view < picked.length; view++)
+      if (picked[view] === 1 && plusOne[view]! > 0) numbers.add(plusOne[view]!);
+    return;
+  }
+  let most = 0;
+  for (let view = 0; view < plusOne.length; view++) if (plusOne[view]! > most) most = plusOne[view]!;
+  if (most === 0) return;
+  const counts = numbers.countsTo(most);
+  const notReported = counts[0]!;
+  for (let view = 0; view < picked.length; view++) counts[plusOne[view]!]! += picked[view]!;
+  counts[0] = notReported;
 }
 
 function addAll(plusOne: Column, groups: Int16Array, numbers: readonly CountedNumbers[]) {

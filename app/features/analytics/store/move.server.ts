@@ -8,7 +8,7 @@ import { listPartitions } from "../storage/partitions.server.ts";
 import { analyticsHit, analyticsView, analyticsVisit } from "../tables.server.ts";
 import { deriveVisits, rebuildVisits } from "../visits.server.ts";
 import type { ClickhouseStore } from "./clickhouse/clickhouse-store.server.ts";
-import type { ColumnDatabase } from "./clickhouse/column-database.server.ts";
+import { type ColumnDatabase, instant } from "./clickhouse/column-database.server.ts";
 import { hitColumns } from "./clickhouse/waiting-hits.server.ts";
 import { openStore } from "./current-store.server.ts";
 import { postgresStore } from "./postgres/postgres-store.server.ts";
@@ -111,21 +111,44 @@ type Line = Record<"session_id" | "kind" | "page_id" | "type_id" | "name_id", nu
 
 async function copyToPostgres(ctx: In, database: ColumnDatabase): Promise<Moved["months"]> {
   const months = new Map<string, number>();
-  const days = await database.rows<{ day: string }>({
-    query: "SELECT DISTINCT toString(toDate(at)) AS day FROM hit ORDER BY day",
-  });
-  for (const { day } of days) {
-    await postgresStore.prepareMonths(ctx, new Date(day), new Date(day));
+  for (const { start, end } of await filledSpans(database)) {
+    const day = utcDate(start);
+    await postgresStore.prepareMonths(ctx, start, start);
     const lines = await database.rows<Line>({
       query: `SELECT toString(toUnixTimestamp64Micro(at)) AS us, session_id, kind, page_id, type_id, name_id, value, detail
-        FROM hit WHERE toDate(at) = toDate({day:String}) ORDER BY at`,
-      params: { day },
+        FROM hit WHERE at >= ${instant(start)} AND at < ${instant(end)} ORDER BY at`,
     });
     for (let n = 0; n < lines.length; n += rowsAtOnce)
       await postgresStore.insertHits(ctx, lines.slice(n, n + rowsAtOnce).map(hitOf));
     months.set(monthOf(day), (months.get(monthOf(day)) ?? 0) + lines.length);
   }
   return [...months].map(([month, hits]) => ({ month, hits }));
+}
+
+/** Spans of whole minutes with all hits in order, each in one UTC day and, except for one busy minute, with at most `rowsAtOnce` hits. */
+async function filledSpans(database: ColumnDatabase): Promise<{ start: Date; end: Date }[]> {
+  const days = await database.rows<{ day: string }>({
+    query: "SELECT DISTINCT toString(toDate(at)) AS day FROM hit ORDER BY day",
+  });
+  const spans: { start: Date; end: Date }[] = [];
+  for (const { day } of days) {
+    const minutes = await database.rows<{ minute: number; hits: string }>({
+      query: `SELECT toUnixTimestamp(toStartOfMinute(at)) AS minute, count() AS hits FROM hit
+        WHERE toDate(at) = toDate({day:String}) GROUP BY minute ORDER BY minute`,
+      params: { day },
+    });
+    let hits = Number.POSITIVE_INFINITY;
+    for (const { minute, hits: more } of minutes) {
+      hits += Number(more);
+      const end = new Date((minute + 60) * 1000);
+      if (hits <= rowsAtOnce) spans.at(-1)!.end = end;
+      else {
+        spans.push({ start: new Date(minute * 1000), end });
+        hits = Number(more);
+      }
+    }
+  }
+  return spans;
 }
 
 const hitOf = ({ us, session_id, kind, page_id, type_id, name_id, value, detail }: Line): HitRow => ({

@@ -5,6 +5,7 @@ import { instantsOf } from "#app/features/analytics/reports/period.ts";
 import { termNames } from "#app/features/analytics/reports/term-names.server.ts";
 import { dimensionColumns } from "#app/features/analytics/reports/visit-conditions.server.ts";
 import { analyticsAcceptedRule, analyticsIdentity, analyticsSession } from "#app/features/analytics/tables.server.ts";
+import { dayMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { keysetOf, type Page, pageOf } from "#app/platform/keyset.server.ts";
 import type { ListedVisit, StoredView, VisitListQuery, VisitReads } from "../visit-store.ts";
@@ -51,6 +52,26 @@ async function withAction(
   return { query, params };
 }
 
+/** The days that are searched for a page, and then the whole period: the visits of a year take long to sort. */
+const searchedDays = [1, 8];
+
+/** Parts of a period, from the place of a cursor on, each with the one before. */
+function listSpans(
+  { start, end }: { start: Date; end: Date },
+  { place, backwards }: Pick<ReturnType<typeof keysetOf>, "place" | "backwards">,
+): { start: Date; end: Date }[] {
+  // Cursors have microseconds.
+  const at = place && Math.floor(Date.parse(place.value));
+  if (backwards) {
+    const first = Math.max(start.getTime(), at ?? 0);
+    const ends = searchedDays.map((days) => first + days * dayMs).filter((last) => last < end.getTime());
+    return [...ends, end.getTime()].map((last) => ({ start: new Date(first), end: new Date(last) }));
+  }
+  const last = Math.min(end.getTime(), at === null ? Number.POSITIVE_INFINITY : at + 1);
+  const starts = searchedDays.map((days) => last - days * dayMs).filter((first) => first > start.getTime());
+  return [...starts, start.getTime()].map((first) => ({ start: new Date(first), end: new Date(last) }));
+}
+
 async function listVisits(ctx: In, database: ColumnDatabase, query: VisitListQuery): Promise<Page<ListedVisit>> {
   const { period, filters, action, after, before, size } = query;
   const { start, end } = instantsOf(period);
@@ -62,21 +83,28 @@ async function listVisits(ctx: In, database: ColumnDatabase, query: VisitListQue
   const place = keys.place
     ? `(started_at, session_id) ${keys.backwards ? ">" : "<"} (parseDateTime64BestEffort({at:String}, 6, 'UTC'), {id:Int32})`
     : "1";
-  const conditions = [
-    `started_at >= ${instant(start)} AND started_at < ${instant(end)}`,
-    `rule IN ${idList([0, ...accepted.map(({ rule }) => rule)])}`,
-    ...filters.map(passes),
-    place,
-  ];
-  const visits = `SELECT ${listedColumns} FROM visit FINAL WHERE ${conditions.join(" AND ")}`;
-  const found = action ? await withAction(ctx, visits, action, start) : { query: visits, params: {} };
   const way = keys.backwards ? "ASC" : "DESC";
-  const rows = await database.rows<ListedRow>({
-    query: `SELECT *, ${us("started_at")} AS us, concat(toString(started_at), '+00 ', toString(session_id)) AS cursor,
-      toFloat64(cents) / 100 AS value
-      FROM (${found.query}) ORDER BY started_at ${way}, session_id ${way} LIMIT ${keys.limit}`,
-    params: { ...found.params, ...(keys.place ? { at: keys.place.value, id: keys.place.id } : {}) },
-  });
+  const readSpan = async (span: { start: Date; end: Date }) => {
+    const conditions = [
+      `started_at >= ${instant(span.start)} AND started_at < ${instant(span.end)}`,
+      `rule IN ${idList([0, ...accepted.map(({ rule }) => rule)])}`,
+      ...filters.map(passes),
+      place,
+    ];
+    const visits = `SELECT ${listedColumns} FROM visit FINAL WHERE ${conditions.join(" AND ")}`;
+    const found = action ? await withAction(ctx, visits, action, span.start) : { query: visits, params: {} };
+    return database.rows<ListedRow>({
+      query: `SELECT *, ${us("started_at")} AS us, concat(toString(started_at), '+00 ', toString(session_id)) AS cursor,
+        toFloat64(cents) / 100 AS value
+        FROM (${found.query}) ORDER BY started_at ${way}, session_id ${way} LIMIT ${keys.limit}`,
+      params: { ...found.params, ...(keys.place ? { at: keys.place.value, id: keys.place.id } : {}) },
+    });
+  };
+  let rows: ListedRow[] = [];
+  for (const span of listSpans({ start, end }, keys)) {
+    rows = await readSpan(span);
+    if (rows.length === keys.limit) break;
+  }
   const names = await termNames(
     ctx,
     rows.flatMap((row) => [row.entry_id, row.exit_id, row.source_id, row.browser_id, row.os_id, ...row.goal_ids]),
