@@ -43,13 +43,8 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   ]);
   const { start, end } = instantsOf(query.period);
   return {
-    ...{
-      query,
-      dashboard,
-      siteUrl: env().SITE_URL,
-      seedDemo: operatorCommand("seed demo"),
-      now: ctx.now >= start && ctx.now < end ? ctx.now : null,
-    },
+    ...{ query, dashboard, siteUrl: env().SITE_URL, seedDemo: operatorCommand("seed demo") },
+    now: ctx.now >= start && ctx.now < end ? ctx.now : null,
     imported: imported && { ...imported, isUsed: supportsFilters(query.filters) },
   };
 }
