@@ -83,8 +83,9 @@ export default function ResetPasswordPage({ loaderData, actionData: outcome }: R
       { ...input, email: input["email"] ?? outcome?.email ?? "", token: token ?? "", intent },
       { method: "post" },
     );
-  const plainRefusal = refused && !outcome && { message: refused.message ?? "", fields: { ...refused.fields } };
-  const form = { refusal: outcome?.refusal ?? plainRefusal ?? undefined, busy };
+  const plainRefusal =
+    refused && !outcome ? { message: refused.message ?? "", fields: { ...refused.fields } } : undefined;
+  const form = { refusal: outcome?.refusal ?? plainRefusal, busy };
   return (
     <AuthFrame about="safety" title={titles[step]}>
       {step === "ask" && (

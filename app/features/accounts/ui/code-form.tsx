@@ -47,7 +47,7 @@ export function CodeForm({
     if (!busy) sent.current = false;
   }, [refusal, busy]);
   useEffect(() => {
-    if (refusal && !busy) form.current?.querySelector("input:not([type=hidden])")?.focus();
+    if (refusal && !busy) form.current?.querySelector<HTMLInputElement>("input:not([type=hidden])")?.focus();
   }, [refusal, busy]);
   useEffect(() => () => clearTimeout(pause.current), []);
 
@@ -58,7 +58,7 @@ export function CodeForm({
     const input = schema.safeParse({ code: digits });
     if (!input.success) {
       setFault(input.error.issues[0]?.message);
-      form.current?.querySelector("input:not([type=hidden])")?.focus();
+      form.current?.querySelector<HTMLInputElement>("input:not([type=hidden])")?.focus();
       return;
     }
     setFault(undefined);
