@@ -72,7 +72,9 @@ export async function upgradeDatabase(options: UpgradeOptions): Promise<Result<U
     const found = majorOf(layout);
     const installed = Number.parseInt(installedPackage().version, 10);
     if (!found)
-      return refuse("nothing_to_upgrade", { message: `${layout.cluster} contains no database. Start the site to create one.` });
+      return refuse("nothing_to_upgrade", {
+        message: `${layout.cluster} contains no database. Start the site to create one.`,
+      });
     if (found === installed)
       return refuse("nothing_to_upgrade", { message: `The data in ${layout.root} is of PostgreSQL ${found} already.` });
     if (found > installed)
