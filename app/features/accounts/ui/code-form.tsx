@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { CodeField } from "#app/ui/code-field.tsx";
+import { useIsHydrated } from "#app/ui/use-hydrated.ts";
 import { SecondFactorCode } from "../accounts.ts";
 import css from "./form.module.css";
 import type { Refusal } from "./form-faults.ts";
@@ -33,6 +34,7 @@ export function CodeForm({
   const [fault, setFault] = useState<string>();
   const [answered, setAnswered] = useState<Refusal>();
   const form = useRef<HTMLFormElement>(null);
+  const isHydrated = useIsHydrated();
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   /** Prevents a second submission before `busy` is set. */
   const sent = useRef(false);
@@ -70,7 +72,7 @@ export function CodeForm({
       {intent && <input type="hidden" name="intent" value={intent} />}
       <CodeField
         label="Verification Code"
-        hint="The code is checked after the sixth digit."
+        hint={isHydrated ? "The code is checked after the sixth digit." : "Six digits"}
         name="code"
         value={digits}
         onValue={(value) => {
