@@ -3,11 +3,11 @@
  * journey compares the fingerprints with the pages as they are served, so that the dates in the site map stay true.
  */
 export const pageDates: Readonly<Record<string, { changed: string; text: string }>> = {
-  "/": { changed: "2026-11-25", text: "ETa7HXppOIBPcbKR" },
-  "/automation-blueprint-gtmarc": { changed: "2026-11-25", text: "Y-8Vu2YbZipjw-hn" },
+  "/": { changed: "2026-11-25", text: "39ipJMb8m5_m3Gyr" },
+  "/automation-blueprint-gtmarc": { changed: "2026-11-25", text: "5aQd7BMQrbLAZDcf" },
   "/automation-grid": { changed: "2026-11-25", text: "-i2Ni_tt0QL7k5tD" },
   "/our-approach": { changed: "2026-11-25", text: "0g_oK2Fl7d2Mjq8Q" },
-  "/pricing": { changed: "2026-11-25", text: "FHOD61ve6TADeiVB" },
+  "/pricing": { changed: "2026-11-25", text: "KHrumh9EuSgBXxUC" },
   "/faq": { changed: "2026-11-25", text: "j5iba99hwZ5aUs6T" },
   "/assumptions": { changed: "2026-11-25", text: "xEmfO15_aaBVnuJS" },
   "/training": { changed: "2026-11-25", text: "_uXRmk_e1KajmXwk" },
@@ -20,7 +20,7 @@ export const pageDates: Readonly<Record<string, { changed: string; text: string 
   "/sample-analysis": { changed: "2026-11-25", text: "XwrHnmKybLqgw_Tz" },
   "/strategy-session-confirmed": { changed: "2026-11-21", text: "" },
   "/newsletter/archive": { changed: "2026-11-25", text: "U5L1tr1slw7C6o_7" },
-  "/compare": { changed: "2026-11-25", text: "Dss3jpR-Wpw5Ljyo" },
+  "/compare": { changed: "2026-11-25", text: "dXTv87BdlYiubynY" },
   "/automation-grid/M-01": { changed: "2026-11-25", text: "N2YhhLmJnxZ5Tev6" },
   "/automation-grid/M-02": { changed: "2026-11-25", text: "vn3aIHvXEvHqEFru" },
   "/automation-grid/M-03": { changed: "2026-11-25", text: "Jvsk2RkSKK_p_bhn" },
