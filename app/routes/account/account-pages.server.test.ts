@@ -151,12 +151,9 @@ test("pages of mailed links distinguish valid from used links for any visitor, w
       isOver: false,
     });
   }
-  expect(await load(resetLoader, now, "/reset-password")).toEqual({ token: null, isOver: false, wasShut: false });
-  expect(await load(resetLoader, now, "/reset-password?token=x&notice=shut")).toEqual({
-    token: null,
-    isOver: true,
-    wasShut: false,
-  });
+  const plain = { token: null, asked: false, refused: null, wasShut: false };
+  expect(await load(resetLoader, now, "/reset-password")).toEqual({ ...plain, isOver: false });
+  expect(await load(resetLoader, now, "/reset-password?token=x&notice=shut")).toEqual({ ...plain, isOver: true });
   expect(await load(notMeLoader, now, "/auth/not-me?token=x")).toEqual({ token: null });
   expect(await load(emailChangeLoader, now, "/auth/email-change?token=x&done=nonsense")).toMatchObject({
     step: null,
