@@ -100,7 +100,7 @@ function addPicked(plusOne: Column, picked: Uint8Array, numbers: CountedNumbers)
       if (picked[view] === 1 && plusOne[view]! > 0) numbers.add(plusOne[view]!);
     return;
   }
-  const most = mostOf(plusOne);
+  const most = maxOf(plusOne);
   if (most === 0) return;
   const counts = numbers.countsTo(most);
   const notReported = counts[0]!;
@@ -110,7 +110,7 @@ function addPicked(plusOne: Column, picked: Uint8Array, numbers: CountedNumbers)
 
 const largest = new WeakMap<Column, number>();
 
-function mostOf(column: Column): number {
+function maxOf(column: Column): number {
   let most = largest.get(column) ?? -1;
   if (most >= 0) return most;
   for (let view = 0; view < column.length; view++) if (column[view]! > most) most = column[view]!;
