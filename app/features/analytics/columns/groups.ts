@@ -38,7 +38,8 @@ export class SessionNumbers {
 
   each(use: (session: number, value: number) => void): void {
     for (const [number, page] of this.#pages)
-      for (const [place, value] of page.entries()) if (value !== 0) use(number * 2 ** pageBits + place, value);
+      for (let place = 0; place < page.length; place++)
+        if (page[place] !== 0) use(number * 2 ** pageBits + place, page[place]!);
   }
 
   #open(number: number) {

@@ -19,6 +19,12 @@ export class NumberList {
     for (let n = 0; n < other.#count; n++) this.add(other.#values[n]!);
   }
 
+  /** Calls `use` with each different number, in ascending order. Sorts the values. */
+  eachDistinct(use: (value: number) => void): void {
+    const values = this.#values.subarray(0, this.#count).sort();
+    for (let n = 0; n < values.length; n++) if (n === 0 || values[n] !== values[n - 1]) use(values[n]!);
+  }
+
   /**
    * Interpolates like PostgreSQL's percentile_cont: the two values around the position, and the distance from the first to the second.
    */

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { dayMs, hourMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { SessionNumbers } from "../columns/groups.ts";
@@ -103,18 +103,33 @@ export async function readStageActions(
     value: number | null;
     fact: number | null;
   }>(sql`
-    select ${keyOf} as key, f.user_id as "userId", s.id as "sessionId", (extract(epoch from f.occurred_at) * 1000)::float8 as at,
-      ${stageBits(conditions)} as steps,
-      case when f.stage = 'unlock' and f.substage = 'paid' then f.value::float8 end as value, ${sql.raw(breakdown ? breakdownColumns[breakdown] : "null::int")} as fact
-    from ${funnelEvent} f left join ${analyticsSession} s on s.key = f.session_key
-    where f.occurred_at >= ${instant(start)} and f.occurred_at < ${instant(until)} and ${condition} and (${keyOf} is not null or f.user_id is not null)
-      and (s.id is null or ${isCounted("s")})`);
-  return rows.map(({ key, userId, value, ...row }) => ({
-    ...row,
-    node: row.sessionId ?? (key !== null ? keyNode(key) : userNode(userId!)),
-    valueUsd: value ?? 0,
+    with event as materialized (
+      select f.session_key, ${keyOf} as key, f.user_id, (extract(epoch from f.occurred_at) * 1000)::float8 as at,
+        ${stageBits(conditions)} as steps, case when f.stage = 'unlock' and f.substage = 'paid' then f.value::float8 end as value
+      from ${funnelEvent} f
+      where f.occurred_at >= ${instant(start)} and f.occurred_at < ${instant(until)} and ${condition} and (${keyOf} is not null or f.user_id is not null)
+    ), found as materialized (
+      select event.session_key, s.id, s.fact, s.is_counted
+      from (select distinct session_key from event where session_key is not null) event ${sessionByKey(
+        "event.session_key",
+        sql`s.id, ${sql.raw(breakdown ? breakdownColumns[breakdown] : "null::int")} as fact, ${isCounted("s")} as is_counted`,
+      )}
+    )
+    select case when s.id is null then event.key end as key, case when s.id is null and event.key is null then event.user_id end as "userId",
+      s.id as "sessionId", event.at, event.steps, event.value, s.fact
+    from event left join found s on s.session_key = event.session_key where s.id is null or s.is_counted`);
+  return rows.map(({ key, userId, sessionId, at, steps, value, fact }) => ({
+    ...{ sessionId, at, steps, fact, valueUsd: value ?? 0 },
+    node: sessionId ?? (key !== null ? keyNode(key) : userNode(userId!)),
   }));
 }
+
+/**
+ * Joins the session of a key, as `s`. The limit makes PostgreSQL use the index: for many keys it would read all sessions, of which a busy
+ * site has millions.
+ */
+const sessionByKey = (key: string, columns: SQL) =>
+  sql`left join lateral (select ${columns} from ${analyticsSession} s where s.key = ${sql.raw(key)} limit 1) s on true`;
 
 /** Returns pairs of nodes that belong to one person: sessions with the users and emails known in them. */
 export async function readConnections(
@@ -124,21 +139,21 @@ export async function readConnections(
   const isDuring = (column: string) =>
     sql`${sql.raw(column)} >= ${instant(start)} - interval '30 days' and ${sql.raw(column)} < ${instant(until)}`;
   const { rows } = await ctx.db.execute<{
-    key: string;
+    key: string | null;
     sessionId: number | null;
     userId: string | null;
     email: string | null;
   }>(sql`
-    select pair.key::text as key, s.id as "sessionId", pair.user_id as "userId", null::text as email
+    select case when s.id is null then pair.key::text end as key, s.id as "sessionId", pair.user_id as "userId", null::text as email
     from (
       select distinct f.session_key as key, f.user_id from ${funnelEvent} f
       where f.session_key is not null and f.user_id is not null and ${isDuring("f.occurred_at")}
-    ) pair left join ${analyticsSession} s on s.key = pair.key
+    ) pair ${sessionByKey("pair.key", sql`s.id`)}
     union all
     select i.session_key::text, s.id, null::uuid, i.email
     from ${analyticsIdentity} i left join ${analyticsSession} s on s.key = i.session_key where ${isDuring("i.at")}`);
   return rows.map(({ key, sessionId, userId, email }) => ({
-    node: sessionId ?? keyNode(key),
+    node: sessionId ?? keyNode(key!),
     person: userId !== null ? userNode(userId) : emailNode(email!),
     sessionId,
   }));

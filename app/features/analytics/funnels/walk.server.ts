@@ -94,11 +94,13 @@ export async function walkFunnel(
     use({ ...visitor, reached, fact: breakdown && factOf(actions.session[earliest(reached, actions.at)]!) });
   });
   const others = new Map<number | null, number>();
+  let alone = 0;
   states.each((session, state) => {
     if ((state & isFirst) === 0 || isFollowedState(state)) return;
-    const fact = breakdown && factOf(session);
-    others.set(fact, (others.get(fact) ?? 0) + 1);
+    if (breakdown === null) alone += 1;
+    else others.set(factOf(session), (others.get(factOf(session)) ?? 0) + 1);
   });
+  if (alone > 0) others.set(null, alone);
   return { others, anonymousViews, query, steps, isFollowed };
 }
 

@@ -1,5 +1,6 @@
 import type { Ctx } from "#app/platform/context.server.ts";
 import { eachHit } from "../columns/day-hits.ts";
+import { NumberList } from "../columns/percentile.ts";
 import { chunksOf } from "../columns/scope-chunks.server.ts";
 import { type HitSelection, openHits } from "../columns/selected-hits.server.ts";
 import { visitStore } from "../store/current-store.server.ts";
@@ -30,7 +31,8 @@ export async function readActions(
 ): Promise<Rows<ActionRow>> {
   const { days, rows, each } = await chunksOf(ctx, scope);
   const hits = await openHits(ctx, { days }, hitsOf(selection, by));
-  const figures: { count: number; sessions: Set<number>; valueUsd: number }[] = [];
+  const figures: { count: number; visitors: number; valueUsd: number }[] = [];
+  const sessions = new NumberList();
   await each((chunk) => {
     const picked = rows.visitsAtAnyTime(chunk);
     const { from, to } = rows.secondsOf(chunk);
@@ -39,16 +41,19 @@ export async function readActions(
     const { group, micros, value } = selected;
     eachHit(chunk, selected, (hit, visit) => {
       if (picked[visit] === 0 || micros[hit]! < from * 1e6 || micros[hit]! >= to * 1e6) return;
-      figures[group[hit]!] ??= { count: 0, sessions: new Set(), valueUsd: 0 };
+      figures[group[hit]!] ??= { count: 0, visitors: 0, valueUsd: 0 };
       const own = figures[group[hit]!]!;
       own.count += 1;
-      own.sessions.add(session[visit]!);
+      sessions.add(group[hit]! * sessionSpan + session[visit]!);
       own.valueUsd += value[hit]!;
     });
   });
-  const counted = Object.entries(figures).map(([number, { count, sessions, valueUsd }]) => ({
+  sessions.eachDistinct((pair) => {
+    figures[Math.floor(pair / sessionSpan)]!.visitors += 1;
+  });
+  const counted = Object.entries(figures).map(([number, { count, visitors, valueUsd }]) => ({
     ...groupNamed(hits.groups[Number(number)]!),
-    ...{ size: count, visitors: sessions.size, valueUsd },
+    ...{ size: count, visitors, valueUsd },
   }));
   const named = await nameActions(ctx, counted, by, range);
   return {
@@ -59,6 +64,9 @@ export async function readActions(
     }),
   };
 }
+
+/** Session ids are below. */
+const sessionSpan = 2 ** 31;
 
 type Group = { key: string; page: number | null };
 

@@ -100,13 +100,22 @@ function addPicked(plusOne: Column, picked: Uint8Array, numbers: CountedNumbers)
       if (picked[view] === 1 && plusOne[view]! > 0) numbers.add(plusOne[view]!);
     return;
   }
-  let most = 0;
-  for (let view = 0; view < plusOne.length; view++) if (plusOne[view]! > most) most = plusOne[view]!;
+  const most = maxOf(plusOne);
   if (most === 0) return;
   const counts = numbers.countsTo(most);
   const notReported = counts[0]!;
   for (let view = 0; view < picked.length; view++) counts[plusOne[view]!]! += picked[view]!;
   counts[0] = notReported;
+}
+
+const largest = new WeakMap<Column, number>();
+
+function maxOf(column: Column): number {
+  let most = largest.get(column) ?? -1;
+  if (most >= 0) return most;
+  for (let view = 0; view < column.length; view++) if (column[view]! > most) most = column[view]!;
+  largest.set(column, Math.max(0, most));
+  return Math.max(0, most);
 }
 
 function addAll(plusOne: Column, groups: Int16Array, numbers: readonly CountedNumbers[]) {

@@ -119,10 +119,16 @@ export const insertViews = (derived: Derived): string => {
       AND r.occurrence = v.occurrence`;
 };
 
-/** Marks rows of these sessions that an earlier derivation left as deleted. */
-export const deleteReplaced = (table: "visit" | "view", { ids, version }: Pick<Derived, "ids" | "version">): string => `
+const startOf = { visit: "started_at", view: "visit_at" } as const;
+
+/** Marks rows of these sessions that an earlier derivation left as deleted. None is from before `since`, so older days are not read. */
+export const deleteReplaced = (
+  table: "visit" | "view",
+  { ids, since, version }: Pick<Derived, "ids" | "since" | "version">,
+): string => `
   INSERT INTO ${table} SELECT * REPLACE (${version} AS version, 1 AS is_deleted)
-  FROM (SELECT * FROM ${table} FINAL WHERE session_id IN ${idList(ids)} AND version < ${version})`;
+  FROM (SELECT * FROM ${table} FINAL
+    WHERE session_id IN ${idList(ids)} AND ${startOf[table]} >= ${instant(since)} AND version < ${version})`;
 
 /** Inserts the views of visitors who ask not to be tracked. \`shared\`: the shared sessions with their rules. */
 export const insertViewsWithoutSession = (
@@ -136,10 +142,17 @@ export const insertViewsWithoutSession = (
   FROM hit WHERE session_id IN ${idList([0, ...shared.map(({ id }) => id)])} AND kind = ${hitKinds.page_view}
     AND (at >= ${instant(since)} OR stored_at >= toDateTime(${instant(since)}))`;
 
-/** The UTC days of rows that a statement with this version wrote, and the latest times in them. */
-export const writtenDays = (version: string, ids: readonly number[]): string => `
+/**
+ * The UTC days of rows that a statement with this version wrote, and the latest times in them. `since`: the earliest start of their visits,
+ * if that is known.
+ */
+export const writtenDays = (version: string, ids: readonly number[], since?: Date): string => {
+  const isWritten = (table: keyof typeof startOf) =>
+    `session_id IN ${idList(ids)} AND version = ${version}${since ? ` AND ${startOf[table]} >= ${instant(since)}` : ""}`;
+  return `
   SELECT toString(day) AS day, toString(max(last_at)) AS last_at FROM (
-    SELECT toDate(started_at) AS day, ended_at AS last_at FROM visit WHERE session_id IN ${idList(ids)} AND version = ${version}
+    SELECT toDate(started_at) AS day, ended_at AS last_at FROM visit WHERE ${isWritten("visit")}
     UNION ALL
-    SELECT toDate(visit_at) AS day, at AS last_at FROM view WHERE session_id IN ${idList(ids)} AND version = ${version}
+    SELECT toDate(visit_at) AS day, at AS last_at FROM view WHERE ${isWritten("view")}
   ) GROUP BY day`;
+};

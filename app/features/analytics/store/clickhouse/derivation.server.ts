@@ -50,7 +50,7 @@ export const clickhouseDerivation = (database: ColumnDatabase): Derivation => ({
     await database.run({ query: insertViews(derived) });
     await database.run({ query: deleteReplaced("visit", derived) });
     await database.run({ query: deleteReplaced("view", derived) });
-    await noteDays(ctx, database, writtenDays(version, ids));
+    await noteDays(ctx, database, writtenDays(version, ids, since));
   },
 
   async replaceViewsWithoutSession(ctx, since) {
