@@ -80,7 +80,7 @@ const tree = {
   read: (/** @type {string} */ file) => readFileSync(file, "utf8"),
   exists: existsSync,
 };
-const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
+const { scripts = {} } = JSON.parse(readFileSync("package.json", "utf8"));
 problems.push(...nameProblems(tree, Object.keys(scripts)));
 problems.push(...referenceProblems(tree), ...decisionProblems(tree), ...linkProblems(tree));
 
