@@ -131,6 +131,7 @@ async function callEndpoint(c: EndpointContext, endpoint: string, input: object)
   if (prefetched) c.header("clear-site-data", prefetched);
   if (response.ok) return { ok: true, value: (await response.json()) as Record<string, unknown> };
   const { error } = (await response.json()) as ErrorBody;
+  c.set("refusalCode", error.code);
   return {
     ok: false,
     refused: {
