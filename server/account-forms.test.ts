@@ -1,7 +1,9 @@
+import { like } from "drizzle-orm";
 import { Hono } from "hono";
 import { expect, test } from "vitest";
 import { session } from "#app/features/accounts/tables.server.ts";
-import { securityEvent } from "#app/features/security/tables.server.ts";
+import { limitRules } from "#app/features/security/limits.server.ts";
+import { rateLimit, securityEvent } from "#app/features/security/tables.server.ts";
 import { pageForms } from "#app/routes/api/auth/page-forms.server.ts";
 import { newEndpoints } from "#app/routes/api/endpoint.server.ts";
 import { dana, password, useAccountSite } from "#tests/fixtures/account-site.ts";
@@ -29,6 +31,14 @@ test("failed attempts by forms without scripts are counted as attempts to sign i
   const over = await guest.form("/auth?step=code", { intent: "code", code: "000000" });
   expect(over.headers.get("location")).toBe("/auth?notice=challenge-over");
   await expect.poll(counted).toContain("sign_in challenge_over /auth");
+});
+
+test("a form without scripts counts toward the client's limit of calls", async () => {
+  await visit().form("/auth", { intent: "sign-up" });
+  await db.update(rateLimit).set({ points: limitRules.call.points }).where(like(rateLimit.key, "call:%"));
+  const limited = await visit().form("/auth", { intent: "sign-up" });
+  expect([limited.status, (limited.body as { retryAfterSeconds?: number }).retryAfterSeconds]).toEqual([429, 60]);
+  expect((await visit("198.51.100.4").form("/auth", { intent: "sign-up" })).status).toBe(422);
 });
 
 test.each([

@@ -1,5 +1,7 @@
 import { Hono } from "hono";
 import { ResetPasswordForm, SignUpForm } from "#app/features/accounts/accounts.ts";
+import { limitKey } from "#app/features/security/client-address.server.ts";
+import { countUse } from "#app/features/security/limits.server.ts";
 import { nextPath } from "#app/lib/next-path.ts";
 import type { RefusedForm } from "#app/lib/refused-form.ts";
 import { fieldErrors, type Issue } from "#app/lib/validation-messages.ts";
@@ -11,6 +13,7 @@ import {
   formOf,
   newEndpoints,
   showAgain,
+  showTooMany,
 } from "../endpoint.server.ts";
 import { authEndpoints } from "./auth.server.ts";
 
@@ -98,6 +101,9 @@ for (const [page, intents] of [
     const intent = Object.hasOwn(intents, name) ? intents[name] : undefined;
     // Responds 405 like other pages.
     if (!intent) return next();
+    const email = text("email");
+    const limit = await countUse(c.get("ctx"), "call", limitKey(c.get("address")));
+    if (!limit.allowed) return showTooMany(c, next, { email }, limit.retryAfterSeconds);
     const outcome = await intent({
       text,
       call: (endpoint, input) => callEndpoint(c, endpoint, input),
@@ -105,7 +111,7 @@ for (const [page, intents] of [
     });
     if (typeof outcome === "string") return c.redirect(outcome, 303);
     const { code: _, ...refused } = outcome;
-    return showAgain(c, next, { email: text("email") }, refused);
+    return showAgain(c, next, { email }, refused);
   });
 
 function invalid(issues: readonly Issue[]): Refused {
