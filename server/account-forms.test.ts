@@ -6,7 +6,7 @@ import { limitRules } from "#app/features/security/limits.server.ts";
 import { rateLimit, securityEvent } from "#app/features/security/tables.server.ts";
 import { pageForms } from "#app/routes/api/auth/page-forms.server.ts";
 import { newEndpoints } from "#app/routes/api/endpoint.server.ts";
-import { dana, password, useAccountSite } from "#tests/fixtures/account-site.ts";
+import { dana, digitsIn, password, useAccountSite } from "#tests/fixtures/account-site.ts";
 import { visitorsOf } from "#tests/fixtures/visitor.ts";
 import { methodNotAllowed } from "./request-checks.ts";
 import type { AppEnv } from "./request-env.ts";
@@ -50,6 +50,26 @@ test.each([
   const form = { intent: "sign-in", email: dana, password };
   expect((await visit().send("/auth", { form, headers })).status).toBe(403);
   expect(await db.$count(session)).toBe(0);
+});
+
+test("the token of a reset by code is in no address and header, and its cookie is dropped", async () => {
+  await site.member();
+  const guest = visit();
+  await guest.form("/reset-password", { intent: "ask", email: dana });
+  const code = digitsIn(await site.mailText("reset-password"));
+  const path = "/reset-password?step=code";
+  const answer = await guest.form(path, { intent: "code", code });
+  const { token = "" } = (answer.body as { values: Record<string, string> }).values;
+  expect([answer.status, answer.headers.get("location")]).toEqual([200, null]);
+  expect(token).toMatch(/^[\w-]{43}$/);
+  expect(answer.cookies).toEqual([expect.stringMatching(/^gtmarc_reset=; Max-Age=0/)]);
+  expect((await guest.form(path, { intent: "code", code })).status).toBe(422);
+  const set = (newPassword: string) =>
+    guest.form(path, { intent: "set", token, newPassword, confirmPassword: newPassword });
+  expect((await set("short")).body).toMatchObject({ status: 422, values: { token } });
+  expect(JSON.stringify(await set("Password123"))).not.toContain("Password123");
+  expect((await set("Meadow-Lines-2027")).headers.get("location")).toBe("/auth?notice=password-reset");
+  expect((await set("Meadow-Lines-2028")).status).toBe(422);
 });
 
 test("other intents, methods and bodies sign no one in, and a form continues at this site only", async () => {
