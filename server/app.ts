@@ -90,10 +90,12 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
     await next();
     // c.header would turn the response body into a stream.
     c.res.headers.set("x-request-id", requestId);
-    if (c.res.status >= 400 && c.res.status < 500)
+    const refusalCode = c.get("refusalCode");
+    // A refused form may be redirected to another page.
+    if (refusalCode || (c.res.status >= 400 && c.res.status < 500))
       void countRefusal(db, {
         status: c.res.status,
-        code: c.get("refusalCode") ?? "forbidden",
+        code: refusalCode ?? "forbidden",
         path: c.req.path,
         userAgent: c.req.header("user-agent") ?? "",
         address: c.get("address"),

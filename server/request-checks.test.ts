@@ -58,6 +58,11 @@ test.each([
   ["a program without cookie or origin", json, 200],
   ["another site's page", { ...own, origin: "https://evil.example", cookie: "gtmarc_session=x" }, 403],
   ["another site's page without a cookie", { ...own, origin: "https://evil.example" }, 403],
+  [
+    "another site's page without Origin and cookie",
+    { ...json, host: "localhost:3000", "sec-fetch-site": "cross-site" },
+    403,
+  ],
   ["an opaque origin", { ...own, origin: "null", cookie: "gtmarc_session=x" }, 403],
   ["a cookie without Origin or Sec-Fetch-Site", { ...json, host: "localhost:3000", cookie: "gtmarc_session=x" }, 403],
   [

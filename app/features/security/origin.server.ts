@@ -1,8 +1,9 @@
 /**
  * Detects a change that another site made a signed-in browser send (CSRF, ASVS 3.5). A request that changes something
- * and carries a cookie must state its origin: Sec-Fetch-Site same-origin (or none: typed by the user), or an Origin
+ * and carries a cookie must state its origin: Sec-Fetch-Site same-origin, or an Origin
  * that is one of `origins` (scheme, host and port: an http page is not the https site). A request with a cookie and
- * neither header counts as foreign.
+ * neither header counts as foreign. So does a request without a cookie that Sec-Fetch-Site calls another site's: a form of
+ * that site could sign the visitor in to an account of its owner.
  */
 export function isForeignRequest(
   request: { method: string; headers: Pick<Headers, "get" | "has"> },
@@ -12,7 +13,7 @@ export function isForeignRequest(
   const origin = request.headers.get("origin");
   const site = request.headers.get("sec-fetch-site");
   const hasCookie = request.headers.has("cookie");
-  if (!hasCookie && !origin) return false;
+  if (!hasCookie && !origin) return site === "cross-site" || site === "same-site";
   if (origin !== null) return !origins.includes(withoutRootDot(origin));
   return site !== "same-origin";
 }

@@ -10,6 +10,9 @@ const signInCodes = new Set([
   "fresh_code_required",
 ]);
 
+/** The endpoints of accounts, and the pages with the same forms for browsers without scripts. */
+const accountPath = /^\/(api\/auth\/|auth(\/|$)|reset-password$)/;
+
 /** `code`: of the refusal; `status`: of its response. */
 export type RefusedRequest = {
   status: number;
@@ -27,7 +30,7 @@ export function refusalKind({
   path,
 }: Pick<RefusedRequest, "status" | "code" | "path">): SecurityKind | null {
   if (signInCodes.has(code)) return "sign_in";
-  if (status === 429) return path.startsWith("/api/auth/") ? "sign_in" : "limit";
+  if (status === 429) return accountPath.test(path) ? "sign_in" : "limit";
   return status === 403 || status === 405 || status === 413 || status === 421 ? "refused" : null;
 }
 

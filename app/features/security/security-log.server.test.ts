@@ -24,6 +24,8 @@ const everything = { days: 7, kind: null, client: null, after: null, before: nul
 test.each([
   [{ status: 401, code: "invalid_credentials", path: "/api/auth/sign-in/email" }, "sign_in"],
   [{ status: 429, code: "too_many", path: "/api/auth/sign-in/email" }, "sign_in"],
+  [{ status: 429, code: "too_many", path: "/auth" }, "sign_in"],
+  [{ status: 429, code: "too_many", path: "/reset-password" }, "sign_in"],
   [{ status: 429, code: "too_many", path: "/api/booking/x" }, "limit"],
   [{ status: 403, code: "foreign_origin", path: "/api/x" }, "refused"],
   [{ status: 403, code: "forbidden", path: "/admin" }, "refused"],

@@ -17,12 +17,12 @@ import type { Route } from "./+types/reset-password";
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(requestContext);
   const query = new URL(request.url).searchParams;
-  const token = query.get("token");
+  const token = ctx.refusedForm?.values["token"] ?? query.get("token");
   const isValid = token !== null && (await isResetLinkValid(ctx, token));
   return {
     token: isValid ? token : null,
     isOver: token !== null && !isValid,
-    asked: query.get("step") === "code",
+    asked: token === null && query.get("step") === "code",
     refused: ctx.refusedForm ?? null,
     wasShut: isValid && query.get("notice") === "shut",
   };
@@ -83,8 +83,8 @@ export default function ResetPasswordPage({ loaderData, actionData: outcome }: R
       { ...input, email: input["email"] ?? outcome?.email ?? "", token: token ?? "", intent },
       { method: "post" },
     );
-  const plainRefusal =
-    refused && !outcome ? { message: refused.message ?? "", fields: { ...refused.fields } } : undefined;
+  const isRefused = refused && refused.status !== 200 && !outcome;
+  const plainRefusal = isRefused ? { message: refused.message ?? "", fields: { ...refused.fields } } : undefined;
   const form = { refusal: outcome?.refusal ?? plainRefusal, busy };
   return (
     <AuthFrame about="safety" title={titles[step]}>

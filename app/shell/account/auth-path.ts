@@ -2,7 +2,7 @@ type AuthQuery = { tab?: string; step?: string; notice?: string; next: string | 
 
 export const authPath = (query: AuthQuery): string => pathOf("/auth", query);
 
-export const resetPath = (query: { step?: string; token?: string }): string => pathOf("/reset-password", query);
+export const resetPath = (query: { step: string }): string => pathOf("/reset-password", query);
 
 /** Notices about an unverified address, by the refusal code of the sign-in. */
 export const unverifiedNotices: ReadonlyMap<string, string> = new Map([

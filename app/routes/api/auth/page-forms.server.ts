@@ -1,5 +1,7 @@
-import { Hono } from "hono";
+import { Hono, type Next } from "hono";
 import { ResetPasswordForm, SignUpForm } from "#app/features/accounts/accounts.ts";
+import { limitKey } from "#app/features/security/client-address.server.ts";
+import { countUse } from "#app/features/security/limits.server.ts";
 import { nextPath } from "#app/lib/next-path.ts";
 import type { RefusedForm } from "#app/lib/refused-form.ts";
 import { fieldErrors, type Issue } from "#app/lib/validation-messages.ts";
@@ -11,24 +13,30 @@ import {
   formOf,
   newEndpoints,
   showAgain,
+  showTooMany,
 } from "../endpoint.server.ts";
 import { authEndpoints } from "./auth.server.ts";
 
 /*
  * The forms of /auth and /reset-password for browsers without scripts. A form posts to its page's URL; its `intent` is
  * handled by the endpoint that the page's script would call, so both have the same rules, limits, messages and cookies.
- * A refused form is shown again with its email address, never with a password.
+ * A refused form is shown again with its email address, never with a password. The token that a reset code is exchanged
+ * for is in the form that the response shows: addresses are kept in histories and in the logs of proxies.
  */
 
 type Refused = Pick<RefusedForm, "status" | "fields" | "message" | "retryAfterSeconds"> & { code: string };
+/** A page in response to a form: a refusal, or the next step. `values` are entered in its form. */
+type Shown = Omit<Refused, "code"> & { values?: Record<string, string> };
 type Answer = { ok: true; value: Record<string, unknown> } | { ok: false; refused: Refused };
 type Post = {
   text: (name: string) => string;
   call: (endpoint: string, input: object) => Promise<Answer>;
   next: string | null;
 };
-/** The path to continue at, or the refusal. */
-type Intents = Readonly<Record<string, (post: Post) => Promise<string | Refused>>>;
+/** The path to continue at, or the page to show. */
+type Intents = Readonly<Record<string, (post: Post) => Promise<string | Shown>>>;
+/** Headers of an endpoint's response that the browser gets. */
+type Sent = [name: "set-cookie" | "clear-site-data", value: string][];
 
 const authIntents: Intents = {
   "sign-up": async ({ text, call, next }) => {
@@ -74,14 +82,16 @@ const resetIntents: Intents = {
   },
   code: async ({ text, call }) => {
     const answer = await call("/auth/verify-reset-code", { code: text("code") });
-    return answer.ok ? resetPath({ token: String(answer.value["token"]) }) : answer.refused;
+    if (!answer.ok) return answer.refused;
+    return { status: 200, message: null, fields: {}, values: { token: String(answer.value["token"]) } };
   },
   set: async ({ text, call }) => {
     const input = { newPassword: text("newPassword"), confirmPassword: text("confirmPassword") };
     const checked = ResetPasswordForm.safeParse(input);
-    if (!checked.success) return invalid(checked.error.issues);
-    const answer = await call("/auth/reset-password", { token: text("token"), newPassword: input.newPassword });
-    return answer.ok ? authPath({ notice: "password-reset", next: null }) : answer.refused;
+    const values = { token: text("token") };
+    if (!checked.success) return { ...invalid(checked.error.issues), values };
+    const answer = await call("/auth/reset-password", { ...values, newPassword: input.newPassword });
+    return answer.ok ? authPath({ notice: "password-reset", next: null }) : { ...answer.refused, values };
   },
 };
 
@@ -98,22 +108,33 @@ for (const [page, intents] of [
     const intent = Object.hasOwn(intents, name) ? intents[name] : undefined;
     // Responds 405 like other pages.
     if (!intent) return next();
+    const email = text("email");
+    const limit = await countUse(c.get("ctx"), "call", limitKey(c.get("address")));
+    if (!limit.allowed) return showTooMany(c, next, { email }, limit.retryAfterSeconds);
+    const sent: Sent = [];
     const outcome = await intent({
       text,
-      call: (endpoint, input) => callEndpoint(c, endpoint, input),
+      call: (endpoint, input) => callEndpoint(c, endpoint, input, sent),
       next: nextPath(c.req.query("next") ?? null),
     });
-    if (typeof outcome === "string") return c.redirect(outcome, 303);
-    const { code: _, ...refused } = outcome;
-    return showAgain(c, next, { email: text("email") }, refused);
+    if (typeof outcome !== "string") return show(c, next, email, outcome, sent);
+    for (const [name, value] of sent) c.header(name, value, { append: true });
+    return c.redirect(outcome, 303);
   });
+
+async function show(c: EndpointContext, next: Next, email: string, shown: Shown, sent: Sent): Promise<void> {
+  const { status, message, fields, retryAfterSeconds, values } = shown;
+  await showAgain(c, next, { email, ...values }, { status, message, fields, retryAfterSeconds });
+  // The page is a new response, without the headers that were set before.
+  for (const [name, value] of sent) c.res.headers.append(name, value);
+}
 
 function invalid(issues: readonly Issue[]): Refused {
   return { status: 422, code: "invalid_input", message: issues[0]?.message ?? null, fields: fieldErrors(issues) };
 }
 
-/** Calls an endpoint for this request. The endpoint's cookies are set in the browser. */
-async function callEndpoint(c: EndpointContext, endpoint: string, input: object): Promise<Answer> {
+/** Calls an endpoint for this request. Adds the headers for the browser to `sent`. */
+async function callEndpoint(c: EndpointContext, endpoint: string, input: object, sent: Sent): Promise<Answer> {
   const app = new Hono<EndpointEnv>().onError((error) => {
     throw error;
   });
@@ -126,11 +147,12 @@ async function callEndpoint(c: EndpointContext, endpoint: string, input: object)
   headers.delete("content-length");
   const init = { method: "POST", headers, body: JSON.stringify(input) };
   const response = await app.route("/", authEndpoints).request(endpoint, init);
-  for (const cookie of response.headers.getSetCookie()) c.header("set-cookie", cookie, { append: true });
+  for (const cookie of response.headers.getSetCookie()) sent.push(["set-cookie", cookie]);
   const prefetched = response.headers.get("clear-site-data");
-  if (prefetched) c.header("clear-site-data", prefetched);
+  if (prefetched) sent.push(["clear-site-data", prefetched]);
   if (response.ok) return { ok: true, value: (await response.json()) as Record<string, unknown> };
   const { error } = (await response.json()) as ErrorBody;
+  c.set("refusalCode", error.code);
   return {
     ok: false,
     refused: {
