@@ -1,9 +1,9 @@
 /**
  * Detects a change that another site made a signed-in browser send (CSRF, ASVS 3.5). A request that changes something
- * and carries a cookie must state its origin: Sec-Fetch-Site same-origin, or an Origin
- * that is one of `origins` (scheme, host and port: an http page is not the https site). A request with a cookie and
- * neither header counts as foreign. So does a request without a cookie that Sec-Fetch-Site calls another site's: a form of
- * that site could sign the visitor in to an account of its owner.
+ * and carries a cookie must state its origin: Sec-Fetch-Site same-origin, or an Origin that is one of `origins`
+ * (scheme, host and port: an http page is not the https site). A request with a cookie and neither header is foreign.
+ * A request without a cookie is foreign if Sec-Fetch-Site says that another site sent it: its form could sign the
+ * visitor in to an account of the attacker (login CSRF).
  */
 export function isForeignRequest(
   request: { method: string; headers: Pick<Headers, "get" | "has"> },
