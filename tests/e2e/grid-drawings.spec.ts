@@ -62,7 +62,10 @@ test("a step's note opens after 300 ms, stays while hovered and closes when the 
   await expect(note).toBeHidden();
 });
 
-test("tools without a mark have letters, unknown ones a check; a mark that does not load leaves its place empty", async ({ page, context }) => {
+test("tools without a mark have letters, unknown ones a check; a mark that does not load leaves its place empty", async ({
+  page,
+  context,
+}) => {
   const steps = page.locator("[data-step]");
   const mark = steps.filter({ hasText: "HubSpot" }).locator("svg").first();
   await page.goto(`${grid}/S-01`);
