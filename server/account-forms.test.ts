@@ -41,7 +41,7 @@ test("a form without scripts counts toward the client's limit of calls", async (
   expect((await visit("198.51.100.4").form("/auth", { intent: "sign-up" })).status).toBe(422);
 });
 
-test.each([
+test.each<Record<string, string>>([
   { origin: "null" },
   { origin: "https://evil.example" },
   { origin: "null", "sec-fetch-site": "same-origin" },

@@ -3,7 +3,7 @@
  * journey compares the fingerprints with the pages as they are served, so that the dates in the site map stay true.
  */
 export const pageDates: Readonly<Record<string, { changed: string; text: string }>> = {
-  "/": { changed: "2026-11-25", text: "39ipJMb8m5_m3Gyr" },
+  "/": { changed: "2026-11-25", text: "hAl9Agp52zHqGRgt" },
   "/automation-blueprint-gtmarc": { changed: "2026-11-25", text: "5aQd7BMQrbLAZDcf" },
   "/automation-grid": { changed: "2026-11-25", text: "-i2Ni_tt0QL7k5tD" },
   "/our-approach": { changed: "2026-11-25", text: "0g_oK2Fl7d2Mjq8Q" },

@@ -13,7 +13,7 @@ export function Sheets() {
         <p className={`note ${css.sheetTag}`}>Fig. 03</p>
         <div className={css.sheetLabels}>
           <h2 className="t1">What you get, sheet by sheet</h2>
-          <p className="lede">All from three short sets of answers. Build the result yourself, or have us build it.</p>
+          <p className="lede">All from three short sets of answers. Build it yourself, or have us do it.</p>
           <ButtonLink variant="tertiary" href="/our-approach">
             See How It Works
           </ButtonLink>
