@@ -63,7 +63,7 @@ test("the carousel moves by 1 px every 40 ms in an endless loop", async ({ page 
   await page.clock.install();
   await openRow(page);
   await moves(page);
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 100));
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 2000));
   const before = await left(page);
   await page.clock.runFor(4000);
   expect((await left(page)) - before).toBe(100);
