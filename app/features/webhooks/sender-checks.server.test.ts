@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { accountDeleted } from "#app/features/accounts/events.ts";
 import { publish } from "#app/features/events/events.server.ts";
@@ -100,6 +101,26 @@ test("claimed deliveries about a person are not sent after the person was delete
   );
   expect(running.receiver.requests).toHaveLength(1);
   expect((await states(id)).sort()).toEqual(["canceled 1", "canceled 1", "canceled 1", "delivered 1"]);
+});
+
+test("sent deliveries count as claimed until their outcome is stored, so that a killed process repeats at most its share", async () => {
+  await asAdmin(ctx);
+  const { id } = await addLocalEndpoint(ctx, { url: running.receiver.url });
+  for (let n = 0; n < 3 * claimed; n += 1) await requestAccess(ctx);
+  const lock = Promise.withResolvers<void>();
+  const held = inTransaction(ctx, async (tx) => {
+    await tx.db.execute(sql`lock table webhook_attempt in share mode`);
+    await lock.promise;
+  });
+  const sending = send();
+  await expect
+    .poll(async () => (await ctx.db.execute(sql`select 1 from pg_locks where not granted`)).rows.length)
+    .toBeGreaterThan(0);
+  const unrecorded = (await states(id)).filter((state) => state === "pending 1");
+  lock.resolve();
+  await held;
+  expect(unrecorded).toHaveLength(claimed);
+  expect(await sending).toEqual({ delivered: 3 * claimed, failed: 0 });
 });
 
 test("a new URL starts a new series of failures", async () => {

@@ -20,8 +20,8 @@ import { webhookReach } from "./reach.server.ts";
  * A claim is checked again right before its request (preparing.server.ts), and after a failure not before its outcome
  * is stored. An endpoint that is paused, disabled or changed gets only requests that have already started.
  *
- * A killed process has claimed at most `share` deliveries per endpoint. They are sent again after the lease, with the
- * same `webhook-id`: at-least-once delivery.
+ * A killed process has claimed at most `share` deliveries per endpoint, including those whose outcome is not stored yet.
+ * They are sent again after the lease, with the same `webhook-id`: at-least-once delivery.
  */
 
 export type SenderOptions = {
@@ -100,8 +100,8 @@ class Sender {
     for (;;) {
       const began = performance.now();
       this.isPoked = false;
-      const { claimed, hasBacklog } = this.isClosing ? noClaims : await this.claim();
       await this.record();
+      const { claimed, hasBacklog } = this.isClosing ? noClaims : await this.claim();
       if (this.failure) throw this.failure;
       if (this.isClosing) return this.end();
       if (claimed === 0 && this.held() === 0 && this.outcomes.length === 0 && !this.isPoked) return;
@@ -120,13 +120,18 @@ class Sender {
     return (this.waiting.get(endpointId)?.length ?? 0) + (this.running.get(endpointId) ?? 0);
   }
 
+  private unrecordedOf(endpointId: string): number {
+    return this.outcomes.filter(({ claim }) => claim.endpointId === endpointId).length;
+  }
+
   private held(): number {
     return [...new Set([...this.waiting.keys(), ...this.running.keys()])].reduce((sum, id) => sum + this.heldOf(id), 0);
   }
 
   private async claim(): Promise<Claimed> {
     const ids = new Set([...this.waiting.keys(), ...this.running.keys()]);
-    const held = new Map([...ids].map((id) => [id, this.heldOf(id)]));
+    for (const { claim } of this.outcomes) ids.add(claim.endpointId);
+    const held = new Map([...ids].map((id) => [id, this.heldOf(id) + this.unrecordedOf(id)]));
     const now = this.now();
     const leaseEndsAt = new Date(now.now.getTime() + this.leaseMs);
     const share = this.lanes * claimsPerLane;
