@@ -223,7 +223,7 @@ export const lifecycleStories: readonly AutomationStory[] = [
       "Asks one question and one reason; no one is asked twice within 90 days.",
       "Writes score, reason and date on contact and account.",
       "0 to 6: a task for the owner, due in 24 hours. 9 or 10: one request for a review.",
-      "Counts themes each Friday and emails the people whose theme was resolved.",
+      "Counts themes each Friday and emails everyone who raised one that was resolved.",
     ],
     outcome: "Every answer gets a response, and the product team sees what customers write about.",
     failure:
