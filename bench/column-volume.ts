@@ -105,6 +105,7 @@ export async function multiplyPostgres(connection: ClientConfig, copies: number)
       await client.query(
         `create table if not exists ${baseOf(table)} as select * from ${table} where session_id <= ${baseSessions} order by ${at}`,
       );
+    const indexes = await usableIndexes(client);
     const { rows: again } = await client.query<{ drop: string; create: string }>(leftOut, [Object.keys(tables)]);
     for (const { drop } of again) await client.query(drop);
     await client.query(`truncate ${Object.keys(tables).join(", ")}`);
@@ -121,6 +122,8 @@ export async function multiplyPostgres(connection: ClientConfig, copies: number)
       await client.query(`alter table ${table} enable trigger user`);
     }
     for (const { create } of again) await client.query(create);
+    const missing = indexes - (await usableIndexes(client));
+    if (missing > 0) throw new Error(`${missing} indexes are missing after the copies were written`);
     await client.query("commit");
     await client.query("vacuum analyze");
   } finally {
@@ -128,8 +131,17 @@ export async function multiplyPostgres(connection: ClientConfig, copies: number)
   }
 }
 
+/** Counts the indexes of the tables and their partitions that queries can use. */
+async function usableIndexes(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ n: number }>(
+    "select count(*)::int as n from pg_index i join pg_class c on c.oid = i.indrelid where i.indisvalid and c.relname ~ '^analytics_(hit|visit|view)'",
+  );
+  return rows[0]!.n;
+}
+
+// PostgreSQL describes the index of a partitioned table as one without its partitions.
 const leftOut = `
-  select 'drop index ' || i.indexrelid::regclass as drop, pg_get_indexdef(i.indexrelid) as create
+  select 'drop index ' || i.indexrelid::regclass as drop, replace(pg_get_indexdef(i.indexrelid), ' ON ONLY ', ' ON ') as create
   from pg_index i where i.indrelid = any($1::regclass[]) and not i.indisunique
   union all
   select format('alter table %s drop constraint %I', c.conrelid::regclass, c.conname),

@@ -42,7 +42,7 @@ export async function run(): Promise<{ rows: Row[]; passed: boolean }> {
     await openWizard(server, cookie);
     for (const { what, input, targetP95Ms } of firms()) {
       const path = await analyzed(server, cookie, input);
-      for (const inSight of ["#assumptions", "#opportunities", "#sensitivity"]) {
+      for (const inSight of ["#assumptions", "#opportunities", "#return"]) {
         const times = await timesOf(chrome, server.url, { path, cookie, inSight });
         const at = (share: number) => Number(times[Math.ceil(share * times.length) - 1]!.toFixed(1));
         rows.push({ what, inSight, turns, p50Ms: at(0.5), p95Ms: at(0.95), targetP95Ms });
@@ -93,7 +93,7 @@ async function timesOf(
         const folds = document.querySelectorAll<HTMLDetailsElement>(`${inSight} details`);
         for (const fold of [field.closest("details")!, ...folds]) fold.open = true;
         const headline = document.querySelector("h1")!;
-        const drawing = document.querySelector("#sensitivity svg")!;
+        const drawing = document.querySelector("#return svg[aria-label]")!;
         const shown = () => `${headline.textContent} ${drawing.ariaLabel}`;
         const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")!.set!;
         const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

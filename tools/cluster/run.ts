@@ -1,5 +1,5 @@
 // `npm run cluster [-- NAME]`: a replicated PostgreSQL with two processes of the product on this machine, from the configurations in
-// deploy/. Names: up (the default, until Ctrl-C), kills, rolling, journeys, durability. Exit status 1 if a requirement was violated.
+// deploy/. Names: up (the default, until Ctrl-C), kills, rolling, standbys, journeys, durability. Exit status 1 if a requirement was violated.
 import { missingPackages } from "./program.ts";
 
 // Every program of a run is ended on exit.
@@ -12,6 +12,7 @@ const runs: Readonly<Record<string, () => Promise<Run>>> = {
   kills: async () => (await import("./kills.ts")).kills,
   rolling: async () => (await import("./rolling.ts")).rolling,
   journeys: async () => (await import("./journeys.ts")).journeys,
+  standbys: async () => (await import("./standbys.ts")).standbys,
   durability: async () => (await import("./durability.ts")).durability,
 };
 

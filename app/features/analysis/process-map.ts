@@ -124,4 +124,5 @@ export function toolNames(tools: readonly string[]): string {
   return `${tools.slice(0, maxTools - 1).join(", ")} and ${tools.length - maxTools + 1} more`;
 }
 
-export const mapNote = "Order: by area and kind of work. Tools: the ones in your stack for this kind of work.";
+export const mapNote =
+  "In the order a lead meets them, worked out from area and kind of work. Tools: the ones in your stack for that kind of work.";

@@ -42,9 +42,9 @@ export function wayRows(result: Analysis): WayRow[] {
     row("First-year return, expected", (flow, _, way) => formatReturn(flow.roiY1, way, result.flags)),
     row("Payback in months, expected", (flow) => formatMonthCount(flow.payback)),
     row("Payback in months, median", (_, range) => formatMonthCount(range.payback[1])),
-    row("Three-year value, expected", (flow) => formatEstimate(flow.npv3)),
-    row("Three-year value, median", (_, range) => formatEstimate(range.npv3[1])),
-    row("Three-year value, eight of ten runs", (_, range) => between(range.npv3, formatEstimate)),
+    row("Three-year value, discounted, expected", (flow) => formatEstimate(flow.npv3)),
+    row("Three-year value, discounted, median", (_, range) => formatEstimate(range.npv3[1])),
+    row("Three-year value, discounted, eight of ten runs", (_, range) => between(range.npv3, formatEstimate)),
     row("Three-year return, expected", (flow, _, way) => formatReturn(flow.roi3, way, result.flags)),
   ];
 }
@@ -54,7 +54,7 @@ const decisive = new Set([
   "First-year net, expected",
   "First-year return, expected",
   "Payback in months, expected",
-  "Three-year value, median",
+  "Three-year value, discounted, median",
 ]);
 
 export function splitWayRows(result: Analysis): { first: WayRow[]; rest: WayRow[] } {

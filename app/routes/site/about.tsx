@@ -59,7 +59,7 @@ export default function About({ loaderData: { target, people } }: Route.Componen
           <p>
             Each step made sense. What was missing was the view from above: where the work goes, who waits for whom,
             what an hour of waiting costs. An architect provides that view before anyone moves a wall. We started GTMarc
-            to do the same for the way a firm finds, wins and keeps its customers.
+            to do the same for how a firm finds, wins and keeps its customers.
           </p>
           <p>
             So the plan comes first. It is based on your own answers, it shows its low case and its assumptions, and it

@@ -46,7 +46,7 @@ export default function Downloads({ loaderData: { count, contents, target } }: R
     <>
       <header className={`wrap g12 ${css.head}`}>
         <div className={css.words}>
-          <h1 className="hero-t">Start with five that almost every firm needs.</h1>
+          <h1 className="hero-t">Start with five common automations.</h1>
           <p className="lede">
             The free starter kit: 15 templates (five automations for three platforms), an ROI calculator spreadsheet,
             and an implementation guide for each platform. No login, no email address.

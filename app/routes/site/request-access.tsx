@@ -1,8 +1,10 @@
 import { PrivacyLine, RequestedNote, RequestFields } from "#app/features/access/ui/request-fields.tsx";
+import { samplePath } from "#app/features/analysis/sample-analysis.ts";
 import { crumbNames } from "#app/features/content/pages.ts";
 import { promised } from "#app/features/content/promises.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
+import { estimatePath } from "#app/shell/site/main-paths.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { crumbsOf } from "#app/ui/crumbs.ts";
@@ -72,7 +74,10 @@ export default function RequestAccess({ loaderData: { email, said, refused } }: 
             What happens next
           </h2>
           <ol className={css.steps}>
-            <li>The code comes by email within {promised.code}, at a work address.</li>
+            <li>
+              The code comes by email within {promised.code}, at a work address. Until then,{" "}
+              <a href={estimatePath}>estimate your return</a> or <a href={samplePath}>read a sample analysis</a>.
+            </li>
             <li>
               <a href="/auth?tab=signup">Create an account</a> with the same address.
             </li>

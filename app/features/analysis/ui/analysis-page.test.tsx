@@ -55,7 +55,7 @@ test("the worked example shows its figures as estimates, with both ways side by 
     "First-year net, eight of ten runs $7,020 to $26,300 −$4,330 to $16,100",
     "First-year return, expected 60.2% 14.1%",
     "Payback in months, expected 8.5 10.5",
-    "Three-year value, median $88,300 $73,100",
+    "Three-year value, discounted, median $88,300 $73,100",
     "With the retainer: 75% of the runs end the first year above zero",
     "Northfield Analytics, 45 people",
     "November 21, 2026, rev. 1",

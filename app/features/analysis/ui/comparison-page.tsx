@@ -139,7 +139,7 @@ const lines: readonly Line[] = [
       better: "more",
     },
     {
-      name: `Three-year value, median, ${wayLabels[way].toLowerCase()}`,
+      name: `Three-year value, discounted, median, ${wayLabels[way].toLowerCase()}`,
       of: (result) => wayRange(result, way).npv3[1],
       print: money,
       better: "more",

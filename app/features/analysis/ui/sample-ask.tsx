@@ -12,10 +12,10 @@ export const SampleAsk = ({ children }: { children: ReactNode }) => (
   <BlueprintBand id="full-blueprint" className={css.ask}>
     <div className={css.columns}>
       <div>
-        <h2 className="t1">The same for your firm</h2>
+        <h2 className="t1">Get the same analysis for your firm</h2>
         <p className={`lede ${css.lede}`}>
-          Your answers take {promised.analysis}; the access code for them comes by email within {promised.code}. The
-          analysis is free.
+          The analysis is free. Your access code arrives by email within {promised.code}; answering then takes{" "}
+          {promised.analysis}.
         </p>
         <div className={`row ${css.actions}`}>{children}</div>
         <p className={css.files}>

@@ -37,10 +37,10 @@ export function DayTimes({
         {longWeekdayText(date, style)}
       </h2>
       <p className={classNames("note", css.legend)}>
-        <span>{zoneText(zone, style)}</span>
+        <span>Times in {zoneText(zone, style)}</span>
         {both && (
           <span>
-            {host.name}: {zoneText(host.timezone, style)}
+            Below each: {zoneText(host.timezone, style)}, for {host.name}
           </span>
         )}
       </p>

@@ -135,7 +135,7 @@ export function summaryPart(
     cells.set("odds.projectOnly", draft.put(row, 3, cash.projectOnly.probability, "share"));
     draft.put(row, 4, "closed form; the share of 10,000 runs is below", "note");
     row += 1;
-    draft.put(row, 1, "Three-year value, median", "label");
+    draft.put(row, 1, "Three-year value, discounted, median", "label");
     cells.set("median.base", draft.put(row, 2, cash.base.median, "cents"));
     cells.set("median.projectOnly", draft.put(row, 3, cash.projectOnly.median, "cents"));
     draft.put(row, 4, "closed form; the median of 10,000 runs is below", "note");

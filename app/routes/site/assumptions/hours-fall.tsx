@@ -9,7 +9,11 @@ const factor = (share: number) => share.toFixed(2);
 export function HoursFall({ example }: { example: WorkedExample }) {
   const { hours } = example;
   const bars = [
-    { name: "Manual work, as entered", hours: hours.manual, why: `${example.processes} processes, hours times people` },
+    {
+      name: "Manual work, as entered",
+      hours: hours.manual,
+      why: `${example.processes} processes, people × hours each`,
+    },
     {
       name: "Covered by the five automations",
       hours: hours.addressed,
@@ -19,7 +23,7 @@ export function HoursFall({ example }: { example: WorkedExample }) {
     {
       name: "Saved in practice",
       hours: hours.saved,
-      why: `adoption ${factor(example.adoption)} times bias of reported hours ${factor(example.reportBias)}`,
+      why: `adoption ${factor(example.adoption)} × reporting bias ${factor(example.reportBias)}`,
       marked: true,
     },
     { name: "Counted as value", hours: hours.valued, why: `value capture ${factor(example.capture)}` },
@@ -47,7 +51,7 @@ export function HoursFall({ example }: { example: WorkedExample }) {
       </ol>
       <p className={`wrap num ${css.sum}`}>
         <span>
-          {hours.valued.toFixed(1)} h × {formatUsd(example.yearlyHourUsd)} per weekly hour and year ={" "}
+          {hours.valued.toFixed(1)} h a week × {formatUsd(example.yearlyHourUsd)} a year for each ={" "}
           {formatEstimate(example.labourUsd)}
         </span>
         <span>+ {formatEstimate(example.stackUsd)} of overlapping tools</span>

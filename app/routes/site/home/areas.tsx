@@ -24,7 +24,7 @@ const looks: Record<(typeof gridCategories)[number], { pattern: HatchPattern; te
 /** The four areas of the grid with the number of drawings in each; an area without drawings says what it offers instead. */
 export function Areas() {
   return (
-    <Section tag="Fig. 04" title="Four areas, eighteen automations" size="t1" aside="Hatching marks the area.">
+    <Section tag="Fig. 04" title="Four areas, eighteen automations" size="t1" aside="Each area has its own hatching.">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways on a phone scrolls by keyboard */}
       <ul className={css.areas} tabIndex={0} aria-label="The four areas">
         {gridCategories.map((category) => {

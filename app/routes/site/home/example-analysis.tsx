@@ -69,7 +69,9 @@ export function ExampleAnalysis({ figures }: { figures: ExampleFigures }) {
           payback={{ project: project.payback, "project+retainer": retainer.payback }}
           label={`Running balance over three years for the example firm, which saves ${formatHours(figures.hoursPerWeek)}. ${said.payback}`}
         />
-        <figcaption className="wrap note">Fig. 02. Running balance of both ways to buy, in USD, by month</figcaption>
+        <figcaption className="wrap note">
+          Fig. 02. Running balance of both ways to buy, in USD, by month, before discounting
+        </figcaption>
       </figure>
       <div className={`wrap ${css.returns}`}>
         <p className="small">
