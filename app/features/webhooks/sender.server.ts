@@ -100,12 +100,13 @@ class Sender {
     for (;;) {
       const began = performance.now();
       this.isPoked = false;
-      await this.record();
       const { claimed, hasBacklog } = this.isClosing ? noClaims : await this.claim();
+      await this.record();
       if (this.failure) throw this.failure;
       if (this.isClosing) return this.end();
-      if (claimed === 0 && this.held() === 0 && this.outcomes.length === 0 && !this.isPoked) return;
-      if (this.outcomes.length === 0 && !this.isPoked) await this.until("changed", pollMs);
+      const isIdle = this.outcomes.length === 0 && !this.isPoked;
+      if (claimed === 0 && !hasBacklog && this.held() === 0 && isIdle) return;
+      if (this.held() > 0 && isIdle) await this.until("changed", pollMs);
       const early = roundMs - (performance.now() - began);
       if (early > 0 && !hasBacklog && !this.isClosing && !this.failure) await this.until("closing", early);
     }
@@ -139,7 +140,8 @@ class Sender {
     const perEndpoint = Map.groupBy(claims, ({ endpointId }) => endpointId);
     for (const [id, each] of perEndpoint) this.waiting.set(id, [...(this.waiting.get(id) ?? []), ...each]);
     this.fillAll();
-    const hasBacklog = [...perEndpoint].some(([id, each]) => each.length === share - (held.get(id) ?? 0));
+    const isFull = [...held].some(([id, count]) => count >= share && this.unrecordedOf(id) > 0);
+    const hasBacklog = isFull || [...perEndpoint].some(([id, each]) => each.length === share - (held.get(id) ?? 0));
     return { claimed: claims.length, hasBacklog };
   }
 
