@@ -1,3 +1,4 @@
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import pg from "pg";
 import { expect, test } from "vitest";
 import { useDatabase } from "#tests/setup/test-database.ts";
@@ -56,6 +57,32 @@ test("a query runs on the primary when its standby goes away, and the standby is
     expect(await served()).toBe("standby");
     await admin.end();
   }));
+
+test("a query runs on the primary when the connection to its standby is reset", async () => {
+  const { host, port = 5432 } = connection as pg.ClientConfig;
+  const clients = new Set<Socket>();
+  const proxy = createServer((client) => {
+    const server = host!.startsWith("/") ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
+    for (const socket of [client, server]) socket.on("error", () => {});
+    client.pipe(server).pipe(client);
+    clients.add(client);
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  await withPools(
+    async ({ primary, reads, served }) => {
+      expect(await served()).toBe("standby");
+      const slow = createDb(reads)
+        .execute(`select pg_sleep(case when ${isStandby} then 60 else 0 end), ${isStandby} as "onStandby"`)
+        .then(({ rows }) => rows[0]);
+      const running = "select pid from pg_stat_activity where application_name = 'standby' and state = 'active'";
+      await expect.poll(async () => (await primary.query(running)).rowCount).toBe(1);
+      for (const client of clients) client.resetAndDestroy();
+      expect(await slow).toMatchObject({ onStandby: false });
+    },
+    { host: "127.0.0.1", port: (proxy.address() as AddressInfo).port },
+  );
+  proxy.close();
+});
 
 const isStandby = "current_setting('application_name') = 'standby'";
 

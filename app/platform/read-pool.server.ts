@@ -1,3 +1,4 @@
+import { DrizzleQueryError } from "drizzle-orm/errors";
 import { DatabaseError, type Pool, type PoolClient, type PoolConfig, type QueryResult } from "pg";
 import { databaseFailure, failureReason } from "./database-failure.server.ts";
 import { type Db, poolSettings, SteadyPool } from "./db.server.ts";
@@ -53,7 +54,8 @@ export class ReadPool extends SteadyPool {
     try {
       return await onStandby();
     } catch (error) {
-      const isAway = databaseFailure(error) === "unavailable";
+      // The pool passes socket errors on as they are; here they can only come from the standby.
+      const isAway = error instanceof Error && databaseFailure(new DrizzleQueryError("", [], error)) === "unavailable";
       if (!isAway && !(error instanceof DatabaseError && standbyErrors.has(error.code ?? ""))) throw error;
       if (isAway) {
         this.#awayUntil = performance.now() + this.#retryMs;

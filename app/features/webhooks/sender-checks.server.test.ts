@@ -123,6 +123,27 @@ test("sent deliveries count as claimed until their outcome is stored, so that a 
   expect(await sending).toEqual({ delivered: 3 * claimed, failed: 0 });
 });
 
+test("outcomes that could not be stored are stored before the sender ends, and unsent claims are released", async () => {
+  await asAdmin(ctx);
+  const { id } = await addLocalEndpoint(ctx, { url: running.receiver.url });
+  for (let n = 0; n < 2 * claimed; n += 1) await requestAccess(ctx);
+  // A rolled back transaction does not take back the number of a sequence.
+  await ctx.db.execute(sql`create sequence recordings`);
+  await ctx.db.execute(sql`create function fail_once() returns trigger language plpgsql as $$
+    begin if nextval('recordings') = 1 then raise 'failed once'; end if; return null; end $$`);
+  await ctx.db.execute(
+    sql`create trigger fail_once before insert on webhook_attempt for each statement execute function fail_once()`,
+  );
+  await expect(send()).rejects.toThrow();
+  const sent = running.receiver.requests.length;
+  expect(await states(id)).toEqual([
+    ...Array(sent).fill("delivered 1"),
+    ...Array(2 * claimed - sent).fill("pending 0"),
+  ]);
+  expect(await send(later(ctx, { seconds: 60 }))).toEqual({ delivered: 2 * claimed - sent, failed: 0 });
+  expect(running.receiver.requests).toHaveLength(2 * claimed);
+});
+
 test("a new URL starts a new series of failures", async () => {
   const id = await withFour(
     async () => {},

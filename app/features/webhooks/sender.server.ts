@@ -90,19 +90,23 @@ class Sender {
   async run(): Promise<void> {
     try {
       await this.loop();
-    } finally {
-      // After an error nothing more is started; the next sender claims the rest.
+    } catch (error) {
+      // Nothing more is started. Requests that were sent are recorded if the database works again, and the rest is released.
       this.isClosing = true;
+      await this.end().catch(() => {});
+      throw error;
     }
+    this.isClosing = true;
   }
 
   private async loop(): Promise<void> {
     for (;;) {
+      if (this.failure) throw this.failure;
       const began = performance.now();
       this.isPoked = false;
       const { claimed, hasBacklog } = this.isClosing ? noClaims : await this.claim();
       await this.record();
-      if (this.failure) throw this.failure;
+      if (this.failure) continue;
       if (this.isClosing) return this.end();
       const isIdle = this.outcomes.length === 0 && !this.isPoked;
       if (claimed === 0 && !hasBacklog && this.held() === 0 && isIdle) return;
@@ -227,8 +231,14 @@ class Sender {
 
   private async record(): Promise<void> {
     this.recording = this.outcomes.splice(0);
-    await recordOutcomes(this.now(), this.recording);
-    this.recording = [];
+    try {
+      await recordOutcomes(this.now(), this.recording);
+    } catch (error) {
+      this.outcomes.unshift(...this.recording);
+      throw error;
+    } finally {
+      this.recording = [];
+    }
     this.fillAll();
   }
 

@@ -1,4 +1,5 @@
 import type { Ctx } from "#app/platform/context.server.ts";
+import { primaryOf } from "#app/platform/read-pool.server.ts";
 import { chunkCacheOf } from "./chunk-cache.server.ts";
 import type { DayChunk } from "./day-chunk.ts";
 import { type DayHits, type HitColumns, SessionHits } from "./day-hits.ts";
@@ -27,7 +28,8 @@ export type OpenedHits = {
 /**
  * Returns the hits of a selection in the visits of these chunks. Days are cached under the version of their chunk: visits are derived
  * from hits, so new and deleted hits of a visit change the version of its day. One statement reads the missing days; it starts after
- * their versions were read, so it finds every hit of these versions.
+ * their versions were read, so it finds every hit of these versions. It reads the primary, because statements are spread over the
+ * standbys, and one of them may be behind the versions of another.
  */
 export async function openHits(
   ctx: Pick<Ctx, "db">,
@@ -43,7 +45,9 @@ export async function openHits(
     return selected.days.get(day)?.version === version;
   }
   const read =
-    missing.size === 0 ? noHits : await selection.read(ctx, ...spanOf(days.filter(({ day }) => missing.has(day))));
+    missing.size === 0
+      ? noHits
+      : await selection.read({ db: primaryOf(ctx.db) }, ...spanOf(days.filter(({ day }) => missing.has(day))));
   const found = await SessionHits.of(read, (group) => selected.numberOf(group));
   return {
     groups: selected.groups,

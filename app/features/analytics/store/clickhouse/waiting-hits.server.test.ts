@@ -76,6 +76,22 @@ test("when too many hits wait new ones are refused, and the metric says how many
   expect(await waiting()).toBe(2);
 });
 
+test("hits still count as waiting while another process tries to deliver them", async () => {
+  const lock = Promise.withResolvers<void>();
+  const held = db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('analytics_delivery'))`);
+    await lock.promise;
+  });
+  close = await openStore(db, unreachable, { maxHits: 1 });
+  await collectView();
+  await collectView();
+  const metric = () => waitingAnalyticsHits.get().then(({ values }) => values[0]!.value);
+  await vi.waitFor(async () => expect(await metric()).toBe(2), { timeout: 10_000 });
+  expect(await collectView()).toEqual({ ok: false, reason: { kind: "busy", retryAfterSeconds: 5 } });
+  lock.resolve();
+  await held;
+});
+
 test("without ClickHouse a dashboard with its days in memory is shown without the number of live visitors", async () => {
   const { store, forgetTerms } = visitFixture(db);
   forgetTerms();

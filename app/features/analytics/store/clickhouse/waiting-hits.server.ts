@@ -118,15 +118,17 @@ export class WaitingHits implements Pick<HitWrites, "insertHits" | "deliver" | "
     while (this.#hasMore && !this.#isClosing) {
       this.#hasMore = false;
       try {
-        const outcome = await this.#deliverAll(db);
+        if ((await this.#deliverAll(db)) === "busy") {
+          // The other process may be waiting for ClickHouse itself, so the hits that wait still count.
+          this.#hasMore = true;
+          await this.#count(db);
+          await this.#pause(pauseMs);
+          continue;
+        }
         if (pauseMs > firstPauseMs) log.info("analytics hits are delivered again");
         pauseMs = firstPauseMs;
         this.#isFull = false;
         waitingAnalyticsHits.set(0);
-        if (outcome === "busy") {
-          this.#hasMore = true;
-          await this.#pause(pauseMs);
-        }
       } catch (error) {
         if (this.#isClosing) return;
         if (pauseMs === firstPauseMs) log.warn({ reason: failureReason(error) }, "analytics hits wait for ClickHouse");
