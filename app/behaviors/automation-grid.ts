@@ -20,7 +20,7 @@ const fetched = new Map<string, Promise<Document>>();
 function drawingAt(href: string): Promise<Document> {
   let drawing = fetched.get(href);
   if (!drawing) {
-    drawing = documentAt(href);
+    drawing = documentAt(href).then(withStyles);
     drawing.catch(() => fetched.delete(href));
     fetched.set(href, drawing);
   }
@@ -40,6 +40,23 @@ function documentAt(href: string): Promise<Document> {
   request.onerror = () => reject(new Error(`${href}: the connection failed`));
   request.send();
   return promise;
+}
+
+/** Adds the page's style sheets that the grid does not have, and waits for them. */
+async function withStyles(page: Document): Promise<Document> {
+  const sheets = "link[rel=stylesheet]";
+  for (const link of page.querySelectorAll<HTMLLinkElement>(sheets)) {
+    if (find(`${sheets}[href="${link.getAttribute("href")}"]`)) continue;
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const added = document.importNode(link);
+    Object.assign(added, { onload: resolve, onerror: reject });
+    document.head.append(added);
+    await promise.catch((error) => {
+      added.remove();
+      throw error;
+    });
+  }
+  return page;
 }
 
 // Hovering over, touching or focusing a card prefetches its drawing.
@@ -193,6 +210,7 @@ async function fill(dialog: HTMLDialogElement, link: HTMLAnchorElement) {
     const page = await drawingAt(link.href);
     if (dialog.dataset.drawing !== drawing) return;
     for (const part of parts) partOf(dialog, part).replaceChildren(...copies(partOf(page, part)));
+    partOf(dialog, "foot").className = partOf(page, "foot").className;
     watchLateMarks();
     dialog.dataset.state = "ready";
   } catch {

@@ -67,9 +67,10 @@ export async function standbys(report: (line: string) => void): Promise<boolean>
     expected(read >= 5, "reports did not read the standbys");
 
     const paused = await standbysOf(cluster);
-    for (const node of paused) await asSuperuser(cluster, node, "select pg_wal_replay_pause()");
+    for (const node of paused) await pauseReplay(cluster, node);
     const note = "A note that lags";
-    const day = new Date().toISOString().slice(0, 10);
+    // Yesterday is in the period in every time zone.
+    const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
     const saved = await author.send("POST", "/api/admin/analytics/annotations", { day, text: note });
     expected(saved.status < 300, `the note was not saved: ${saved.status}`);
     await look("replay paused on both, a note saved", note, { author: true, colleague: false });
@@ -83,7 +84,7 @@ export async function standbys(report: (line: string) => void): Promise<boolean>
     await client.query("alter table analytics_annotation rename column text to missing");
     for (const node of paused) {
       await until(`${node.name} replays`, async () => (await asSuperuser(cluster, node, columnMissing)).length > 0);
-      await asSuperuser(cluster, node, "select pg_wal_replay_pause()");
+      await pauseReplay(cluster, node);
     }
     await client.query("alter table analytics_annotation rename column missing to text");
     await client.end();
@@ -174,6 +175,13 @@ async function asSuperuser({ place }: Cluster, { port }: Node, query: string, da
   const { rows } = await client.query(query);
   await client.end();
   return rows;
+}
+
+/** Resolves when the standby applies no more changes; the pause is only requested at first. */
+async function pauseReplay(cluster: Cluster, node: Node): Promise<void> {
+  await asSuperuser(cluster, node, "select pg_wal_replay_pause()");
+  const state = "select pg_get_wal_replay_pause_state() as state";
+  await until(`${node.name} pauses`, async () => (await asSuperuser(cluster, node, state))[0].state === "paused");
 }
 
 /** Transactions of all standbys since they were started. */

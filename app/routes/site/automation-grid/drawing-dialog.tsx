@@ -5,7 +5,6 @@ import { ActionBar } from "./action-bar.tsx";
 import { drawingDialogId } from "./dialog-id.ts";
 import css from "./drawing-dialog.module.css";
 import { Prices } from "./drawing-parts.tsx";
-import { workflowBand } from "./workflow.tsx";
 
 /**
  * The dialog in which the grid's behavior shows a drawing: the frame at once, with what the card knows, the rest from the
@@ -25,7 +24,7 @@ export const DrawingDialog = () => (
     }
     foot={
       <>
-        <div className={workflowBand} data-part="foot" />
+        <div data-part="foot" />
         <ActionBar />
       </>
     }

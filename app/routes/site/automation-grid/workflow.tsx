@@ -3,7 +3,7 @@ import { ToolMark } from "#app/ui/tool-mark.tsx";
 import type { Drawing, DrawnStep } from "./drawing-data.ts";
 import css from "./workflow.module.css";
 
-/** Around a workflow; both frames of a drawing have it, so that the style sheet comes with either. */
+/** Around a workflow. The grid's dialog gets the class and the style sheet with the content. */
 export const workflowBand = `band-bp ${css.band}`;
 
 /**
