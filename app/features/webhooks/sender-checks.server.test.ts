@@ -130,7 +130,7 @@ test("outcomes that could not be stored are stored before the sender ends, and u
   await asAdmin(ctx);
   const { id } = await addLocalEndpoint(ctx, { url: running.receiver.url });
   for (let n = 0; n < 2 * claimed; n += 1) await requestAccess(ctx);
-  // A rolled back transaction does not take back the number of a sequence.
+  // A sequence keeps its number when the transaction is rolled back.
   await ctx.db.execute(sql`create sequence recordings`);
   await ctx.db.execute(sql`create function fail_once() returns trigger language plpgsql as $$
     begin if nextval('recordings') = 1 then raise 'failed once'; end if; return null; end $$`);
