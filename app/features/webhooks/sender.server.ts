@@ -20,7 +20,7 @@ import { webhookReach } from "./reach.server.ts";
  * A claim is checked again right before its request (preparing.server.ts), and after a failure not before its outcome
  * is stored. An endpoint that is paused, disabled or changed gets only requests that have already started.
  *
- * A killed process has claimed at most `share` deliveries per endpoint, including those whose outcome is not stored yet.
+ * A killed process has claimed at most `share` deliveries per endpoint, including those with an outcome not yet stored.
  * They are sent again after the lease, with the same `webhook-id`: at-least-once delivery.
  */
 
