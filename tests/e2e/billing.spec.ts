@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { type StripeStandIn, startStripe } from "../fakes/stripe-server.ts";
-import { type Product, startProduct } from "../fixtures/product.ts";
+import type { Product } from "../fixtures/product.ts";
 import { checkoutSession } from "../fixtures/stripe-messages.ts";
 import { signInAsAdmin } from "./admins.ts";
 import { clientWithAnalysis, look } from "./clients.ts";
 import { test } from "./journey.ts";
 import { waitForMail } from "./mailbox.ts";
-import { type Site, site as startedSite } from "./site.ts";
+import { type Site, site as startedSite, startSite } from "./site.ts";
 
 // Its own client address: the forms of all journeys together would exceed the hourly limit of one address.
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.64" } });
@@ -40,14 +40,13 @@ test.describe("with the keys of Stripe", () => {
 
   test.beforeAll(async () => {
     stripe = await startStripe(keys);
-    product = await startProduct(dataDir, {
+    ({ product, site } = await startSite(dataDir, {
       STRIPE_SECRET_KEY: keys.key,
       STRIPE_WEBHOOK_SECRET: keys.secret,
       STRIPE_API_URL: stripe.url,
       TRUSTED_PROXIES: "127.0.0.1,::1",
       ACCESS_CODE_DELAY_BUSINESS_DAYS: "0",
-    });
-    site = { url: `http://localhost:${new URL(product.url).port}`, dataDir };
+    }));
     stripe.sendTo(`${site.url}/api/webhooks/stripe`);
   });
   test.afterAll(async () => {

@@ -5,7 +5,7 @@ import { type Site, site } from "./site.ts";
 
 const run = promisify(execFile);
 
-/** Runs the command line against the running product and returns its output. Throws on failure. */
+/** Runs the command line with the settings of the running product and returns its output. Throws on failure. */
 export async function gtmarc(args: string[], { input = "", at = site() }: { input?: string; at?: Site } = {}) {
   const program = `${process.env["GTMARC_BUILD_DIR"] ?? "build"}/server/gtmarc.js`;
   const command = run(process.execPath, [program, "cli", ...args], {
@@ -17,6 +17,7 @@ export async function gtmarc(args: string[], { input = "", at = site() }: { inpu
       PORT: new URL(at.url).port,
       DATA_DIR: at.dataDir,
       ...(await externalDatabase(at.dataDir)),
+      ...at.settings,
     },
   });
   command.child.stdin?.end(input);

@@ -10,14 +10,14 @@ import { dayMs } from "#app/lib/durations.ts";
 import { openDatabase } from "../../server/database.ts";
 import { daytimeZone } from "../fixtures/daytime-zone.ts";
 import { productSettings } from "../fixtures/external-database.ts";
-import { type Product, startProduct } from "../fixtures/product.ts";
+import type { Product } from "../fixtures/product.ts";
 import { expectAccessible, overflow } from "./accessibility.ts";
 import { signInAsAdmin } from "./admins.ts";
 import { gtmarc } from "./command-line.ts";
 import { test } from "./journey.ts";
 import { linkIn, listMails, waitForMail } from "./mailbox.ts";
 import { sendRequest } from "./people.ts";
-import type { Site } from "./site.ts";
+import { type Site, startSite } from "./site.ts";
 
 /*
  * A sequence that sends: an admin builds it by keyboard and enrolls five people. One books, one replies, one unsubscribes, the
@@ -33,11 +33,10 @@ let product: Product;
 let site: Site;
 
 test.beforeAll(async () => {
-  product = await startProduct(dataDir, {
+  ({ product, site } = await startSite(dataDir, {
     ...{ COMPANY_TIMEZONE: daytimeZone(), TRUSTED_PROXIES: "127.0.0.1,::1" },
     ...{ MAIL_WEBHOOK_SECRET: mailSecret, MAIL_REPLY_ADDRESS: "replies@gtmarc.example" },
-  });
-  site = { url: `http://localhost:${new URL(product.url).port}`, dataDir };
+  }));
 });
 test.afterAll(async () => {
   product.signal("SIGTERM");

@@ -2,9 +2,19 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as base } from "@playwright/test";
-import { startProduct } from "../fixtures/product.ts";
+import { type Product, startProduct } from "../fixtures/product.ts";
 
-export type Site = { url: string; dataDir: string };
+/** `settings`: those with which the product was started. The command line runs with the same. */
+export type Site = { url: string; dataDir: string; settings: Record<string, string> };
+
+/** Starts the built product on `dataDir` with these settings. */
+export async function startSite(
+  dataDir: string,
+  settings: Record<string, string>,
+): Promise<{ product: Product; site: Site }> {
+  const product = await startProduct(dataDir, settings);
+  return { product, site: { url: `http://localhost:${new URL(product.url).port}`, dataDir, settings } };
+}
 
 let started: Site | undefined;
 
@@ -23,7 +33,7 @@ export const test = base.extend<object, { startedSite: Site }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from this pattern.
     async ({}, use) => {
       const dataDir = mkdtempSync(join(tmpdir(), "gtmarc-journeys-"));
-      const product = await startProduct(dataDir, {
+      const own = await startSite(dataDir, {
         ACCESS_CODE_DELAY_BUSINESS_DAYS: "0",
         TRUSTED_PROXIES: "127.0.0.1,::1",
         BILLING_SENDER: "GTMarc LLC|1 Drawing Office Street|New York, NY 10001",
@@ -31,11 +41,11 @@ export const test = base.extend<object, { startedSite: Site }>({
         // Browsers insist on https for .app and .dev, the default preview hosts.
         PREVIEW_HOSTS: "*.vercel.app,*.preview.example",
       });
-      started = { url: `http://localhost:${new URL(product.url).port}`, dataDir };
-      await use(started);
+      started = own.site;
+      await use(own.site);
       started = undefined;
-      product.signal("SIGTERM");
-      await product.ended();
+      own.product.signal("SIGTERM");
+      await own.product.ended();
       rmSync(dataDir, { recursive: true, force: true });
     },
     { scope: "worker", auto: true, timeout: 90_000 },

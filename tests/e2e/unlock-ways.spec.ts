@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { type StripeStandIn, startStripe } from "../fakes/stripe-server.ts";
-import { type Product, startProduct } from "../fixtures/product.ts";
+import type { Product } from "../fixtures/product.ts";
 import { signInAsAdmin } from "./admins.ts";
 import { clientWithAnalysis, look } from "./clients.ts";
 import { test } from "./journey.ts";
 import { linkIn, listMails, waitForMail } from "./mailbox.ts";
-import { type Site, site as startedSite } from "./site.ts";
+import { type Site, site as startedSite, startSite } from "./site.ts";
 import { storedRows } from "./stored-rows.ts";
 
 /* Ways to the full blueprint besides card payment (billing.spec.ts): an invoice paid online, and a call. */
@@ -32,7 +32,7 @@ test.describe("with the keys of Stripe and invoices", () => {
 
   test.beforeAll(async () => {
     stripe = await startStripe(keys);
-    product = await startProduct(dataDir, {
+    ({ product, site } = await startSite(dataDir, {
       STRIPE_SECRET_KEY: keys.key,
       STRIPE_WEBHOOK_SECRET: keys.secret,
       STRIPE_API_URL: stripe.url,
@@ -40,8 +40,7 @@ test.describe("with the keys of Stripe and invoices", () => {
       ACCESS_CODE_DELAY_BUSINESS_DAYS: "0",
       BILLING_SENDER: "GTMarc LLC|1 Drawing Office Street|New York, NY 10001",
       BILLING_BANK_DETAILS: "Bank: First Example Bank|Account: 000123456789",
-    });
-    site = { url: `http://localhost:${new URL(product.url).port}`, dataDir };
+    }));
     stripe.sendTo(`${site.url}/api/webhooks/stripe`);
   });
   test.afterAll(async () => {

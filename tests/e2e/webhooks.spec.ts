@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
-import { type Product, startProduct } from "../fixtures/product.ts";
+import type { Product } from "../fixtures/product.ts";
 import { type Receiver, startReceiver } from "../fixtures/webhook-receiver.ts";
 import { expectAccessible, overflow } from "./accessibility.ts";
 import { signInAsAdmin } from "./admins.ts";
 import { test } from "./journey.ts";
-import type { Site } from "./site.ts";
+import { type Site, startSite } from "./site.ts";
 
 /*
  * Webhooks, set up with a receiver on this machine: an endpoint, its secret, a test delivery with a valid signature,
@@ -26,8 +26,7 @@ let receiver: Receiver;
 const dataDir = mkdtempSync(join(tmpdir(), "gtmarc-webhooks-"));
 
 test.beforeAll(async () => {
-  product = await startProduct(dataDir, { WEBHOOK_ALLOW_PRIVATE: "on", TRUSTED_PROXIES: "127.0.0.1,::1" });
-  site = { url: `http://localhost:${new URL(product.url).port}`, dataDir };
+  ({ product, site } = await startSite(dataDir, { WEBHOOK_ALLOW_PRIVATE: "on", TRUSTED_PROXIES: "127.0.0.1,::1" }));
 });
 // Each journey has its own receiver: an earlier one still gets retries.
 test.beforeEach(async () => {
