@@ -4,7 +4,6 @@
 import { outliveDoubleClick } from "#app/island-kit/dialogs.ts";
 import { type GridChoice, type GridEntry, gridChoice, gridQuery, isShown, searchable } from "#app/lib/grid-search.ts";
 import { watchLateMarks } from "#app/ui/late-marks.ts";
-import "./step-notes.ts";
 
 type Part = "lede" | "main" | "aside" | "foot";
 const parts: readonly Part[] = ["lede", "main", "aside", "foot"];
@@ -20,12 +19,16 @@ const fetched = new Map<string, Promise<Document>>();
 function drawingAt(href: string): Promise<Document> {
   let drawing = fetched.get(href);
   if (!drawing) {
+    void loadStepNotes();
     drawing = documentAt(href).then(withStyles);
     drawing.catch(() => fetched.delete(href));
     fetched.set(href, drawing);
   }
   return drawing;
 }
+
+/** Without it, Escape closes the dialog instead of a step's note. */
+const loadStepNotes = () => import("./step-notes.ts").catch(() => {});
 
 /** Parsed by the request: Trusted Types block parsing a string as a document. */
 function documentAt(href: string): Promise<Document> {
