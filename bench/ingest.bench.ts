@@ -144,7 +144,7 @@ function peers(): Measured[] {
 
 async function startBaseline(dataDir: string) {
   const args = ["bench/ingest-baseline.ts", dataDir, String(ports.baseline)];
-  const child = spawnPinned(process.execPath, args, serverCore, {}, "pipe");
+  const child = spawnPinned(process.execPath, args, serverCore, {}, { output: "pipe" });
   await once(child.stdout!, "data");
   return child;
 }

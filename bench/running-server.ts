@@ -4,11 +4,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
-export type Running = { url: string; dataDir: string; pid: number; readyMs: number; stop: () => Promise<number> };
+export type Running = {
+  url: string;
+  dataDir: string;
+  /** The folder with the build. */
+  tree: string;
+  pid: number;
+  readyMs: number;
+  stop: () => Promise<number>;
+};
 
 /** Starts the built product with its own (or a given) data directory, pinned to one core if possible. */
 export async function startServer(options: {
   port: number;
+  /** Another checkout with a build; the default is this one. */
+  tree?: string;
   dataDir?: string;
   core?: number;
   keepData?: boolean;
@@ -17,6 +27,7 @@ export async function startServer(options: {
 }): Promise<Running> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "gtmarc-bench-"));
   const began = performance.now();
+  const tree = options.tree ?? process.cwd();
   const child = spawnPinned(
     process.execPath,
     [`${process.env["GTMARC_BUILD_DIR"] ?? "build"}/server/gtmarc.js`, "start"],
@@ -29,6 +40,7 @@ export async function startServer(options: {
       LOG_LEVEL: "warn",
       ...options.settings,
     },
+    { tree },
   );
   const url = `http://127.0.0.1:${options.port}`;
   await answered(`${url}/readyz`, child);
@@ -36,6 +48,7 @@ export async function startServer(options: {
   return {
     url,
     dataDir,
+    tree,
     pid: child.pid!,
     readyMs,
     stop: async () => {
@@ -57,10 +70,11 @@ export function spawnPinned(
   args: string[],
   core: number | undefined,
   env: Record<string, string> = {},
-  output: "ignore" | "pipe" = "ignore",
+  { output = "ignore", tree = process.cwd() }: { output?: "ignore" | "pipe"; tree?: string } = {},
 ): ChildProcess {
   const pinned = hasTaskset && core !== undefined;
   const child = spawn(pinned ? "taskset" : program, pinned ? ["-c", String(core), program, ...args] : args, {
+    cwd: tree,
     stdio: ["ignore", output, "inherit"],
     env: { ...process.env, ...env },
   });

@@ -97,6 +97,7 @@ test("without scripts the newsletter is joined from the header and from the foot
   await page.goto("/pricing");
   await page.getByRole("banner").getByRole("button", { name: "Newsletter" }).first().click();
   await expect(page).toHaveURL("/newsletter?");
+  await expect(page.getByRole("textbox", { name: /email|newsletter/i })).toHaveCount(1);
   await page.goto("/pricing");
   const footer = page.getByRole("contentinfo");
   await footer.getByLabel("Newsletter", { exact: true }).fill(newPerson("plain-footer").email);

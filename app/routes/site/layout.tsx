@@ -48,7 +48,7 @@ export default function SiteLayout({ loaderData }: Route.ComponentProps) {
         year={year}
         socialUrl={socialUrl}
         block={page ? titleBlock(page) : ["Go-to-market automation"]}
-        signup={<FooterSignup />}
+        signup={pathname === "/newsletter" ? undefined : <FooterSignup />}
         legal={legal ? [legal.name, ...legal.address].filter(Boolean).join(", ") : undefined}
       >
         Revenue automation for firms of 10 to 200 people. Measured first, then built.
