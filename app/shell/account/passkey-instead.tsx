@@ -27,7 +27,7 @@ export function PasskeyInstead({
       isOpen = false;
     };
   }, [isSupported]);
-  if (!options) return null;
+  if (!options || !isSupported) return null;
   const prove = async () => {
     onBusy(true);
     const proven = await finishPasskeyProof(options);

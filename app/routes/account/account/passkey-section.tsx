@@ -16,7 +16,7 @@ type Open = { kind: "add" } | { kind: "rename" | "remove"; passkey: Passkey } | 
 
 /** The user's passkeys. Adding one is offered if the browser and the site's host allow it. */
 export function PasskeySection({ passkeys, passkeysArePossible, hasPassword, isAdmin }: AccountData) {
-  const isKnown = usePasskeySupport();
+  const isSupported = usePasskeySupport();
   const [open, setOpen] = useState<Open>(null);
   const close = () => setOpen(null);
   return (
@@ -69,7 +69,7 @@ export function PasskeySection({ passkeys, passkeysArePossible, hasPassword, isA
           ))}
         </ul>
       )}
-      {passkeysArePossible && isKnown ? (
+      {passkeysArePossible && isSupported ? (
         <div className={css.actions}>
           <Button onClick={() => setOpen({ kind: "add" })}>Add a passkey</Button>
         </div>

@@ -23,8 +23,8 @@ export function OtherWays({
   next: string | null;
   onlyProviders: boolean;
 }) {
-  const isKnown = usePasskeySupport();
-  const hasPasskeys = passkeys && isKnown && !onlyProviders;
+  const isSupported = usePasskeySupport();
+  const hasPasskeys = passkeys && isSupported && !onlyProviders;
   const [busy, setBusy] = useState<ProviderId | "passkey" | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
 
@@ -60,6 +60,7 @@ export function OtherWays({
       {hasPasskeys && (
         <Button
           wide
+          className={css.scripted}
           busy={busy === "passkey"}
           busyText="Waiting for your passkey"
           onClick={() => {
