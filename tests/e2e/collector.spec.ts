@@ -201,7 +201,7 @@ test("nothing is collected on localhost, in development mode and on the my-data 
   expect(requested.filter((url) => url.includes("collector"))).toEqual([]);
 
   await page.goto(`${collectedUrl()}/privacy/my-data`, { waitUntil: "networkidle" });
-  expect(requested.filter((url) => url.includes("/collector-"))).toHaveLength(1);
+  await expect.poll(() => requested.filter((url) => url.includes("/collector-"))).toHaveLength(1);
   await page.evaluate(() => localStorage.setItem("dev_mode", "true"));
   await page.goto(`${collectedUrl()}/faq`, { waitUntil: "networkidle" });
   await page.goto(`${collectedUrl()}/about`, { waitUntil: "networkidle" });
