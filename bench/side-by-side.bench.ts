@@ -30,7 +30,14 @@ const pages = [
   ),
   ...["/api/admin/search?q=an", "/admin/mail", "/admin/mail?q=an", "/admin/access-requests", "/admin/users"],
   ...["/admin/audit-log", "/admin/jobs", "/admin/security", "/admin/email-sequences", "/admin/outreach-analytics"],
-  ...["/admin/analytics", "/admin/funnel-analytics", "/admin/newsletter", "/admin/billing", "/admin/calendar", "/admin/webhook-setup-guide"],
+  ...[
+    "/admin/analytics",
+    "/admin/funnel-analytics",
+    "/admin/newsletter",
+    "/admin/billing",
+    "/admin/calendar",
+    "/admin/webhook-setup-guide",
+  ],
   ...["/account", "/api/admin/sequences"],
 ];
 const paths = process.env["SIDE_PATHS"]?.split(",") ?? pages;
@@ -62,7 +69,9 @@ export async function run(): Promise<{ rows: Row[]; ratio: number; cpuRatio: Rec
       postgres: rounded(spent[0]!.postgres / spent[1]!.postgres),
     };
     const ratio = rounded(Math.exp(rows.reduce((sum, row) => sum + Math.log(row.ratio), 0) / rows.length));
-    process.stdout.write(`Mean ratio ${ratio}, CPU time ${cpuRatio.node} (product), ${cpuRatio.postgres} (PostgreSQL)\n`);
+    process.stdout.write(
+      `Mean ratio ${ratio}, CPU time ${cpuRatio.node} (product), ${cpuRatio.postgres} (PostgreSQL)\n`,
+    );
     return { rows, ratio, cpuRatio };
   } finally {
     for (const { server } of sides) await server.stop();

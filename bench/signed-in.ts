@@ -24,7 +24,12 @@ const person = { email: "dana@northwind-bench.example", password: "Draw2Automate
 export function command(server: Running, words: string[], input = ""): string {
   const program = `${process.env["GTMARC_BUILD_DIR"] ?? "build"}/server/gtmarc.js`;
   const env = { ...process.env, DATA_DIR: server.dataDir, LOG_LEVEL: "warn" };
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...words], { cwd: server.tree, env, encoding: "utf8", input });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...words], {
+    cwd: server.tree,
+    env,
+    encoding: "utf8",
+    input,
+  });
   if (status !== 0) throw new Error(`${stdout}${stderr}`);
   return stdout;
 }

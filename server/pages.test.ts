@@ -84,7 +84,8 @@ test.each([
   "/reset-password?token=abc",
   "/auth/verify?token=abc",
   "/schedule/strategy-session?email=dana@northfield.example",
-  "/schedule/strategy-session?moving=abc",
+  "/schedule/strategy-session?move=abc",
+  "/auth?step=verify",
 ])("no cache stores %s, with or without a session", async (path) => {
   expect((await site(0).app.request(path)).headers.get("cache-control")).toBe("private, no-store");
 });

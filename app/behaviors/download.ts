@@ -1,6 +1,7 @@
 // Downloads the starter kit: fetches, saves, counts, and shows a toast. Without this script its button and link load the file
 // directly.
 import { send } from "#app/island-kit/bus.ts";
+import { collect } from "#app/lib/collected.ts";
 import { csrfToken } from "#app/lib/csrf-token.ts";
 
 const find = <El extends HTMLElement>(selector: string) => document.querySelector<El>(selector);
@@ -24,19 +25,13 @@ async function download({ file = "", version = "", done = "", failed = "" }: DOM
   try {
     await save(`/downloads/${file}`, file, version);
     send("toast", { kind: "done", text: done });
-    void report(file).catch(() => {});
+    collect({ type: "conversion", data: { conversion_type: "download", conversion_name: `/downloads/${file}` } });
     await count(version).catch(() => {});
   } catch {
     send("toast", { kind: "error", text: failed });
   } finally {
     setBusy(false);
   }
-}
-
-/** Loaded when it is needed, so that the page does not wait for it. */
-async function report(file: string) {
-  const { collect } = await import("#app/lib/collected.ts");
-  collect({ type: "conversion", data: { conversion_type: "download", conversion_name: `/downloads/${file}` } });
 }
 
 function setBusy(isBusy: boolean) {

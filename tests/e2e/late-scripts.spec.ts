@@ -40,27 +40,47 @@ async function moved(page: Page, path: string) {
   const after = new Map((await places(page)).map(({ what, at }) => [what, at]));
   await page.unrouteAll({ behavior: "wait" });
   expect(before.length, path).toBeGreaterThan(2);
-  return before.filter(({ what, at }) => after.has(what) && after.get(what) !== at).map(({ what }) => `${path}: ${what}`);
+  return before
+    .filter(({ what, at }) => after.has(what) && after.get(what) !== at)
+    .map(({ what }) => `${path}: ${what}`);
 }
 
 for (const width of [1440, 390]) {
   const size = { viewport: { width, height: 900 } };
 
-  test(`at ${width} px nothing moves when the scripts of sign-in and scheduler arrive`, async ({ browser, baseURL }) => {
+  test(`at ${width} px nothing moves when the scripts of sign-in and scheduler arrive`, async ({
+    browser,
+    baseURL,
+  }) => {
     const context = await browser.newContext({ ...size, baseURL: baseURL! });
     const page = await context.newPage();
-    for (const path of ["/auth", "/auth?tab=signup", "/auth?step=link", "/reset-password", "/schedule/strategy-session"])
+    for (const path of [
+      "/auth",
+      "/auth?tab=signup",
+      "/auth?step=link",
+      "/reset-password",
+      "/schedule/strategy-session",
+    ])
       expect(await moved(page, path)).toEqual([]);
     await context.close();
   });
 
-  test(`at ${width} px nothing moves when the scripts of a client's pages arrive`, async ({ page, browser, baseURL }) => {
+  test(`at ${width} px nothing moves when the scripts of a client's pages arrive`, async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
     const { id } = await clientWithAnalysis(page, site(), `still-${width}`);
     const storageState = await page.context().storageState();
     const context = await browser.newContext({ ...size, baseURL: baseURL!, storageState });
     const still = await context.newPage();
     for (const path of [
-      ...["/account", "/account?tab=security", "/blueprint/wizard/mode", `/blueprint/wizard/tech-stack?blueprint=${id}`],
+      ...[
+        "/account",
+        "/account?tab=security",
+        "/blueprint/wizard/mode",
+        `/blueprint/wizard/tech-stack?blueprint=${id}`,
+      ],
       ...[`/blueprint/wizard/processes?blueprint=${id}`, `/blueprint/${id}`, `/blueprint/${id}/unlock`],
     ])
       expect(await moved(still, path)).toEqual([]);

@@ -1,4 +1,4 @@
-import { eq, type SQL } from "drizzle-orm";
+import { and, eq, type SQL } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
 import { writeAuditEntry } from "#app/features/security/audit.server.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
@@ -177,6 +177,21 @@ export async function addPerson(
       .insert(account)
       .values({ userId: made.id, providerId: "credential", accountId: made.id, password: input.password, ...stamps });
   return { userId: made.id, name };
+}
+
+/**
+ * For someone who has just proven access to the mailbox of an unverified account: verifies the address and deletes the password,
+ * because whoever signed up may be someone else. Changes nothing for a verified account.
+ */
+export async function claimUnverified(tx: Ctx, userId: string): Promise<void> {
+  const [unverified] = await tx.db
+    .select({ id: user.id })
+    .from(user)
+    .where(and(eq(user.id, userId), eq(user.emailVerified, false)))
+    .for("update");
+  if (!unverified) return;
+  await tx.db.delete(account).where(and(eq(account.userId, userId), eq(account.providerId, "credential")));
+  await markVerified(tx, eq(user.id, userId));
 }
 
 /** Marks the account's address as verified and revokes all pending verification links and codes. Null without an account. */

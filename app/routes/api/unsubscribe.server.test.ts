@@ -50,6 +50,13 @@ test("one click of a mail program ends the newsletter, and a second click gets t
   expect(await subscriber()).toMatchObject({ unsubscribedBy: "one-click" });
 });
 
+test("an unknown act changes nothing", async () => {
+  const { unsubscribeKey } = await subscriber();
+  for (const act of ["", "zz-unknown", "LEAVE"])
+    expect(await post(unsubscribeKey, { act })).toMatchObject({ status: 303, to: `/unsubscribe/${unsubscribeKey}` });
+  expect(await subscriber()).toMatchObject({ unsubscribedAt: null });
+});
+
 test("the page's forms unsubscribe, resubscribe and choose lists, and each redirects to the page with the result", async () => {
   const { unsubscribeKey } = await subscriber();
   const page = (said: string) => ({ status: 303, to: `/unsubscribe/${unsubscribeKey}?said=${said}` });

@@ -15,6 +15,9 @@ import { chooseClickCounting, leaveOutreach } from "#app/features/sequences/leav
 import { never } from "#app/lib/result.ts";
 import { type EndpointEnv, tooMany } from "./endpoint.server.ts";
 
+/** Forms without an act unsubscribe. An unknown one changes nothing: the page is shown again. */
+const knownActs: readonly unknown[] = [undefined, "leave", "return", "choose", "clicks"];
+
 /**
  * `POST /unsubscribe/{token}`: one-click unsubscribe of mail programs (RFC 8058: no cookie, no session, no page before it) and
  * the page's own forms, which need no script. GET changes nothing.
@@ -32,6 +35,8 @@ export const unsubscribeEndpoints = new Hono<EndpointEnv>().post("/unsubscribe/:
     return back(result.ok ? "left" : "unknown");
   }
   const isOneClick = form["List-Unsubscribe"] === "One-Click";
+  const isKnown = isOneClick || knownActs.includes(form["act"]);
+  if (!isKnown) return c.redirect(`/unsubscribe/${encodeURIComponent(token)}`, 303);
   if (isOutreachToken(token)) {
     if (form["act"] === "clicks" && !isOneClick) {
       const result = await chooseClickCounting(ctx, { token, agrees: form["counts"] === "yes" });

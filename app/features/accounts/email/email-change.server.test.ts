@@ -131,6 +131,21 @@ test("This wasn't me in the first mail cancels the change and locks the account"
   expect((await site.signIn()).status).toBe(401);
 });
 
+test("links in mails to the old address do not open the account once it has moved", async () => {
+  const dan = await member();
+  await ask(dan);
+  const toOld = await site.mailText("email-change-confirm", dana);
+  await press(tokenIn(toOld, "/auth/email-change"));
+  await press(await link("email-change-verify", elsewhere), dan);
+  const pressed = await site.visit().form("/auth/not-me", { token: tokenIn(toOld, "/auth/not-me") });
+  expect(pressed.headers.get("location")).not.toContain("reset-password");
+  expect((await site.signIn(elsewhere)).status).toBe(200);
+  const toNew = tokenIn(await site.mailText("email-changed", elsewhere), "/auth/not-me");
+  expect((await site.visit().form("/auth/not-me", { token: toNew })).headers.get("location")).toContain(
+    "reset-password",
+  );
+});
+
 /** Waits until `count` statements are blocked on a lock. */
 const untilWaiting = (count: number) =>
   expect

@@ -127,6 +127,16 @@ async function askNewAddress(tx: Ctx, id: string): Promise<Result<"asked", Refus
   return ok("asked");
 }
 
+/** Proofs in mails to the old address: they must not open the account that has left it. */
+const mailedToOldAddress = [
+  "verify-email",
+  "verify-request",
+  "reset-password",
+  "reset-request",
+  "sign-in-link",
+  "not-me",
+] as const satisfies Purpose[];
+
 async function moveAccount(tx: Ctx, id: string): Promise<Result<"moved", Refusal<"link_not_valid" | "taken">>> {
   const change = await changeOf(tx, id);
   if (!change) return refuse("link_not_valid");
@@ -139,8 +149,7 @@ async function moveAccount(tx: Ctx, id: string): Promise<Result<"moved", Refusal
   await dropChange(tx, userId);
   // Providers verified the old address, so their accounts are disconnected.
   await tx.db.delete(account).where(and(eq(account.userId, userId), ne(account.providerId, "credential")));
-  for (const purpose of ["verify-email", "verify-request", "reset-password", "reset-request", "sign-in-link"] as const)
-    await forgetProofs(tx, purpose, userId);
+  for (const purpose of mailedToOldAddress) await forgetProofs(tx, purpose, userId);
   if (tx.actor.kind === "user" && tx.actor.userId === userId) await endOtherSessions(tx, tx.actor);
   else await endAllSessions(tx, userId);
   await publish(tx, accountEmailChanged, { userId, oldEmail, newEmail });

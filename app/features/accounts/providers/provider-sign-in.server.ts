@@ -9,7 +9,7 @@ import { type NotFound, notFound, type Refusal, refuse, type TooMany, tooMany } 
 import { ok, type Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction, type SignedInCtx } from "#app/platform/context.server.ts";
 import { randomToken } from "#app/platform/hashes.server.ts";
-import { addPerson, markVerified } from "../accounts.server.ts";
+import { addPerson, claimUnverified } from "../accounts.server.ts";
 import { accountAudit } from "../audit.ts";
 import { providerConnectedMail } from "../emails/provider-connected.tsx";
 import { accountCreated, accountVerified } from "../events.ts";
@@ -19,7 +19,7 @@ import { alarmLink } from "../security-alarm.server.ts";
 import { type FreshProofRefusal, proveAgain } from "../sign-in/fresh-proof.server.ts";
 import { type Client, type ProvenOutcome, signInProven } from "../sign-in/sign-in.server.ts";
 import { type ProviderId, providerIds, providerNames } from "../sign-in-providers.ts";
-import { account, user } from "../tables.server.ts";
+import { account } from "../tables.server.ts";
 import {
   authorizationUrl,
   clientOf,
@@ -110,10 +110,7 @@ async function ownerOf(tx: Ctx, provider: ProviderId, identity: ProviderIdentity
   if (!person) return createFor(tx, provider, { email, subject: identity.subject });
   // A disabled account is refused when the session is opened.
   if (person.isDisabled) return person.id;
-  if (!person.emailVerified) {
-    await tx.db.delete(account).where(and(eq(account.userId, person.id), eq(account.providerId, "credential")));
-    await markVerified(tx, eq(user.id, person.id));
-  }
+  await claimUnverified(tx, person.id);
   await connect(tx, { userId: person.id, provider, subject: identity.subject });
   const notMe = await alarmLink(tx, person.id);
   await queueMail(tx, providerConnectedMail({ to: email, provider: providerNames[provider], now: tx.now, notMe }));

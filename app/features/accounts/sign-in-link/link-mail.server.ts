@@ -1,30 +1,24 @@
 import { eq } from "drizzle-orm";
 import { queueMail } from "#app/features/mail/mail.server.ts";
-import { orMailboxFull, takeStrangerMail } from "#app/features/mail/stranger-mail.server.ts";
+import { takeStrangerMail } from "#app/features/mail/stranger-mail.server.ts";
 import { anonymous } from "#app/lib/actor.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { mailVerification } from "../email/email-links.server.ts";
 import { signInLinkMail } from "../emails/sign-in-link.tsx";
 import { makeProof } from "../proofs.server.ts";
 import { user } from "../tables.server.ts";
 
 const signInLinkMinutes = 15;
 
-/**
- * Mails a sign-in link if the account exists and is verified; run by a job. An unverified account gets the verification
- * mail instead: the link must not validate the password of someone who signed up with another person's address. Returns
- * whether mail was queued.
- */
+/** Mails a sign-in link if the account exists; run by a job. Returns whether mail was queued. */
 export async function mailSignInLink(ctx: Ctx, input: { userId: string; next: string | null }): Promise<boolean> {
   // Anyone can request it, so the mail counts against the mailbox limit although a job sends it.
   const asked = { ...ctx, actor: anonymous };
   const [person] = await ctx.db
-    .select({ id: user.id, email: user.email, isVerified: user.emailVerified, disabledAt: user.disabledAt })
+    .select({ id: user.id, email: user.email, disabledAt: user.disabledAt })
     .from(user)
     .where(eq(user.id, input.userId));
   if (!person || person.disabledAt) return false;
-  if (!person.isVerified) return typeof (await orMailboxFull(mailVerification(asked, person))) === "string";
   return inTransaction(asked, async (tx) => {
     if (!(await takeStrangerMail(tx, person.email)).allowed) return false;
     const token = await makeProof(tx, { purpose: "sign-in-link", value: person.id, minutes: signInLinkMinutes });

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { minuteMs } from "#app/lib/durations.ts";
-import { codeNow, dana, password, useAccountSite } from "#tests/fixtures/account-site.ts";
+import { codeNow, dana, password, tokenIn, useAccountSite } from "#tests/fixtures/account-site.ts";
 import { session, user } from "../tables.server.ts";
 
 const { site, db } = useAccountSite();
@@ -46,14 +46,29 @@ test("the response is the same for known, unknown, disabled and unverified addre
   answers.push(await ask());
   expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
   const mails = await site.mails();
-  expect(mails.filter((mail) => mail.startsWith("sign-in-link"))).toEqual([`sign-in-link ${dana}`]);
+  expect(mails.filter((mail) => mail.startsWith("sign-in-link"))).toEqual([
+    `sign-in-link ${dana}`,
+    "sign-in-link new@northfield.example",
+  ]);
 });
 
-test("an unverified account gets the verification mail, and a stranger's password stays unusable", async () => {
+test("a link to an unverified account verifies the address, and the password of whoever signed up stays unusable", async () => {
   await site.signUp();
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 6 * minuteMs });
+  const verification = tokenIn(await site.mailText("verify-email"), "/auth/verify");
   await ask();
-  expect(await site.mails()).toEqual([`verify-email ${dana}`, `verify-email ${dana}`]);
+  const owner = site.visit();
+  expect((await press(await tokenOf(), owner)).headers.get("location")).toBe("/auth");
+  expect((await owner.get("/api/auth/get-session")).body).toMatchObject({ user: { email: dana } });
+  expect(await db.select().from(user)).toMatchObject([{ emailVerified: true }]);
+  await site.visit().form("/auth/verify", { token: verification });
+  expect((await site.signIn()).status).toBe(401);
+});
+
+test("a link to a verified account keeps its password", async () => {
+  await site.member();
+  await ask();
+  await press(await tokenOf());
+  expect((await site.signIn()).status).toBe(200);
 });
 
 test("a link to an account with a second factor leads to the code form", async () => {

@@ -4,6 +4,7 @@ import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { enqueue, jobsAreOpen } from "#app/platform/jobs.server.ts";
+import { claimUnverified } from "../accounts.server.ts";
 import { mailSignInLinkJob } from "../jobs.server.ts";
 import { findUserByEmail } from "../profile.server.ts";
 import { consumeProof, findProof, forgetProofs } from "../proofs.server.ts";
@@ -36,14 +37,22 @@ export async function findLinkAddress(ctx: Pick<Ctx, "db" | "now">, token: strin
   return person?.email ?? null;
 }
 
-/** Signs in by a link's token. Refusal: `link_not_valid` (unknown, used, expired). */
+/**
+ * Signs in by a link's token. The link proves the mailbox, so it verifies an unverified address, and a password that someone else
+ * set for it is deleted. Refusal: `link_not_valid` (unknown, used, expired).
+ */
 export async function signInByLink(
   ctx: Ctx,
   input: { token: string },
   client: Client,
 ): Promise<Result<ProvenOutcome, Refusal<"link_not_valid">>> {
-  const userId = await consumeProof(ctx, "sign-in-link", input.token);
+  const userId = await inTransaction(ctx, async (tx) => {
+    const proven = await consumeProof(tx, "sign-in-link", input.token);
+    if (!proven) return null;
+    await forgetProofs(tx, "sign-in-link", proven);
+    await claimUnverified(tx, proven);
+    return proven;
+  });
   if (!userId) return refuse("link_not_valid");
-  await forgetProofs(ctx, "sign-in-link", userId);
   return ok(await signInProven(ctx, { userId, aal: "aal1" }, client));
 }

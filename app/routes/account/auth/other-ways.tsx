@@ -5,6 +5,7 @@ import { authPath } from "#app/shell/account/auth-path.ts";
 import { canAutofill, canceledPasskey, signInWithPasskey } from "#app/shell/account/passkey-ceremony.ts";
 import { api, ask } from "#app/shell/api-client.ts";
 import { Button } from "#app/ui/button.tsx";
+import { classNames } from "#app/ui/class-names.ts";
 import { FormFailure } from "#app/ui/form-failure.tsx";
 import { usePasskeySupport } from "#app/ui/passkey-support.ts";
 
@@ -24,7 +25,8 @@ export function OtherWays({
   onlyProviders: boolean;
 }) {
   const isSupported = usePasskeySupport();
-  const hasPasskeys = passkeys && isSupported && !onlyProviders;
+  const mayOffer = passkeys && !onlyProviders;
+  const hasPasskeys = mayOffer && isSupported;
   const [busy, setBusy] = useState<ProviderId | "passkey" | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
 
@@ -57,10 +59,10 @@ export function OtherWays({
     <div className={css.ways}>
       <p className={css.or}>or</p>
       <FormFailure text={failure} />
-      {hasPasskeys && (
+      {mayOffer && (
         <Button
           wide
-          className={css.scripted}
+          className={classNames(css.scripted, !isSupported && css.absent)}
           busy={busy === "passkey"}
           busyText="Waiting for your passkey"
           onClick={() => {
