@@ -1,5 +1,5 @@
 import type { FirmDates } from "#app/lib/firm-dates.ts";
-import type { DenialReason } from "./access.ts";
+import { codeArrives, type DenialReason } from "./access.ts";
 
 /** `at`: when it reached that state. Browser-safe. */
 export type OwnRequest =
@@ -17,13 +17,13 @@ export const ownRequestTitles: Record<OwnRequest["state"], string> = {
   has_access: "Your wizard is open",
 };
 
-/** Names a decision date only if the request is approved automatically. */
+/** Names a day only if the request is approved automatically. */
 export function ownRequestText(request: OwnRequest, { longDay }: Pick<FirmDates, "longDay">, email: string): string {
   const day = longDay(request.at);
   switch (request.state) {
     case "waiting":
       return request.dueAt
-        ? `You requested access on ${day}. We email our decision to ${email} by ${longDay(request.dueAt)}.`
+        ? `You requested access on ${day}. Your code arrives at ${email} within ${codeArrives} of it, on ${longDay(request.dueAt)} at the earliest.`
         : `You requested access on ${day}. A person reviews it, so there is no fixed date; we email our decision to ${email}.`;
     case "code_sent":
       return `An access code for ${email} was issued on ${day} and works until ${longDay(request.expiresAt)}. Check the inbox and spam folder of that address.`;

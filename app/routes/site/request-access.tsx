@@ -75,8 +75,11 @@ export default function RequestAccess({ loaderData: { email, said, refused } }: 
           </h2>
           <ol className={css.steps}>
             <li>
-              The code comes by email within {promised.code}, at a work address. Until then,{" "}
-              <a href={estimatePath}>estimate your return</a> or <a href={samplePath}>read a sample analysis</a>.
+              {said === "review"
+                ? "We email our decision; if we approve your request, the code is in the same email."
+                : `The code comes by email within ${promised.code}, at a work address.`}{" "}
+              Until then, <a href={estimatePath}>estimate your return</a> or{" "}
+              <a href={samplePath}>read a sample analysis</a>.
             </li>
             <li>
               <a href="/auth?tab=signup">Create an account</a> with the same address.

@@ -132,7 +132,7 @@ export function SummarySheet({ pdf, company }: { pdf: AnalysisPdfData; company: 
               so there is nothing to buy. When to come back: {comeBackSentence(result.plan.later[0])}
             </>
           )}{" "}
-          Every number can be changed on the page of this analysis.
+          The main numbers can be changed on the page of this analysis.
         </Text>
       </View>
     </View>

@@ -65,7 +65,7 @@ export async function findBrief(
       },
       {
         label: "Worth a year",
-        value: `${formatEstimate(result.annualValue)} (${span(found.annualValue, formatUsd)})`,
+        value: `${formatEstimate(result.annualValue)} (${span(found.annualValue, formatEstimate)})`,
       },
       { label: "Project", value: formatEstimate(result.implementationCost) },
       { label: "Advice", value: adviceTitle(result) },

@@ -135,7 +135,7 @@ export function Scheduler(props: SchedulerProps) {
         <EventTypeFacts kind={kind} title={moving ? "Choose a new time" : kind.title}>
           {moving && (
             <div className={css.former}>
-              <p className="note">{kind.title}, now</p>
+              <p className="note">{kind.title}, current time</p>
               <BothTimes call={moving} mine={zone} host={kind} />
             </div>
           )}

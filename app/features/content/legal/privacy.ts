@@ -197,7 +197,10 @@ export const privacyPolicy: LegalDocument = {
           caption: "How long things are kept",
           head: ["What", "How long"],
           rows: [
-            ["Account, profile, blueprints, analyses", "Until you delete them or your account"],
+            [
+              "Account, profile, blueprints, analyses",
+              "Until you delete them, or seven days after you delete your account: until then you can cancel the deletion",
+            ],
             ["A blueprint you deleted", "30 days, then it is gone for good"],
             ["Sessions", "7 days without use, 30 days at most"],
             ["Checks of wizard access", "90 days"],

@@ -23,7 +23,7 @@ export function SearchForm({ grid: { path, words, maxSearchLength, areas, tools 
           name="q"
           defaultValue={words}
           maxLength={maxSearchLength}
-          placeholder="leads, invoices, follow-up"
+          placeholder="leads, invoice, follow-up"
         />
         <details className={css.tools} data-menu="">
           <summary>
