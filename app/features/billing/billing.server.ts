@@ -19,9 +19,10 @@ import { takesCards } from "./stripe.server.ts";
  *
  * Invariants: unlock, invoice number and receipt happen once and in one transaction with the payment; documents are
  * numbered without gaps and never changed; a browser that returns from a paid checkout proves nothing, only Stripe
- * does; the amount is ours and is compared with the paid one. A payment for a blueprint that a call has unlocked in the
- * meantime is reported to the team as due for refund. A full refund before the end of the kickoff session (terms, “The
- * full blueprint”) closes the blueprint again; a later one does not.
+ * does; the amount is ours and is compared with the paid one. A second payment, a payment of a canceled invoice and a
+ * payment for a blueprint that a call has unlocked in the meantime are reported to the team as due for refund. A full
+ * refund before the end of the kickoff session (terms, “The full blueprint”) closes the blueprint again; a later one
+ * does not.
  *
  * Payments and documents remain when their account is deleted, as bookkeeping law requires; they lose the link to it.
  */

@@ -16,7 +16,7 @@ import {
   receiptFileName,
 } from "./pdf/files.server.ts";
 import { takesCards } from "./stripe.server.ts";
-import { type BillingDocumentKind, billingDocument, payment } from "./tables.server.ts";
+import { type BillingDocumentKind, billingDocument, type Payment, payment } from "./tables.server.ts";
 
 export type DocumentEntry = {
   number: string;
@@ -66,7 +66,7 @@ export type PaymentState = {
   invoice: { number: string } | null;
 };
 
-/** Null without a payment or after an abandoned checkout. */
+/** Null without a payment or after an abandoned checkout. Payments that are due for refund come last. */
 export async function findPaymentState(ctx: SignedInCtx, blueprintId: string): Promise<PaymentState | null> {
   const [found] = await ctx.db
     .select({ row: payment, invoice: { number: billingDocument.number } })
@@ -82,7 +82,7 @@ export async function findPaymentState(ctx: SignedInCtx, blueprintId: string): P
         ),
       ),
     )
-    .orderBy(desc(payment.createdAt), billingDocument.id)
+    .orderBy(sql`${payment.surplus} is not null`, desc(payment.createdAt), billingDocument.id)
     .limit(1);
   if (!found) return null;
   const { row, invoice } = found;
@@ -104,7 +104,7 @@ export type LedgerEntry = {
   statusSince: Date;
   /** ISO date. */
   dueOn: string | null;
-  surplus: "already-unlocked" | "gone" | null;
+  surplus: Payment["surplus"];
   isDisputed: boolean;
   bankReference: string;
   isByStripe: boolean;

@@ -10,7 +10,7 @@ import { receiptMail } from "./emails/receipt.tsx";
 import { refundDueTeamMail, refundedMail } from "./emails/refunded.tsx";
 import { paymentReceived, paymentRefunded } from "./events.ts";
 import { mergeFacts, type PaymentUpdate, statusOf } from "./payment-life.ts";
-import { documentFileName, receiptFileName } from "./pdf/files.server.ts";
+import { receiptFileName } from "./pdf/files.server.ts";
 import { type Payment, payment } from "./tables.server.ts";
 
 type PaymentDetails = { paymentIntentId?: string | null; billTo?: Addressee; bankReference?: string; paidOn?: string };
@@ -20,8 +20,9 @@ export const unlockDescription = (companyName: string) =>
 
 /**
  * Every change of a payment. Merges the update into the facts, under the lock of the payment's row, and triggers the
- * effects exactly once: on first receipt of the money, invoice, unlock and receipt; on every further refund, a credit
- * note and a mail, and after a full refund before the kickoff the withdrawal of the unlock. Call it in a transaction.
+ * effects exactly once: on first receipt of the money, invoice, unlock and receipt; on every further refund, a mail and
+ * a credit note for the part that is not credited yet, and after a full refund before the kickoff the withdrawal of the
+ * unlock. Call it in a transaction.
  */
 export async function settle(
   tx: Ctx,
@@ -47,7 +48,8 @@ export async function settle(
   if (!after) throw new Error(`Payment ${paymentId} was deleted while locked`);
   const arrived = !before.paidAt && after.paidAt !== null;
   if (arrived) await recordPayment(tx, after, details.billTo);
-  if (after.paidAt && (arrived || after.refundedCents > before.refundedCents)) await issueCreditNote(tx, after);
+  const refundedNow = after.refundedCents - (arrived ? 0 : before.refundedCents);
+  if (after.paidAt && refundedNow > 0) await recordRefund(tx, after, refundedNow);
   return arrived || status !== before.status || after.refundedCents > before.refundedCents ? "settled" : "nothing-new";
 }
 
@@ -78,6 +80,7 @@ async function recordPayment(tx: Ctx, paid: Payment, billTo: Addressee | undefin
 
 /** Unlocks the paid blueprint. Returns why the payment must be refunded instead, or null. */
 async function open(tx: Ctx, paid: Payment): Promise<Payment["surplus"]> {
+  if (paid.canceledAt) return "cancelled";
   if (!paid.blueprintId) return "gone";
   const { blueprintId } = paid;
   const unlocked = await unlockBlueprint(tx, { blueprintId, method: "payment", reference: paid.id });
@@ -85,30 +88,17 @@ async function open(tx: Ctx, paid: Payment): Promise<Payment["surplus"]> {
   return unlocked.value.first ? null : "already-unlocked";
 }
 
-async function issueCreditNote(tx: Ctx, after: Payment): Promise<void> {
-  if (after.refundedCents === 0) return;
-  const documents = await documentsOf(tx, after.id);
-  const invoice = documents.find(({ kind }) => kind === "invoice");
-  const credited = documents
-    .filter(({ kind }) => kind === "credit-note")
-    .reduce((sum, note) => sum + note.amountCents, 0);
-  const amountCents = after.refundedCents - credited;
-  if (!invoice || amountCents <= 0) return;
+/** Withdraws the unlock after a full refund, whether or not there is anything left to credit. */
+async function recordRefund(tx: Ctx, after: Payment, amountCents: number): Promise<void> {
   const all = after.status === "refunded";
   const closed =
     all && after.blueprintId !== null
       ? await withdrawPaidUnlock(tx, { blueprintId: after.blueprintId, reference: after.id })
       : null;
-  const note = await issueDocument(tx, {
-    kind: "credit-note",
-    payment: after,
-    amountCents,
-    billTo: invoice.billTo,
-    description: `Refund for invoice ${invoice.number}`,
-    corrects: invoice,
-  });
-  const file = documentFileName(note);
-  await queueMail(tx, refundedMail({ payment: after, note, file, access: closed?.ok ? "closed" : "kept", all }));
+  const neverOpened = after.surplus === "cancelled" || after.surplus === "gone";
+  const access = closed?.ok ? "closed" : neverOpened ? "none" : "kept";
+  const note = await issueCreditNote(tx, after);
+  await queueMail(tx, refundedMail({ payment: after, amountCents, note, access, all }));
   await publish(tx, paymentRefunded, {
     paymentId: after.id,
     userId: after.userId,
@@ -116,6 +106,25 @@ async function issueCreditNote(tx: Ctx, after: Payment): Promise<void> {
     blueprintId: after.blueprintId,
     method: after.method,
     refundedCents: after.refundedCents,
+  });
+}
+
+/** Null if the refunded amount is already credited, as for a canceled invoice. */
+async function issueCreditNote(tx: Ctx, after: Payment): Promise<BillingDocument | null> {
+  const documents = await documentsOf(tx, after.id);
+  const invoice = documents.find(({ kind }) => kind === "invoice");
+  const credited = documents
+    .filter(({ kind }) => kind === "credit-note")
+    .reduce((sum, note) => sum + note.amountCents, 0);
+  const amountCents = after.refundedCents - credited;
+  if (!invoice || amountCents <= 0) return null;
+  return issueDocument(tx, {
+    kind: "credit-note",
+    payment: after,
+    amountCents,
+    billTo: invoice.billTo,
+    description: `Refund for invoice ${invoice.number}`,
+    corrects: invoice,
   });
 }
 

@@ -1,21 +1,25 @@
 import { eq } from "drizzle-orm";
 import type Stripe from "stripe";
 import { beforeEach, expect, test } from "vitest";
+import { event } from "#app/features/events/tables.server.ts";
 import { findStanding } from "#app/features/full-blueprint/full-blueprint.server.ts";
 import { recordHeldCall } from "#app/features/full-blueprint/held-calls.server.ts";
 import { unlock } from "#app/features/full-blueprint/tables.server.ts";
+import { message } from "#app/features/mail/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { asAdmin } from "#tests/fixtures/actors.ts";
 import { finishedBlueprint, wizardMember } from "#tests/fixtures/finished-blueprint.ts";
 import { paymentFixtures, useInvoicesOnly } from "#tests/fixtures/payments.ts";
 import { charge, checkoutSession, stripeMessage } from "#tests/fixtures/stripe-messages.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
+import { documentsOf, issueDocument } from "./documents.server.ts";
+import { cancelInvoice, markInvoicePaid, refundInvoice } from "./invoices.server.ts";
 import { findPaymentState, readLedger } from "./records.server.ts";
 import { receiveStripeEvent } from "./stripe-events.server.ts";
 import { billingDocument, payment, stripeEvent } from "./tables.server.ts";
 
 const { db, ctx } = useDatabase();
-const { checkout, mails } = paymentFixtures(ctx);
+const { checkout, invoiced, mails } = paymentFixtures(ctx);
 beforeEach(useInvoicesOnly);
 
 let serial = 0;
@@ -148,4 +152,125 @@ test("a payment for a blueprint that a call already unlocked is due for refund, 
     value: { page: { rows: [] }, totals: { refundDueCents: 0 } },
   });
   expect(await findStanding(dana, id)).toMatchObject({ method: "call" });
+});
+
+test("a payment of a canceled invoice unlocks nothing and is due for refund; its refund gets no second credit note", async () => {
+  const dana = await wizardMember(ctx);
+  const admin = await asAdmin(ctx);
+  const id = await finishedBlueprint(dana);
+  const { paymentId } = await invoiced(dana, id);
+  await cancelInvoice(admin, { paymentId, reason: "Wrong address" });
+  expect(await receive("checkout.session.completed", checkoutSession({ paymentId }))).toMatchObject({
+    outcome: "settled",
+  });
+  expect(await findStanding(dana, id)).toBeNull();
+  expect((await mails()).slice(-2).sort()).toEqual(["receipt dana@northfield.example", "refund-due team"]);
+  expect(await readLedger(admin, { filter: "refund-due" })).toMatchObject({
+    value: { page: { rows: [{ paymentId, surplus: "cancelled" }] }, totals: { refundDueCents: 49_900 } },
+  });
+  await receive("charge.refunded", charge({ paymentId, refunded: 10_000 }));
+  await receive("charge.refunded", charge({ paymentId, refunded: 49_900 }));
+  expect(await readLedger(admin, { filter: "refund-due" })).toMatchObject({ value: { page: { rows: [] } } });
+  expect((await documentsOf(ctx, paymentId)).map(({ kind }) => kind)).toEqual(["invoice", "credit-note"]);
+  const refunds = await db.select().from(message).where(eq(message.kind, "refunded")).orderBy(message.id);
+  expect(refunds.map(({ subject }) => subject)).toEqual(["Refund of $100.00", "Refund of $399.00"]);
+  for (const { text, attachments } of refunds) {
+    expect(text).not.toContain("You keep access");
+    expect(attachments).toEqual([]);
+  }
+  expect(await db.select().from(event).where(eq(event.name, "payment.refunded"))).toHaveLength(2);
+  expect(await findStanding(dana, id)).toBeNull();
+});
+
+test("a full refund closes the blueprint even if the invoice is already credited", async () => {
+  const dana = await wizardMember(ctx);
+  const id = await finishedBlueprint(dana);
+  const { paymentId } = await invoiced(dana, id);
+  await receive("checkout.session.completed", checkoutSession({ paymentId }));
+  const [invoice] = await documentsOf(ctx, paymentId);
+  await issueDocument(ctx, {
+    kind: "credit-note",
+    payment: { id: paymentId, email: dana.actor.email },
+    amountCents: 49_900,
+    billTo: invoice!.billTo,
+    description: "Credit",
+    corrects: invoice!,
+  });
+  await receive("charge.refunded", charge({ paymentId, refunded: 49_900 }));
+  expect(await findStanding(dana, id)).toBeNull();
+  const [mail] = await db.select().from(message).where(eq(message.kind, "refunded"));
+  expect(mail?.text).toContain("locked again");
+});
+
+test("a second payment of one checkout is due for refund, and its refund leaves the blueprint open, in every order", async () => {
+  const admin = await asAdmin(ctx);
+  const orders = [
+    ["first", "second", "refund"],
+    ["first", "refund", "second"],
+    ["refund", "first", "second"],
+  ] as const;
+  for (const [index, order] of orders.entries()) {
+    const dana = await wizardMember(ctx, `dana${index}@northfield.example`);
+    const id = await finishedBlueprint(dana);
+    const paymentId = await checkout(dana, id);
+    const intent = `pi_second_${index}`;
+    const messages = {
+      first: ["checkout.session.completed", checkoutSession({ paymentId })],
+      second: ["checkout.session.completed", checkoutSession({ paymentId, intent })],
+      refund: ["charge.refunded", charge({ paymentId, refunded: 49_900, intent })],
+    } as const;
+    for (const name of order) {
+      const [type, object] = messages[name];
+      const both = await Promise.all([receive(type, object), receive(type, object)]);
+      expect(both.map(({ outcome }) => outcome).sort(), `${order} ${name}`).toEqual(["nothing-new", "settled"]);
+      if (name === "second" && order[1] === "second") {
+        expect((await mails()).filter((mail) => mail === "refund-due team")).toHaveLength(1);
+        expect(await readLedger(admin, { filter: "refund-due" })).toMatchObject({
+          value: { page: { rows: [{ surplus: "already-unlocked" }] }, totals: { refundDueCents: 49_900 } },
+        });
+      }
+    }
+    const rows = await db.select().from(payment).where(eq(payment.blueprintId, id));
+    expect(rows.map(({ status }) => status).sort(), `${order}`).toEqual(["paid", "refunded"]);
+    expect(await findStanding(dana, id), `${order}`).toMatchObject({ method: "payment" });
+    expect(await findPaymentState(dana, id)).toMatchObject({ status: "paid" });
+    expect(await readLedger(admin, { filter: "refund-due" })).toMatchObject({ value: { page: { rows: [] } } });
+  }
+});
+
+test("two payments of one checkout at once unlock it once, and one of them is due for refund", async () => {
+  const dana = await wizardMember(ctx);
+  const id = await finishedBlueprint(dana);
+  const paymentId = await checkout(dana, id);
+  const outcomes = await Promise.all(
+    ["pi_a", "pi_b", "pi_a", "pi_b"].map((intent) =>
+      receive("checkout.session.completed", checkoutSession({ paymentId, intent })),
+    ),
+  );
+  expect(outcomes.filter(({ outcome }) => outcome === "settled")).toHaveLength(2);
+  const rows = await db.select().from(payment);
+  expect(rows.map(({ paymentIntentId }) => paymentIntentId).sort()).toEqual(["pi_a", "pi_b"]);
+  expect(rows.map(({ status, surplus }) => [status, surplus]).sort()).toEqual(
+    [
+      ["paid", null],
+      ["paid", "already-unlocked"],
+    ].sort(),
+  );
+  expect(await db.select().from(unlock)).toHaveLength(1);
+});
+
+test("a card payment of an invoice that was already paid by bank is due for refund", async () => {
+  const dana = await wizardMember(ctx);
+  const admin = await asAdmin(ctx);
+  const id = await finishedBlueprint(dana);
+  const { paymentId } = await invoiced(dana, id);
+  await markInvoicePaid(admin, { paymentId, reference: "Wire 88" });
+  await receive("checkout.session.completed", checkoutSession({ paymentId }));
+  const due = await readLedger(admin, { filter: "refund-due" });
+  expect(due).toMatchObject({ value: { page: { rows: [{ method: "stripe", isByStripe: true }] } } });
+  await receive("charge.refunded", charge({ paymentId, refunded: 49_900 }));
+  expect(await findStanding(dana, id)).toMatchObject({ method: "payment" });
+  expect(await findPaymentState(dana, id)).toMatchObject({ paymentId, status: "paid" });
+  expect(await refundInvoice(admin, { paymentId })).toEqual({ ok: true, value: undefined });
+  expect(await findStanding(dana, id)).toBeNull();
 });

@@ -10,13 +10,13 @@ import type { Addressee } from "./billing.ts";
 import { settle } from "./settlement.server.ts";
 import { stripe } from "./stripe.server.ts";
 import { StripeMessage } from "./stripe-message.ts";
-import { payment, type StripeOutcome, stripeEvent } from "./tables.server.ts";
+import { type Payment, payment, type StripeOutcome, stripeEvent } from "./tables.server.ts";
 
 /*
  * Stripe's webhook events. Prevents: forged events (signature over the raw body, at most five minutes old or ahead),
  * replays (the event's id is stored with its effects in one transaction), checkouts of other products in the same
- * Stripe account (they name none of our payments), and checkouts with another amount (compared with ours before the
- * unlock).
+ * Stripe account (they name none of our payments), checkouts with another amount (compared with ours before the
+ * unlock), and double payments (each payment intent is a payment of its own; the second one is due for refund).
  */
 
 const toleranceSeconds = 300;
@@ -96,18 +96,21 @@ export async function applySession(
   session: Stripe.Checkout.Session,
   { at, failed }: { at: Date; failed: boolean },
 ): Promise<Taken> {
-  const own = await findPayment(tx, session.client_reference_id ?? session.metadata?.["payment_id"]);
-  if (!own) return { outcome: "not-ours" };
   const isPaid = session.payment_status === "paid";
-  if (isPaid && (session.amount_total !== own.amountCents || session.currency !== "usd")) {
+  const id = session.client_reference_id ?? session.metadata?.["payment_id"];
+  const named = await findPayment(tx, id);
+  if (!named) return { outcome: "not-ours" };
+  if (isPaid && (session.amount_total !== named.amountCents || session.currency !== "usd")) {
     log.error(
-      { paymentId: own.id, amount: session.amount_total, currency: session.currency },
+      { paymentId: named.id, amount: session.amount_total, currency: session.currency },
       "the paid amount or currency differs from the payment",
     );
-    return { outcome: "mismatch", paymentId: own.id };
+    return { outcome: "mismatch", paymentId: named.id };
   }
   // An invoice stays open when a checkout for it ends or fails.
-  if (own.method === "invoice" && !isPaid) return { outcome: "ignored", paymentId: own.id };
+  if (named.method === "invoice" && !isPaid) return { outcome: "ignored", paymentId: named.id };
+  const paymentIntentId = idOf(session.payment_intent);
+  const own = isPaid ? await paymentOfIntent(tx, named, paymentIntentId) : named;
   const update = isPaid
     ? { paidAt: at }
     : failed
@@ -119,26 +122,29 @@ export async function applySession(
           : {};
   const billTo = addressee(session.customer_details);
   const outcome = await settle(tx, own.id, update, {
-    paymentIntentId: idOf(session.payment_intent),
+    paymentIntentId,
     ...(billTo && { billTo }),
   });
   return { outcome, paymentId: own.id };
 }
 
 async function applyCharge(tx: Ctx, charge: Stripe.Charge, at: Date): Promise<Taken> {
-  const own = await findCharged(tx, charge.metadata?.["payment_id"], idOf(charge.payment_intent));
-  if (!own) return { outcome: "not-ours" };
+  const paymentIntentId = idOf(charge.payment_intent);
+  // Named by our id in the metadata, even if the charge arrives before the event of the checkout.
+  const named = (await findPayment(tx, charge.metadata?.["payment_id"])) ?? (await findByIntent(tx, paymentIntentId));
+  if (!named) return { outcome: "not-ours" };
+  const own = await paymentOfIntent(tx, named, paymentIntentId);
   const outcome = await settle(
     tx,
     own.id,
     { refundedCents: charge.amount_refunded, refundedAt: at },
-    { paymentIntentId: idOf(charge.payment_intent) },
+    { paymentIntentId },
   );
   return { outcome, paymentId: own.id };
 }
 
 async function applyDispute(tx: Ctx, dispute: Stripe.Dispute, at: Date): Promise<Taken> {
-  const own = await findCharged(tx, undefined, idOf(dispute.payment_intent));
+  const own = await findByIntent(tx, idOf(dispute.payment_intent));
   if (!own) return { outcome: "not-ours" };
   await settle(tx, own.id, { disputedAt: at });
   return { outcome: "settled", paymentId: own.id };
@@ -150,15 +156,29 @@ async function findPayment(tx: Ctx, id: string | null | undefined) {
   return row;
 }
 
-/**
- * Finds a payment by our id in the charge's metadata, present even if the charge arrives before the checkout's event;
- * else by payment intent.
- */
-async function findCharged(tx: Ctx, paymentId: string | undefined, intentId: string | null) {
-  const named = await findPayment(tx, paymentId);
-  if (named || !intentId) return named;
+async function findByIntent(tx: Ctx, intentId: string | null) {
+  if (!intentId) return undefined;
   const [row] = await tx.db.select().from(payment).where(eq(payment.paymentIntentId, intentId));
   return row;
+}
+
+/**
+ * Returns the payment that a payment intent settles: the named one, unless it was already paid otherwise. Then the
+ * client paid twice, and the second intent gets its own payment, so that its refund does not count for the first.
+ */
+async function paymentOfIntent(tx: Ctx, { id }: Payment, intentId: string | null): Promise<Payment> {
+  const [named] = await tx.db.select().from(payment).where(eq(payment.id, id)).for("update");
+  if (!named) throw new Error(`Payment ${id} was deleted while its payment was recorded`);
+  if (!intentId || named.paymentIntentId === intentId || (!named.paymentIntentId && !named.paidAt)) return named;
+  const { blueprintId, companyName, userId, email, amountCents, canceledAt } = named;
+  const copied = { blueprintId, companyName, userId, email, amountCents, canceledAt };
+  await tx.db
+    .insert(payment)
+    .values({ ...copied, method: "stripe", createdAt: tx.now, paymentIntentId: intentId })
+    .onConflictDoNothing({ target: payment.paymentIntentId });
+  const own = await findByIntent(tx, intentId);
+  if (!own) throw new Error(`No payment of intent ${intentId} after its insertion`);
+  return own;
 }
 
 const idOf = (reference: string | { id: string } | null | undefined): string | null =>

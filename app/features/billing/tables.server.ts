@@ -45,8 +45,8 @@ export const payment = pgTable(
     disputedAt: instant("disputed_at"),
     refundedCents: integer("refunded_cents").notNull().default(0),
     refundedAt: instant("refunded_at"),
-    /** Paid, although the blueprint was already unlocked or deleted: the payment is due for refund. */
-    surplus: text().$type<"already-unlocked" | "gone">(),
+    /** Paid, although the blueprint was already unlocked or deleted or the invoice canceled: due for refund. */
+    surplus: text().$type<"already-unlocked" | "gone" | "cancelled">(),
     bankReference: text("bank_reference").notNull().default(""),
     checkoutSessionId: text("checkout_session_id").unique(),
     checkoutUrl: text("checkout_url"),

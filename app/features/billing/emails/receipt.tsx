@@ -7,6 +7,12 @@ import { type BillingDocument, paidDay } from "../documents.server.ts";
 import { attachedDocument } from "../pdf/files.server.ts";
 import type { Payment } from "../tables.server.ts";
 
+const why: Record<NonNullable<Payment["surplus"]>, string> = {
+  "already-unlocked": "Your blueprint was already unlocked",
+  gone: "Your blueprint was deleted",
+  cancelled: "The invoice was canceled",
+};
+
 /** `surplus`: the payment was not needed and is refunded. */
 export function receiptMail({
   payment,
@@ -41,8 +47,8 @@ export function receiptMail({
         />
         {surplus ? (
           <MailText>
-            Your blueprint was already unlocked, so this payment was not needed. We will refund it to your original
-            payment method; you do not need to do anything.
+            {why[surplus]}, so this payment was not needed. We will refund it to your original payment method; you do
+            not need to do anything.
           </MailText>
         ) : (
           <MailText>

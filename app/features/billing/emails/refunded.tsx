@@ -4,42 +4,50 @@ import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { methodLabels, usdCents } from "../billing.ts";
 import type { BillingDocument } from "../documents.server.ts";
-import { attachedDocument } from "../pdf/files.server.ts";
+import { attachedDocument, documentFileName } from "../pdf/files.server.ts";
 import type { Payment } from "../tables.server.ts";
 
+/** `note` is null if the invoice was already credited; `access` is "none" if the payment never unlocked anything. */
 export const refundedMail = ({
   payment,
+  amountCents,
   note,
-  file,
   access,
   all,
 }: {
   payment: Payment;
-  note: BillingDocument;
-  file: string;
-  access: "closed" | "kept";
+  amountCents: number;
+  note: BillingDocument | null;
+  access: "closed" | "kept" | "none";
   all: boolean;
 }): MailDraft => ({
   kind: "refunded",
   to: payment.email,
   replyTo: env().CONTACT_EMAIL,
-  subject: `Refund of ${usdCents(note.amountCents)}`,
-  attachments: [attachedDocument(file)],
+  subject: `Refund of ${usdCents(amountCents)}`,
+  attachments: note ? [attachedDocument(documentFileName(note))] : [],
   body: (
     <MailFrame
-      preview={`Credit note ${note.number} is attached.`}
-      title={`${usdCents(note.amountCents)} ${all ? "" : `of your ${usdCents(payment.amountCents)} `}is on its way back`}
+      preview={note ? `Credit note ${note.number} is attached.` : "Banks can take up to 10 days."}
+      title={`${usdCents(amountCents)} ${all ? "" : `of your ${usdCents(payment.amountCents)} `}is on its way back`}
       reason={`Sent because a payment of ${payment.email} was refunded.`}
     >
       <MailText>
-        The refund goes to your original payment method; banks can take up to 10 days. Credit note{" "}
-        <MailUnbroken>{note.number}</MailUnbroken> is attached.
+        The refund goes to your original payment method; banks can take up to 10 days.
+        {note && (
+          <>
+            {" "}
+            Credit note <MailUnbroken>{note.number}</MailUnbroken> is attached.
+          </>
+        )}
       </MailText>
-      <MailText>
-        {access === "closed"
-          ? "The full blueprint is locked again. You keep your analysis, and a strategy call still unlocks it for free."
-          : "You keep access to your full blueprint."}
-      </MailText>
+      {access !== "none" && (
+        <MailText>
+          {access === "closed"
+            ? "The full blueprint is locked again. You keep your analysis, and a strategy call still unlocks it for free."
+            : "You keep access to your full blueprint."}
+        </MailText>
+      )}
       <MailButton href={`${env().SITE_URL}/invoices`}>See your invoices</MailButton>
     </MailFrame>
   ),
@@ -48,6 +56,7 @@ export const refundedMail = ({
 const why: Record<NonNullable<Payment["surplus"]>, string> = {
   "already-unlocked": "The blueprint was already unlocked, so the payment must be refunded.",
   gone: "The blueprint was deleted before the money arrived, so the payment must be refunded.",
+  cancelled: "The invoice was canceled before the money arrived, so the payment must be refunded.",
 };
 
 export const refundDueTeamMail = ({
