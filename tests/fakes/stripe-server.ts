@@ -29,6 +29,7 @@ export async function startStripe({ key, secret }: { key: string; secret: string
   const byKey = new Map<string, { body: string; session: Session }>();
   const calls: string[] = [];
   const target = { webhook: "" };
+  const gate: { reached?: () => void; opened?: Promise<void> } = {};
 
   const post = async (type: string, object: object, id = `evt_${randomBytes(8).toString("hex")}`) => {
     const payload = JSON.stringify(stripeMessage(id, type, object, Math.floor(Date.now() / 1000)));
@@ -59,13 +60,14 @@ export async function startStripe({ key, secret }: { key: string; secret: string
     const session = sessions.get(url.pathname.split("/").at(-1) ?? "");
     if (!session) return response.writeHead(404).end("No such page");
     if (request.method === "GET") return page(response, session);
+    if (session.state === "expired") return response.writeHead(410).end("This page has expired");
     session.state = "complete";
     // As with Stripe, the event is sent before the browser is redirected, without waiting for the response.
-    void post("checkout.session.completed", checkoutSession({ paymentId: session.paymentId, amount: session.amount }));
+    void post("checkout.session.completed", sessionBody(session));
     return response.writeHead(303, { location: session.successUrl }).end();
   }
 
-  function api(request: IncomingMessage, response: ServerResponse, url: URL, body: string) {
+  async function api(request: IncomingMessage, response: ServerResponse, url: URL, body: string) {
     const send = (status: number, value: object) =>
       response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
     const fault = (status: number, type: string, message: string) => send(status, { error: { type, message } });
@@ -92,15 +94,17 @@ export async function startStripe({ key, secret }: { key: string; secret: string
     const known = byKey.get(once);
     if (known && known.body !== body)
       return fault(400, "idempotency_error", "Keys for idempotent requests can only be used with the same parameters.");
-    if (known) return send(200, sessionBody(known.session));
-    const session = open(new URLSearchParams(body));
+    const session = known?.session ?? open(new URLSearchParams(body));
     byKey.set(once, { body, session });
+    gate.reached?.();
+    await gate.opened;
     return send(200, sessionBody(session));
   }
 
   function open(form: URLSearchParams): Session {
     const paymentId = form.get("client_reference_id") ?? "";
-    const id = `cs_test_${paymentId}`;
+    const first = `cs_test_${paymentId}`;
+    const id = sessions.has(first) ? `${first}_${sessions.size}` : first;
     const session: Session = {
       id,
       url: `${address}/pay/${id}`,
@@ -128,6 +132,22 @@ export async function startStripe({ key, secret }: { key: string; secret: string
     post,
     /** Refunds a payment, as from Stripe's dashboard; `cents` is the total so far. */
     refund: (paymentId: string, cents = 49_900) => post("charge.refunded", charge({ paymentId, refunded: cents })),
+    /**
+     * Holds the responses to new checkouts until `release` is called. `reached` resolves when the first one is created.
+     */
+    holdCheckouts: () => {
+      const created = Promise.withResolvers<void>();
+      const answered = Promise.withResolvers<void>();
+      Object.assign(gate, { reached: created.resolve, opened: answered.promise });
+      const release = () => {
+        delete gate.reached;
+        delete gate.opened;
+        answered.resolve();
+      };
+      return { reached: created.promise, release };
+    },
+    /** The ids of the sessions that can still be paid. */
+    openSessions: () => [...sessions.values()].filter(({ state }) => state === "open").map(({ id }) => id),
     paymentIds: () => [...sessions.values()].map(({ paymentId }) => paymentId),
     stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
@@ -139,7 +159,9 @@ const sessionBody = (session: Session) => ({
     amount: session.amount,
     paid: session.state === "complete",
     status: session.state,
+    intent: session.id.replace("cs_test_", "pi_"),
   }),
+  id: session.id,
   url: session.url,
 });
 

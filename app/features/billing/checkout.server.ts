@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNotNull, lt, or } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, or } from "drizzle-orm";
 import type Stripe from "stripe";
 import { hourMs, minuteMs } from "#app/lib/durations.ts";
 import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
@@ -31,11 +31,15 @@ export async function beginCheckout(
   if (own.checkoutUrl) return own.checkoutUrl;
   try {
     const session = await (await stripe()).checkout.sessions.create(sessionFor(own), { idempotencyKey: own.id });
-    await ctx.db
+    const stored = await ctx.db
       .update(payment)
       .set({ checkoutSessionId: session.id, checkoutUrl: session.url, checkoutExpiresAt: endOf(own) })
-      .where(eq(payment.id, own.id));
-    return session.url;
+      .where(eq(payment.id, own.id))
+      .returning({ id: payment.id });
+    if (stored.length > 0) return session.url;
+    // The account, and with it the payment, was deleted while the page was being created.
+    await expireSession(session.id);
+    return null;
   } catch (error) {
     log.error({ err: error, paymentId: own.id }, "no checkout page");
     await inTransaction(ctx, (tx) => settle(tx, own.id, { failedAt: tx.now }));
@@ -46,7 +50,7 @@ export async function beginCheckout(
 /**
  * Returns the URL of a Checkout page for the actor's open invoice. Reuses an open page; two simultaneous clicks get the
  * same one. The page accepts only cards, so that the payment is immediate, and only a paid checkout changes the
- * invoice.
+ * invoice. A page is expired, and its URL not returned, if the invoice was closed while the page was being created.
  */
 export async function payInvoiceOnline(
   ctx: SignedInCtx,
@@ -73,11 +77,21 @@ export async function payInvoiceOnline(
     const session = await (await stripe()).checkout.sessions.create(invoiceSession(asked), {
       idempotencyKey: `${asked.id}-${asked.checkoutExpiresAt!.getTime()}`,
     });
-    await ctx.db
+    const stored = await ctx.db
       .update(payment)
       .set({ checkoutSessionId: session.id, checkoutUrl: session.url })
-      .where(eq(payment.id, asked.id));
-    return session.url ? ok({ url: session.url }) : refuse("unavailable");
+      .where(
+        and(
+          eq(payment.id, asked.id),
+          eq(payment.status, "open"),
+          eq(payment.checkoutExpiresAt, asked.checkoutExpiresAt!),
+        ),
+      )
+      .returning({ id: payment.id });
+    if (stored.length > 0) return session.url ? ok({ url: session.url }) : refuse("unavailable");
+    await expireSession(session.id);
+    const [after] = await ctx.db.select({ status: payment.status }).from(payment).where(eq(payment.id, asked.id));
+    return refuse(after?.status === "open" ? "unavailable" : "not_open");
   } catch (error) {
     log.error({ err: error, paymentId }, "could not create a checkout page for an invoice");
     return refuse("unavailable");
@@ -86,27 +100,59 @@ export async function payInvoiceOnline(
 
 /**
  * Closes the Checkout page of an invoice, so that it is not paid twice. `paid`: it was paid there, which is now
- * recorded; `unavailable`: Stripe does not respond, so the page may still be open.
+ * recorded; `unavailable`: Stripe does not respond, so the page may still be open. A client can open another page
+ * afterwards: check `hasOpenCheckout` under the lock of the payment.
  */
 export async function closeInvoiceCheckout(ctx: Ctx, paymentId: string): Promise<"closed" | "paid" | "unavailable"> {
   if (!isUuid(paymentId) || !takesCards()) return "closed";
-  const [row] = await ctx.db.select().from(payment).where(eq(payment.id, paymentId));
-  if (!row?.checkoutSessionId || row.method !== "invoice" || row.status !== "open") return "closed";
-  const sessions = (await stripe()).checkout.sessions;
-  try {
-    await sessions.expire(row.checkoutSessionId);
-    // If the caller's command is refused, the client gets a new page.
-    await ctx.db.update(payment).set(noCheckout).where(eq(payment.id, paymentId));
-    return "closed";
-  } catch (error) {
-    log.info({ err: error, paymentId }, "could not close the checkout page of an invoice");
-  }
-  if (!(await askStripe(ctx, row))) return "unavailable";
+  const isOpenInvoice = and(eq(payment.id, paymentId), eq(payment.method, "invoice"), eq(payment.status, "open"));
+  // If a page is being created, this makes the request that creates it expire it.
+  await ctx.db
+    .update(payment)
+    .set(noCheckout)
+    .where(and(isOpenInvoice, isNull(payment.checkoutSessionId)));
+  const [row] = await ctx.db.select().from(payment).where(isOpenInvoice);
+  if (!row?.checkoutSessionId) return "closed";
+  if (!(await closePage(ctx, row))) return "unavailable";
   const [after] = await ctx.db.select({ status: payment.status }).from(payment).where(eq(payment.id, paymentId));
   return after?.status === "open" ? "closed" : "paid";
 }
 
+/** Whether an invoice can be paid on a page that is open or being created. */
+export const hasOpenCheckout = ({ checkoutExpiresAt }: Payment, now: Date): boolean =>
+  takesCards() && checkoutExpiresAt !== null && checkoutExpiresAt > now;
+
 const noCheckout = { checkoutSessionId: null, checkoutUrl: null, checkoutExpiresAt: null };
+
+/** Closes a page at Stripe and records its payment, if it was paid. Returns false if the page may still be open. */
+async function closePage(ctx: Ctx, row: Payment): Promise<boolean> {
+  if (!(await expireSession(row.checkoutSessionId!))) {
+    const session = await askStripe(ctx, row);
+    if (!session || session.status === "open") return false;
+  }
+  // If the caller's command is refused, the client gets a new page.
+  await ctx.db
+    .update(payment)
+    .set(noCheckout)
+    .where(
+      and(
+        eq(payment.id, row.id),
+        inArray(payment.status, ["open", "cancelled"]),
+        eq(payment.checkoutSessionId, row.checkoutSessionId!),
+      ),
+    );
+  return true;
+}
+
+async function expireSession(sessionId: string): Promise<boolean> {
+  try {
+    await (await stripe()).checkout.sessions.expire(sessionId);
+    return true;
+  } catch (error) {
+    log.info({ err: error, sessionId }, "could not expire a checkout page");
+    return false;
+  }
+}
 
 /** The page is being created or stays open for at least ten more minutes. */
 const isOpenAt = ({ checkoutExpiresAt }: Payment, now: Date) =>
@@ -126,9 +172,25 @@ export async function confirmPayment(
   return now ? ok(now.status) : notFound();
 }
 
-/** Checks every unsettled checkout of the last month, in case an event was lost. */
+/**
+ * Checks every unsettled checkout of the last month, in case an event was lost, and closes the open pages of canceled
+ * invoices: a transaction that cancels an invoice does not wait for Stripe.
+ */
 export async function reconcilePayments(ctx: Ctx): Promise<number> {
   if (!takesCards()) return 0;
+  const cancelled = await ctx.db
+    .select()
+    .from(payment)
+    .where(
+      and(
+        eq(payment.method, "invoice"),
+        eq(payment.status, "cancelled"),
+        isNotNull(payment.checkoutSessionId),
+        gt(payment.checkoutExpiresAt, ctx.now),
+      ),
+    )
+    .limit(100);
+  for (const each of cancelled) await closePage(ctx, each);
   const minutesAgo = (minutes: number) => new Date(ctx.now.getTime() - minutes * minuteMs);
   const waiting = await ctx.db
     .select()
@@ -146,20 +208,20 @@ export async function reconcilePayments(ctx: Ctx): Promise<number> {
     )
     .limit(100);
   for (const each of waiting) await askStripe(ctx, each);
-  return waiting.length;
+  return cancelled.length + waiting.length;
 }
 
 const isWaiting = ({ status, checkoutSessionId }: Payment) =>
   checkoutSessionId !== null && (status === "open" || status === "processing");
 
-async function askStripe(ctx: Ctx, { id, checkoutSessionId }: Payment): Promise<boolean> {
+async function askStripe(ctx: Ctx, { id, checkoutSessionId }: Payment): Promise<Stripe.Checkout.Session | null> {
   try {
     const session = await (await stripe()).checkout.sessions.retrieve(checkoutSessionId!);
     await inTransaction(ctx, (tx) => applySession(tx, session, { at: tx.now, failed: false }));
-    return true;
+    return session;
   } catch (error) {
     log.warn({ err: error, paymentId: id }, "could not read a payment at Stripe");
-    return false;
+    return null;
   }
 }
 

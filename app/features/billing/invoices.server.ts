@@ -16,7 +16,7 @@ import { type Ctx, inTransaction, type SignedInCtx } from "#app/platform/context
 import { takeTurn } from "#app/platform/turns.server.ts";
 import { billingAudit } from "./audit.ts";
 import { type Addressee, type BillTo, type InvoicePayment, unlockCents } from "./billing.ts";
-import { closeInvoiceCheckout } from "./checkout.server.ts";
+import { closeInvoiceCheckout, hasOpenCheckout } from "./checkout.server.ts";
 import { type BillingDocument, documentsOf, issueDocument } from "./documents.server.ts";
 import { invoiceCancelledMail, invoiceMail, invoiceTeamMail } from "./emails/invoice.tsx";
 import { documentFileName } from "./pdf/files.server.ts";
@@ -127,11 +127,13 @@ export function refundInvoice(
 }
 
 export async function cancelUnneededInvoice(ctx: Ctx, { blueprintId }: { blueprintId: string }): Promise<void> {
-  const pending = await findPending(ctx, { blueprintId, method: "invoice" });
-  if (pending) await cancel(ctx, pending, "The blueprint was opened without it");
+  await withdrawOpenInvoices(ctx, eq(payment.blueprintId, blueprintId), "The blueprint was opened without it");
 }
 
-/** Cancels the open invoices among these payments, for the deletion of an account. */
+/**
+ * Cancels the open invoices among these payments, in the transaction that makes them unnecessary. Their open payment
+ * pages are closed by `reconcilePayments`; a payment that arrives before is due for refund.
+ */
 export async function withdrawOpenInvoices(tx: Ctx, which: SQL | undefined, reason: string): Promise<void> {
   const open = await tx.db
     .select()
@@ -170,11 +172,13 @@ async function endCheckout(
 async function lockOpenInvoice(
   tx: Ctx,
   paymentId: string,
-): Promise<Result<Payment, NotFound | Refusal<"already_paid" | "not_open">>> {
+): Promise<Result<Payment, NotFound | Refusal<"already_paid" | "not_open" | "unavailable">>> {
   const invoice = await lockInvoice(tx, paymentId);
   if (!invoice) return notFound();
   if (invoice.paidAt) return refuse("already_paid");
-  return invoice.status === "open" ? ok(invoice) : refuse("not_open");
+  if (invoice.status !== "open") return refuse("not_open");
+  // The client opened another page after `endCheckout`.
+  return hasOpenCheckout(invoice, tx.now) ? refuse("unavailable") : ok(invoice);
 }
 
 async function lockInvoice(tx: Ctx, paymentId: string): Promise<Payment | undefined> {
