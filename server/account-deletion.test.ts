@@ -3,21 +3,26 @@ import { unzipSync } from "fflate";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { requestAccess } from "#app/features/access/access.server.ts";
 import { AccessRequest } from "#app/features/access/access.ts";
+import { accessRequest } from "#app/features/access/tables.server.ts";
 import { deleteDueAccounts } from "#app/features/accounts/deletion.server.ts";
 import { user } from "#app/features/accounts/tables.server.ts";
+import { identifyVisitor } from "#app/features/analytics/identity.server.ts";
 import { listSlots } from "#app/features/booking/availability/calendar.server.ts";
 import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
 import { ensureDefaultHost } from "#app/features/booking/hosts/default-host.server.ts";
 import { trainingTitles } from "#app/features/content/training-terms.ts";
 import { forgetListeners } from "#app/features/events/events.server.ts";
-import { message } from "#app/features/mail/tables.server.ts";
+import { heldCall } from "#app/features/full-blueprint/tables.server.ts";
+import { clickConsent, message, suppression } from "#app/features/mail/tables.server.ts";
 import { subscribeNewsletter } from "#app/features/newsletter/subscribing.server.ts";
 import { NewsletterSignup } from "#app/features/newsletter/subscription.ts";
+import { prospect, prospectAddress } from "#app/features/pipeline/tables.server.ts";
 import { registerForTraining } from "#app/features/training/registering.server.ts";
 import { TrainingRegistration } from "#app/features/training/registration.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { anonymous, system } from "#app/lib/actor.ts";
 import { dayMs } from "#app/lib/durations.ts";
+import { newId } from "#app/lib/uuid.ts";
 import type { MailAttachment } from "#app/platform/mailer.server.ts";
 import { dana, digitsIn, password, tokenIn, useAccountSite } from "../tests/fixtures/account-site.ts";
 import { danasCall } from "../tests/fixtures/booking-fixture.ts";
@@ -91,12 +96,7 @@ async function busyPerson(email: string): Promise<Visitor> {
 
 test("after seven days a deleted account and its former address are removed from every table", async () => {
   const dan = await busyPerson(dana);
-  await dan.post("/api/auth/change-email", { newEmail: moved, password });
-  for (const [kind, to] of [
-    ["email-change-confirm", dana],
-    ["email-change-verify", moved],
-  ] as const)
-    await dan.form("/auth/email-change", { token: tokenIn(await site.mailText(kind, to), "/auth/email-change") });
+  await move(dan);
   const before = await tablesContaining(dana);
   expect(before).toEqual(expect.arrayContaining(["access_request.email", "former_address.email", "message.text"]));
 
@@ -159,14 +159,96 @@ test("other users' data is kept", async () => {
   expect((await site.signIn(lee)).status).toBe(200);
 });
 
-test("a former address that now belongs to another account is kept", async () => {
-  const dan = await busyPerson(dana);
-  await dan.post("/api/auth/change-email", { newEmail: moved, password });
+/** Moves the account of `dana` to `moved`. */
+async function move(visitor: Visitor): Promise<void> {
+  await visitor.post("/api/auth/change-email", { newEmail: moved, password });
   for (const [kind, to] of [
     ["email-change-confirm", dana],
     ["email-change-verify", moved],
   ] as const)
-    await dan.form("/auth/email-change", { token: tokenIn(await site.mailText(kind, to), "/auth/email-change") });
+    await visitor.form("/auth/email-change", { token: tokenIn(await site.mailText(kind, to), "/auth/email-change") });
+}
+
+const laterNote = "Our acquisition closes in May.";
+
+/** Another person uses the former address a day after the account moved, without an account, in every feature that allows it. */
+async function laterPerson() {
+  const now = { ...inDays(1), actor: anonymous };
+  await db
+    .update(accessRequest)
+    .set({ status: "approved", decidedAt: new Date() })
+    .where(eq(accessRequest.email, dana));
+  await requestAccess(now, AccessRequest.parse({ email: dana, company_name: "Laterfirm" }));
+  await subscribeNewsletter(now, NewsletterSignup.parse({ email: dana, source: "footer" }));
+  await registerForTraining(
+    now,
+    TrainingRegistration.parse({ email: dana, companyName: "Laterfirm", trainingProgram: trainingTitles[1] }),
+  );
+  const day = (days: number) => inDays(days).now.toISOString();
+  const slots = await listSlots(now, { eventType: "strategy-session", from: day(9), to: day(16) });
+  if (!slots.ok) throw new Error(slots.reason.kind);
+  const start = slots.value[0]!.start.toISOString();
+  const booked = await bookCall(now, danasCall({ email: dana, name: "Lara Later", notes: laterNote, start }));
+  if (!booked.ok) throw new Error(booked.reason.kind);
+  await identifyVisitor(now, { sessionId: "later-session-0001", email: dana, isPrivate: false });
+  await db.insert(suppression).values({ address: dana, scope: "outreach", reason: "admin", at: now.now });
+  await db.insert(clickConsent).values({ address: dana, wording: "1", source: "email-link", givenAt: now.now });
+  await db.insert(heldCall).values({ bookingId: newId(), email: dana, heldAt: now.now });
+  const at = { stageSince: now.now, scoredAt: now.now, createdAt: now.now };
+  const [later] = await db
+    .insert(prospect)
+    .values({ email: dana, domain: "northfield.example", company: "Laterfirm", ...at })
+    .returning();
+  await db.insert(prospectAddress).values({ email: dana, prospectId: later!.id });
+}
+
+test("the export has nothing that a later user of a former address entered", async () => {
+  const dan = await busyPerson(dana);
+  const { personalDataFile } = await import("#app/routes/api/personal-data-file.server.ts");
+  const { user: own } = (await dan.get("/api/auth/get-session")).body as { user: { id: string } };
+  await move(dan);
+  const read = async () =>
+    unzipSync(await personalDataFile({ db, actor: system, now: new Date() }, { userId: own.id, email: moved }));
+  const before = await read();
+  await laterPerson();
+  const files = await read();
+  const text = (name: string) => new TextDecoder().decode(files[name]);
+  for (const name of Object.keys(files)) expect(text(name)).not.toMatch(/acquisition closes|Laterfirm|Lara/);
+  for (const name of Object.keys(files).filter((name) => name.endsWith(".json") && name !== "access.json"))
+    expect(text(name), name).toBe(new TextDecoder().decode(before[name]));
+  expect(JSON.parse(text("booking.json"))).toMatchObject({ bookings: [{ email: dana, notes: "Two teams, one CRM." }] });
+  expect(JSON.parse(text("newsletter.json"))).toMatchObject({ newsletter: [{ email: moved }] });
+  expect(JSON.parse(text("access.json"))).toMatchObject({
+    access_requests: [{ email: dana, companyName: "Northfield" }],
+  });
+  expect(JSON.parse(text("training.json"))).toMatchObject({ training_registrations: [{ email: dana }] });
+  expect(text("mail.json")).toContain("email-changed");
+});
+
+test("a deletion keeps what a later user of a former address entered", async () => {
+  const dan = await busyPerson(dana);
+  await move(dan);
+  await laterPerson();
+  await dan.send("/api/account/deletion", { json: { password } });
+  expect(await deleteDueAccounts(inDays(7))).toBe(1);
+  expect(await tablesContaining(moved)).toEqual([]);
+  const rowsOf = async (table: string) =>
+    (await pool.query(`select * from ${table} where lower(${table}::text) like $1`, [`%${dana}%`])).rows;
+  expect(await rowsOf("booking")).toMatchObject([{ name: "Lara Later", notes: laterNote, status: "confirmed" }]);
+  expect(await rowsOf("access_request")).toMatchObject([{ company_name: "Laterfirm" }]);
+  expect(await rowsOf("training_registration")).toMatchObject([{ company_name: "Laterfirm" }]);
+  expect(await rowsOf("prospect")).toMatchObject([{ company: "Laterfirm" }]);
+  for (const table of ["newsletter_subscriber", "suppression", "click_consent", "held_call", "analytics_identity"])
+    expect(await rowsOf(table), table).toHaveLength(1);
+  const mails = await rowsOf("message");
+  expect(mails.map(({ created_at }) => created_at > inDays(0.9).now)).toEqual(mails.map(() => true));
+  expect(mails.map(({ kind }) => kind)).toEqual(expect.arrayContaining(["call-booked"]));
+  expect((await rowsOf("event")).map(({ name }) => name)).toEqual(expect.arrayContaining(["booking.made"]));
+});
+
+test("a former address that now belongs to another account is kept", async () => {
+  const dan = await busyPerson(dana);
+  await move(dan);
   await site.member(dana);
   await dan.send("/api/account/deletion", { json: { password } });
   await deleteDueAccounts(inDays(7));

@@ -1,6 +1,7 @@
-import { eq, or } from "drizzle-orm";
+import { and, eq, or } from "drizzle-orm";
 import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { isBeforeMove } from "#app/platform/former-address.server.ts";
 import { accessBlock, accessCheckLog, accessCode, accessRequest, wizardGrant } from "./tables.server.ts";
 
 export async function exportPersonalData(ctx: Ctx, person: DataSubject): Promise<PersonalData> {
@@ -15,7 +16,7 @@ export async function exportPersonalData(ctx: Ctx, person: DataSubject): Promise
     .from(accessCode)
     .where(codesOf(person));
   return {
-    access_requests: await ctx.db.select().from(accessRequest).where(eq(accessRequest.email, person.email)),
+    access_requests: await ctx.db.select().from(accessRequest).where(requestsOf(person)),
     access_blocks: await ctx.db
       .select({ blockedAt: accessBlock.blockedAt, liftedAt: accessBlock.liftedAt })
       .from(accessBlock)
@@ -34,11 +35,20 @@ export async function forgetPerson(ctx: Ctx, person: DataSubject): Promise<void>
   }
   await ctx.db.delete(accessBlock).where(blocksOf(person));
   await ctx.db.delete(accessCode).where(codesOf(person));
-  await ctx.db.delete(accessRequest).where(eq(accessRequest.email, person.email));
+  await ctx.db.delete(accessRequest).where(requestsOf(person));
 }
 
-const codesOf = ({ userId, email }: DataSubject) =>
-  or(eq(accessCode.email, email), userId ? eq(accessCode.usedBy, userId) : undefined);
+const requestsOf = (person: DataSubject) =>
+  and(eq(accessRequest.email, person.email), isBeforeMove(person, accessRequest.requestedAt));
 
-const blocksOf = ({ userId, email }: DataSubject) =>
-  or(eq(accessBlock.email, email), userId ? eq(accessBlock.userId, userId) : undefined);
+const codesOf = (person: DataSubject) =>
+  or(
+    and(eq(accessCode.email, person.email), isBeforeMove(person, accessCode.issuedAt)),
+    person.userId ? eq(accessCode.usedBy, person.userId) : undefined,
+  );
+
+const blocksOf = (person: DataSubject) =>
+  or(
+    and(eq(accessBlock.email, person.email), isBeforeMove(person, accessBlock.blockedAt)),
+    person.userId ? eq(accessBlock.userId, person.userId) : undefined,
+  );

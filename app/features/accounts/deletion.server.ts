@@ -85,8 +85,8 @@ const deleteAccount = (ctx: Ctx, userId: string): Promise<boolean> =>
 
 /** Deletes an account and everything that any feature stores about its user, in the caller's transaction. */
 export async function eraseAccount(tx: Ctx, person: { userId: string; email: string }): Promise<void> {
-  for (const email of (await listAddresses(tx, person)).reverse())
-    await publish(tx, accountDeleted, { userId: person.userId, email });
+  for (const address of (await listAddresses(tx, person)).reverse())
+    await publish(tx, accountDeleted, { userId: person.userId, ...address });
 }
 
 /** The ISO date of the deletion as the user was notified; if an older release scheduled it, the day in COMPANY_TIMEZONE. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineEvent } from "#app/features/events/event-definition.ts";
+import { defineEvent, instant } from "#app/features/events/event-definition.ts";
 
 const person = z.object({ userId: z.uuid(), email: z.string() });
 const subject = ({ userId, email }: z.output<typeof person>) => ({ userId, email });
@@ -53,7 +53,8 @@ export const accountDeleted = defineEvent({
   name: "account.deleted",
   version: 1,
   when: "An account is deleted; once for each address it has had. Personal data is removed in the same transaction.",
-  payload: person,
+  // Absent in events that an older release logged.
+  payload: person.extend({ until: instant.nullish() }),
   subject,
   sentence: () => "Deleted the account.",
 });

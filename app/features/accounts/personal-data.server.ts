@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, notExists } from "drizzle-orm";
+import { and, eq, isNull, max, ne, notExists } from "drizzle-orm";
 import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { forgetJobs } from "#app/platform/job-queues.server.ts";
@@ -18,17 +18,21 @@ import {
   verification,
 } from "./tables.server.ts";
 
+/** `until`: when the account moved away from the address; null for the current one. */
+type AccountAddress = { email: string; until: Date | null };
+
 /** Returns the addresses of a person: the current one first, then earlier ones that no other account has now. */
 export async function listAddresses(
   ctx: Pick<Ctx, "db">,
   person: { userId: string; email: string },
-): Promise<string[]> {
+): Promise<AccountAddress[]> {
   const former = await ctx.db
-    .selectDistinct({ email: formerAddress.email })
+    .select({ email: formerAddress.email, until: max(formerAddress.until) })
     .from(formerAddress)
     .leftJoin(user, eq(user.email, formerAddress.email))
-    .where(and(eq(formerAddress.userId, person.userId), isNull(user.id)));
-  return [person.email, ...former.map(({ email }) => email)];
+    .where(and(eq(formerAddress.userId, person.userId), isNull(user.id)))
+    .groupBy(formerAddress.email);
+  return [{ email: person.email, until: null }, ...former];
 }
 
 /** Excludes passwords, secrets, tokens and their hashes. */

@@ -1,5 +1,7 @@
-import { eq, inArray, lt } from "drizzle-orm";
+import { and, eq, inArray, lt } from "drizzle-orm";
+import type { DataSubject } from "#app/lib/data-subject.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { isBeforeMove } from "#app/platform/former-address.server.ts";
 import { sessionKey } from "./collecting/session-key.server.ts";
 import { analyticsIdentity, analyticsSession } from "./tables.server.ts";
 
@@ -34,8 +36,11 @@ export async function findVisitorEmails(
   return new Map([...byId].map(([id, own]) => [id, own.map(({ email }) => email)]));
 }
 
-export async function forgetIdentities(ctx: Pick<Ctx, "db">, of: { before: Date } | { email: string }): Promise<void> {
-  await ctx.db
-    .delete(analyticsIdentity)
-    .where("before" in of ? lt(analyticsIdentity.at, of.before) : eq(analyticsIdentity.email, of.email));
+type AddressPeriod = Pick<DataSubject, "email" | "until">;
+
+export const isIdentityOf = ({ email, until }: AddressPeriod) =>
+  and(eq(analyticsIdentity.email, email), isBeforeMove({ until }, analyticsIdentity.at));
+
+export async function forgetIdentities(ctx: Pick<Ctx, "db">, of: { before: Date } | AddressPeriod): Promise<void> {
+  await ctx.db.delete(analyticsIdentity).where("before" in of ? lt(analyticsIdentity.at, of.before) : isIdentityOf(of));
 }

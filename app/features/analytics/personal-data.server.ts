@@ -1,18 +1,18 @@
 import { asc, eq } from "drizzle-orm";
+import type { DataSubject } from "#app/lib/data-subject.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { withoutIdentity } from "./funnel.server.ts";
 import { forgetIdentities } from "./identity.server.ts";
 import { visitStore } from "./store/current-store.server.ts";
 import { analyticsSession, analyticsWeeklyReader, funnelEvent } from "./tables.server.ts";
 
-type Person = { userId: string | null; email: string };
-
 /**
  * Exports what this feature stores about a person: funnel steps while signed in, visits in which they signed in or submitted a form,
  * sessions in which they were an admin, and whether they get the weekly mail.
  */
-export async function exportPersonalData(ctx: Pick<Ctx, "db">, { userId, email }: Person) {
-  const visits = await visitStore().exportVisits(ctx, email);
+export async function exportPersonalData(ctx: Pick<Ctx, "db">, person: DataSubject) {
+  const { userId } = person;
+  const visits = await visitStore().exportVisits(ctx, person);
   if (userId === null) return { funnel_events: [], analytics_sessions: [], analytics_visits: visits, weekly_mail: [] };
   const events = await ctx.db
     .select()
@@ -32,8 +32,9 @@ export async function exportPersonalData(ctx: Pick<Ctx, "db">, { userId, email }
 }
 
 /** Removes every reference to the person; counts remain. */
-export async function forgetPerson(ctx: Pick<Ctx, "db">, { userId, email }: Person): Promise<void> {
-  await forgetIdentities(ctx, { email });
+export async function forgetPerson(ctx: Pick<Ctx, "db">, person: DataSubject): Promise<void> {
+  const { userId } = person;
+  await forgetIdentities(ctx, person);
   if (userId === null) return;
   await ctx.db.update(funnelEvent).set(withoutIdentity).where(eq(funnelEvent.userId, userId));
   await ctx.db.delete(analyticsWeeklyReader).where(eq(analyticsWeeklyReader.userId, userId));

@@ -1,6 +1,7 @@
 import { and, eq, exists, not, or } from "drizzle-orm";
 import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { isBeforeMove } from "#app/platform/former-address.server.ts";
 import { withdrawOpenInvoices } from "./invoices.server.ts";
 import { billingDocument, payment } from "./tables.server.ts";
 
@@ -34,5 +35,8 @@ export async function forgetPerson(ctx: Ctx, person: DataSubject): Promise<void>
   });
 }
 
-const isTheirs = ({ userId, email }: DataSubject) =>
-  userId === null ? eq(payment.email, email) : or(eq(payment.userId, userId), eq(payment.email, email));
+const isTheirs = (person: DataSubject) =>
+  or(
+    person.userId === null ? undefined : eq(payment.userId, person.userId),
+    and(eq(payment.email, person.email), isBeforeMove(person, payment.createdAt)),
+  );

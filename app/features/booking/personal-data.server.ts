@@ -1,7 +1,9 @@
-import { asc, eq, inArray, or } from "drizzle-orm";
+import { and, asc, eq, inArray, or } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
+import type { DataSubject } from "#app/lib/data-subject.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { isBeforeMove } from "#app/platform/former-address.server.ts";
 import { hashToken, randomToken } from "#app/platform/hashes.server.ts";
 import { forgottenAddress } from "./booking.ts";
 import type { BookingRow } from "./bookings/booked-call.server.ts";
@@ -12,14 +14,16 @@ import { callForgottenMail } from "./emails/call-cancelled.tsx";
 import { bookingCancelled } from "./events.ts";
 import { booking, bookingChange, bookingGuest, bookingReminder, eventType, host } from "./tables.server.ts";
 
-type Person = { userId: string | null; email: string };
+const isTheirs = (person: DataSubject) =>
+  or(
+    person.userId === null ? undefined : eq(booking.userId, person.userId),
+    and(eq(booking.email, person.email.toLowerCase()), isBeforeMove(person, booking.createdAt)),
+  );
 
-const isTheirs = ({ userId, email }: Person) =>
-  userId === null
-    ? eq(booking.email, email.toLowerCase())
-    : or(eq(booking.userId, userId), eq(booking.email, email.toLowerCase()));
+const isTheirInvitation = (person: DataSubject) =>
+  and(eq(bookingGuest.email, person.email.toLowerCase()), isBeforeMove(person, bookingGuest.createdAt));
 
-export async function exportPersonalData(ctx: Pick<Ctx, "db">, person: Person) {
+export async function exportPersonalData(ctx: Pick<Ctx, "db">, person: DataSubject) {
   const calls = await ctx.db
     .select({ booking, kind: eventType.title, host: host.name })
     .from(booking)
@@ -48,7 +52,7 @@ export async function exportPersonalData(ctx: Pick<Ctx, "db">, person: Person) {
       .select({ invitedAt: bookingGuest.createdAt, during: booking.during })
       .from(bookingGuest)
       .innerJoin(booking, eq(booking.id, bookingGuest.bookingId))
-      .where(eq(bookingGuest.email, person.email.toLowerCase())),
+      .where(isTheirInvitation(person)),
     booking_changes: changes,
     booking_reminders: reminders,
   };
@@ -59,9 +63,9 @@ export async function exportPersonalData(ctx: Pick<Ctx, "db">, person: Person) {
  * notified in a mail that does not name the person, because mails that do are deleted with the account. The person is not notified,
  * because their address is deleted.
  */
-export async function forgetPerson(ctx: Ctx, person: Person): Promise<void> {
+export async function forgetPerson(ctx: Ctx, person: DataSubject): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    await tx.db.delete(bookingGuest).where(eq(bookingGuest.email, person.email.toLowerCase()));
+    await tx.db.delete(bookingGuest).where(isTheirInvitation(person));
     const theirs = await tx.db
       .select({ booking, kind: eventType, host })
       .from(booking)

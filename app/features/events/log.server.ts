@@ -20,6 +20,7 @@ import { monthsBefore } from "#app/lib/calendar-dates.ts";
 import type { DataSubject } from "#app/lib/data-subject.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { isBeforeMove } from "#app/platform/former-address.server.ts";
 import { findDefinition, type LoggedEvent, listEventNames } from "./consumers.server.ts";
 import { event } from "./tables.server.ts";
 
@@ -184,9 +185,9 @@ export async function sweepEvents(ctx: Ctx): Promise<number> {
 }
 
 /** SQL condition: the events about a user and the ones they caused. */
-export const concerns = ({ userId, email }: { userId: string | null; email: string }): SQL | undefined =>
+export const concerns = ({ userId, email, until }: DataSubject): SQL | undefined =>
   or(
-    eq(event.subjectEmail, email.toLowerCase()),
+    and(eq(event.subjectEmail, email.toLowerCase()), isBeforeMove({ until }, event.occurredAt)),
     userId ? or(eq(event.subjectUserId, userId), eq(event.actorUserId, userId)) : undefined,
   );
 

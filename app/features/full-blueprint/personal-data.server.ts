@@ -1,7 +1,8 @@
-import { asc, eq, or } from "drizzle-orm";
+import { and, asc, eq, or } from "drizzle-orm";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { isBeforeMove } from "#app/platform/former-address.server.ts";
 import { completedTask, fullBlueprintVersion, heldCall, sectionComment, unlock } from "./tables.server.ts";
 
 export async function exportPersonalData(ctx: Pick<Ctx, "db">, person: DataSubject): Promise<PersonalData> {
@@ -42,5 +43,8 @@ export async function forgetPerson(ctx: Pick<Ctx, "db">, person: DataSubject): P
   await ctx.db.delete(heldCall).where(isTheirCall(person));
 }
 
-const isTheirCall = ({ userId, email }: DataSubject) =>
-  userId === null ? eq(heldCall.email, email) : or(eq(heldCall.userId, userId), eq(heldCall.email, email));
+const isTheirCall = (person: DataSubject) =>
+  or(
+    person.userId === null ? undefined : eq(heldCall.userId, person.userId),
+    and(eq(heldCall.email, person.email), isBeforeMove(person, heldCall.heldAt)),
+  );

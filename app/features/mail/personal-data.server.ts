@@ -3,12 +3,18 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
 import { containsAddress } from "#app/platform/contains-address.server.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { isBeforeMove } from "#app/platform/former-address.server.ts";
 import { fillBody, getBody } from "./shared-bodies.server.ts";
 import { clickConsent, mailHit, mailReply, message, messageEvent, suppression } from "./tables.server.ts";
 
 /** Exports the mails to an address, their outcomes and its suppressions, without bodies that had codes or tokens. */
-export async function exportPersonalData(ctx: Ctx, { email }: DataSubject): Promise<PersonalData> {
-  const rows = await ctx.db.select().from(message).where(eq(message.toAddress, email)).orderBy(asc(message.id));
+export async function exportPersonalData(ctx: Ctx, person: DataSubject): Promise<PersonalData> {
+  const { email } = person;
+  const rows = await ctx.db
+    .select()
+    .from(message)
+    .where(and(eq(message.toAddress, email), isBeforeMove(person, message.createdAt)))
+    .orderBy(asc(message.id));
   const ids = rows.map(({ id }) => id);
   const history =
     ids.length === 0
@@ -21,11 +27,19 @@ export async function exportPersonalData(ctx: Ctx, { email }: DataSubject): Prom
   const replies =
     ids.length === 0
       ? []
-      : await ctx.db.select().from(mailReply).where(inArray(mailReply.message, ids)).orderBy(asc(mailReply.at));
+      : await ctx.db
+          .select()
+          .from(mailReply)
+          .where(and(inArray(mailReply.message, ids), isBeforeMove(person, mailReply.at)))
+          .orderBy(asc(mailReply.at));
   const hits =
     ids.length === 0
       ? []
-      : await ctx.db.select().from(mailHit).where(inArray(mailHit.message, ids)).orderBy(asc(mailHit.at));
+      : await ctx.db
+          .select()
+          .from(mailHit)
+          .where(and(inArray(mailHit.message, ids), isBeforeMove(person, mailHit.at)))
+          .orderBy(asc(mailHit.at));
   const linksOf = new Map(rows.map(({ id, links }) => [id, links ?? []]));
   const mails = await Promise.all(
     rows.map(async ({ id, kind, subject, status, createdAt, sentAt, repliedAt, clickedLinks, ...row }) => {
@@ -48,8 +62,8 @@ export async function exportPersonalData(ctx: Ctx, { email }: DataSubject): Prom
       at,
       ...(isFromRecipient ? { subject, text } : { from: "another address" }),
     })),
-    mail_click_consents: await ctx.db.select().from(clickConsent).where(eq(clickConsent.address, email)),
-    mail_suppressions: await ctx.db.select().from(suppression).where(eq(suppression.address, email)),
+    mail_click_consents: await ctx.db.select().from(clickConsent).where(consentsOf(person)),
+    mail_suppressions: await ctx.db.select().from(suppression).where(suppressionsOf(person)),
   };
 }
 
@@ -57,24 +71,39 @@ export async function exportPersonalData(ctx: Ctx, { email }: DataSubject): Prom
  * Deletes the mails to an address with the replies to them, mails and replies of others that contain the address, its
  * own replies to mails of others, and its suppressions.
  */
-export async function forgetPerson(ctx: Ctx, { email }: DataSubject): Promise<void> {
+export async function forgetPerson(ctx: Ctx, person: DataSubject): Promise<void> {
+  const { email } = person;
   const names = (column: PgColumn) => containsAddress(column, email);
   await inTransaction(ctx, async (tx) => {
     await tx.db
       .delete(message)
       .where(
-        or(
-          eq(message.toAddress, email),
-          ...[message.replyTo, message.subject, message.html, message.text, message.headers].map(names),
+        and(
+          isBeforeMove(person, message.createdAt),
+          or(
+            eq(message.toAddress, email),
+            ...[message.replyTo, message.subject, message.html, message.text, message.headers].map(names),
+          ),
         ),
       );
     await tx.db
       .delete(mailReply)
-      .where(or(eq(mailReply.fromAddress, email), ...[mailReply.subject, mailReply.text].map(names)));
-    await tx.db.delete(suppression).where(eq(suppression.address, email));
-    await tx.db.delete(clickConsent).where(eq(clickConsent.address, email));
+      .where(
+        and(
+          isBeforeMove(person, mailReply.at),
+          or(eq(mailReply.fromAddress, email), ...[mailReply.subject, mailReply.text].map(names)),
+        ),
+      );
+    await tx.db.delete(suppression).where(suppressionsOf(person));
+    await tx.db.delete(clickConsent).where(consentsOf(person));
   });
 }
+
+const suppressionsOf = (person: DataSubject) =>
+  and(eq(suppression.address, person.email), isBeforeMove(person, suppression.at));
+
+const consentsOf = (person: DataSubject) =>
+  and(eq(clickConsent.address, person.email), isBeforeMove(person, clickConsent.givenAt));
 
 export async function deleteMailsAbout(ctx: Pick<Ctx, "db">, kinds: readonly string[], text: string): Promise<void> {
   await ctx.db

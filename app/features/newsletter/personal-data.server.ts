@@ -1,10 +1,11 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { isBeforeMove } from "#app/platform/former-address.server.ts";
 import { newsletterRecipient, newsletterSubscriber } from "./tables.server.ts";
 
-export async function exportPersonalData(ctx: Ctx, { email }: DataSubject): Promise<PersonalData> {
-  const subscribers = await ctx.db.select().from(newsletterSubscriber).where(eq(newsletterSubscriber.email, email));
+export async function exportPersonalData(ctx: Ctx, person: DataSubject): Promise<PersonalData> {
+  const subscribers = await ctx.db.select().from(newsletterSubscriber).where(isTheirs(person));
   const issues = await ctx.db
     .select({
       issue: newsletterRecipient.issue,
@@ -13,7 +14,7 @@ export async function exportPersonalData(ctx: Ctx, { email }: DataSubject): Prom
     })
     .from(newsletterRecipient)
     .innerJoin(newsletterSubscriber, eq(newsletterSubscriber.id, newsletterRecipient.subscriber))
-    .where(eq(newsletterSubscriber.email, email));
+    .where(isTheirs(person));
   return {
     newsletter: subscribers.map(({ unsubscribeKey: _, ...row }) => row),
     newsletter_issues: issues,
@@ -21,6 +22,10 @@ export async function exportPersonalData(ctx: Ctx, { email }: DataSubject): Prom
 }
 
 /** Deletes the subscription. No suppression is needed, because the address is deleted. */
-export async function forgetPerson(ctx: Ctx, { email }: DataSubject): Promise<void> {
-  await ctx.db.delete(newsletterSubscriber).where(eq(newsletterSubscriber.email, email));
+export async function forgetPerson(ctx: Ctx, person: DataSubject): Promise<void> {
+  await ctx.db.delete(newsletterSubscriber).where(isTheirs(person));
 }
+
+/** Subscribing again gives a new consent, so a later consent is another person's. */
+const isTheirs = (person: DataSubject) =>
+  and(eq(newsletterSubscriber.email, person.email), isBeforeMove(person, newsletterSubscriber.consentedAt));

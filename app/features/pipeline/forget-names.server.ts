@@ -1,7 +1,9 @@
-import { inArray } from "drizzle-orm";
+import { and, inArray } from "drizzle-orm";
 import { addressPattern } from "#app/lib/address-pattern.ts";
+import type { DataSubject } from "#app/lib/data-subject.ts";
 import { containsAddress } from "#app/platform/contains-address.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { isBeforeMove } from "#app/platform/former-address.server.ts";
 import { defaultFileName } from "./import-file.ts";
 import { prospectImport, savedView } from "./tables.server.ts";
 
@@ -9,10 +11,13 @@ import { prospectImport, savedView } from "./tables.server.ts";
  * Removes an address, in lower case, from texts that admins typed: saved views with it in their name or query are deleted,
  * and files of imports with it in their name get the default name. Parts of other addresses do not count.
  */
-export async function forgetInNames(ctx: Ctx, address: string): Promise<void> {
+export async function forgetInNames(
+  ctx: Ctx,
+  { email: address, until }: Pick<DataSubject, "email" | "until">,
+): Promise<void> {
   const pattern = new RegExp(addressPattern(address));
   // Queries are stored URL-encoded, so they are decoded for the search.
-  const views = await ctx.db.select().from(savedView);
+  const views = await ctx.db.select().from(savedView).where(isBeforeMove({ until }, savedView.createdAt));
   const named = views.filter(({ name, query }) =>
     [name, ...new URLSearchParams(query).values()].some((text) => pattern.test(text.toLowerCase())),
   );
@@ -26,5 +31,5 @@ export async function forgetInNames(ctx: Ctx, address: string): Promise<void> {
   await ctx.db
     .update(prospectImport)
     .set({ fileName: defaultFileName })
-    .where(containsAddress(prospectImport.fileName, address));
+    .where(and(containsAddress(prospectImport.fileName, address), isBeforeMove({ until }, prospectImport.createdAt)));
 }

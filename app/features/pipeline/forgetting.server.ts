@@ -2,8 +2,10 @@ import { and, arrayContains, asc, eq, inArray, sql } from "drizzle-orm";
 import { deleteMailsAbout } from "#app/features/mail/personal-data.server.ts";
 import { removeAuditDetail } from "#app/features/security/audit.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { isBeforeMove } from "#app/platform/former-address.server.ts";
 import { pipelineAudit } from "./audit.ts";
-import { lockMerges, type Merge, mergesOf, openMergesInto, separate, writeMoved } from "./merged-prospects.server.ts";
+import { lockMerges, type Merge, openMergesInto, separate, writeMoved } from "./merged-prospects.server.ts";
+import { findProspectOf, type OwnProspect } from "./own-prospect.server.ts";
 import { addressesOf, findByAddress, type ProspectRow, refreshProspect } from "./projecting.server.ts";
 import {
   contactFields,
@@ -20,14 +22,18 @@ import {
  * merged into it, at any depth. `path`: the open merges from the visible prospect down to the person's own row.
  */
 
-/** Removes everything about the person with this address. Call inside a transaction. */
+/**
+ * Removes everything about the person with this address; nothing if the address is a former one and its prospect is a later user's.
+ * Call inside a transaction.
+ */
 export async function forgetAddress(
   tx: Ctx,
-  { address, userId }: { address: string; userId: string | null },
+  { address, userId, until }: { address: string; userId: string | null; until?: Date | null | undefined },
 ): Promise<void> {
   await lockMerges(tx);
-  const rootId = await findByAddress(tx, address);
-  if (rootId) await forgetIn(tx, { rootId, address, userId });
+  const found = await findProspectOf(tx, { email: address, until });
+  if (found) await forgetIn(tx, { ...found, address, userId });
+  else if (await findByAddress(tx, address)) return;
   // Covers undone merges and prospects without an address row.
   await tx.db
     .update(prospectMerge)
@@ -35,7 +41,10 @@ export async function forgetAddress(
       moved: sql`jsonb_set(${prospectMerge.moved}, '{addresses}', (${prospectMerge.moved}->'addresses') - ${address}::text)`,
     })
     .where(sql`jsonb_exists(${prospectMerge.moved}->'addresses', ${address})`);
-  const rest = await tx.db.delete(prospect).where(eq(prospect.email, address)).returning({ id: prospect.id });
+  const rest = await tx.db
+    .delete(prospect)
+    .where(and(eq(prospect.email, address), isBeforeMove({ until }, prospect.createdAt)))
+    .returning({ id: prospect.id });
   await removeTaskTitles(
     tx,
     rest.map(({ id }) => id),
@@ -48,12 +57,10 @@ const removeTaskTitles = (tx: Ctx, subjects: readonly string[]) =>
     actions: [pipelineAudit.taskCreated, pipelineAudit.taskChanged, pipelineAudit.taskDeleted],
   });
 
-type Person = { rootId: string; address: string; userId: string | null };
+type Person = OwnProspect & { address: string; userId: string | null };
 
-async function forgetIn(tx: Ctx, { rootId, address, userId }: Person): Promise<void> {
-  const path = await mergesOf(tx, { rootId, email: address });
+async function forgetIn(tx: Ctx, { rootId, ownId, path, address, userId }: Person): Promise<void> {
   const ownMerge = path.at(-1);
-  const ownId = ownMerge?.mergedId ?? rootId;
   const children = await openMergesInto(tx, ownId);
   const ancestors = path.map(({ keptId }) => keptId);
   const rows = await lockAll(tx, [ownId, ...ancestors, ...children.map(({ mergedId }) => mergedId)]);

@@ -2,14 +2,15 @@ import { and, asc, eq, inArray, or, sql } from "drizzle-orm";
 import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
 import { containsAddress } from "#app/platform/contains-address.server.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { isBeforeMove } from "#app/platform/former-address.server.ts";
 import { forgetInNames } from "./forget-names.server.ts";
 import { forgetAddress } from "./forgetting.server.ts";
-import { findByAddress } from "./projecting.server.ts";
+import { findProspectOf } from "./own-prospect.server.ts";
 import { prospect, prospectImport, prospectNote, prospectTask, savedView } from "./tables.server.ts";
 
 /** Exports the pipeline's data about a person, including prospects that were merged into the visible one. */
-export async function exportPersonalData(ctx: Ctx, { email }: DataSubject): Promise<PersonalData> {
-  const id = await findByAddress(ctx, email);
+export async function exportPersonalData(ctx: Ctx, person: DataSubject): Promise<PersonalData> {
+  const id = (await findProspectOf(ctx, person))?.rootId;
   if (!id) return { prospect: [], prospect_notes: [], prospect_tasks: [] };
   const [rows, notes, tasks] = await Promise.all([
     ctx.db
@@ -43,18 +44,18 @@ const withMerged = (id: string) => sql`(
  * merged into another one; prospects that were merged into it become separate again. A prospect with another address, which does not
  * belong to the same account, is kept without this address and the contents of its events.
  */
-export function forgetPerson(ctx: Ctx, { email, userId }: DataSubject): Promise<void> {
+export function forgetPerson(ctx: Ctx, { email, userId, until }: DataSubject): Promise<void> {
   const address = email.toLowerCase();
   return inTransaction(ctx, async (tx) => {
-    await forgetInImports(tx, address);
-    await forgetInNames(tx, address);
+    await forgetInImports(tx, { email: address, until });
+    await forgetInNames(tx, { email: address, until });
     if (userId) await tx.db.delete(savedView).where(and(eq(savedView.ownerId, userId), eq(savedView.isShared, false)));
-    await forgetAddress(tx, { address, userId });
+    await forgetAddress(tx, { address, userId, until });
   });
 }
 
 /** Deletes uploads and rejected rows that contain the address; the admin can upload a corrected file. */
-async function forgetInImports(ctx: Ctx, email: string): Promise<void> {
+async function forgetInImports(ctx: Ctx, { email, until }: Pick<DataSubject, "email" | "until">): Promise<void> {
   await ctx.db
     .update(prospectImport)
     .set({
@@ -62,5 +63,10 @@ async function forgetInImports(ctx: Ctx, email: string): Promise<void> {
       // A run that has already read the file is rolled back when it cannot set its status.
       status: sql`case when ${prospectImport.status} in ('queued', 'running') then 'failed' else ${prospectImport.status} end`,
     })
-    .where(or(containsAddress(prospectImport.content, email), containsAddress(prospectImport.rejectedFile, email)));
+    .where(
+      and(
+        or(containsAddress(prospectImport.content, email), containsAddress(prospectImport.rejectedFile, email)),
+        isBeforeMove({ until }, prospectImport.createdAt),
+      ),
+    );
 }

@@ -1,13 +1,13 @@
 import { and, asc, eq, inArray, isNotNull, sql } from "drizzle-orm";
-import { mergesOf } from "#app/features/pipeline/merged-prospects.server.ts";
-import { findByAddress } from "#app/features/pipeline/projecting.server.ts";
-import { prospectAddress } from "#app/features/pipeline/tables.server.ts";
+import { findProspectOf } from "#app/features/pipeline/own-prospect.server.ts";
 import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { enrollment, enrollmentStep, sequence } from "./tables.server.ts";
 
 /** Exports a person's enrollments and steps. The mails themselves are in the mail feature's export. */
-export async function exportPersonalData(ctx: Ctx, { email }: DataSubject): Promise<PersonalData> {
+export async function exportPersonalData(ctx: Ctx, person: DataSubject): Promise<PersonalData> {
+  const found = await findProspectOf(ctx, person);
+  if (!found) return { sequence_enrollments: [], sequence_steps: [] };
   const rows = await ctx.db
     .select({
       id: enrollment.id,
@@ -19,7 +19,7 @@ export async function exportPersonalData(ctx: Ctx, { email }: DataSubject): Prom
     })
     .from(enrollment)
     .innerJoin(sequence, eq(sequence.id, enrollment.sequenceId))
-    .where(inArray(enrollment.prospectId, prospectsOf(ctx, email)))
+    .where(eq(enrollment.prospectId, found.rootId))
     .orderBy(asc(enrollment.enrolledAt), asc(enrollment.id));
   const steps = rows.length
     ? await ctx.db
@@ -40,11 +40,10 @@ export async function exportPersonalData(ctx: Ctx, { email }: DataSubject): Prom
  * Deletes the person's own enrollments with their steps. Enrollments of other prospects stay, also across a merge with
  * this one: they return to the originally enrolled prospect and follow its remaining merges.
  */
-export async function forgetPerson(ctx: Ctx, { email: written }: DataSubject): Promise<void> {
-  const email = written.toLowerCase();
-  const rootId = await findByAddress(ctx, email);
-  if (!rootId) return;
-  const ownId = (await mergesOf(ctx, { rootId, email })).at(-1)?.mergedId ?? rootId;
+export async function forgetPerson(ctx: Ctx, person: DataSubject): Promise<void> {
+  const found = await findProspectOf(ctx, person);
+  if (!found) return;
+  const { ownId } = found;
   const enrolled = sql`coalesce(${enrollment.originId}, ${enrollment.prospectId})`;
   await ctx.db.delete(enrollment).where(sql`${enrolled} = ${ownId}`);
   await ctx.db
@@ -52,9 +51,3 @@ export async function forgetPerson(ctx: Ctx, { email: written }: DataSubject): P
     .set({ prospectId: sql`${enrollment.originId}` })
     .where(and(eq(enrollment.prospectId, ownId), isNotNull(enrollment.originId)));
 }
-
-const prospectsOf = (ctx: Pick<Ctx, "db">, email: string) =>
-  ctx.db
-    .select({ id: prospectAddress.prospectId })
-    .from(prospectAddress)
-    .where(eq(prospectAddress.email, email.toLowerCase()));

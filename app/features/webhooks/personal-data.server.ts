@@ -3,6 +3,7 @@ import { listEventIdsAbout } from "#app/features/events/log.server.ts";
 import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
 import { containsAddress } from "#app/platform/contains-address.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { isBeforeMove } from "#app/platform/former-address.server.ts";
 import { webhookAttempt, webhookDelivery } from "./tables.server.ts";
 
 /** Deliveries add no personal data: their body is read from the event, which the export contains. */
@@ -23,7 +24,10 @@ export async function forgetPerson(ctx: Ctx, person: DataSubject): Promise<void>
         isNotNull(webhookAttempt.responseBody),
         or(
           eventIds.length > 0 ? inArray(webhookAttempt.deliveryId, about) : undefined,
-          containsAddress(webhookAttempt.responseBody, person.email.toLowerCase()),
+          and(
+            containsAddress(webhookAttempt.responseBody, person.email.toLowerCase()),
+            isBeforeMove(person, webhookAttempt.at),
+          ),
         ),
       ),
     );

@@ -19,16 +19,13 @@ export async function personalDataFile(ctx: Ctx, person: Person): Promise<Uint8A
   return zipSync(files, { level: 9, mtime: ctx.now }) as Uint8Array<ArrayBuffer>;
 }
 
-/** By feature, including records under former addresses of the account. */
+/** By feature, including records under former addresses of the account, until it moved away from them. */
 async function collect(ctx: Ctx, { userId, email }: Person): Promise<Record<string, PersonalData>> {
-  const [current, ...former] = await listAddresses(ctx, { userId, email });
+  const addresses = await listAddresses(ctx, { userId, email });
   const held: Record<string, PersonalData> = {};
   for (const [name, feature] of Object.entries(featuresWithPersonalData)) {
     const kinds = new Map<string, Record<string, unknown>[]>();
-    const people = [
-      { userId, email: current ?? email },
-      ...former.map((address) => ({ userId: null, email: address })),
-    ];
+    const people = addresses.map((address) => ({ userId: address.until ? null : userId, ...address }));
     for (const person of people)
       for (const [kind, records] of Object.entries(await feature.exportPersonalData(ctx, person)))
         kinds.set(kind, [...(kinds.get(kind) ?? []), ...records]);

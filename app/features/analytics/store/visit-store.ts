@@ -1,4 +1,5 @@
 import type { SQL } from "drizzle-orm";
+import type { DataSubject } from "#app/lib/data-subject.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { Page } from "#app/platform/keyset.server.ts";
 import type { DayRows } from "../columns/day-chunk.ts";
@@ -202,10 +203,10 @@ export type VisitReads = {
   actionsOf(ctx: In, span: StorySpan & { silent: readonly string[] }): Promise<StoredHit[]>;
   /** The latest visits in which one of these emails was used, newest first. */
   visitsOfEmails(ctx: In, emails: readonly string[], limit: number): Promise<VisitOfPerson[]>;
-  /** Every visit in which this email was used; null times for sessions without one. */
+  /** Every visit in which this person used their email; null times for sessions without one. */
   exportVisits(
     ctx: In,
-    email: string,
+    person: Pick<DataSubject, "email" | "until">,
   ): Promise<{ identifiedAt: Date; startedAt: Date | null; endedAt: Date | null; views: number | null }[]>;
   /** For each place the latest visit of its session that started at or before its time; null for none. */
   visitsAt(ctx: In, places: readonly VisitPlace[]): Promise<(FoundVisit | null)[]>;

@@ -1,6 +1,7 @@
 import { asc, eq, inArray, sql } from "drizzle-orm";
 import type { IdFilter } from "#app/features/analytics/columns/picked-rows.ts";
 import { hitKinds } from "#app/features/analytics/hit-kinds.ts";
+import { isIdentityOf } from "#app/features/analytics/identity.server.ts";
 import { instantsOf } from "#app/features/analytics/reports/period.ts";
 import { termNames } from "#app/features/analytics/reports/term-names.server.ts";
 import { dimensionColumns } from "#app/features/analytics/reports/visit-conditions.server.ts";
@@ -262,12 +263,12 @@ export const clickhouseVisits = (database: ColumnDatabase): Omit<VisitReads, "re
     }));
   },
 
-  async exportVisits(ctx, email) {
+  async exportVisits(ctx, person) {
     const sessions = await ctx.db
       .select({ identifiedAt: analyticsIdentity.at, id: analyticsSession.id })
       .from(analyticsIdentity)
       .leftJoin(analyticsSession, eq(analyticsSession.key, analyticsIdentity.sessionKey))
-      .where(eq(analyticsIdentity.email, email))
+      .where(isIdentityOf(person))
       .orderBy(asc(analyticsIdentity.at));
     const rows = await database.rows<{ id: number; started: string; ended: string; views: number }>({
       query: `SELECT session_id AS id, ${us("started_at")} AS started, ${us("ended_at")} AS ended, views

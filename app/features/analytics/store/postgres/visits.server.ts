@@ -1,6 +1,7 @@
 import { and, asc, between, desc, eq, gte, inArray, lt, not, type SQL, sql } from "drizzle-orm";
 import type { IdFilter } from "#app/features/analytics/columns/picked-rows.ts";
 import { hitKinds } from "#app/features/analytics/hit-kinds.ts";
+import { isIdentityOf } from "#app/features/analytics/identity.server.ts";
 import { dimensionColumns, isCounted, isDuring } from "#app/features/analytics/reports/visit-conditions.server.ts";
 import {
   analyticsHit,
@@ -200,7 +201,7 @@ export const visitReads: Omit<VisitReads, "readDay"> = {
       .orderBy(desc(analyticsVisit.startedAt))
       .limit(limit),
 
-  exportVisits: ({ db }, email) =>
+  exportVisits: ({ db }, person) =>
     db
       .select({
         identifiedAt: analyticsIdentity.at,
@@ -211,7 +212,7 @@ export const visitReads: Omit<VisitReads, "readDay"> = {
       .from(analyticsIdentity)
       .leftJoin(analyticsSession, eq(analyticsSession.key, analyticsIdentity.sessionKey))
       .leftJoin(analyticsVisit, eq(analyticsVisit.sessionId, analyticsSession.id))
-      .where(eq(analyticsIdentity.email, email))
+      .where(isIdentityOf(person))
       .orderBy(asc(analyticsVisit.startedAt)),
 
   async visitsAt({ db }, places) {
