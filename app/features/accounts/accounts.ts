@@ -63,7 +63,7 @@ export const accountMessages = {
   signInLinkAsked:
     "If this address has an account, an email with a sign-in link is on its way. It expires in 15 minutes.",
   signInLinkLimit:
-    "This address has received several emails from us in the last hour. Use the newest link, or try again later.",
+    "Several sign-in links for this address were requested in the last hour. Try again later, or sign in another way.",
   signInLinkOver: "This link no longer works. Ask for a new one.",
   providerUnavailable: "The provider is not reachable right now. Please sign in another way.",
   providerOver: "The sign-in was canceled or has expired. Please try again.",

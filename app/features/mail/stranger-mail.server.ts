@@ -6,8 +6,8 @@ import { type MailDraft, queueMail } from "./mail.server.ts";
 
 /*
  * Mail to addresses that someone else entered. Anyone can enter any address, so a mailbox gets at most six such mails
- * an hour over all forms together (decision 0104). One of the six is reserved for password resets, which also have
- * their own guarantee (accounts/passwords/reset-mail.server.ts).
+ * an hour over all forms together (decision 0104). One of the six is reserved for password resets. Resets and sign-in
+ * links also have guarantees of their own (accounts/passwords/reset-mail.server.ts, accounts/sign-in-link/link-mail.server.ts).
  *
  * Not counted: mail to the signed-in user's own address, and mail caused by admins and jobs.
  */

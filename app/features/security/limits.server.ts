@@ -7,8 +7,9 @@ import { addUse, clockSkewMs } from "./uses.server.ts";
 
 /**
  * Fixed-window limits, counted in the database so that every process sees the same count.
- * They slow down guessing and flooding and never lock an account for its owner elsewhere: the key is always a client
- * address, or a client together with an account. The numbers: spec: limits, code-checks.
+ * They slow down guessing and flooding and never lock an account for its owner elsewhere: what a stranger can use up is
+ * keyed by a client address, or a client together with an account. Exceptions, decision 0104: app codes, with recovery
+ * codes as the way in; mails to one address, where the latest link keeps working. The numbers: spec: limits, code-checks.
  */
 export const limitRules = {
   "sign-in-account": { points: 10, seconds: 15 * 60 },
@@ -16,6 +17,8 @@ export const limitRules = {
   "passkey-challenge": { points: 600, seconds: 15 * 60 },
   "sign-in-link-account": { points: 5, seconds: hourSeconds },
   "sign-in-link-client": { points: 30, seconds: hourSeconds },
+  // Shorter than a link is valid, so that the owner always has a valid one or gets a new one.
+  "sign-in-link-mail": { points: 1, seconds: 10 * 60 },
   "provider-sign-in": { points: 60, seconds: 15 * 60 },
   "sign-up": { points: 60, seconds: hourSeconds },
   "verification-mail": { points: 5, seconds: hourSeconds },

@@ -2,8 +2,9 @@ import { expect, test, vi } from "vitest";
 import { minuteMs } from "#app/lib/durations.ts";
 import { codeNow, dana, password, tokenIn, useAccountSite } from "#tests/fixtures/account-site.ts";
 import { session, user } from "../tables.server.ts";
+import { findLinkAddress } from "./sign-in-link.server.ts";
 
-const { site, db } = useAccountSite();
+const { site, db, pool } = useAccountSite();
 const admin = "admin@gtmarc.example";
 
 type Visitor = ReturnType<typeof site.visit>;
@@ -92,11 +93,15 @@ test("a safe `next` path is kept through the mail, and another site's URL is dro
   expect(await linkOf()).not.toContain("evil");
 });
 
-test("sign-in links are limited per address and do not use up the mails of a password reset", async () => {
+const later = (minutes: number) => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + minutes * minuteMs + 1000 });
+const links = async () => (await site.mails()).filter((mail) => mail === `sign-in-link ${dana}`).length;
+
+test("sign-in links are limited per client and address and do not use up the mails of a password reset", async () => {
   await site.member();
   for (let time = 0; time < 5; time += 1) expect((await ask()).status).toBe(200);
   const limited = await ask();
   expect([limited.status, limited.headers.has("retry-after")]).toEqual([429, true]);
+  expect((await ask("lee@northfield.example")).status).toBe(200);
   expect((await site.visit().post("/api/auth/request-password-reset", { email: dana })).status).toBe(200);
   expect(await site.mails()).toContain(`reset-password ${dana}`);
 });
@@ -109,4 +114,40 @@ test("a new password revokes earlier sign-in links", async () => {
   const token = await tokenOf();
   await dan.post("/api/auth/change-password", { currentPassword: password, newPassword: "meridian twenty seven" });
   expect((await press(token)).headers.get("location")).toBe("/auth/link");
+});
+
+test("a client that requests links for another person's address does not lock out its owner", async () => {
+  await site.member();
+  const stranger = site.visit("198.51.100.1");
+  for (let time = 0; time < 6; time += 1) await ask(dana, stranger);
+  expect((await ask(dana, stranger)).status).toBe(429);
+  expect((await ask(dana, site.visit("203.0.113.50"))).status).toBe(200);
+  expect((await press(await tokenOf())).headers.get("location")).toBe("/auth");
+  const before = await links();
+  expect((await ask(dana, site.visit("203.0.113.50"))).status).toBe(200);
+  expect(await links()).toBe(before + 1);
+  expect((await press(await tokenOf())).headers.get("location")).toBe("/auth");
+});
+
+test("many clients cannot flood a mailbox, and its owner has a link that works at any time", async () => {
+  await site.member();
+  await pool.query("delete from rate_limit");
+  for (let time = 0; time < 12; time += 1) {
+    for (let client = 0; client < 3; client += 1)
+      expect((await ask(dana, site.visit(`198.51.100.${time * 3 + client}`))).status).toBe(200);
+    expect(await findLinkAddress({ db, now: new Date() }, await tokenOf())).toBe(dana);
+    later(4.9);
+  }
+  expect(await links()).toBeGreaterThan(5);
+  // Five of the mailbox's six, and one per ten minutes.
+  expect(await links()).toBeLessThanOrEqual(5 + 6);
+});
+
+test("at the limit of a mailbox an unverified account gets no more mails", async () => {
+  await site.signUp();
+  for (let time = 0; time < 12; time += 1) {
+    later(5);
+    await ask(dana, site.visit(`198.51.100.${time}`));
+  }
+  expect((await site.mails()).length).toBeLessThanOrEqual(6);
 });

@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { resetUses } from "#app/features/security/limits.server.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
@@ -54,5 +55,7 @@ export async function signInByLink(
     return proven;
   });
   if (!userId) return refuse("link_not_valid");
+  // No link is left, and only the owner gets here.
+  await resetUses(ctx, "sign-in-link-mail", userId);
   return ok(await signInProven(ctx, { userId, aal: "aal1" }, client));
 }

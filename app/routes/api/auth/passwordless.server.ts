@@ -45,10 +45,11 @@ export const passwordlessEndpoints = newEndpoints()
     async (c) => {
       const ctx = c.get("ctx");
       const { email, next } = c.req.valid("json");
-      const client = await countUse(ctx, "sign-in-link-client", limitKey(c.get("address")));
+      const clientKey = limitKey(c.get("address"));
+      const client = await countUse(ctx, "sign-in-link-client", clientKey);
       if (!client.allowed) return tooMany(c, client.retryAfterSeconds);
-      // Counted by the address as it was entered, with or without an account.
-      const account = await countUse(ctx, "sign-in-link-account", email);
+      // Counted by the address as it was entered, with or without an account. The mailbox has its own limit (link-mail.server.ts).
+      const account = await countUse(ctx, "sign-in-link-account", `${email}|${clientKey}`);
       if (!account.allowed) return tooMany(c, account.retryAfterSeconds, accountMessages.signInLinkLimit);
       await requestSignInLink(ctx, { email, next: nextPath(next) });
       return done(c, accountMessages.signInLinkAsked);
