@@ -181,7 +181,7 @@ export async function addPerson(
 
 /**
  * For someone who has just proven access to the mailbox of an unverified account: verifies the address and deletes the password,
- * because whoever signed up may be someone else. Changes nothing for a verified account.
+ * because the person who signed up may be someone else. Changes nothing for a verified account.
  */
 export async function claimUnverified(tx: Ctx, userId: string): Promise<void> {
   const [unverified] = await tx.db

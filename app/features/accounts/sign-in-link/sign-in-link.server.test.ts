@@ -53,7 +53,7 @@ test("the response is the same for known, unknown, disabled and unverified addre
   ]);
 });
 
-test("a link to an unverified account verifies the address, and the password of whoever signed up stays unusable", async () => {
+test("a link to an unverified account verifies the address, and a stranger's password stays unusable", async () => {
   await site.signUp();
   const verification = tokenIn(await site.mailText("verify-email"), "/auth/verify");
   await ask();
