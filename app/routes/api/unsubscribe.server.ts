@@ -16,7 +16,7 @@ import { never } from "#app/lib/result.ts";
 import { type EndpointEnv, tooMany } from "./endpoint.server.ts";
 
 /** Forms without an act unsubscribe. An unknown one changes nothing: the page is shown again. */
-const allowedActs: readonly unknown[] = [undefined, "leave", "return", "choose", "clicks"];
+const knownActions: readonly unknown[] = [undefined, "leave", "return", "choose", "clicks"];
 
 /**
  * `POST /unsubscribe/{token}`: one-click unsubscribe of mail programs (RFC 8058: no cookie, no session, no page before it) and
@@ -35,7 +35,7 @@ export const unsubscribeEndpoints = new Hono<EndpointEnv>().post("/unsubscribe/:
     return back(result.ok ? "left" : "unknown");
   }
   const isOneClick = form["List-Unsubscribe"] === "One-Click";
-  const isKnown = isOneClick || allowedActs.includes(form["act"]);
+  const isKnown = isOneClick || knownActions.includes(form["act"]);
   if (!isKnown) return c.redirect(`/unsubscribe/${encodeURIComponent(token)}`, 303);
   if (isOutreachToken(token)) {
     if (form["act"] === "clicks" && !isOneClick) {
