@@ -1,5 +1,5 @@
 /**
- * Two builds of the product beside each other on a machine whose speed varies: both run with copies of the same data and answer
+ * Two builds of the product beside each other on a machine with varying speed: both run with copies of the same data and answer
  * the same requests in turn, so that whatever slows one slows the other. `ratio` is the median over all pairs of this build's time
  * divided by the other's; `cpuRatio` compares the CPU time of the product and its PostgreSQL over all requests.
  *
