@@ -20,17 +20,20 @@ export function SaveState({
   status,
   at,
   changedBy,
+  offlineText = shown.offline.text,
 }: {
   status: SaveStatus;
   at?: string;
   changedBy?: string | undefined;
+  /** For a form that keeps unsaved text only while its tab is open. */
+  offlineText?: string;
 }) {
   const { icon, text } = shown[status];
   return (
     <p className={classNames(css.save, css[status])} role="status">
       <Icon name={icon} size={16} />
       <span>
-        {status === "conflict" && changedBy ? `Changed by ${changedBy}` : text}
+        {status === "conflict" && changedBy ? `Changed by ${changedBy}` : status === "offline" ? offlineText : text}
         {status === "saved" && at && <span className={css.at}> at {at}</span>}
       </span>
     </p>

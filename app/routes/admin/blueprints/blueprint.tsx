@@ -138,6 +138,7 @@ function Editor({
             status={drawings.status}
             at={dates.moment(drawings.savedAt)}
             changedBy={drawings.theirs?.savedBy ?? "a colleague"}
+            offlineText="Offline. Keep this tab open"
           />
           <ButtonLink size={40} icon="eye" href={`/admin/blueprint/${blueprintId}/preview`}>
             Preview
