@@ -3,12 +3,18 @@
  * product, and the bytes transferred (brotli) before any interaction. BENCH_PAGES="/,/pricing" limits the pages, BENCH_RUNS
  * sets the number of runs. Run it on an idle machine: load distorts blocking time.
  *
+ * `index` is Lighthouse's own measure of the machine during the run. Its default of four times slower than this machine is
+ * meant for an index of about 1,533; at 800 it simulates a phone half as fast. BENCH_CALIBRATED=1 multiplies by what
+ * Lighthouse's calculator gives for the index measured just before each run.
+ *
  * Targets: performance at least 99, the other three 100, LCP at most 1.3 s, TBT at most 20 ms, CLS 0; HTML at most 20 kB, CSS
  * 15 kB, fonts 90 kB, scripts before the first interaction 6 kB.
  */
 import { get } from "node:http";
 import { chromium } from "@playwright/test";
 import lighthouse from "lighthouse";
+import { throttling } from "lighthouse/core/config/constants.js";
+import { pageFunctions } from "lighthouse/core/lib/page-functions.js";
 import { indexablePages } from "#app/features/content/pages.ts";
 // @ts-expect-error plain JavaScript: { CHROME_PATH, LD_LIBRARY_PATH? }
 import { findBrowser } from "../scripts/find-browser.js";
@@ -19,6 +25,7 @@ const port = 3292;
 const debuggingPort = 9292;
 const runs = Number(process.env["BENCH_RUNS"] ?? 3);
 const chosen = process.env["BENCH_PAGES"]?.split(",");
+const isCalibrated = process.env["BENCH_CALIBRATED"] === "1";
 const kinds = {
   Document: "htmlKb",
   Stylesheet: "cssKb",
@@ -37,8 +44,20 @@ type Row = {
   lcpMs: number;
   tbtMs: number;
   cls: number;
+  index: number;
+  slowdown: number;
 } & Bytes;
-const figures = ["performance", "accessibility", "bestPractices", "seo", "lcpMs", "tbtMs", "cls"] as const;
+const figures = [
+  "performance",
+  "accessibility",
+  "bestPractices",
+  "seo",
+  "lcpMs",
+  "tbtMs",
+  "cls",
+  "index",
+  "slowdown",
+] as const;
 type Measured = Omit<Row, keyof Bytes> & { requested: { url: string; kind: string }[]; failed: string[] };
 
 export async function run(): Promise<{ rows: Row[]; below: string[]; failedAudits: Record<string, string[]> }> {
@@ -52,8 +71,11 @@ export async function run(): Promise<{ rows: Row[]; below: string[]; failedAudit
   const rows: Row[] = [];
   const failedAudits: Record<string, string[]> = {};
   try {
+    const blank = await chrome.newPage();
+    const slowdown = async () =>
+      isCalibrated ? slowdownFor(await blank.evaluate(pageFunctions.computeBenchmarkIndex)) : 4;
     for (const { path } of indexablePages.filter((page) => !chosen || chosen.includes(page.path))) {
-      const { failed, requested, ...middle } = await measurePage(path);
+      const { failed, requested, ...middle } = await measurePage(path, slowdown);
       rows.push({ ...middle, ...(await bytesOf(requested)) });
       if (failed.length > 0) failedAudits[path] = failed;
       process.stdout.write(
@@ -68,11 +90,11 @@ export async function run(): Promise<{ rows: Row[]; below: string[]; failedAudit
 }
 
 /** The median of each figure's runs, after a warm-up visit. */
-async function measurePage(path: string): Promise<Measured> {
+async function measurePage(path: string, slowdown: () => Promise<number>): Promise<Measured> {
   const url = `http://localhost:${port}${path}`;
   await fetch(url);
   const measured: Measured[] = [];
-  for (let count = 0; count < runs; count += 1) measured.push(await measureOnce(path, url));
+  for (let count = 0; count < runs; count += 1) measured.push(await measureOnce(path, url, await slowdown()));
   const middle = { ...measured[0]! };
   for (const figure of figures) {
     const values = measured.map((one) => one[figure]).sort((one, other) => one - other);
@@ -81,13 +103,37 @@ async function measurePage(path: string): Promise<Measured> {
   return { ...middle, failed: [...new Set(measured.flatMap(({ failed }) => failed))] };
 }
 
-async function measureOnce(page: string, url: string, triesLeft = 2): Promise<Measured> {
-  const result = await lighthouse(url, { port: debuggingPort, logLevel: "error", output: "json" });
+/** The points of Lighthouse's CPU throttling calculator: index of the machine and slowdown to a mid-range phone. */
+const calculator = [
+  [150, 1],
+  [800, 2],
+  [1300, 3],
+  [1533, 4],
+  [1766, 5],
+  [1999, 6],
+] as const;
+
+function slowdownFor(index: number): number {
+  const after = calculator.findIndex(([point]) => point > index);
+  if (after === 0) return 1;
+  const [[low, less], [high, more]] = [calculator.at(after === -1 ? -2 : after - 1)!, calculator.at(after)!];
+  return Number((less + ((more - less) * (index - low)) / (high - low)).toFixed(2));
+}
+
+async function measureOnce(page: string, url: string, slowdown: number, triesLeft = 2): Promise<Measured> {
+  const result = await lighthouse(
+    url,
+    { port: debuggingPort, logLevel: "error", output: "json" },
+    {
+      extends: "lighthouse:default",
+      settings: { throttling: { ...throttling.mobileSlow4G, cpuSlowdownMultiplier: slowdown } },
+    },
+  );
   // Lighthouse sometimes loses a recording; retry instead of reporting a missing figure.
-  if (result?.lhr.runtimeError && triesLeft > 0) return measureOnce(page, url, triesLeft - 1);
+  if (result?.lhr.runtimeError && triesLeft > 0) return measureOnce(page, url, slowdown, triesLeft - 1);
   if (!result || result.lhr.runtimeError)
     throw new Error(`${url}: ${result?.lhr.runtimeError?.message ?? "no result"}`);
-  const { audits, categories } = result.lhr;
+  const { audits, categories, environment } = result.lhr;
   const score = (name: string) => Math.round((categories[name]?.score ?? 0) * 100);
   const number = (name: string) => audits[name]?.numericValue ?? Number.NaN;
   const { items } = audits["network-requests"]!.details as unknown as {
@@ -102,6 +148,8 @@ async function measureOnce(page: string, url: string, triesLeft = 2): Promise<Me
     lcpMs: Math.round(number("largest-contentful-paint")),
     tbtMs: Math.round(number("total-blocking-time")),
     cls: Number(number("cumulative-layout-shift").toFixed(4)),
+    index: Math.round(environment.benchmarkIndex),
+    slowdown,
     requested: items.map((item) => ({ url: item.url, kind: item.resourceType })),
     failed: Object.values(categories)
       .flatMap(({ auditRefs }) => auditRefs)
