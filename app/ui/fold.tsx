@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { classNames } from "./class-names.ts";
 import css from "./fold.module.css";
 import { Icon } from "./icon.tsx";
 
@@ -13,11 +14,17 @@ export function Fold({
   title,
   note,
   open,
+  hasFields = false,
   children,
 }: {
   title: string;
   note?: string | undefined;
   open?: boolean | undefined;
+  /**
+   * For form fields: without this, a browser that looks for fields to fill in lays out the closed content when the page loads
+   * and after every change. The browser's search then finds nothing in the closed content.
+   */
+  hasFields?: boolean;
   children: ReactNode;
 }) {
   return (
@@ -27,7 +34,7 @@ export function Fold({
         <span className="note">{note}</span>
         <Icon name="plus" size={22} />
       </summary>
-      <div className={css.body}>{children}</div>
+      <div className={classNames(css.body, hasFields && css.fields)}>{children}</div>
     </details>
   );
 }

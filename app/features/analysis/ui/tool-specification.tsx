@@ -48,7 +48,7 @@ export const ToolSpecification = memo(function ToolSpecification({
         ))}
       </ul>
       {tools.length > 0 && (
-        <Fold title="What every tool costs" note={counted(tools.length, "tool")}>
+        <Fold title="What every tool costs" note={counted(tools.length, "tool")} hasFields>
           <Table
             caption="What every tool costs a month"
             quiet
