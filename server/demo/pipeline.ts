@@ -2,6 +2,7 @@ import { like } from "drizzle-orm";
 import { listAdmins, type NamedPerson } from "#app/features/accounts/people.server.ts";
 import { writeNote } from "#app/features/pipeline/notes.server.ts";
 import { editProspect } from "#app/features/pipeline/prospect-commands.server.ts";
+import type { Stage } from "#app/features/pipeline/stages.ts";
 import { prospect } from "#app/features/pipeline/tables.server.ts";
 import { addTask, markTask } from "#app/features/pipeline/tasks.server.ts";
 import type { SignedIn } from "#app/lib/actor.ts";
@@ -11,22 +12,50 @@ import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { after, must, type Timeline } from "./timeline.ts";
 
-const notes = [
-  "Asked how the adoption figure is derived.\n\n**Next:** send the assumptions sheet.",
-  "Wants to see lead routing first:\n\n1. forms into the CRM\n2. owner by region\n3. alert in chat",
-  "Budget is decided at the end of the quarter.",
-  "> Our forms end up in three places.\n\nStarts with the CRM cleanup.",
-];
-const tasks = [
-  { title: "Send the assumptions sheet", inDays: -2 },
-  { title: "Prepare the strategy call", inDays: 0 },
-  { title: "Ask who approves the budget", inDays: 3 },
-  { title: "Check back after the quarter", inDays: 12 },
-];
+const routing = "Wants to see lead routing first:\n\n1. forms into the CRM\n2. owner by region\n3. alert in chat";
+const forms = "> Our forms end up in three places.\n\nStarts with the CRM cleanup.";
+const adoption = "Asked how the adoption figure is derived.\n\n**Next:** send the assumptions sheet.";
+const budget = "Budget is decided at the end of the quarter.";
+
+/** What admins do in each stage; `done` is a task that is finished by then. */
+const workIn: Record<Stage, { notes: readonly string[]; tasks: readonly string[]; done: string }> = {
+  lead: {
+    notes: [routing, forms],
+    tasks: ["Ask which work takes most of their week", "Offer help with the wizard"],
+    done: "Read their website",
+  },
+  new_analysis: {
+    notes: [adoption, routing, budget, forms],
+    tasks: ["Send the assumptions sheet", "Invite to a strategy call"],
+    done: "Read the analysis",
+  },
+  qualified: {
+    notes: [adoption, routing, budget, forms],
+    tasks: ["Invite to a strategy call", "Ask who approves the budget"],
+    done: "Read the analysis",
+  },
+  call_booked: {
+    notes: [adoption, routing, budget, forms],
+    tasks: ["Prepare the strategy call"],
+    done: "Read the analysis",
+  },
+  proposal: {
+    notes: [routing, budget, forms],
+    tasks: ["Ask who approves the budget", "Check back after the quarter"],
+    done: "Read the analysis",
+  },
+  won: {
+    notes: [routing, forms],
+    tasks: ["Agree on a day for the kickoff", "Send the kickoff agenda"],
+    done: "Read the analysis",
+  },
+  lost: { notes: [budget], tasks: ["Check back after the quarter"], done: "Read the analysis" },
+};
+const dueInDays = [-2, 0, 3, 12];
 const tags = [["warm"], ["referral", "saas"], [], ["budget-q1"]];
 
 /**
- * Adds the work of admins in the pipeline: owners, tags, notes and tasks for most prospects. Demo data creates no admin;
+ * Adds the work of admins in the pipeline: owners, tags, and notes and tasks that fit the stage, for most prospects. Demo data creates no admin;
  * without one the prospects have no owner. Call it after the events were delivered.
  */
 export async function addPipelineWork(ctx: Ctx, time: Timeline): Promise<void> {
@@ -39,6 +68,7 @@ export async function addPipelineWork(ctx: Ctx, time: Timeline): Promise<void> {
   for (const [index, row] of rows.entries()) {
     const owner = admins[index % Math.max(1, admins.length)];
     const ownerId = index % 5 === 4 ? null : (owner?.userId ?? null);
+    const { notes, tasks, done } = workIn[row.stage];
     const { id: prospectId, version, name, company, website, role, industry, employees, valueCents } = row;
     const at = (daysAgo: number): Ctx => ({
       ...ctx,
@@ -54,12 +84,10 @@ export async function addPipelineWork(ctx: Ctx, time: Timeline): Promise<void> {
     );
     if (index % 3 !== 2) must(await writeNote(at(2), { prospectId, body: notes[index % notes.length]! }));
     if (index % 4 === 3) continue;
-    const { title, inDays } = tasks[time.between(0, tasks.length - 1)]!;
-    const dueOn = dayOf(after(time.now, { days: inDays }));
-    must(await addTask(at(2), { prospectId, title, dueOn, assigneeId: ownerId }));
+    const dueOn = dayOf(after(time.now, { days: time.pick(dueInDays) }));
+    must(await addTask(at(2), { prospectId, title: tasks[index % tasks.length]!, dueOn, assigneeId: ownerId }));
     if (index % 6 === 0) {
-      const done = { prospectId, title: "Read the analysis", dueOn: null, assigneeId: ownerId };
-      const { id: taskId } = must(await addTask(at(3), done));
+      const { id: taskId } = must(await addTask(at(3), { prospectId, title: done, dueOn: null, assigneeId: ownerId }));
       must(await markTask(at(1), { taskId, isDone: true }));
     }
   }

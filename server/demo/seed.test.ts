@@ -53,6 +53,20 @@ async function fingerprint(): Promise<Record<string, string>> {
   return prints;
 }
 
+/** Open tasks, done tasks and notes of the demo's admins that do not fit the stage of their prospect. */
+async function contradictions(): Promise<string[]> {
+  const { rows } = await db.execute<{ found: string }>(sql`
+    select p.stage || ': ' || work.text as found from prospect p join (
+      select prospect_id, title as text from prospect_task union all select prospect_id, body from prospect_note
+    ) work on work.prospect_id = p.id
+    where (p.stage = 'lead' and work.text ~* 'analysis|assumptions|adoption|strategy call|kickoff|approves')
+      or (p.stage <> 'call_booked' and work.text ~* 'prepare the strategy call')
+      or (p.stage = 'call_booked' and work.text ~* 'invite to a strategy call')
+      or (p.stage <> 'won' and work.text ~* 'kickoff')
+      or (p.stage = 'won' and work.text ~* 'assumptions|approves the budget|check back|budget is decided')`);
+  return rows.map(({ found }) => found);
+}
+
 test("demo data covers every state, is sent to no one, and is removed without a trace", async () => {
   await asAdmin(ctx);
   await createPartitions(ctx, new Date("2025-12-01"), ctx.now);
@@ -102,6 +116,7 @@ test("demo data covers every state, is sent to no one, and is removed without a 
         (select count(*) from prospect_note) > 20 as noted,
         (select count(*) from prospect_task where done_at is null and assignee_id is not null) > 20 as assigned`),
   ).toEqual({ owned: true, noted: true, assigned: true });
+  expect(await contradictions()).toEqual([]);
   expect(
     await counts("select d.kind || ' ' || d.status as state, count(*) as n from webhook_delivery d group by 1"),
   ).toMatchObject({

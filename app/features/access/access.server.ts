@@ -39,6 +39,10 @@ import { accessRequest, type RequestStatus } from "./tables.server.ts";
  * repeated or withheld, so it reveals nothing.
  */
 
+/** Whether the typed website, which may have any format (spec: access-form), is no public web address and has no domain to store. */
+export const isOddWebsite = ({ company_website: typed }: Pick<AccessRequest, "company_website">): boolean =>
+  typed !== undefined && bareDomain(typed) === null;
+
 /**
  * Stores a request, confirms it by mail, and approves it at once if the settings say so. A repeat within a day, or
  * while an earlier request is pending, changes nothing (`stored: false`) and must get the same response. Throws
@@ -72,9 +76,10 @@ export async function requestAccess(ctx: Ctx, input: AccessRequest): Promise<Res
       utmCampaign: input.utm_campaign ?? null,
     });
     await queueStrangerMail(tx, accessRequestedMail({ to: input.email, waitsForAdmin: waitsBecause !== null }));
+    const oddWebsite = isOddWebsite(input) ? input.company_website : undefined;
     await queueMail(
       tx,
-      accessNoticeMail({ requestId: id, ...request, dueAt: isApprovedNow ? null : dueAt, waitsBecause }),
+      accessNoticeMail({ requestId: id, ...request, oddWebsite, dueAt: isApprovedNow ? null : dueAt, waitsBecause }),
     );
     await publish(tx, accessRequested, { requestId: id, ...request });
     if (isApprovedNow) {

@@ -187,6 +187,8 @@ export type CallDetails = {
   end: Date;
   status: "confirmed" | "cancelled";
   hasStarted: boolean;
+  /** The visitor or the firm has moved it since it was booked. */
+  isMoved: boolean;
   name: string;
   email: string;
   timezone: string;

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, isNull, lt, ne, sql } from "drizzle-orm";
+import { and, count, desc, eq, isNull, ne } from "drizzle-orm";
 import { findPerson, listAdmins, listPeople, type NamedPerson } from "#app/features/accounts/people.server.ts";
 import { analysis } from "#app/features/analysis/tables.server.ts";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
@@ -12,6 +12,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { type IdPlace, idPagesOf } from "#app/platform/id-pages.server.ts";
 import { keysetOf, type Page, pageOf } from "#app/platform/keyset.server.ts";
+import { countsOf, readUrgentBlueprints, type UrgentCounts } from "./blueprints-to-draw.server.ts";
 import { targetDay, versionsOf } from "./full-blueprint.server.ts";
 import type { FullBlueprintContent, FullBlueprintStage, UnlockMethod } from "./full-blueprint.ts";
 import { fullBlueprint, unlock } from "./tables.server.ts";
@@ -105,23 +106,21 @@ export async function listLocked(ctx: Ctx, place: IdPlace): Promise<Result<Page<
   return ok({ rows: entries, previous, next });
 }
 
-/** Counts of blueprints. `late`: unpublished after the target day. */
-export type BlueprintFigures = Record<FullBlueprintStage | "locked" | "late", number>;
+/** Counts of blueprints by stage, of locked ones, and of the urgent ones. */
+export type BlueprintFigures = Record<FullBlueprintStage | "locked", number> &
+  Pick<UrgentCounts, "unassigned" | "late">;
 
 export async function readBlueprintFigures(ctx: Ctx): Promise<Result<BlueprintFigures, NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const unlocked = ctx.db
-    .select({ stage: fullBlueprint.stage, kickoffAt: fullBlueprint.kickoffAt })
+    .select({ stage: fullBlueprint.stage })
     .from(fullBlueprint)
     .innerJoin(blueprint, and(eq(blueprint.id, fullBlueprint.blueprintId), isNull(blueprint.deletedAt)))
     .innerJoin(unlock, and(eq(unlock.blueprintId, blueprint.id), isNull(unlock.withdrawnAt)))
     .as("unlocked");
-  const [stages, kickoffs, [locked]] = await Promise.all([
+  const [stages, urgent, [locked]] = await Promise.all([
     ctx.db.select({ stage: unlocked.stage, count: count() }).from(unlocked).groupBy(unlocked.stage),
-    ctx.db
-      .select({ at: unlocked.kickoffAt })
-      .from(unlocked)
-      .where(and(ne(unlocked.stage, "published"), lt(unlocked.kickoffAt, ctx.now))),
+    readUrgentBlueprints(ctx),
     ctx.db
       .select({ count: count() })
       .from(blueprint)
@@ -129,31 +128,24 @@ export async function readBlueprintFigures(ctx: Ctx): Promise<Result<BlueprintFi
       .where(isLocked()),
   ]);
   const at = (stage: FullBlueprintStage) => stages.find((each) => each.stage === stage)?.count ?? 0;
+  const { unassigned, late } = countsOf(urgent);
   return ok({
     requested: at("requested"),
     assigned: at("assigned"),
     "in-review": at("in-review"),
     published: at("published"),
     locked: locked?.count ?? 0,
-    late: kickoffs.filter((kickoff) => kickoff.at && targetDay(kickoff.at) < ctx.now).length,
+    unassigned,
+    late,
   });
 }
 
 const isWaiting = () => ne(fullBlueprint.stage, "published");
 const isLocked = () => and(eq(blueprint.status, "completed"), isNull(blueprint.deletedAt), isNull(unlock.id));
 
-export const countArchitectWork = async (ctx: Ctx): Promise<{ waiting: number; unassigned: number } | null> => {
-  if (!actsAsAdmin(ctx.actor)) return null;
-  const rows = await ctx.db
-    .select({ stage: fullBlueprint.stage, count: sql<number>`count(*)::int` })
-    .from(fullBlueprint)
-    .innerJoin(blueprint, and(eq(blueprint.id, fullBlueprint.blueprintId), isNull(blueprint.deletedAt)))
-    .innerJoin(unlock, and(eq(unlock.blueprintId, blueprint.id), isNull(unlock.withdrawnAt)))
-    .where(isWaiting())
-    .groupBy(fullBlueprint.stage);
-  const waiting = rows.reduce((sum, row) => sum + row.count, 0);
-  return { waiting, unassigned: rows.find(({ stage }) => stage === "requested")?.count ?? 0 };
-};
+/** Counts the blueprints that need an admin, for the navigation; null for other users. */
+export const countArchitectWork = async (ctx: Ctx): Promise<UrgentCounts | null> =>
+  actsAsAdmin(ctx.actor) ? countsOf(await readUrgentBlueprints(ctx)) : null;
 
 /** The editor's data. `unlocked` is null while the blueprint is locked. */
 export type ArchitectWork = {

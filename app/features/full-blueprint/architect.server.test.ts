@@ -80,7 +80,9 @@ test("only an admin at aal2 can work on a full blueprint, and commands refuse a 
   expect(await listLocked(admin, {})).toMatchObject({
     value: { rows: [{ blueprintId: locked, companyName: "Locked" }], previous: null, next: null },
   });
-  expect(await readBlueprintFigures(admin)).toMatchObject({ value: { requested: 1, assigned: 0, locked: 1, late: 0 } });
+  expect(await readBlueprintFigures(admin)).toMatchObject({
+    value: { requested: 1, assigned: 0, locked: 1, unassigned: 1, late: 0 },
+  });
 });
 
 test("the stages advance: assigned with a mail, kickoff with its date, review, published", async () => {
@@ -104,7 +106,7 @@ test("the stages advance: assigned with a mail, kickoff with its date, review, p
   await saveDrawings(admin, { blueprintId, version: 1, content: drawn() });
   expect((await beginReview(admin, blueprintId)).ok).toBe(true);
   expect(await findStanding(dana, blueprintId)).toMatchObject({ stage: "in-review" });
-  expect(await countArchitectWork(admin)).toEqual({ waiting: 1, unassigned: 0 });
+  expect(await countArchitectWork(admin)).toEqual({ total: 0, unassigned: 0, late: 0 });
   expect((await db.select({ act: auditEntry.act }).from(auditEntry)).map(({ act }) => act)).toEqual([
     "blueprint.unlocked",
     "full-blueprint.assigned",

@@ -1,64 +1,31 @@
-import { and, asc, eq, isNotNull, isNull, lt, ne, or } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull } from "drizzle-orm";
 import { listAdmins, listPeople } from "#app/features/accounts/people.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
-import { dayMs } from "#app/lib/durations.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { daysLate } from "./days-late.ts";
-import { companyTimezone, targetDay } from "./full-blueprint.server.ts";
+import {
+  countsOf,
+  readUrgentBlueprints,
+  type UrgentBlueprint,
+  type UrgentCounts,
+} from "./blueprints-to-draw.server.ts";
 import { fullBlueprint, sectionThread, unlock } from "./tables.server.ts";
 
-export type BlueprintToDraw = {
-  blueprintId: string;
-  companyName: string;
+export type BlueprintToDraw = Omit<UrgentBlueprint, "userId" | "architectId"> & {
   client: string;
-  requestedAt: Date;
   architect: string | null;
-  targetAt: Date | null;
-  daysLate: number | null;
 };
 
-/** Lower bound of ten business days in calendar days. */
-const minTargetDays = 11;
-
-/** The first `size`, late ones first, then the longest waiting. `total` counts all. For admins. Refusal: not_admin. */
+/** The first `size` urgent ones, and the counts of all. For admins. Refusal: not_admin. */
 export async function listBlueprintsToDraw(
   ctx: Ctx,
   size: number,
-): Promise<Result<{ items: BlueprintToDraw[]; total: number }, NotAdmin>> {
+): Promise<Result<{ items: BlueprintToDraw[] } & UrgentCounts, NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
-  const rows = await ctx.db
-    .select({
-      blueprintId: fullBlueprint.blueprintId,
-      companyName: blueprint.companyName,
-      userId: blueprint.userId,
-      architectId: fullBlueprint.architectId,
-      requestedAt: fullBlueprint.requestedAt,
-      kickoffAt: fullBlueprint.kickoffAt,
-    })
-    .from(fullBlueprint)
-    .innerJoin(blueprint, and(eq(blueprint.id, fullBlueprint.blueprintId), isNull(blueprint.deletedAt)))
-    .innerJoin(unlock, and(eq(unlock.blueprintId, blueprint.id), isNull(unlock.withdrawnAt)))
-    .where(
-      and(
-        ne(fullBlueprint.stage, "published"),
-        or(
-          isNull(fullBlueprint.architectId),
-          lt(fullBlueprint.kickoffAt, new Date(ctx.now.getTime() - minTargetDays * dayMs)),
-        ),
-      ),
-    )
-    .orderBy(asc(fullBlueprint.requestedAt), asc(fullBlueprint.blueprintId));
-  const waiting = rows
-    .map(({ kickoffAt, ...row }) => {
-      const targetAt = kickoffAt && targetDay(kickoffAt);
-      return { ...row, targetAt, daysLate: targetAt && daysLate(targetAt, ctx.now, companyTimezone()) };
-    })
-    .filter(({ architectId, daysLate: late }) => architectId === null || late !== null)
-    .sort((one, other) => Number(other.daysLate !== null) - Number(one.daysLate !== null));
-  const shown = waiting.slice(0, size);
+  const urgent = await readUrgentBlueprints(ctx);
+  const shown = urgent.slice(0, size);
   const people = await listPeople(
     ctx,
     shown.flatMap(({ userId, architectId }) => [userId, ...(architectId ? [architectId] : [])]),
@@ -69,7 +36,7 @@ export async function listBlueprintsToDraw(
     client: personOf(userId)?.email ?? "",
     architect: personOf(architectId)?.name ?? null,
   }));
-  return ok({ items, total: waiting.length });
+  return ok({ items, ...countsOf(urgent) });
 }
 
 export type OpenQuestion = {

@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { codeMessages } from "#app/features/access/access.ts";
 import { issueCode } from "#app/features/access/codes.server.ts";
@@ -8,6 +9,7 @@ import { rateLimit } from "#app/features/security/tables.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { as, asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";
 import { formsOf } from "#tests/fixtures/refused-forms.ts";
+import { pageText } from "#tests/fixtures/rendered-pages.tsx";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { accessForms } from "./access-forms.server.ts";
 
@@ -26,6 +28,31 @@ test("without scripts a request is stored and confirmed on the page", async () =
     status: 303,
     location: "/request-access?said=review",
   });
+});
+
+test("a website that is no web address is accepted, passed on as typed, and the page says so", async () => {
+  const typed = "we have none <yet>";
+  const answer = await send(visitor, "/request-access", { ...form, company_website: typed });
+  expect(answer).toEqual({ status: 303, location: "/request-access?said=sent&website=typed" });
+  expect(await db.select().from(accessRequest)).toMatchObject([{ companyWebsite: null }]);
+  const notices = await db.select().from(message).where(eq(message.kind, "access-notice"));
+  expect(notices[0]!.text).toContain(`${typed} (not a web address)`);
+  const note = "The website that you entered is not a web address. We received it as you typed it.";
+  expect(await pageText(visitor, String(answer["location"]))).toContain(note);
+  expect(await pageText(visitor, "/request-access?said=sent")).not.toContain(note);
+});
+
+test("a website that cannot be stored is an error at its field, and nothing that was typed is lost", async () => {
+  for (const [company_website, error] of [
+    [`northfield.example/${"x".repeat(500)}`, "Use at most 500 characters."],
+    ["northfield\0.example", "Please remove the characters that cannot be read."],
+  ] as const) {
+    const filled = { ...form, company_website, role: "COO", industry: "SaaS" };
+    expect(await send(visitor, "/request-access", filled)).toMatchObject({
+      ...{ status: 422, values: filled, fields: { company_website: error } },
+    });
+  }
+  expect(await db.$count(accessRequest)).toBe(0);
 });
 
 test("a refused request is shown again with its values; a bot and a client over the limit store nothing", async () => {

@@ -1,4 +1,4 @@
-import { requestAccess } from "#app/features/access/access.server.ts";
+import { isOddWebsite, requestAccess } from "#app/features/access/access.server.ts";
 import { AccessCodeEntry, AccessRequest, codeMessages, denialMessages } from "#app/features/access/access.ts";
 import { redeemCode } from "#app/features/access/codes.server.ts";
 import { limitKey } from "#app/features/security/client-address.server.ts";
@@ -24,7 +24,8 @@ accessForms.post("/request-access", async (c, next) => {
     await requestAccess(ctx, request.data);
     await identifyByForm(c, { email: request.data.email });
   }
-  return c.redirect(`/request-access?said=${isConsumerAddress(request.data.email) ? "review" : "sent"}`, 303);
+  const said = isConsumerAddress(request.data.email) ? "review" : "sent";
+  return c.redirect(`/request-access?said=${said}${isOddWebsite(request.data) ? "&website=typed" : ""}`, 303);
 });
 
 accessForms.post("/verify-access", async (c, next) => {

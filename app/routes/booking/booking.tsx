@@ -5,12 +5,15 @@ import { scheduleHref } from "#app/features/booking/blueprint-call.ts";
 import { type CallDetails, refusalMessage } from "#app/features/booking/booking.ts";
 import { calendarLinks } from "#app/features/booking/calendar-links.ts";
 import { CallSheet } from "#app/features/booking/ui/call-sheet.tsx";
+import { callTime } from "#app/features/booking/zoned-time.ts";
+import type { DateStyle } from "#app/lib/date-text.ts";
 import { runIntent } from "#app/lib/form-intent.ts";
 import { api, ask } from "#app/shell/api-client.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { AppHeader } from "#app/ui/app-header.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { TextArea } from "#app/ui/field.tsx";
+import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { FormFailure } from "#app/ui/form-failure.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/booking";
@@ -43,10 +46,11 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { name: "robots", content: "noindex" },
 ];
 
-function titleOf(call: Pick<CallDetails, "status" | "hasStarted"> | undefined): string {
+function titleOf(call: Pick<CallDetails, "status" | "hasStarted" | "isMoved"> | undefined): string {
   if (!call) return "Booking";
   if (call.status === "cancelled") return "Your call is canceled";
-  return call.hasStarted ? "Your call has started or is over" : "Your call is booked";
+  if (call.hasStarted) return "Your call has started or is over";
+  return call.isMoved ? "Your call has a new time" : "Your call is booked";
 }
 
 export default function BookingPage({ loaderData: { call, isAsking, said }, params }: Route.ComponentProps) {
@@ -56,13 +60,14 @@ export default function BookingPage({ loaderData: { call, isAsking, said }, para
     ? !cancellation.value.mailed
     : said === "not_mailed" && call.status === "cancelled";
   const refused = isOpen ? refusalMessage(said) : null;
+  const { style } = useFirmDates();
   return (
     <>
       <AppHeader title={call.kind.title} />
       <main id="main" className={`wrap ${css.page}`}>
         <div className={css.head}>
           <h1 className="t1">{titleOf(call)}</h1>
-          <p className="lede">{ledeOf(call)}</p>
+          <p className="lede">{ledeOf(call, style)}</p>
           {isUnmailed && (
             <Notice kind="caution" live>
               {notMailed}
@@ -111,10 +116,12 @@ const cancelKey = "cancel-call";
 const notMailed =
   "We did not email a confirmation, because this address has received several emails from us in the last hour. The calendar file below removes the entry.";
 
-function ledeOf(call: CallDetails): string {
+function ledeOf(call: CallDetails, style: DateStyle): string {
   if (call.status === "cancelled")
     return "The time is free again, and both sides were notified. You can choose another one.";
   if (call.hasStarted) return "It can no longer be moved or canceled. You can book another one.";
+  if (call.isMoved)
+    return `It was moved to ${callTime(call, call.timezone, style)}. The new time went to ${call.email}.`;
   return `The confirmation went to ${call.email}. Times are shown for you and for ${call.kind.hostName}.`;
 }
 

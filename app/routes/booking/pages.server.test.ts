@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { completeAnalysis } from "#app/features/analysis/completion.server.ts";
 import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
-import { cancelCall } from "#app/features/booking/bookings/reschedule.server.ts";
+import { cancelCall, moveCall } from "#app/features/booking/bookings/reschedule.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
 import { exampleFirm } from "#app/features/roi/example-firm.ts";
 import { saveDraft } from "#app/features/wizard/blueprint.server.ts";
@@ -11,7 +11,7 @@ import { as, asAnonymous } from "#tests/fixtures/actors.ts";
 import { danasCall, tokenOf, tuesdayAtTen, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { draftBlueprint, finishedBlueprint, wizardMember } from "#tests/fixtures/finished-blueprint.ts";
 import { pageContext } from "#tests/fixtures/page-context.ts";
-import { pageHtml } from "#tests/fixtures/rendered-pages.tsx";
+import { pageHtml, pageText } from "#tests/fixtures/rendered-pages.tsx";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import * as bookingPage from "./booking.tsx";
 import * as eventFile from "./event-file.ts";
@@ -121,6 +121,29 @@ test("a booked call has a page for the holder of its link only", async () => {
   expect(await page(token)).toMatchObject({ call: { name: "Dana Reyes", status: "confirmed" } });
   expect(await page(stranger)).toEqual({ status: 404 });
   expect(bookingPage.headers()).toEqual({ "referrer-policy": "same-origin" });
+});
+
+test("a moved call says that it was moved, and to which time", async () => {
+  const token = await booked();
+  const pages = () =>
+    Promise.all([
+      pageText(visitor, `/booking/${token}`),
+      pageText(visitor, `/strategy-session-confirmed?booking=${token}`),
+    ]);
+  const [before, confirmedBefore] = await pages();
+  expect(before).toContain("Your call is booked");
+  expect(confirmedBefore).toContain("Your strategy session is booked");
+  const moved = await moveCall(visitor, { token, start: new Date("2026-03-03T19:00:00.000Z") });
+  expect(moved.ok).toBe(true);
+  const [after, confirmedAfter] = await pages();
+  expect(after).toContain("Your call has a new time");
+  expect(after).toContain(
+    "It was moved to Tue, Mar 3, 2026, 8:00 PM to 8:45 PM (Europe/Vienna). The new time went to dana@",
+  );
+  expect(after).not.toContain("Your call is booked");
+  expect(confirmedAfter).toContain("Your strategy session has a new time The new time is on its way to");
+  await cancelCall(visitor, { token });
+  expect(await pageText(visitor, `/booking/${token}`)).toContain("Your call is canceled");
 });
 
 test("a canceled call is booked again about the same analysis, from its page and its mail", async () => {

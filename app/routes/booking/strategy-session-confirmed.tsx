@@ -48,10 +48,10 @@ export default function StrategySessionConfirmed({
   return (
     <>
       <PageHead
-        title={call ? "Your strategy session is booked" : "Strategy session"}
+        title={call ? `Your strategy session ${call.isMoved ? "has a new time" : "is booked"}` : "Strategy session"}
         lede={
           call
-            ? `The confirmation is on its way to ${call.email}, with a file for your calendar and a link to move or cancel the call.`
+            ? `${call.isMoved ? "The new time" : "The confirmation"} is on its way to ${call.email}, with a file for your calendar and a link to move or cancel the call.`
             : comesFromScheduler
               ? "If you have just booked, your confirmation email has the time, a file for your calendar and a link to move or cancel the call."
               : "This page shows your call after you book one. If you have booked, the link in your confirmation email opens it."

@@ -16,11 +16,13 @@ import css from "./form-page.module.css";
 /** What the form came back with; see routes/api/access-forms.server.ts. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { view, refusedForm } = context.get(requestContext);
-  const said = new URL(request.url).searchParams.get("said");
+  const query = new URL(request.url).searchParams;
+  const said = query.get("said");
   const { account } = await view();
   return {
     email: account?.email ?? null,
     said: said === "sent" || said === "review" ? said : null,
+    isOddWebsite: query.get("website") === "typed",
     refused: refusedForm ?? null,
   };
 }
@@ -34,7 +36,7 @@ export const meta: Route.MetaFunction = () => [
 
 const crumbs = crumbsOf("/request-access", { ...crumbNames, "/request-access": "Request access" });
 
-export default function RequestAccess({ loaderData: { email, said, refused } }: Route.ComponentProps) {
+export default function RequestAccess({ loaderData: { email, said, isOddWebsite, refused } }: Route.ComponentProps) {
   return (
     <>
       <PageHead
@@ -46,7 +48,7 @@ export default function RequestAccess({ loaderData: { email, said, refused } }: 
         <div className={css.part}>
           {said ? (
             <>
-              <RequestedNote needsPerson={said === "review"} />
+              <RequestedNote needsPerson={said === "review"} isOddWebsite={isOddWebsite} />
               <div className="row">
                 <ButtonLink href="/downloads">Get the starter kit</ButtonLink>
                 <ButtonLink variant="tertiary" href="/">

@@ -13,7 +13,7 @@ export async function readAdminCounts(ctx: AdminCtx): Promise<Record<AdminCount,
   ]);
   return {
     accessRequests: access.ok ? access.value.waiting : 0,
-    blueprints: blueprints?.waiting ?? 0,
+    blueprints: blueprints?.total ?? 0,
     billing: (billing?.openInvoices ?? 0) + (billing?.refundsDue ?? 0),
   };
 }

@@ -8,6 +8,8 @@ type NoticedRequest = {
   email: string;
   companyName: string;
   companyWebsite: string | null;
+  /** What was typed as the website, if it is not a web address. */
+  oddWebsite?: string | undefined;
   role: string | null;
   industry: string | null;
   /** Null if an admin must decide. */
@@ -32,7 +34,7 @@ export const accessNoticeMail = (request: NoticedRequest): MailDraft => ({
         rows={[
           { label: "Email", value: <MailLink href={`mailto:${request.email}`}>{request.email}</MailLink> },
           { label: "Company", value: request.companyName },
-          { label: "Website", value: request.companyWebsite ?? "Not given" },
+          { label: "Website", value: websiteText(request) },
           { label: "Role", value: request.role ?? "Not given" },
           { label: "Industry", value: request.industry ?? "Not given" },
         ]}
@@ -42,6 +44,9 @@ export const accessNoticeMail = (request: NoticedRequest): MailDraft => ({
     </MailFrame>
   ),
 });
+
+const websiteText = ({ companyWebsite, oddWebsite }: NoticedRequest): string =>
+  companyWebsite ?? (oddWebsite === undefined ? "Not given" : `${oddWebsite} (not a web address)`);
 
 const reasons = {
   consumer_domain: "It came from a consumer email address",

@@ -90,8 +90,8 @@ export const PrivacyLine = () => (
   </p>
 );
 
-/** Promises no date if a person reviews the request. */
-export const RequestedNote = ({ needsPerson }: { needsPerson: boolean }) => (
+/** Promises no date if a person reviews the request. `isOddWebsite`: what was typed as the website is not a web address. */
+export const RequestedNote = ({ needsPerson, isOddWebsite }: { needsPerson: boolean; isOddWebsite?: boolean }) => (
   <Notice kind="positive" title="Your request is in" live>
     <p>
       A confirmation is on its way to your inbox.{" "}
@@ -99,6 +99,7 @@ export const RequestedNote = ({ needsPerson }: { needsPerson: boolean }) => (
         ? "A person reviews requests from this email provider; we email our decision to the same address."
         : `Your access code follows within ${codeArrives}, to the same address.`}
     </p>
+    {isOddWebsite && <p>The website that you entered is not a web address. We received it as you typed it.</p>}
     <p>
       Until then, <a href="/sample-analysis">read a sample analysis</a>.
     </p>

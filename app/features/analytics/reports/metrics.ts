@@ -107,15 +107,35 @@ export function relativeChange(current: number, compared: number): string | null
 }
 
 function signed(size: number, unit: string): string {
-  const shown = Math.abs(size) >= 10 ? Math.round(Math.abs(size)) : Math.round(Math.abs(size) * 10) / 10;
-  return `${shown === 0 ? "" : size > 0 ? "+" : "−"}${formatNumber(shown)}${unit}`;
+  const shown = Math.abs(size) >= 10 ? Math.round(Math.abs(size)) : roundTo(Math.abs(size), 1);
+  return `${signOf(size, shown)}${formatNumber(shown)}${unit}`;
 }
 
-/** Formats the change of a metric: rates in percentage points, others relative; null without a value to compare with. */
+const signOf = (size: number, shown: number) => (shown === 0 ? "" : size > 0 ? "+" : "−");
+
+const roundTo = (value: number, digits: number) => Math.round(value * 10 ** digits) / 10 ** digits;
+
+/** The value that `figureOf` prints; a rate in percent. Changes are computed from it, so that printed figures add up. */
+function printedValue(metric: Metric, value: number): number {
+  const { form } = metrics[metric];
+  if (form === "rate") return Number.parseFloat(percent(value));
+  if (form === "seconds") return value < 3599.5 ? Math.round(value) : Math.floor(Math.round(value) / 60) * 60;
+  return form === "dollars" && Math.abs(value) < 999.5 ? roundTo(value, 2) : Math.round(value);
+}
+
+/**
+ * Formats the change of a metric: rates in percentage points, others relative; null without a value to compare with. It is the change
+ * of the printed figures, which readers subtract from each other; exports have exact values.
+ */
 export function changeOf(metric: Metric, current: number, compared: number): Change | null {
   const { form, better } = metrics[metric];
-  const text = form === "rate" ? signed((current - compared) * 100, " pts") : relativeChange(current, compared);
+  const [now, before] = [printedValue(metric, current), printedValue(metric, compared)];
+  const points = roundTo(now - before, 2);
+  const text =
+    form === "rate"
+      ? `${signOf(points, points)}${formatRounded(Math.abs(points), 2)} pts`
+      : relativeChange(now, before);
   if (text === null) return null;
   if (text.startsWith("0")) return { text, tone: "same" };
-  return { text, tone: current > compared === (better === "up") ? "good" : "bad" };
+  return { text, tone: now > before === (better === "up") ? "good" : "bad" };
 }

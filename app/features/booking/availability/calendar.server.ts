@@ -1,4 +1,4 @@
-import { asc, eq } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
 import { addDays, addMonths, monthOf } from "#app/lib/calendar-dates.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
@@ -110,12 +110,14 @@ export async function findCall(ctx: Ctx, token: string): Promise<CallDetails | n
   const row = await findRow(ctx, token);
   if (!row) return null;
   const { booking: call, kind, host: by, guests } = row;
+  const moves = and(eq(bookingChange.bookingId, call.id), eq(bookingChange.action, "moved"));
   return {
     uid: call.uid,
     kind: publicFacts(kind, [by]),
     ...call.during,
     status: call.status,
     hasStarted: call.during.start <= ctx.now,
+    isMoved: (await ctx.db.$count(bookingChange, moves)) > 0,
     name: call.name,
     email: call.email,
     timezone: call.timezone,

@@ -32,14 +32,12 @@ test("two answers make a complete input for any size and focus", () => {
     }
 });
 
-test("before that, both answers are reported as missing and nothing is made up", () => {
-  expect(quickErrors(empty)).toEqual({
-    employees: "Employees: enter a whole number from 1 to 100,000.",
-    focus: "Focus Area: choose one from the list.",
-    revenueBand: expect.any(String),
-    topOutcome: expect.any(String),
-    work: expect.stringContaining("at least one kind of work"),
-  });
+test("before that, only the two answers are reported as missing, and nothing is made up", () => {
+  const employees = "Employees: enter a whole number from 1 to 100,000.";
+  const focus = "Focus Area: choose one from the list.";
+  expect(quickErrors(empty)).toEqual({ employees, focus });
+  expect(quickErrors(answerField(empty, "focus", "revenue"))).toEqual({ employees });
+  expect(quickErrors(answerField(empty, "employees", "45"))).toEqual({ focus });
   expect(quickDraft(empty).inputs.company).toEqual({
     employees: null,
     revenueBand: null,
@@ -48,6 +46,20 @@ test("before that, both answers are reported as missing and nothing is made up",
     topOutcome: null,
     hourlyCost: 75,
   });
+});
+
+test("a value that the user cleared is reported as missing, also before the two answers", () => {
+  const cleared = (["revenueBand", "topOutcome", "industry"] as const).reduce(
+    (answers, field) => answerField(answers, field, ""),
+    empty,
+  );
+  expect(Object.keys(quickErrors(cleared)).sort()).toEqual([
+    "employees",
+    "focus",
+    "industry",
+    "revenueBand",
+    "topOutcome",
+  ]);
 });
 
 test("assumed values follow the answers until the user answers them", () => {

@@ -101,8 +101,12 @@ export function tickWork(answers: QuickAnswers, name: string, isTicked: boolean)
 
 export type QuickErrors = Partial<Record<CompanyField | "work", string>>;
 
+/** Values that are assumed from a missing answer are not missing themselves: they follow when it is given. */
 export function quickErrors(answers: QuickAnswers): QuickErrors {
   const errors: QuickErrors = companyErrors(answers.company);
+  for (const part of ["revenueBand", "topOutcome"] as const)
+    if (answers.assumed.includes(part) && answers.company[part] === "") delete errors[part];
+  if (answers.rows.length === 0 && answers.assumed.includes("processes") && errors.focus) return errors;
   if (answers.rows.length === 0)
     return { ...errors, work: "Select at least one kind of work: without hours, there is nothing to analyze." };
   const faulty = Object.keys(processErrors(answers.rows)).length > 0;

@@ -78,12 +78,17 @@ export default function Blueprints({
       figures={[
         {
           label: "Without an architect",
-          value: figures.requested,
-          ...(figures.requested > 0 ? { tone: "critical" as const } : {}),
+          value: figures.unassigned,
+          ...(figures.unassigned > 0 ? { tone: "critical" as const } : {}),
         },
         { label: "Architect assigned", value: figures.assigned },
         { label: "In review", value: figures["in-review"] },
-        { label: "Late", value: figures.late, ...(figures.late > 0 ? { tone: "critical" as const } : {}) },
+        {
+          label: "Late",
+          value: figures.late,
+          note: "past the target date, which the kickoff sets",
+          ...(figures.late > 0 ? { tone: "critical" as const } : {}),
+        },
         { label: "Published", value: figures.published },
       ]}
     >

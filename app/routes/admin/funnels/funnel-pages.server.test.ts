@@ -15,6 +15,7 @@ import { asAdmin } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { pricingFunnel } from "#tests/fixtures/funnel-commands.ts";
+import { pageText } from "#tests/fixtures/rendered-pages.tsx";
 import { termId } from "#tests/fixtures/stored-visits.ts";
 import { callRefusesStrangers, openPage, pageRefusesStrangers } from "#tests/fixtures/strangers.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
@@ -79,6 +80,26 @@ test("the main funnel is shown first, a saved one by its id, and an unknown one 
     funnel: null,
     copied: { name: "Main funnel" },
   });
+});
+
+test("the table says where visitors who stop at an optional step are counted", async () => {
+  const who = await admin();
+  const [first, second] = pricingFunnel.definition.steps;
+  const optional = { name: "Questions", matches: [{ kind: "page" as const, path: "/faq" }], isOptional: true };
+  const steps = [first!, optional, second!];
+  const { id } = value(
+    await createFunnel(who, { name: "Pricing", definition: { ...pricingFunnel.definition, steps } }),
+  );
+  await visitOf("left", ["/", "/faq"]);
+  await visitOf("went on", ["/", "/pricing"]);
+  await deriveVisits(ctx);
+  const open = (query: string) => pageText(who, `/admin/funnel-analytics?${query}&compare=none&${march}`);
+  const note = "An optional step can be skipped. Visitors who stop there are counted at the required step before it.";
+  const text = await open(`funnel=${id}`);
+  expect(text).toContain("2. Questions 1 50% 50% counted at step 1");
+  expect(text).toContain(note);
+  const { id: plain } = value(await createFunnel(who, { ...pricingFunnel, name: "No optional step" }));
+  expect(await open(`funnel=${plain}`)).not.toContain(note);
 });
 
 test("a drop-off lists the visits that ended there, in pages, with their prospects", async () => {

@@ -223,7 +223,8 @@ export default function Funnels({ loaderData }: Route.ComponentProps) {
 const windowText = (hours: number) =>
   hours % 24 === 0 ? `${hours / 24} ${hours === 24 ? "day" : "days"}` : counted(hours, "hour");
 
-type Line = FunnelStepFigures & { number: number; before: FunnelStepFigures | null };
+/** `countedAt`: number of the required step before, where visitors who stop at this optional step are counted. */
+type Line = FunnelStepFigures & { number: number; countedAt: number; before: FunnelStepFigures | null };
 
 function StepTable({
   steps,
@@ -246,7 +247,8 @@ function StepTable({
       key: "left",
       label: "Left after this step",
       numeric: true,
-      cell: ({ droppedOff, isOptional }) => (isOptional ? "optional" : formatNumber(droppedOff)),
+      cell: ({ droppedOff, isOptional, countedAt }) =>
+        isOptional ? `counted at step ${countedAt}` : formatNumber(droppedOff),
     },
     {
       key: "time",
@@ -278,13 +280,25 @@ function StepTable({
       },
     );
   return (
-    <Table
-      caption="Figures of each step"
-      quiet
-      columns={columns}
-      rows={steps.map((step, index) => ({ ...step, number: index + 1, before: before?.[index] ?? null }))}
-      rowKey={({ number }) => String(number)}
-    />
+    <>
+      <Table
+        caption="Figures of each step"
+        quiet
+        columns={columns}
+        rows={steps.map((step, index) => ({
+          ...step,
+          number: index + 1,
+          countedAt: steps.findLastIndex(({ isOptional }, earlier) => earlier < index && !isOptional) + 1,
+          before: before?.[index] ?? null,
+        }))}
+        rowKey={({ number }) => String(number)}
+      />
+      {steps.some(({ isOptional }) => isOptional) && (
+        <p className={css.quiet}>
+          An optional step can be skipped. Visitors who stop there are counted at the required step before it.
+        </p>
+      )}
+    </>
   );
 }
 

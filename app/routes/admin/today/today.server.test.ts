@@ -7,6 +7,7 @@ import { booking, busyFeed, host } from "#app/features/booking/tables.server.ts"
 import { registerConsumers } from "#app/features/events/consumers.server.ts";
 import { event, eventDeadLetter } from "#app/features/events/tables.server.ts";
 import { completeKickoff } from "#app/features/full-blueprint/architect.server.ts";
+import { readBlueprintFigures } from "#app/features/full-blueprint/architect-work.server.ts";
 import { unlockByAdmin } from "#app/features/full-blueprint/unlock.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
 import { followedEvents } from "#app/features/pipeline/facts.server.ts";
@@ -21,12 +22,14 @@ import { utcDate } from "#app/lib/calendar-dates.ts";
 import type { Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { apiEndpoints } from "#app/routes/api/api.server.ts";
+import { readAdminCounts } from "#app/shell/admin/counts.server.ts";
 import type { Today } from "#app/shell/admin/today.server.ts";
 import { asAdmin, asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { danasCall, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { finishedBlueprint, wizardMember } from "#tests/fixtures/finished-blueprint.ts";
 import { paymentFixtures, useInvoicesOnly } from "#tests/fixtures/payments.ts";
+import { pageText } from "#tests/fixtures/rendered-pages.tsx";
 import { openPage } from "#tests/fixtures/strangers.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { problemsIn } from "./side-panels.tsx";
@@ -167,21 +170,31 @@ test("full blueprints without an architect or after their date appear, and can b
   const member = await wizardMember(ctx);
   const blueprintId = await finishedBlueprint(member, "Northfield");
   value(await unlockByAdmin(admin, blueprintId));
+  /** The count in the navigation and the figures of the blueprints page. */
+  const elsewhere = async (who = admin) => {
+    const { unassigned, late } = value(await readBlueprintFigures(who));
+    return [(await readAdminCounts(who)).blueprints, unassigned, late];
+  };
   const { blueprints } = await open();
   expect(blueprints).toMatchObject({
-    total: 1,
+    ...{ total: 1, unassigned: 1, late: 0 },
     items: [{ blueprintId, companyName: "Northfield", architect: null, targetAt: null, daysLate: null }],
   });
+  expect(await elsewhere()).toEqual([1, 1, 0]);
+  expect(await pageText(admin, "/admin")).toContain("Blueprints 1 1 without an architect");
   const path = `/api/admin/blueprints/${blueprintId}/architect`;
   const assigned = await call(admin, path, { from: null, architectId: admin.actor.userId }, { method: "PUT" });
   expect(assigned.status).toBe(204);
   expect((await open()).blueprints.total).toBe(0);
+  expect(await elsewhere()).toEqual([0, 0, 0]);
   value(await completeKickoff(admin, blueprintId));
   expect((await open(later(admin, { days: 13 }))).blueprints.total).toBe(0);
-  expect((await open(later(admin, { days: 20 }))).blueprints).toMatchObject({
-    total: 1,
+  const afterwards = later(admin, { days: 20 });
+  expect((await open(afterwards)).blueprints).toMatchObject({
+    ...{ total: 1, unassigned: 0, late: 1 },
     items: [{ blueprintId, architect: "admin", daysLate: expect.any(Number) }],
   });
+  expect(await elsewhere(afterwards)).toEqual([1, 0, 1]);
 });
 
 test("an open invoice can be marked as paid in place; a payment in excess is a refund", async () => {

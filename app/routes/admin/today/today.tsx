@@ -18,7 +18,7 @@ import type { Route } from "./+types/today";
 import { Analyses, Blueprints, Payments, Problems, problemsIn, Questions } from "./side-panels.tsx";
 import css from "./today.module.css";
 import { performTodayAction, type TodayIntent } from "./today-actions.ts";
-import { Calls, Requests, Tasks } from "./work-panels.tsx";
+import { Calls, joined, Requests, Tasks } from "./work-panels.tsx";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
@@ -135,9 +135,15 @@ export default function TodayPage({ loaderData: today }: Route.ComponentProps) {
   );
 }
 
+/** Says which blueprints the figure counts: "4 without an architect, 1 late". */
+const urgencyOf = ({ unassigned, late }: { unassigned: number; late: number }): string =>
+  joined(
+    unassigned > 0 && `${formatNumber(unassigned)} without an architect`,
+    late > 0 && `${formatNumber(late)} late`,
+  );
+
 function figuresOf(today: Route.ComponentProps["loaderData"], problems: number): AdminFigure[] {
   const { calls, tasks, requests, analyses, blueprints, payments } = today;
-  const late = blueprints.items.filter(({ daysLate }) => daysLate !== null).length;
   const figure = (label: string, value: number, id: string, note?: string): AdminFigure => ({
     label,
     value: formatNumber(value),
@@ -152,8 +158,8 @@ function figuresOf(today: Route.ComponentProps["loaderData"], problems: number):
     },
     figure("Access requests", requests.total, "requests"),
     {
-      ...figure("Blueprints", blueprints.total, "blueprints", late > 0 ? `${late} late` : undefined),
-      ...(late > 0 ? { tone: "critical" as const } : {}),
+      ...figure("Blueprints", blueprints.total, "blueprints", urgencyOf(blueprints)),
+      ...(blueprints.late > 0 ? { tone: "critical" as const } : {}),
     },
     figure("New analyses", analyses.total, "analyses", "last 7 days"),
     figure("Payments", payments.total, "payments"),

@@ -1,0 +1,66 @@
+import { and, asc, eq, isNull, lt, ne, or } from "drizzle-orm";
+import { blueprint } from "#app/features/wizard/tables.server.ts";
+import { dayMs } from "#app/lib/durations.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { daysLate } from "./days-late.ts";
+import { companyTimezone, targetDay } from "./full-blueprint.server.ts";
+import { fullBlueprint, unlock } from "./tables.server.ts";
+
+/** An unlocked, unpublished blueprint that needs an admin now: it has no architect or is past its target date. */
+export type UrgentBlueprint = {
+  blueprintId: string;
+  companyName: string;
+  userId: string;
+  architectId: string | null;
+  requestedAt: Date;
+  targetAt: Date | null;
+  /** Null before the target date, and without one (before the kickoff). */
+  daysLate: number | null;
+};
+
+export type UrgentCounts = { total: number; unassigned: number; late: number };
+
+/** Lower bound of ten business days in calendar days. */
+const minTargetDays = 11;
+
+/**
+ * The one definition behind the list of today's page, its figure, the figures of the blueprints page and the count in the navigation,
+ * so that they agree. Late ones first, then the longest waiting. Callers check for admin rights.
+ */
+export async function readUrgentBlueprints(ctx: Ctx): Promise<UrgentBlueprint[]> {
+  const rows = await ctx.db
+    .select({
+      blueprintId: fullBlueprint.blueprintId,
+      companyName: blueprint.companyName,
+      userId: blueprint.userId,
+      architectId: fullBlueprint.architectId,
+      requestedAt: fullBlueprint.requestedAt,
+      kickoffAt: fullBlueprint.kickoffAt,
+    })
+    .from(fullBlueprint)
+    .innerJoin(blueprint, and(eq(blueprint.id, fullBlueprint.blueprintId), isNull(blueprint.deletedAt)))
+    .innerJoin(unlock, and(eq(unlock.blueprintId, blueprint.id), isNull(unlock.withdrawnAt)))
+    .where(
+      and(
+        ne(fullBlueprint.stage, "published"),
+        or(
+          isNull(fullBlueprint.architectId),
+          lt(fullBlueprint.kickoffAt, new Date(ctx.now.getTime() - minTargetDays * dayMs)),
+        ),
+      ),
+    )
+    .orderBy(asc(fullBlueprint.requestedAt), asc(fullBlueprint.blueprintId));
+  return rows
+    .map(({ kickoffAt, ...row }) => {
+      const targetAt = kickoffAt && targetDay(kickoffAt);
+      return { ...row, targetAt, daysLate: targetAt && daysLate(targetAt, ctx.now, companyTimezone()) };
+    })
+    .filter((row) => row.architectId === null || row.daysLate !== null)
+    .sort((one, other) => Number(other.daysLate !== null) - Number(one.daysLate !== null));
+}
+
+export const countsOf = (urgent: readonly UrgentBlueprint[]): UrgentCounts => ({
+  total: urgent.length,
+  unassigned: urgent.filter(({ architectId }) => architectId === null).length,
+  late: urgent.filter((row) => row.daysLate !== null).length,
+});
