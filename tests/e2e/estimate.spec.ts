@@ -70,7 +70,7 @@ test("text typed before the script has loaded counts, and an error is shown at i
 
   const cost = form(page).getByLabel("Loaded cost of an hour");
   await cost.fill("5");
-  await expect(form(page)).toContainText("Cost of an hour: enter a number from 25 to 500.");
+  await expect(form(page)).toContainText("Loaded cost of an hour: enter a number from 25 to 500.");
   await expect(cost).toHaveAttribute("aria-invalid", "true");
   await expectFigures(page, estimate(answers));
   await expect(result(page)).toContainText("Marked answers are not in these figures yet.");

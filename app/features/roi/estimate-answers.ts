@@ -30,7 +30,14 @@ export type EstimateField = keyof EstimateAnswers;
 export type EstimateTexts = Record<EstimateField, string>;
 
 const numberFields = ["people", "hours", "cost"] as const;
-const names = { people: "People", hours: "Hours per person", cost: "Cost of an hour" } as const;
+
+/** The labels of the form, which its errors repeat. */
+export const estimateLabels = {
+  people: "People who do the work",
+  hours: "Manual hours each, per week",
+  area: "Area",
+  cost: "Loaded cost of an hour",
+} as const satisfies Record<EstimateField, string>;
 
 export function readEstimate(
   texts: EstimateTexts,
@@ -44,10 +51,10 @@ export function readEstimate(
     if (value >= low && value <= high && isWhole) read[field] = value;
     else
       errors[field] =
-        `${names[field]}: enter a ${field === "people" ? "whole " : ""}number from ${low} to ${formatNumber(high)}.`;
+        `${estimateLabels[field]}: enter a ${field === "people" ? "whole " : ""}number from ${low} to ${formatNumber(high)}.`;
   }
   const area = areas.find((one) => one === texts.area);
-  if (!area) errors.area = "Area: choose one from the list.";
+  if (!area) errors.area = `${estimateLabels.area}: choose one from the list.`;
   if (Object.keys(errors).length > 0) return { errors };
   return { answers: { people: read.people!, hours: read.hours!, cost: read.cost!, area: area! } };
 }

@@ -75,9 +75,9 @@ test("typed answers are checked against their bounds, and every error is named",
   });
   expect(readEstimate({ people: "2.5", hours: "", cost: "24", area: "sales" })).toEqual({
     errors: {
-      people: "People: enter a whole number from 1 to 1,000.",
-      hours: "Hours per person: enter a number from 0.5 to 40.",
-      cost: "Cost of an hour: enter a number from 25 to 500.",
+      people: "People who do the work: enter a whole number from 1 to 1,000.",
+      hours: "Manual hours each, per week: enter a number from 0.5 to 40.",
+      cost: "Loaded cost of an hour: enter a number from 25 to 500.",
       area: "Area: choose one from the list.",
     },
   });

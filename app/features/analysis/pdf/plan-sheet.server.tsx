@@ -9,6 +9,7 @@ import { focusLabels } from "#app/features/roi/input-labels.ts";
 import { PdfDrawingNumber, PdfHead, PdfSubhead } from "#app/ui/pdf/blocks.server.tsx";
 import { HatchedRect, type PdfHatch } from "#app/ui/pdf/hatch.server.tsx";
 import { ink, type } from "#app/ui/pdf/ink.server.ts";
+import { planText } from "../plan-text.ts";
 
 const hatchOf: Readonly<Record<Area, PdfHatch>> = {
   marketing: "diagonal",
@@ -19,16 +20,10 @@ const hatchOf: Readonly<Record<Area, PdfHatch>> = {
 
 export function PlanSheet({ result }: { result: Analysis }) {
   const { phases, later } = result.plan;
-  const hasBuilds = phases.some(({ items }) => items.some(({ kind }) => kind === "automation"));
+  const { hasBuilds, title, intro } = planText(result.plan, result);
   return (
     <View>
-      <PdfHead
-        tag={sheetCodes.plan}
-        title={hasBuilds ? "Ninety days, small builds first" : "What would have to change"}
-        {...(hasBuilds && {
-          lede: "Each month opens with what pays back soonest. The hatching marks the area a build belongs to.",
-        })}
-      />
+      <PdfHead tag={sheetCodes.plan} title={title} {...(intro && { lede: intro })} />
       {phases
         .filter(({ items }) => hasBuilds || items.length > 0)
         .map((phase) => (

@@ -18,6 +18,7 @@ export function AnalysisHead({
   about,
   result,
   isChanged = false,
+  isPending = false,
   assumed = 0,
 }: {
   company: string;
@@ -28,6 +29,8 @@ export function AnalysisHead({
   result: Analysis;
   /** Values are adjusted: these are not the figures of the revision. */
   isChanged?: boolean;
+  /** The ranges belong to earlier values than the other figures. */
+  isPending?: boolean;
   assumed?: number;
 }) {
   return (
@@ -63,7 +66,11 @@ export function AnalysisHead({
             )}
           </p>
         </div>
-        {result.implementationCost > 0 ? <ProjectFigures result={result} /> : <CandidateFigures result={result} />}
+        {result.implementationCost > 0 ? (
+          <ProjectFigures result={result} isPending={isPending} />
+        ) : (
+          <CandidateFigures result={result} />
+        )}
       </div>
     </BlueprintBand>
   );
@@ -82,7 +89,7 @@ function Figure({ name, value, unit, children }: { name: string; value: string; 
   );
 }
 
-function ProjectFigures({ result }: { result: Analysis }) {
+function ProjectFigures({ result, isPending }: { result: Analysis; isPending: boolean }) {
   const { flags, range } = result;
   const [low, , high] = range.hoursPerWeek;
   const [valueLow, , valueHigh] = range.annualValue;
@@ -92,11 +99,15 @@ function ProjectFigures({ result }: { result: Analysis }) {
   return (
     <div className={css.figures}>
       <Figure name="Hours saved" value={formatDecimal(result.hoursSavedPerWeek)} unit="per week">
-        {low !== null && high !== null && `${formatDecimal(low)}-${formatDecimal(high)} in eight of ten runs`}
+        {isPending
+          ? "calculating the range"
+          : low !== null && high !== null && `${formatDecimal(low)}-${formatDecimal(high)} in eight of ten runs`}
       </Figure>
       <div className={css.value}>
-        <p className="note">Annual value</p>
-        <ValueRange low={valueLow ?? 0} expected={result.annualValue} high={valueHigh ?? 0} />
+        <p className="note">{isPending ? "Annual value, calculating the range" : "Annual value"}</p>
+        <div className={isPending ? css.earlier : undefined} aria-hidden={isPending || undefined}>
+          <ValueRange low={valueLow ?? 0} expected={result.annualValue} high={valueHigh ?? 0} />
+        </div>
       </div>
       <Figure name="Payback" value={flow.payback === null ? "Over 36" : formatDecimal(flow.payback)} unit="months">
         {`${wayLabels[way].toLowerCase()}; ${formatMonths(other.payback)} ${otherName}`}

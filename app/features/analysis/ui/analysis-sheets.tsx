@@ -108,6 +108,7 @@ export function AnalysisSheets({
         about={about}
         result={newest}
         isChanged={isAdjusted}
+        isPending={whatIf.isPending}
         assumed={stillAssumed.length}
       />
       <nav className={css.sheets} aria-label="Sheets of this analysis">
@@ -132,7 +133,7 @@ export function AnalysisSheets({
       <ProcessMap input={input} result={base} />
       <Opportunities result={base} />
       {hasProject && <ReturnModel result={result} figures={base} />}
-      <NinetyDays plan={base.plan} />
+      <NinetyDays plan={base.plan} result={result} />
       <ToolSpecification input={input} editor={editor} result={base} />
       <Assumptions
         input={input}

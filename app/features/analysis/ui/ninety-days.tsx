@@ -3,11 +3,13 @@ import type { Area } from "#app/features/content/automation-terms.ts";
 import { findAutomation } from "#app/features/content/automations.ts";
 import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import { categoryInSentence } from "#app/features/content/tool-labels.ts";
+import type { Advised } from "#app/features/roi/advice.ts";
 import type { Plan, PlanItem, PlanPhase } from "#app/features/roi/analysis-shape.ts";
 import { formatEstimate, formatMonths } from "#app/features/roi/figures.ts";
 import { DrawingNumber } from "#app/ui/drawing-number.tsx";
 import { Hatch, type HatchPattern } from "#app/ui/hatch.tsx";
 import { Section } from "#app/ui/section.tsx";
+import { planText } from "../plan-text.ts";
 import css from "./ninety-days.module.css";
 
 const hatchOf: Readonly<Record<Area, HatchPattern>> = {
@@ -18,18 +20,12 @@ const hatchOf: Readonly<Record<Area, HatchPattern>> = {
 };
 
 /** Sheet A-04. */
-export const NinetyDays = memo(function NinetyDays({ plan }: { plan: Plan }) {
-  const hasBuilds = plan.phases.some((phase) => phase.items.some((item) => item.kind === "automation"));
+export const NinetyDays = memo(function NinetyDays({ plan, result }: { plan: Plan; result: Advised }) {
+  const { hasBuilds, title, intro } = planText(plan, result);
   const phases = plan.phases.map((phase, index) => ({ ...phase, month: index + 1 }));
   const shown = phases.filter((phase) => hasBuilds || phase.items.length > 0);
   return (
-    <Section
-      id="plan"
-      tag={sheetCodes.plan}
-      surface="sheet"
-      title={hasBuilds ? "Ninety days, small builds first" : "What would have to change"}
-      aside={hasBuilds && <p>Each month starts with what pays back soonest. Hatching marks the area of each build.</p>}
-    >
+    <Section id="plan" tag={sheetCodes.plan} surface="sheet" title={title} aside={intro && <p>{intro}</p>}>
       {shown.length > 0 && (
         <div className={css.chart}>
           <p className={`note ${css.scale}`} aria-hidden="true">

@@ -8,6 +8,7 @@ import {
   answersOr,
   type EstimateField,
   type EstimateTexts,
+  estimateLabels,
   keepEstimate,
   readEstimate,
   startingEstimate,
@@ -64,26 +65,26 @@ export function Estimator({ initial }: { initial: EstimateTexts }) {
       >
         <NumberField
           name="people"
-          label="People who do the work"
+          label={estimateLabels.people}
           inputMode="numeric"
           defaultValue={initial.people}
           error={errors.people}
         />
         <NumberField
           name="hours"
-          label="Manual hours each, per week"
+          label={estimateLabels.hours}
           unit="h"
           defaultValue={initial.hours}
           error={errors.hours}
         />
-        <SelectField name="area" label="Area" options={areaOptions} defaultValue={initial.area} error={errors.area} />
-        <NumberField
-          name="cost"
-          label="Loaded cost of an hour"
-          sign="$"
-          defaultValue={initial.cost}
-          error={errors.cost}
+        <SelectField
+          name="area"
+          label={estimateLabels.area}
+          options={areaOptions}
+          defaultValue={initial.area}
+          error={errors.area}
         />
+        <NumberField name="cost" label={estimateLabels.cost} sign="$" defaultValue={initial.cost} error={errors.cost} />
         <Button type="submit">Estimate</Button>
       </form>
       <Result figures={figures} isPartial={"errors" in read} />

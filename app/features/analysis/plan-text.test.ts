@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { adviceOf } from "#app/features/roi/advice.ts";
+import { analyze } from "#app/features/roi/analysis.ts";
+import { exampleFirm } from "#app/features/roi/example-firm.ts";
+import { planText } from "./plan-text.ts";
+
+const textFor = (hours: number) => {
+  const processes = exampleFirm.processes.map((process) => ({ ...process, hours }));
+  const result = analyze({ ...exampleFirm, processes }, { draws: 500 });
+  return { advice: adviceOf(result).kind, ...planText(result.plan, result) };
+};
+
+test("the plan is recommended only when the advice is to build", () => {
+  expect(textFor(8)).toMatchObject({
+    advice: "project+retainer",
+    hasBuilds: true,
+    title: "Ninety days, small builds first",
+  });
+  expect(textFor(2)).toMatchObject({
+    advice: "starter-kit",
+    hasBuilds: true,
+    title: "If you build later, small builds first",
+    intro: expect.stringContaining("We do not recommend these builds yet."),
+  });
+  expect(textFor(0.01)).toMatchObject({ advice: "starter-kit", hasBuilds: false, intro: null });
+});

@@ -1,0 +1,20 @@
+import { type Advised, adviceOf } from "#app/features/roi/advice.ts";
+import type { Plan } from "#app/features/roi/analysis-shape.ts";
+
+/** Title and introduction of sheet A-04. `hasBuilds`: the plan contains automations. */
+export function planText(plan: Plan, result: Advised): { hasBuilds: boolean; title: string; intro: string | null } {
+  const hasBuilds = plan.phases.some(({ items }) => items.some(({ kind }) => kind === "automation"));
+  if (!hasBuilds) return { hasBuilds, title: "What would have to change", intro: null };
+  const hatching = "Hatching marks the area of each build.";
+  return adviceOf(result).kind === "starter-kit"
+    ? {
+        hasBuilds,
+        title: "If you build later, small builds first",
+        intro: `We do not recommend these builds yet. If your numbers change, each month starts with what pays back soonest. ${hatching}`,
+      }
+    : {
+        hasBuilds,
+        title: "Ninety days, small builds first",
+        intro: `Each month starts with what pays back soonest. ${hatching}`,
+      };
+}
