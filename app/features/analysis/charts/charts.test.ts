@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { analyze } from "#app/features/roi/analysis.ts";
 import { barLabel } from "#app/features/roi/bar-labels.ts";
+import { exampleFirm } from "#app/features/roi/example-firm.ts";
 import { ModelInput } from "#app/features/roi/model-input.ts";
 import vectors from "#app/features/roi/vectors/public.json" with { type: "json" };
 import { shortUsd } from "#app/lib/money.ts";
@@ -165,6 +166,23 @@ test("with nothing in scope the quadrant does not advise building", () => {
     expect(first).not.toBeNull();
     expect(corners.map(({ text }) => text)).toContain("Build first");
   }
+});
+
+test("a name above or below its point keeps clear of it, so that close points have names too", () => {
+  const at = (effort: number, annualValue: number) => ({
+    id: "S-04" as const,
+    title: "Lead Routing",
+    effort,
+    annualValue,
+    inScope: true,
+  });
+  const close = [at(2, 40_000), at(3, 38_000), at(4, 39_000)];
+  expect(quadrantDrawing(close, "narrow").points.map(({ label }) => label.text)).toEqual(["S-04", "S-04", "S-04"]);
+  const example = quadrantDrawing(
+    analyze(exampleFirm, { draws: 10 }).opportunities.map((one) => ({ ...one, title: one.id })),
+    "narrow",
+  );
+  expect(example.points.map(({ label, id }) => label.text === id)).toEqual([true, true, true, true, true]);
 });
 
 test("in the quadrant no points overlap and no name leaves the frame", () => {

@@ -139,9 +139,9 @@ function labeled(placed: readonly Placed[], frame: Box, radius: number, wide: bo
     const choices = texts.flatMap((text) => [
       { text, x: x + radius + 6, y: y + 4, anchor: "start" as const },
       { text, x: x - radius - 6, y: y + 4, anchor: "end" as const },
-      { text, x, y: y - radius - 5, anchor: "middle" as const },
-      { text, x, y: y + radius + 13, anchor: "middle" as const },
-      { text, x, y: y - radius - 5 - lineStep, anchor: "middle" as const },
+      { text, x, y: y - radius - 7, anchor: "middle" as const },
+      { text, x, y: y + radius + 15, anchor: "middle" as const },
+      { text, x, y: y - radius - 7 - lineStep, anchor: "middle" as const },
     ]);
     // Without room only the rank is shown; the adjacent list has the name.
     const label = choices.find((choice) => isClear(boxOf(choice), taken, frame)) ?? { ...choices[0]!, text: "" };
