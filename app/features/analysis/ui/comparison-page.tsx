@@ -2,6 +2,7 @@ import { findAutomation } from "#app/features/content/automations.ts";
 import { adviceTitle, ways } from "#app/features/roi/advice.ts";
 import type { Analysis, Flag, Way } from "#app/features/roi/analysis-shape.ts";
 import { formatEstimate, formatHours, formatMonths, formatReturn, isOverTenfold } from "#app/features/roi/figures.ts";
+import { wholeUsd } from "#app/lib/money.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { DrawingNumber } from "#app/ui/drawing-number.tsx";
 import { Empty } from "#app/ui/empty.tsx";
@@ -200,15 +201,25 @@ function Outcome({ before, after }: { before: Side; after: Side }) {
   );
 }
 
+/** `−$4,330` → -4330: changes are those of the printed figures beside them, which are rounded. */
+const printedNumber = (line: Line, value: number) =>
+  Number(
+    line
+      .print(value, [])
+      .replace("−", "-")
+      .replaceAll(/[^\d.-]/g, ""),
+  );
+
 function Change({ line, before, after }: { line: Line; before: Side; after: Side }) {
   const [one, other] = [line.of(before.result), line.of(after.result)];
   const { returnOf } = line;
   const isUnprinted = returnOf && [before, after].some(({ result }) => isOverTenfold(returnOf, result.flags));
   if (one === null || other === null || isUnprinted) return "–";
-  const moved = other - one;
-  if (line.print(one, []) === line.print(other, [])) return "same";
+  const moved = printedNumber(line, other) - printedNumber(line, one);
+  if (moved === 0) return "same";
   const good = line.better && (line.better === "more" ? moved > 0 : moved < 0);
-  const words = line.difference?.(Math.abs(moved)) ?? line.print(Math.abs(moved), []);
+  const size = Math.abs(moved);
+  const words = line.difference?.(size) ?? (line.print === money ? wholeUsd(size) : line.print(size, []));
   return (
     <span data-good={line.better ? good : undefined} className={css.change}>
       {moved > 0 ? "+" : "−"}

@@ -65,7 +65,7 @@ export function CardDialog({
         {steps.map(({ from, name, tool, action }, index) => (
           <li key={action} className={css.step}>
             <span className={css.node}>
-              <ToolMark of={tool} size={22} late />
+              <ToolMark of={tool} size={24} late />
             </span>
             <span className={css.action}>{action}</span>
             <span className={css.tool}>
