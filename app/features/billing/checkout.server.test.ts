@@ -2,6 +2,8 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { recordHeldCall } from "#app/features/full-blueprint/held-calls.server.ts";
 import { unlock } from "#app/features/full-blueprint/tables.server.ts";
+import { message } from "#app/features/mail/tables.server.ts";
+import { forgottenAddress } from "#app/lib/forgotten-address.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { SignedInCtx } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
@@ -15,7 +17,7 @@ import { startPayment } from "./billing.server.ts";
 import { closeInvoiceCheckout, payInvoiceOnline, reconcilePayments } from "./checkout.server.ts";
 import { cancelInvoice, markInvoicePaid } from "./invoices.server.ts";
 import { forgetPerson } from "./personal-data.server.ts";
-import { billingDocument, payment } from "./tables.server.ts";
+import { billingDocument, type Payment, payment } from "./tables.server.ts";
 
 const { db, ctx } = useDatabase();
 const fixtures = paymentFixtures(ctx);
@@ -151,4 +153,25 @@ test("a page that is created while the client's account is deleted is expired", 
   held.release();
   expect(await started).toMatchObject({ reason: { kind: "unavailable" } });
   expect(sessionsOf(own!.id)).toEqual([]);
+});
+
+test("a card payment of a deleted account is due for refund if it arrives, and its page is closed if not", async () => {
+  withKeys();
+  const rows: Payment[] = [];
+  for (const address of ["sam@other.example", "lee@other.example"]) {
+    const client = await wizardMember(ctx, address);
+    const started = await startPayment(client, { blueprintId: await finishedBlueprint(client) });
+    expect(started.ok).toBe(true);
+    await forgetPerson(ctx, { userId: client.actor.userId, email: address });
+    rows.push((await db.select().from(payment).where(eq(payment.email, forgottenAddress))).at(-1)!);
+  }
+  const [paid, unpaid] = rows;
+  expect(await pay(paid!.checkoutUrl!)).toBe(303);
+  await reconcilePayments(ctx);
+  expect(await read(paid!.id)).toMatchObject({ status: "paid", surplus: "cancelled", companyName: "" });
+  expect(await read(unpaid!.id)).toMatchObject({ status: "cancelled", ...noCheckout });
+  expect(sessionsOf(unpaid!.id)).toEqual([]);
+  const mails = await db.select().from(message);
+  expect(mails.filter(({ kind }) => kind === "refund-due")).toHaveLength(1);
+  expect(mails.filter((sent) => sent.toAddress === forgottenAddress)).toEqual([]);
 });

@@ -174,7 +174,7 @@ export async function confirmPayment(
 
 /**
  * Checks every unsettled checkout of the last month, in case an event was lost, and closes the open pages of canceled
- * invoices: a transaction that cancels an invoice does not wait for Stripe.
+ * payments: a transaction that cancels one does not wait for Stripe.
  */
 export async function reconcilePayments(ctx: Ctx): Promise<number> {
   if (!takesCards()) return 0;
@@ -183,7 +183,6 @@ export async function reconcilePayments(ctx: Ctx): Promise<number> {
     .from(payment)
     .where(
       and(
-        eq(payment.method, "invoice"),
         eq(payment.status, "cancelled"),
         isNotNull(payment.checkoutSessionId),
         gt(payment.checkoutExpiresAt, ctx.now),

@@ -1,5 +1,6 @@
-import { and, eq, exists, not, or } from "drizzle-orm";
+import { and, eq, exists, gt, isNotNull, ne, not, or } from "drizzle-orm";
 import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
+import { forgottenAddress } from "#app/lib/forgotten-address.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { isBeforeMove } from "#app/platform/former-address.server.ts";
 import { withdrawOpenInvoices } from "./invoices.server.ts";
@@ -19,7 +20,8 @@ export async function exportPersonalData(ctx: Ctx, person: DataSubject): Promise
 
 /**
  * Cancels open invoices, deletes payments that were never completed, and removes the user from the others. Numbered
- * documents are kept as issued (privacy policy: as long as tax law requires).
+ * documents are kept as issued (privacy policy: as long as tax law requires). A card payment that can still arrive is
+ * canceled and kept, so that it is due for refund; `reconcilePayments` closes its page.
  */
 export async function forgetPerson(ctx: Ctx, person: DataSubject): Promise<void> {
   await inTransaction(ctx, async (tx) => {
@@ -27,13 +29,21 @@ export async function forgetPerson(ctx: Ctx, person: DataSubject): Promise<void>
     const withDocument = exists(
       tx.db.select({ id: billingDocument.id }).from(billingDocument).where(eq(billingDocument.paymentId, payment.id)),
     );
-    await tx.db.delete(payment).where(and(isTheirs(person), not(withDocument)));
     await tx.db
       .update(payment)
-      .set({ userId: null, email: "forgotten@gtmarc.invalid", companyName: "" })
-      .where(isTheirs(person));
+      .set({ status: "cancelled", canceledAt: tx.now })
+      .where(and(isTheirs(person), canStillBePaid(tx.now)));
+    await tx.db.delete(payment).where(and(isTheirs(person), not(withDocument), ne(payment.status, "cancelled")));
+    await tx.db.update(payment).set({ userId: null, email: forgottenAddress, companyName: "" }).where(isTheirs(person));
   });
 }
+
+const canStillBePaid = (now: Date) =>
+  and(
+    eq(payment.method, "stripe"),
+    isNotNull(payment.checkoutSessionId),
+    or(eq(payment.status, "processing"), and(eq(payment.status, "open"), gt(payment.checkoutExpiresAt, now))),
+  );
 
 const isTheirs = (person: DataSubject) =>
   or(

@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
 import { unlockBlueprint, withdrawPaidUnlock } from "#app/features/full-blueprint/unlock.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
+import { forgottenAddress } from "#app/lib/forgotten-address.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { Addressee } from "./billing.ts";
@@ -60,14 +61,15 @@ const capped = (update: PaymentUpdate, amountCents: number): PaymentUpdate =>
 
 async function recordPayment(tx: Ctx, paid: Payment, billTo: Addressee | undefined): Promise<void> {
   const invoice = await invoiceOf(tx, paid, billTo);
-  await publish(tx, paymentReceived, {
-    paymentId: paid.id,
-    userId: paid.userId,
-    email: paid.email,
-    blueprintId: paid.blueprintId,
-    method: paid.method,
-    amountCents: paid.amountCents,
-  });
+  if (isKnown(paid))
+    await publish(tx, paymentReceived, {
+      paymentId: paid.id,
+      userId: paid.userId,
+      email: paid.email,
+      blueprintId: paid.blueprintId,
+      method: paid.method,
+      amountCents: paid.amountCents,
+    });
   if (paid.status === "refunded") return;
   const surplus = await open(tx, paid);
   if (surplus) {
@@ -75,8 +77,11 @@ async function recordPayment(tx: Ctx, paid: Payment, billTo: Addressee | undefin
     await queueMail(tx, refundDueTeamMail({ payment: paid, invoice, surplus }));
   }
   const file = receiptFileName(invoice);
-  await queueMail(tx, receiptMail({ payment: paid, invoice, file, surplus }));
+  if (isKnown(paid)) await queueMail(tx, receiptMail({ payment: paid, invoice, file, surplus }));
 }
+
+/** Whether the payer's account exists; nobody can be told about a payment of a deleted one. */
+const isKnown = ({ email }: Payment) => email !== forgottenAddress;
 
 /** Unlocks the paid blueprint. Returns why the payment must be refunded instead, or null. */
 async function open(tx: Ctx, paid: Payment): Promise<Payment["surplus"]> {
@@ -98,6 +103,7 @@ async function recordRefund(tx: Ctx, after: Payment, amountCents: number): Promi
   const neverOpened = after.surplus === "cancelled" || after.surplus === "gone";
   const access = closed?.ok ? "closed" : neverOpened ? "none" : "kept";
   const note = await issueCreditNote(tx, after);
+  if (!isKnown(after)) return;
   await queueMail(tx, refundedMail({ payment: after, amountCents, note, access, all }));
   await publish(tx, paymentRefunded, {
     paymentId: after.id,

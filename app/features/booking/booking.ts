@@ -52,8 +52,6 @@ export const Timezone = z
   .max(64, "Please choose a time zone.")
   .refine(isTimezone, "This time zone is unknown. Use an IANA name such as America/New_York.");
 
-export const forgottenAddress = "forgotten@gtmarc.invalid";
-
 export const maxGuests = 5;
 const badGuest = "Enter complete addresses, one per line or with commas between them.";
 export const Guests = z

@@ -56,7 +56,8 @@ export const refundedMail = ({
 const why: Record<NonNullable<Payment["surplus"]>, string> = {
   "already-unlocked": "The blueprint was already unlocked, so the payment must be refunded.",
   gone: "The blueprint was deleted before the money arrived, so the payment must be refunded.",
-  cancelled: "The invoice was canceled before the money arrived, so the payment must be refunded.",
+  cancelled:
+    "The invoice was canceled, or the account deleted, before the money arrived, so the payment must be refunded.",
 };
 
 export const refundDueTeamMail = ({
