@@ -5,6 +5,7 @@ import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { MarkdownView } from "#app/ui/markdown-view.tsx";
 import { Notice } from "#app/ui/notice.tsx";
+import { useUntilDone } from "#app/ui/use-until-done.ts";
 import type { Mentionable } from "../mentions.ts";
 import type { Note } from "../prospect-detail.server.ts";
 import { InlineForm } from "./inline-form.tsx";
@@ -28,15 +29,9 @@ export function NotesPart({
   // The note when editing started: the form remains if a colleague changes or deletes the note meanwhile.
   const [editing, setEditing] = useState<ReadableNote | null>(null);
   const [isUnsaved, setUnsaved] = useState(false);
-  const [deleting, setDeleting] = useState<ReadableNote | null>(null);
+  const [deleting, setDeleting] = useUntilDone<ReadableNote | null>(actions.doneAtOf("delete-note"), null);
   const dates = useFirmDates();
   const close = useCallback(() => setEditing(null), []);
-  const deletedAt = actions.doneAtOf("delete-note");
-  const [seenDelete, setSeenDelete] = useState(0);
-  if (deletedAt > seenDelete) {
-    setSeenDelete(deletedAt);
-    setDeleting(null);
-  }
   const isGone = editing !== null && !notes.some(({ id }) => id === editing.id);
   return (
     <section className={css.part} aria-labelledby="notes">

@@ -3,6 +3,7 @@ import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { SelectField, TextField } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
+import { useUntilDone } from "#app/ui/use-until-done.ts";
 import type { Task } from "../prospect-detail.server.ts";
 import { dueText } from "./figures.ts";
 import { InlineForm } from "./inline-form.tsx";
@@ -31,14 +32,8 @@ export function TasksPart({
   // The task when editing started: the form remains if a colleague changes or deletes the task meanwhile.
   const [editing, setEditing] = useState<Task | null>(null);
   const [isUnsaved, setUnsaved] = useState(false);
-  const [deleting, setDeleting] = useState<Task | null>(null);
+  const [deleting, setDeleting] = useUntilDone<Task | null>(actions.doneAtOf("delete-task"), null);
   const close = useCallback(() => setEditing(null), []);
-  const deletedAt = actions.doneAtOf("delete-task");
-  const [seenDelete, setSeenDelete] = useState(0);
-  if (deletedAt > seenDelete) {
-    setSeenDelete(deletedAt);
-    setDeleting(null);
-  }
   const nameOf = (userId: string | null) => people.find((person) => person.userId === userId)?.name;
   const isGone = editing !== null && !tasks.some(({ id }) => id === editing.id);
   return (
