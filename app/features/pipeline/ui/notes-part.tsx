@@ -4,10 +4,10 @@ import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { MarkdownView } from "#app/ui/markdown-view.tsx";
-import { Notice } from "#app/ui/notice.tsx";
 import { useUntilDone } from "#app/ui/use-until-done.ts";
 import type { Mentionable } from "../mentions.ts";
 import type { Note } from "../prospect-detail.server.ts";
+import { EditedElsewhere } from "./edited-elsewhere.tsx";
 import { InlineForm } from "./inline-form.tsx";
 import { MentionArea } from "./mention-area.tsx";
 import css from "./notes-part.module.css";
@@ -51,22 +51,13 @@ export function NotesPart({
           <li key={note.id} id={`note-${note.id}`}>
             {editing?.id === note.id ? (
               <>
-                {isGone ? (
-                  <Notice kind="critical" live>
-                    A colleague deleted this note. To keep your text, copy it into a new note.
-                  </Notice>
-                ) : (
-                  note.version !== editing.version &&
-                  !actions.isRunning("edit-note") && (
-                    <Notice
-                      kind="critical"
-                      live
-                      title="Another admin changed this note. Saving replaces it with your text."
-                    >
-                      <MarkdownView nodes={note.nodes} />
-                    </Notice>
-                  )
-                )}
+                <EditedElsewhere
+                  noun="note"
+                  isGone={isGone}
+                  isChanged={note.version !== editing.version && !actions.isRunning("edit-note")}
+                >
+                  <MarkdownView nodes={note.nodes} />
+                </EditedElsewhere>
                 <InlineForm
                   label="Edit note"
                   busy={actions.isRunning("edit-note")}
