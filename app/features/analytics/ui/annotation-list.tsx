@@ -2,9 +2,10 @@ import { isoDay } from "#app/lib/date-text.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { useUntilDone } from "#app/ui/use-until-done.ts";
 import type { Annotation } from "../annotations.server.ts";
 import css from "./annotation-list.module.css";
-import { type ActionState, RecordDialogs, useRecordQuestion } from "./record-dialogs.tsx";
+import { type ActionState, RecordDialogs, type RecordQuestion } from "./record-dialogs.tsx";
 
 export type AnnotationActions = ActionState & {
   onAdd: (note: { day: string; text: string }) => void;
@@ -23,7 +24,7 @@ export function AnnotationList({
   onChange,
   onDelete,
 }: AnnotationActions & { annotations: readonly Annotation[]; lastDay: string }) {
-  const [question, setQuestion] = useRecordQuestion<Annotation>(doneAt);
+  const [question, setQuestion] = useUntilDone<RecordQuestion<Annotation>>(doneAt, null);
   const valuesOf = (form: FormData) => ({ day: String(form.get("day")), text: String(form.get("text")) });
   return (
     <div className={css.notes}>

@@ -1,5 +1,6 @@
 import { Link, useLocation } from "react-router";
 import { withQuery } from "#app/lib/list-query.ts";
+import { AdminDetails } from "#app/ui/admin-details.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { changeOf, figureOf, type Metric, metricNames, metrics, percent, type Totals } from "../reports/metrics.ts";
 import css from "./key-figures.module.css";
@@ -51,8 +52,7 @@ function ChangeText({ metric, totals, compared }: { metric: Metric; totals: Tota
 
 export function Definitions() {
   return (
-    <details className={css.definitions}>
-      <summary>What the figures mean</summary>
+    <AdminDetails summary="What the figures mean" quiet className={css.definitions}>
       <dl>
         {metricNames.map((name) => (
           <div key={name}>
@@ -61,6 +61,6 @@ export function Definitions() {
           </div>
         ))}
       </dl>
-    </details>
+    </AdminDetails>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 
@@ -9,16 +9,6 @@ export type ActionState = {
   refusal: string | undefined;
   doneAt: number;
 };
-
-export function useRecordQuestion<Item>(doneAt: number) {
-  const [question, setQuestion] = useState<RecordQuestion<Item>>(null);
-  const [seenAt, setSeenAt] = useState(doneAt);
-  if (doneAt > seenAt) {
-    setSeenAt(doneAt);
-    setQuestion(null);
-  }
-  return [question, setQuestion] as const;
-}
 
 /** Dialogs to add, edit and delete a record. `noun`: its name in the dialogs. The children are the fields of its form. */
 export function RecordDialogs<Item>({

@@ -2,11 +2,12 @@ import { Link, useLocation } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { CheckField, TextField } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { useUntilDone } from "#app/ui/use-until-done.ts";
 import { areSameFilters, withFilters } from "../reports/report-address.ts";
 import type { Segment } from "../segments.server.ts";
 import type { VisitFilter } from "../visit-filter.ts";
 import { Menu } from "./menu.tsx";
-import { type ActionState, RecordDialogs, useRecordQuestion } from "./record-dialogs.tsx";
+import { type ActionState, RecordDialogs, type RecordQuestion } from "./record-dialogs.tsx";
 import { filterText } from "./report-bar.tsx";
 import css from "./segment-menu.module.css";
 
@@ -27,7 +28,7 @@ export function SegmentMenu({
   onDelete,
 }: SegmentActions & { segments: readonly Segment[]; filters: readonly VisitFilter[] }) {
   const { search } = useLocation();
-  const [question, setQuestion] = useRecordQuestion<Segment>(doneAt);
+  const [question, setQuestion] = useUntilDone<RecordQuestion<Segment>>(doneAt, null);
   const current = segments.find((segment) => areSameFilters(segment.filters, filters));
   const filtersText = filters.map(filterText).join(", ");
   return (

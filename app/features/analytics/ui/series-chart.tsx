@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { wallClock } from "#app/lib/wall-clock.ts";
+import { AdminDetails } from "#app/ui/admin-details.tsx";
 import { Table } from "#app/ui/table.tsx";
 import type { Annotation } from "../annotations.server.ts";
 import { changeOf, figureOf, type Metric, metrics } from "../reports/metrics.ts";
@@ -39,8 +40,7 @@ export function SeriesChart(
     <>
       <Drawing {...data} form="wide" />
       <Drawing {...data} form="narrow" />
-      <details className={css.figures}>
-        <summary>Figures by {unit}</summary>
+      <AdminDetails summary={`Figures by ${unit}`} quiet className={css.figures}>
         <Table
           caption={`${metrics[metric].label} by ${unit}`}
           quiet
@@ -86,7 +86,7 @@ export function SeriesChart(
               : []),
           ]}
         />
-      </details>
+      </AdminDetails>
     </>
   );
 }

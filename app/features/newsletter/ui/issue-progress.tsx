@@ -1,9 +1,10 @@
-import { type ReactNode, useEffect, useState } from "react";
+import type { ReactNode } from "react";
 import { counted, formatNumber } from "#app/lib/numbers.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { Moment, useFirmDates } from "#app/ui/firm-dates.tsx";
 import { Notice } from "#app/ui/notice.tsx";
+import { useUntilDone } from "#app/ui/use-until-done.ts";
 import type { IssueFigures } from "../issue-figures.server.ts";
 import { type NewsletterTopic, topicLabel } from "../newsletter-terms.ts";
 import type { IssueActions, IssueIntent } from "./issue-actions.ts";
@@ -37,10 +38,7 @@ export function IssueProgress({
   actions: IssueActions;
 }) {
   const { act, busy, running, doneAt, refusal } = actions;
-  const [isAsking, setAsking] = useState(false);
-  useEffect(() => {
-    if (doneAt > 0) setAsking(false);
-  }, [doneAt]);
+  const [isAsking, setAsking] = useUntilDone(doneAt, false);
   const dates = useFirmDates();
   const { status } = issue;
   const button = (intent: IssueIntent, words: string, primary = false) => (

@@ -1,7 +1,7 @@
-import { useEffect, useState } from "react";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
+import { useUntilDone } from "#app/ui/use-until-done.ts";
 import type { IssueActions } from "./issue-actions.ts";
 import css from "./issue-progress.module.css";
 
@@ -12,10 +12,7 @@ export function IssuePublication({
   issue: { publishedAt: Date | null; slug: string | null };
   actions: IssueActions;
 }) {
-  const [isAsking, setAsking] = useState(false);
-  useEffect(() => {
-    if (doneAt > 0) setAsking(false);
-  }, [doneAt]);
+  const [isAsking, setAsking] = useUntilDone(doneAt, false);
   const dates = useFirmDates();
   return (
     <section className={css.words} aria-labelledby="archive">

@@ -4,6 +4,7 @@ import { ChosenBar } from "#app/ui/admin-list.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { SelectField, TextField } from "#app/ui/field.tsx";
+import { useUntilDone } from "#app/ui/use-until-done.ts";
 import { maxAtOnce, type ProspectsChange, type StageMoves, tagOutcome } from "../bulk.ts";
 import { type LostReason, type Stage, stages } from "../stages.ts";
 import { LostFields } from "./lost-fields.tsx";
@@ -40,13 +41,8 @@ export function BulkBar({
   /** `done` describes the change to each: "got the tag warm". */
   onChange: (change: ProspectsChange["change"], done: string) => void;
 }) {
-  const [asking, setAsking] = useState<"owner" | "stage" | "add" | "remove" | null>(null);
+  const [asking, setAsking] = useUntilDone<"owner" | "stage" | "add" | "remove" | null>(doneAt, null);
   const [to, setTo] = useState<Stage | "">("");
-  const [seenAt, setSeenAt] = useState(doneAt);
-  if (doneAt > seenAt) {
-    setSeenAt(doneAt);
-    setAsking(null);
-  }
   const dialog = { busy, refusal, busyText: "Saving", onClose: () => setAsking(null) };
   const those = counted(chosen.size, "prospect");
   const text = (form: FormData, name: string) => String(form.get(name) ?? "");

@@ -4,9 +4,10 @@ import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { MarkdownView } from "#app/ui/markdown-view.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { useUntilDone } from "#app/ui/use-until-done.ts";
 import type { Mentionable } from "../mentions.ts";
 import type { Note } from "../prospect-detail.server.ts";
+import { EditedElsewhere } from "./edited-elsewhere.tsx";
 import { InlineForm } from "./inline-form.tsx";
 import { MentionArea } from "./mention-area.tsx";
 import css from "./notes-part.module.css";
@@ -28,15 +29,9 @@ export function NotesPart({
   // The note when editing started: the form remains if a colleague changes or deletes the note meanwhile.
   const [editing, setEditing] = useState<ReadableNote | null>(null);
   const [isUnsaved, setUnsaved] = useState(false);
-  const [deleting, setDeleting] = useState<ReadableNote | null>(null);
+  const [deleting, setDeleting] = useUntilDone<ReadableNote | null>(actions.doneAtOf("delete-note"), null);
   const dates = useFirmDates();
   const close = useCallback(() => setEditing(null), []);
-  const deletedAt = actions.doneAtOf("delete-note");
-  const [seenDelete, setSeenDelete] = useState(0);
-  if (deletedAt > seenDelete) {
-    setSeenDelete(deletedAt);
-    setDeleting(null);
-  }
   const isGone = editing !== null && !notes.some(({ id }) => id === editing.id);
   return (
     <section className={css.part} aria-labelledby="notes">
@@ -56,22 +51,13 @@ export function NotesPart({
           <li key={note.id} id={`note-${note.id}`}>
             {editing?.id === note.id ? (
               <>
-                {isGone ? (
-                  <Notice kind="critical" live>
-                    A colleague deleted this note. To keep your text, copy it into a new note.
-                  </Notice>
-                ) : (
-                  note.version !== editing.version &&
-                  !actions.isRunning("edit-note") && (
-                    <Notice
-                      kind="critical"
-                      live
-                      title="Another admin changed this note. Saving replaces it with your text."
-                    >
-                      <MarkdownView nodes={note.nodes} />
-                    </Notice>
-                  )
-                )}
+                <EditedElsewhere
+                  noun="note"
+                  isGone={isGone}
+                  isChanged={note.version !== editing.version && !actions.isRunning("edit-note")}
+                >
+                  <MarkdownView nodes={note.nodes} />
+                </EditedElsewhere>
                 <InlineForm
                   label="Edit note"
                   busy={actions.isRunning("edit-note")}

@@ -1,9 +1,9 @@
-import { useState } from "react";
 import { Link, useLocation } from "react-router";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { CheckField, TextField } from "#app/ui/field.tsx";
+import { useUntilDone } from "#app/ui/use-until-done.ts";
 import { viewHref, viewQuery } from "../saved-view.ts";
 import type { SavedView } from "../saved-views.server.ts";
 import css from "./saved-views.module.css";
@@ -32,12 +32,7 @@ export function SavedViews({
   onDelete: (viewId: string) => void;
 }) {
   const { search } = useLocation();
-  const [asking, setAsking] = useState<"save" | "edit" | "delete" | null>(null);
-  const [seenAt, setSeenAt] = useState(doneAt);
-  if (doneAt > seenAt) {
-    setSeenAt(doneAt);
-    setAsking(null);
-  }
+  const [asking, setAsking] = useUntilDone<"save" | "edit" | "delete" | null>(doneAt, null);
   const params = new URLSearchParams(search);
   const query = viewQuery(search);
   const current = views.find(({ id }) => id === params.get("saved"));

@@ -2,8 +2,9 @@ import { useCallback, useState } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { SelectField, TextField } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { useUntilDone } from "#app/ui/use-until-done.ts";
 import type { Task } from "../prospect-detail.server.ts";
+import { EditedElsewhere } from "./edited-elsewhere.tsx";
 import { dueText } from "./figures.ts";
 import { InlineForm } from "./inline-form.tsx";
 import type { ProspectActions } from "./prospect-actions.ts";
@@ -31,14 +32,8 @@ export function TasksPart({
   // The task when editing started: the form remains if a colleague changes or deletes the task meanwhile.
   const [editing, setEditing] = useState<Task | null>(null);
   const [isUnsaved, setUnsaved] = useState(false);
-  const [deleting, setDeleting] = useState<Task | null>(null);
+  const [deleting, setDeleting] = useUntilDone<Task | null>(actions.doneAtOf("delete-task"), null);
   const close = useCallback(() => setEditing(null), []);
-  const deletedAt = actions.doneAtOf("delete-task");
-  const [seenDelete, setSeenDelete] = useState(0);
-  if (deletedAt > seenDelete) {
-    setSeenDelete(deletedAt);
-    setDeleting(null);
-  }
   const nameOf = (userId: string | null) => people.find((person) => person.userId === userId)?.name;
   const isGone = editing !== null && !tasks.some(({ id }) => id === editing.id);
   return (
@@ -49,24 +44,13 @@ export function TasksPart({
         {[...(isGone ? [editing] : []), ...tasks].map((task) =>
           editing?.id === task.id ? (
             <li key={task.id} className={css.editing}>
-              {isGone ? (
-                <Notice kind="critical" live>
-                  A colleague deleted this task. To keep your text, copy it into a new task.
-                </Notice>
-              ) : (
-                task.version !== editing.version &&
-                !actions.isRunning("edit-task") && (
-                  <Notice
-                    kind="critical"
-                    live
-                    title="Another admin changed this task. Saving replaces it with your text."
-                  >
-                    {[task.title, dueText(task.dueOn, today).text, nameOf(task.assigneeId) ?? "Not assigned"].join(
-                      ", ",
-                    )}
-                  </Notice>
-                )
-              )}
+              <EditedElsewhere
+                noun="task"
+                isGone={isGone}
+                isChanged={task.version !== editing.version && !actions.isRunning("edit-task")}
+              >
+                {[task.title, dueText(task.dueOn, today).text, nameOf(task.assigneeId) ?? "Not assigned"].join(", ")}
+              </EditedElsewhere>
               <InlineForm
                 label={`Edit ${editing.title}`}
                 busy={actions.isRunning("edit-task")}

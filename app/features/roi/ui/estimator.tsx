@@ -2,7 +2,6 @@ import { type FormEvent, useCallback, useEffect, useMemo, useRef, useState } fro
 import { areas, categoryOfArea } from "#app/features/content/automation-terms.ts";
 import { Button } from "#app/ui/button.tsx";
 import { NumberField, SelectField } from "#app/ui/field.tsx";
-import { RangeBar } from "#app/ui/range-bar.tsx";
 import { type Estimate, estimate } from "../estimate.ts";
 import {
   answersOr,
@@ -15,6 +14,7 @@ import {
 } from "../estimate-answers.ts";
 import { formatDecimal, formatEstimate } from "../figures.ts";
 import { modelVersion } from "../parameters.ts";
+import { AnnualRange } from "./annual-range.tsx";
 import css from "./estimator.module.css";
 
 const areaOptions = areas.map((value) => ({ value, label: categoryOfArea[value] }));
@@ -100,7 +100,6 @@ function Result({
   figures: Estimate;
   isPartial: boolean;
 }) {
-  const { low, expected, high } = annualValue;
   return (
     <div className={css.result} role="status" aria-label="Estimate">
       {isPartial && <p className="small">Marked answers are not in these figures yet.</p>}
@@ -112,7 +111,7 @@ function Result({
         <dl className="num">
           <div>
             <dt className="note">Annual value, expected</dt>
-            <dd className={css.value}>{formatEstimate(expected)}</dd>
+            <dd className={css.value}>{formatEstimate(annualValue.expected)}</dd>
           </div>
           <div>
             <dt className="note">{`Hours saved, of ${formatDecimal(manualHours)}`}</dt>
@@ -124,15 +123,7 @@ function Result({
           <div className={css.range}>
             <dt className="vh">Range</dt>
             <dd>
-              <RangeBar
-                low={low}
-                expected={expected}
-                high={high}
-                from={low * 0.75}
-                to={high * 1.1}
-                label={`Annual value: low ${formatEstimate(low)}, expected ${formatEstimate(expected)}, high ${formatEstimate(high)}`}
-                ends={[`${formatEstimate(low)} low`, `${formatEstimate(high)} high`]}
-              />
+              <AnnualRange {...annualValue} />
             </dd>
           </div>
         </dl>

@@ -1,9 +1,9 @@
-import { useState } from "react";
 import { Link } from "react-router";
 import { clockOf, dayOf } from "#app/lib/date-text.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { SelectField } from "#app/ui/field.tsx";
+import { useUntilDone } from "#app/ui/use-until-done.ts";
 import type { PersonEnrollment } from "../person-enrollments.server.ts";
 import css from "./person-sequences.module.css";
 import { EnrollmentBadge, reasonText } from "./sequence-badge.tsx";
@@ -30,13 +30,8 @@ export function PersonSequences({
   timezone: string;
   actions: Acts;
 }) {
-  const [asking, setAsking] = useState<"enroll" | { removes: PersonEnrollment } | null>(null);
   const doneAt = Math.max(actions.doneAtOf("enroll"), actions.doneAtOf("remove-person"));
-  const [seenAt, setSeenAt] = useState(doneAt);
-  if (doneAt > seenAt) {
-    setSeenAt(doneAt);
-    setAsking(null);
-  }
+  const [asking, setAsking] = useUntilDone<"enroll" | { removes: PersonEnrollment } | null>(doneAt, null);
   const removes = asking !== null && asking !== "enroll" ? asking.removes : null;
   const act = (intent: PersonIntent, { id, title }: PersonEnrollment, label: string) => (
     <Button

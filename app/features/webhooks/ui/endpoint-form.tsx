@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { AdminDetails } from "#app/ui/admin-details.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { useUnsaved } from "#app/ui/leave-warning.tsx";
@@ -115,8 +116,11 @@ export function EndpointForm({
         error={errors.events}
         onChosen={(events) => change({ events })}
       />
-      <details className={css.more} open={errors.headers || errors.ratePerMinute ? true : undefined}>
-        <summary>Headers and limit</summary>
+      <AdminDetails
+        summary="Headers and limit"
+        className={css.more}
+        open={errors.headers || errors.ratePerMinute ? true : undefined}
+      >
         <HeaderFields headers={draft.headers} error={errors.headers} onHeaders={(headers) => change({ headers })} />
         <TextField
           label="Maximum messages per minute"
@@ -129,7 +133,7 @@ export function EndpointForm({
           error={errors.ratePerMinute}
           onChange={({ target }) => change({ rate: target.value })}
         />
-      </details>
+      </AdminDetails>
       <Button type="submit" variant="primary" size={40} busy={busy} busyText="Saving" disabled={conflict.length > 0}>
         {save}
       </Button>

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { AdminDetails } from "#app/ui/admin-details.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { CheckField, TextField } from "#app/ui/field.tsx";
 import { toggleEvent } from "../endpoint-draft.ts";
@@ -57,11 +58,12 @@ export function EventPicker({
                   checked={isWhole}
                   onChange={() => onChosen(toggleEvent(chosen, group))}
                 />
-                <details
+                <AdminDetails
+                  summary={events.length === 1 ? "1 event" : `${events.length} events`}
+                  quiet
                   className={classNames(css.more, css.events)}
                   open={words !== "" || opened.some((each) => each.group === group)}
                 >
-                  <summary>{events.length === 1 ? "1 event" : `${events.length} events`}</summary>
                   {events.map(({ name, when }) => (
                     <CheckField
                       key={name}
@@ -72,7 +74,7 @@ export function EventPicker({
                       onChange={() => onChosen(toggleEvent(chosen, name))}
                     />
                   ))}
-                </details>
+                </AdminDetails>
               </fieldset>
             );
           })}

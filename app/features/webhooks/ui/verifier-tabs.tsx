@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import { AdminDetails } from "#app/ui/admin-details.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
@@ -45,8 +46,7 @@ export function VerifierTabs({ secret, sample, fill }: { secret: string | null; 
           {fill}
         </div>
       )}
-      <details className={css.vector}>
-        <summary>Try the code on your own computer</summary>
+      <AdminDetails summary="Try the code on your own computer" className={css.vector}>
         <p className={css.note}>
           A signed request that correct code accepts. It expires in five minutes. Change one character of the body, and
           correct code responds with 401.
@@ -60,7 +60,7 @@ export function VerifierTabs({ secret, sample, fill }: { secret: string | null; 
             The browser signs only on pages with https. Use a test event instead.
           </Notice>
         )}
-      </details>
+      </AdminDetails>
     </div>
   );
 }

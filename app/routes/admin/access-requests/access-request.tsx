@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from "react";
+import type { ReactNode } from "react";
 import { data, Link } from "react-router";
 import { declineReasons } from "#app/features/access/access.ts";
 import { readRequestFile } from "#app/features/access/request-file.server.ts";
@@ -12,6 +12,7 @@ import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { Day, Moment, useFirmDates } from "#app/ui/firm-dates.tsx";
 import { Notice } from "#app/ui/notice.tsx";
+import { useUntilDone } from "#app/ui/use-until-done.ts";
 import type { Route } from "./+types/access-request";
 import { type AccessIntent, performAccessAction } from "./access-actions.ts";
 import { CheckLog, History } from "./access-history.tsx";
@@ -37,10 +38,7 @@ export default function AccessRequestFile({ loaderData: file }: Route.ComponentP
   const dates = useFirmDates();
   const { request, state, person, block, others } = file;
   const { act, busy, running, doneAt, refusal, toast } = useAdminAction<AccessIntent>();
-  const [question, setQuestion] = useState<Question>(null);
-  useEffect(() => {
-    if (doneAt > 0) setQuestion(null);
-  }, [doneAt]);
+  const [question, setQuestion] = useUntilDone<Question>(doneAt, null);
   const dialog = (asked: Question) => ({
     open: question === asked,
     busy,

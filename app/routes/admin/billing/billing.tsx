@@ -1,4 +1,3 @@
-import { useEffect, useState } from "react";
 import { data } from "react-router";
 import { methodLabels, paymentStatuses, statusLabels, usdCents } from "#app/features/billing/billing.ts";
 import { missingBillingDetails } from "#app/features/billing/billing-details.ts";
@@ -21,6 +20,7 @@ import { Empty } from "#app/ui/empty.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { Day, useFirmDates } from "#app/ui/firm-dates.tsx";
 import { Notice } from "#app/ui/notice.tsx";
+import { useUntilDone } from "#app/ui/use-until-done.ts";
 import type { Route } from "./+types/billing";
 import css from "./billing.module.css";
 import { type BillingIntent, performBillingAction } from "./billing-actions.ts";
@@ -52,10 +52,7 @@ type Question = { intent: BillingIntent; entry: LedgerEntry };
 
 export default function Billing({ loaderData: { filter, page, totals, now, missing } }: Route.ComponentProps) {
   const { act, busy, doneAt, refusal, toast } = useAdminAction<BillingIntent>();
-  const [question, setQuestion] = useState<Question | null>(null);
-  useEffect(() => {
-    if (doneAt > 0) setQuestion(null);
-  }, [doneAt]);
+  const [question, setQuestion] = useUntilDone<Question | null>(doneAt, null);
   return (
     <AdminPage
       title="Billing"

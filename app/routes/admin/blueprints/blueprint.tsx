@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useState } from "react";
 import { data } from "react-router";
 import { unlockCents, usdCents } from "#app/features/billing/billing.ts";
 import { getArchitectWork } from "#app/features/full-blueprint/architect-work.server.ts";
@@ -24,6 +24,7 @@ import { TextArea } from "#app/ui/field.tsx";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { SaveState } from "#app/ui/save-state.tsx";
+import { useUntilDone } from "#app/ui/use-until-done.ts";
 import type { Route } from "./+types/blueprint";
 import css from "./blueprint.module.css";
 import { type ArchitectIntent, performBlueprintAction, saveDrawing } from "./blueprint-actions.ts";
@@ -111,16 +112,13 @@ function Editor({
   const { blueprintId, companyName, client, inputs, result, unlocked } = work;
   const dates = useFirmDates();
   const architectActions = useAdminAction<ArchitectIntent>();
-  const [publishing, setPublishing] = useState(false);
+  const [publishing, setPublishing] = useUntilDone(architectActions.doneAt, false);
   const [restoreRefusal, setRestoreRefusal] = useState<string>();
   const save = useCallback(
     (version: number, content: typeof unlocked.draft) => saveDrawing(blueprintId, version, content),
     [blueprintId],
   );
   const drawings = useDrawings(unlocked, save);
-  useEffect(() => {
-    if (architectActions.doneAt > 0) setPublishing(false);
-  }, [architectActions.doneAt]);
   const newest = unlocked.versions[0];
   const changes = newest ? changesBetween(newest.content, drawings.content) : [];
   const missing = publicationProblem(drawings.content, work);

@@ -1,4 +1,3 @@
-import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { callFilterLabels, callFilters, callSorts } from "#app/features/booking/agenda.ts";
 import { listCalls } from "#app/features/booking/bookings/bookings.server.ts";
@@ -18,6 +17,7 @@ import { AdminList } from "#app/ui/admin-list.tsx";
 import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
+import { useUntilDone } from "#app/ui/use-until-done.ts";
 import type { Route } from "./+types/calls";
 import { type CallIntent, performCallAction } from "./calendar-actions.ts";
 import { CalendarSections } from "./calendar-sections.tsx";
@@ -40,10 +40,7 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) => perfo
 
 export default function Calls({ loaderData: { rows, previous, next, filter, sort, search } }: Route.ComponentProps) {
   const { act, busy, doneAt, refusal, toast } = useAdminAction<CallIntent>();
-  const [question, setQuestion] = useState<OutcomeQuestion | null>(null);
-  useEffect(() => {
-    if (doneAt > 0) setQuestion(null);
-  }, [doneAt]);
+  const [question, setQuestion] = useUntilDone<OutcomeQuestion | null>(doneAt, null);
   return (
     <AdminPage
       title="Calls"

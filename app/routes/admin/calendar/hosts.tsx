@@ -1,4 +1,3 @@
-import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { type HostPause, listHosts } from "#app/features/booking/hosts/hosts.server.ts";
 import { HostSettingsForm } from "#app/features/booking/ui/admin/host-settings-form.tsx";
@@ -11,6 +10,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { KeyedList } from "#app/ui/keyed-list.tsx";
 import { Table } from "#app/ui/table.tsx";
+import { useUntilDone } from "#app/ui/use-until-done.ts";
 import type { Route } from "./+types/hosts";
 import { type HostIntent, performHostAction } from "./calendar-actions.ts";
 import { CalendarSections } from "./calendar-sections.tsx";
@@ -39,10 +39,7 @@ const pauseLabels: Record<HostPause, string> = {
 
 export default function Hosts({ loaderData: { hosts, now } }: Route.ComponentProps) {
   const { act, busy, doneAt, refusal, toast } = useAdminAction<HostIntent>();
-  const [adding, setAdding] = useState(false);
-  useEffect(() => {
-    if (doneAt > 0) setAdding(false);
-  }, [doneAt]);
+  const [adding, setAdding] = useUntilDone(doneAt, false);
   return (
     <AdminPage
       title="Hosts and hours"

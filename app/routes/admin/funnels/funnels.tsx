@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { Link, redirect, useLocation } from "react-router";
 import {
   breakdownLabels,
@@ -35,6 +34,7 @@ import { Empty } from "#app/ui/empty.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";
+import { useUntilDone } from "#app/ui/use-until-done.ts";
 import type { Route } from "./+types/funnels";
 import { chosenFunnel } from "./chosen-funnel.server.ts";
 import { type FunnelIntent, performFunnelAction } from "./funnel-actions.ts";
@@ -75,12 +75,7 @@ export default function Funnels({ loaderData }: Route.ComponentProps) {
   const { by } = query;
   const { search } = useLocation();
   const { act, busy, refusal, doneAt, toast } = useAdminAction<FunnelIntent>();
-  const [isDeleting, setDeleting] = useState(false);
-  const [seenAt, setSeenAt] = useState(0);
-  if (doneAt > seenAt) {
-    setSeenAt(doneAt);
-    setDeleting(false);
-  }
+  const [isDeleting, setDeleting] = useUntilDone(doneAt, false);
   const { steps, anonymousActions } = figures;
   const { order, windowHours } = funnel.definition;
   const [first, last] = [steps[0]!, steps.at(-1)!];

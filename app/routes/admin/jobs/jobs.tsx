@@ -1,4 +1,3 @@
-import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { type FailedJob, type QueueState, readJobs } from "#app/features/operations/queues.server.ts";
 import { minuteMs } from "#app/lib/durations.ts";
@@ -15,6 +14,7 @@ import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Moment, useFirmDates } from "#app/ui/firm-dates.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";
+import { useUntilDone } from "#app/ui/use-until-done.ts";
 import type { Route } from "./+types/jobs";
 import { type JobIntent, performJobAction } from "./job-actions.ts";
 import { JobSections } from "./job-sections.tsx";
@@ -40,10 +40,7 @@ const maxAtOnce = 1000;
 export default function Jobs({ loaderData }: Route.ComponentProps) {
   const { queues, failed, queue, undelivered, maxCounted, finishedDays, now } = loaderData;
   const { act, busy, running, doneAt, refusal, toast } = useAdminAction<JobIntent>();
-  const [question, setQuestion] = useState<Question | null>(null);
-  useEffect(() => {
-    if (doneAt > 0) setQuestion(null);
-  }, [doneAt]);
+  const [question, setQuestion] = useUntilDone<Question | null>(doneAt, null);
   const dates = useFirmDates();
   const counted = (count: number) => countText(count, maxCounted);
   const sum = (key: "waiting" | "running" | "failed") => queues.reduce((total, each) => total + each[key], 0);

@@ -1,4 +1,3 @@
-import { useEffect, useState } from "react";
 import { listConsumers } from "#app/features/events/consumers.server.ts";
 import { type DeadLetter, pageDeadLetters } from "#app/features/events/dead-letters.server.ts";
 import { shownText } from "#app/lib/list-query.ts";
@@ -11,6 +10,7 @@ import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Moment } from "#app/ui/firm-dates.tsx";
+import { useUntilDone } from "#app/ui/use-until-done.ts";
 import type { Route } from "./+types/undelivered";
 import { type JobIntent, performJobAction } from "./job-actions.ts";
 import { JobSections } from "./job-sections.tsx";
@@ -33,10 +33,7 @@ export default function Undelivered({
   loaderData: { rows, previous, next, consumers, consumer },
 }: Route.ComponentProps) {
   const { act, busy, doneAt, refusal, toast } = useAdminAction<JobIntent>();
-  const [isAsking, setAsking] = useState(false);
-  useEffect(() => {
-    if (doneAt > 0) setAsking(false);
-  }, [doneAt]);
+  const [isAsking, setAsking] = useUntilDone(doneAt, false);
   const columns: ListColumn<DeadLetter>[] = [
     {
       key: "event",

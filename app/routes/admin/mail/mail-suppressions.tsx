@@ -1,4 +1,3 @@
-import { useEffect, useState } from "react";
 import { suppressionReasonLabels, suppressionScopeLabels } from "#app/features/mail/mail-states.ts";
 import { listSuppressions } from "#app/features/mail/suppressions.server.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
@@ -15,6 +14,7 @@ import { Empty } from "#app/ui/empty.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { Day } from "#app/ui/firm-dates.tsx";
 import { TabLinks } from "#app/ui/tabs.tsx";
+import { useUntilDone } from "#app/ui/use-until-done.ts";
 import type { Route } from "./+types/mail-suppressions";
 import css from "./mail.module.css";
 import { mailTabs } from "./mail-tabs.ts";
@@ -53,10 +53,7 @@ type Question = { kind: "add" } | { kind: "lift"; id: string; address: string } 
 /** Lists suppressed addresses and the reasons. Transactional mail, such as codes, is always sent. */
 export default function MailSuppressions({ loaderData: { rows, previous, next, isSearch } }: Route.ComponentProps) {
   const { act, busy, doneAt, refusal, toast } = useAdminAction<IntentOf<typeof actions>>();
-  const [question, setQuestion] = useState<Question>(null);
-  useEffect(() => {
-    if (doneAt > 0) setQuestion(null);
-  }, [doneAt]);
+  const [question, setQuestion] = useUntilDone<Question>(doneAt, null);
   const columns: ListColumn<(typeof rows)[number]>[] = [
     {
       key: "address",

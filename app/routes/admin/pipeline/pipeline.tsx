@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { Link, useLocation } from "react-router";
 import { listAdmins } from "#app/features/accounts/people.server.ts";
 import { listHostZones } from "#app/features/booking/hosts/hosts.server.ts";
@@ -38,6 +38,7 @@ import { Button, buttonClass } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { PageKeys } from "#app/ui/page-keys.tsx";
+import { useUntilDone } from "#app/ui/use-until-done.ts";
 import type { Route } from "./+types/pipeline";
 import { type ListIntent, performListAction } from "./list-actions.ts";
 import { NoProspects } from "./no-prospects.tsx";
@@ -91,19 +92,13 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) => perfo
 export default function Pipeline({ loaderData }: Route.ComponentProps) {
   const { view, now, columns, page, count, figures, owners, views, tags, calls, sort, isFiltered } = loaderData;
   const { act, busy, running, doneAt, choiceDoneAt, refusal, toast } = useAdminAction<ListIntent>();
-  const [losing, setLosing] = useState<ProspectEntry | null>(null);
-  const [isAdding, setAdding] = useState(false);
-  const [seenAt, setSeenAt] = useState(0);
+  const [losing, setLosing] = useUntilDone<ProspectEntry | null>(doneAt, null);
+  const [isAdding, setAdding] = useUntilDone(doneAt, false);
   const { search, hash, key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: opening the same link again reopens the dialog
   useEffect(() => {
     if (hash === addProspectHash) setAdding(true);
   }, [hash, key]);
-  if (doneAt > seenAt) {
-    setSeenAt(doneAt);
-    setLosing(null);
-    setAdding(false);
-  }
   const move = ({ id, stage }: ProspectEntry, to: Stage, reason = "", note = "") =>
     void act({
       ...{ intent: "move", prospectId: id, from: stage, to, reason, note },

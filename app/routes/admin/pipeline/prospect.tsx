@@ -38,6 +38,7 @@ import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { Day, useFirmDates } from "#app/ui/firm-dates.tsx";
 import { LeaveWarning, useHasUnsaved } from "#app/ui/leave-warning.tsx";
 import { Notice } from "#app/ui/notice.tsx";
+import { useUntilDone } from "#app/ui/use-until-done.ts";
 import type { Route } from "./+types/prospect";
 import { type PipelineIntent, performPipelineAction } from "./pipeline-actions.ts";
 import css from "./prospect.module.css";
@@ -175,12 +176,7 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
   const { mergedInto, follow } = useMerge(prospect.id);
   const { actions, busy, running, doneAt, refusal, toast } = useAdminActions<PipelineIntent>(follow);
   const { perform, isRunning, refusalOf, doneAtOf } = actions;
-  const [isLosing, setLosing] = useState(false);
-  const [seenAt, setSeenAt] = useState(0);
-  if (doneAt > seenAt) {
-    setSeenAt(doneAt);
-    setLosing(false);
-  }
+  const [isLosing, setLosing] = useUntilDone(doneAt, false);
   useFreshData({
     state: loaderData.state,
     ask: async () => {

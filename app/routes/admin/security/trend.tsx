@@ -1,5 +1,6 @@
 import { isoDay } from "#app/lib/date-text.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
+import { AdminDetails } from "#app/ui/admin-details.tsx";
 import { Table } from "#app/ui/table.tsx";
 import css from "./trend.module.css";
 
@@ -54,8 +55,7 @@ export function Trend({ days, noun }: { days: readonly Day[]; noun: string }) {
         <span>{total === 0 ? "none" : `${formatNumber(total)} in total, at most ${formatNumber(most)} a day`}</span>
         {days.length > 1 && <span>{isoDay(last.day)}</span>}
       </p>
-      <details className={css.figures}>
-        <summary>Figures by day</summary>
+      <AdminDetails summary="Figures by day" quiet className={css.figures}>
         <Table
           caption="Requests a day"
           quiet
@@ -66,7 +66,7 @@ export function Trend({ days, noun }: { days: readonly Day[]; noun: string }) {
             { key: "count", label: "Requests", numeric: true, cell: ({ count }) => formatNumber(count) },
           ]}
         />
-      </details>
+      </AdminDetails>
     </section>
   );
 }

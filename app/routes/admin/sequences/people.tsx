@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { Form, Link, useLocation } from "react-router";
 import { listSavedViews } from "#app/features/pipeline/saved-views.server.ts";
 import { type EnrollmentState, enrollmentStates } from "#app/features/sequences/definition.ts";
@@ -18,6 +17,7 @@ import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { SelectField, TextField } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
+import { useUntilDone } from "#app/ui/use-until-done.ts";
 import type { Route } from "./+types/people";
 import { chosenSequence } from "./chosen-sequence.server.ts";
 import { performSequenceAction, type SequenceIntent } from "./sequence-actions.ts";
@@ -66,13 +66,8 @@ export default function People({ loaderData }: Route.ComponentProps) {
   const { sequence, people, state, timezone, views, chosen } = loaderData;
   const page = useAdminActions<SequenceIntent>();
   const { actions, busy, running, doneAt, refusal } = page;
-  const [asking, setAsking] = useState<Question>(null);
-  const [seenAt, setSeenAt] = useState(doneAt);
+  const [asking, setAsking] = useUntilDone<Question>(doneAt, null);
   const { search } = useLocation();
-  if (doneAt > seenAt) {
-    setSeenAt(doneAt);
-    setAsking(null);
-  }
   const nameOf = ({ name, email }: { name: string | null; email: string }) => name ?? email;
   const person = (intent: SequenceIntent, { id: enrollmentId, ...row }: EnrollmentLine, label: string) => (
     <Button

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import type { SequenceDetail } from "#app/features/sequences/sequences.server.ts";
 import { SequenceBadge } from "#app/features/sequences/ui/sequence-badge.tsx";
 import type { useAdminActions } from "#app/shell/admin/action.tsx";
@@ -6,6 +6,7 @@ import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { TabLinks } from "#app/ui/tabs.tsx";
+import { useUntilDone } from "#app/ui/use-until-done.ts";
 import type { SequenceIntent } from "./sequence-actions.ts";
 import css from "./sequences.module.css";
 
@@ -33,12 +34,7 @@ export function SequenceFrame({
 }) {
   const { id, title, isActive, isPaused, isChanged, version, versions } = sequence;
   const { actions, busy, doneAt, refusal, toast } = page;
-  const [asking, setAsking] = useState<"publish" | "start" | null>(null);
-  const [seenAt, setSeenAt] = useState(doneAt);
-  if (doneAt > seenAt) {
-    setSeenAt(doneAt);
-    setAsking(null);
-  }
+  const [asking, setAsking] = useUntilDone<"publish" | "start" | null>(doneAt, null);
   const newest = versions[0]?.number ?? null;
   const button = (intent: SequenceIntent, label: string) => (
     <Button size={40} busy={actions.isRunning(intent)} onClick={() => actions.perform({ intent, sequenceId: id })}>

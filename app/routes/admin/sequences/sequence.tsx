@@ -12,6 +12,7 @@ import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { LeaveWarning } from "#app/ui/leave-warning.tsx";
+import { useUntilDone } from "#app/ui/use-until-done.ts";
 import type { Route } from "./+types/sequence";
 import { chosenSequence } from "./chosen-sequence.server.ts";
 import { performSequenceAction, type SequenceIntent } from "./sequence-actions.ts";
@@ -47,12 +48,7 @@ export default function Sequence({ loaderData: { sequence, people, timezone, myE
   const page = useAdminActions<SequenceIntent>();
   const { actions, busy, doneAt, refusal } = page;
   const [personId, setPersonId] = useState("");
-  const [testing, setTesting] = useState<string | null>(null);
-  const [seenAt, setSeenAt] = useState(doneAt);
-  if (doneAt > seenAt) {
-    setSeenAt(doneAt);
-    setTesting(null);
-  }
+  const [testing, setTesting] = useUntilDone<string | null>(doneAt, null);
   const { id, draft, version, versions } = sequence;
   return (
     <LeaveWarning>

@@ -1,6 +1,7 @@
 import { Link, useFetcher } from "react-router";
 import type { Integration } from "#app/features/operations/integrations.server.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
+import { AdminDetails } from "#app/ui/admin-details.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button, buttonClass } from "#app/ui/button.tsx";
 import { Moment } from "#app/ui/firm-dates.tsx";
@@ -38,11 +39,10 @@ export function IntegrationRow({ integration }: { integration: Integration }) {
           </ul>
         )}
         {lines.length > 0 && (
-          <details className={css.lines}>
-            <summary>How to turn it on</summary>
+          <AdminDetails summary="How to turn it on" quiet className={css.lines}>
             <pre>{lines.join("\n")}</pre>
             <p className={css.hint}>Add these lines to .env with your values, then restart.</p>
-          </details>
+          </AdminDetails>
         )}
       </div>
       <div className={css.test}>

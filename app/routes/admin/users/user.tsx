@@ -1,4 +1,3 @@
-import { useEffect, useState } from "react";
 import { data, redirect } from "react-router";
 import { readAccess } from "#app/features/access/grants.server.ts";
 import { readUser } from "#app/features/accounts/users/users.server.ts";
@@ -13,6 +12,7 @@ import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { Notice } from "#app/ui/notice.tsx";
+import { useUntilDone } from "#app/ui/use-until-done.ts";
 import type { Route } from "./+types/user";
 import css from "./user.module.css";
 import { performUserAction, type UserIntent } from "./user-actions.ts";
@@ -59,10 +59,7 @@ export default function User({ loaderData }: Route.ComponentProps) {
   const dates = useFirmDates();
   const { user, isOwn, access, prospectId, blueprints, calls, payments } = loaderData;
   const { act, busy, running, doneAt, refusal, toast } = useAdminAction<UserIntent>();
-  const [question, setQuestion] = useState<Question>(null);
-  useEffect(() => {
-    if (doneAt > 0) setQuestion(null);
-  }, [doneAt]);
+  const [question, setQuestion] = useUntilDone<Question>(doneAt, null);
   const perform = (intent: UserIntent, values: Record<string, string> = {}) =>
     void act({ intent, userId: user.id, ...values });
   const isRunning = (intent: UserIntent) => busy && running?.get("intent") === intent;

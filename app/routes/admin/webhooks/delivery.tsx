@@ -6,6 +6,7 @@ import { DeliveryBadge } from "#app/features/webhooks/ui/webhook-badges.tsx";
 import { deliveryKindLabels, nextAttemptOf, reloadMs } from "#app/features/webhooks/webhook-labels.ts";
 import { shouldRevalidateUnlessLeft, useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { AdminDetails } from "#app/ui/admin-details.tsx";
 import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
@@ -126,13 +127,12 @@ export default function Delivery({ loaderData: { delivery } }: Route.ComponentPr
               </ol>
             )}
           </section>
-          <details className={classNames(css.more, css.schedule)}>
-            <summary>When a failed message is sent again</summary>
+          <AdminDetails summary="When a failed message is sent again" className={classNames(css.more, css.schedule)}>
             <p>
               After {describeSchedule().join(", then ")}. Each wait is up to a tenth longer. After the last attempt the
               delivery has failed.
             </p>
-          </details>
+          </AdminDetails>
         </div>
         <div className={css.aside}>
           <section aria-labelledby="facts">
@@ -165,10 +165,9 @@ export default function Delivery({ loaderData: { delivery } }: Route.ComponentPr
             ) : (
               <>
                 <CodeBlock label="Formatted message" code={JSON.stringify(JSON.parse(body), null, 2)} />
-                <details className={css.more}>
-                  <summary>Exact text that is signed</summary>
+                <AdminDetails summary="Exact text that is signed" className={css.more}>
                   <CodeBlock label="Exact text" code={body} />
-                </details>
+                </AdminDetails>
               </>
             )}
           </section>

@@ -9,6 +9,7 @@ import { describeEvents, reloadMs } from "#app/features/webhooks/webhook-labels.
 import { isDemoUrl } from "#app/lib/demo-address.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { AdminDetails } from "#app/ui/admin-details.tsx";
 import { AdminPage } from "#app/ui/admin-page.tsx";
 import { buttonClass } from "#app/ui/button.tsx";
 import { SelectField } from "#app/ui/field.tsx";
@@ -94,8 +95,7 @@ export default function SetupGuide({
       <ol className={css.list}>
         <Step number={1} title="Add an endpoint" isDone={endpoint !== null}>
           <p>An endpoint is the web address that receives the messages. The other program gives you this address.</p>
-          <details className={css.more}>
-            <summary>Where do I find the address?</summary>
+          <AdminDetails summary="Where do I find the address?" className={css.more}>
             <dl className={css.facts}>
               {addressHints.map(({ tool, hint }) => (
                 <div key={tool}>
@@ -104,7 +104,7 @@ export default function SetupGuide({
                 </div>
               ))}
             </dl>
-          </details>
+          </AdminDetails>
           {!endpoint && (
             <Link className={buttonClass({ variant: "primary", size: 40 })} to={newEndpointPath}>
               Add endpoint

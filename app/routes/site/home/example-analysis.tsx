@@ -1,16 +1,15 @@
 import { samplePath } from "#app/features/analysis/sample-analysis.ts";
 import { formatDecimal, formatEstimate, formatHours, formatMonths } from "#app/features/roi/figures.ts";
 import { returnSentences } from "#app/features/roi/return-sentences.ts";
+import { AnnualRange } from "#app/features/roi/ui/annual-range.tsx";
 import type { ExampleFigures } from "#app/shell/site/example-figures.server.ts";
 import { NoteMark } from "#app/shell/site/note-mark.tsx";
-import { RangeBar } from "#app/ui/range-bar.tsx";
 import { BalanceChart } from "./balance-chart.tsx";
 import css from "./example-analysis.module.css";
 import { numberOf } from "./notes.ts";
 
 /** The computed example, from edge to edge: the largest figures of the page, and how its returns relate to each other. */
 export function ExampleAnalysis({ figures }: { figures: ExampleFigures }) {
-  const { low, expected, high } = figures.annualValue;
   const { project, "project+retainer": retainer } = figures.ways;
   const said = returnSentences(figures);
   return (
@@ -35,17 +34,9 @@ export function ExampleAnalysis({ figures }: { figures: ExampleFigures }) {
           </div>
           <div>
             <dt className="note">Annual value, expected</dt>
-            <dd className={css.value}>{formatEstimate(expected)}</dd>
+            <dd className={css.value}>{formatEstimate(figures.annualValue.expected)}</dd>
             <dd>
-              <RangeBar
-                low={low}
-                expected={expected}
-                high={high}
-                from={low * 0.75}
-                to={high * 1.1}
-                label={`Annual value: low ${formatEstimate(low)}, expected ${formatEstimate(expected)}, high ${formatEstimate(high)}`}
-                ends={[`${formatEstimate(low)} low`, `${formatEstimate(high)} high`]}
-              />
+              <AnnualRange {...figures.annualValue} />
             </dd>
           </div>
           <div>

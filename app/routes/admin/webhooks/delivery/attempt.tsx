@@ -1,6 +1,7 @@
 import type { AttemptEntry } from "#app/features/webhooks/deliveries.server.ts";
 import { CodeBlock } from "#app/features/webhooks/ui/code-block.tsx";
 import { formatNumber } from "#app/lib/numbers.ts";
+import { AdminDetails } from "#app/ui/admin-details.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { Moment } from "#app/ui/firm-dates.tsx";
 import css from "../webhooks.module.css";
@@ -9,13 +10,17 @@ export function Attempt({ attempt, isOpen }: { attempt: AttemptEntry; isOpen: bo
   const { number, at, durationMs, status, error, requestHeaders, responseHeaders, responseBody, isTruncated } = attempt;
   return (
     <li className={css.attempt}>
-      <details open={isOpen}>
-        <summary>
-          Attempt {number}, <Moment at={at} />{" "}
-          <Badge kind={error === null ? "positive" : "critical"} icon={error === null ? "check" : "warning"}>
-            {status === null ? "No response" : `Response ${status}`}
-          </Badge>
-        </summary>
+      <AdminDetails
+        open={isOpen}
+        summary={
+          <>
+            Attempt {number}, <Moment at={at} />{" "}
+            <Badge kind={error === null ? "positive" : "critical"} icon={error === null ? "check" : "warning"}>
+              {status === null ? "No response" : `Response ${status}`}
+            </Badge>
+          </>
+        }
+      >
         <p className="num">Took {formatNumber(durationMs)} ms</p>
         {error && <p>{error}</p>}
         <CodeBlock label={`Request headers of attempt ${number}`} code={lines(requestHeaders)} />
@@ -30,7 +35,7 @@ export function Attempt({ attempt, isOpen }: { attempt: AttemptEntry; isOpen: bo
             {isTruncated && <p>The body is cut: only the beginning is stored.</p>}
           </>
         )}
-      </details>
+      </AdminDetails>
     </li>
   );
 }

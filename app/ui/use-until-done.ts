@@ -1,0 +1,15 @@
+import { useState } from "react";
+
+/**
+ * State of a dialog that returns to `closed` when its action has succeeded. `doneAt`: when the last action succeeded, 0 before
+ * the first.
+ */
+export function useUntilDone<T>(doneAt: number, closed: T): [T, (value: T) => void] {
+  const [value, setValue] = useState(closed);
+  const [seenAt, setSeenAt] = useState(doneAt);
+  if (doneAt > seenAt) {
+    setSeenAt(doneAt);
+    setValue(closed);
+  }
+  return [value, setValue];
+}
