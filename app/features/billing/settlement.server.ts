@@ -80,7 +80,7 @@ async function recordPayment(tx: Ctx, paid: Payment, billTo: Addressee | undefin
   if (isKnown(paid)) await queueMail(tx, receiptMail({ payment: paid, invoice, file, surplus }));
 }
 
-/** Whether the payer's account exists; nobody can be told about a payment of a deleted one. */
+/** Whether the payer's account exists. A deleted account has no address for mails. */
 const isKnown = ({ email }: Payment) => email !== forgottenAddress;
 
 /** Unlocks the paid blueprint. Returns why the payment must be refunded instead, or null. */
