@@ -10,6 +10,8 @@ import { never } from "#app/lib/result.ts";
 import { text } from "#app/lib/text.ts";
 import {
   answers,
+  Done,
+  done,
   hiddenField,
   jsonBody,
   newEndpoints,
@@ -39,7 +41,7 @@ export const accessEndpoints = newEndpoints()
       path: "/functions/request-access-code",
       summary: "Request an access code; repeats for an address within a day get the same response and are stored once",
       request: { body: jsonBody(AccessRequest) },
-      responses: { ...answers(200, z.object({ ok: z.literal(true) })), ...refusals(422, 429) },
+      responses: { ...answers(200, Done), ...refusals(422, 429) },
     }),
     async (c) => {
       const ctx = c.get("ctx");
@@ -51,7 +53,7 @@ export const accessEndpoints = newEndpoints()
         await requestAccess(ctx, request);
         await identifyByForm(c, { email: request.email, sessionId: request.session_id });
       }
-      return c.json({ ok: true as const }, 200);
+      return c.json(done, 200);
     },
   )
   .openapi(

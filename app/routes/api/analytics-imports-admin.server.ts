@@ -17,6 +17,9 @@ import {
   adminFirst,
   adminOnly,
   answers,
+  Created,
+  Done,
+  done,
   formToPage,
   freshCodeFirst,
   isForm,
@@ -29,9 +32,6 @@ import {
 import { freshCodePage } from "./users-admin.server.ts";
 
 const ofImport = z.object({ importId: recordId() });
-const Done = z.object({ ok: z.literal(true) });
-const Created = z.object({ id: z.string() });
-const done = { ok: true as const };
 const refused = refusals(401, 403, 404, 409, 413, 422);
 const page = "/admin/analytics/import";
 

@@ -214,6 +214,13 @@ export const refusals = <const Status extends number>(...statuses: Status[]) =>
     ]),
   ) as { [S in Status]: { description: string; content: { "application/json": { schema: typeof ErrorBody } } } };
 
+/** The body of an action that returns nothing else; its handler returns `c.json(done, 200)`. */
+export const Done = z.object({ ok: z.literal(true) });
+export const done = { ok: true as const };
+
+/** The body of an endpoint that creates a record. */
+export const Created = z.object({ id: z.string() });
+
 /** A required JSON body; without `required` a missing content type would skip the check. */
 export const jsonBody = <Schema extends z.ZodType>(schema: Schema) => ({
   required: true as const,

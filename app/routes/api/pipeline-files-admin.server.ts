@@ -21,6 +21,9 @@ import {
   adminFirst,
   adminOnly,
   answers,
+  Created,
+  Done,
+  done,
   formToPage,
   freshCode,
   freshCodeFirst,
@@ -35,9 +38,6 @@ import {
 import { freshCodePage } from "./users-admin.server.ts";
 
 const ofImport = z.object({ importId: recordId() });
-const Done = z.object({ ok: z.literal(true) });
-const Created = z.object({ id: z.string() });
-const done = { ok: true as const };
 /** The statuses that `answer` can return. */
 const refused = refusals(401, 403, 404, 409, 413, 422);
 const csvFile = { description: "The file", content: { "text/csv": { schema: { type: "string" as const } } } };

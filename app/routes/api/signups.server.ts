@@ -11,6 +11,8 @@ import { never } from "#app/lib/result.ts";
 import { isTrapped } from "#app/lib/signup-form.ts";
 import {
   answers,
+  Done,
+  done,
   jsonBody,
   newEndpoints,
   refusal,
@@ -54,7 +56,7 @@ export const signupsEndpoints = newEndpoints()
       path: "/functions/submit-training-registration",
       summary: "Register for a training program; repeats within a day get the same response and are stored once",
       request: { body: jsonBody(TrainingRegistration) },
-      responses: { ...answers(200, z.object({ ok: z.literal(true) })), ...refusals(422, 429) },
+      responses: { ...answers(200, Done), ...refusals(422, 429) },
     }),
     async (c) => {
       const ctx = c.get("ctx");
@@ -63,7 +65,7 @@ export const signupsEndpoints = newEndpoints()
       const registration = c.req.valid("json");
       await registerForTraining(ctx, registration);
       if (!isTrapped(registration)) await identifyByForm(c, registration);
-      return c.json({ ok: true as const }, 200);
+      return c.json(done, 200);
     },
   )
   .openapi(
