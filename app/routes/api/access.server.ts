@@ -18,7 +18,6 @@ import {
   refusal,
   refusals,
   sessionFirst,
-  signedIn,
   signInFirst,
   tooMany,
 } from "./endpoint.server.ts";
@@ -124,8 +123,7 @@ export const accessEndpoints = newEndpoints()
       responses: { ...answers(200, z.boolean()), ...refusals(401, 403, 422) },
     }),
     async (c) => {
-      const me = signedIn(c.get("ctx"));
-      if (!me) return signInFirst(c);
+      const me = c.get("signedIn");
       const { p_user_id } = c.req.valid("json");
       if (p_user_id !== me.actor.userId) return refusal(c, 403, "other_user", "You can only check your own access.");
       return c.json(await hasWizardAccess(me, p_user_id), 200);

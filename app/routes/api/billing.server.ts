@@ -33,8 +33,6 @@ import {
   refusal,
   refusals,
   sessionFirst,
-  signedIn,
-  signInFirst,
 } from "./endpoint.server.ts";
 
 const UnlockAnswer = z
@@ -61,8 +59,7 @@ export const billingEndpoints = newEndpoints()
       responses: { ...answers(200, UnlockAnswer), ...refusals(401, 404, 409, 422, 503) },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       const { id: blueprintId } = c.req.valid("param");
       const { method, billTo } = c.req.valid("json");
       if (method === "call") {
@@ -97,8 +94,7 @@ export const billingEndpoints = newEndpoints()
       responses: { ...answers(200, z.object({ redirect: z.string() })), ...refusals(401, 404, 409, 503) },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       const checkout = await payInvoiceOnline(ctx, c.req.valid("param").id);
       if (checkout.ok) return c.json({ redirect: checkout.value.url }, 200);
       switch (checkout.reason.kind) {
@@ -123,8 +119,7 @@ export const billingEndpoints = newEndpoints()
       responses: { ...answers(200, z.object({ status: z.enum(paymentStatuses) })), ...refusals(401, 404, 503) },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       const confirmed = await confirmPayment(ctx, c.req.valid("param").id);
       if (confirmed.ok) return c.json({ status: confirmed.value }, 200);
       switch (confirmed.reason.kind) {

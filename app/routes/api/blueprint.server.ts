@@ -33,8 +33,6 @@ import {
   refusal,
   refusals,
   sessionFirst,
-  signedIn,
-  signInFirst,
 } from "./endpoint.server.ts";
 
 const instant = () => z.string().openapi({ format: "date-time" });
@@ -105,8 +103,7 @@ export const blueprintEndpoints = newEndpoints()
       },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       const started = await startBlueprint(ctx, c.req.valid("json"));
       return started.ok ? c.json(blueprintBody(started.value), 201) : accessFirst(c);
     },
@@ -120,8 +117,7 @@ export const blueprintEndpoints = newEndpoints()
       responses: { ...answers(200, z.array(Entry), "Last changed first"), ...refusals(401, 403) },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       const list = await listBlueprints(ctx);
       return list.ok ? c.json(list.value.map(entryBody), 200) : accessFirst(c);
     },
@@ -136,8 +132,7 @@ export const blueprintEndpoints = newEndpoints()
       responses: { ...answers(200, WithAnalysis), ...refusals(401, 403, 404) },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       const found = await getBlueprint(ctx, c.req.valid("param").id);
       if (!found.ok) return turnAway(c, found.reason);
       const body = blueprintBody(found.value);
@@ -160,8 +155,7 @@ export const blueprintEndpoints = newEndpoints()
       },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       const saved = await saveDraft(ctx, {
         id: c.req.valid("param").id,
         ...c.req.valid("json"),
@@ -184,8 +178,7 @@ export const blueprintEndpoints = newEndpoints()
       responses: { 204: { description: "Deleted" }, ...refusals(401, 403, 404) },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       const deleted = await deleteBlueprint(ctx, c.req.valid("param").id);
       return deleted.ok ? c.body(null, 204) : turnAway(c, deleted.reason);
     },
@@ -200,8 +193,7 @@ export const blueprintEndpoints = newEndpoints()
       responses: { ...answers(200, BlueprintBody, "Restored"), ...refusals(401, 403, 404) },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       const restored = await restoreBlueprint(ctx, c.req.valid("param").id);
       return restored.ok ? c.json(blueprintBody(restored.value), 200) : turnAway(c, restored.reason);
     },
@@ -216,8 +208,7 @@ export const blueprintEndpoints = newEndpoints()
       responses: { ...answers(200, BlueprintName), ...refusals(400, 401, 403, 404, 422) },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       const { name } = c.req.valid("json");
       const renamed = await renameBlueprint(ctx, { ...c.req.valid("param"), name });
       return renamed.ok ? c.json({ name }, 200) : turnAway(c, renamed.reason);
@@ -233,8 +224,7 @@ export const blueprintEndpoints = newEndpoints()
       responses: { ...answers(201, BlueprintBody, "A new draft with the same answers"), ...refusals(401, 403, 404) },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       const copy = await duplicateBlueprint(ctx, c.req.valid("param").id);
       return copy.ok ? c.json(blueprintBody(copy.value), 201) : turnAway(c, copy.reason);
     },
@@ -249,8 +239,7 @@ export const blueprintEndpoints = newEndpoints()
       responses: { ...answers(201, AnalysisBody, "The next revision"), ...refusals(401, 403, 404, 422) },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       const { id: blueprintId } = c.req.valid("param");
       const run = await completeAnalysis(ctx, blueprintId);
       if (run.ok) return c.json(analysisBody({ blueprintId, ...run.value }), 201);

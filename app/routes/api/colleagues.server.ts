@@ -1,4 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
 import { accessRequired } from "#app/features/wizard/blueprint.ts";
 import { askColleague, endColleague, listColleagues } from "#app/features/wizard/colleagues.server.ts";
 import { type Colleague, ColleagueWish, colleagueParts, maxColleagues } from "#app/features/wizard/colleagues.ts";
@@ -6,7 +7,6 @@ import type { BlueprintRefusal } from "#app/features/wizard/drafts.server.ts";
 import { never } from "#app/lib/result.ts";
 import {
   answers,
-  type EndpointContext,
   jsonBody,
   newEndpoints,
   notFound,
@@ -14,8 +14,6 @@ import {
   refusal,
   refusals,
   sessionFirst,
-  signedIn,
-  signInFirst,
 } from "./endpoint.server.ts";
 
 const instant = () => z.string().openapi({ format: "date-time" });
@@ -53,8 +51,7 @@ export const colleaguesEndpoints = newEndpoints()
       responses: { ...answers(200, z.array(ColleagueBody), "Oldest first"), ...refusals(401, 403, 404) },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       const list = await listColleagues(ctx, c.req.valid("param").id);
       return list.ok ? c.json(list.value.map(colleagueBody), 200) : turnAway(c, list.reason);
     },
@@ -69,8 +66,7 @@ export const colleaguesEndpoints = newEndpoints()
       responses: { ...answers(201, ColleagueBody, "The link"), ...refusals(401, 403, 404, 409, 422) },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       const asked = await askColleague(ctx, { ...c.req.valid("param"), ...c.req.valid("json") });
       if (asked.ok) return c.json(colleagueBody(asked.value), 201);
       const { kind } = asked.reason;
@@ -96,14 +92,13 @@ export const colleaguesEndpoints = newEndpoints()
       responses: { 204: { description: "Ended" }, ...refusals(401, 403, 404) },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       const ended = await endColleague(ctx, c.req.valid("param"));
       return ended.ok ? c.body(null, 204) : turnAway(c, ended.reason);
     },
   );
 
-function turnAway(c: EndpointContext, reason: BlueprintRefusal) {
+function turnAway(c: Context, reason: BlueprintRefusal) {
   switch (reason.kind) {
     case "no_access":
       return refusal(c, 403, "access_required", `${accessRequired.title}: ${accessRequired.text}`);

@@ -109,9 +109,18 @@ export const formOf = (c: EndpointContext): Promise<Record<string, unknown>> => 
 export const signedIn = (ctx: Ctx): SignedInCtx | undefined =>
   ctx.actor.kind === "user" ? (ctx as SignedInCtx) : undefined;
 
-/** Route middleware: returns 401 before the body is validated, so visitors learn nothing about its schema. */
-export const sessionFirst: MiddlewareHandler<EndpointEnv> = async (c, next) =>
-  signedIn(c.get("ctx")) ? next() : signInFirst(c);
+type SignedInEnv = EndpointEnv & { Variables: { signedIn: SignedInCtx } };
+
+/**
+ * Route middleware: returns 401 before the body is validated, so visitors learn nothing about its schema. Only handlers of
+ * routes that have it can read `c.get("signedIn")`; elsewhere that does not compile.
+ */
+export const sessionFirst: MiddlewareHandler<SignedInEnv> = async (c, next) => {
+  const ctx = signedIn(c.get("ctx"));
+  if (!ctx) return signInFirst(c);
+  c.set("signedIn", ctx);
+  await next();
+};
 
 /**
  * Middleware of every endpoint under /api/admin: 401 without a session, 403 without admin rights at aal2, before the body

@@ -1,4 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
 import {
   commentOnSection,
   deleteComment,
@@ -14,7 +15,6 @@ import {
   adminFirst,
   adminOnly,
   answers,
-  type EndpointContext,
   jsonBody,
   newEndpoints,
   notFound,
@@ -22,8 +22,6 @@ import {
   refusal,
   refusals,
   sessionFirst,
-  signedIn,
-  signInFirst,
   tooMany,
 } from "./endpoint.server.ts";
 
@@ -44,8 +42,7 @@ export const fullBlueprintCommentsEndpoints = newEndpoints()
       responses: { ...answers(201, Added), ...refusals(401, 404, 422, 429) },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       const added = await commentOnSection(ctx, { blueprintId: c.req.valid("param").id, ...c.req.valid("json") });
       return added.ok ? c.json(added.value, 201) : refuseWriting(c, added.reason);
     },
@@ -60,8 +57,7 @@ export const fullBlueprintCommentsEndpoints = newEndpoints()
       responses: { ...done, ...refusals(401, 404, 409) },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       const { id: blueprintId, comment: commentId } = c.req.valid("param");
       const deleted = await deleteComment(ctx, { blueprintId, commentId });
       return deleted.ok ? c.body(null, 204) : refuseChange(c, deleted.reason);
@@ -77,8 +73,7 @@ export const fullBlueprintCommentsEndpoints = newEndpoints()
       responses: { ...done, ...refusals(401, 404, 409, 422) },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       const { id: blueprintId, section: sectionId } = c.req.valid("param");
       const marked = await markThread(ctx, { blueprintId, sectionId, ...c.req.valid("json") });
       return marked.ok ? c.body(null, 204) : refuseChange(c, marked.reason);
@@ -131,7 +126,7 @@ export const fullBlueprintCommentsEndpoints = newEndpoints()
     },
   );
 
-function refuseWriting(c: EndpointContext, reason: NotFound | TooMany) {
+function refuseWriting(c: Context, reason: NotFound | TooMany) {
   switch (reason.kind) {
     case "not_found":
       return notFound(c);
@@ -142,7 +137,7 @@ function refuseWriting(c: EndpointContext, reason: NotFound | TooMany) {
   }
 }
 
-function refuseChange(c: EndpointContext, reason: NotAdmin | NotFound | Stale | Refusal<"too_late">) {
+function refuseChange(c: Context, reason: NotAdmin | NotFound | Stale | Refusal<"too_late">) {
   switch (reason.kind) {
     case "not_admin":
       return adminFirst(c);

@@ -27,8 +27,6 @@ import {
   refusal,
   refusals,
   sessionFirst,
-  signedIn,
-  signInFirst,
 } from "./endpoint.server.ts";
 
 const id = z.object({ id: recordId().openapi({ description: "Of the blueprint" }) });
@@ -56,8 +54,7 @@ export const fullBlueprintEndpoints = newEndpoints()
       responses: { ...done, ...refusals(401, 404, 422) },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       const { id: blueprintId, task: taskId } = c.req.valid("param");
       const ticked = await tickTask(ctx, { blueprintId, taskId, done: c.req.valid("json").done });
       return ticked.ok ? c.body(null, 204) : notFound(c);

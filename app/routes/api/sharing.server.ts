@@ -7,17 +7,7 @@ import {
   shareFullBlueprint,
 } from "#app/features/full-blueprint/sharing.server.ts";
 import { never } from "#app/lib/result.ts";
-import {
-  answers,
-  newEndpoints,
-  notFound,
-  recordId,
-  refusal,
-  refusals,
-  sessionFirst,
-  signedIn,
-  signInFirst,
-} from "./endpoint.server.ts";
+import { answers, newEndpoints, notFound, recordId, refusal, refusals, sessionFirst } from "./endpoint.server.ts";
 
 const instant = () => z.string().openapi({ format: "date-time" });
 
@@ -45,8 +35,7 @@ export const sharingEndpoints = newEndpoints()
       responses: { ...answers(200, ShareBody, "The open link"), ...refusals(401, 404, 409, 422) },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       const shared = await shareAnalysis(ctx, { id: c.req.valid("param").id, ...c.req.valid("json") });
       if (shared.ok) return c.json(shareBody(shared.value), 200);
       switch (shared.reason.kind) {
@@ -69,8 +58,7 @@ export const sharingEndpoints = newEndpoints()
       responses: { 204: { description: "Ended" }, ...refusals(401, 404) },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       const ended = await endShare(ctx, c.req.valid("param").id);
       return ended.ok ? c.body(null, 204) : notFound(c);
     },
@@ -85,8 +73,7 @@ export const sharingEndpoints = newEndpoints()
       responses: { ...answers(200, FullBlueprintShareBody, "The open link"), ...refusals(401, 404, 409, 422) },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       const shared = await shareFullBlueprint(ctx, { id: c.req.valid("param").id, ...c.req.valid("json") });
       if (shared.ok) return c.json(shareBody(shared.value), 200);
       switch (shared.reason.kind) {
@@ -109,8 +96,7 @@ export const sharingEndpoints = newEndpoints()
       responses: { 204: { description: "Ended" }, ...refusals(401, 404) },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       const ended = await endFullBlueprintShare(ctx, c.req.valid("param").id);
       return ended.ok ? c.body(null, 204) : notFound(c);
     },

@@ -18,8 +18,6 @@ import {
   refusal,
   refusals,
   sessionFirst,
-  signedIn,
-  signInFirst,
   tooMany,
 } from "./endpoint.server.ts";
 import { identifyByForm } from "./identified-form.server.ts";
@@ -78,8 +76,7 @@ export const signupsEndpoints = newEndpoints()
       responses: { ...answers(200, z.object({ updated: z.boolean() })), ...refusals(401, 403, 422, 429) },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       const { p_old_email: oldEmail, p_new_email: newEmail } = c.req.valid("json");
       if (oldEmail !== ctx.actor.email)
         return refusal(c, 403, "not_yours", "Only the newsletter of your own address can be moved.");
