@@ -12,30 +12,26 @@ import {
   startBlueprint,
 } from "#app/features/wizard/blueprint.server.ts";
 import {
-  accessRequired,
   assumedParts,
   BlueprintName,
   BlueprintStart,
   DraftSaving,
   wizardSteps,
 } from "#app/features/wizard/blueprint.ts";
-import { type Blueprint, type BlueprintRefusal, getBlueprint } from "#app/features/wizard/drafts.server.ts";
+import { type Blueprint, getBlueprint } from "#app/features/wizard/drafts.server.ts";
 import { deviceName } from "#app/lib/device-name.ts";
-import { never } from "#app/lib/result.ts";
 import { AnalysisBody, analysisBody } from "./analysis-body.server.ts";
+import { accessFirst, ofBlueprint, turnAway } from "./blueprint-access.server.ts";
 import {
   answers,
   ErrorBody,
+  instantText,
   jsonBody,
   newEndpoints,
-  notFound,
-  recordId,
   refusal,
   refusals,
   sessionFirst,
 } from "./endpoint.server.ts";
-
-const instant = () => z.string().openapi({ format: "date-time" });
 
 const header = z.object({
   id: z.string(),
@@ -44,8 +40,8 @@ const header = z.object({
   version: z.number().int(),
   step: z.enum(wizardSteps),
   about: z.object({ companyName: z.string(), companyWebsite: z.string(), role: z.string() }),
-  createdAt: instant(),
-  updatedAt: instant(),
+  createdAt: instantText(),
+  updatedAt: instantText(),
 });
 
 const BlueprintBody = header
@@ -72,7 +68,7 @@ const Entry = header
     latest: z
       .object({
         revision: z.number().int(),
-        createdAt: instant(),
+        createdAt: instantText(),
         hoursSavedPerWeek: z.number(),
         annualValue: z.number(),
       })
@@ -81,12 +77,10 @@ const Entry = header
   .openapi("BlueprintEntry");
 type Entry = z.infer<typeof Entry>;
 
-const Saved = z.object({ version: z.number().int(), savedAt: instant() });
+const Saved = z.object({ version: z.number().int(), savedAt: instantText() });
 
 /** A version conflict: the error and the stored blueprint. */
 const Stale = ErrorBody.extend({ version: z.number().int(), current: BlueprintBody }).openapi("StaleBlueprint");
-
-const id = z.object({ id: recordId().openapi({ description: "Of the blueprint" }) });
 
 /** Endpoints of the wizard. All need wizard access and return 404 for other users' blueprints. */
 export const blueprintEndpoints = newEndpoints()
@@ -128,7 +122,7 @@ export const blueprintEndpoints = newEndpoints()
       path: "/blueprints/{id}",
       summary: "One blueprint, with its newest analysis when completed",
       middleware: sessionFirst,
-      request: { params: id },
+      request: { params: ofBlueprint },
       responses: { ...answers(200, WithAnalysis), ...refusals(401, 403, 404) },
     }),
     async (c) => {
@@ -147,7 +141,7 @@ export const blueprintEndpoints = newEndpoints()
       path: "/blueprints/{id}",
       summary: "Save a part of a draft, based on `version`",
       middleware: sessionFirst,
-      request: { params: id, body: jsonBody(DraftSaving) },
+      request: { params: ofBlueprint, body: jsonBody(DraftSaving) },
       responses: {
         ...answers(200, Saved, "Saved; the next save is based on this version"),
         ...answers(409, Stale, "Saved elsewhere since that version"),
@@ -174,7 +168,7 @@ export const blueprintEndpoints = newEndpoints()
       path: "/blueprints/{id}",
       summary: "Delete a blueprint with its analyses",
       middleware: sessionFirst,
-      request: { params: id },
+      request: { params: ofBlueprint },
       responses: { 204: { description: "Deleted" }, ...refusals(401, 403, 404) },
     }),
     async (c) => {
@@ -189,7 +183,7 @@ export const blueprintEndpoints = newEndpoints()
       path: "/blueprints/{id}/restoration",
       summary: "Undo a deletion",
       middleware: sessionFirst,
-      request: { params: id },
+      request: { params: ofBlueprint },
       responses: { ...answers(200, BlueprintBody, "Restored"), ...refusals(401, 403, 404) },
     }),
     async (c) => {
@@ -204,7 +198,7 @@ export const blueprintEndpoints = newEndpoints()
       path: "/blueprints/{id}/name",
       summary: "Set the name that your lists show; an empty one shows the company's name",
       middleware: sessionFirst,
-      request: { params: id, body: jsonBody(BlueprintName) },
+      request: { params: ofBlueprint, body: jsonBody(BlueprintName) },
       responses: { ...answers(200, BlueprintName), ...refusals(400, 401, 403, 404, 422) },
     }),
     async (c) => {
@@ -220,7 +214,7 @@ export const blueprintEndpoints = newEndpoints()
       path: "/blueprints/{id}/duplicates",
       summary: "Start another blueprint with the same answers",
       middleware: sessionFirst,
-      request: { params: id },
+      request: { params: ofBlueprint },
       responses: { ...answers(201, BlueprintBody, "A new draft with the same answers"), ...refusals(401, 403, 404) },
     }),
     async (c) => {
@@ -235,7 +229,7 @@ export const blueprintEndpoints = newEndpoints()
       path: "/blueprints/{id}/analysis",
       summary: "Run the return model; the result is the next revision",
       middleware: sessionFirst,
-      request: { params: id },
+      request: { params: ofBlueprint },
       responses: { ...answers(201, AnalysisBody, "The next revision"), ...refusals(401, 403, 404, 422) },
     }),
     async (c) => {
@@ -249,22 +243,6 @@ export const blueprintEndpoints = newEndpoints()
       return refusal(c, 422, "incomplete", message, { fields });
     },
   );
-
-type EndpointContext = Parameters<typeof notFound>[0];
-
-const accessFirst = (c: EndpointContext) =>
-  refusal(c, 403, "access_required", `${accessRequired.title}: ${accessRequired.text}`);
-
-function turnAway(c: EndpointContext, reason: BlueprintRefusal) {
-  switch (reason.kind) {
-    case "no_access":
-      return accessFirst(c);
-    case "not_found":
-      return notFound(c);
-    default:
-      return never(reason);
-  }
-}
 
 const blueprintBody = ({ createdAt, updatedAt, ...rest }: Blueprint): BlueprintBody => ({
   ...rest,

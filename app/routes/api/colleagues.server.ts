@@ -1,22 +1,17 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import type { Context } from "hono";
-import { accessRequired } from "#app/features/wizard/blueprint.ts";
 import { askColleague, endColleague, listColleagues } from "#app/features/wizard/colleagues.server.ts";
 import { type Colleague, ColleagueWish, colleagueParts, maxColleagues } from "#app/features/wizard/colleagues.ts";
-import type { BlueprintRefusal } from "#app/features/wizard/drafts.server.ts";
-import { never } from "#app/lib/result.ts";
+import { ofBlueprint, turnAway } from "./blueprint-access.server.ts";
 import {
   answers,
+  instantText,
   jsonBody,
   newEndpoints,
-  notFound,
   recordId,
   refusal,
   refusals,
   sessionFirst,
 } from "./endpoint.server.ts";
-
-const instant = () => z.string().openapi({ format: "date-time" });
 
 const ColleagueBody = z
   .object({
@@ -29,15 +24,14 @@ const ColleagueBody = z
       .string()
       .nullable()
       .openapi({ description: "Anyone with this address can fill in the part; null once it no longer works" }),
-    createdAt: instant(),
-    expiresAt: instant(),
-    savedAt: instant().nullable(),
+    createdAt: instantText(),
+    expiresAt: instantText(),
+    savedAt: instantText().nullable(),
   })
   .openapi("Colleague");
 type ColleagueBody = z.infer<typeof ColleagueBody>;
 
-const id = z.object({ id: recordId().openapi({ description: "Of the blueprint" }) });
-const ofColleague = id.extend({ colleague: recordId().openapi({ description: "Of the link" }) });
+const ofColleague = ofBlueprint.extend({ colleague: recordId().openapi({ description: "Of the link" }) });
 
 /** Links for colleagues who fill in part of a draft. Need wizard access; 404 for other users' blueprints. */
 export const colleaguesEndpoints = newEndpoints()
@@ -47,7 +41,7 @@ export const colleaguesEndpoints = newEndpoints()
       path: "/blueprints/{id}/colleagues",
       summary: "List the colleagues who were asked to fill in a part, oldest first",
       middleware: sessionFirst,
-      request: { params: id },
+      request: { params: ofBlueprint },
       responses: { ...answers(200, z.array(ColleagueBody), "Oldest first"), ...refusals(401, 403, 404) },
     }),
     async (c) => {
@@ -62,7 +56,7 @@ export const colleaguesEndpoints = newEndpoints()
       path: "/blueprints/{id}/colleagues",
       summary: "Create a link by which a colleague without an account fills in one process or the tech stack",
       middleware: sessionFirst,
-      request: { params: id, body: jsonBody(ColleagueWish) },
+      request: { params: ofBlueprint, body: jsonBody(ColleagueWish) },
       responses: { ...answers(201, ColleagueBody, "The link"), ...refusals(401, 403, 404, 409, 422) },
     }),
     async (c) => {
@@ -97,17 +91,6 @@ export const colleaguesEndpoints = newEndpoints()
       return ended.ok ? c.body(null, 204) : turnAway(c, ended.reason);
     },
   );
-
-function turnAway(c: Context, reason: BlueprintRefusal) {
-  switch (reason.kind) {
-    case "no_access":
-      return refusal(c, 403, "access_required", `${accessRequired.title}: ${accessRequired.text}`);
-    case "not_found":
-      return notFound(c);
-    default:
-      return never(reason);
-  }
-}
 
 const colleagueBody = ({ createdAt, expiresAt, savedAt, ...rest }: Colleague): ColleagueBody => ({
   ...rest,

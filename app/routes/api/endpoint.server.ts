@@ -55,6 +55,9 @@ export const newEndpoints = () =>
 /** The id of a record in a path; an invalid id returns 404, like an unknown one. */
 export const recordId = () => z.uuid();
 
+/** A moment in a response body. */
+export const instantText = () => z.string().openapi({ format: "date-time" });
+
 /** The query of a DELETE: the version that the admin saw. Without it any version is deleted. */
 export const seenVersion = z.object({ version: z.coerce.number().int().optional() });
 

@@ -11,6 +11,7 @@ import {
 import { commentRefusals, NewComment, SectionId, ThreadState } from "#app/features/full-blueprint/comments.ts";
 import type { NotAdmin, NotFound, Refusal, Stale, TooMany } from "#app/lib/refusal.ts";
 import { never } from "#app/lib/result.ts";
+import { ofBlueprint } from "./blueprint-access.server.ts";
 import {
   adminFirst,
   adminOnly,
@@ -25,9 +26,8 @@ import {
   tooMany,
 } from "./endpoint.server.ts";
 
-const id = z.object({ id: recordId().openapi({ description: "Of the blueprint" }) });
-const comment = id.extend({ comment: recordId() });
-const section = id.extend({ section: SectionId });
+const comment = ofBlueprint.extend({ comment: recordId() });
+const section = ofBlueprint.extend({ section: SectionId });
 const Added = z.object({ id: z.string() });
 const done = { 204: { description: "Done" } };
 
@@ -38,7 +38,7 @@ export const fullBlueprintCommentsEndpoints = newEndpoints()
       path: "/blueprints/{id}/full/comments",
       summary: "Comment on a section of the full blueprint, or ask about it; plain text",
       middleware: sessionFirst,
-      request: { params: id, body: jsonBody(NewComment) },
+      request: { params: ofBlueprint, body: jsonBody(NewComment) },
       responses: { ...answers(201, Added), ...refusals(401, 404, 422, 429) },
     }),
     async (c) => {
@@ -85,7 +85,7 @@ export const fullBlueprintCommentsEndpoints = newEndpoints()
       path: "/admin/blueprints/{id}/comments",
       summary: "Reply to a client's comments on a section; the client gets an email",
       middleware: adminOnly,
-      request: { params: id, body: jsonBody(NewComment) },
+      request: { params: ofBlueprint, body: jsonBody(NewComment) },
       responses: { ...answers(201, Added), ...refusals(401, 403, 404, 422, 429) },
     }),
     async (c) => {

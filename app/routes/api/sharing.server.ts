@@ -7,21 +7,18 @@ import {
   shareFullBlueprint,
 } from "#app/features/full-blueprint/sharing.server.ts";
 import { never } from "#app/lib/result.ts";
-import { answers, newEndpoints, notFound, recordId, refusal, refusals, sessionFirst } from "./endpoint.server.ts";
-
-const instant = () => z.string().openapi({ format: "date-time" });
+import { ofBlueprint } from "./blueprint-access.server.ts";
+import { answers, instantText, newEndpoints, notFound, refusal, refusals, sessionFirst } from "./endpoint.server.ts";
 
 const ShareBody = z
   .object({
     url: z.string().openapi({ description: "Anyone with this address can read what is shared, without an account" }),
     revision: z.number().int(),
-    createdAt: instant(),
-    expiresAt: instant(),
+    createdAt: instantText(),
+    expiresAt: instantText(),
   })
   .openapi("Share");
 const FullBlueprintShareBody = ShareBody.omit({ revision: true }).openapi("FullBlueprintShare");
-
-const id = z.object({ id: recordId().openapi({ description: "Of the blueprint" }) });
 
 /** Share links of an analysis and a full blueprint. The owner needs no wizard access; other users' blueprints return 404. */
 export const sharingEndpoints = newEndpoints()
@@ -31,7 +28,7 @@ export const sharingEndpoints = newEndpoints()
       path: "/blueprints/{id}/share",
       summary: "Open a link to the newest analysis, or point the open one at another revision",
       middleware: sessionFirst,
-      request: { params: id, body: { content: { "application/json": { schema: ShareOptions } } } },
+      request: { params: ofBlueprint, body: { content: { "application/json": { schema: ShareOptions } } } },
       responses: { ...answers(200, ShareBody, "The open link"), ...refusals(401, 404, 409, 422) },
     }),
     async (c) => {
@@ -54,7 +51,7 @@ export const sharingEndpoints = newEndpoints()
       path: "/blueprints/{id}/share",
       summary: "End the link permanently",
       middleware: sessionFirst,
-      request: { params: id },
+      request: { params: ofBlueprint },
       responses: { 204: { description: "Ended" }, ...refusals(401, 404) },
     }),
     async (c) => {
@@ -69,7 +66,10 @@ export const sharingEndpoints = newEndpoints()
       path: "/blueprints/{id}/full/share",
       summary: "Open a link to the newest version of the full blueprint, or change how long the open one works",
       middleware: sessionFirst,
-      request: { params: id, body: { content: { "application/json": { schema: ShareOptions.pick({ days: true }) } } } },
+      request: {
+        params: ofBlueprint,
+        body: { content: { "application/json": { schema: ShareOptions.pick({ days: true }) } } },
+      },
       responses: { ...answers(200, FullBlueprintShareBody, "The open link"), ...refusals(401, 404, 409, 422) },
     }),
     async (c) => {
@@ -92,7 +92,7 @@ export const sharingEndpoints = newEndpoints()
       path: "/blueprints/{id}/full/share",
       summary: "End the link to the full blueprint permanently",
       middleware: sessionFirst,
-      request: { params: id },
+      request: { params: ofBlueprint },
       responses: { 204: { description: "Ended" }, ...refusals(401, 404) },
     }),
     async (c) => {
