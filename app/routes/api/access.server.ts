@@ -3,8 +3,6 @@ import { requestAccess } from "#app/features/access/access.server.ts";
 import { AccessCodeEntry, AccessRequest, codeMessages, denialMessages } from "#app/features/access/access.ts";
 import { redeemCode } from "#app/features/access/codes.server.ts";
 import { checkAccess, hasWizardAccess } from "#app/features/access/grants.server.ts";
-import { limitKey } from "#app/features/security/client-address.server.ts";
-import { countUse } from "#app/features/security/limits.server.ts";
 import { recordHit } from "#app/features/security/traps.server.ts";
 import { never } from "#app/lib/result.ts";
 import { text } from "#app/lib/text.ts";
@@ -21,7 +19,7 @@ import {
   signInFirst,
   tooMany,
 } from "./endpoint.server.ts";
-import { identifyByForm } from "./identified-form.server.ts";
+import { countPublicForm, identifyByForm } from "./public-form.server.ts";
 
 const CodeAnswer = z.object({ valid: z.boolean(), message: z.string() });
 
@@ -44,7 +42,7 @@ export const accessEndpoints = newEndpoints()
     }),
     async (c) => {
       const ctx = c.get("ctx");
-      const limit = await countUse(ctx, "public-form", limitKey(c.get("address")));
+      const limit = await countPublicForm(c);
       if (!limit.allowed) return tooMany(c, limit.retryAfterSeconds);
       const request = c.req.valid("json");
       if (request.email_confirm) await recordHit(ctx, hiddenField(c));

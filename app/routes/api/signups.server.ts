@@ -2,8 +2,6 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { moveSubscription } from "#app/features/newsletter/leaving.server.ts";
 import { subscribeNewsletter } from "#app/features/newsletter/subscribing.server.ts";
 import { NewsletterSignup, newsletterMessages } from "#app/features/newsletter/subscription.ts";
-import { limitKey } from "#app/features/security/client-address.server.ts";
-import { countUse } from "#app/features/security/limits.server.ts";
 import { registerForTraining } from "#app/features/training/registering.server.ts";
 import { TrainingRegistration } from "#app/features/training/registration.ts";
 import { emailAddress } from "#app/lib/email-address.ts";
@@ -20,7 +18,7 @@ import {
   sessionFirst,
   tooMany,
 } from "./endpoint.server.ts";
-import { identifyByForm } from "./identified-form.server.ts";
+import { countPublicForm, identifyByForm } from "./public-form.server.ts";
 
 const NewsletterMove = z.object({
   p_old_email: emailAddress("Please enter a valid email address"),
@@ -38,7 +36,7 @@ export const signupsEndpoints = newEndpoints()
     }),
     async (c) => {
       const ctx = c.get("ctx");
-      const limit = await countUse(ctx, "public-form", limitKey(c.get("address")));
+      const limit = await countPublicForm(c);
       if (!limit.allowed) return tooMany(c, limit.retryAfterSeconds);
       const signup = c.req.valid("json");
       const { email, metadata } = signup;
@@ -58,7 +56,7 @@ export const signupsEndpoints = newEndpoints()
     }),
     async (c) => {
       const ctx = c.get("ctx");
-      const limit = await countUse(ctx, "public-form", limitKey(c.get("address")));
+      const limit = await countPublicForm(c);
       if (!limit.allowed) return tooMany(c, limit.retryAfterSeconds);
       const registration = c.req.valid("json");
       await registerForTraining(ctx, registration);
@@ -80,7 +78,7 @@ export const signupsEndpoints = newEndpoints()
       const { p_old_email: oldEmail, p_new_email: newEmail } = c.req.valid("json");
       if (oldEmail !== ctx.actor.email)
         return refusal(c, 403, "not_yours", "Only the newsletter of your own address can be moved.");
-      const limit = await countUse(ctx, "public-form", limitKey(c.get("address")));
+      const limit = await countPublicForm(c);
       if (!limit.allowed) return tooMany(c, limit.retryAfterSeconds);
       const result = await moveSubscription(ctx, { oldEmail, newEmail, notify: true });
       if (!result.ok) return never(result.reason);
