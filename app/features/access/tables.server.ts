@@ -1,11 +1,8 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, index, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { boolean, check, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { user } from "#app/features/accounts/tables.server.ts";
-import { newId } from "#app/lib/uuid.ts";
+import { id, instant } from "#app/platform/columns.server.ts";
 import type { DeclineReason } from "./access.ts";
-
-const instant = (name: string) => timestamp(name, { withTimezone: true });
-const id = () => uuid().primaryKey().$defaultFn(newId);
 
 export type RequestStatus = "pending" | "approved" | "declined";
 

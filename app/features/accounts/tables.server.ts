@@ -9,15 +9,12 @@ import {
   numeric,
   pgTable,
   text,
-  timestamp,
   unique,
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { newId } from "#app/lib/uuid.ts";
+import { id, instant } from "#app/platform/columns.server.ts";
 
-const instant = (name: string) => timestamp(name, { withTimezone: true });
-const id = () => uuid().primaryKey().$defaultFn(newId);
 const createdAt = () => instant("created_at").notNull().defaultNow();
 const updatedAt = () => instant("updated_at").notNull().defaultNow();
 

@@ -1,11 +1,10 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, jsonb, pgTable, text, timestamp, unique, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { check, index, integer, jsonb, pgTable, text, unique, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
 import type { StoredAnalysis } from "#app/features/roi/stored-analysis.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
-
-const instant = (name: string) => timestamp(name, { withTimezone: true });
+import { instant } from "#app/platform/columns.server.ts";
 
 /** One run of the ROI model: input and result. Never changed; a new run is a new revision. */
 export const analysis = pgTable(

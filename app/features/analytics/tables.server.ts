@@ -14,15 +14,14 @@ import {
   real,
   smallint,
   text,
-  timestamp,
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
 import { newId } from "#app/lib/uuid.ts";
+import { instant } from "#app/platform/columns.server.ts";
 import type { HistoryContents, HistoryStatus } from "./imports/import-limits.ts";
 import type { VisitFilter } from "./visit-filter.ts";
 
-const instant = (name: string) => timestamp(name, { withTimezone: true });
 const bytes = customType<{ data: Uint8Array; driverData: Buffer }>({
   dataType: () => "bytea",
   toDriver: (value) => Buffer.from(value),

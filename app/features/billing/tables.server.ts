@@ -9,7 +9,6 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   unique,
   uniqueIndex,
   uuid,
@@ -17,9 +16,8 @@ import {
 import { user } from "#app/features/accounts/tables.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
+import { instant } from "#app/platform/columns.server.ts";
 import type { Addressee, PaymentMethod, PaymentStatus, ReminderDays } from "./billing.ts";
-
-const instant = (name: string) => timestamp(name, { withTimezone: true });
 
 /** One attempt to pay for one full blueprint. Kept after its account and blueprint are deleted. */
 export const payment = pgTable(

@@ -10,18 +10,14 @@ import {
   primaryKey,
   smallint,
   text,
-  timestamp,
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
 import { user } from "#app/features/accounts/tables.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
-import { newId } from "#app/lib/uuid.ts";
+import { id, instant } from "#app/platform/columns.server.ts";
 import type { Answer, Question } from "./questions.ts";
 import { timeRange } from "./time-range.server.ts";
-
-const instant = (name: string) => timestamp(name, { withTimezone: true });
-const id = () => uuid().primaryKey().$defaultFn(newId);
 
 /** A person who takes calls. Weekly hours and dates are in their time zone. */
 export const host = pgTable(

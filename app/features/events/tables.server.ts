@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import type { Actor } from "#app/lib/actor.ts";
 import { newId } from "#app/lib/uuid.ts";
-
-const instant = (name: string) => timestamp(name, { withTimezone: true });
+import { instant } from "#app/platform/columns.server.ts";
 
 /**
  * The event log: one row per event, written in the publisher's transaction. Never changed, except that deleting a user

@@ -8,7 +8,6 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   unique,
   uniqueIndex,
   uuid,
@@ -16,10 +15,9 @@ import {
 import { user } from "#app/features/accounts/tables.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
+import { instant } from "#app/platform/columns.server.ts";
 import type { CommentSide } from "./comments.ts";
 import type { FullBlueprintContent, FullBlueprintStage, UnlockMethod } from "./full-blueprint.ts";
-
-const instant = (name: string) => timestamp(name, { withTimezone: true });
 
 export const unlock = pgTable(
   "unlock",

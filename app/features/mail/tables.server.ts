@@ -13,6 +13,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { newId } from "#app/lib/uuid.ts";
+import { instant } from "#app/platform/columns.server.ts";
 import type { AgentKind, ClickRule, RequestKind } from "./clicks/judge-clicks.ts";
 import type { StoredAttachment } from "./drawn-attachments.server.ts";
 import type { ReplyKind } from "./inbound/automatic-replies.ts";
@@ -46,8 +47,6 @@ export type SuppressionScope = MailList | "lists";
 /** Where a person consented: on the page of an email's link, or signed in. */
 export type ClickConsentSource = "email-link" | "account";
 export type SuppressionReason = "unsubscribed" | "hard-bounce" | "soft-bounces" | "complaint" | "admin";
-
-const instant = (name: string) => timestamp(name, { withTimezone: true });
 
 /** Bodies that many mails share, with placeholders filled in per mail: a newsletter is stored once, not once per recipient. */
 export const mailBody = pgTable("mail_body", {

@@ -1,12 +1,10 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, index, integer, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { boolean, check, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { mailBody, message } from "#app/features/mail/tables.server.ts";
-import { newId } from "#app/lib/uuid.ts";
+import { id, instant } from "#app/platform/columns.server.ts";
 import { consentColumns, visitColumns } from "#app/platform/signup-columns.server.ts";
 import type { Audience, NewsletterTopic } from "./newsletter-terms.ts";
 
-const instant = (name: string) => timestamp(name, { withTimezone: true });
-const id = () => uuid().primaryKey().$defaultFn(newId);
 export type NewsletterFrequency = "every" | "quarterly";
 export type UnsubscribeMethod = "page" | "one-click" | "mail" | "complaint";
 

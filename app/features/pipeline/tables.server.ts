@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
@@ -10,19 +10,14 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
 import { user } from "#app/features/accounts/tables.server.ts";
-import { newId } from "#app/lib/uuid.ts";
+import { id, instant, oneOf } from "#app/platform/columns.server.ts";
 import type { ImportChoices } from "./import-file.ts";
 import type { Signal, Source } from "./projection.ts";
 import { type LostReason, type Stage, stageKeys } from "./stages.ts";
-
-const instant = (name: string) => timestamp(name, { withTimezone: true });
-const id = () => uuid().primaryKey().$defaultFn(newId);
-const oneOf = (values: readonly string[]): SQL => sql.raw(values.map((value) => `'${value}'`).join(", "));
 
 export type StoredSignal = Omit<Signal, "lastAt"> & { lastAt: string };
 

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import {
   boolean,
   check,
@@ -8,13 +8,12 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
 import { user } from "#app/features/accounts/tables.server.ts";
 import { prospect } from "#app/features/pipeline/tables.server.ts";
-import { newId } from "#app/lib/uuid.ts";
+import { id, instant, oneOf } from "#app/platform/columns.server.ts";
 import {
   type Definition,
   type EndReason,
@@ -24,10 +23,6 @@ import {
   type Goal,
   goalKeys,
 } from "./definition.ts";
-
-const instant = (name: string) => timestamp(name, { withTimezone: true });
-const id = () => uuid().primaryKey().$defaultFn(newId);
-const oneOf = (values: readonly string[]): SQL => sql.raw(values.map((value) => `'${value}'`).join(", "));
 
 export const sequence = pgTable("sequence", {
   id: id(),

@@ -1,22 +1,8 @@
 import { sql } from "drizzle-orm";
-import {
-  boolean,
-  check,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  text,
-  timestamp,
-  uniqueIndex,
-  uuid,
-} from "drizzle-orm/pg-core";
+import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { event } from "#app/features/events/tables.server.ts";
-import { newId } from "#app/lib/uuid.ts";
+import { id, instant } from "#app/platform/columns.server.ts";
 import type { DeliveryKind, DeliveryStatus, DisabledReason, EndpointStatus } from "./webhooks.ts";
-
-const instant = (name: string) => timestamp(name, { withTimezone: true });
-const id = () => uuid().primaryKey().$defaultFn(newId);
 
 /** A program of the firm or of another provider that receives events. */
 export const webhookEndpoint = pgTable(

@@ -1,12 +1,11 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { check, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { company, user } from "#app/features/accounts/tables.server.ts";
 import type { DraftInput } from "#app/features/roi/model-input.ts";
 import { newId } from "#app/lib/uuid.ts";
+import { instant } from "#app/platform/columns.server.ts";
 import type { AssumedPart, BlueprintMode, BlueprintStatus, WizardStep } from "./blueprint.ts";
 import type { ColleaguePart, HeldAnswers } from "./colleagues.ts";
-
-const instant = (name: string) => timestamp(name, { withTimezone: true });
 
 /** The inputs of a blueprint. `version` is incremented by each save; a save names the version it is based on. */
 export const blueprint = pgTable(

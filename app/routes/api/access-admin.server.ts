@@ -12,6 +12,8 @@ import {
   adminFirst,
   adminOnly,
   answers,
+  Done,
+  done,
   jsonBody,
   newEndpoints,
   notFound,
@@ -22,7 +24,6 @@ import {
 
 const ofRequest = z.object({ requestId: recordId() });
 const ofUser = z.object({ userId: recordId() });
-const Done = z.object({ ok: z.literal(true) });
 /** `isMailWithdrawn`: the decline mail was not sent, and the request keeps its previous due date. */
 const Reopened = Done.extend({ isMailWithdrawn: z.boolean() });
 const OfEmail = z.object({ email: emailAddress("Invalid email address") });
@@ -73,7 +74,7 @@ export const accessAdminEndpoints = newEndpoints()
     }),
     async (c) => {
       const reopened = await reopenRequest(c.get("ctx"), c.req.valid("param"));
-      return reopened.ok ? c.json({ ok: true as const, ...reopened.value }, 200) : refused(c, reopened.reason);
+      return reopened.ok ? c.json({ ...done, ...reopened.value }, 200) : refused(c, reopened.reason);
     },
   )
   .openapi(
@@ -179,7 +180,7 @@ type DecisionRefusal = Refusal<
 >;
 
 function answer(c: Context, result: Result<unknown, DecisionRefusal>) {
-  return result.ok ? c.json({ ok: true as const }, 200) : refused(c, result.reason);
+  return result.ok ? c.json(done, 200) : refused(c, result.reason);
 }
 
 function refused(c: Context, reason: DecisionRefusal) {

@@ -1,21 +1,19 @@
 import { isOddWebsite, requestAccess } from "#app/features/access/access.server.ts";
 import { AccessCodeEntry, AccessRequest, codeMessages, denialMessages } from "#app/features/access/access.ts";
 import { redeemCode } from "#app/features/access/codes.server.ts";
-import { limitKey } from "#app/features/security/client-address.server.ts";
-import { countUse } from "#app/features/security/limits.server.ts";
 import { recordHit } from "#app/features/security/traps.server.ts";
 import { isConsumerAddress } from "#app/lib/consumer-domains.ts";
 import { never } from "#app/lib/result.ts";
 import { fieldErrors } from "#app/lib/validation-messages.ts";
 import { formOf, hiddenField, newEndpoints, showAgain, showTooMany } from "./endpoint.server.ts";
-import { identifyByForm } from "./identified-form.server.ts";
+import { countPublicForm, identifyByForm } from "./public-form.server.ts";
 
 /** The forms of `/request-access` and `/verify-access` for browsers without scripts, with the rules of access.server.ts. */
 export const accessForms = newEndpoints();
 accessForms.post("/request-access", async (c, next) => {
   const ctx = c.get("ctx");
   const form = await formOf(c);
-  const limit = await countUse(ctx, "public-form", limitKey(c.get("address")));
+  const limit = await countPublicForm(c);
   if (!limit.allowed) return showTooMany(c, next, form, limit.retryAfterSeconds);
   const request = AccessRequest.safeParse(form);
   if (!request.success) return showAgain(c, next, form, { status: 422, fields: fieldErrors(request.error.issues) });

@@ -3,24 +3,23 @@ import { requestAccess } from "#app/features/access/access.server.ts";
 import { AccessCodeEntry, AccessRequest, codeMessages, denialMessages } from "#app/features/access/access.ts";
 import { redeemCode } from "#app/features/access/codes.server.ts";
 import { checkAccess, hasWizardAccess } from "#app/features/access/grants.server.ts";
-import { limitKey } from "#app/features/security/client-address.server.ts";
-import { countUse } from "#app/features/security/limits.server.ts";
 import { recordHit } from "#app/features/security/traps.server.ts";
 import { never } from "#app/lib/result.ts";
 import { text } from "#app/lib/text.ts";
 import {
   answers,
+  Done,
+  done,
   hiddenField,
   jsonBody,
   newEndpoints,
   refusal,
   refusals,
   sessionFirst,
-  signedIn,
   signInFirst,
   tooMany,
 } from "./endpoint.server.ts";
-import { identifyByForm } from "./identified-form.server.ts";
+import { countPublicForm, identifyByForm } from "./public-form.server.ts";
 
 const CodeAnswer = z.object({ valid: z.boolean(), message: z.string() });
 
@@ -39,11 +38,11 @@ export const accessEndpoints = newEndpoints()
       path: "/functions/request-access-code",
       summary: "Request an access code; repeats for an address within a day get the same response and are stored once",
       request: { body: jsonBody(AccessRequest) },
-      responses: { ...answers(200, z.object({ ok: z.literal(true) })), ...refusals(422, 429) },
+      responses: { ...answers(200, Done), ...refusals(422, 429) },
     }),
     async (c) => {
       const ctx = c.get("ctx");
-      const limit = await countUse(ctx, "public-form", limitKey(c.get("address")));
+      const limit = await countPublicForm(c);
       if (!limit.allowed) return tooMany(c, limit.retryAfterSeconds);
       const request = c.req.valid("json");
       if (request.email_confirm) await recordHit(ctx, hiddenField(c));
@@ -51,7 +50,7 @@ export const accessEndpoints = newEndpoints()
         await requestAccess(ctx, request);
         await identifyByForm(c, { email: request.email, sessionId: request.session_id });
       }
-      return c.json({ ok: true as const }, 200);
+      return c.json(done, 200);
     },
   )
   .openapi(
@@ -122,8 +121,7 @@ export const accessEndpoints = newEndpoints()
       responses: { ...answers(200, z.boolean()), ...refusals(401, 403, 422) },
     }),
     async (c) => {
-      const me = signedIn(c.get("ctx"));
-      if (!me) return signInFirst(c);
+      const me = c.get("signedIn");
       const { p_user_id } = c.req.valid("json");
       if (p_user_id !== me.actor.userId) return refusal(c, 403, "other_user", "You can only check your own access.");
       return c.json(await hasWizardAccess(me, p_user_id), 200);

@@ -70,8 +70,7 @@ export const accountsEndpoints = newEndpoints()
       responses: { ...answers(200, ProfileAnswer), ...refusals(400, 401) },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       return c.json({ data: onTheWire(await getProfile(ctx)) }, 200);
     },
   )
@@ -85,8 +84,7 @@ export const accountsEndpoints = newEndpoints()
       responses: { ...answers(200, ProfileAnswer), ...refusals(401, 422) },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       await updateProfile(ctx, c.req.valid("json"));
       return c.json({ data: onTheWire(await getProfile(ctx)) }, 200);
     },
@@ -106,8 +104,7 @@ export const accountsEndpoints = newEndpoints()
       responses: { ...answers(200, z.object({ agrees: z.boolean() })), ...refusals(401, 422) },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       const { agrees } = c.req.valid("json");
       await setClickConsent(ctx, { address: ctx.actor.email, source: "account", agrees });
       return c.json({ agrees }, 200);
@@ -123,8 +120,7 @@ export const accountsEndpoints = newEndpoints()
       responses: { ...answers(200, z.object({ dueAt: z.iso.datetime() })), ...refusals(401, 403, 422, 429) },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       const scheduled = await scheduleDeletion(ctx, { ...c.req.valid("json"), address: c.get("address") });
       if (scheduled.ok) return c.json({ dueAt: scheduled.value.dueAt.toISOString() }, 200);
       const { reason } = scheduled;

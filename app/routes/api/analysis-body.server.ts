@@ -3,6 +3,7 @@ import { activities, areas, automationIds, toolCategories } from "#app/features/
 import { ways } from "#app/features/roi/advice.ts";
 import type { Analysis, Flag } from "#app/features/roi/analysis-shape.ts";
 import { modelVersions } from "#app/features/roi/parameters.ts";
+import { instantText } from "./endpoint.server.ts";
 
 /*
  * An analysis in API responses, with the field names of the return model. Money in USD, hours per week,
@@ -179,7 +180,7 @@ export const AnalysisBody = figures
   .extend({
     blueprintId: z.string(),
     revision: z.number().int().openapi({ description: "1, 2, 3 … within its blueprint" }),
-    createdAt: z.string().openapi({ format: "date-time" }),
+    createdAt: instantText(),
   })
   .openapi("Analysis");
 export type AnalysisBody = z.infer<typeof AnalysisBody>;

@@ -12,6 +12,9 @@ import {
   adminFirst,
   adminOnly,
   answers,
+  Created,
+  Done,
+  done,
   jsonBody,
   newEndpoints,
   notFound,
@@ -23,10 +26,7 @@ import {
 const ofSegment = z.object({ segmentId: recordId() });
 const ofAnnotation = z.object({ annotationId: recordId() });
 const ofRule = z.object({ rule: z.enum(rejectionRuleNames) });
-const Done = z.object({ ok: z.literal(true) });
-const Created = z.object({ id: z.string() });
 const Changed = z.object({ version: z.int() });
-const done = { ok: true as const };
 /** The statuses that `answer` can return. */
 const refused = refusals(401, 403, 404, 409, 422);
 

@@ -3,20 +3,19 @@ import { listCsv, reportJson, seriesCsv } from "#app/features/analytics/reports/
 import { isListKey, listKeys } from "#app/features/analytics/reports/lists.ts";
 import { readReportQuery } from "#app/features/analytics/reports/report-query.ts";
 import { env } from "#app/platform/env.server.ts";
-import { csvDownload } from "./csv-download.server.ts";
+import { csvDownload, csvFile } from "./csv-download.server.ts";
 import { adminOnly, type EndpointContext, newEndpoints, notFound, refusals, reportContext } from "./endpoint.server.ts";
 
 /** Reports as files; the query has the period and filters of the page. */
 export const analyticsExportEndpoints = newEndpoints();
 
-const csv = { "text/csv": { schema: { type: "string" as const } } };
 for (const { path, summary, request, content } of [
-  { path: "/admin/analytics/series", summary: "One figure of a report over time as CSV", content: csv },
+  { path: "/admin/analytics/series", summary: "One figure of a report over time as CSV", content: csvFile.content },
   {
     path: "/admin/analytics/lists/{list}",
     summary: "A list of a report as CSV",
     request: { params: z.object({ list: z.enum(listKeys) }) },
-    content: csv,
+    content: csvFile.content,
   },
   {
     path: "/admin/analytics/report",

@@ -11,29 +11,23 @@ import { formatNumber } from "#app/lib/numbers.ts";
 import type { Refusal } from "#app/lib/refusal.ts";
 import { never, type Result } from "#app/lib/result.ts";
 import { oneLine } from "#app/lib/text.ts";
-import { isUuid } from "#app/lib/uuid.ts";
-import { csvDownload } from "./csv-download.server.ts";
 import {
   adminFirst,
   adminOnly,
   answers,
-  formToPage,
-  freshCodeFirst,
-  isForm,
+  Created,
+  Done,
+  done,
   newEndpoints,
   notFound,
   recordId,
   refusal,
   refusals,
 } from "./endpoint.server.ts";
-import { freshCodePage } from "./users-admin.server.ts";
+import { rejectedRows } from "./rejected-rows.server.ts";
 
 const ofImport = z.object({ importId: recordId() });
-const Done = z.object({ ok: z.literal(true) });
-const Created = z.object({ id: z.string() });
-const done = { ok: true as const };
 const refused = refusals(401, 403, 404, 409, 413, 422);
-const page = "/admin/analytics/import";
 
 export const analyticsImportsAdminEndpoints = newEndpoints()
   .openapi(
@@ -75,36 +69,16 @@ analyticsImportsAdminEndpoints.post("/admin/analytics-imports", adminOnly, async
   return answer(c, await uploadHistory(c.get("ctx"), { fileName, bytes }), (value) => c.json(value, 201));
 });
 
-analyticsImportsAdminEndpoints.openAPIRegistry.registerPath({
-  method: "post",
-  path: "/admin/analytics-imports/{importId}/rejected",
+rejectedRows(analyticsImportsAdminEndpoints, {
+  path: "/admin/analytics-imports",
+  page: "/admin/analytics/import",
   summary: "The rejected rows of an import of visits, with the problem of each; needs a fresh code",
-  request: { params: ofImport },
-  responses: {
-    200: { description: "The file", content: { "text/csv": { schema: { type: "string" as const } } } },
-    303: { description: "A form without a fresh code or the required right: redirects to the page that asks for it" },
-    ...refusals(401, 403, 404),
-  },
+  read: exportRejectedHistory,
 });
-/** A plain form posts here and the browser saves the file. */
-analyticsImportsAdminEndpoints.post(
-  "/admin/analytics-imports/:importId/rejected",
-  formToPage(page),
-  adminOnly,
-  async (c) => {
-    const importId = c.req.param("importId");
-    if (!isUuid(importId)) return notFound(c);
-    const result = await exportRejectedHistory(c.get("ctx"), { importId });
-    if (!result.ok && result.reason.kind === "fresh_code_required" && isForm(c))
-      return c.redirect(freshCodePage(`${page}/${importId}`), 303);
-    return answer(c, result, ({ file }) => csvDownload(c, "rejected-rows", file));
-  },
-);
 
 type HistoryRefusal = Refusal<
   | "not_admin"
   | "not_found"
-  | "fresh_code_required"
   | "too_large"
   | "unreadable"
   | "unknown_format"
@@ -124,8 +98,6 @@ function answer<Value, Answer>(c: Context, result: Result<Value, HistoryRefusal>
       return adminFirst(c);
     case "not_found":
       return notFound(c);
-    case "fresh_code_required":
-      return freshCodeFirst(c);
     case "too_large":
       return refusal(
         c,

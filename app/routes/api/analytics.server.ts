@@ -3,7 +3,7 @@ import { asksForPrivacy, reportFunnelEvent } from "#app/features/analytics/funne
 import { FunnelEvent } from "#app/features/analytics/funnel.ts";
 import { AnalyticsPayload, maxPayloads } from "#app/features/analytics/payload.ts";
 import { answerCollected, collectPath, isCollectable } from "./collected-answer.server.ts";
-import { answers, jsonBody, newEndpoints, refusal, refusals, tooMany } from "./endpoint.server.ts";
+import { answers, Done, done, jsonBody, newEndpoints, refusal, refusals, tooMany } from "./endpoint.server.ts";
 
 const endpoints = newEndpoints();
 // The OpenAPI generator does not support `catch`; zod's own does.
@@ -25,7 +25,7 @@ export const analyticsEndpoints = endpoints
       summary: "Report events of a page: one payload or an array; with Sec-GPC or DNT it is counted without any id",
       request: { body: { content: { "application/json": collectedBody, "text/plain": collectedBody } } },
       responses: {
-        ...answers(202, z.object({ ok: z.literal(true) }), "Accepted"),
+        ...answers(202, Done, "Accepted"),
         ...refusals(400, 415, 422, 429, 503),
       },
     }),
@@ -49,13 +49,13 @@ export const analyticsEndpoints = endpoints
       path: "/functions/track-funnel-event",
       summary: "Report a step of the funnel; with Sec-GPC or DNT it is counted without any id",
       request: { body: jsonBody(FunnelEvent) },
-      responses: { ...answers(202, z.object({ ok: z.literal(true) }), "Accepted"), ...refusals(422, 429) },
+      responses: { ...answers(202, Done, "Accepted"), ...refusals(422, 429) },
     }),
     async (c) => {
       const result = await reportFunnelEvent(c.get("ctx"), c.req.valid("json"), {
         isPrivate: asksForPrivacy(c.req.raw.headers),
         address: c.get("address"),
       });
-      return result.ok ? c.json({ ok: true as const }, 202) : tooMany(c, result.reason.retryAfterSeconds);
+      return result.ok ? c.json(done, 202) : tooMany(c, result.reason.retryAfterSeconds);
     },
   );

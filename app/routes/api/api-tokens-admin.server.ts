@@ -7,6 +7,8 @@ import {
   adminFirst,
   adminOnly,
   answers,
+  Done,
+  done,
   freshCodeFirst,
   jsonBody,
   newEndpoints,
@@ -56,11 +58,11 @@ export const apiTokensAdminEndpoints = newEndpoints()
       summary: "Revoke an API token at once",
       middleware: adminOnly,
       request: { params: z.object({ tokenId: recordId() }) },
-      responses: { ...answers(200, z.object({ ok: z.literal(true) })), ...refusals(401, 403, 404) },
+      responses: { ...answers(200, Done), ...refusals(401, 403, 404) },
     }),
     async (c) => {
       const result = await revokeApiToken(c.get("ctx"), { id: c.req.valid("param").tokenId });
-      if (result.ok) return c.json({ ok: true as const }, 200);
+      if (result.ok) return c.json(done, 200);
       return result.reason.kind === "not_admin" ? adminFirst(c) : notFound(c);
     },
   );

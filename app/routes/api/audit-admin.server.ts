@@ -6,7 +6,7 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import type { AdminCtx } from "#app/shell/admin/admin.server.ts";
 import { type AuditLine, describeEntries } from "#app/shell/admin/audit-lines.server.ts";
 import { readAuditFilter } from "#app/shell/admin/audit-query.server.ts";
-import { csvDownload } from "./csv-download.server.ts";
+import { csvDownload, csvFile } from "./csv-download.server.ts";
 import { adminFirst, adminOnly, freshCodeFirst, isForm, newEndpoints, refusals } from "./endpoint.server.ts";
 import { freshCodePage } from "./users-admin.server.ts";
 
@@ -17,7 +17,7 @@ auditAdminEndpoints.openAPIRegistry.registerPath({
   path: "/admin/audit-log/export",
   summary: "The audit log as CSV, with the filters of its page in the query; needs a fresh code",
   responses: {
-    200: { description: "The file", content: { "text/csv": { schema: { type: "string" } } } },
+    200: csvFile,
     303: { description: "A form without a fresh code: to the page that asks for one" },
     ...refusals(401, 403),
   },

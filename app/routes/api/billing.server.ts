@@ -1,4 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
 import { type PaymentRefusal, startPayment } from "#app/features/billing/billing.server.ts";
 import {
   Cancellation,
@@ -20,6 +21,7 @@ import { requestCall } from "#app/features/full-blueprint/held-calls.server.ts";
 import type { Refusal } from "#app/lib/refusal.ts";
 import { never } from "#app/lib/result.ts";
 import { env } from "#app/platform/env.server.ts";
+import { ofBlueprint } from "./blueprint-access.server.ts";
 import {
   adminFirst,
   adminOnly,
@@ -33,8 +35,6 @@ import {
   refusal,
   refusals,
   sessionFirst,
-  signedIn,
-  signInFirst,
 } from "./endpoint.server.ts";
 
 const UnlockAnswer = z
@@ -47,7 +47,6 @@ const UnlockAnswer = z
   ])
   .openapi("Unlock");
 
-const id = z.object({ id: recordId().openapi({ description: "Of the blueprint" }) });
 const paymentId = z.object({ id: recordId().openapi({ description: "Of the payment" }) });
 
 export const billingEndpoints = newEndpoints()
@@ -57,12 +56,11 @@ export const billingEndpoints = newEndpoints()
       path: "/blueprints/{id}/unlock",
       summary: "Unlock the full blueprint of a finished analysis, by a call or a payment",
       middleware: sessionFirst,
-      request: { params: id, body: jsonBody(UnlockRequest) },
+      request: { params: ofBlueprint, body: jsonBody(UnlockRequest) },
       responses: { ...answers(200, UnlockAnswer), ...refusals(401, 404, 409, 422, 503) },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       const { id: blueprintId } = c.req.valid("param");
       const { method, billTo } = c.req.valid("json");
       if (method === "call") {
@@ -97,8 +95,7 @@ export const billingEndpoints = newEndpoints()
       responses: { ...answers(200, z.object({ redirect: z.string() })), ...refusals(401, 404, 409, 503) },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       const checkout = await payInvoiceOnline(ctx, c.req.valid("param").id);
       if (checkout.ok) return c.json({ redirect: checkout.value.url }, 200);
       switch (checkout.reason.kind) {
@@ -123,8 +120,7 @@ export const billingEndpoints = newEndpoints()
       responses: { ...answers(200, z.object({ status: z.enum(paymentStatuses) })), ...refusals(401, 404, 503) },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       const confirmed = await confirmPayment(ctx, c.req.valid("param").id);
       if (confirmed.ok) return c.json({ status: confirmed.value }, 200);
       switch (confirmed.reason.kind) {
@@ -204,9 +200,7 @@ export const billingEndpoints = newEndpoints()
     },
   );
 
-type EndpointContext = Parameters<typeof notFound>[0];
-
-const unavailable = (c: EndpointContext) =>
+const unavailable = (c: Context) =>
   refusal(
     c,
     503,
@@ -214,7 +208,7 @@ const unavailable = (c: EndpointContext) =>
     "The payment page is not available right now. Nothing was charged. Please try again in a minute.",
   );
 
-function turnAway(c: EndpointContext, reason: PaymentRefusal) {
+function turnAway(c: Context, reason: PaymentRefusal) {
   switch (reason.kind) {
     case "not_found":
       return notFound(c);
@@ -231,7 +225,7 @@ function turnAway(c: EndpointContext, reason: PaymentRefusal) {
   }
 }
 
-function refuseInvoice(c: EndpointContext, reason: InvoiceRefusal | Refusal<"paid_on_impossible">) {
+function refuseInvoice(c: Context, reason: InvoiceRefusal | Refusal<"paid_on_impossible">) {
   switch (reason.kind) {
     case "not_admin":
       return adminFirst(c);

@@ -12,32 +12,26 @@ import {
   startBlueprint,
 } from "#app/features/wizard/blueprint.server.ts";
 import {
-  accessRequired,
   assumedParts,
   BlueprintName,
   BlueprintStart,
   DraftSaving,
   wizardSteps,
 } from "#app/features/wizard/blueprint.ts";
-import { type Blueprint, type BlueprintRefusal, getBlueprint } from "#app/features/wizard/drafts.server.ts";
+import { type Blueprint, getBlueprint } from "#app/features/wizard/drafts.server.ts";
 import { deviceName } from "#app/lib/device-name.ts";
-import { never } from "#app/lib/result.ts";
 import { AnalysisBody, analysisBody } from "./analysis-body.server.ts";
+import { accessFirst, ofBlueprint, turnAway } from "./blueprint-access.server.ts";
 import {
   answers,
   ErrorBody,
+  instantText,
   jsonBody,
   newEndpoints,
-  notFound,
-  recordId,
   refusal,
   refusals,
   sessionFirst,
-  signedIn,
-  signInFirst,
 } from "./endpoint.server.ts";
-
-const instant = () => z.string().openapi({ format: "date-time" });
 
 const header = z.object({
   id: z.string(),
@@ -46,8 +40,8 @@ const header = z.object({
   version: z.number().int(),
   step: z.enum(wizardSteps),
   about: z.object({ companyName: z.string(), companyWebsite: z.string(), role: z.string() }),
-  createdAt: instant(),
-  updatedAt: instant(),
+  createdAt: instantText(),
+  updatedAt: instantText(),
 });
 
 const BlueprintBody = header
@@ -74,7 +68,7 @@ const Entry = header
     latest: z
       .object({
         revision: z.number().int(),
-        createdAt: instant(),
+        createdAt: instantText(),
         hoursSavedPerWeek: z.number(),
         annualValue: z.number(),
       })
@@ -83,12 +77,10 @@ const Entry = header
   .openapi("BlueprintEntry");
 type Entry = z.infer<typeof Entry>;
 
-const Saved = z.object({ version: z.number().int(), savedAt: instant() });
+const Saved = z.object({ version: z.number().int(), savedAt: instantText() });
 
 /** A version conflict: the error and the stored blueprint. */
 const Stale = ErrorBody.extend({ version: z.number().int(), current: BlueprintBody }).openapi("StaleBlueprint");
-
-const id = z.object({ id: recordId().openapi({ description: "Of the blueprint" }) });
 
 /** Endpoints of the wizard. All need wizard access and return 404 for other users' blueprints. */
 export const blueprintEndpoints = newEndpoints()
@@ -105,8 +97,7 @@ export const blueprintEndpoints = newEndpoints()
       },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       const started = await startBlueprint(ctx, c.req.valid("json"));
       return started.ok ? c.json(blueprintBody(started.value), 201) : accessFirst(c);
     },
@@ -120,8 +111,7 @@ export const blueprintEndpoints = newEndpoints()
       responses: { ...answers(200, z.array(Entry), "Last changed first"), ...refusals(401, 403) },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       const list = await listBlueprints(ctx);
       return list.ok ? c.json(list.value.map(entryBody), 200) : accessFirst(c);
     },
@@ -132,12 +122,11 @@ export const blueprintEndpoints = newEndpoints()
       path: "/blueprints/{id}",
       summary: "One blueprint, with its newest analysis when completed",
       middleware: sessionFirst,
-      request: { params: id },
+      request: { params: ofBlueprint },
       responses: { ...answers(200, WithAnalysis), ...refusals(401, 403, 404) },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       const found = await getBlueprint(ctx, c.req.valid("param").id);
       if (!found.ok) return turnAway(c, found.reason);
       const body = blueprintBody(found.value);
@@ -152,7 +141,7 @@ export const blueprintEndpoints = newEndpoints()
       path: "/blueprints/{id}",
       summary: "Save a part of a draft, based on `version`",
       middleware: sessionFirst,
-      request: { params: id, body: jsonBody(DraftSaving) },
+      request: { params: ofBlueprint, body: jsonBody(DraftSaving) },
       responses: {
         ...answers(200, Saved, "Saved; the next save is based on this version"),
         ...answers(409, Stale, "Saved elsewhere since that version"),
@@ -160,8 +149,7 @@ export const blueprintEndpoints = newEndpoints()
       },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       const saved = await saveDraft(ctx, {
         id: c.req.valid("param").id,
         ...c.req.valid("json"),
@@ -180,12 +168,11 @@ export const blueprintEndpoints = newEndpoints()
       path: "/blueprints/{id}",
       summary: "Delete a blueprint with its analyses",
       middleware: sessionFirst,
-      request: { params: id },
+      request: { params: ofBlueprint },
       responses: { 204: { description: "Deleted" }, ...refusals(401, 403, 404) },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       const deleted = await deleteBlueprint(ctx, c.req.valid("param").id);
       return deleted.ok ? c.body(null, 204) : turnAway(c, deleted.reason);
     },
@@ -196,12 +183,11 @@ export const blueprintEndpoints = newEndpoints()
       path: "/blueprints/{id}/restoration",
       summary: "Undo a deletion",
       middleware: sessionFirst,
-      request: { params: id },
+      request: { params: ofBlueprint },
       responses: { ...answers(200, BlueprintBody, "Restored"), ...refusals(401, 403, 404) },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       const restored = await restoreBlueprint(ctx, c.req.valid("param").id);
       return restored.ok ? c.json(blueprintBody(restored.value), 200) : turnAway(c, restored.reason);
     },
@@ -212,12 +198,11 @@ export const blueprintEndpoints = newEndpoints()
       path: "/blueprints/{id}/name",
       summary: "Set the name that your lists show; an empty one shows the company's name",
       middleware: sessionFirst,
-      request: { params: id, body: jsonBody(BlueprintName) },
+      request: { params: ofBlueprint, body: jsonBody(BlueprintName) },
       responses: { ...answers(200, BlueprintName), ...refusals(400, 401, 403, 404, 422) },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       const { name } = c.req.valid("json");
       const renamed = await renameBlueprint(ctx, { ...c.req.valid("param"), name });
       return renamed.ok ? c.json({ name }, 200) : turnAway(c, renamed.reason);
@@ -229,12 +214,11 @@ export const blueprintEndpoints = newEndpoints()
       path: "/blueprints/{id}/duplicates",
       summary: "Start another blueprint with the same answers",
       middleware: sessionFirst,
-      request: { params: id },
+      request: { params: ofBlueprint },
       responses: { ...answers(201, BlueprintBody, "A new draft with the same answers"), ...refusals(401, 403, 404) },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       const copy = await duplicateBlueprint(ctx, c.req.valid("param").id);
       return copy.ok ? c.json(blueprintBody(copy.value), 201) : turnAway(c, copy.reason);
     },
@@ -245,12 +229,11 @@ export const blueprintEndpoints = newEndpoints()
       path: "/blueprints/{id}/analysis",
       summary: "Run the return model; the result is the next revision",
       middleware: sessionFirst,
-      request: { params: id },
+      request: { params: ofBlueprint },
       responses: { ...answers(201, AnalysisBody, "The next revision"), ...refusals(401, 403, 404, 422) },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       const { id: blueprintId } = c.req.valid("param");
       const run = await completeAnalysis(ctx, blueprintId);
       if (run.ok) return c.json(analysisBody({ blueprintId, ...run.value }), 201);
@@ -260,22 +243,6 @@ export const blueprintEndpoints = newEndpoints()
       return refusal(c, 422, "incomplete", message, { fields });
     },
   );
-
-type EndpointContext = Parameters<typeof notFound>[0];
-
-const accessFirst = (c: EndpointContext) =>
-  refusal(c, 403, "access_required", `${accessRequired.title}: ${accessRequired.text}`);
-
-function turnAway(c: EndpointContext, reason: BlueprintRefusal) {
-  switch (reason.kind) {
-    case "no_access":
-      return accessFirst(c);
-    case "not_found":
-      return notFound(c);
-    default:
-      return never(reason);
-  }
-}
 
 const blueprintBody = ({ createdAt, updatedAt, ...rest }: Blueprint): BlueprintBody => ({
   ...rest,

@@ -32,6 +32,9 @@ import {
   adminFirst,
   adminOnly,
   answers,
+  Created,
+  Done,
+  done,
   freshCode,
   freshCodeFirst,
   jsonBody,
@@ -47,8 +50,6 @@ const ofHost = z.object({ hostId: recordId() });
 const ofDate = ofHost.extend({ date: calendarDate() });
 const ofFeed = z.object({ feedId: recordId() });
 const ofEventType = z.object({ eventTypeId: recordId() });
-const Done = z.object({ ok: z.literal(true) });
-const done = { ok: true } as const;
 
 export const bookingAdminEndpoints = newEndpoints()
   .openapi(
@@ -108,7 +109,7 @@ export const bookingAdminEndpoints = newEndpoints()
       summary: "Add a host with office hours",
       middleware: adminOnly,
       request: { body: jsonBody(HostSettings) },
-      responses: { ...answers(201, z.object({ id: z.string() })), ...refusals(401, 403, 404, 409, 422) },
+      responses: { ...answers(201, Created), ...refusals(401, 403, 404, 409, 422) },
     }),
     async (c) => {
       const result = await addHost(c.get("ctx"), c.req.valid("json"));

@@ -1,24 +1,17 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { accessRequired } from "#app/features/wizard/blueprint.ts";
 import { askColleague, endColleague, listColleagues } from "#app/features/wizard/colleagues.server.ts";
 import { type Colleague, ColleagueWish, colleagueParts, maxColleagues } from "#app/features/wizard/colleagues.ts";
-import type { BlueprintRefusal } from "#app/features/wizard/drafts.server.ts";
-import { never } from "#app/lib/result.ts";
+import { ofBlueprint, turnAway } from "./blueprint-access.server.ts";
 import {
   answers,
-  type EndpointContext,
+  instantText,
   jsonBody,
   newEndpoints,
-  notFound,
   recordId,
   refusal,
   refusals,
   sessionFirst,
-  signedIn,
-  signInFirst,
 } from "./endpoint.server.ts";
-
-const instant = () => z.string().openapi({ format: "date-time" });
 
 const ColleagueBody = z
   .object({
@@ -31,15 +24,14 @@ const ColleagueBody = z
       .string()
       .nullable()
       .openapi({ description: "Anyone with this address can fill in the part; null once it no longer works" }),
-    createdAt: instant(),
-    expiresAt: instant(),
-    savedAt: instant().nullable(),
+    createdAt: instantText(),
+    expiresAt: instantText(),
+    savedAt: instantText().nullable(),
   })
   .openapi("Colleague");
 type ColleagueBody = z.infer<typeof ColleagueBody>;
 
-const id = z.object({ id: recordId().openapi({ description: "Of the blueprint" }) });
-const ofColleague = id.extend({ colleague: recordId().openapi({ description: "Of the link" }) });
+const ofColleague = ofBlueprint.extend({ colleague: recordId().openapi({ description: "Of the link" }) });
 
 /** Links for colleagues who fill in part of a draft. Need wizard access; 404 for other users' blueprints. */
 export const colleaguesEndpoints = newEndpoints()
@@ -49,12 +41,11 @@ export const colleaguesEndpoints = newEndpoints()
       path: "/blueprints/{id}/colleagues",
       summary: "List the colleagues who were asked to fill in a part, oldest first",
       middleware: sessionFirst,
-      request: { params: id },
+      request: { params: ofBlueprint },
       responses: { ...answers(200, z.array(ColleagueBody), "Oldest first"), ...refusals(401, 403, 404) },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       const list = await listColleagues(ctx, c.req.valid("param").id);
       return list.ok ? c.json(list.value.map(colleagueBody), 200) : turnAway(c, list.reason);
     },
@@ -65,12 +56,11 @@ export const colleaguesEndpoints = newEndpoints()
       path: "/blueprints/{id}/colleagues",
       summary: "Create a link by which a colleague without an account fills in one process or the tech stack",
       middleware: sessionFirst,
-      request: { params: id, body: jsonBody(ColleagueWish) },
+      request: { params: ofBlueprint, body: jsonBody(ColleagueWish) },
       responses: { ...answers(201, ColleagueBody, "The link"), ...refusals(401, 403, 404, 409, 422) },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       const asked = await askColleague(ctx, { ...c.req.valid("param"), ...c.req.valid("json") });
       if (asked.ok) return c.json(colleagueBody(asked.value), 201);
       const { kind } = asked.reason;
@@ -96,23 +86,11 @@ export const colleaguesEndpoints = newEndpoints()
       responses: { 204: { description: "Ended" }, ...refusals(401, 403, 404) },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       const ended = await endColleague(ctx, c.req.valid("param"));
       return ended.ok ? c.body(null, 204) : turnAway(c, ended.reason);
     },
   );
-
-function turnAway(c: EndpointContext, reason: BlueprintRefusal) {
-  switch (reason.kind) {
-    case "no_access":
-      return refusal(c, 403, "access_required", `${accessRequired.title}: ${accessRequired.text}`);
-    case "not_found":
-      return notFound(c);
-    default:
-      return never(reason);
-  }
-}
 
 const colleagueBody = ({ createdAt, expiresAt, savedAt, ...rest }: Colleague): ColleagueBody => ({
   ...rest,

@@ -1,5 +1,8 @@
 import type { Context } from "hono";
 
+/** The response of a download in the API document. */
+export const csvFile = { description: "The file", content: { "text/csv": { schema: { type: "string" as const } } } };
+
 /** Sends a CSV file named `gtmarc-{name}.csv`; generators are streamed. */
 export const csvDownload = (c: Context, name: string, file: string | AsyncGenerator<string, undefined>) =>
   c.body(typeof file === "string" ? file : streamOf(file), 200, {

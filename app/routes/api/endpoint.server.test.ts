@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { asAnonymous } from "#tests/fixtures/actors.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { testNow } from "#tests/setup/test-database.ts";
-import { jsonBody, newEndpoints, recordId } from "./endpoint.server.ts";
+import { emptyOrJson, jsonBody, newEndpoints, recordId, sessionFirst } from "./endpoint.server.ts";
 
 const handled: unknown[] = [];
 const endpoints = newEndpoints().openapi(
@@ -50,4 +50,34 @@ test("an invalid id returns 404 like an unknown one", async () => {
       body: { error: { code: "not_found" } },
     });
   expect((await call(visitor, path, {})).status).toBe(200);
+});
+
+test("only the handler of a route with sessionFirst can read the signed-in context", async () => {
+  const route = { method: "post" as const, responses: { 200: { description: "Done" } } };
+  const sessions = newEndpoints()
+    .openapi(createRoute({ ...route, path: "/with", middleware: sessionFirst }), (c) =>
+      c.text(c.get("signedIn").actor.kind, 200),
+    )
+    // @ts-expect-error: without the middleware nothing sets it
+    .openapi(createRoute({ ...route, path: "/without" }), (c) => c.text(typeof c.get("signedIn"), 200))
+    .openapi(createRoute({ ...route, path: "/other", middleware: emptyOrJson }), (c) =>
+      // @ts-expect-error: other middleware does not set it
+      c.text(typeof c.get("signedIn"), 200),
+    );
+  const callSessions = callsOf(sessions);
+  const user = {
+    kind: "user",
+    userId: "u",
+    sessionId: "s",
+    email: "dana@northfield.example",
+    isAdmin: false,
+    aal: "aal1",
+  } as const;
+  expect(await callSessions(visitor, "/with")).toMatchObject({
+    status: 401,
+    body: { error: { code: "sign_in_required" } },
+  });
+  expect(await callSessions({ ...visitor, actor: user }, "/with")).toMatchObject({ status: 200, body: "user" });
+  expect(await callSessions(visitor, "/without")).toMatchObject({ status: 200, body: "undefined" });
+  expect(await callSessions(visitor, "/other")).toMatchObject({ status: 200, body: "undefined" });
 });

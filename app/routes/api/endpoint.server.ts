@@ -55,6 +55,9 @@ export const newEndpoints = () =>
 /** The id of a record in a path; an invalid id returns 404, like an unknown one. */
 export const recordId = () => z.uuid();
 
+/** A moment in a response body. */
+export const instantText = () => z.string().openapi({ format: "date-time" });
+
 /** The query of a DELETE: the version that the admin saw. Without it any version is deleted. */
 export const seenVersion = z.object({ version: z.coerce.number().int().optional() });
 
@@ -109,9 +112,18 @@ export const formOf = (c: EndpointContext): Promise<Record<string, unknown>> => 
 export const signedIn = (ctx: Ctx): SignedInCtx | undefined =>
   ctx.actor.kind === "user" ? (ctx as SignedInCtx) : undefined;
 
-/** Route middleware: returns 401 before the body is validated, so visitors learn nothing about its schema. */
-export const sessionFirst: MiddlewareHandler<EndpointEnv> = async (c, next) =>
-  signedIn(c.get("ctx")) ? next() : signInFirst(c);
+type SignedInEnv = EndpointEnv & { Variables: { signedIn: SignedInCtx } };
+
+/**
+ * Route middleware: returns 401 before the body is validated, so visitors learn nothing about its schema. Only handlers of
+ * routes that have it can read `c.get("signedIn")`; elsewhere that does not compile.
+ */
+export const sessionFirst: MiddlewareHandler<SignedInEnv> = async (c, next) => {
+  const ctx = signedIn(c.get("ctx"));
+  if (!ctx) return signInFirst(c);
+  c.set("signedIn", ctx);
+  await next();
+};
 
 /**
  * Middleware of every endpoint under /api/admin: 401 without a session, 403 without admin rights at aal2, before the body
@@ -213,6 +225,13 @@ export const refusals = <const Status extends number>(...statuses: Status[]) =>
       { description: meanings[status] ?? "Refused", content: { "application/json": { schema: ErrorBody } } },
     ]),
   ) as { [S in Status]: { description: string; content: { "application/json": { schema: typeof ErrorBody } } } };
+
+/** The body of an action that returns nothing else; its handler returns `c.json(done, 200)`. */
+export const Done = z.object({ ok: z.literal(true) });
+export const done = { ok: true as const };
+
+/** The body of an endpoint that creates a record. */
+export const Created = z.object({ id: z.string() });
 
 /** A required JSON body; without `required` a missing content type would skip the check. */
 export const jsonBody = <Schema extends z.ZodType>(schema: Schema) => ({

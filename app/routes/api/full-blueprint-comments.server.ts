@@ -1,4 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
 import {
   commentOnSection,
   deleteComment,
@@ -10,11 +11,11 @@ import {
 import { commentRefusals, NewComment, SectionId, ThreadState } from "#app/features/full-blueprint/comments.ts";
 import type { NotAdmin, NotFound, Refusal, Stale, TooMany } from "#app/lib/refusal.ts";
 import { never } from "#app/lib/result.ts";
+import { ofBlueprint } from "./blueprint-access.server.ts";
 import {
   adminFirst,
   adminOnly,
   answers,
-  type EndpointContext,
   jsonBody,
   newEndpoints,
   notFound,
@@ -22,14 +23,11 @@ import {
   refusal,
   refusals,
   sessionFirst,
-  signedIn,
-  signInFirst,
   tooMany,
 } from "./endpoint.server.ts";
 
-const id = z.object({ id: recordId().openapi({ description: "Of the blueprint" }) });
-const comment = id.extend({ comment: recordId() });
-const section = id.extend({ section: SectionId });
+const comment = ofBlueprint.extend({ comment: recordId() });
+const section = ofBlueprint.extend({ section: SectionId });
 const Added = z.object({ id: z.string() });
 const done = { 204: { description: "Done" } };
 
@@ -40,12 +38,11 @@ export const fullBlueprintCommentsEndpoints = newEndpoints()
       path: "/blueprints/{id}/full/comments",
       summary: "Comment on a section of the full blueprint, or ask about it; plain text",
       middleware: sessionFirst,
-      request: { params: id, body: jsonBody(NewComment) },
+      request: { params: ofBlueprint, body: jsonBody(NewComment) },
       responses: { ...answers(201, Added), ...refusals(401, 404, 422, 429) },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       const added = await commentOnSection(ctx, { blueprintId: c.req.valid("param").id, ...c.req.valid("json") });
       return added.ok ? c.json(added.value, 201) : refuseWriting(c, added.reason);
     },
@@ -60,8 +57,7 @@ export const fullBlueprintCommentsEndpoints = newEndpoints()
       responses: { ...done, ...refusals(401, 404, 409) },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       const { id: blueprintId, comment: commentId } = c.req.valid("param");
       const deleted = await deleteComment(ctx, { blueprintId, commentId });
       return deleted.ok ? c.body(null, 204) : refuseChange(c, deleted.reason);
@@ -77,8 +73,7 @@ export const fullBlueprintCommentsEndpoints = newEndpoints()
       responses: { ...done, ...refusals(401, 404, 409, 422) },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       const { id: blueprintId, section: sectionId } = c.req.valid("param");
       const marked = await markThread(ctx, { blueprintId, sectionId, ...c.req.valid("json") });
       return marked.ok ? c.body(null, 204) : refuseChange(c, marked.reason);
@@ -90,7 +85,7 @@ export const fullBlueprintCommentsEndpoints = newEndpoints()
       path: "/admin/blueprints/{id}/comments",
       summary: "Reply to a client's comments on a section; the client gets an email",
       middleware: adminOnly,
-      request: { params: id, body: jsonBody(NewComment) },
+      request: { params: ofBlueprint, body: jsonBody(NewComment) },
       responses: { ...answers(201, Added), ...refusals(401, 403, 404, 422, 429) },
     }),
     async (c) => {
@@ -131,7 +126,7 @@ export const fullBlueprintCommentsEndpoints = newEndpoints()
     },
   );
 
-function refuseWriting(c: EndpointContext, reason: NotFound | TooMany) {
+function refuseWriting(c: Context, reason: NotFound | TooMany) {
   switch (reason.kind) {
     case "not_found":
       return notFound(c);
@@ -142,7 +137,7 @@ function refuseWriting(c: EndpointContext, reason: NotFound | TooMany) {
   }
 }
 
-function refuseChange(c: EndpointContext, reason: NotAdmin | NotFound | Stale | Refusal<"too_late">) {
+function refuseChange(c: Context, reason: NotAdmin | NotFound | Stale | Refusal<"too_late">) {
   switch (reason.kind) {
     case "not_admin":
       return adminFirst(c);

@@ -15,11 +15,14 @@ import { ArchitectSaving, FullBlueprintContent, Publication } from "#app/feature
 import { unlockByAdmin } from "#app/features/full-blueprint/unlock.server.ts";
 import { never } from "#app/lib/result.ts";
 import { text } from "#app/lib/text.ts";
+import { ofBlueprint } from "./blueprint-access.server.ts";
 import {
   adminFirst,
   adminOnly,
   answers,
+  type EndpointContext,
   ErrorBody,
+  instantText,
   jsonBody,
   newEndpoints,
   notFound,
@@ -27,13 +30,10 @@ import {
   refusal,
   refusals,
   sessionFirst,
-  signedIn,
-  signInFirst,
 } from "./endpoint.server.ts";
 
-const id = z.object({ id: recordId().openapi({ description: "Of the blueprint" }) });
-const task = id.extend({ task: text({ max: 40 }) });
-const Saved = z.object({ version: z.number().int(), savedAt: z.string().openapi({ format: "date-time" }) });
+const task = ofBlueprint.extend({ task: text({ max: 40 }) });
+const Saved = z.object({ version: z.number().int(), savedAt: instantText() });
 
 /** A version conflict: the error and the stored content. */
 const Stale = ErrorBody.extend({
@@ -42,7 +42,7 @@ const Stale = ErrorBody.extend({
   content: FullBlueprintContent,
 }).openapi("StaleDrawings");
 
-const adminRoute = { middleware: adminOnly, request: { params: id } };
+const adminRoute = { middleware: adminOnly, request: { params: ofBlueprint } };
 const done = { 204: { description: "Done" } };
 
 export const fullBlueprintEndpoints = newEndpoints()
@@ -56,8 +56,7 @@ export const fullBlueprintEndpoints = newEndpoints()
       responses: { ...done, ...refusals(401, 404, 422) },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       const { id: blueprintId, task: taskId } = c.req.valid("param");
       const ticked = await tickTask(ctx, { blueprintId, taskId, done: c.req.valid("json").done });
       return ticked.ok ? c.body(null, 204) : notFound(c);
@@ -93,7 +92,7 @@ export const fullBlueprintEndpoints = newEndpoints()
       summary: "Assign an architect and mail the client their name; `from` is the architect that the admin saw",
       middleware: adminOnly,
       request: {
-        params: id,
+        params: ofBlueprint,
         body: jsonBody(z.object({ from: recordId().nullable(), architectId: recordId() })),
       },
       responses: { ...done, ...refusals(401, 403, 404, 409, 422) },
@@ -170,7 +169,7 @@ export const fullBlueprintEndpoints = newEndpoints()
       path: "/admin/blueprints/{id}/drawings",
       summary: "Save the working copy, based on `version`",
       middleware: adminOnly,
-      request: { params: id, body: jsonBody(ArchitectSaving) },
+      request: { params: ofBlueprint, body: jsonBody(ArchitectSaving) },
       responses: { ...answers(200, Saved), ...answers(409, Stale), ...refusals(401, 403, 404, 422) },
     }),
     async (c) => {
@@ -185,7 +184,7 @@ export const fullBlueprintEndpoints = newEndpoints()
       path: "/admin/blueprints/{id}/versions",
       summary: "Publish the working copy as the next version and mail the client",
       middleware: adminOnly,
-      request: { params: id, body: jsonBody(Publication) },
+      request: { params: ofBlueprint, body: jsonBody(Publication) },
       responses: {
         ...answers(201, z.object({ number: z.number().int() })),
         ...answers(409, z.union([Stale, ErrorBody])),
@@ -218,7 +217,7 @@ export const fullBlueprintEndpoints = newEndpoints()
       summary: "Restore a published version into the working copy",
       middleware: adminOnly,
       request: {
-        params: id,
+        params: ofBlueprint,
         body: jsonBody(
           z.object({ number: z.number().int().min(1).max(2_147_483_647), version: z.number().int().min(1) }),
         ),
@@ -231,8 +230,6 @@ export const fullBlueprintEndpoints = newEndpoints()
       return back.reason.kind === "stale" ? c.json(staleBody(back.reason), 409) : refuseAdminPage(c, back.reason);
     },
   );
-
-type EndpointContext = Parameters<typeof notFound>[0];
 
 const assignFirst = (c: EndpointContext) => refusal(c, 409, "not_assigned", "Assign an architect first.");
 

@@ -1,7 +1,7 @@
 import { funnelCsv } from "#app/features/analytics/funnel-export.server.ts";
 import { readFunnelQuery } from "#app/features/analytics/funnel-query.ts";
 import { env } from "#app/platform/env.server.ts";
-import { csvDownload } from "./csv-download.server.ts";
+import { csvDownload, csvFile } from "./csv-download.server.ts";
 import { adminFirst, adminOnly, newEndpoints, notFound, refusals, reportContext } from "./endpoint.server.ts";
 
 export const funnelExportEndpoints = newEndpoints();
@@ -11,7 +11,7 @@ funnelExportEndpoints.openAPIRegistry.registerPath({
   path: "/admin/funnel-figures",
   summary: "The figures of a funnel as CSV, with the query of its page",
   responses: {
-    200: { description: "The file", content: { "text/csv": { schema: { type: "string" } } } },
+    200: csvFile,
     ...refusals(401, 403, 404),
   },
 });

@@ -8,6 +8,9 @@ import {
   adminFirst,
   adminOnly,
   answers,
+  Created,
+  Done,
+  done,
   jsonBody,
   newEndpoints,
   notFound,
@@ -27,7 +30,7 @@ export const funnelsAdminEndpoints = newEndpoints()
       summary: "Save a new funnel",
       middleware: adminOnly,
       request: { body: jsonBody(FunnelInput) },
-      responses: { ...answers(201, z.object({ id: z.string() })), ...refused },
+      responses: { ...answers(201, Created), ...refused },
     }),
     async (c) => answer(c, await createFunnel(c.get("ctx"), c.req.valid("json")), (value) => c.json(value, 201)),
   )
@@ -52,12 +55,12 @@ export const funnelsAdminEndpoints = newEndpoints()
       summary: "Delete a funnel; `version` is the one that was read",
       middleware: adminOnly,
       request: { params: ofFunnel, query: z.object({ version: z.coerce.number().int() }) },
-      responses: { ...answers(200, z.object({ ok: z.literal(true) })), ...refused },
+      responses: { ...answers(200, Done), ...refused },
     }),
     async (c) => {
       const { funnelId: id } = c.req.valid("param");
       const { version } = c.req.valid("query");
-      return answer(c, await deleteFunnel(c.get("ctx"), { id, version }), () => c.json({ ok: true as const }, 200));
+      return answer(c, await deleteFunnel(c.get("ctx"), { id, version }), () => c.json(done, 200));
     },
   );
 

@@ -1,10 +1,9 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { DownloadReport, downloadTypes } from "#app/features/kit/downloads.ts";
 import { countDownloads, recordDownload } from "#app/features/kit/kit.server.ts";
-import { limitKey } from "#app/features/security/client-address.server.ts";
-import { countUse } from "#app/features/security/limits.server.ts";
 import { never } from "#app/lib/result.ts";
-import { answers, jsonBody, newEndpoints, refusals, tooMany } from "./endpoint.server.ts";
+import { answers, Done, done, jsonBody, newEndpoints, refusals, tooMany } from "./endpoint.server.ts";
+import { countPublicForm } from "./public-form.server.ts";
 
 export const kitEndpoints = newEndpoints()
   .openapi(
@@ -13,16 +12,16 @@ export const kitEndpoints = newEndpoints()
       path: "/downloads",
       summary: "Report a completed download of the starter kit; the user comes from the session",
       request: { body: jsonBody(DownloadReport) },
-      responses: { ...answers(201, z.object({ ok: z.literal(true) })), ...refusals(422, 429) },
+      responses: { ...answers(201, Done), ...refusals(422, 429) },
     }),
     async (c) => {
       const ctx = c.get("ctx");
-      const limit = await countUse(ctx, "public-form", limitKey(c.get("address")));
+      const limit = await countPublicForm(c);
       if (!limit.allowed) return tooMany(c, limit.retryAfterSeconds);
       const isPrivate = c.req.header("sec-gpc") === "1" || c.req.header("dnt") === "1";
       const result = await recordDownload(ctx, c.req.valid("json"), { isPrivate });
       if (!result.ok) return never(result.reason);
-      return c.json({ ok: true as const }, 201);
+      return c.json(done, 201);
     },
   )
   .openapi(

@@ -10,6 +10,8 @@ import {
   adminFirst,
   adminOnly,
   answers,
+  Done,
+  done,
   jsonBody,
   newEndpoints,
   notFound,
@@ -18,7 +20,6 @@ import {
   refusals,
 } from "./endpoint.server.ts";
 
-const Done = z.object({ ok: z.literal(true) });
 const ofId = z.object({ id: recordId() });
 
 export const mailAdminEndpoints = newEndpoints()
@@ -33,7 +34,7 @@ export const mailAdminEndpoints = newEndpoints()
     }),
     async (c) => {
       const result = await retryMessage(c.get("ctx"), c.req.valid("param").id);
-      return result.ok ? c.json({ ok: true as const }, 200) : refuseAction(c, result.reason);
+      return result.ok ? c.json(done, 200) : refuseAction(c, result.reason);
     },
   )
   .openapi(
@@ -51,7 +52,7 @@ export const mailAdminEndpoints = newEndpoints()
     }),
     async (c) => {
       const result = await addSuppression(c.get("ctx"), c.req.valid("json"));
-      return result.ok ? c.json({ ok: true as const }, 200) : adminFirst(c);
+      return result.ok ? c.json(done, 200) : adminFirst(c);
     },
   )
   .openapi(
@@ -65,7 +66,7 @@ export const mailAdminEndpoints = newEndpoints()
     }),
     async (c) => {
       const result = await liftSuppression(c.get("ctx"), c.req.valid("param").id);
-      if (result.ok) return c.json({ ok: true as const }, 200);
+      if (result.ok) return c.json(done, 200);
       return result.reason.kind === "not_admin" ? adminFirst(c) : notFound(c);
     },
   );

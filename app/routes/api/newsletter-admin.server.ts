@@ -27,6 +27,8 @@ import {
   adminFirst,
   adminOnly,
   answers,
+  Done,
+  done,
   jsonBody,
   newEndpoints,
   recordId,
@@ -35,7 +37,6 @@ import {
 } from "./endpoint.server.ts";
 
 const ofIssue = z.object({ id: recordId() });
-const Done = z.object({ ok: z.literal(true) });
 
 /** An action that needs only the issue's id, such as pausing. */
 const issueAction = <const Name extends string>(name: Name, summary: string) =>
@@ -161,7 +162,7 @@ export const newsletterAdminEndpoints = newEndpoints()
   );
 
 const actionResponse = (c: Context, result: Result<unknown, IssueRefusal>) =>
-  result.ok ? c.json({ ok: true as const }, 200) : refuseAction(c, result.reason);
+  result.ok ? c.json(done, 200) : refuseAction(c, result.reason);
 
 function refuseAction(c: Context, reason: IssueRefusal) {
   switch (reason.kind) {

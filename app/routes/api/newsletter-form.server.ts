@@ -1,19 +1,17 @@
 import { subscribeNewsletter } from "#app/features/newsletter/subscribing.server.ts";
 import { NewsletterSignup, type SignupOutcome } from "#app/features/newsletter/subscription.ts";
-import { limitKey } from "#app/features/security/client-address.server.ts";
-import { countUse } from "#app/features/security/limits.server.ts";
 import { never } from "#app/lib/result.ts";
 import { isTrapped } from "#app/lib/signup-form.ts";
 import { fieldErrors } from "#app/lib/validation-messages.ts";
 import { formOf, newEndpoints, showAgain, showTooMany } from "./endpoint.server.ts";
-import { identifyByForm } from "./identified-form.server.ts";
+import { countPublicForm, identifyByForm } from "./public-form.server.ts";
 
 /** `POST /newsletter`: the form of that page, for browsers without scripts. GET changes nothing. */
 export const newsletterForm = newEndpoints();
 newsletterForm.post("/newsletter", async (c, next) => {
   const ctx = c.get("ctx");
   const form = await formOf(c);
-  const limit = await countUse(ctx, "public-form", limitKey(c.get("address")));
+  const limit = await countPublicForm(c);
   if (!limit.allowed) return showTooMany(c, next, form, limit.retryAfterSeconds);
   const signup = NewsletterSignup.safeParse({
     ...form,

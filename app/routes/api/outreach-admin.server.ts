@@ -3,7 +3,7 @@ import { peopleFigures } from "#app/features/sequences/figures.ts";
 import { figurePeople, figuresCsv, outreachFigures } from "#app/features/sequences/outreach-figures.server.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { calendarDate } from "#app/lib/instant.ts";
-import { csvDownload } from "./csv-download.server.ts";
+import { csvDownload, csvFile } from "./csv-download.server.ts";
 import {
   adminFirst,
   adminOnly,
@@ -73,7 +73,7 @@ outreachAdminEndpoints.openAPIRegistry.registerPath({
   summary: "The figures as CSV, one row per step",
   request: { query: Period },
   responses: {
-    200: { description: "The file", content: { "text/csv": { schema: { type: "string" } } } },
+    200: csvFile,
     ...refusals(401, 403, 422),
   },
 });

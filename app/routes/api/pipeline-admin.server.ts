@@ -22,6 +22,9 @@ import {
   adminFirst,
   adminOnly,
   answers,
+  Created,
+  Done,
+  done,
   jsonBody,
   newEndpoints,
   notFound,
@@ -34,9 +37,6 @@ import {
 const ofProspect = z.object({ prospectId: recordId() });
 const ofNote = z.object({ noteId: recordId() });
 const ofTask = z.object({ taskId: recordId() });
-const Done = z.object({ ok: z.literal(true) });
-const Created = z.object({ id: z.string() });
-const done = { ok: true as const };
 /** The statuses that `answer` can return. */
 const refused = refusals(401, 403, 404, 409, 422);
 

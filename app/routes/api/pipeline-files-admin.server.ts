@@ -16,11 +16,14 @@ import { never, type Result } from "#app/lib/result.ts";
 import { oneLine } from "#app/lib/text.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { env } from "#app/platform/env.server.ts";
-import { csvDownload } from "./csv-download.server.ts";
+import { csvDownload, csvFile } from "./csv-download.server.ts";
 import {
   adminFirst,
   adminOnly,
   answers,
+  Created,
+  Done,
+  done,
   formToPage,
   freshCode,
   freshCodeFirst,
@@ -32,19 +35,12 @@ import {
   refusal,
   refusals,
 } from "./endpoint.server.ts";
+import { rejectedRows, toMissing } from "./rejected-rows.server.ts";
 import { freshCodePage } from "./users-admin.server.ts";
 
 const ofImport = z.object({ importId: recordId() });
-const Done = z.object({ ok: z.literal(true) });
-const Created = z.object({ id: z.string() });
-const done = { ok: true as const };
 /** The statuses that `answer` can return. */
 const refused = refusals(401, 403, 404, 409, 413, 422);
-const csvFile = { description: "The file", content: { "text/csv": { schema: { type: "string" as const } } } };
-
-const toMissing = {
-  description: "A form without a fresh code or the required right: redirects to the page that asks for it",
-};
 
 export const pipelineFilesAdminEndpoints = newEndpoints()
   .openapi(
@@ -99,27 +95,12 @@ pipelineFilesAdminEndpoints.post("/admin/prospect-imports", adminOnly, async (c)
   return answer(c, await uploadImport(c.get("ctx"), { fileName, bytes }), (value) => c.json(value, 201));
 });
 
-pipelineFilesAdminEndpoints.openAPIRegistry.registerPath({
-  method: "post",
-  path: "/admin/prospect-imports/{importId}/rejected",
+rejectedRows(pipelineFilesAdminEndpoints, {
+  path: "/admin/prospect-imports",
+  page: "/admin/prospect-pipeline/import",
   summary: "The rejected rows of an import, with the problem of each; needs a fresh code",
-  request: { params: ofImport },
-  responses: { 200: csvFile, 303: toMissing, ...refusals(401, 403, 404) },
+  read: exportRejectedRows,
 });
-/** A plain form posts here and the browser saves the file. */
-pipelineFilesAdminEndpoints.post(
-  "/admin/prospect-imports/:importId/rejected",
-  formToPage("/admin/prospect-pipeline/import"),
-  adminOnly,
-  async (c) => {
-    const importId = c.req.param("importId");
-    if (!isUuid(importId)) return notFound(c);
-    const result = await exportRejectedRows(c.get("ctx"), { importId });
-    if (!result.ok && result.reason.kind === "fresh_code_required" && isForm(c))
-      return c.redirect(freshCodePage(`/admin/prospect-pipeline/import/${importId}`), 303);
-    return answer(c, result, ({ file }) => csvDownload(c, "rejected-rows", file));
-  },
-);
 
 pipelineFilesAdminEndpoints.openAPIRegistry.registerPath({
   method: "post",

@@ -15,6 +15,9 @@ import {
   adminFirst,
   adminOnly,
   answers,
+  Created,
+  Done,
+  done,
   jsonBody,
   newEndpoints,
   notFound,
@@ -24,13 +27,10 @@ import {
 } from "./endpoint.server.ts";
 
 const ofView = z.object({ viewId: recordId() });
-const Done = z.object({ ok: z.literal(true) });
-const Created = z.object({ id: z.string() });
 const Selection = z.object({
   prospects: z.array(z.object({ id: z.string(), stage: z.enum(stageKeys) })),
   hasMore: z.boolean(),
 });
-const done = { ok: true as const };
 /** The statuses that `answer` can return. */
 const refused = refusals(401, 403, 404, 409, 422);
 

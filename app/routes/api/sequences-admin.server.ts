@@ -32,6 +32,8 @@ import { text } from "#app/lib/text.ts";
 import {
   adminOnly,
   answers,
+  Done,
+  done,
   jsonBody,
   newEndpoints,
   notFound,
@@ -42,8 +44,6 @@ import {
 
 const ofSequence = z.object({ id: recordId() });
 const ofEnrollment = z.object({ enrollmentId: recordId() });
-const Done = z.object({ ok: z.literal(true) });
-const done = { ok: true as const };
 const refused = refusals(401, 403, 404, 409, 422);
 /** Lists and figures for the pages, typed by their queries. */
 const Listed = z.looseObject({});

@@ -7,31 +7,18 @@ import {
   shareFullBlueprint,
 } from "#app/features/full-blueprint/sharing.server.ts";
 import { never } from "#app/lib/result.ts";
-import {
-  answers,
-  newEndpoints,
-  notFound,
-  recordId,
-  refusal,
-  refusals,
-  sessionFirst,
-  signedIn,
-  signInFirst,
-} from "./endpoint.server.ts";
-
-const instant = () => z.string().openapi({ format: "date-time" });
+import { ofBlueprint } from "./blueprint-access.server.ts";
+import { answers, instantText, newEndpoints, notFound, refusal, refusals, sessionFirst } from "./endpoint.server.ts";
 
 const ShareBody = z
   .object({
     url: z.string().openapi({ description: "Anyone with this address can read what is shared, without an account" }),
     revision: z.number().int(),
-    createdAt: instant(),
-    expiresAt: instant(),
+    createdAt: instantText(),
+    expiresAt: instantText(),
   })
   .openapi("Share");
 const FullBlueprintShareBody = ShareBody.omit({ revision: true }).openapi("FullBlueprintShare");
-
-const id = z.object({ id: recordId().openapi({ description: "Of the blueprint" }) });
 
 /** Share links of an analysis and a full blueprint. The owner needs no wizard access; other users' blueprints return 404. */
 export const sharingEndpoints = newEndpoints()
@@ -41,12 +28,11 @@ export const sharingEndpoints = newEndpoints()
       path: "/blueprints/{id}/share",
       summary: "Open a link to the newest analysis, or point the open one at another revision",
       middleware: sessionFirst,
-      request: { params: id, body: { content: { "application/json": { schema: ShareOptions } } } },
+      request: { params: ofBlueprint, body: { content: { "application/json": { schema: ShareOptions } } } },
       responses: { ...answers(200, ShareBody, "The open link"), ...refusals(401, 404, 409, 422) },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       const shared = await shareAnalysis(ctx, { id: c.req.valid("param").id, ...c.req.valid("json") });
       if (shared.ok) return c.json(shareBody(shared.value), 200);
       switch (shared.reason.kind) {
@@ -65,12 +51,11 @@ export const sharingEndpoints = newEndpoints()
       path: "/blueprints/{id}/share",
       summary: "End the link permanently",
       middleware: sessionFirst,
-      request: { params: id },
+      request: { params: ofBlueprint },
       responses: { 204: { description: "Ended" }, ...refusals(401, 404) },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       const ended = await endShare(ctx, c.req.valid("param").id);
       return ended.ok ? c.body(null, 204) : notFound(c);
     },
@@ -81,12 +66,14 @@ export const sharingEndpoints = newEndpoints()
       path: "/blueprints/{id}/full/share",
       summary: "Open a link to the newest version of the full blueprint, or change how long the open one works",
       middleware: sessionFirst,
-      request: { params: id, body: { content: { "application/json": { schema: ShareOptions.pick({ days: true }) } } } },
+      request: {
+        params: ofBlueprint,
+        body: { content: { "application/json": { schema: ShareOptions.pick({ days: true }) } } },
+      },
       responses: { ...answers(200, FullBlueprintShareBody, "The open link"), ...refusals(401, 404, 409, 422) },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       const shared = await shareFullBlueprint(ctx, { id: c.req.valid("param").id, ...c.req.valid("json") });
       if (shared.ok) return c.json(shareBody(shared.value), 200);
       switch (shared.reason.kind) {
@@ -105,12 +92,11 @@ export const sharingEndpoints = newEndpoints()
       path: "/blueprints/{id}/full/share",
       summary: "End the link to the full blueprint permanently",
       middleware: sessionFirst,
-      request: { params: id },
+      request: { params: ofBlueprint },
       responses: { 204: { description: "Ended" }, ...refusals(401, 404) },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       const ended = await endFullBlueprintShare(ctx, c.req.valid("param").id);
       return ended.ok ? c.body(null, 204) : notFound(c);
     },

@@ -2,8 +2,6 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { moveSubscription } from "#app/features/newsletter/leaving.server.ts";
 import { subscribeNewsletter } from "#app/features/newsletter/subscribing.server.ts";
 import { NewsletterSignup, newsletterMessages } from "#app/features/newsletter/subscription.ts";
-import { limitKey } from "#app/features/security/client-address.server.ts";
-import { countUse } from "#app/features/security/limits.server.ts";
 import { registerForTraining } from "#app/features/training/registering.server.ts";
 import { TrainingRegistration } from "#app/features/training/registration.ts";
 import { emailAddress } from "#app/lib/email-address.ts";
@@ -11,16 +9,16 @@ import { never } from "#app/lib/result.ts";
 import { isTrapped } from "#app/lib/signup-form.ts";
 import {
   answers,
+  Done,
+  done,
   jsonBody,
   newEndpoints,
   refusal,
   refusals,
   sessionFirst,
-  signedIn,
-  signInFirst,
   tooMany,
 } from "./endpoint.server.ts";
-import { identifyByForm } from "./identified-form.server.ts";
+import { countPublicForm, identifyByForm } from "./public-form.server.ts";
 
 const NewsletterMove = z.object({
   p_old_email: emailAddress("Please enter a valid email address"),
@@ -38,7 +36,7 @@ export const signupsEndpoints = newEndpoints()
     }),
     async (c) => {
       const ctx = c.get("ctx");
-      const limit = await countUse(ctx, "public-form", limitKey(c.get("address")));
+      const limit = await countPublicForm(c);
       if (!limit.allowed) return tooMany(c, limit.retryAfterSeconds);
       const signup = c.req.valid("json");
       const { email, metadata } = signup;
@@ -54,16 +52,16 @@ export const signupsEndpoints = newEndpoints()
       path: "/functions/submit-training-registration",
       summary: "Register for a training program; repeats within a day get the same response and are stored once",
       request: { body: jsonBody(TrainingRegistration) },
-      responses: { ...answers(200, z.object({ ok: z.literal(true) })), ...refusals(422, 429) },
+      responses: { ...answers(200, Done), ...refusals(422, 429) },
     }),
     async (c) => {
       const ctx = c.get("ctx");
-      const limit = await countUse(ctx, "public-form", limitKey(c.get("address")));
+      const limit = await countPublicForm(c);
       if (!limit.allowed) return tooMany(c, limit.retryAfterSeconds);
       const registration = c.req.valid("json");
       await registerForTraining(ctx, registration);
       if (!isTrapped(registration)) await identifyByForm(c, registration);
-      return c.json({ ok: true as const }, 200);
+      return c.json(done, 200);
     },
   )
   .openapi(
@@ -76,12 +74,11 @@ export const signupsEndpoints = newEndpoints()
       responses: { ...answers(200, z.object({ updated: z.boolean() })), ...refusals(401, 403, 422, 429) },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       const { p_old_email: oldEmail, p_new_email: newEmail } = c.req.valid("json");
       if (oldEmail !== ctx.actor.email)
         return refusal(c, 403, "not_yours", "Only the newsletter of your own address can be moved.");
-      const limit = await countUse(ctx, "public-form", limitKey(c.get("address")));
+      const limit = await countPublicForm(c);
       if (!limit.allowed) return tooMany(c, limit.retryAfterSeconds);
       const result = await moveSubscription(ctx, { oldEmail, newEmail, notify: true });
       if (!result.ok) return never(result.reason);

@@ -1,18 +1,16 @@
-import { limitKey } from "#app/features/security/client-address.server.ts";
-import { countUse } from "#app/features/security/limits.server.ts";
 import { registerForTraining } from "#app/features/training/registering.server.ts";
 import { TrainingRegistration } from "#app/features/training/registration.ts";
 import { isTrapped } from "#app/lib/signup-form.ts";
 import { fieldErrors } from "#app/lib/validation-messages.ts";
 import { formOf, newEndpoints, showAgain, showTooMany } from "./endpoint.server.ts";
-import { identifyByForm } from "./identified-form.server.ts";
+import { countPublicForm, identifyByForm } from "./public-form.server.ts";
 
 /** `POST /training/register`: the form of that page, for browsers without scripts. */
 export const trainingForm = newEndpoints();
 trainingForm.post("/training/register", async (c, next) => {
   const ctx = c.get("ctx");
   const form = await formOf(c);
-  const limit = await countUse(ctx, "public-form", limitKey(c.get("address")));
+  const limit = await countPublicForm(c);
   if (!limit.allowed) return showTooMany(c, next, form, limit.retryAfterSeconds);
   const registration = TrainingRegistration.safeParse({ ...form, page: "/training/register" });
   if (!registration.success)

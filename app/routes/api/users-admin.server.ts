@@ -20,6 +20,8 @@ import {
   adminFirst,
   adminOnly,
   answers,
+  Done,
+  done,
   freshCode,
   freshCodeFirst,
   isForm,
@@ -32,8 +34,6 @@ import {
 } from "./endpoint.server.ts";
 import { personalDataFile, personalDataHeaders } from "./personal-data-file.server.ts";
 
-const Done = z.object({ ok: z.literal(true) });
-const done = { ok: true as const };
 const ofUser = z.object({ userId: recordId() });
 const ofSession = z.object({ userId: recordId(), sessionId: recordId() });
 const typedAddress = z.object({ email: emailAddress("Enter the address of the account") });

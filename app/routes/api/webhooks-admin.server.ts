@@ -18,6 +18,8 @@ import {
   adminFirst,
   adminOnly,
   answers,
+  Done,
+  done,
   freshCodeFirst,
   jsonBody,
   newEndpoints,
@@ -34,7 +36,6 @@ const Seen = z.object({ version: z.int() });
 const Changed = z.object({ version: z.int() });
 const Secret = z.object({ secret: z.string() });
 const Queued = z.object({ deliveryId: z.string() });
-const Done = z.object({ ok: z.literal(true) });
 const refused = refusals(401, 403, 404, 409, 422);
 
 export const webhooksAdminEndpoints = newEndpoints()
@@ -74,7 +75,7 @@ export const webhooksAdminEndpoints = newEndpoints()
     }),
     async (c) =>
       answer(c, await deleteEndpoint(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("query") }), () =>
-        c.json({ ok: true as const }, 200),
+        c.json(done, 200),
       ),
   )
   .openapi(

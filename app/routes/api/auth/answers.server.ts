@@ -18,7 +18,7 @@ export const CodeNeeded = z.object({ twoFactorRedirect: z.literal(true), twoFact
 
 type AuthContext = Context<EndpointEnv>;
 
-export const done = (c: AuthContext, message?: string) =>
+export const done = (c: Context, message?: string) =>
   c.json({ status: true as const, ...(message ? { message } : {}) }, 200);
 
 export function opened(c: AuthContext, session: SignedInSession) {
@@ -47,11 +47,11 @@ export function codeNeeded(c: AuthContext, challenge: string) {
   return c.json({ twoFactorRedirect: true as const, twoFactorMethods: ["totp"] }, 200);
 }
 
-export const refuseField = (c: AuthContext, code: string, field: string, message: string) =>
+export const refuseField = (c: Context, code: string, field: string, message: string) =>
   refusal(c, 422, code, message, { fields: { [field]: message } });
 
 /** The refusals of `proveAgain`, as errors of the password field. */
-export function notProven(c: AuthContext, reason: FreshProofRefusal, field: string) {
+export function notProven(c: Context, reason: FreshProofRefusal, field: string) {
   switch (reason.kind) {
     case "wrong_password":
       return refuseField(c, "wrong_password", field, accountMessages.currentPasswordWrong);

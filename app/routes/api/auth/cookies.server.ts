@@ -24,7 +24,7 @@ import type { EndpointEnv } from "../endpoint.server.ts";
 
 type AuthContext = Context<EndpointEnv>;
 
-export const keepCookie = (c: AuthContext, name: string, value: string, seconds: number) =>
+export const keepCookie = (c: Context, name: string, value: string, seconds: number) =>
   setCookie(c, name, value, { ...cookieAttributes(env()), maxAge: seconds });
 
 export const dropCookie = (c: AuthContext, name: string) => deleteCookie(c, name, cookieAttributes(env()));
@@ -61,12 +61,12 @@ export function keepSession(c: AuthContext, { cookies, device }: SignedInSession
 }
 
 /** Gives the open session a new token, and a new assurance level if given. */
-export async function renewSession(c: AuthContext, sessionId: string, aal?: "aal1" | "aal2") {
+export async function renewSession<Env extends EndpointEnv>(c: Context<Env>, sessionId: string, aal?: "aal1" | "aal2") {
   const token = await rotateSession(c.get("ctx"), { sessionId, ...(aal ? { aal } : {}) });
   if (token) keepToken(c, token);
 }
 
-export function keepToken(c: AuthContext, token: string) {
+export function keepToken(c: Context, token: string) {
   const settings = env();
   keepCookie(c, sessionCookieName(settings), signToken(token, settings), sessionLife.maxDays * daySeconds);
 }

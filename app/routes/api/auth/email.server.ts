@@ -95,8 +95,7 @@ export const emailEndpoints = newEndpoints()
       responses: { ...answers(200, Done), ...refusals(400, 401, 403, 422, 429, 503) },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       const limit = await countUse(ctx, "verification-mail", ctx.actor.userId);
       if (!limit.allowed) return tooMany(c, limit.retryAfterSeconds);
       const started = await startEmailChange(ctx, { ...c.req.valid("json"), address: c.get("address") });

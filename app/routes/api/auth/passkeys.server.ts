@@ -23,8 +23,6 @@ import {
   refusal,
   refusals,
   sessionFirst,
-  signedIn,
-  signInFirst,
   tooMany,
 } from "../endpoint.server.ts";
 import { CodeNeeded, Done, done, notProven, Opened, proven } from "./answers.server.ts";
@@ -53,8 +51,7 @@ export const passkeyEndpoints = newEndpoints()
       responses: { ...answers(200, Options), ...refusals(400, 401, 403, 409, 422, 429, 503) },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       const started = await startPasskey(ctx, { ...c.req.valid("json"), address: c.get("address") });
       if (started.ok) return c.json({ ...started.value }, 200);
       switch (started.reason.kind) {
@@ -77,8 +74,7 @@ export const passkeyEndpoints = newEndpoints()
       responses: { ...answers(200, z.object({ id: z.string() })), ...refusals(400, 401, 409, 410, 422) },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       const { name, response } = c.req.valid("json");
       const made = await finishPasskey(ctx, { name, response: response as unknown as RegistrationResponseJSON });
       if (made.ok) return c.json(made.value, 200);
@@ -106,8 +102,7 @@ export const passkeyEndpoints = newEndpoints()
       responses: { ...answers(200, Done), ...refusals(400, 401, 404, 422) },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       const renamed = await renamePasskey(ctx, { ...c.req.valid("param"), ...c.req.valid("json") });
       return renamed.ok ? done(c) : notFound(c);
     },
@@ -122,8 +117,7 @@ export const passkeyEndpoints = newEndpoints()
       responses: { ...answers(200, Done), ...refusals(400, 401, 403, 404, 422, 429, 503) },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       const input = { ...c.req.valid("param"), ...c.req.valid("json"), address: c.get("address") };
       const removed = await removePasskey(ctx, input);
       if (removed.ok) return done(c);
@@ -141,8 +135,7 @@ export const passkeyEndpoints = newEndpoints()
       responses: { ...answers(200, Options), ...refusals(401, 409, 429) },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       const started = await startFreshPasskey(ctx, { address: c.get("address") });
       if (started.ok) return c.json({ ...started.value }, 200);
       return started.reason.kind === "no_passkey"
@@ -160,8 +153,7 @@ export const passkeyEndpoints = newEndpoints()
       responses: { ...answers(200, Done), ...refusals(400, 401, 403, 410, 422) },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       const response = c.req.valid("json").response as unknown as AuthenticationResponseJSON;
       const proven = await proveFreshPasskey(ctx, { response });
       if (proven.ok) {

@@ -22,8 +22,6 @@ import {
   refusal,
   refusals,
   sessionFirst,
-  signedIn,
-  signInFirst,
   tooMany,
 } from "../endpoint.server.ts";
 import { Done, done, notProven } from "./answers.server.ts";
@@ -94,8 +92,7 @@ export const passwordlessEndpoints = newEndpoints()
       responses: { ...answers(200, Done), ...refusals(400, 401, 403, 404, 422, 429, 503) },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       const input = { ...c.req.valid("param"), ...c.req.valid("json"), address: c.get("address") };
       const disconnected = await disconnectProvider(ctx, input);
       if (disconnected.ok) return done(c);

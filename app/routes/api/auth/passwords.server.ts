@@ -19,17 +19,7 @@ import { limitKey } from "#app/features/security/client-address.server.ts";
 import { countUse } from "#app/features/security/limits.server.ts";
 import { never } from "#app/lib/result.ts";
 import { env } from "#app/platform/env.server.ts";
-import {
-  answers,
-  jsonBody,
-  newEndpoints,
-  refusal,
-  refusals,
-  sessionFirst,
-  signedIn,
-  signInFirst,
-  tooMany,
-} from "../endpoint.server.ts";
+import { answers, jsonBody, newEndpoints, refusal, refusals, sessionFirst, tooMany } from "../endpoint.server.ts";
 import { Done, done, notProven, refuseField } from "./answers.server.ts";
 import { dropCookie, keepCookie, renewSession } from "./cookies.server.ts";
 
@@ -111,8 +101,7 @@ export const passwordEndpoints = newEndpoints()
       responses: { ...answers(200, Done), ...refusals(400, 401, 403, 422, 429, 503) },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       const changed = await changePassword(ctx, { ...c.req.valid("json"), address: c.get("address") });
       if (!changed.ok) {
         return changed.reason.kind === "common_password"

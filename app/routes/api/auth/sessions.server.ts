@@ -97,8 +97,7 @@ export const sessionEndpoints = newEndpoints()
       responses: { ...answers(200, Done), ...refusals(400, 401, 404, 422) },
     }),
     async (c) => {
-      const ctx = signedIn(c.get("ctx"));
-      if (!ctx) return signInFirst(c);
+      const ctx = c.get("signedIn");
       const revoked = await revokeSession(ctx, c.req.valid("json"));
       return revoked.ok ? done(c) : refusal(c, 404, "not_found", accountMessages.sessionNotFound);
     },
