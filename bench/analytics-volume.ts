@@ -129,24 +129,26 @@ async function fillSteps(connection: PoolConfig): Promise<number> {
 
 const list = (texts: readonly string[]) => `array[${texts.map((text) => `'${text}'`).join(", ")}]`;
 
+const hitNames = [
+  "lcp",
+  "fcp",
+  "ttfb",
+  "cls",
+  "inp",
+  "engagement",
+  "page_time",
+  "click",
+  "outbound_link",
+  "button",
+  "rage_click",
+];
+
 const insertTerms = `
   insert into analytics_term (text)
   select text from unnest(${list([
     ...pages,
     ...sources,
-    ...[
-      "lcp",
-      "fcp",
-      "ttfb",
-      "cls",
-      "inp",
-      "engagement",
-      "page_time",
-      "click",
-      "outbound_link",
-      "button",
-      "rage_click",
-    ],
+    ...hitNames,
     ...["goal_complete", "form_submit", "booking.scheduled", "access.requested", "newsletter", "main > a.more"],
     ...["Chrome", "Safari", "Firefox", "Edge", "Windows", "macOS", "iOS", "Android", "1440x900", "390x844"],
     ...[
@@ -192,22 +194,7 @@ const { page_view, event, performance: vital, behavior, conversion } = hitKinds;
 
 const insertHits = `
   with t as materialized (
-    select ${[
-      ...[
-        "lcp",
-        "fcp",
-        "ttfb",
-        "cls",
-        "inp",
-        "engagement",
-        "page_time",
-        "click",
-        "outbound_link",
-        "button",
-        "rage_click",
-      ],
-      ...["goal_complete", "booking.scheduled", "access.requested", "main > a.more"],
-    ]
+    select ${[...hitNames, ...["goal_complete", "booking.scheduled", "access.requested", "main > a.more"]]
       .map((text, n) => `bench_term('${text}') as t${n}`)
       .join(", ")},
       (select array_agg(bench_term(text) order by n) from unnest(${list(pages)}) with ordinality as p(text, n)) as pages,

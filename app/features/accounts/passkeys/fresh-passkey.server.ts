@@ -19,6 +19,7 @@ import {
   challengeIn,
   challengeMinutes,
   passkeysArePossible,
+  recordUse,
   relyingParty,
   verifiedResponse,
 } from "./relying-party.server.ts";
@@ -72,9 +73,6 @@ export async function proveFreshPasskey(
   const [known] = await ctx.db.select().from(passkey).where(mine);
   const used = known && (await verifiedResponse(response, challenge, known, { requireUserVerification: true }));
   if (!known || !used?.userVerified || !(await hasFactor.of(ctx, userId))) return refuse("passkey_refused");
-  await ctx.db
-    .update(passkey)
-    .set({ counter: used.newCounter, isBackedUp: used.credentialBackedUp, lastUsedAt: ctx.now })
-    .where(eq(passkey.id, known.id));
+  await recordUse(ctx, known, used);
   return ok();
 }

@@ -20,6 +20,7 @@ import {
   challengeIn,
   challengeMinutes,
   passkeysArePossible,
+  recordUse,
   relyingParty,
   verifiedResponse,
 } from "./relying-party.server.ts";
@@ -65,10 +66,7 @@ export async function signInByPasskey(
   const [known] = await ctx.db.select().from(passkey).where(eq(passkey.credentialId, response.id));
   const used = known && (await verifiedResponse(response, challenge, known));
   if (!used) return refuse("passkey_refused");
-  await ctx.db
-    .update(passkey)
-    .set({ counter: used.newCounter, isBackedUp: used.credentialBackedUp, lastUsedAt: ctx.now })
-    .where(eq(passkey.id, known.id));
+  await recordUse(ctx, known, used);
   const { userId } = known;
   const isBothFactors = used.userVerified && (await hasFactor.of(ctx, userId));
   return ok(await signInProven(ctx, { userId, aal: isBothFactors ? "aal2" : "aal1" }, client));

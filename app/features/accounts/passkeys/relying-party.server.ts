@@ -2,10 +2,13 @@ import { isIP } from "node:net";
 import {
   type AuthenticationResponseJSON,
   type AuthenticatorTransport,
+  type VerifiedAuthenticationResponse,
   verifyAuthenticationResponse,
 } from "@simplewebauthn/server";
+import { eq } from "drizzle-orm";
+import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import type { passkey } from "../tables.server.ts";
+import { passkey } from "../tables.server.ts";
 
 const rpName = "GTMarc";
 
@@ -63,4 +66,16 @@ export async function verifiedResponse(
   } catch {
     return null;
   }
+}
+
+/** Stores what a verified response says about its passkey. The next response must have a higher counter, unless it is 0. */
+export async function recordUse(
+  ctx: Ctx,
+  known: Pick<typeof passkey.$inferSelect, "id">,
+  used: VerifiedAuthenticationResponse["authenticationInfo"],
+): Promise<void> {
+  await ctx.db
+    .update(passkey)
+    .set({ counter: used.newCounter, isBackedUp: used.credentialBackedUp, lastUsedAt: ctx.now })
+    .where(eq(passkey.id, known.id));
 }
