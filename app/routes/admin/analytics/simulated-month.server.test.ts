@@ -147,6 +147,11 @@ const minutes = (seconds: number) =>
 const signed = (size: number) =>
   `${size > 0 ? "+" : "−"}${Math.abs(size) >= 10 ? Math.round(Math.abs(size)) : Math.round(Math.abs(size) * 10) / 10}`;
 const change = (now: number, before: number) => `${signed((now / before - 1) * 100)}%`;
+/** The difference of two printed percentages. */
+const points = (now: string, before: string) => {
+  const size = Number.parseFloat(now) - Number.parseFloat(before);
+  return `${size > 0 ? "+" : "−"}${Math.round(Math.abs(size) * 100) / 100}`;
+};
 const lcpText = (ms: number) =>
   ms < 1000 ? `${Math.round(ms)} ms` : `${(Math.round(ms / 10) / 100).toLocaleString("en-US")} s`;
 
@@ -179,7 +184,7 @@ test("a simulated month equals what the pages and files show, and is rebuilt fro
     "Page views": [count(viewCount), `${change(viewCount, pastViews)}from ${pastViews}`],
     "Bounce rate": [
       percent(now.bounceRate),
-      `${signed((now.bounceRate - past.bounceRate) * 100)} ptsfrom ${percent(past.bounceRate)}`,
+      `${points(percent(now.bounceRate), percent(past.bounceRate))} ptsfrom ${percent(past.bounceRate)}`,
     ],
     "Average visit": [
       minutes(now.averageVisitSeconds),
@@ -317,7 +322,7 @@ async function expectFunnels(admin: Ctx, plan: readonly PlannedVisit[]): Promise
   const [visitors, , , request, payment] = [0, 1, 2, 3, 4].map((column) => rows.map((row) => row[column + 1]));
   expect(visitors).toEqual(counts.map(count));
   expect(rows.map(([name]) => name)).toEqual(["1. Pricing", "2. Click", "3. Request", "4. Payment"]);
-  expect(request).toEqual([count(counts[0]! - counts[2]!), "optional", count(counts[2]! - counts[3]!), "0"]);
+  expect(request).toEqual([count(counts[0]! - counts[2]!), "counted at step 1", count(counts[2]! - counts[3]!), "0"]);
   expect(payment).toHaveLength(4);
   expect(rows.map((row) => row[7])).toEqual([0, 1, 2, 3].map((step) => count(reached(past, step).length)));
   expect(rows.map((row) => row[6])).toEqual(["$0", "$0", "$0", `$${count(counts[3]! * 499)}`]);
