@@ -41,6 +41,8 @@ test("a changed number updates the sample to the engine's figures, and nothing i
   await expect(bar).toContainText("1 number changed");
   await expect(bar.getByRole("button", { name: "Save as new revision" })).toHaveCount(0);
   await bar.getByRole("button", { name: "Reset" }).click();
+  // Without waiting: the fields of a sheet appear late only before the first change.
+  expect(await weeks(page).isVisible()).toBe(true);
   await expect(weeks(page)).toHaveValue("48");
   expect(posted).toEqual([]);
   expect(problems).toEqual([]);

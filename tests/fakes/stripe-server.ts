@@ -19,6 +19,8 @@ type Session = {
   name: string;
   email: string;
   state: "open" | "complete" | "expired";
+  /** A bank transfer has begun, and the money is not there yet. */
+  isOnItsWay?: boolean;
 };
 
 export type StripeStandIn = Awaited<ReturnType<typeof startStripe>>;
@@ -146,6 +148,11 @@ export async function startStripe({ key, secret }: { key: string; secret: string
       };
       return { reached: created.promise, release };
     },
+    /** A bank transfer of a payment, without its events: it has begun, or its money has arrived. */
+    transfer: (paymentId: string, state: "begun" | "arrived") => {
+      const session = [...sessions.values()].find((each) => each.paymentId === paymentId)!;
+      Object.assign(session, { state: "complete", isOnItsWay: state === "begun" });
+    },
     /** The ids of the sessions that can still be paid. */
     openSessions: () => [...sessions.values()].filter(({ state }) => state === "open").map(({ id }) => id),
     paymentIds: () => [...sessions.values()].map(({ paymentId }) => paymentId),
@@ -157,7 +164,7 @@ const sessionBody = (session: Session) => ({
   ...checkoutSession({
     paymentId: session.paymentId,
     amount: session.amount,
-    paid: session.state === "complete",
+    paid: session.state === "complete" && !session.isOnItsWay,
     status: session.state,
     intent: session.id.replace("cs_test_", "pi_"),
   }),

@@ -4,8 +4,8 @@ import { analyze } from "#app/features/roi/analysis.ts";
 import { exampleFirm } from "#app/features/roi/example-firm.ts";
 import { planText } from "./plan-text.ts";
 
-const textFor = (hours: number) => {
-  const processes = exampleFirm.processes.map((process) => ({ ...process, hours }));
+const textFor = (hours: number, assumed = false) => {
+  const processes = exampleFirm.processes.map((process) => ({ ...process, hours, assumed }));
   const result = analyze({ ...exampleFirm, processes }, { draws: 500 });
   return { advice: adviceOf(result).kind, ...planText(result.plan, result) };
 };
@@ -19,8 +19,17 @@ test("the plan is recommended only when the advice is to build", () => {
   expect(textFor(2)).toMatchObject({
     advice: "starter-kit",
     hasBuilds: true,
-    title: "If you build later, small builds first",
-    intro: expect.stringContaining("We do not recommend these builds yet."),
+    title: "If you build, small builds first",
+    intro: expect.stringContaining("The verdict is “Not worth automating yet”. If you build anyway"),
+  });
+  expect(textFor(2.5)).toMatchObject({
+    advice: "not-clear",
+    title: "If you build, small builds first",
+    intro: expect.stringContaining("The verdict is “Not clear yet: measure for two weeks”."),
+  });
+  expect(textFor(8, true)).toMatchObject({
+    advice: "hours-needed",
+    intro: expect.stringContaining("The verdict is “No verdict yet: we need real hours”."),
   });
   expect(textFor(0.01)).toMatchObject({ advice: "starter-kit", hasBuilds: false, intro: null });
 });

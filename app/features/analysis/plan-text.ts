@@ -1,4 +1,4 @@
-import { type Advised, adviceOf } from "#app/features/roi/advice.ts";
+import { type Advised, adviceOf, isToBuild } from "#app/features/roi/advice.ts";
 import type { Plan } from "#app/features/roi/analysis-shape.ts";
 
 /** Title and introduction of sheet A-04. `hasBuilds`: the plan contains automations. */
@@ -6,15 +6,16 @@ export function planText(plan: Plan, result: Advised): { hasBuilds: boolean; tit
   const hasBuilds = plan.phases.some(({ items }) => items.some(({ kind }) => kind === "automation"));
   if (!hasBuilds) return { hasBuilds, title: "What would have to change", intro: null };
   const hatching = "Hatching marks the area of each build.";
-  return adviceOf(result).kind === "starter-kit"
+  const { kind, title } = adviceOf(result);
+  return isToBuild(kind)
     ? {
-        hasBuilds,
-        title: "If you build later, small builds first",
-        intro: `We do not recommend these builds yet. If your numbers change, each month starts with what pays back soonest. ${hatching}`,
-      }
-    : {
         hasBuilds,
         title: "Ninety days, small builds first",
         intro: `Each month starts with what pays back soonest. ${hatching}`,
+      }
+    : {
+        hasBuilds,
+        title: "If you build, small builds first",
+        intro: `The verdict is “${title}”. If you build anyway, each month starts with what pays back soonest. ${hatching}`,
       };
 }

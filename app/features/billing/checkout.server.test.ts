@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { event } from "#app/features/events/tables.server.ts";
 import { recordHeldCall } from "#app/features/full-blueprint/held-calls.server.ts";
 import { unlock } from "#app/features/full-blueprint/tables.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
@@ -155,23 +156,42 @@ test("a page that is created while the client's account is deleted is expired", 
   expect(sessionsOf(own!.id)).toEqual([]);
 });
 
-test("a card payment of a deleted account is due for refund if it arrives, and its page is closed if not", async () => {
+/** The payment of an account that was deleted while its page was open. */
+async function forgottenPayment(address: string): Promise<Payment> {
+  const client = await wizardMember(ctx, address);
+  const blueprintId = await finishedBlueprint(client);
+  expect((await startPayment(client, { blueprintId })).ok).toBe(true);
+  await forgetPerson(ctx, { userId: client.actor.userId, email: address });
+  const [row] = await db.select().from(payment).where(eq(payment.blueprintId, blueprintId));
+  return row!;
+}
+
+test("a card payment of a deleted account is due for refund if it arrives, and is removed if not", async () => {
   withKeys();
-  const rows: Payment[] = [];
-  for (const address of ["sam@other.example", "lee@other.example"]) {
-    const client = await wizardMember(ctx, address);
-    const started = await startPayment(client, { blueprintId: await finishedBlueprint(client) });
-    expect(started.ok).toBe(true);
-    await forgetPerson(ctx, { userId: client.actor.userId, email: address });
-    rows.push((await db.select().from(payment).where(eq(payment.email, forgottenAddress))).at(-1)!);
-  }
-  const [paid, unpaid] = rows;
-  expect(await pay(paid!.checkoutUrl!)).toBe(303);
+  const [paid, unpaid] = [await forgottenPayment("sam@other.example"), await forgottenPayment("lee@other.example")];
+  expect(await pay(paid.checkoutUrl!)).toBe(303);
   await reconcilePayments(ctx);
-  expect(await read(paid!.id)).toMatchObject({ status: "paid", surplus: "cancelled", companyName: "" });
-  expect(await read(unpaid!.id)).toMatchObject({ status: "cancelled", ...noCheckout });
-  expect(sessionsOf(unpaid!.id)).toEqual([]);
+  expect(await read(paid.id)).toMatchObject({ status: "paid", surplus: "cancelled", email: forgottenAddress });
+  expect(await read(unpaid.id)).toBeUndefined();
+  expect(sessionsOf(unpaid.id)).toEqual([]);
   const mails = await db.select().from(message);
-  expect(mails.filter(({ kind }) => kind === "refund-due")).toHaveLength(1);
+  expect(mails.filter(({ kind }) => kind === "refund-due")).toMatchObject([
+    { subject: "Refund due: $499.00 to a deleted account", replyTo: null },
+  ]);
   expect(mails.filter((sent) => sent.toAddress === forgottenAddress)).toEqual([]);
+  const events = await db.select().from(event).where(eq(event.name, "payment.received"));
+  expect(events).toMatchObject([{ subjectEmail: null, payload: { paymentId: paid.id } }]);
+});
+
+test("a bank transfer of a deleted account is followed until its money arrives, without an event of Stripe", async () => {
+  withKeys();
+  const begun = await forgottenPayment("sam@other.example");
+  stripe.transfer(begun.id, "begun");
+  for (const days of [0, 3]) {
+    await reconcilePayments(later(ctx, { days }));
+    expect(await read(begun.id)).toMatchObject({ status: "cancelled", checkoutSessionId: begun.checkoutSessionId });
+  }
+  stripe.transfer(begun.id, "arrived");
+  await reconcilePayments(later(ctx, { days: 4 }));
+  expect(await read(begun.id)).toMatchObject({ status: "paid", surplus: "cancelled" });
 });

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, or } from "drizzle-orm";
 import type Stripe from "stripe";
 import { hourMs, minuteMs } from "#app/lib/durations.ts";
+import { forgottenAddress } from "#app/lib/forgotten-address.ts";
 import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -129,6 +130,8 @@ async function closePage(ctx: Ctx, row: Payment): Promise<boolean> {
   if (!(await expireSession(row.checkoutSessionId!))) {
     const session = await askStripe(ctx, row);
     if (!session || session.status === "open") return false;
+    // A bank payment is on its way; its session tells whether it arrived.
+    if (session.status === "complete" && session.payment_status === "unpaid") return true;
   }
   // If the caller's command is refused, the client gets a new page.
   await ctx.db
@@ -143,6 +146,16 @@ async function closePage(ctx: Ctx, row: Payment): Promise<boolean> {
     );
   return true;
 }
+
+/** A canceled card payment of a deleted account with no page left on which it could be paid. */
+const isForgottenAndUnpaid = (dayAgo: Date) =>
+  and(
+    eq(payment.email, forgottenAddress),
+    eq(payment.method, "stripe"),
+    eq(payment.status, "cancelled"),
+    isNull(payment.processingAt),
+    or(isNull(payment.checkoutSessionId), lt(payment.checkoutExpiresAt, dayAgo)),
+  );
 
 async function expireSession(sessionId: string): Promise<boolean> {
   try {
@@ -178,6 +191,8 @@ export async function confirmPayment(
  */
 export async function reconcilePayments(ctx: Ctx): Promise<number> {
   if (!takesCards()) return 0;
+  const minutesAgo = (minutes: number) => new Date(ctx.now.getTime() - minutes * minuteMs);
+  const monthAgo = minutesAgo(31 * 24 * 60);
   const cancelled = await ctx.db
     .select()
     .from(payment)
@@ -185,12 +200,15 @@ export async function reconcilePayments(ctx: Ctx): Promise<number> {
       and(
         eq(payment.status, "cancelled"),
         isNotNull(payment.checkoutSessionId),
-        gt(payment.checkoutExpiresAt, ctx.now),
+        or(
+          gt(payment.checkoutExpiresAt, ctx.now),
+          and(isNotNull(payment.processingAt), isNull(payment.failedAt), gt(payment.createdAt, monthAgo)),
+        ),
       ),
     )
     .limit(100);
   for (const each of cancelled) await closePage(ctx, each);
-  const minutesAgo = (minutes: number) => new Date(ctx.now.getTime() - minutes * minuteMs);
+  await ctx.db.delete(payment).where(isForgottenAndUnpaid(minutesAgo(24 * 60)));
   const waiting = await ctx.db
     .select()
     .from(payment)
@@ -200,7 +218,7 @@ export async function reconcilePayments(ctx: Ctx): Promise<number> {
         isNotNull(payment.checkoutSessionId),
         lt(payment.createdAt, minutesAgo(5)),
         or(
-          and(eq(payment.method, "stripe"), gt(payment.createdAt, minutesAgo(31 * 24 * 60))),
+          and(eq(payment.method, "stripe"), gt(payment.createdAt, monthAgo)),
           gt(payment.checkoutExpiresAt, minutesAgo(24 * 60)),
         ),
       ),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { cents, defineEvent } from "#app/features/events/event-definition.ts";
+import { forgottenAddress } from "#app/lib/forgotten-address.ts";
 import { usdCents } from "./billing.ts";
 
 const payment = z.object({
@@ -9,7 +10,11 @@ const payment = z.object({
   blueprintId: z.uuid().nullable(),
   method: z.enum(["stripe", "invoice"]),
 });
-const subject = ({ userId, email }: { userId: string | null; email: string }) => ({ userId, email });
+/** Payments of deleted accounts have no address: consumers that need one skip them. */
+const subject = ({ userId, email }: { userId: string | null; email: string }) => ({
+  userId,
+  email: email === forgottenAddress ? null : email,
+});
 
 export const paymentReceived = defineEvent({
   name: "payment.received",

@@ -61,15 +61,14 @@ const capped = (update: PaymentUpdate, amountCents: number): PaymentUpdate =>
 
 async function recordPayment(tx: Ctx, paid: Payment, billTo: Addressee | undefined): Promise<void> {
   const invoice = await invoiceOf(tx, paid, billTo);
-  if (isKnown(paid))
-    await publish(tx, paymentReceived, {
-      paymentId: paid.id,
-      userId: paid.userId,
-      email: paid.email,
-      blueprintId: paid.blueprintId,
-      method: paid.method,
-      amountCents: paid.amountCents,
-    });
+  await publish(tx, paymentReceived, {
+    paymentId: paid.id,
+    userId: paid.userId,
+    email: paid.email,
+    blueprintId: paid.blueprintId,
+    method: paid.method,
+    amountCents: paid.amountCents,
+  });
   if (paid.status === "refunded") return;
   const surplus = await open(tx, paid);
   if (surplus) {
@@ -103,8 +102,7 @@ async function recordRefund(tx: Ctx, after: Payment, amountCents: number): Promi
   const neverOpened = after.surplus === "cancelled" || after.surplus === "gone";
   const access = closed?.ok ? "closed" : neverOpened ? "none" : "kept";
   const note = await issueCreditNote(tx, after);
-  if (!isKnown(after)) return;
-  await queueMail(tx, refundedMail({ payment: after, amountCents, note, access, all }));
+  if (isKnown(after)) await queueMail(tx, refundedMail({ payment: after, amountCents, note, access, all }));
   await publish(tx, paymentRefunded, {
     paymentId: after.id,
     userId: after.userId,

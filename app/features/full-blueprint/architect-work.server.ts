@@ -1,4 +1,4 @@
-import { and, count, desc, eq, isNull, ne } from "drizzle-orm";
+import { and, count, desc, eq, isNotNull, isNull, ne, notInArray, or } from "drizzle-orm";
 import { findPerson, listAdmins, listPeople, type NamedPerson } from "#app/features/accounts/people.server.ts";
 import { analysis } from "#app/features/analysis/tables.server.ts";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
@@ -117,6 +117,8 @@ export async function readBlueprintFigures(ctx: Ctx): Promise<Result<BlueprintFi
     .from(fullBlueprint)
     .innerJoin(blueprint, and(eq(blueprint.id, fullBlueprint.blueprintId), isNull(blueprint.deletedAt)))
     .innerJoin(unlock, and(eq(unlock.blueprintId, blueprint.id), isNull(unlock.withdrawnAt)))
+    // One that lost its architect counts only as unassigned.
+    .where(or(notInArray(fullBlueprint.stage, ["assigned", "in-review"]), isNotNull(fullBlueprint.architectId)))
     .as("unlocked");
   const [stages, urgent, [locked]] = await Promise.all([
     ctx.db.select({ stage: unlocked.stage, count: count() }).from(unlocked).groupBy(unlocked.stage),

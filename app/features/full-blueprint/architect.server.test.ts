@@ -28,7 +28,7 @@ import { firstDraft, untouchedSections } from "./first-draft.ts";
 import { findStanding, getVersion, tickTask } from "./full-blueprint.server.ts";
 import type { FullBlueprintContent } from "./full-blueprint.ts";
 import { recordHeldCall } from "./held-calls.server.ts";
-import { fullBlueprintVersion } from "./tables.server.ts";
+import { fullBlueprint, fullBlueprintVersion } from "./tables.server.ts";
 import { unlockByAdmin } from "./unlock.server.ts";
 
 const { db, ctx } = useDatabase();
@@ -107,6 +107,9 @@ test("the stages advance: assigned with a mail, kickoff with its date, review, p
   expect((await beginReview(admin, blueprintId)).ok).toBe(true);
   expect(await findStanding(dana, blueprintId)).toMatchObject({ stage: "in-review" });
   expect(await countArchitectWork(admin)).toEqual({ total: 0, unassigned: 0, late: 0 });
+  expect(await readBlueprintFigures(admin)).toMatchObject({ value: { "in-review": 1, unassigned: 0 } });
+  await db.update(fullBlueprint).set({ architectId: null });
+  expect(await readBlueprintFigures(admin)).toMatchObject({ value: { "in-review": 0, unassigned: 1 } });
   expect((await db.select({ act: auditEntry.act }).from(auditEntry)).map(({ act }) => act)).toEqual([
     "blueprint.unlocked",
     "full-blueprint.assigned",

@@ -37,7 +37,7 @@ test("a website that is no web address is accepted, passed on as typed, and the 
   expect(await db.select().from(accessRequest)).toMatchObject([{ companyWebsite: null }]);
   const notices = await db.select().from(message).where(eq(message.kind, "access-notice"));
   expect(notices[0]!.text).toContain(`${typed} (not a web address)`);
-  const note = "The website that you entered is not a web address. We received it as you typed it.";
+  const note = "The website that you entered is not a web address.";
   expect(await pageText(visitor, String(answer["location"]))).toContain(note);
   expect(await pageText(visitor, "/request-access?said=sent")).not.toContain(note);
 });

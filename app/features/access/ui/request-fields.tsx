@@ -99,7 +99,7 @@ export const RequestedNote = ({ needsPerson, isOddWebsite }: { needsPerson: bool
         ? "A person reviews requests from this email provider; we email our decision to the same address."
         : `Your access code follows within ${codeArrives}, to the same address.`}
     </p>
-    {isOddWebsite && <p>The website that you entered is not a web address. We received it as you typed it.</p>}
+    {isOddWebsite && <p>The website that you entered is not a web address.</p>}
     <p>
       Until then, <a href="/sample-analysis">read a sample analysis</a>.
     </p>

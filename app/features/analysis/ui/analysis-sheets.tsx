@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { sheetCodes, sheetTitle } from "#app/features/content/blueprint-sheets.ts";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
@@ -81,6 +81,8 @@ export function AnalysisSheets({
   const whatIf = useWhatIf(inputs, stored);
   const { base, result, newest, input, editor } = whatIf;
   const isAdjusted = whatIf.changes.length > 0;
+  const [wasAdjusted, setWasAdjusted] = useState(false);
+  if (isAdjusted && !wasAdjusted) setWasAdjusted(true);
   const stillAssumed = useMemo(() => assumedAfter(assumed, inputs, input), [assumed, inputs, input]);
   const hasHours = newest.working.processes.length > 0;
   const hasProject = newest.implementationCost > 0;
@@ -98,7 +100,7 @@ export function AnalysisSheets({
       className={css.page}
       data-pending={whatIf.isPending || undefined}
       data-adjusted={isAdjusted || undefined}
-      data-sample={sample || undefined}
+      data-sample={(sample && !wasAdjusted) || undefined}
     >
       <HatchPattern />
       <AnalysisHead

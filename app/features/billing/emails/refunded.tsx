@@ -1,6 +1,7 @@
 import { MailButton, MailFrame, MailTable, MailText } from "#app/features/mail/frame.tsx";
 import { MailUnbroken } from "#app/features/mail/frame-blocks.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { forgottenAddress } from "#app/lib/forgotten-address.ts";
 import { env } from "#app/platform/env.server.ts";
 import { methodLabels, usdCents } from "../billing.ts";
 import type { BillingDocument } from "../documents.server.ts";
@@ -60,6 +61,8 @@ const why: Record<NonNullable<Payment["surplus"]>, string> = {
     "The invoice was canceled, or the account deleted, before the money arrived, so the payment must be refunded.",
 };
 
+const payerOf = ({ email }: Payment) => (email === forgottenAddress ? "a deleted account" : email);
+
 export const refundDueTeamMail = ({
   payment,
   invoice,
@@ -71,8 +74,8 @@ export const refundDueTeamMail = ({
 }): MailDraft => ({
   kind: "refund-due",
   to: env().CONTACT_EMAIL,
-  replyTo: payment.email,
-  subject: `Refund due: ${usdCents(payment.amountCents)} to ${payment.email}`,
+  ...(payment.email !== forgottenAddress && { replyTo: payment.email }),
+  subject: `Refund due: ${usdCents(payment.amountCents)} to ${payerOf(payment)}`,
   body: (
     <MailFrame
       preview={why[surplus]}
@@ -82,7 +85,7 @@ export const refundDueTeamMail = ({
       <MailText>{why[surplus]}</MailText>
       <MailTable
         rows={[
-          { label: "Client", value: payment.email },
+          { label: "Client", value: payerOf(payment) },
           { label: "Invoice", value: invoice.number },
           { label: "Paid by", value: methodLabels[payment.method] },
         ]}
