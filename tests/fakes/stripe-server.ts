@@ -19,7 +19,7 @@ type Session = {
   name: string;
   email: string;
   state: "open" | "complete" | "expired";
-  /** A bank transfer has begun, and the money is not there yet. */
+  /** A bank transfer has started, and the money is not there yet. */
   isOnItsWay?: boolean;
 };
 
@@ -148,10 +148,10 @@ export async function startStripe({ key, secret }: { key: string; secret: string
       };
       return { reached: created.promise, release };
     },
-    /** A bank transfer of a payment, without its events: it has begun, or its money has arrived. */
-    transfer: (paymentId: string, state: "begun" | "arrived") => {
+    /** A bank transfer of a payment, without its events: it has started, or its money has arrived. */
+    transfer: (paymentId: string, state: "started" | "arrived") => {
       const session = [...sessions.values()].find((each) => each.paymentId === paymentId)!;
-      Object.assign(session, { state: "complete", isOnItsWay: state === "begun" });
+      Object.assign(session, { state: "complete", isOnItsWay: state === "started" });
     },
     /** The ids of the sessions that can still be paid. */
     openSessions: () => [...sessions.values()].filter(({ state }) => state === "open").map(({ id }) => id),

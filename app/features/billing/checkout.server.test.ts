@@ -185,13 +185,13 @@ test("a card payment of a deleted account is due for refund if it arrives, and i
 
 test("a bank transfer of a deleted account is followed until its money arrives, without an event of Stripe", async () => {
   withKeys();
-  const begun = await forgottenPayment("sam@other.example");
-  stripe.transfer(begun.id, "begun");
+  const sent = await forgottenPayment("sam@other.example");
+  stripe.transfer(sent.id, "started");
   for (const days of [0, 3]) {
     await reconcilePayments(later(ctx, { days }));
-    expect(await read(begun.id)).toMatchObject({ status: "cancelled", checkoutSessionId: begun.checkoutSessionId });
+    expect(await read(sent.id)).toMatchObject({ status: "cancelled", checkoutSessionId: sent.checkoutSessionId });
   }
-  stripe.transfer(begun.id, "arrived");
+  stripe.transfer(sent.id, "arrived");
   await reconcilePayments(later(ctx, { days: 4 }));
-  expect(await read(begun.id)).toMatchObject({ status: "paid", surplus: "cancelled" });
+  expect(await read(sent.id)).toMatchObject({ status: "paid", surplus: "cancelled" });
 });

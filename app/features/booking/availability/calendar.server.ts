@@ -1,4 +1,4 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, exists, sql } from "drizzle-orm";
 import { addDays, addMonths, monthOf } from "#app/lib/calendar-dates.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
@@ -109,15 +109,14 @@ function clip(ctx: Ctx, { rules }: Schedule, asked: TimeRange): TimeRange {
 export async function findCall(ctx: Ctx, token: string): Promise<CallDetails | null> {
   const row = await findRow(ctx, token);
   if (!row) return null;
-  const { booking: call, kind, host: by, guests } = row;
-  const moves = and(eq(bookingChange.bookingId, call.id), eq(bookingChange.action, "moved"));
+  const { booking: call, kind, host: by, guests, isMoved } = row;
   return {
     uid: call.uid,
     kind: publicFacts(kind, [by]),
     ...call.during,
     status: call.status,
     hasStarted: call.during.start <= ctx.now,
-    isMoved: (await ctx.db.$count(bookingChange, moves)) > 0,
+    isMoved,
     name: call.name,
     email: call.email,
     timezone: call.timezone,
@@ -147,8 +146,12 @@ export async function findCalendarFile(ctx: Ctx, token: string): Promise<string 
 }
 
 async function findRow(ctx: Ctx, token: string) {
+  const moves = ctx.db
+    .select({ id: bookingChange.id })
+    .from(bookingChange)
+    .where(and(eq(bookingChange.bookingId, booking.id), eq(bookingChange.action, "moved")));
   const [row] = await ctx.db
-    .select({ booking, kind: eventType, host, guests: selectGuests })
+    .select({ booking, kind: eventType, host, guests: selectGuests, isMoved: sql<boolean>`${exists(moves)}` })
     .from(booking)
     .innerJoin(eventType, eq(eventType.id, booking.eventTypeId))
     .innerJoin(host, eq(host.id, booking.hostId))
