@@ -95,7 +95,7 @@ test("without scripts the form opens a page with the same figures", async ({ bro
   await expectFigures(page, estimate(answers));
   await expect(form(page).getByLabel("People who do the work")).toHaveValue("12");
   await page.goto("/estimate?people=none&area=%3Cb%3E");
-  await expect(form(page)).toContainText("People: enter a whole number from 1 to 1,000.");
+  await expect(form(page)).toContainText("People who do the work: enter a whole number from 1 to 1,000.");
   await expect(result(page)).toContainText("Marked answers are not in these figures yet.");
   await context.close();
 });

@@ -48,6 +48,32 @@ test("a changed number updates the sample to the engine's figures, and nothing i
   expect(problems).toEqual([]);
 });
 
+test("the late fields of the assumptions move nothing below them", async ({ page }) => {
+  for (const width of [390, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(path);
+    await page.evaluate(() => {
+      for (const animation of document.getAnimations()) {
+        animation.pause();
+        animation.currentTime = 0;
+      }
+    });
+    const processes = page.locator("#assumptions summary").filter({ hasText: "Your processes" });
+    await processes.scrollIntoViewIfNeeded();
+    const inSheet = () =>
+      processes.evaluate(
+        (summary) => summary.getBoundingClientRect().top - summary.closest("section")!.getBoundingClientRect().top,
+      );
+    await expect(weeks(page)).toBeHidden();
+    const before = await inSheet();
+    await page.evaluate(() => {
+      for (const animation of document.getAnimations()) animation.finish();
+    });
+    await expect(weeks(page)).toBeVisible();
+    expect(Math.abs((await inSheet()) - before), `${width} px`).toBeLessThanOrEqual(8);
+  }
+});
+
 test("a number changed while the code is loading counts", async ({ page }) => {
   let release = () => {};
   const released = new Promise<void>((resolve) => {

@@ -50,23 +50,25 @@ export const Assumptions = memo(function Assumptions({
     >
       {first && (
         <div className={css.fields}>
-          <Table
-            caption="What an hour is worth, and how much is saved"
-            className={css.numbers}
-            rows={first[1]}
-            rowKey={(row) => row.key}
-            edited={(row) => (dialsOf[row.key] ?? []).some((dial) => isAdjusted(dial, editor.stored, input))}
-            columns={[
-              { key: "label", label: "Assumption", heads: true, cell: (row) => <Named row={row} /> },
-              {
-                key: "value",
-                label: "Value",
-                numeric: true,
-                cell: (row) => <Dials row={row} input={input} editor={editor} />,
-              },
-              { key: "source", label: "Origin", cell: (row) => <Origin row={row} /> },
-            ]}
-          />
+          <div>
+            <Table
+              caption="What an hour is worth, and how much is saved"
+              className={css.numbers}
+              rows={first[1]}
+              rowKey={(row) => row.key}
+              edited={(row) => (dialsOf[row.key] ?? []).some((dial) => isAdjusted(dial, editor.stored, input))}
+              columns={[
+                { key: "label", label: "Assumption", heads: true, cell: (row) => <Named row={row} /> },
+                {
+                  key: "value",
+                  label: "Value",
+                  numeric: true,
+                  cell: (row) => <Dials row={row} input={input} editor={editor} />,
+                },
+                { key: "source", label: "Origin", cell: (row) => <Origin row={row} /> },
+              ]}
+            />
+          </div>
         </div>
       )}
       <Folds>
