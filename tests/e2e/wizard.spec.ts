@@ -113,7 +113,8 @@ test("quick start: two answers, results that list assumptions, refined in the gu
   await expect(page).toHaveURL("/quick-start");
   await page.getByRole("button", { name: "Generate Analysis" }).click();
   await expect(page.getByLabel("Employees")).toHaveAccessibleDescription(/whole number from 1 to 100,000/);
-  await expect(page.getByText("Select at least one kind of work").first()).toBeVisible();
+  await expect(page.getByLabel("Focus Area")).toHaveAccessibleDescription(/choose one from the list/);
+  await expect(page.getByText("2 fields need attention")).toBeVisible();
   await look();
 
   await page.getByLabel("Employees").fill("200");
