@@ -130,7 +130,7 @@ async function closePage(ctx: Ctx, row: Payment): Promise<boolean> {
   if (!(await expireSession(row.checkoutSessionId!))) {
     const session = await askStripe(ctx, row);
     if (!session || session.status === "open") return false;
-    // A bank payment is on its way; its session tells whether it arrived.
+    // A bank payment is on its way; its session shows whether it arrived.
     if (session.status === "complete" && session.payment_status === "unpaid") return true;
   }
   // If the caller's command is refused, the client gets a new page.
