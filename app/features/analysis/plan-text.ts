@@ -2,7 +2,9 @@ import { type Advised, adviceOf, isToBuild } from "#app/features/roi/advice.ts";
 import type { Plan } from "#app/features/roi/analysis-shape.ts";
 
 /** Title and introduction of sheet A-04. `hasBuilds`: the plan contains automations. */
-export function planText(plan: Plan, result: Advised): { hasBuilds: boolean; title: string; intro: string | null } {
+export type PlanText = { hasBuilds: boolean; title: string; intro: string | null };
+
+export function planText(plan: Plan, result: Advised): PlanText {
   const hasBuilds = plan.phases.some(({ items }) => items.some(({ kind }) => kind === "automation"));
   if (!hasBuilds) return { hasBuilds, title: "What would have to change", intro: null };
   const hatching = "Hatching marks the area of each build.";

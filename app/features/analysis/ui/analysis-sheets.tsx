@@ -7,6 +7,7 @@ import { stepAddress } from "#app/features/wizard/wizard-steps.ts";
 import type { RevisionEntry } from "../analyses.server.ts";
 import { assumedAfter } from "../assumed-after.ts";
 import type { KeptNarrative } from "../narrative/narrative.server.ts";
+import { planText } from "../plan-text.ts";
 import { AnalysisHead } from "./analysis-head.tsx";
 import css from "./analysis-page.module.css";
 import { AssumedAnswers } from "./assumed-answers.tsx";
@@ -84,6 +85,8 @@ export function AnalysisSheets({
   const [wasAdjusted, setWasAdjusted] = useState(false);
   if (isAdjusted && !wasAdjusted) setWasAdjusted(true);
   const stillAssumed = useMemo(() => assumedAfter(assumed, inputs, input), [assumed, inputs, input]);
+  // The sheet has the words as strings, so that new draws alone do not render it again.
+  const planTexts = useMemo(() => planText(base.plan, result), [base.plan, result]);
   const hasHours = newest.working.processes.length > 0;
   const hasProject = newest.implementationCost > 0;
   // With nothing in scope, nothing is for sale.
@@ -135,7 +138,7 @@ export function AnalysisSheets({
       <ProcessMap input={input} result={base} />
       <Opportunities result={base} />
       {hasProject && <ReturnModel result={result} figures={base} />}
-      <NinetyDays plan={base.plan} result={result} />
+      <NinetyDays plan={base.plan} {...planTexts} />
       <ToolSpecification input={input} editor={editor} result={base} />
       <Assumptions
         input={input}

@@ -3,13 +3,12 @@ import type { Area } from "#app/features/content/automation-terms.ts";
 import { findAutomation } from "#app/features/content/automations.ts";
 import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import { categoryInSentence } from "#app/features/content/tool-labels.ts";
-import type { Advised } from "#app/features/roi/advice.ts";
 import type { Plan, PlanItem, PlanPhase } from "#app/features/roi/analysis-shape.ts";
 import { formatEstimate, formatMonths } from "#app/features/roi/figures.ts";
 import { DrawingNumber } from "#app/ui/drawing-number.tsx";
 import { Hatch, type HatchPattern } from "#app/ui/hatch.tsx";
 import { Section } from "#app/ui/section.tsx";
-import { planText } from "../plan-text.ts";
+import type { PlanText } from "../plan-text.ts";
 import css from "./ninety-days.module.css";
 
 const hatchOf: Readonly<Record<Area, HatchPattern>> = {
@@ -20,8 +19,7 @@ const hatchOf: Readonly<Record<Area, HatchPattern>> = {
 };
 
 /** Sheet A-04. */
-export const NinetyDays = memo(function NinetyDays({ plan, result }: { plan: Plan; result: Advised }) {
-  const { hasBuilds, title, intro } = planText(plan, result);
+export const NinetyDays = memo(function NinetyDays({ plan, hasBuilds, title, intro }: { plan: Plan } & PlanText) {
   const phases = plan.phases.map((phase, index) => ({ ...phase, month: index + 1 }));
   const shown = phases.filter((phase) => hasBuilds || phase.items.length > 0);
   return (
