@@ -12,6 +12,7 @@ import { AnalysisHead } from "./analysis-head.tsx";
 import css from "./analysis-page.module.css";
 import { AssumedAnswers } from "./assumed-answers.tsx";
 import { Assumptions } from "./assumptions.tsx";
+import { deferredSheet } from "./deferred-sheet.tsx";
 import { HatchPattern } from "./hatch-pattern.tsx";
 import { type AnalysisFiles, NextStep } from "./next-step.tsx";
 import { NinetyDays } from "./ninety-days.tsx";
@@ -34,6 +35,11 @@ const sheets = [
   { code: sheetCodes.assumptions, href: "#assumptions" },
   { code: sheetCodes.fullBlueprint, href: "#full-blueprint" },
 ] as const;
+
+const LateMap = deferredSheet("map", ProcessMap);
+const LateOpportunities = deferredSheet("opportunities", Opportunities);
+const LateReturn = deferredSheet("return", ReturnModel);
+const LatePlan = deferredSheet("plan", NinetyDays);
 
 export interface OwnerPart {
   blueprintId: string;
@@ -135,10 +141,10 @@ export function AnalysisSheets({
       {stillAssumed.length > 0 && (
         <AssumedAnswers blueprintId={owner?.blueprintId ?? null} assumed={stillAssumed} inputs={input} />
       )}
-      <ProcessMap input={input} result={base} />
-      <Opportunities result={base} />
-      {hasProject && <ReturnModel result={result} figures={base} />}
-      <NinetyDays plan={base.plan} {...planTexts} />
+      <LateMap input={input} result={base} />
+      <LateOpportunities result={base} />
+      {hasProject && <LateReturn result={result} figures={base} />}
+      <LatePlan plan={base.plan} {...planTexts} />
       <ToolSpecification input={input} editor={editor} result={base} />
       <Assumptions
         input={input}
