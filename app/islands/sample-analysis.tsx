@@ -1,16 +1,14 @@
 import { useInsertionEffect, useLayoutEffect, useMemo } from "react";
-import { sampleFirm, sampleNote } from "#app/features/analysis/sample-analysis.ts";
+import { fromDraws, type SampleDraws, sampleFirm, sampleNote } from "#app/features/analysis/sample-analysis.ts";
 import { AnalysisSheets } from "#app/features/analysis/ui/analysis-sheets.tsx";
-import { analyzeBase } from "#app/features/roi/analysis.ts";
-import type { DrawnAnalysis } from "#app/features/roi/analysis-shape.ts";
 import { exampleFirm } from "#app/features/roi/example-firm.ts";
 import { island } from "#app/island-kit/island.tsx";
 import type { EditableControl } from "#app/ui/early-edit.ts";
 
 /** The sample analysis. Figures follow changed numbers; nothing is stored. */
-export default island(function SampleAnalysis({ drawn }: { drawn: DrawnAnalysis }) {
+export default island(function SampleAnalysis({ drawn }: { drawn: SampleDraws }) {
   useEditsBeforeHydration();
-  const result = useMemo(() => ({ ...analyzeBase(exampleFirm), ...drawn }), [drawn]);
+  const result = useMemo(() => fromDraws(drawn), [drawn]);
   return (
     <AnalysisSheets
       frame="div"

@@ -1,4 +1,6 @@
-import type { DrawnAnalysis } from "#app/features/roi/analysis-shape.ts";
+import { analyzeBase, tornadoFor } from "#app/features/roi/analysis.ts";
+import type { Analysis, DrawnAnalysis } from "#app/features/roi/analysis-shape.ts";
+import { exampleFirm } from "#app/features/roi/example-firm.ts";
 
 /*
  * The public sample: the analysis of the example firm. Its page contains only the draws; the browser recomputes the
@@ -11,10 +13,18 @@ export const sampleFirm = "Example firm";
 
 export const sampleNote = "An example firm, not a client";
 
-export const drawnPart = ({
+/** What takes 10,000 runs to compute. */
+export type SampleDraws = Omit<DrawnAnalysis, "tornado">;
+
+export const drawnPart = ({ recommendation, range, projectRange, tornadoOf }: DrawnAnalysis): SampleDraws => ({
   recommendation,
   range,
   projectRange,
-  tornado,
   tornadoOf,
-}: DrawnAnalysis): DrawnAnalysis => ({ recommendation, range, projectRange, tornado, tornadoOf });
+});
+
+export const fromDraws = (drawn: SampleDraws): Analysis => ({
+  ...analyzeBase(exampleFirm),
+  ...drawn,
+  tornado: tornadoFor(exampleFirm, drawn.tornadoOf),
+});

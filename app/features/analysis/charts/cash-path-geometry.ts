@@ -1,6 +1,7 @@
 import { scaleLinear } from "d3-scale";
 import { formatDecimal } from "#app/features/roi/figures.ts";
 import { shortUsd } from "#app/lib/money.ts";
+import { linePath } from "./line-path.ts";
 import { moneyAxis, rounded, type Tick } from "./money-axis.ts";
 
 export interface CashPathDrawing {
@@ -56,7 +57,7 @@ export function cashPathDrawing(
   });
   const y = (usd: number) => rounded(bottom - flat(usd));
   const x = scaleLinear([0, Math.max(1, last)], [left, right]);
-  const draw = (path: readonly number[]) => steps(path.map((usd, month) => [rounded(x(month)), y(usd)]));
+  const draw = (path: readonly number[]) => linePath(path.map((usd, month) => [rounded(x(month)), y(usd)]));
   const mark = (months: number | null): Mark | null =>
     months === null || months > last ? null : { x: rounded(x(months)), label: `${formatDecimal(months)} months` };
   const [withRetainer, projectOnly] = [paths.withRetainer.at(-1) ?? 0, paths.projectOnly.at(-1) ?? 0];
@@ -85,13 +86,6 @@ export function cashPathDrawing(
       projectOnly: end(paths.projectOnly, projectOnly, withRetainer <= projectOnly),
     },
   };
-}
-
-/** Path data from point to point in relative steps, which repeat and compress to half of the positions. */
-function steps(points: readonly [x: number, y: number][]): string {
-  const [first, ...rest] = points;
-  if (!first) return "";
-  return `M${first}l${rest.map(([x, y], index) => `${x - points[index]![0]},${y - points[index]![1]}`).join(" ")}`;
 }
 
 function range(from: number, to: number, step: number): number[] {

@@ -113,7 +113,7 @@ function ProjectFigures({ result, isPending }: { result: Analysis; isPending: bo
         {`${wayLabels[way].toLowerCase()}; ${formatMonths(other.payback)} ${otherName}`}
       </Figure>
       <Figure name="Implementation" value={formatEstimate(result.implementationCost)}>
-        estimated price, {buildTime(result.buildMonths)}
+        {`estimated price, ${buildTime(result.buildMonths)}`}
       </Figure>
       <Figure name="First-year return" value={formatReturn(flow.roiY1, way, flags)}>
         {`${wayLabels[way].toLowerCase()}; ${formatReturn(other.roiY1, otherWay(way), flags)} ${otherName}`}
@@ -155,7 +155,8 @@ function headline(result: Analysis, team: string): ReactNode {
   const found = (
     <>
       {`${team} could get back `}
-      <em>{`${formatDecimal(result.hoursSavedPerWeek)} hours a week`}</em>, worth{" "}
+      <em>{`${formatDecimal(result.hoursSavedPerWeek)} hours a week`}</em>
+      {", worth "}
       <em>{`${formatEstimate(result.annualValue)} a year`}</em>.
     </>
   );

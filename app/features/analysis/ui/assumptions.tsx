@@ -94,7 +94,8 @@ export const Assumptions = memo(function Assumptions({
       </Folds>
       {modelHref && (
         <p className={`prose ${css.rest}`}>
-          {origins} <a href={modelHref}>See each with its origin</a>
+          {`${origins} `}
+          <a href={modelHref}>See each with its origin</a>
         </p>
       )}
     </Section>

@@ -55,26 +55,28 @@ const Drawings = bothForms(function Drawing({
   const wide = form === "wide";
   return (
     <svg className={css[form]} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={sentence}>
-      {drawing.money.map((tick) => (
-        <g key={tick.label}>
-          <path className={css.gridLine} d={`M${left} ${tick.at}H${right}`} />
-          <text className={css.faint} x={left - 8} y={tick.at + 4} textAnchor="end">
-            {tick.label}
+      <path className={css.gridLine} d={drawing.money.map(({ at }) => `M${left} ${at}H${right}`).join("")} />
+      <g className={css.faint} textAnchor="end">
+        {drawing.money.map(({ at, label }) => (
+          <text key={label} x={left - 8} y={at + 4}>
+            {label}
           </text>
-        </g>
-      ))}
-      {drawing.months.map((tick) => (
-        <g key={tick.label}>
-          <path className={css.zero} d={`M${tick.at} ${zeroY - 4}V${zeroY + 4}`} />
-          <text className={css.faint} x={tick.at} y={bottom + 18} textAnchor="middle">
-            {tick.label}
+        ))}
+        <text x={right} y={height - 2}>
+          months
+        </text>
+      </g>
+      <path
+        className={css.zero}
+        d={`M${left} ${zeroY}H${right}${drawing.months.map(({ at }) => `M${at} ${zeroY - 4}V${zeroY + 4}`).join("")}`}
+      />
+      <g className={css.faint} textAnchor="middle">
+        {drawing.months.map(({ at, label }) => (
+          <text key={label} x={at} y={bottom + 18}>
+            {label}
           </text>
-        </g>
-      ))}
-      <text className={css.faint} x={right} y={height - 2} textAnchor="end">
-        months
-      </text>
-      <path className={css.zero} d={`M${left} ${zeroY}H${right}`} />
+        ))}
+      </g>
       <path className={css.second} d={drawing.projectOnly} />
       <path className={css.path} d={drawing.withRetainer} />
       {payback.projectOnly && (

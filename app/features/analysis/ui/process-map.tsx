@@ -99,7 +99,7 @@ function Line({ number, isLast }: { number: number; isLast: boolean }) {
 const Node = ({ number }: { number: number }) => (
   <>
     <circle className={css.node} cx="14" cy="14" r="13" />
-    <text className={css.number} x="14" y="18" textAnchor="middle">
+    <text className={css.number} x="14" y="18">
       {number}
     </text>
   </>

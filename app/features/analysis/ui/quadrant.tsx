@@ -49,35 +49,38 @@ const Drawings = bothForms(function Drawing({
       aria-label={sentence}
     >
       {drawing.first && <path className={own.first} d={drawing.first} />}
-      {drawing.money.map((tick) => (
-        <g key={tick.label}>
-          <path className={css.gridLine} d={`M${left} ${tick.at}H${right}`} />
-          <text className={css.faint} x={left - 7} y={tick.at + 4} textAnchor="end">
-            {tick.label}
+      <path className={css.gridLine} d={drawing.money.map(({ at }) => `M${left} ${at}H${right}`).join("")} />
+      <g className={css.faint} textAnchor="end">
+        {drawing.money.map(({ at, label }) => (
+          <text key={label} x={left - 7} y={at + 4}>
+            {label}
           </text>
-        </g>
-      ))}
+        ))}
+        <text x={right} y={height - 6}>
+          more
+        </text>
+      </g>
       <path className={own.cross} d={`M${middleX} ${top}V${bottom}M${left} ${middleY}H${right}`} />
       {drawing.arcs.map((arc) => (
         <path key={arc} className={own.arc} d={arc} />
       ))}
-      <path className={css.zero} d={`M${left} ${top}V${bottom}H${right}`} fill="none" />
-      {drawing.efforts.map((tick) => (
-        <g key={tick.label}>
-          <path className={css.zero} d={`M${tick.at} ${bottom}v5`} />
-          <text className={css.faint} x={tick.at} y={bottom + 18} textAnchor="middle">
-            {tick.label}
+      <path
+        className={css.zero}
+        d={`M${left} ${top}V${bottom}H${right}${drawing.efforts.map(({ at }) => `M${at} ${bottom}v5`).join("")}`}
+        fill="none"
+      />
+      <g className={css.faint} textAnchor="middle">
+        {drawing.efforts.map(({ at, label }) => (
+          <text key={label} x={at} y={bottom + 18}>
+            {label}
           </text>
-        </g>
-      ))}
+        ))}
+        <text x={(left + right) / 2} y={height - 6}>
+          Effort to build
+        </text>
+      </g>
       <text className={css.faint} x={left} y={height - 6}>
         less
-      </text>
-      <text className={css.faint} x={(left + right) / 2} y={height - 6} textAnchor="middle">
-        Effort to build
-      </text>
-      <text className={css.faint} x={right} y={height - 6} textAnchor="end">
-        more
       </text>
       <g className={own.corner}>
         {drawing.corners.map(({ text, x, y, anchor }) => (
@@ -89,7 +92,7 @@ const Drawings = bothForms(function Drawing({
       {drawing.points.map(({ id, rank, inScope, x, y, label }) => (
         <g key={id}>
           <circle className={inScope ? (rank === 1 ? own.leader : own.point) : own.hollow} cx={x} cy={y} r={radius} />
-          <text className={inScope ? own.rank : own.hollowRank} x={x} y={y + 4} textAnchor="middle">
+          <text className={inScope ? own.rank : own.hollowRank} x={x} y={y + 4}>
             {rank}
           </text>
           <text className={`${own.name} ${css.halo}`} x={label.x} y={label.y} textAnchor={label.anchor}>

@@ -43,14 +43,14 @@ const Drawings = bothForms(function Drawing({ bars, expected, form }: Figures & 
     : "No assumption moves the first year.";
   return (
     <svg className={css[form]} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={sentence}>
-      {drawing.ticks.map((tick) => (
-        <g key={tick.label}>
-          <path className={css.gridLine} d={`M${tick.at} ${plotTop}V${plotBottom}`} />
-          <text className={css.faint} x={tick.at} y={plotBottom + 18} textAnchor="middle">
-            {tick.label}
+      <path className={css.gridLine} d={drawing.ticks.map(({ at }) => `M${at} ${plotTop}V${plotBottom}`).join("")} />
+      <g className={css.faint} textAnchor="middle">
+        {drawing.ticks.map(({ at, label }) => (
+          <text key={label} x={at} y={plotBottom + 18}>
+            {label}
           </text>
-        </g>
-      ))}
+        ))}
+      </g>
       {drawing.bars.map((bar) => (
         <g key={bar.name}>
           <rect
@@ -62,14 +62,18 @@ const Drawings = bothForms(function Drawing({ bars, expected, form }: Figures & 
             fill={hatching}
           />
           <rect className={css.solid} x={bar.above.x} y={bar.barY} width={bar.above.width} height={barHeight} />
-          <text x={bar.low.x - 7} y={bar.barY + barHeight / 2 + 4} textAnchor="end">
-            {bar.low.label}
-          </text>
           <text x={bar.high.x + 7} y={bar.barY + barHeight / 2 + 4}>
             {bar.high.label}
           </text>
         </g>
       ))}
+      <g textAnchor="end">
+        {drawing.bars.map((bar) => (
+          <text key={bar.name} x={bar.low.x - 7} y={bar.barY + barHeight / 2 + 4}>
+            {bar.low.label}
+          </text>
+        ))}
+      </g>
       <path className="mk" d={`M${drawing.expected.x} ${plotTop - 8}V${plotBottom}`} />
       {drawing.bars.map((bar) => (
         <text key={bar.name} className={`${css.name} ${css.halo}`} x={0} y={bar.labelY}>

@@ -32,7 +32,10 @@ function Drawing({
   return (
     <svg className={own[layout]} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={sentence}>
       <path className={own.axis} d={`M${from} ${axisY}H${to}`} />
-      <path className="hl" d={fine.map((at) => `M${at} ${axisY}v5`).join("")} />
+      <path
+        className="hl"
+        d={`M0 ${axisY + 5}${fine.map((at, index) => `m${at - (fine[index - 1] ?? 0)}-5v5`).join("")}`}
+      />
       {ticks.map(({ at, label }, index) => (
         <g key={label}>
           <path className={own.axis} d={`M${at} ${axisY}v10`} />

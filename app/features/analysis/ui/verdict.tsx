@@ -36,7 +36,8 @@ export function Verdict({
       title={advice.title}
       aside={
         <p>
-          {advice.reason} {isAssumed && <Badge kind="trace">Assumed hours</Badge>}
+          {`${advice.reason} `}
+          {isAssumed && <Badge kind="trace">Assumed hours</Badge>}
         </p>
       }
     >
