@@ -1,6 +1,7 @@
 /**
  * Latency from an adjusted value to its figures on screen: 60 changes of one field of an analysis, each timed until the
- * headline and the drawings show the new figures and their frame is rendered. In Chromium without a graphics card, next to the
+ * headline, and the drawing if it is in the viewport, show the new figures and their frame is rendered; and until the drawing
+ * does so outside the viewport too, which follows a frame later (decision 0082). In Chromium without a graphics card, next to the
  * worker that computes the 10,000 draws; run it on an idle machine.
  *
  * Target: within 50 ms (p95), for the 45-person firm of the public vector and for the largest input that the model accepts.
@@ -25,6 +26,8 @@ interface Row {
   turns: number;
   p50Ms: number;
   p95Ms: number;
+  /** Sheets outside the viewport included. */
+  wholePageP95Ms: number;
   targetP95Ms: number;
 }
 
@@ -44,8 +47,12 @@ export async function run(): Promise<{ rows: Row[]; passed: boolean }> {
       const path = await analyzed(server, cookie, input);
       for (const inSight of ["#assumptions", "#opportunities", "#return"]) {
         const times = await timesOf(chrome, server.url, { path, cookie, inSight });
-        const at = (share: number) => Number(times[Math.ceil(share * times.length) - 1]!.toFixed(1));
-        rows.push({ what, inSight, turns, p50Ms: at(0.5), p95Ms: at(0.95), targetP95Ms });
+        const at = (share: number, part: "visible" | "wholePage") => {
+          const sorted = times.map((time) => time[part]).sort((one, other) => one - other);
+          return Number(sorted[Math.ceil(share * sorted.length) - 1]!.toFixed(1));
+        };
+        const [p50Ms, p95Ms] = [at(0.5, "visible"), at(0.95, "visible")];
+        rows.push({ what, inSight, turns, p50Ms, p95Ms, wholePageP95Ms: at(0.95, "wholePage"), targetP95Ms });
       }
     }
   } finally {
@@ -74,12 +81,12 @@ async function analyzed(server: Running, cookie: string, inputs: ModelInput): Pr
   return `/blueprint/${id}`;
 }
 
-/** Milliseconds of each turn, sorted ascending. */
+/** Milliseconds of each turn. */
 async function timesOf(
   chrome: Browser,
   url: string,
   { path, cookie, inSight }: { path: string; cookie: string; inSight: string },
-): Promise<number[]> {
+): Promise<{ visible: number; wholePage: number }[]> {
   const context = await chrome.newContext({
     viewport: { width: 1440, height: 900 },
     extraHTTPHeaders: { cookie },
@@ -87,14 +94,13 @@ async function timesOf(
   try {
     const page = await context.newPage();
     await page.goto(url + path, { waitUntil: "networkidle" });
-    const times = await page.evaluate(
+    return await page.evaluate(
       async ({ turns, pauseMs, inSight }) => {
         const field = document.querySelector<HTMLInputElement>("#process-0-hours")!;
         const folds = document.querySelectorAll<HTMLDetailsElement>(`${inSight} details`);
         for (const fold of [field.closest("details")!, ...folds]) fold.open = true;
         const headline = document.querySelector("h1")!;
         const drawing = document.querySelector("#return svg[aria-label]")!;
-        const shown = () => `${headline.textContent} ${drawing.ariaLabel}`;
         const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")!.set!;
         const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
         const task = () =>
@@ -104,15 +110,26 @@ async function timesOf(
             port2.postMessage(null);
           });
         const turn = async (count: number) => {
-          const before = shown();
+          const [headlineBefore, drawingBefore] = [headline.textContent, drawing.ariaLabel];
+          // A frame's callbacks run before its layout and painting, messages posted by them after both.
+          const frame = async () => {
+            await new Promise((resolve) => requestAnimationFrame(resolve));
+            await task();
+            return performance.now() - began;
+          };
           const began = performance.now();
           setValue.call(field, String(5 + (count % 5)));
           field.dispatchEvent(new Event("input", { bubbles: true }));
-          while (shown() === before) await task();
-          // A frame's callbacks run before its layout and painting, messages posted by them after both.
-          await new Promise((resolve) => requestAnimationFrame(resolve));
-          await task();
-          return performance.now() - began;
+          const isInSight = inSight === "#return";
+          while (headline.textContent === headlineBefore || (isInSight && drawing.ariaLabel === drawingBefore))
+            await task();
+          const visible = await frame();
+          if (drawing.ariaLabel !== drawingBefore) return { visible, wholePage: visible };
+          while (drawing.ariaLabel === drawingBefore) {
+            if (performance.now() - began > 3000) throw new Error("The drawing outside the viewport did not follow.");
+            await task();
+          }
+          return { visible, wholePage: await frame() };
         };
         for (let count = 1; count <= 10; count += 1) {
           await turn(count);
@@ -120,7 +137,7 @@ async function timesOf(
         }
         document.querySelector(inSight)!.scrollIntoView();
         await pause(500);
-        const times: number[] = [];
+        const times: { visible: number; wholePage: number }[] = [];
         for (let count = 1; count <= turns; count += 1) {
           times.push(await turn(count));
           await pause(pauseMs);
@@ -129,7 +146,6 @@ async function timesOf(
       },
       { turns, pauseMs, inSight },
     );
-    return times.sort((one, other) => one - other);
   } finally {
     await context.close();
   }

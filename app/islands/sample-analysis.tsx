@@ -1,5 +1,6 @@
 import { useInsertionEffect, useLayoutEffect, useMemo } from "react";
-import { fromDraws, type SampleDraws, sampleFirm, sampleNote } from "#app/features/analysis/sample-analysis.ts";
+import { sampleFirm, sampleNote } from "#app/features/analysis/sample-analysis.ts";
+import { fromDraws, type SampleDraws } from "#app/features/analysis/sample-draws.ts";
 import { AnalysisSheets } from "#app/features/analysis/ui/analysis-sheets.tsx";
 import { exampleFirm } from "#app/features/roi/example-firm.ts";
 import { island } from "#app/island-kit/island.tsx";

@@ -93,7 +93,7 @@ async function expectOrderlyHeadings(page: Page) {
 }
 
 /** What fits in the first ten packets of a new connection: one more byte costs a round trip. */
-const firstPackets = 14_600;
+const firstPacketsBytes = 14_600;
 
 for (const path of allPaths) {
   const isIndexable = indexablePages.some((page) => page.path === path);
@@ -121,7 +121,7 @@ for (const path of allPaths) {
         expect(spent[kind], `${kind} of ${JSON.stringify(spent)}`).toBeLessThanOrEqual(maxBytes[kind]);
       expect(spent.document).toBeGreaterThan(1000);
       const { responseHeadersSize, responseBodySize } = await answer!.request().sizes();
-      expect(responseHeadersSize + responseBodySize, "document with headers").toBeLessThanOrEqual(firstPackets);
+      expect(responseHeadersSize + responseBodySize, "document with headers").toBeLessThanOrEqual(firstPacketsBytes);
 
       for (const width of [390, 1440]) {
         await page.setViewportSize({ width, height: 900 });

@@ -1,30 +1,6 @@
-import { analyzeBase, tornadoFor } from "#app/features/roi/analysis.ts";
-import type { Analysis, DrawnAnalysis } from "#app/features/roi/analysis-shape.ts";
-import { exampleFirm } from "#app/features/roi/example-firm.ts";
-
-/*
- * The public sample: the analysis of the example firm. Its page contains only the draws; the browser recomputes the
- * rest.
- */
-
+/** The public sample: the analysis of the example firm. */
 export const samplePath = "/sample-analysis";
 
 export const sampleFirm = "Example firm";
 
 export const sampleNote = "An example firm, not a client";
-
-/** What takes 10,000 runs to compute. */
-export type SampleDraws = Omit<DrawnAnalysis, "tornado">;
-
-export const drawnPart = ({ recommendation, range, projectRange, tornadoOf }: DrawnAnalysis): SampleDraws => ({
-  recommendation,
-  range,
-  projectRange,
-  tornadoOf,
-});
-
-export const fromDraws = (drawn: SampleDraws): Analysis => ({
-  ...analyzeBase(exampleFirm),
-  ...drawn,
-  tornado: tornadoFor(exampleFirm, drawn.tornadoOf),
-});

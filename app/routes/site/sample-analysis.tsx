@@ -1,5 +1,6 @@
 import { getSampleAnalysis } from "#app/features/analysis/sample-analysis.server.ts";
-import { drawnPart, samplePath } from "#app/features/analysis/sample-analysis.ts";
+import { samplePath } from "#app/features/analysis/sample-analysis.ts";
+import { drawnPart } from "#app/features/analysis/sample-draws.ts";
 import { SampleAsk } from "#app/features/analysis/ui/sample-ask.tsx";
 import { pageMeta } from "#app/features/content/page-meta.ts";
 import { Island } from "#app/island-kit/island.tsx";

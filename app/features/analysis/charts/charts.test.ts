@@ -81,7 +81,7 @@ test("the cash path crosses zero at the payback marks", () => {
   }
 });
 
-test("a line has fewer points and stays within one unit of every one left out", () => {
+test("a line stays within one unit of every point it leaves out", () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: -20, max: 20 }), { minLength: 1, maxLength: 60 }), (rises) => {
       let y = 100;

@@ -5,7 +5,7 @@ export type Point = readonly [x: number, y: number];
  * @param points in whole drawing units, from left to right.
  */
 export function linePath(points: readonly Point[]): string {
-  const [first, ...rest] = withoutMiddles(points);
+  const [first, ...rest] = withoutStraightPoints(points);
   if (!first) return "";
   let [fromX, fromY] = first;
   const steps = rest.map(([x, y]) => {
@@ -17,7 +17,7 @@ export function linePath(points: readonly Point[]): string {
 }
 
 /** Leaves out points that are at most one unit above or below the line between the others. */
-function withoutMiddles(points: readonly Point[]): Point[] {
+function withoutStraightPoints(points: readonly Point[]): Point[] {
   const kept = points.slice(0, 1);
   let from = 0;
   for (let to = 2; to < points.length; to++) {

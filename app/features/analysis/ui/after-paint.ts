@@ -1,4 +1,5 @@
 import { startTransition, useEffect, useState } from "react";
+import { flushSync } from "react-dom";
 
 const waiting = new Set<() => void>();
 
@@ -20,9 +21,31 @@ function run() {
   });
 }
 
-/** Returns the value of the previous frame until this frame is painted; for content that is not visible now. */
+const followers = new Set<() => void>();
+
+/**
+ * Returns the value of the previous frame until this frame is painted; for content that is not visible now. Printing, which
+ * shows all of it, updates it first.
+ */
 export function useAfterPaint<Value>(value: Value): Value {
   const [painted, setPainted] = useState(() => value);
-  useEffect(() => afterPaint(() => setPainted(() => value)), [value]);
+  useEffect(() => {
+    const follow = () => setPainted(() => value);
+    followers.add(follow);
+    const cancel = afterPaint(follow);
+    return () => {
+      followers.delete(follow);
+      cancel();
+    };
+  }, [value]);
   return painted;
 }
+
+/** A deferred sheet contains deferred drawings, which get their values from it: two rounds. */
+function followAll() {
+  for (let round = 0; round < 2; round++)
+    flushSync(() => {
+      for (const follow of [...followers]) follow();
+    });
+}
+if (typeof window !== "undefined") addEventListener("beforeprint", followAll);

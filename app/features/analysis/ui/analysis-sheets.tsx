@@ -36,10 +36,10 @@ const sheets = [
   { code: sheetCodes.fullBlueprint, href: "#full-blueprint" },
 ] as const;
 
-const LateMap = deferredSheet("map", ProcessMap);
-const LateOpportunities = deferredSheet("opportunities", Opportunities);
-const LateReturn = deferredSheet("return", ReturnModel);
-const LatePlan = deferredSheet("plan", NinetyDays);
+const DeferredMap = deferredSheet("map", ProcessMap);
+const DeferredOpportunities = deferredSheet("opportunities", Opportunities);
+const DeferredReturn = deferredSheet("return", ReturnModel);
+const DeferredPlan = deferredSheet("plan", NinetyDays);
 
 export interface OwnerPart {
   blueprintId: string;
@@ -141,10 +141,10 @@ export function AnalysisSheets({
       {stillAssumed.length > 0 && (
         <AssumedAnswers blueprintId={owner?.blueprintId ?? null} assumed={stillAssumed} inputs={input} />
       )}
-      <LateMap input={input} result={base} />
-      <LateOpportunities result={base} />
-      {hasProject && <LateReturn result={result} figures={base} />}
-      <LatePlan plan={base.plan} {...planTexts} />
+      <DeferredMap input={input} result={base} />
+      <DeferredOpportunities result={base} />
+      {hasProject && <DeferredReturn result={result} figures={base} />}
+      <DeferredPlan plan={base.plan} {...planTexts} />
       <ToolSpecification input={input} editor={editor} result={base} />
       <Assumptions
         input={input}

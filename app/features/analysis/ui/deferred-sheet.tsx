@@ -22,7 +22,14 @@ function useIsInViewport(id: string): boolean {
   const [isInViewport, setInViewport] = useState(true);
   const observed = useRef<Element | null>(null);
   const observer = useRef<IntersectionObserver | null>(null);
-  useEffect(() => () => observer.current?.disconnect(), []);
+  useEffect(
+    () => () => {
+      observer.current?.disconnect();
+      observer.current = null;
+      observed.current = null;
+    },
+    [],
+  );
   // After every render: a sheet can leave the page and come back as another element.
   useEffect(() => {
     const element = document.getElementById(id);

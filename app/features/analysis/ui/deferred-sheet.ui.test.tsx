@@ -1,9 +1,10 @@
 import { act, render } from "@testing-library/react";
-import { memo } from "react";
+import { memo, StrictMode } from "react";
 import { afterEach, expect, it, vi } from "vitest";
 import { deferredSheet } from "./deferred-sheet.tsx";
 
 let report: (isIntersecting: boolean) => void = () => {};
+const observed = new Set<Element>();
 let frame: () => void = () => {};
 
 vi.stubGlobal(
@@ -12,8 +13,12 @@ vi.stubGlobal(
     constructor(callback: (entries: { isIntersecting: boolean }[]) => void) {
       report = (isIntersecting) => act(() => callback([{ isIntersecting }]));
     }
-    observe() {}
-    disconnect() {}
+    observe(element: Element) {
+      observed.add(element);
+    }
+    disconnect() {
+      observed.clear();
+    }
   },
 );
 vi.stubGlobal("requestAnimationFrame", (callback: () => void) => {
@@ -24,7 +29,7 @@ afterEach(() => vi.useRealTimers());
 
 const Sheet = deferredSheet(
   "return",
-  memo(({ hours }: { hours: number }) => <section id="return">{hours}</section>),
+  memo(({ hours }: { hours: number }) => (hours === 0 ? null : <section id="return">{hours}</section>)),
 );
 
 it("updates a sheet in the viewport at once, and one outside it after the next frame", () => {
@@ -53,4 +58,25 @@ it("shows the newest value when the sheet comes into the viewport first", () => 
   expect(container.textContent).toBe("1");
   report(true);
   expect(container.textContent).toBe("2");
+});
+
+it("updates a sheet outside the viewport before printing", () => {
+  const { container, rerender } = render(<Sheet hours={1} />);
+  report(false);
+  rerender(<Sheet hours={2} />);
+  expect(container.textContent).toBe("1");
+  act(() => void dispatchEvent(new Event("beforeprint")));
+  expect(container.textContent).toBe("2");
+});
+
+it("observes the sheet after effects ran twice, and after it came back", () => {
+  const { container, rerender, unmount } = render(<Sheet hours={1} />, { wrapper: StrictMode });
+  const section = () => container.querySelector("section");
+  expect([...observed]).toEqual([section()]);
+  rerender(<Sheet hours={0} />);
+  expect([...observed]).toEqual([]);
+  rerender(<Sheet hours={3} />);
+  expect([...observed]).toEqual([section()]);
+  unmount();
+  expect(observed.size).toBe(0);
 });

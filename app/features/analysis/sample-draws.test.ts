@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { analyze } from "#app/features/roi/analysis.ts";
 import { exampleFirm } from "#app/features/roi/example-firm.ts";
-import { drawnPart, fromDraws } from "./sample-analysis.ts";
+import { drawnPart, fromDraws } from "./sample-draws.ts";
 
 test("the draws in the page give the whole analysis of the example firm", () => {
   const whole = analyze(exampleFirm);

@@ -1,0 +1,33 @@
+import { render } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { analyze } from "#app/features/roi/analysis.ts";
+import { exampleFirm } from "#app/features/roi/example-firm.ts";
+import { AnalysisSheets } from "./analysis-sheets.tsx";
+
+const observed: string[] = [];
+vi.stubGlobal(
+  "IntersectionObserver",
+  class {
+    observe(element: Element) {
+      observed.push(element.id);
+    }
+    disconnect() {}
+  },
+);
+vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+
+it("finds every sheet whose updates it may defer", () => {
+  render(
+    <AnalysisSheets
+      frame="div"
+      sample
+      companyName="Example firm"
+      about="An example firm, not a client"
+      inputs={exampleFirm}
+      result={analyze(exampleFirm)}
+      narrative={null}
+      assumed={[]}
+    />,
+  );
+  expect(observed).toEqual(["map", "opportunities", "return", "plan"]);
+});
