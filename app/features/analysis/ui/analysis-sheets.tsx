@@ -91,7 +91,7 @@ export function AnalysisSheets({
   const [wasAdjusted, setWasAdjusted] = useState(false);
   if (isAdjusted && !wasAdjusted) setWasAdjusted(true);
   const stillAssumed = useMemo(() => assumedAfter(assumed, inputs, input), [assumed, inputs, input]);
-  // The sheet has the words as strings, so that new draws alone do not render it again.
+  // Passed as strings, so that new draws alone do not render the memoized sheet again.
   const planTexts = useMemo(() => planText(base.plan, result), [base.plan, result]);
   const hasHours = newest.working.processes.length > 0;
   const hasProject = newest.implementationCost > 0;

@@ -16,7 +16,7 @@ vi.stubGlobal(
 );
 vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
 
-it("finds every sheet whose updates it may defer", () => {
+it("observes every sheet that is deferred outside the viewport", () => {
   render(
     <AnalysisSheets
       frame="div"
