@@ -24,14 +24,16 @@ export const sequenceBatch = () => ({
 });
 
 /**
- * Renders a step once for all its recipients, with placeholders for its variables, the address and the unsubscribe link. The only
- * renderer: previews and test mails fill the same body, so that they cannot differ from what is sent.
+ * A step's mail for all its recipients, with placeholders for its variables, the address and the unsubscribe link. Previews and test
+ * mails fill the same body, so that they cannot differ from what is sent.
  */
-export function renderStep({ subject, preview, body }: MailContent, campaign: string) {
+export const renderStep = (content: MailContent, campaign: string) => renderMail(stepBody(content, campaign));
+
+export function stepBody({ subject, preview, body }: MailContent, campaign: string) {
   const variables = variablesOf({ subject, preview, body });
   const withPlaces = (text: string) =>
     variables.reduce((filled, { written }, at) => filled.replaceAll(written, place(placeName(at))), text);
-  return renderMail(
+  return (
     <MailFrame
       preview={withPlaces(preview)}
       title={withPlaces(subject)}
@@ -40,7 +42,7 @@ export function renderStep({ subject, preview, body }: MailContent, campaign: st
       unsubscribeLabel="Unsubscribe from follow-ups"
     >
       {mailParts(withPlaces(body), (href) => linkOf(href, campaign))}
-    </MailFrame>,
+    </MailFrame>
   );
 }
 
