@@ -241,12 +241,12 @@ async function sendMails(
 
 /** The Message-IDs of the mails that these enrollments have sent, oldest first. */
 async function threadsOf(tx: Ctx, rows: readonly { id: string; done: number }[]): Promise<Map<string, string[]>> {
-  const begun = rows.filter(({ done }) => done > 0).map(({ id }) => id);
-  if (begun.length === 0) return new Map();
+  const started = rows.filter(({ done }) => done > 0).map(({ id }) => id);
+  if (started.length === 0) return new Map();
   const steps = await tx.db
     .select({ enrollmentId: enrollmentStep.enrollmentId, mail: enrollmentStep.messageId })
     .from(enrollmentStep)
-    .where(and(inArray(enrollmentStep.enrollmentId, begun), isNotNull(enrollmentStep.messageId)));
+    .where(and(inArray(enrollmentStep.enrollmentId, started), isNotNull(enrollmentStep.messageId)));
   const sent = await sentMessageIds(
     tx,
     steps.map(({ mail }) => mail!),
