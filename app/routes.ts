@@ -31,6 +31,7 @@ export default [
     route("request-access", "routes/site/request-access.tsx"),
     route("training/register", "routes/site/training-register.tsx"),
     route("newsletter", "routes/site/newsletter.tsx"),
+    route("newsletter/confirm/:key", "routes/site/newsletter-confirm.tsx"),
     route("newsletter/archive", "routes/site/newsletter-archive.tsx"),
     route("newsletter/archive/:slug", "routes/site/newsletter-issue.tsx"),
     route("unsubscribe/:token", "routes/site/unsubscribe.tsx"),

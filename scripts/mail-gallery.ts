@@ -39,14 +39,23 @@ import { clientCommentedMail, repliedMail } from "#app/features/full-blueprint/e
 import { unlockedMail, unlockedTeamMail } from "#app/features/full-blueprint/emails/unlocked.tsx";
 import { forwardedReplyMail } from "#app/features/mail/emails/forwarded-reply.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { renderMail } from "#app/features/mail/rendering.server.ts";
+import { fillBody } from "#app/features/mail/shared-bodies.server.ts";
 import { issueMail } from "#app/features/newsletter/emails/issue.tsx";
 import { issueTestMail } from "#app/features/newsletter/emails/issue-test.tsx";
+import { newsletterConfirmMail } from "#app/features/newsletter/emails/newsletter-confirm.tsx";
 import { newsletterMovedMail } from "#app/features/newsletter/emails/newsletter-moved.tsx";
 import { newsletterWelcomeMail } from "#app/features/newsletter/emails/newsletter-welcome.tsx";
 import { noteMentionMail } from "#app/features/pipeline/emails/note-mention.tsx";
 import { tasksDueMail } from "#app/features/pipeline/emails/tasks-due.tsx";
 import { builtInSequences } from "#app/features/sequences/built-in.ts";
-import { sequenceMail, sequenceTestMail } from "#app/features/sequences/emails/sequence-mail.tsx";
+import {
+  sequenceBatch,
+  sequenceReader,
+  sequenceTestBatch,
+  stepBody,
+} from "#app/features/sequences/emails/sequence-mail.tsx";
+import type { VariableValues } from "#app/features/sequences/variables.ts";
 import { trainingNoticeMail } from "#app/features/training/emails/training-notice.tsx";
 import { trainingRegisteredMail } from "#app/features/training/emails/training-registered.tsx";
 import { endpointDisabledMail } from "#app/features/webhooks/emails/endpoint-disabled.tsx";
@@ -95,7 +104,14 @@ const registration = {
 } as const;
 
 /** By kind; variants by kind, a dot and a name. Settings must be set (SITE_URL, CONTACT_EMAIL, SECRET). */
-export function galleryMails(): Record<string, MailDraft> {
+/** `fill`: values of the placeholders in the body of a mail that many people get. */
+type GalleryMail = MailDraft & { fill?: Record<string, string> };
+
+export async function renderGalleryMail({ body, fill = {} }: GalleryMail) {
+  return fillBody(await renderMail(body), fill);
+}
+
+export function galleryMails(): Record<string, GalleryMail> {
   const at = (path: string) => `https://gtmarc.example${path}`;
   const notMe = at(`/account/not-me?token=${"n".repeat(43)}`);
   const about = { to, now, notMe };
@@ -148,6 +164,7 @@ export function galleryMails(): Record<string, MailDraft> {
     "access-declined.unclear": accessDeclinedMail({ to, reason: "unclear", note: null }),
     "access-declined.duplicate": accessDeclinedMail({ to, reason: "duplicate", note: null }),
 
+    "newsletter-confirm": newsletterConfirmMail({ to, key: unsubscribeKey }),
     "newsletter-welcome": newsletterWelcomeMail({ to, unsubscribeKey }),
     "newsletter-moved": newsletterMovedMail({ to, unsubscribeKey }),
     "newsletter-issue": issueMail({ to, unsubscribeKey, issue }),
@@ -304,7 +321,7 @@ const cancelled: typeof call = {
 };
 
 /** Every mail of the built-in sequences, to a person with a name and a company; the first also to one without. */
-function sequenceMails(): Record<string, MailDraft> {
+function sequenceMails(): Record<string, GalleryMail> {
   const values = { first_name: "Dana", company: northfield.name };
   const mails = builtInSequences.flatMap(({ name: campaign, definition }) =>
     definition.steps.flatMap((step) =>
@@ -312,20 +329,14 @@ function sequenceMails(): Record<string, MailDraft> {
     ),
   );
   const [first] = mails;
+  const mail = (step: (typeof mails)[number], person: VariableValues) => ({
+    ...sequenceBatch(),
+    ...sequenceReader(step.content, { to, unsubscribeKey, values: person }),
+    body: stepBody(step.content, step.campaign),
+  });
   return {
-    "sequence-mail": sequenceMail({
-      to,
-      unsubscribeKey,
-      content: first!.content,
-      campaign: first!.campaign,
-      values: {},
-    }),
-    "sequence-test": sequenceTestMail({ to, content: first!.content, campaign: first!.campaign, values }),
-    ...Object.fromEntries(
-      mails.map(({ name, content, campaign }) => [
-        `sequence-mail.${name}`,
-        sequenceMail({ to, unsubscribeKey, content, campaign, values }),
-      ]),
-    ),
+    "sequence-mail": mail(first!, {}),
+    "sequence-test": { ...mail(first!, values), ...sequenceTestBatch(), subject: "[Test] One question" },
+    ...Object.fromEntries(mails.map((step) => [`sequence-mail.${step.name}`, mail(step, values)])),
   };
 }

@@ -58,13 +58,14 @@ export const ambientSettings: Readonly<Record<string, readonly string[]>> = {
     "newsletter/archive.server.ts",
     "security/stored-address.server.ts",
   ],
-  "calculates with the company's zone, delay or address": [
+  "applies the company's zone, delay, address or rule": [
     "access/access.server.ts",
     "billing/pdf/files.server.ts",
     "billing/documents.server.ts",
     "booking/availability/calendar.server.ts",
     "booking/hosts/default-host.server.ts",
     "full-blueprint/full-blueprint.server.ts",
+    "newsletter/pending.server.ts",
     "sequences/settings.server.ts",
   ],
 };

@@ -23,6 +23,7 @@ import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { anonymous, system } from "#app/lib/actor.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
+import { useSettings } from "#app/platform/env.server.ts";
 import type { MailAttachment } from "#app/platform/mailer.server.ts";
 import { dana, digitsIn, password, tokenIn, useAccountSite } from "../tests/fixtures/account-site.ts";
 import { danasCall } from "../tests/fixtures/booking-fixture.ts";
@@ -34,6 +35,7 @@ const lee = "lee@northfield.example";
 const moved = "dana@meridian.example";
 
 beforeEach(() => {
+  useSettings({ NEWSLETTER_CONFIRMATION: false });
   registerListeners();
 });
 afterEach(() => {

@@ -60,6 +60,7 @@ const statements: Record<string, number> = {
   "/sample-analysis.pdf": 1,
   "/sample-analysis.xlsx": 1,
   "/newsletter/archive/:slug": 2,
+  "/newsletter/confirm/:key": 2,
   "/schedule/:eventType": 4,
   "/booking/:token": 2,
   "/calendar/:token/calls.ics": 3,

@@ -23,7 +23,7 @@ import { eventJobs } from "#app/features/events/dispatch.server.ts";
 import { sweepEventsJob } from "#app/features/events/jobs.server.ts";
 import { mailCommentsJob } from "#app/features/full-blueprint/jobs.server.ts";
 import { deliverMailJob, judgeClicksJob, sweepMailJob } from "#app/features/mail/jobs.server.ts";
-import { beginIssuesJob, feedIssueJob } from "#app/features/newsletter/jobs.server.ts";
+import { beginIssuesJob, feedIssueJob, sweepNewsletterJob } from "#app/features/newsletter/jobs.server.ts";
 import { failImportJob, importProspectsJob } from "#app/features/pipeline/import-job.server.ts";
 import { rescoreProspectsJob, sweepImportsJob } from "#app/features/pipeline/jobs.server.ts";
 import { remindOfTasks } from "#app/features/pipeline/task-reminders.server.ts";
@@ -102,6 +102,7 @@ export const jobDefinitions: readonly JobDefinition[] = [
   sweepHistoryJob,
   beginIssuesJob,
   feedIssueJob,
+  sweepNewsletterJob,
   rescoreProspectsJob,
   failImportJob,
   importProspectsJob,
@@ -135,6 +136,7 @@ export const schedules: readonly Schedule[] = [
   { job: readBusyFeedsJob, cron: "*/10 * * * *" },
   { job: mailCommentsJob, cron: "* * * * *" },
   { job: beginIssuesJob, cron: "* * * * *", atStart: true },
+  { job: sweepNewsletterJob, cron: "27 3 * * *" },
   { job: sweepFunnelJob, cron: "53 3 * * *" },
   { job: deriveVisitsJob, cron: "*/2 * * * *", atStart: true },
   { job: maintainVisitsJob, cron: "3 4 * * *" },

@@ -52,6 +52,7 @@ const Variables = z.object({
   MAIL_REPLY_ADDRESS: replyAddress.optional(),
   MAIL_SES_TOPICS: topics.default([]),
   CONTACT_EMAIL: emailAddress.default("hello@gtmarc.example"),
+  NEWSLETTER_CONFIRMATION: onOff.optional(),
   LEGAL_NAME: text(2, 200).optional(),
   LEGAL_ADDRESS: lines.optional(),
   LEGAL_REGISTRATION: text(2, 200).optional(),

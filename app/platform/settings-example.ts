@@ -65,6 +65,12 @@ export const settingGroups: readonly (readonly Setting[])[] = [
       example: "arn:aws:sns:eu-west-1:123456789012:mail",
       about: "Topics of Amazon SNS that post what Amazon SES reports and receives to /api/webhooks/mail/ses.",
     },
+    {
+      name: "NEWSLETTER_CONFIRMATION",
+      example: "on",
+      about:
+        "A newsletter subscription counts once the owner of the address has opened the link in an email: on or off. Default: on, unless the list has addresses that were never confirmed (it is older than this setting, or the setting was off).",
+    },
   ],
   [
     {

@@ -4,13 +4,14 @@ import { demoRow } from "#app/features/demo/tables.server.ts";
 import { recordComplaint, recordNotification } from "#app/features/mail/bounces.server.ts";
 import { recordDemoMailAsSent } from "#app/features/mail/demo-mail.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
+import { confirmSubscription } from "#app/features/newsletter/confirming.server.ts";
 import { feedIssue } from "#app/features/newsletter/issue-sending.server.ts";
 import { createIssue, saveIssue, sendIssue } from "#app/features/newsletter/issues.server.ts";
 import { leaveToken } from "#app/features/newsletter/leave-link.server.ts";
 import { unsubscribeNewsletter } from "#app/features/newsletter/leaving.server.ts";
 import type { NewsletterTopic } from "#app/features/newsletter/newsletter-terms.ts";
 import { subscribeNewsletter } from "#app/features/newsletter/subscribing.server.ts";
-import { newsletterIssue, newsletterSubscriber } from "#app/features/newsletter/tables.server.ts";
+import { newsletterIssue, newsletterPending, newsletterSubscriber } from "#app/features/newsletter/tables.server.ts";
 import { registerForTraining } from "#app/features/training/registering.server.ts";
 import { anonymous } from "#app/lib/actor.ts";
 import { dayMs, hourMs, minuteMs } from "#app/lib/durations.ts";
@@ -61,6 +62,8 @@ export function addNewsletter(time: Timeline, clients: readonly Client[]): void 
           metadata: { page },
         }),
       );
+      const [pending] = await ctx.db.select().from(newsletterPending).where(eq(newsletterPending.email, client.email));
+      if (pending) must(await confirmSubscription(asVisitor(ctx), pending));
       await client.visits.add(ctx, [page, "newsletter.subscribed"], { isForm: true });
     });
   const firstIssue = addSentIssue(time, texts[0]!, time.on(47));

@@ -83,7 +83,7 @@ test("both calls have the right brief, the pages show their times, and a second 
     );
   await expect.poll(async () => (await briefs()).length).toBe(2);
   for (const { text } of await briefs()) {
-    expect(text).toContain("BRIEF: NORTHFIELD ANALYTICS");
+    expect(text).toContain("Brief: Northfield Analytics");
     expect(text).toMatch(/Project alone/);
     expect(text).toMatch(/With the retainer/);
   }

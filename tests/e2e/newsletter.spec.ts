@@ -7,12 +7,20 @@ import { newPerson } from "./people.ts";
 
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.77" } });
 
-/** Subscribes through the popup's endpoint and returns the link of the welcome mail. */
+/** Opens the link of the confirmation mail and presses its button. */
+async function confirm(page: Page, address: string): Promise<void> {
+  await page.goto(linkIn(await waitForMail(address, /confirm your newsletter subscription/i), "/newsletter/confirm/"));
+  await page.getByRole("button", { name: "Confirm subscription" }).click();
+  await expect(page).toHaveURL(/\/newsletter\?said=confirmed$/);
+}
+
+/** Subscribes through the popup's endpoint, confirms, and returns the link of the welcome mail. */
 async function subscribed(page: Page, address: string): Promise<string> {
   const answer = await page.request.post("/api/functions/newsletter-signup", {
     data: { email: address, source: "popup", metadata: { page: "/faq" } },
   });
   expect(answer.status()).toBe(200);
+  await confirm(page, address);
   return linkIn(await waitForMail(address, /welcome to the gtmarc newsletter/i), "/unsubscribe/");
 }
 
@@ -78,11 +86,31 @@ test("a mail program unsubscribes with one click: no cookie, no origin, no page;
   await page.goto(path);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("You are unsubscribed");
 
-  // Returning through the form is a new subscription with a new welcome mail.
-  const again = await page.request.post("/api/functions/newsletter-signup", { data: { email, source: "popup" } });
-  expect(await again.json()).toEqual({ message: "You've successfully joined our newsletter!" });
+  // Returning through the form is a new subscription, which is confirmed like the first one.
+  await page.getByRole("button", { name: "Subscribe again" }).click();
   await page.goto(path);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Leave the newsletter");
+});
+
+test("a confirmation link opens a page and works once; opening it subscribes no one", async ({ page }) => {
+  const { email } = newPerson("confirmer");
+  const answer = await page.request.post("/api/functions/newsletter-signup", { data: { email, source: "popup" } });
+  expect(await answer.json()).toEqual({
+    message: expect.stringMatching(/^You've successfully joined our newsletter! Please confirm it/),
+  });
+  const again = await page.request.post("/api/functions/newsletter-signup", { data: { email, source: "popup" } });
+  expect(await again.json()).toEqual({ message: "This email address is already subscribed." });
+  const link = linkIn(await waitForMail(email, /confirm your newsletter subscription/i), "/newsletter/confirm/");
+  await page.goto(link);
+  await expectAccessible(page);
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Confirm your subscription");
+  await page.getByRole("button", { name: "Confirm subscription" }).click();
+  await expect(page.getByText("Welcome Aboard!")).toBeVisible();
+  await waitForMail(email, /welcome to the gtmarc newsletter/i);
+  const used = await page.goto(link);
+  expect(used?.status()).toBe(404);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This link was already used, or it has expired");
 });
 
 test("an invalid link says so", async ({ page }) => {
@@ -226,9 +254,12 @@ test("the newsletter's page subscribes without scripts", async ({ browser, baseU
   const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) });
   const page = await context.newPage();
   await page.goto("/newsletter");
-  await page.getByLabel("Email").fill(`plain-${Date.now()}@northfield.example`);
+  const { email } = newPerson("plain");
+  await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Subscribe" }).click();
-  await expect(page).toHaveURL(/\/newsletter\?said=subscribed$/);
+  await expect(page).toHaveURL(/\/newsletter\?said=pending$/);
+  await expect(page.getByText("Check your inbox")).toBeVisible();
+  await confirm(page, email);
   await expect(page.getByText("Welcome Aboard!")).toBeVisible();
   await context.close();
 });

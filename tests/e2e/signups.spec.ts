@@ -49,7 +49,7 @@ test("the newsletter form shows errors below the field, accepts the address, wel
     "You've successfully joined our newsletter!",
   );
   await expect(dialog(page)).toBeHidden();
-  await waitForMail(address, /welcome to the gtmarc newsletter/i);
+  await waitForMail(address, /confirm your newsletter subscription/i);
 
   await openNewsletter(page);
   await expect(email(page)).toHaveValue("");

@@ -33,7 +33,7 @@ const sample = (
 test("the text body is complete: every word and link of the mail, without layout", async () => {
   const { text } = await renderMail(sample);
   expect(text.split("\n").filter(Boolean)).toEqual([
-    "HERE IS THE CODE",
+    "Here is the code",
     "407219",
     "valid for 10 minutes",
     "Hello Dana & Co, read the plan <https://gtmarc.example/plan> first.",

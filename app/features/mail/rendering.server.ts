@@ -41,6 +41,8 @@ export async function renderMail(body: ReactElement): Promise<{ html: string; te
     html,
     text: toPlainText(html, {
       selectors: [
+        // Upper case would change names, and the placeholders of shared bodies.
+        ...["h1", "h2", "h3", "h4", "h5", "h6"].map((selector) => ({ selector, options: { uppercase: false } })),
         { selector: "a", options: { linkBrackets: ["<", ">"], hideLinkHrefIfSameAsText: true } },
         { selector: "tr", format: "factRow" },
         { selector: "td.m-figure", format: "figureCell" },

@@ -1,4 +1,17 @@
-import { and, desc, eq, gt, inArray, isNotNull, notInArray, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  notInArray,
+  or,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { type MailState, mailStateOf } from "./mail-states.ts";
 import { type MailList, message } from "./tables.server.ts";
@@ -31,6 +44,18 @@ export async function listMailTo(
     createdAt,
     state: mailStateOf(row),
   }));
+}
+
+/** Returns the Message-IDs of those mails that were sent, oldest first. */
+export function sentMessageIds(
+  ctx: Pick<Ctx, "db">,
+  ids: readonly string[],
+): Promise<{ id: string; messageId: string }[]> {
+  return ctx.db
+    .select({ id: message.id, messageId: message.messageId })
+    .from(message)
+    .where(and(inArray(message.id, [...ids]), isNotNull(message.sentAt)))
+    .orderBy(asc(message.createdAt), asc(message.id));
 }
 
 /** Returns when list mails were queued for these addresses after `since`; canceled and suppressed ones do not count. */

@@ -8,12 +8,17 @@ import { mailBody } from "./tables.server.ts";
  * is sent or displayed. Values are addresses and links, never markup: they are escaped in the HTML body.
  */
 
-type Bodies = { html: string; text: string };
+export type Bodies = { html: string; text: string };
 
 /** Returns the placeholder of `name` in a body; letters only. */
 export const place = (name: string): string => `⟦${name}⟧`;
 
+/** Stores a body for many mails and returns its id. Throws if rendering changed a placeholder, which could never be filled in. */
 export async function storeBody(ctx: Ctx, bodies: Bodies): Promise<string> {
+  const names = new Set(Array.from(bodies.html.matchAll(places), ([written]) => written));
+  const changed =
+    bodies.text.match(places)?.find((written) => !names.has(written)) ?? bodies.html.match(encodedPlace)?.[0];
+  if (changed) throw new Error(`A mail's body has an unusable placeholder: ${changed}.`);
   const id = newId();
   await ctx.db.insert(mailBody).values({ id, ...bodies, createdAt: ctx.now });
   return id;
@@ -55,5 +60,6 @@ export const fillBody = ({ html, text }: Bodies, fill: Record<string, string>): 
 });
 
 const places = /⟦([a-zA-Z]+)⟧/g;
+const encodedPlace = /%E2%9F%A6/i;
 const escapeHtml = (text: string) =>
   text.replace(/[&<>"']/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" })[sign]!);

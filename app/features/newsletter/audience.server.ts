@@ -5,7 +5,7 @@ import { demoAddressPattern } from "#app/lib/demo-address.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { type Audience, type NewsletterTopic, quarterDays } from "./newsletter-terms.ts";
-import { newsletterSubscriber as subscriber } from "./tables.server.ts";
+import { newsletterPending, newsletterSubscriber as subscriber } from "./tables.server.ts";
 
 export type AudienceOf = { topic: NewsletterTopic; audience: Audience; id?: string };
 
@@ -44,7 +44,13 @@ export async function countReach(ctx: Ctx, of: AudienceOf): Promise<Reach> {
   return { audience, demoLeftOut };
 }
 
-export type SubscriberCounts = { subscribed: number; left: number; leftThisMonth: number; joinedThisMonth: number };
+export type SubscriberCounts = {
+  subscribed: number;
+  pending: number;
+  left: number;
+  leftThisMonth: number;
+  joinedThisMonth: number;
+};
 
 /** Returns the counts of the subscriber list; a month is the last 30 days. */
 export async function countSubscribers(ctx: Ctx): Promise<SubscriberCounts> {
@@ -52,6 +58,7 @@ export async function countSubscribers(ctx: Ctx): Promise<SubscriberCounts> {
   const when = (condition: SQL) => sql<number>`(count(*) filter (where ${condition}))::int`;
   const [row] = await ctx.db
     .select({
+      pending: sql<number>`(select count(*)::int from ${newsletterPending})`,
       subscribed: when(sql`${subscriber.unsubscribedAt} is null`),
       left: when(sql`${subscriber.unsubscribedAt} is not null`),
       leftThisMonth: when(sql`${subscriber.unsubscribedAt} >= ${since}`),

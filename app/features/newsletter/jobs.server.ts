@@ -5,6 +5,7 @@ import { currentTime } from "#app/platform/clock.server.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { defineJob, enqueue } from "#app/platform/jobs.server.ts";
 import { beginDueIssues, feedEverySeconds, feedIssue } from "./issue-sending.server.ts";
+import { sweepPending } from "./pending.server.ts";
 
 /**
  * Maximum length of a run, after which the next one takes over. Short, because the run of a killed process blocks others until it
@@ -41,6 +42,14 @@ export const beginIssuesJob = defineJob({
     for (const issue of running) await feed(ctx, issue);
     return { running: running.length };
   },
+});
+
+/** Once a day. */
+export const sweepNewsletterJob = defineJob({
+  name: "newsletter.sweep",
+  payload: z.object({}),
+  single: true,
+  run: sweepPending,
 });
 
 const feed = (ctx: Ctx, issue: string): Promise<void> =>

@@ -14,6 +14,7 @@ const { db, ctx } = useDatabase();
 beforeEach(() => {
   forgetListeners();
   useSettings({ SECRET: "a".repeat(32), SITE_URL: "https://gtmarc.example", CONTACT_EMAIL: "desk@gtmarc.example" });
+  useSettings({ NEWSLETTER_CONFIRMATION: false });
 });
 
 const rounds = Array.from({ length: 12 }, (_, round) => `${round}`);

@@ -11,6 +11,7 @@ import { newsletterMovedMail } from "./emails/newsletter-moved.tsx";
 import { newsletterUnsubscribed } from "./events.ts";
 import { readLeaveToken, testToken } from "./leave-link.server.ts";
 import { type Preferences, topicKeys } from "./newsletter-terms.ts";
+import { askToConfirm, needsConfirmation } from "./pending.server.ts";
 import { newsletterRecipient, newsletterSubscriber as subscriber, type UnsubscribeMethod } from "./tables.server.ts";
 
 /*
@@ -133,12 +134,14 @@ export async function choosePreferences(
 /**
  * Moves a subscription to the person's new address, with its preferences. A subscription of the new address takes precedence, even if
  * unsubscribed, and the old one is deleted. `notify` mails the new address, for requests that do not prove its ownership (throws
- * MailboxFull). `updated`: the newsletter now goes to the new address.
+ * MailboxFull); where signups need confirmation it is asked to confirm first, and nothing moves until then. `updated`: the newsletter now
+ * goes to the new address.
  */
 export async function moveSubscription(
   ctx: Ctx,
-  input: { oldEmail: string; newEmail: string; notify?: boolean },
+  input: { oldEmail: string; newEmail: string; notify?: boolean; confirmedAt?: Date },
 ): Promise<Result<{ updated: boolean }, never>> {
+  const { confirmedAt } = input;
   const [oldEmail, newEmail] = [input.oldEmail.toLowerCase(), input.newEmail.toLowerCase()];
   if (oldEmail === newEmail) return ok({ updated: false });
   return inTransaction(ctx, async (tx) => {
@@ -152,13 +155,19 @@ export async function moveSubscription(
     const old = rows.find(({ email }) => email === oldEmail);
     const existing = rows.find(({ email }) => email === newEmail);
     if (!old || old.unsubscribedAt) return ok({ updated: false });
+    const { consentText, consentVersion, consentPage, source } = old;
+    if (input.notify && !existing && (await needsConfirmation(tx, newEmail))) {
+      const consent = { consentedAt: tx.now, consentText, consentVersion, consentPage };
+      await askToConfirm(tx, { email: newEmail, source, replaces: oldEmail, ...consent });
+      return ok({ updated: false });
+    }
     if (existing) {
       await tx.db.delete(subscriber).where(eq(subscriber.id, old.id));
       return ok({ updated: existing.unsubscribedAt === null });
     }
     const [moved] = await tx.db
       .update(subscriber)
-      .set({ email: newEmail, isConsumerDomain: isConsumerAddress(newEmail) })
+      .set({ email: newEmail, isConsumerDomain: isConsumerAddress(newEmail), ...(confirmedAt && { confirmedAt }) })
       .where(eq(subscriber.id, old.id))
       .returning();
     if (input.notify)

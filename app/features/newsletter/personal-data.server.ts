@@ -1,8 +1,8 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, or } from "drizzle-orm";
 import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { isBeforeMove } from "#app/platform/former-address.server.ts";
-import { newsletterRecipient, newsletterSubscriber } from "./tables.server.ts";
+import { newsletterPending, newsletterRecipient, newsletterSubscriber } from "./tables.server.ts";
 
 export async function exportPersonalData(ctx: Ctx, person: DataSubject): Promise<PersonalData> {
   const subscribers = await ctx.db.select().from(newsletterSubscriber).where(isTheirs(person));
@@ -15,16 +15,25 @@ export async function exportPersonalData(ctx: Ctx, person: DataSubject): Promise
     .from(newsletterRecipient)
     .innerJoin(newsletterSubscriber, eq(newsletterSubscriber.id, newsletterRecipient.subscriber))
     .where(isTheirs(person));
+  const pending = await ctx.db.select().from(newsletterPending).where(isWaiting(person));
   return {
     newsletter: subscribers.map(({ unsubscribeKey: _, ...row }) => row),
     newsletter_issues: issues,
+    newsletter_pending: pending.map(({ key: _, ...row }) => row),
   };
 }
 
 /** Deletes the subscription. No suppression is needed, because the address is deleted. */
 export async function forgetPerson(ctx: Ctx, person: DataSubject): Promise<void> {
   await ctx.db.delete(newsletterSubscriber).where(isTheirs(person));
+  await ctx.db.delete(newsletterPending).where(isWaiting(person));
 }
+
+const isWaiting = (person: DataSubject) =>
+  and(
+    or(eq(newsletterPending.email, person.email), eq(newsletterPending.replaces, person.email)),
+    isBeforeMove(person, newsletterPending.consentedAt),
+  );
 
 /** Subscribing again gives a new consent, so a later consent is another person's. */
 const isTheirs = (person: DataSubject) =>

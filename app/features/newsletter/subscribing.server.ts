@@ -1,5 +1,6 @@
-import { isNotNull } from "drizzle-orm";
+import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
+import { queueMail } from "#app/features/mail/mail.server.ts";
 import { queueStrangerMail } from "#app/features/mail/stranger-mail.server.ts";
 import { lift } from "#app/features/mail/suppression.server.ts";
 import { isConsumerAddress } from "#app/lib/consumer-domains.ts";
@@ -12,8 +13,9 @@ import { lockAddresses } from "./address-turns.server.ts";
 import { newsletterWelcomeMail } from "./emails/newsletter-welcome.tsx";
 import { newsletterSubscribed } from "./events.ts";
 import { topicKeys } from "./newsletter-terms.ts";
+import { askToConfirm, isOwnAddress, needsConfirmation } from "./pending.server.ts";
 import { type NewsletterSignup, newsletterConsent } from "./subscription.ts";
-import { newsletterSubscriber } from "./tables.server.ts";
+import { newsletterPending, newsletterSubscriber } from "./tables.server.ts";
 
 /*
  * Subscribing to the newsletter. One row per address; an address that unsubscribed and subscribes again gets a new consent
@@ -26,41 +28,56 @@ import { newsletterSubscriber } from "./tables.server.ts";
  * A filled-in hidden field marks a bot: it gets the usual response, and nothing is stored.
  */
 
+/** `pending`: the address is subscribed when its owner opens the link in the mail. */
+export type Signup = { outcome: "subscribed" | "pending" | "already" };
+
 /**
- * Subscribes an address and mails a welcome; an address that had unsubscribed gets a new consent and all topics. `isNew` is
- * false if it was already subscribed; then nothing happens. Throws MailboxFull.
+ * Subscribes an address and mails a welcome, or mails a link to confirm the subscription first (pending.server.ts); an address that had
+ * unsubscribed gets a new consent and all topics. `already`: subscribed, or waiting for confirmation; then nothing happens. Throws
+ * MailboxFull.
  */
-export async function subscribeNewsletter(
-  ctx: Ctx,
-  input: NewsletterSignup,
-): Promise<Result<{ isNew: boolean }, never>> {
+export async function subscribeNewsletter(ctx: Ctx, input: NewsletterSignup): Promise<Result<Signup, never>> {
   if (isTrapped(input)) {
     log.info({ form: "newsletter" }, "a hidden field was filled in: nothing is stored");
-    return ok({ isNew: true });
+    return ok({ outcome: "subscribed" });
   }
   const { email, source, metadata } = input;
   return inTransaction(ctx, async (tx) => {
     await lockAddresses(tx, [email]);
     const signup = {
-      source,
-      isConsumerDomain: isConsumerAddress(email),
+      ...{ email, source },
       ...consentOf(tx.now, newsletterConsent, metadata?.page),
       ...visitOf(metadata ?? {}),
     };
-    const [subscriber] = await tx.db
-      .insert(newsletterSubscriber)
-      .values({ id: newId(), email, ...signup })
-      .onConflictDoUpdate({
-        target: newsletterSubscriber.email,
-        set: { ...signup, unsubscribedAt: null, unsubscribedBy: null, topics: [...topicKeys], frequency: "every" },
-        setWhere: isNotNull(newsletterSubscriber.unsubscribedAt),
-      })
-      .returning({ id: newsletterSubscriber.id, unsubscribeKey: newsletterSubscriber.unsubscribeKey });
-    if (!subscriber) return ok({ isNew: false });
-    await lift(tx, { address: email, scopes: ["newsletter"], reasons: ["unsubscribed"] });
-    await lift(tx, { address: email, scopes: ["lists"], reasons: ["hard-bounce", "soft-bounces"] });
-    await queueStrangerMail(tx, newsletterWelcomeMail({ to: email, unsubscribeKey: subscriber.unsubscribeKey }));
-    await publish(tx, newsletterSubscribed, { subscriberId: subscriber.id, email, source });
-    return ok({ isNew: true });
+    const isSubscribed = and(eq(newsletterSubscriber.email, email), isNull(newsletterSubscriber.unsubscribedAt));
+    if ((await tx.db.$count(newsletterSubscriber, isSubscribed)) > 0) return ok({ outcome: "already" });
+    if (await needsConfirmation(tx, email))
+      return ok({ outcome: (await askToConfirm(tx, signup)) ? "pending" : "already" });
+    await addSubscriber(tx, { ...signup, confirmedAt: isOwnAddress(tx, email) ? tx.now : null });
+    return ok({ outcome: "subscribed" });
   });
+}
+
+type NewSubscriber = Omit<typeof newsletterSubscriber.$inferInsert, "id" | "isConsumerDomain">;
+
+/** Adds an address that is not subscribed, mails the welcome and publishes the event. The address is locked. Throws MailboxFull. */
+export async function addSubscriber(tx: Ctx, { email, ...signup }: NewSubscriber): Promise<void> {
+  const row = { ...signup, isConsumerDomain: isConsumerAddress(email) };
+  const [subscriber] = await tx.db
+    .insert(newsletterSubscriber)
+    .values({ id: newId(), email, ...row })
+    .onConflictDoUpdate({
+      target: newsletterSubscriber.email,
+      set: { ...row, unsubscribedAt: null, unsubscribedBy: null, topics: [...topicKeys], frequency: "every" },
+      setWhere: isNotNull(newsletterSubscriber.unsubscribedAt),
+    })
+    .returning({ id: newsletterSubscriber.id, unsubscribeKey: newsletterSubscriber.unsubscribeKey });
+  if (!subscriber) return;
+  await tx.db.delete(newsletterPending).where(eq(newsletterPending.email, email));
+  await lift(tx, { address: email, scopes: ["newsletter"], reasons: ["unsubscribed"] });
+  await lift(tx, { address: email, scopes: ["lists"], reasons: ["hard-bounce", "soft-bounces"] });
+  const welcomeMail = newsletterWelcomeMail({ to: email, unsubscribeKey: subscriber.unsubscribeKey });
+  // A confirmed address asked for this mail itself, so it does not count against the limit for strangers.
+  await (signup.confirmedAt ? queueMail(tx, welcomeMail) : queueStrangerMail(tx, welcomeMail));
+  await publish(tx, newsletterSubscribed, { subscriberId: subscriber.id, email, source: signup.source });
 }

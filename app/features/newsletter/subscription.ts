@@ -32,8 +32,11 @@ export type NewsletterSignup = z.infer<typeof NewsletterSignup>;
 export const newsletterConsent =
   "By subscribing, you agree to get our newsletter by email, about once a month. You can unsubscribe at any time.";
 
+/** A signup that is not confirmed by then is deleted. */
+export const confirmationDays = 7;
+
 /** The outcome of the form on the newsletter page. */
-export const signupOutcomes = ["subscribed", "already"] as const;
+export const signupOutcomes = ["subscribed", "pending", "confirmed", "already"] as const;
 export type SignupOutcome = (typeof signupOutcomes)[number];
 
 /** Messages of the newsletter popup (spec: newsletter-form). */
@@ -41,6 +44,9 @@ export const newsletterMessages = {
   welcomeTitle: "Welcome to GTMarc! 🚀",
   welcome: "You've successfully joined our newsletter!",
   aboard: "Welcome Aboard!",
+  /** Where signups are confirmed by mail. */
+  confirm: "You've successfully joined our newsletter! Please confirm it: open the link in the email we just sent you.",
+  confirmTitle: "Check your inbox",
   /** The endpoint's message; the popup looks for this text in it. */
   alreadyMarker: "already subscribed",
   already: "This email address is already subscribed.",

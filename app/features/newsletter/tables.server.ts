@@ -23,10 +23,13 @@ export const newsletterSubscriber = pgTable(
     topics: text().array().$type<NewsletterTopic[]>().notNull().default(sql`'{drawings,training,product}'`),
     frequency: text().$type<NewsletterFrequency>().notNull().default("every"),
     lastIssueAt: instant("last_issue_at"),
+    /** When the owner of the address confirmed the subscription; null if confirmation was off. */
+    confirmedAt: instant("confirmed_at"),
     unsubscribedAt: instant("unsubscribed_at"),
     unsubscribedBy: text("unsubscribed_by").$type<UnsubscribeMethod>(),
   },
   (table) => [
+    index("newsletter_subscriber_unconfirmed").on(table.id).where(sql`${table.confirmedAt} is null`),
     check("newsletter_subscriber_email_lower_case", sql`${table.email} = lower(${table.email})`),
     check("newsletter_subscriber_frequency", sql`${table.frequency} in ('every', 'quarterly')`),
     check(
@@ -34,6 +37,22 @@ export const newsletterSubscriber = pgTable(
       sql`(${table.unsubscribedAt} is null) = (${table.unsubscribedBy} is null)`,
     ),
   ],
+);
+
+/** A signup that the owner of the address has not confirmed yet; at most one row per address. Deleted after a week. */
+export const newsletterPending = pgTable(
+  "newsletter_pending",
+  {
+    email: text().primaryKey(),
+    /** In the link of the confirmation mail: proves that its reader owns the address. */
+    key: text().notNull().unique().default(sql`replace(gen_random_uuid()::text, '-', '')`),
+    source: text().notNull(),
+    /** The subscribed address whose subscription moves to this one. */
+    replaces: text(),
+    ...consentColumns(),
+    ...visitColumns(),
+  },
+  (table) => [check("newsletter_pending_email_lower_case", sql`${table.email} = lower(${table.email})`)],
 );
 
 export type IssueStatus = "draft" | "scheduled" | "sending" | "paused" | "sent" | "cancelled";

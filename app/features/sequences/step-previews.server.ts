@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import { queueMail } from "#app/features/mail/mail.server.ts";
-import { renderMail } from "#app/features/mail/rendering.server.ts";
+import { queueBatch } from "#app/features/mail/batches.server.ts";
+import { type Bodies, fillBody, storeBody } from "#app/features/mail/shared-bodies.server.ts";
 import { isOffList } from "#app/features/mail/suppression.server.ts";
 import { prospect } from "#app/features/pipeline/tables.server.ts";
 import { adminCommand, recorded } from "#app/features/security/admin-command.server.ts";
@@ -10,12 +10,10 @@ import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { sequencesAudit } from "./audit.ts";
-import type { MailStep } from "./definition.ts";
-import { sequenceMail, sequenceTestMail } from "./emails/sequence-mail.tsx";
+import { renderStep, sequenceReader, sequenceTestBatch } from "./emails/sequence-mail.tsx";
 import { personColumns, variablesOf } from "./facts.server.ts";
 import { testUnsubscribeKey } from "./leave-link.server.ts";
 import { sequence } from "./tables.server.ts";
-import type { VariableValues } from "./variables.ts";
 
 /** A mail step of the draft; `prospectId`: the person to fill in, otherwise the fallbacks. */
 export type StepQuery = { id: string; stepKey: string; prospectId?: string | null | undefined };
@@ -28,10 +26,8 @@ export async function previewStep(
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const found = await findStep(ctx, query);
   if (!found.ok) return found;
-  const { step, values, campaign, email } = found.value;
-  const mail = { to: email, content: step.mail, values, campaign, unsubscribeKey: testUnsubscribeKey(campaign) };
-  const draft = sequenceMail(mail);
-  return ok({ subject: draft.subject, ...(await renderMail(draft.body)) });
+  const { body, reader } = found.value;
+  return ok({ subject: reader.subject, ...fillBody(body, reader.fill) });
 }
 
 /** Sends a draft's mail step to `to`. Refusals: not_found, no_such_step, off_the_list (`to` is suppressed). For admins. */
@@ -40,19 +36,22 @@ export function sendTestMail(
   { to, ...query }: StepQuery & { to: string },
 ): Promise<Result<undefined, NotAdmin | NotFound | NoSuchStep | Refusal<"off_the_list">>> {
   return adminCommand(ctx, async (tx) => {
-    const found = await findStep(tx, query);
+    const found = await findStep(tx, query, to);
     if (!found.ok) return found;
     if (await isOffList(tx, to, "outreach")) return refuse("off_the_list");
-    const { step, values, campaign } = found.value;
-    await queueMail(tx, sequenceTestMail({ to, content: step.mail, values, campaign }));
+    const { body, reader } = found.value;
+    const batch = { ...sequenceTestBatch(), body: await storeBody(tx, body) };
+    await queueBatch(tx, batch, [{ ...reader, subject: `[Test] ${reader.subject}` }]);
     return recorded({ action: sequencesAudit.testSent, subject: query.id, detail: { step: query.stepKey } });
   });
 }
 
+/** The step's rendered body and what fills it in for `to`, by default the person. */
 async function findStep(
   ctx: Pick<Ctx, "db">,
   { id, stepKey, prospectId }: StepQuery,
-): Promise<Result<{ step: MailStep; values: VariableValues; campaign: string; email: string }, NotFound | NoSuchStep>> {
+  to?: string,
+): Promise<Result<{ body: Bodies; reader: ReturnType<typeof sequenceReader> }, NotFound | NoSuchStep>> {
   const [row] = await ctx.db.select().from(sequence).where(eq(sequence.id, id));
   if (!row) return notFound();
   const step = row.draft.steps.find(({ key }) => key === stepKey);
@@ -62,6 +61,12 @@ async function findStep(
       ? await ctx.db.select(personColumns).from(prospect).where(eq(prospect.id, prospectId))
       : [];
   if (prospectId && !person) return notFound();
-  const values = person ? variablesOf(person) : {};
-  return ok({ step, values, campaign: row.name, email: person?.email ?? "dana@northfield.example" });
+  return ok({
+    body: await renderStep(step.mail, row.name),
+    reader: sequenceReader(step.mail, {
+      to: to ?? person?.email ?? "dana@northfield.example",
+      unsubscribeKey: testUnsubscribeKey(row.name),
+      values: person ? variablesOf(person) : {},
+    }),
+  });
 }

@@ -1,9 +1,8 @@
 import { asc, desc, eq, inArray, sql } from "drizzle-orm";
-import { renderMail } from "#app/features/mail/rendering.server.ts";
 import { holdBodies, storeBody } from "#app/features/mail/shared-bodies.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { Definition, MailStep } from "./definition.ts";
-import { sequenceBody } from "./emails/sequence-mail.tsx";
+import { renderStep } from "./emails/sequence-mail.tsx";
 import { sequence, sequenceStep, sequenceVersion } from "./tables.server.ts";
 
 /** A published version with the ids of its steps in order. It never changes. */
@@ -96,7 +95,7 @@ export async function bodiesOf(tx: Ctx, sources: readonly BodySource[]): Promise
   // In a fixed order, so that two workers cannot deadlock.
   for (const { stepId, step, campaign } of sources.toSorted((one, other) => (one.stepId < other.stepId ? -1 : 1))) {
     if (found.has(stepId)) continue;
-    const body = await storeBody(tx, await renderMail(sequenceBody(step.mail, campaign)));
+    const body = await storeBody(tx, await renderStep(step.mail, campaign));
     await tx.db.update(sequenceStep).set({ body }).where(eq(sequenceStep.id, stepId));
     found.set(stepId, body);
   }

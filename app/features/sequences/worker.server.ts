@@ -3,6 +3,7 @@ import { z } from "zod";
 import { queueBatches } from "#app/features/mail/batches.server.ts";
 import { listClickConsents } from "#app/features/mail/click-consent.server.ts";
 import { paceRoom, type Rates, takePace } from "#app/features/mail/pace.server.ts";
+import { sentMessageIds } from "#app/features/mail/sent-to.server.ts";
 import { prospect } from "#app/features/pipeline/tables.server.ts";
 import { system } from "#app/lib/actor.ts";
 import { minuteMs } from "#app/lib/durations.ts";
@@ -212,6 +213,10 @@ async function sendMails(
     tx,
     [...toSend].map(([stepId, [first]]) => ({ stepId, step: first!.step, campaign: first!.claimed.campaign })),
   );
+  const threads = await threadsOf(
+    tx,
+    [...toSend.values()].flat().map(({ claimed }) => claimed.row),
+  );
   const ids = await queueBatches(
     tx,
     [...toSend].map(([stepId, mails]) => ({
@@ -221,6 +226,7 @@ async function sendMails(
           to: person.email,
           unsubscribeKey: row.unsubscribeKey,
           values: variablesOf(person),
+          earlier: threads.get(row.id) ?? [],
         }),
       ),
     })),
@@ -231,6 +237,23 @@ async function sendMails(
       done.push({ enrollmentId: claimed.row.id, stepId, outcome: "mail", messageId: ids[batch]![at]!, countsClicks });
     }
   return { done, moved };
+}
+
+/** The Message-IDs of the mails that these enrollments have sent, oldest first. */
+async function threadsOf(tx: Ctx, rows: readonly { id: string; done: number }[]): Promise<Map<string, string[]>> {
+  const started = rows.filter(({ done }) => done > 0).map(({ id }) => id);
+  if (started.length === 0) return new Map();
+  const steps = await tx.db
+    .select({ enrollmentId: enrollmentStep.enrollmentId, mail: enrollmentStep.messageId })
+    .from(enrollmentStep)
+    .where(and(inArray(enrollmentStep.enrollmentId, started), isNotNull(enrollmentStep.messageId)));
+  const sent = await sentMessageIds(
+    tx,
+    steps.map(({ mail }) => mail!),
+  );
+  const enrollmentOf = new Map(steps.map(({ enrollmentId, mail }) => [mail, enrollmentId]));
+  const byEnrollment = Map.groupBy(sent, ({ id }) => enrollmentOf.get(id)!);
+  return new Map([...byEnrollment].map(([id, mails]) => [id, mails.map(({ messageId }) => messageId)]));
 }
 
 function dueAfterMail(tx: Ctx, { claimed, version, place, facts }: WaitingMail): Moved {

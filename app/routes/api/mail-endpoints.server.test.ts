@@ -30,6 +30,7 @@ const secret = "a-secret-for-the-webhook";
 beforeEach(() => {
   forgetListeners();
   useSettings({ SECRET: "a".repeat(32), SITE_URL: "https://gtmarc.example", MAIL_WEBHOOK_SECRET: secret });
+  useSettings({ NEWSLETTER_CONFIRMATION: false });
 });
 
 const dana = "dana@northfield.example";

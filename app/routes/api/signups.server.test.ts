@@ -11,7 +11,7 @@ import { signupsEndpoints } from "./signups.server.ts";
 const { db, ctx } = useDatabase();
 const call = callsOf(signupsEndpoints);
 const visitor = asAnonymous(ctx);
-beforeEach(() => void useSettings({ SECRET: "a".repeat(32) }));
+beforeEach(() => void useSettings({ SECRET: "a".repeat(32), NEWSLETTER_CONFIRMATION: false }));
 
 const newsletter = "/functions/newsletter-signup";
 const training = "/functions/submit-training-registration";

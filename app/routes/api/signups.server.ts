@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { moveSubscription } from "#app/features/newsletter/leaving.server.ts";
-import { subscribeNewsletter } from "#app/features/newsletter/subscribing.server.ts";
+import { type Signup, subscribeNewsletter } from "#app/features/newsletter/subscribing.server.ts";
 import { NewsletterSignup, newsletterMessages } from "#app/features/newsletter/subscription.ts";
 import { registerForTraining } from "#app/features/training/registering.server.ts";
 import { TrainingRegistration } from "#app/features/training/registration.ts";
@@ -25,6 +25,12 @@ const NewsletterMove = z.object({
   p_new_email: emailAddress("Please enter a valid email address"),
 });
 
+const signupMessages = {
+  subscribed: newsletterMessages.welcome,
+  pending: newsletterMessages.confirm,
+  already: newsletterMessages.already,
+} as const satisfies Record<Signup["outcome"], string>;
+
 export const signupsEndpoints = newEndpoints()
   .openapi(
     createRoute({
@@ -43,7 +49,7 @@ export const signupsEndpoints = newEndpoints()
       const result = await subscribeNewsletter(ctx, signup);
       if (!result.ok) return never(result.reason);
       if (!isTrapped(signup)) await identifyByForm(c, { email, sessionId: metadata?.sessionId });
-      return c.json({ message: result.value.isNew ? newsletterMessages.welcome : newsletterMessages.already }, 200);
+      return c.json({ message: signupMessages[result.value.outcome] }, 200);
     },
   )
   .openapi(

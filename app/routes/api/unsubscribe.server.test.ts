@@ -23,6 +23,7 @@ const { db, ctx } = useDatabase();
 beforeEach(async () => {
   forgetListeners();
   useSettings({ SECRET: "a".repeat(32), SITE_URL: "https://gtmarc.example", CONTACT_EMAIL: "desk@gtmarc.example" });
+  useSettings({ NEWSLETTER_CONFIRMATION: false });
   await subscribeNewsletter(asAnonymous(ctx), { email: "dana@northfield.example", source: "popup" });
 });
 

@@ -47,9 +47,13 @@ export default function Newsletter({ loaderData: { said, refused } }: Route.Comp
         <div className={css.part}>
           {said && !refused ? (
             <>
-              {said === "subscribed" ? (
+              {said === "subscribed" || said === "confirmed" ? (
                 <Notice kind="positive" title={newsletterMessages.aboard} live>
                   {newsletterMessages.welcome} The first email is on its way to your inbox.
+                </Notice>
+              ) : said === "pending" ? (
+                <Notice kind="positive" title={newsletterMessages.confirmTitle} live>
+                  {newsletterMessages.confirm}
                 </Notice>
               ) : (
                 <Notice kind="info" title={newsletterMessages.alreadyTitle} live>

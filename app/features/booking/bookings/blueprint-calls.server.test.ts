@@ -37,7 +37,7 @@ test("the host's mail and the page of the call show the analysis from which the 
   await finishedBlueprint(dana, "Northfield Retail");
   await booked(dana, first);
   const { text } = await fixture.mail("call-booked-host");
-  expect(text).toContain("BRIEF: NORTHFIELD LABS");
+  expect(text).toContain("Brief: Northfield Labs");
   expect(text).toContain("They booked from this analysis.");
   expect(text).toMatch(/Project alone: first year/);
   expect(text).toMatch(/With the retainer: first year/);
@@ -53,7 +53,7 @@ test("without an id the brief shows the newest analysis and says so", async () =
   await finishedBlueprint(dana, "Northfield Retail");
   await bookCall(dana, danasCall());
   const { text } = await fixture.mail("call-booked-host");
-  expect(text).toContain("BRIEF: NORTHFIELD RETAIL");
+  expect(text).toContain("Brief: Northfield Retail");
   expect(text).toContain("Their newest analysis; they did not book from one.");
 });
 
@@ -63,7 +63,7 @@ test("an id that is invalid, deleted, or another person's is ignored", async () 
   const lee = await wizardMember(ctx, "lee@harborview.example");
   const foreign = await finishedBlueprint(lee, "Harborview");
   await booked(dana, foreign);
-  expect((await fixture.mail("call-booked-host")).text).not.toContain("HARBORVIEW");
+  expect((await fixture.mail("call-booked-host")).text).not.toContain("Harborview");
   await booked(dana, "not-an-id", { start: wednesday });
   await booked(asAnonymous(ctx), own, { start: thursday });
   await deleteBlueprint(dana, own);

@@ -155,7 +155,7 @@ test("an admin moves a call: visitor and guests get the new time with a higher s
   expect((await move(admin)).status).toBe(200);
   const moved = await fixture.mail("call-moved");
   expect(moved.text).toContain("I am ill.");
-  expect(moved.text).toContain("WE MOVED YOUR CALL");
+  expect(moved.text).toContain("We moved your call");
   expect(unfolded(moved.calendar!.content)).toContain("SEQUENCE:1");
   expect((await fixture.mail("call-guest-moved")).text).not.toContain("I am ill.");
   expect(await fixture.changes()).toMatchObject([{ action: "made" }, { action: "moved", reason: "I am ill." }]);

@@ -205,7 +205,10 @@ export const privacyPolicy: LegalDocument = {
             ["Sessions", "7 days without use, 30 days at most"],
             ["Checks of wizard access", "90 days"],
             ["Access codes", "Valid for 30 days; the record that one was sent stays with your request"],
-            ["Newsletter address", "Until you unsubscribe; afterward only a note not to email it"],
+            [
+              "Newsletter address",
+              "A week if you do not confirm it; otherwise until you unsubscribe, and afterward only a note not to email it",
+            ],
             [
               "Requests, registrations, bookings",
               "As long as we are in touch about them, and at most three years after that",

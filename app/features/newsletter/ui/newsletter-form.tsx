@@ -23,6 +23,7 @@ export function NewsletterForm({
   onDone: () => void;
 }) {
   const [phase, setPhase] = useState<Phase>("form");
+  const [mustConfirm, setMustConfirm] = useState(false);
   const [error, setError] = useState<string>();
   const outcome = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -54,6 +55,7 @@ export function NewsletterForm({
       toast({ title: words.alreadyTitle, text: words.alreadyText, kind: "info" });
     } else {
       setPhase("done");
+      setMustConfirm(answer.message === words.confirm);
       toast({ title: words.welcomeTitle, text: answer.message ?? words.welcome, kind: "done" });
     }
   }
@@ -63,7 +65,11 @@ export function NewsletterForm({
       <div ref={outcome} tabIndex={-1}>
         {phase === "done" ? (
           <Notice kind="positive" title={words.aboard}>
-            <p>The first email is on its way to your inbox.</p>
+            <p>
+              {mustConfirm
+                ? "To confirm, open the link in the email that is on its way to your inbox."
+                : "The first email is on its way to your inbox."}
+            </p>
           </Notice>
         ) : (
           <Notice kind="info" title={words.alreadyTitle}>

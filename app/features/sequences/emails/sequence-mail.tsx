@@ -1,11 +1,12 @@
+import { domainToUnicode } from "node:url";
 import type { BatchMail } from "#app/features/mail/batches.server.ts";
 import { MailFrame } from "#app/features/mail/frame.tsx";
-import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { renderMail } from "#app/features/mail/rendering.server.ts";
 import { place } from "#app/features/mail/shared-bodies.server.ts";
 import { mailParts } from "#app/features/newsletter/markdown-mail.tsx";
 import { env } from "#app/platform/env.server.ts";
 import type { MailContent } from "../definition.ts";
-import { outreachHeaders, outreachLeaveUrl, testUnsubscribeKey } from "../leave-link.server.ts";
+import { outreachHeaders, outreachLeaveUrl } from "../leave-link.server.ts";
 import { fillVariables, type Variable, type VariableValues, variablesIn } from "../variables.ts";
 
 /*
@@ -22,78 +23,65 @@ export const sequenceBatch = () => ({
   acceptsReplies: true,
 });
 
-/** The body of a step with placeholders for its variables, the address and the unsubscribe link. */
-export function sequenceBody(content: MailContent, campaign: string) {
-  const variables = variablesOf(content);
+/**
+ * A step's mail for all its recipients, with placeholders for its variables, the address and the unsubscribe link. Previews and test
+ * mails fill the same body, so that they cannot differ from what is sent.
+ */
+export const renderStep = (content: MailContent, campaign: string) => renderMail(stepBody(content, campaign));
+
+export function stepBody({ subject, preview, body }: MailContent, campaign: string) {
+  const variables = variablesOf({ subject, preview, body });
   const withPlaces = (text: string) =>
     variables.reduce((filled, { written }, at) => filled.replaceAll(written, place(placeName(at))), text);
-  return mailBody(content, campaign, { address: place("address"), leaveUrl: place("leaveUrl") }, withPlaces);
+  return (
+    <MailFrame
+      preview={withPlaces(preview)}
+      title={withPlaces(subject)}
+      reason={`You get this follow-up at ${place("address")} because you were in touch with GTMarc.`}
+      unsubscribeHref={place("leaveUrl")}
+      unsubscribeLabel="Unsubscribe from follow-ups"
+    >
+      {mailParts(withPlaces(body), (href) => linkOf(href, campaign))}
+    </MailFrame>
+  );
 }
+
+type StepReader = {
+  to: string;
+  unsubscribeKey: string;
+  values: VariableValues;
+  /** Message-IDs of the mails that this enrollment has sent, oldest first: the thread that this one continues. */
+  earlier?: readonly string[];
+};
 
 /** One recipient's mail of a step: subject, headers and the values of the body's placeholders. */
 export function sequenceReader(
   content: MailContent,
-  { to, unsubscribeKey, values }: { to: string; unsubscribeKey: string; values: VariableValues },
+  { to, unsubscribeKey, values, earlier = [] }: StepReader,
 ): BatchMail & { subject: string } {
   const filled = variablesOf(content).map(({ name, fallback }, at) => [placeName(at), values[name] ?? fallback]);
+  const last = earlier.at(-1);
   return {
     to,
     subject: fillVariables(content.subject, values),
-    headers: outreachHeaders(unsubscribeKey),
+    headers: {
+      ...outreachHeaders(unsubscribeKey),
+      ...(last && { "In-Reply-To": last, References: earlier.slice(-maxReferences).join(" ") }),
+    },
     fill: { ...Object.fromEntries(filled), address: to, leaveUrl: outreachLeaveUrl(unsubscribeKey) },
   };
 }
+const maxReferences = 20;
 
-type OneMail = { to: string; content: MailContent; values: VariableValues; campaign: string };
+/** A test mail of a step, marked in its subject. Its link unsubscribes no one, and a reply to it belongs to no prospect. */
+export const sequenceTestBatch = () => ({ ...sequenceBatch(), kind: "sequence-test", acceptsReplies: false });
 
-export function sequenceMail({
-  to,
-  content,
-  values,
-  campaign,
-  unsubscribeKey,
-}: OneMail & { unsubscribeKey: string }): MailDraft {
-  return {
-    ...sequenceBatch(),
-    to,
-    subject: fillVariables(content.subject, values),
-    headers: outreachHeaders(unsubscribeKey),
-    body: mailBody(content, campaign, { address: to, leaveUrl: outreachLeaveUrl(unsubscribeKey) }, (text) =>
-      fillVariables(text, escaped(values)),
-    ),
-  };
-}
-
-/** A test mail of a step, marked in its subject. Its link unsubscribes no one. */
-export function sequenceTestMail(mail: OneMail): MailDraft {
-  const draft = sequenceMail({ ...mail, unsubscribeKey: testUnsubscribeKey(mail.campaign) });
-  // A reply to a test belongs to no prospect.
-  return { ...draft, acceptsReplies: false, kind: "sequence-test", subject: `[Test] ${draft.subject}` };
-}
-
-const mailBody = (
-  { subject, preview, body }: MailContent,
-  campaign: string,
-  reader: { address: string; leaveUrl: string },
-  fill: (text: string) => string,
-) => (
-  <MailFrame
-    preview={fill(preview)}
-    title={fill(subject)}
-    reason={`You get this follow-up at ${reader.address} because you were in touch with GTMarc.`}
-    unsubscribeHref={reader.leaveUrl}
-    unsubscribeLabel="Unsubscribe from follow-ups"
-  >
-    {mailParts(fill(body), (href) => linkOf(href, campaign))}
-  </MailFrame>
-);
-
-/** Returns an absolute URL, or null if the link is not allowed. Links to this site get the campaign's parameters. */
+/** Returns an absolute URL, or null if the link is not allowed or contains a variable. Links to this site get the campaign's parameters. */
 function linkOf(href: string, campaign: string): string | null {
   const { SITE_URL } = env();
   if (!URL.canParse(href, SITE_URL)) return null;
   const url = new URL(href, SITE_URL);
-  if (!["http:", "https:", "mailto:"].includes(url.protocol)) return null;
+  if (!["http:", "https:", "mailto:"].includes(url.protocol) || hasPlace(url)) return null;
   if (url.origin === new URL(SITE_URL).origin && !url.searchParams.has("utm_source")) {
     url.searchParams.set("utm_source", "sequence");
     url.searchParams.set("utm_medium", "email");
@@ -102,11 +90,8 @@ function linkOf(href: string, campaign: string): string | null {
   return url.href;
 }
 
-/** Escapes values so that Markdown renders them as plain text. */
-const escaped = (values: VariableValues): VariableValues =>
-  Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, value.replace(/[!-/:-@[-`{-~]/g, String.raw`\$&`)]),
-  );
+/** A placeholder in an address would be encoded, and so never be filled in. */
+const hasPlace = ({ href, hostname }: URL): boolean => /%E2%9F%A6|⟦/i.test(href + domainToUnicode(hostname));
 
 function variablesOf({ subject, preview, body }: MailContent): Variable[] {
   const all = [subject, preview, body].flatMap((text) => variablesIn(text).variables);

@@ -85,7 +85,11 @@ export default function Newsletter({ loaderData: { issues, subscribers } }: Rout
       title="Newsletter"
       tools={issues.rows.length > 0 && write}
       figures={[
-        { label: "Subscribers", value: formatNumber(subscribers.subscribed) },
+        {
+          label: "Subscribers",
+          value: formatNumber(subscribers.subscribed),
+          ...(subscribers.pending > 0 && { note: `${formatNumber(subscribers.pending)} not confirmed yet` }),
+        },
         { label: "Joined", value: formatNumber(subscribers.joinedThisMonth), note: "in 30 days" },
         { label: "Unsubscribed", value: formatNumber(subscribers.leftThisMonth), note: "in 30 days" },
       ]}

@@ -1,0 +1,55 @@
+import { data, isRouteErrorResponse } from "react-router";
+import { isPendingKey } from "#app/features/newsletter/pending.server.ts";
+import type { PageHandle } from "#app/shell/page-handle.ts";
+import { requestContext } from "#app/shell/request-context.ts";
+import { Button } from "#app/ui/button.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
+import { ScreenMessage } from "#app/ui/screen-message.tsx";
+import type { Route } from "./+types/newsletter-confirm";
+import css from "./unsubscribe.module.css";
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  if (!(await isPendingKey(context.get(requestContext), params.key))) throw data(null, { status: 404 });
+  return { action: `/newsletter/confirm/${params.key}` };
+}
+
+export const handle: PageHandle = { content: true };
+/** The address is the right to confirm: it goes into no referrer, no index and no cache. */
+export const headers = () => ({ "referrer-policy": "same-origin", "cache-control": "private, no-store" });
+export const meta: Route.MetaFunction = () => [
+  { title: "Confirm your subscription | GTMarc" },
+  { name: "robots", content: "noindex" },
+];
+
+/** Where the link of the confirmation mail leads. A button confirms, because mail scanners open links. */
+export default function NewsletterConfirm({ loaderData: { action } }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHead
+        title="Confirm your subscription"
+        lede="About once a month: one revenue automation, with its cost, its return and what it took to build."
+      />
+      <div className={`wrap ${css.narrow}`}>
+        <form method="post" action={action}>
+          <Button type="submit" variant="primary">
+            Confirm subscription
+          </Button>
+        </form>
+        <p className="small">You can unsubscribe with one click in every issue.</p>
+      </div>
+    </>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (!isRouteErrorResponse(error) || error.status !== 404) throw error;
+  return (
+    <ScreenMessage
+      inside
+      code="404"
+      title="This link was already used, or it has expired"
+      text="If you have confirmed before, you are subscribed and there is nothing to do. Otherwise subscribe again to get a new link."
+      action={{ href: "/newsletter", label: "Go to the newsletter" }}
+    />
+  );
+}
