@@ -124,8 +124,10 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
     c.set("scheme", scheme);
     c.set("hostKind", kind);
     c.set("preview", "none");
-    if (settings.production && kind === "unknown")
+    if (settings.production && kind === "unknown") {
+      logUnknownHost(host);
       return c.json(rejected(c, "unknown_host", "This server does not serve that host."), 421);
+    }
     return next();
   });
 

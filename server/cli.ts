@@ -30,7 +30,7 @@ export async function runCommandLine(args: string[]): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (error instanceof Misuse) return complain(error.message, 2);
-    const { explainFailure } = await import("./cli/failure.ts");
+    const { explainFailure } = await import("./failure.ts");
     const { message, status } = explainFailure(error);
     return complain(message, status);
   }

@@ -2,6 +2,7 @@ import { Transform } from "node:stream";
 import type { SendMailOptions } from "nodemailer";
 import { fileAnswer } from "#app/lib/mail-answers.ts";
 import { quotedPrintable } from "#app/lib/quoted-printable.ts";
+import { certificateProblem } from "./certificate.server.ts";
 import { env, type Settings } from "./env.server.ts";
 import { writeMailFile } from "./mailbox.server.ts";
 import { providerHeaders } from "./provider-headers.ts";
@@ -98,7 +99,7 @@ function smtpMailer(url: string, { MAIL_FROM, sendLimitSeconds = 120 }: MailerSe
         .then(({ transport }) => transport.verify())
         .then(
           () => null,
-          (error: Error) => error.message,
+          (error: Error) => connectionAdvice(error) ?? error.message,
         ),
     close() {
       closing = true;
@@ -233,5 +234,17 @@ function failure(error: unknown): SendResult {
   const aboutTheMail = code === "EENVELOPE" || code === "EMESSAGE";
   const final =
     error instanceof HeaderInjection || (aboutTheMail && (permanent === true || responseCode === undefined));
-  return { outcome: final ? "refused" : "later", answer: message };
+  return { outcome: final ? "refused" : "later", answer: connectionAdvice(error) ?? message };
+}
+
+/** What an operator can change when no connection comes about, or null: the certificate, or the scheme of SMTP_URL. */
+function connectionAdvice(error: unknown): string | null {
+  const certificate = certificateProblem(error);
+  if (certificate) return `The mail server is not trusted. ${certificate}`;
+  const { message, reason } = error as Error & { reason?: string };
+  if (message === "Greeting never received")
+    return "The mail server sent no greeting. If its port begins with TLS, as 465 does, SMTP_URL needs smtps:// instead of smtp://.";
+  if (reason === "wrong version number")
+    return "The port of the mail server does not begin with TLS. SMTP_URL needs smtp:// instead of smtps://; STARTTLS is then used if the server offers it.";
+  return null;
 }

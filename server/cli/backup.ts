@@ -28,21 +28,24 @@ function secretOf(settings: Settings): Record<string, Buffer> {
 
 /** Writes the whole database, and the secret if it is kept in DATA_DIR. */
 export const backup = (file: string): Promise<Outcome> =>
-  atWork(async ({ pool, settings }) => {
-    const written = await writeBackup(pool, file, { attachments: secretOf(settings) });
-    const isOutputTaken = isStandardOutput(file);
-    if (!written.ok) return { ...failure(written.reason.kind, written.reason.message), isOutputTaken };
-    const { tables, attachments } = written.value;
-    const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-    const outcome = done(
-      written.value,
-      `${written.value.file}: ${rows} rows of ${tables.length} tables.`,
-      attachments.includes("secret")
-        ? "Keep it private: it holds password hashes and the secret."
-        : "Keep it private: it holds password hashes. The value of SECRET is not in it: keep that separately.",
-    );
-    return { ...outcome, isOutputTaken };
-  });
+  atWork(
+    async ({ pool, settings }) => {
+      const written = await writeBackup(pool, file, { attachments: secretOf(settings) });
+      const isOutputTaken = isStandardOutput(file);
+      if (!written.ok) return { ...failure(written.reason.kind, written.reason.message), isOutputTaken };
+      const { tables, attachments } = written.value;
+      const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+      const outcome = done(
+        written.value,
+        `${written.value.file}: ${rows} rows of ${tables.length} tables.`,
+        attachments.includes("secret")
+          ? "Keep it private: it holds password hashes and the secret."
+          : "Keep it private: it holds password hashes. The value of SECRET is not in it: keep that separately.",
+      );
+      return { ...outcome, isOutputTaken };
+    },
+    { anySecret: true },
+  );
 
 export async function restore(file: string): Promise<Outcome> {
   const settings = env();
