@@ -43,7 +43,8 @@ async function database(name: string, { encoding = "UTF8", limit = -1, owner = n
 const run = (url: string, args: string[], settings: Record<string, string> = {}): Promise<Ran> =>
   runCommand(scratch(), args, { settings: { DATABASE_URL: url, SECRET: secret, ...settings } });
 
-const lineOf = (ran: Ran, part: string) => ran.out.split("\n").find((line) => line.includes(` ${part} `)) ?? "";
+const lineOf = (ran: Ran, part: string) =>
+  (ran.out + ran.err).split("\n").find((line) => line.includes(` ${part} `)) ?? "";
 
 test("a refusal of PostgreSQL is printed with its reason and what helps, by check and by the start", async () => {
   const cases = [

@@ -47,8 +47,11 @@ export type Mailer = {
   close: () => void;
 };
 
-/** `sendLimitSeconds`: the time limit of one mail, however slowly the server responds. */
-type MailerSettings = Pick<Settings, "SMTP_URL" | "DATA_DIR" | "MAIL_FROM"> & { sendLimitSeconds?: number };
+/** `sendLimitSeconds`: the time limit of one mail, however slowly the server responds; `greetingSeconds`: of its first line. */
+type MailerSettings = Pick<Settings, "SMTP_URL" | "DATA_DIR" | "MAIL_FROM"> & {
+  sendLimitSeconds?: number;
+  greetingSeconds?: number;
+};
 
 let current: Mailer | undefined;
 
@@ -63,15 +66,17 @@ export const closeMailer = (): void => mailer().close();
 export const createMailer = (settings: MailerSettings): Mailer =>
   settings.SMTP_URL ? smtpMailer(settings.SMTP_URL, settings) : fileMailer(settings);
 
-function smtpMailer(url: string, { MAIL_FROM, sendLimitSeconds = 120 }: MailerSettings): Mailer {
+function smtpMailer(url: string, { MAIL_FROM, sendLimitSeconds = 120, greetingSeconds = 15 }: MailerSettings): Mailer {
   const connections = 5;
   let closing = false;
   let opened: Promise<{ transport: Awaited<ReturnType<typeof openTransport>>; from: Sender }> | undefined;
   const open = () => {
-    opened ??= Promise.all([openTransport(url, connections), senderOf(MAIL_FROM)]).then(([transport, from]) => {
-      if (closing) transport.close();
-      return { transport, from };
-    });
+    opened ??= Promise.all([openTransport(url, connections, greetingSeconds), senderOf(MAIL_FROM)]).then(
+      ([transport, from]) => {
+        if (closing) transport.close();
+        return { transport, from };
+      },
+    );
     return opened;
   };
   return {
@@ -109,14 +114,14 @@ function smtpMailer(url: string, { MAIL_FROM, sendLimitSeconds = 120 }: MailerSe
 }
 
 /** Loads nodemailer on first use: most processes start and stop without sending a mail. */
-async function openTransport(url: string, connections: number) {
+async function openTransport(url: string, connections: number, greetingSeconds: number) {
   const { createTransport } = await import("nodemailer");
   const transport = createTransport({
     url,
     pool: true,
     maxConnections: connections,
     connectionTimeout: 15_000,
-    greetingTimeout: 15_000,
+    greetingTimeout: greetingSeconds * 1000,
     socketTimeout: 60_000,
     dnsTimeout: 10_000,
     // The outbox retries failed mails; the pool itself only replaces a connection that was lost while idle.
