@@ -1,19 +1,19 @@
 // The entry of every npm script, on any installed Node (20.19 or newer): installs the lock file's packages, checks that its
 // Node 24 is present, builds if sources changed, and starts that Node 24. Plain JavaScript without dependencies, because
 // nothing is installed yet.
-import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { buildWhenChanged } from "./build.js";
 import { ensureInstalled, nodeBinary } from "./install.js";
 import { runProgram } from "./keep-running.js";
 import { runBuilt } from "./run-built.js";
+import { loadSettingsFile } from "./settings-file.js";
 
 const [command = "start", ...args] = process.argv.slice(2);
 const root = resolve(import.meta.dirname ?? ".", "..");
 process.chdir(root);
 
 refuseOldNode();
-if (existsSync(".env")) process.loadEnvFile(".env");
+loadSettingsFile(".env");
 ensureInstalled({ development: command !== "start" && command !== "gtmarc" });
 
 /** The operator's NODE_ENV decides about production; the programs below need NODE_ENV for themselves. */

@@ -27,7 +27,7 @@ export const deployFiles = [
   "systemd/gtmarc.service",
 ].map((file) => `deploy/${file}`);
 const files = ["db/migrations", ...deployFiles, "docs/operations.md", ".env.example", "CHANGELOG.md", "LICENSE"];
-const scripts = ["keep-running.js", "run-built.js", "released.js"];
+const scripts = ["keep-running.js", "run-built.js", "released.js", "settings-file.js"];
 
 const launcher = `#!/bin/sh
 # GTMarc: without arguments it starts the site, otherwise it runs a command ("./gtmarc help" lists them).

@@ -42,6 +42,7 @@ import { isForm, typedFields } from "./posted-form.ts";
 import { previewGate } from "./preview-gate.ts";
 import { checkForm, checkTarget, methodNotAllowed, wantsJson } from "./request-checks.ts";
 import type { AppEnv } from "./request-env.ts";
+import { unknownHostLog } from "./unknown-hosts.ts";
 
 /** The parts of the request chain; tests pass their own. */
 export type AppParts = {
@@ -81,6 +82,7 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
   const fixedHeaders = Object.entries(securityHeaders(settings));
   const headersOfAssets = Object.entries(assetHeaders(settings));
   const readHost = hostReader(settings);
+  const logUnknownHost = unknownHostLog(settings.SITE_URL);
 
   // 1. request id, time, log line
   app.use(async (c, next) => {
@@ -124,8 +126,10 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
     c.set("scheme", scheme);
     c.set("hostKind", kind);
     c.set("preview", "none");
-    if (settings.production && kind === "unknown")
+    if (settings.production && kind === "unknown") {
+      logUnknownHost(host);
       return c.json(rejected(c, "unknown_host", "This server does not serve that host."), 421);
+    }
     return next();
   });
 

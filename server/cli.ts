@@ -1,4 +1,5 @@
 import { Command, CommanderError } from "commander";
+import { logToStandardError } from "#app/platform/log.server.ts";
 import { defineCommands, type Run } from "./cli/commands.ts";
 import { Misuse, print } from "./cli/output.ts";
 
@@ -11,6 +12,7 @@ export async function runCommandLine(args: string[]): Promise<number> {
     .description("Operator's command line of GTMarc. Works with and without a running server.")
     .exitOverride()
     .configureOutput({ writeErr: (text) => process.stderr.write(text) });
+  logToStandardError();
   let status = 0;
   const run: Run =
     (load) =>
@@ -28,7 +30,7 @@ export async function runCommandLine(args: string[]): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (error instanceof Misuse) return complain(error.message, 2);
-    const { explainFailure } = await import("./cli/failure.ts");
+    const { explainFailure } = await import("./failure.ts");
     const { message, status } = explainFailure(error);
     return complain(message, status);
   }

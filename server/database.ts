@@ -15,7 +15,7 @@ export type OpenDatabase = {
 
 /**
  * Opens DATABASE_URL if it is set, else the embedded server in DATA_DIR (started or joined). A server waits up to a minute for
- * DATABASE_URL to become available; a command does not. Throws DatabaseNotReached or EmbeddedFailure.
+ * DATABASE_URL to become available; a command does not. Throws DatabaseProblem or EmbeddedFailure.
  */
 export async function openDatabase(settings: Settings, role: "server" | "command"): Promise<OpenDatabase> {
   if (settings.DATABASE_URL) {

@@ -6,25 +6,21 @@ import { hostKind } from "#app/features/security/hosts.server.ts";
 import { minuteMs } from "#app/lib/durations.ts";
 import { currentTime } from "#app/platform/clock.server.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
-import { DatabaseNotReached } from "#app/platform/database-wait.server.ts";
 import { createDb, openPool } from "#app/platform/db.server.ts";
-import { env, missingLegalSettings, type Settings, SettingsError } from "#app/platform/env.server.ts";
+import { env, missingLegalSettings, type Settings } from "#app/platform/env.server.ts";
 import { closeJobs, finishJobs, openJobs } from "#app/platform/jobs.server.ts";
-import { explainError, log } from "#app/platform/log.server.ts";
+import { log } from "#app/platform/log.server.ts";
 import { closeMailer } from "#app/platform/mailer.server.ts";
 import { collectProcessMetrics } from "#app/platform/metrics.server.ts";
 import { migrateDatabase } from "#app/platform/migrations.server.ts";
-import { EmbeddedFailure } from "#app/platform/postgres/failure.server.ts";
 import { acquireStartLock } from "#app/platform/postgres/start-lock.server.ts";
 import { ReadPool, readsOf, registerReads } from "#app/platform/read-pool.server.ts";
 import { closeThreads, openThreads } from "#app/platform/threads.server.ts";
 import { openDatabase } from "./database.ts";
+import { explainFailure, StartRefused } from "./failure.ts";
 import { GracefulServer } from "./graceful-server.ts";
 import { checkListenHost } from "./listen-host.ts";
 import { readyNotice } from "./ready-notice.ts";
-
-/** An expected reason not to start; its message is for the operator. */
-class StartRefused extends Error {}
 
 /**
  * A stop takes at most ten seconds, or the grace period plus five if that is longer. Requests and jobs in progress get all but
@@ -54,7 +50,7 @@ export async function start(): Promise<void> {
   try {
     await boot(settings, undo, () => stopping !== undefined);
   } catch (error) {
-    process.stderr.write(`${explain(error)}\n`);
+    process.stderr.write(`${explainFailure(error).message}\n`);
     await stop();
     process.exit(1);
   }
@@ -67,8 +63,9 @@ async function usableSettings(): Promise<Settings> {
     await checkListenHost(settings.HOST);
     return settings;
   } catch (error) {
-    process.stderr.write(`${explain(error)}\n`);
-    process.exit(error instanceof SettingsError ? 2 : 1);
+    const { message, status } = explainFailure(error);
+    process.stderr.write(`${message}\n`);
+    process.exit(status);
   }
 }
 
@@ -92,11 +89,11 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
   undo.push(database.release);
   const { prepare, registerListeners, connectConsumers, jobDefinitions, schedules, ...product } = await loading;
   await migrateDatabase(database.connection, undefined, (line) => process.stderr.write(`${line}\n`));
-  const pool = openPool(database.connection);
+  const pool = openPool({ max: settings.DATABASE_CONNECTIONS, ...database.connection });
   undo.push(() => pool.end());
   const db = createDb(pool);
   if (database.reads) {
-    const reads = new ReadPool(pool, database.reads);
+    const reads = new ReadPool(pool, { max: settings.DATABASE_READ_CONNECTIONS, ...database.reads });
     undo.push(() => reads.end());
     registerReads(db, createDb(reads));
   }
@@ -109,6 +106,7 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
   await openJobs({
     ...{ connection: database.connection, db, definitions: jobDefinitions, schedules },
     work: settings.JOBS,
+    ...(settings.JOBS && { connections: settings.DATABASE_JOBS_CONNECTIONS }),
     listen: settings.DATABASE_POOLER === "none",
   });
   undo.push(() => closeJobs(1));
@@ -235,23 +233,4 @@ async function undoAll(undo: (() => Promise<unknown>)[], limitMs: number) {
   }, limitMs - 300).unref();
   for (const step of undo.reverse())
     await step().catch((error: unknown) => log.error({ err: error }, "while stopping"));
-}
-
-/** The message of an expected failure; other errors with their stack. */
-function explain(error: unknown): string {
-  if (
-    error instanceof SettingsError ||
-    error instanceof StartRefused ||
-    error instanceof EmbeddedFailure ||
-    error instanceof DatabaseNotReached
-  )
-    return error.message;
-  const { code, port, syscall } = error as NodeJS.ErrnoException & { port?: number };
-  if (code === "EADDRINUSE")
-    return `Port ${port} is in use by another program. Set PORT to a free one, or stop that program.`;
-  if (code === "EACCES" && syscall === "listen")
-    return `Port ${port} needs more rights than this process has. Set PORT to 1024 or more.`;
-  if (code === "EADDRNOTAVAIL" && syscall === "listen")
-    return "HOST is not an address of this machine. Set it to one of its addresses, or to 0.0.0.0 for all.";
-  return explainError(error);
 }

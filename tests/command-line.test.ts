@@ -1,35 +1,15 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { dana, emailOf, northfield } from "../db/world.ts";
+import { runCommand } from "./fixtures/command.ts";
 import { startProduct } from "./fixtures/product.ts";
 import { scratch } from "./fixtures/scratch.ts";
 
 /** `npm run gtmarc -- …` as an operator uses it: the built program, with and without a running server. */
 
-type Ran = { status: number; out: string; err: string; json: () => unknown };
-
-async function gtmarc(
-  dataDir: string,
-  args: string[],
-  input = "",
-  settings: Record<string, string> = {},
-): Promise<Ran> {
-  const program = `${process.env["GTMARC_BUILD_DIR"] ?? "build"}/server/gtmarc.js`;
-  const child = spawn(process.execPath, [program, "cli", ...args], {
-    env: { ...process.env, NODE_ENV: "production", GTMARC_MODE: "development", DATA_DIR: dataDir, ...settings },
-  });
-  child.stdin.end(input);
-  const out: Buffer[] = [];
-  const err: Buffer[] = [];
-  child.stdout.on("data", (piece: Buffer) => out.push(piece));
-  child.stderr.on("data", (piece: Buffer) => err.push(piece));
-  const [status] = (await once(child, "close")) as [number];
-  const text = Buffer.concat(out).toString();
-  return { status, out: text, err: Buffer.concat(err).toString(), json: () => JSON.parse(text) };
-}
+const gtmarc = (dataDir: string, args: string[], input = "", settings: Record<string, string> = {}) =>
+  runCommand(dataDir, args, { input, settings });
 
 const secret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
 const person = { email: emailOf(dana), password: "Draw2Automate" };

@@ -7,6 +7,9 @@ import { DatabaseError } from "pg";
  */
 export type DatabaseFailure = "unavailable" | "full";
 
+/** The database cannot be reached or used as it is set up. The message is for the operator, in full sentences. */
+export class DatabaseProblem extends Error {}
+
 /** Thrown instead of the driver's error when the pool cannot provide a connection. The cause is the driver's error. */
 export class DatabaseUnavailable extends Error {
   constructor(cause: unknown) {
@@ -64,6 +67,19 @@ export function queueError(thrown: unknown): DrizzleQueryError {
   const text = String(message);
   const error = "severity" in copied ? new DatabaseError(text, 0, "error") : new Error(text);
   return new DrizzleQueryError("", [], Object.assign(error, copied));
+}
+
+/** The server's refusal among the causes of an error, or null. */
+export function databaseRefusal(error: unknown): DatabaseError | null {
+  for (let current = error, depth = 0; current instanceof Error && depth < 8; current = current.cause, depth += 1)
+    if (current instanceof DatabaseError) return current;
+  return null;
+}
+
+/** PostgreSQL's reason with its code and hint, without values from visitors, which follow a colon in quotes. */
+export function refusalReason({ message, code, hint }: DatabaseError): string {
+  const reason = message.replace(/: ".*"/s, ": [value]");
+  return `${reason} (${code})${hint ? `. ${hint.replace(/\.$/, "")}` : ""}`;
 }
 
 /** Returns the driver's or PostgreSQL's message for the log, without the query, because its parameters may be personal data. */

@@ -1,15 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type ClientConfig, DatabaseError, type PoolConfig } from "pg";
-import { databaseFailure } from "./database-failure.server.ts";
+import { certificateProblem } from "./certificate.server.ts";
+import { DatabaseProblem, databaseFailure, refusalReason } from "./database-failure.server.ts";
 import { SteadyClient } from "./steady-client.server.ts";
-
-/** Thrown when the database did not become available in time or rejects the settings; the message is for the operator. */
-export class DatabaseNotReached extends Error {}
 
 /**
  * Resolves when the database accepts connections. Retries every half second for `limitSeconds` while it cannot be
- * reached, and passes the reason to `report` on the first failure and every ten seconds. A wrong password or an unknown
- * database is not retried. Throws DatabaseNotReached.
+ * reached, and passes the reason to `report` on the first failure and every ten seconds. Errors that do not pass by
+ * waiting, such as a wrong password, an unknown database or an untrusted certificate, are not retried. Throws DatabaseProblem.
  */
 export async function waitForDatabase(
   connection: PoolConfig,
@@ -21,13 +19,16 @@ export async function waitForDatabase(
   for (;;) {
     const error = await connectionError(connection);
     if (!error) return;
-    const reason = error.message || (error as NodeJS.ErrnoException).code;
-    if (!isTemporary(error))
-      throw new DatabaseNotReached(`The database rejects the connection: ${reason}. Check DATABASE_URL.`);
+    const reason = reasonOf(error);
+    const certificate = certificateProblem(error);
+    if (certificate) throw new DatabaseProblem(`The database of DATABASE_URL is not trusted. ${certificate}`);
+    if (error instanceof DatabaseError && !isTemporary(error))
+      throw new DatabaseProblem(`The database rejects the connection: ${reason}. Check DATABASE_URL.`);
+    if (!isTemporary(error)) throw new DatabaseProblem(`DATABASE_URL cannot be used: ${reason}.`);
     const now = performance.now();
     if (now - started > limitSeconds * 1000)
-      throw new DatabaseNotReached(
-        `The database was not available within ${limitSeconds} seconds: ${reason}. Check that it runs and that DATABASE_URL is right.`,
+      throw new DatabaseProblem(
+        `The database is not available${limitSeconds > 0 ? ` after ${limitSeconds} seconds` : ""}: ${reason}. Check that it runs and that DATABASE_URL is right.`,
       );
     if (now >= nextReportAt) {
       report(`Waiting for the database (${reason}), up to ${limitSeconds} seconds ...`);
@@ -37,8 +38,19 @@ export async function waitForDatabase(
   }
 }
 
+const reasonOf = (error: Error): string =>
+  error instanceof DatabaseError
+    ? refusalReason(error)
+    : error.message || String((error as NodeJS.ErrnoException).code);
+
 async function connectionError(connection: PoolConfig): Promise<Error | null> {
-  const client = new SteadyClient({ ...(connection as ClientConfig), connectionTimeoutMillis: 5_000 });
+  let client: SteadyClient;
+  try {
+    // Reads the files that the address names.
+    client = new SteadyClient({ ...(connection as ClientConfig), connectionTimeoutMillis: 5_000 });
+  } catch (error) {
+    return Object.assign(error as Error, { isPermanent: true });
+  }
   try {
     await client.connect();
     await client.query("select 1");
@@ -51,5 +63,9 @@ async function connectionError(connection: PoolConfig): Promise<Error | null> {
   }
 }
 
-/** Whether a retry may succeed: everything except a permanent PostgreSQL error. */
-const isTemporary = (error: Error) => !(error instanceof DatabaseError) || databaseFailure(error) !== null;
+/** Whether a retry may succeed. */
+function isTemporary(error: Error): boolean {
+  if (error instanceof DatabaseError) return databaseFailure(error) !== null;
+  const { code, isPermanent } = error as NodeJS.ErrnoException & { isPermanent?: true };
+  return !isPermanent && code !== "EACCES" && !/does not support SSL/.test(error.message);
+}

@@ -5,6 +5,7 @@ import { isLoopbackName } from "./ip-address.server.ts";
 import { logLevels } from "./log.server.ts";
 import {
   addresses,
+  databaseUrl,
   domains,
   emailAddress,
   headerPairs,
@@ -41,8 +42,11 @@ const Variables = z.object({
   HOST: hostOrAddress.optional(),
   SITE_URL: origin.optional(),
   DATA_DIR: text(1).default("./data"),
-  DATABASE_URL: url(["postgres:", "postgresql:"], { needsHost: false }).optional(),
-  DATABASE_READ_URL: url(["postgres:", "postgresql:"], { needsHost: false }).optional(),
+  DATABASE_URL: databaseUrl.optional(),
+  DATABASE_READ_URL: databaseUrl.optional(),
+  DATABASE_CONNECTIONS: wholeNumber(1, 1000).default(20),
+  DATABASE_JOBS_CONNECTIONS: wholeNumber(1, 1000).default(6),
+  DATABASE_READ_CONNECTIONS: wholeNumber(1, 1000).default(10),
   DATABASE_POOLER: z.enum(["none", "transaction"], "needs none or transaction").default("none"),
   SECRET: text(secretLength).optional(),
   SMTP_URL: url(["smtp:", "smtps:"]).optional(),
@@ -138,6 +142,7 @@ export function readSettings(source: Filled): Settings {
     ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join(".")} ${issue.message}`),
     ...(production ? missingInProduction(filled) : []),
     ...contradictions(filled),
+    ...quotedValues(filled),
     ...storageProblems(filled),
   ];
   if (!parsed.success || problems.length > 0) throw new SettingsError(problems);
@@ -220,6 +225,12 @@ function contradictions(filled: Filled): string[] {
     problems.push("MAIL=mailbox and SMTP_URL contradict each other: set one of them");
   return problems;
 }
+
+/** `docker --env-file` keeps the quotes that other readers of the same file remove. */
+const quotedValues = (filled: Filled): string[] =>
+  settingNames
+    .filter((name) => /^(["'`]).*\1$/s.test(filled[name] ?? ""))
+    .map((name) => `${name} has quotes around its value, as docker --env-file keeps them: write it without`);
 
 /** DATA_DIR contains the embedded database, the secret and the mailbox; it is only checked if one of them is used. */
 function storageProblems({ DATA_DIR = "./data", DATABASE_URL, SECRET, SMTP_URL }: Filled): string[] {

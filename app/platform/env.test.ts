@@ -248,3 +248,43 @@ test("a legal name and an address are missing until both are set", () => {
   expect(missing({ LEGAL_NAME: "GTMarc LLC", LEGAL_ADDRESS: " | " })).toEqual(["LEGAL_ADDRESS"]);
   expect(missing({ LEGAL_NAME: "GTMarc LLC", LEGAL_ADDRESS: "1 Street|New York" })).toEqual([]);
 });
+
+test("an address of the database that can be read in two ways is refused with what to write instead", () => {
+  const DATA_DIR = scratch();
+  const accepted = [
+    "postgres://user:p%2Fa%23s%3Fs@database.example:5432/gtmarc",
+    "postgresql:///gtmarc?host=/run/postgresql",
+    "postgresql:///gtmarc?host=%2Frun%2Fpostgresql&user=me@tenant",
+    "postgres://user@%2Frun%2Fpostgresql/gtmarc",
+    "postgres://user:p@ss@database.example/gtmarc",
+    "postgres://[2001:db8::1]:5432/gtmarc",
+    "postgres://database.example:5432/gtmarc?user=me@server&sslrootcert=/etc/ca.pem",
+    "POSTGRES://database.example/gtmarc",
+  ];
+  for (const DATABASE_URL of accepted) expect(readSettings({ DATA_DIR, DATABASE_URL })).toMatchObject({ DATABASE_URL });
+  const passwords = ["pa/ss", "pa#ss", "pa?ss", "12/3", "12#3", "12?3", "1/2=="];
+  for (const password of passwords)
+    expect(refusal({ DATA_DIR, DATABASE_URL: `postgres://user:${password}@database.example:5432/gtmarc` })).toMatch(
+      /DATABASE_URL has a character in its user or password that must be percent-encoded: %2F for \//,
+    );
+  for (const hosts of [
+    "one.example:5432,two.example:5432",
+    "one.example,two.example",
+    "user:word@one.example,two.example",
+  ])
+    expect(refusal({ DATA_DIR, DATABASE_URL: `postgres://${hosts}/gtmarc` })).toMatch(
+      /DATABASE_URL names several hosts/,
+    );
+  expect(refusal({ DATA_DIR, DATABASE_URL: "postgres:///gtmarc?host=a,b" })).toMatch(/names several hosts/);
+  expect(refusal({ DATA_DIR, DATABASE_URL: "host=/run/postgresql dbname=gtmarc" })).toMatch(
+    /DATABASE_URL needs an address that starts with .* postgres:\/\/\/database\?host=\/run\/postgresql for a socket/,
+  );
+});
+
+test("a value in quotes, as docker --env-file passes it on, is refused by name", () => {
+  const DATA_DIR = scratch();
+  for (const quote of ['"', "'", "`"])
+    expect(refusal({ DATA_DIR, LEGAL_NAME: `${quote}GTMarc LLC${quote}` })).toMatch(/LEGAL_NAME has quotes around/);
+  const MAIL_FROM = '"GTMarc, Inc." <hello@gtmarc.example>';
+  expect(readSettings({ DATA_DIR, MAIL_FROM, LEGAL_NAME: "'t Hart\"" })).toMatchObject({ MAIL_FROM });
+});

@@ -85,11 +85,13 @@ export async function openJobs(options: {
   work: boolean;
   /** False behind a pooler that passes no notifications on: waiting jobs are then found by polling, within two seconds. */
   listen?: boolean;
+  /** Most connections of the queue; by default 6, or 1 if it only enqueues. */
+  connections?: number;
 }): Promise<void> {
   const queue = new PgBoss({
     ...{ Client: SteadyClient },
     ...(options.connection as object),
-    max: options.work ? 6 : 2,
+    max: options.connections ?? (options.work ? 6 : 1),
     application_name: "gtmarc-jobs",
     supervise: options.work,
     schedule: options.work,
@@ -97,7 +99,13 @@ export async function openJobs(options: {
     migrate: true,
   });
   queue.on("error", reportQueueError);
-  await createQueues(queue, options);
+  try {
+    await createQueues(queue, options);
+  } catch (error) {
+    // Its open connections would keep a command running.
+    await queue.stop({ graceful: false, close: true }).catch(() => {});
+    throw error;
+  }
   boss = queue;
   names = options.definitions.map(({ name }) => name);
   if (!options.work) return;

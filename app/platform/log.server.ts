@@ -4,27 +4,40 @@ import { scrub } from "#app/lib/scrub.ts";
 
 export const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
+let destination = pino.destination(1);
+
+/** For a command, whose standard output is its result. */
+export function logToStandardError(): void {
+  destination = pino.destination(2);
+}
+
 /**
  * Structured log on standard output, one JSON object per line. Everything passes `scrub`, so an address or a token in a
  * message is redacted before it is written; JSON escapes control characters.
  */
-export const log = pino({
-  // An invalid level is refused with the other settings; until then logging must work.
-  level: logLevels.find((level) => level === process.env["LOG_LEVEL"]) ?? "info",
-  base: null,
-  timestamp: pino.stdTimeFunctions.isoTime,
-  // Formatters run before serializers, so the error is already described.
-  serializers: { err: (described: unknown) => described },
-  formatters: {
-    level: (label) => ({ level: label }),
-    log: (fields) => scrub(describeFields(fields)),
-  },
-  hooks: {
-    logMethod(args, method) {
-      method.apply(this, args.map((arg) => (typeof arg === "string" ? scrub(arg) : arg)) as Parameters<typeof method>);
+export const log = pino(
+  {
+    // An invalid level is refused with the other settings; until then logging must work.
+    level: logLevels.find((level) => level === process.env["LOG_LEVEL"]) ?? "info",
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    // Formatters run before serializers, so the error is already described.
+    serializers: { err: (described: unknown) => described },
+    formatters: {
+      level: (label) => ({ level: label }),
+      log: (fields) => scrub(describeFields(fields)),
+    },
+    hooks: {
+      logMethod(args, method) {
+        method.apply(
+          this,
+          args.map((arg) => (typeof arg === "string" ? scrub(arg) : arg)) as Parameters<typeof method>,
+        );
+      },
     },
   },
-});
+  { write: (line: string) => void destination.write(line) },
+);
 
 /** Describes every error among the fields of a log line, at any depth. */
 export function describeFields(fields: Record<string, unknown>): Record<string, unknown> {

@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { chmod, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import PostalMime from "postal-mime";
@@ -130,4 +132,27 @@ test("files are listed newest first; partial and foreign files are ignored; name
     "",
   ])
     expect(await findMailFile(dataDir, name)).toBeNull();
+});
+
+test("an SMTP_URL with the wrong scheme is explained by the check and in the outcome of a mail", async () => {
+  const sockets = new Set<Socket>();
+  const listen = async (greeting: string) => {
+    const server = createServer((socket) => {
+      sockets.add(socket.on("error", () => {}));
+      if (greeting) socket.write(greeting);
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    return { server, port: (server.address() as { port: number }).port };
+  };
+  const [silent, plain] = [await listen(""), await listen("220 mail.example ESMTP\r\n")];
+  const settings = { DATA_DIR: dataDir, MAIL_FROM: "hello@gtmarc.example", greetingSeconds: 0.3 };
+  // A port that begins with TLS waits for the client.
+  const toTls = createMailer({ ...settings, SMTP_URL: `smtp://127.0.0.1:${silent.port}` });
+  expect(await toTls.check()).toContain("SMTP_URL needs smtps:// instead of smtp://");
+  expect(await toTls.send(mail)).toMatchObject({ outcome: "later", answer: expect.stringContaining("smtps://") });
+  const toPlain = createMailer({ ...settings, SMTP_URL: `smtps://127.0.0.1:${plain.port}` });
+  expect(await toPlain.check()).toContain("SMTP_URL needs smtp:// instead of smtps://");
+  for (const mailer of [toTls, toPlain]) mailer.close();
+  for (const socket of sockets) socket.destroy();
+  for (const { server } of [silent, plain]) server.close();
 });

@@ -2,6 +2,7 @@ import { Transform } from "node:stream";
 import type { SendMailOptions } from "nodemailer";
 import { fileAnswer } from "#app/lib/mail-answers.ts";
 import { quotedPrintable } from "#app/lib/quoted-printable.ts";
+import { certificateProblem } from "./certificate.server.ts";
 import { env, type Settings } from "./env.server.ts";
 import { writeMailFile } from "./mailbox.server.ts";
 import { providerHeaders } from "./provider-headers.ts";
@@ -46,8 +47,11 @@ export type Mailer = {
   close: () => void;
 };
 
-/** `sendLimitSeconds`: the time limit of one mail, however slowly the server responds. */
-type MailerSettings = Pick<Settings, "SMTP_URL" | "DATA_DIR" | "MAIL_FROM"> & { sendLimitSeconds?: number };
+/** `sendLimitSeconds`: the time limit of one mail, however slowly the server responds; `greetingSeconds`: of its first line. */
+type MailerSettings = Pick<Settings, "SMTP_URL" | "DATA_DIR" | "MAIL_FROM"> & {
+  sendLimitSeconds?: number;
+  greetingSeconds?: number;
+};
 
 let current: Mailer | undefined;
 
@@ -62,15 +66,17 @@ export const closeMailer = (): void => mailer().close();
 export const createMailer = (settings: MailerSettings): Mailer =>
   settings.SMTP_URL ? smtpMailer(settings.SMTP_URL, settings) : fileMailer(settings);
 
-function smtpMailer(url: string, { MAIL_FROM, sendLimitSeconds = 120 }: MailerSettings): Mailer {
+function smtpMailer(url: string, { MAIL_FROM, sendLimitSeconds = 120, greetingSeconds = 15 }: MailerSettings): Mailer {
   const connections = 5;
   let closing = false;
   let opened: Promise<{ transport: Awaited<ReturnType<typeof openTransport>>; from: Sender }> | undefined;
   const open = () => {
-    opened ??= Promise.all([openTransport(url, connections), senderOf(MAIL_FROM)]).then(([transport, from]) => {
-      if (closing) transport.close();
-      return { transport, from };
-    });
+    opened ??= Promise.all([openTransport(url, connections, greetingSeconds), senderOf(MAIL_FROM)]).then(
+      ([transport, from]) => {
+        if (closing) transport.close();
+        return { transport, from };
+      },
+    );
     return opened;
   };
   return {
@@ -98,7 +104,7 @@ function smtpMailer(url: string, { MAIL_FROM, sendLimitSeconds = 120 }: MailerSe
         .then(({ transport }) => transport.verify())
         .then(
           () => null,
-          (error: Error) => error.message,
+          (error: Error) => connectionAdvice(error) ?? error.message,
         ),
     close() {
       closing = true;
@@ -108,14 +114,14 @@ function smtpMailer(url: string, { MAIL_FROM, sendLimitSeconds = 120 }: MailerSe
 }
 
 /** Loads nodemailer on first use: most processes start and stop without sending a mail. */
-async function openTransport(url: string, connections: number) {
+async function openTransport(url: string, connections: number, greetingSeconds: number) {
   const { createTransport } = await import("nodemailer");
   const transport = createTransport({
     url,
     pool: true,
     maxConnections: connections,
     connectionTimeout: 15_000,
-    greetingTimeout: 15_000,
+    greetingTimeout: greetingSeconds * 1000,
     socketTimeout: 60_000,
     dnsTimeout: 10_000,
     // The outbox retries failed mails; the pool itself only replaces a connection that was lost while idle.
@@ -233,5 +239,17 @@ function failure(error: unknown): SendResult {
   const aboutTheMail = code === "EENVELOPE" || code === "EMESSAGE";
   const final =
     error instanceof HeaderInjection || (aboutTheMail && (permanent === true || responseCode === undefined));
-  return { outcome: final ? "refused" : "later", answer: message };
+  return { outcome: final ? "refused" : "later", answer: connectionAdvice(error) ?? message };
+}
+
+/** What an operator can change when no connection comes about, or null: the certificate, or the scheme of SMTP_URL. */
+function connectionAdvice(error: unknown): string | null {
+  const certificate = certificateProblem(error);
+  if (certificate) return `The mail server is not trusted. ${certificate}`;
+  const { message, reason } = error as Error & { reason?: string };
+  if (message === "Greeting never received")
+    return "The mail server sent no greeting. If its port begins with TLS, as 465 does, SMTP_URL needs smtps:// instead of smtp://.";
+  if (reason === "wrong version number")
+    return "The port of the mail server does not begin with TLS. SMTP_URL needs smtp:// instead of smtps://; STARTTLS is then used if the server offers it.";
+  return null;
 }

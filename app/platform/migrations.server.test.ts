@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { laterRelease } from "#tests/fixtures/later-release.ts";
 import { scratch } from "#tests/fixtures/scratch.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import { migrateDatabase } from "./migrations.server.ts";
+import { migrateDatabase, unfitness } from "./migrations.server.ts";
 
 const { connection } = useDatabase();
 
@@ -27,4 +27,15 @@ test("a migration that waits for a long transaction lets the running release rea
   await visitor.query("select note from access_block");
   expect(reports[0]).toContain("another transaction");
   await Promise.all([report.end(), visitor.end()]);
+});
+
+test("databases of old servers and of other encodings than UTF8 are refused with what to do", () => {
+  const fit = { name: "gtmarc", encoding: "UTF8", version: 150_018 };
+  expect(unfitness(fit)).toBeNull();
+  expect(unfitness({ ...fit, version: 140_012 })).toBe(
+    "The server runs PostgreSQL 14, and GTMarc needs PostgreSQL 15 or newer.",
+  );
+  expect(unfitness({ ...fit, encoding: "SQL_ASCII" })).toMatch(
+    /has the encoding SQL_ASCII, and GTMarc needs UTF8\. Create it with: createdb/,
+  );
 });

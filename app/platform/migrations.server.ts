@@ -6,6 +6,7 @@ import { readMigrationFiles } from "drizzle-orm/migrator";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import type { ClientConfig, PoolConfig } from "pg";
+import { DatabaseProblem, databaseFailure, databaseRefusal, refusalReason } from "./database-failure.server.ts";
 import { SteadyClient } from "./steady-client.server.ts";
 
 /** The advisory lock that a process needs to change the schema. */
@@ -23,7 +24,7 @@ const attempts = 120;
  * start at once: an advisory lock of the transaction lets one migrate while the others wait and then find nothing to do.
  * While another transaction, such as a backup, uses a table that changes, the migration is tried again for about six minutes: the
  * requests of a running release queue behind a waiting migration, so it waits for two seconds at a time.
- * Throws PostgreSQL's error.
+ * Throws DatabaseProblem with PostgreSQL's reason, also for a database that the product cannot use.
  */
 export async function migrateDatabase(
   connection: PoolConfig,
@@ -34,13 +35,36 @@ export async function migrateDatabase(
     try {
       return await migrateOnce(connection, folder);
     } catch (error) {
-      if (!isLockTimeout(error) || attempt === attempts) throw error;
+      if (!isLockTimeout(error) || attempt === attempts) throw explained(error);
       if (attempt % 10 === 1)
         report("The migration waits for another transaction, such as a backup or a long report ...");
       await pause(1_000);
     }
   }
 }
+
+/** What the operator can do about a refusal, by its code. */
+const advice: Readonly<Record<string, string>> = {
+  "42501": "The role of DATABASE_URL must own the database: alter database … owner to …",
+  "25006": "The role or the database is set to read only, or the server is a standby.",
+  "0A000": "Install the extensions btree_gist and pg_trgm, which come with PostgreSQL.",
+  "58P01": "Install the extensions btree_gist and pg_trgm, which come with PostgreSQL.",
+  "3F000": "The search_path of the role or the database names no schema that exists.",
+  "53300": "Other programs use all connections that the role or the server may have.",
+};
+
+function explained(error: unknown): unknown {
+  const refusal = databaseRefusal(error);
+  if (!refusal) return databaseFailure(error) === null ? error : unreachable(error);
+  const reason = refusalReason(refusal);
+  return new DatabaseProblem(
+    `The schema cannot be brought up to date: ${reason}.${advice[refusal.code ?? ""] ? ` ${advice[refusal.code ?? ""]}` : ""}`,
+    { cause: error },
+  );
+}
+
+const unreachable = (error: unknown) =>
+  new DatabaseProblem(`The connection to the database was lost: ${(error as Error).message}.`, { cause: error });
 
 function isLockTimeout(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause)
@@ -49,10 +73,11 @@ function isLockTimeout(error: unknown): boolean {
 }
 
 async function migrateOnce(connection: PoolConfig, folder: string): Promise<void> {
-  const client = new SteadyClient(connection as ClientConfig);
+  const client = new SteadyClient({ connectionTimeoutMillis: 10_000, ...(connection as ClientConfig) });
   await client.connect();
   const db = drizzle({ client });
   try {
+    await checkFitness(client);
     await db.transaction(async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(${migrationLock})`);
       await tx.execute(sql`set local lock_timeout = '2s'`);
@@ -62,6 +87,27 @@ async function migrateOnce(connection: PoolConfig, folder: string): Promise<void
   } finally {
     await client.end();
   }
+}
+
+const oldestMajor = 15;
+
+async function checkFitness(client: SteadyClient): Promise<void> {
+  const { rows } = await client.query<DatabaseFacts>(
+    `select current_database() as name, current_setting('server_encoding') as encoding, current_setting('server_version_num')::int as version`,
+  );
+  const problem = rows[0] && unfitness(rows[0]);
+  if (problem) throw new DatabaseProblem(problem);
+}
+
+type DatabaseFacts = { name: string; encoding: string; version: number };
+
+/** Why the product cannot use a database, or null. Other encodings count bytes as characters or cannot store most of them. */
+export function unfitness({ name, encoding, version }: DatabaseFacts): string | null {
+  if (version < oldestMajor * 10_000)
+    return `The server runs PostgreSQL ${Math.floor(version / 10_000)}, and GTMarc needs PostgreSQL ${oldestMajor} or newer.`;
+  if (encoding !== "UTF8")
+    return `The database ${name} has the encoding ${encoding}, and GTMarc needs UTF8. Create it with: createdb --template=template0 --encoding=UTF8 ${name}`;
+  return null;
 }
 
 /** Renames what a database from before version 1.0.0 contains, and marks the initial migration as applied. */

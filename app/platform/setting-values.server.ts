@@ -50,16 +50,41 @@ function headerValue(encoded: string): string | null {
   }
 }
 
-/** A URL with one of the protocols (`https:`) and, unless it may be a socket, a host. */
-export const url = (protocols: readonly string[], { needsHost = true } = {}) =>
-  z.string().refine((address) => isUrl(address, protocols, needsHost), {
+/** A URL with one of the protocols (`https:`) and a host. */
+export const url = (protocols: readonly string[]) =>
+  z.string().refine((address) => isUrl(address, protocols), {
     error: `needs an address that starts with ${protocols.join("// or ")}//`,
   });
 
-function isUrl(address: string, protocols: readonly string[], needsHost: boolean): boolean {
+function isUrl(address: string, protocols: readonly string[]): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);
-  return protocols.includes(protocol) && (!needsHost || hostname !== "");
+  return protocols.includes(protocol) && hostname !== "";
+}
+
+const databaseProtocols = ["postgres:", "postgresql:"];
+
+/**
+ * The address of a PostgreSQL, or the reason why it cannot be one. A password with `/`, `#` or `?` often still parses, with the user
+ * as the host.
+ */
+export const databaseUrl = z.string().superRefine((address, context) => {
+  const problem = databaseUrlProblem(address);
+  if (problem) context.addIssue({ code: "custom", message: problem });
+});
+
+function databaseUrlProblem(address: string): string | null {
+  const [, scheme = "", rest = ""] = /^([a-z][a-z\d+.-]*:)\/\/(.*)$/is.exec(address) ?? [];
+  if (!databaseProtocols.includes(scheme.toLowerCase()))
+    return `needs an address that starts with ${databaseProtocols.join("// or ")}//, such as postgres://user:password@host:5432/database, or postgres:///database?host=/run/postgresql for a socket`;
+  const authority = /^[^/?#]*/.exec(rest)?.[0] ?? "";
+  const tail = rest.slice(authority.length);
+  const isCutOff = authority.includes(":") && !authority.includes("@") && /#|^\/[^?#]*@|^[^?]*\?[^=@]*@/.test(tail);
+  if (isCutOff || (!URL.canParse(address) && rest.includes("@") && !/@.*,/.test(rest)))
+    return "has a character in its user or password that must be percent-encoded: %2F for /, %23 for #, %3F for ?, %40 for @, %25 for %";
+  if (/,/.test(authority.slice(authority.lastIndexOf("@") + 1)) || /[?&]host=[^&]*(,|%2c)/i.test(rest))
+    return "names several hosts: name one, which can be a proxy that finds the primary (docs/cluster.md)";
+  return URL.canParse(address) ? null : "is not a valid address";
 }
 
 /** The origin of a site: scheme, host and port, normalized without a trailing slash. */

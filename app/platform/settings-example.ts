@@ -25,6 +25,13 @@ export const settingGroups: readonly (readonly Setting[])[] = [
         "Standbys of DATABASE_URL, for reports, dashboards and their exports. While they are away, DATABASE_URL is read.",
     },
     {
+      name: "DATABASE_CONNECTIONS",
+      example: "20",
+      about: "Most connections of each process: to DATABASE_URL for requests and for jobs, and to DATABASE_READ_URL.",
+    },
+    { name: "DATABASE_JOBS_CONNECTIONS", example: "6" },
+    { name: "DATABASE_READ_CONNECTIONS", example: "10" },
+    {
       name: "DATABASE_POOLER",
       example: "none",
       about: "transaction: DATABASE_URL leads to a pooler in transaction mode, such as PgBouncer.",

@@ -4,6 +4,7 @@ import type { PoolConfig } from "pg";
 import { system } from "#app/lib/actor.ts";
 import { writeBackup } from "#app/platform/backup/backup.server.ts";
 import { restoreBackup } from "#app/platform/backup/restore.server.ts";
+import { isStandardOutput } from "#app/platform/backup/target.server.ts";
 import { currentTime } from "#app/platform/clock.server.ts";
 import { createDb, openPool } from "#app/platform/db.server.ts";
 import { env, type Settings } from "#app/platform/env.server.ts";
@@ -17,24 +18,34 @@ import { atWork } from "./workplace.ts";
 
 const secretFile = (settings: Settings) => join(settings.DATA_DIR, "secret");
 
+/** The secret in DATA_DIR, unless SECRET takes its place. */
 function secretOf(settings: Settings): Record<string, Buffer> {
   const file = secretFile(settings);
-  return existsSync(file) ? { secret: readFileSync(file) } : {};
+  return existsSync(file) && readFileSync(file, "utf8").trim() === settings.SECRET
+    ? { secret: readFileSync(file) }
+    : {};
 }
 
 /** Writes the whole database, and the secret if it is kept in DATA_DIR. */
 export const backup = (file: string): Promise<Outcome> =>
-  atWork(async ({ pool, settings }) => {
-    const written = await writeBackup(pool, file, { attachments: secretOf(settings) });
-    if (!written.ok) return failure(written.reason.kind, written.reason.message);
-    const { tables } = written.value;
-    const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-    return done(
-      written.value,
-      `${written.value.file}: ${rows} rows of ${tables.length} tables.`,
-      "Keep it private: it holds password hashes and the secret.",
-    );
-  });
+  atWork(
+    async ({ pool, settings }) => {
+      const written = await writeBackup(pool, file, { attachments: secretOf(settings) });
+      const isOutputTaken = isStandardOutput(file);
+      if (!written.ok) return { ...failure(written.reason.kind, written.reason.message), isOutputTaken };
+      const { tables, attachments } = written.value;
+      const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+      const outcome = done(
+        written.value,
+        `${written.value.file}: ${rows} rows of ${tables.length} tables.`,
+        attachments.includes("secret")
+          ? "Keep it private: it holds password hashes and the secret."
+          : "Keep it private: it holds password hashes. The value of SECRET is not in it: keep that separately.",
+      );
+      return { ...outcome, isOutputTaken };
+    },
+    { anySecret: true },
+  );
 
 export async function restore(file: string): Promise<Outcome> {
   const settings = env();

@@ -3,12 +3,14 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { missingBillingDetails } from "#app/features/billing/billing-details.ts";
 import { countMessages } from "#app/features/mail/counts.server.ts";
+import { hasSecretOfSite } from "#app/features/security/secret-fingerprint.server.ts";
 import { env, missingLegalSettings, type Settings } from "#app/platform/env.server.ts";
 import { queueCounts } from "#app/platform/jobs.server.ts";
 import { createMailer } from "#app/platform/mailer.server.ts";
+import { explainFailure } from "../failure.ts";
 import { jobDefinitions } from "../schedule.ts";
 import type { Outcome } from "./output.ts";
-import { atWork } from "./workplace.ts";
+import { atWork, otherSecret } from "./workplace.ts";
 
 /** `isNote`: incomplete, but not an error in a new installation. */
 type Finding = { part: string; ok: boolean; isNote?: boolean; says: string };
@@ -26,13 +28,20 @@ export async function check(): Promise<Outcome> {
     legalIdentity(settings),
   ];
   try {
-    await atWork(async (place) => {
-      findings.push(await database(place));
-      findings.push(await mail(place));
-      findings.push(await jobs());
-    });
+    await atWork(
+      async (place) => {
+        if (!(await hasSecretOfSite(place.ctx, settings)))
+          findings.push({ part: "secret", ok: false, says: otherSecret });
+        findings.push(await database(place));
+        const tooMany = await connections(place);
+        if (tooMany) findings.push(tooMany);
+        findings.push(await mail(place));
+        findings.push(await jobs());
+      },
+      { anySecret: true },
+    );
   } catch (error) {
-    findings.push({ part: "database", ok: false, says: (error as Error).message });
+    findings.push({ part: "database", ok: false, says: explainFailure(error).message });
   }
   return {
     data: findings,
@@ -78,6 +87,22 @@ async function database({ ctx, settings }: Place): Promise<Finding> {
     ok: true,
     says: `PostgreSQL ${version}, ${settings.DATABASE_URL ? "from DATABASE_URL" : "embedded"}, ${size}, schema up to date`,
   };
+}
+
+/** A note if one process may open more connections than the server allows, otherwise null. */
+async function connections({ ctx, settings }: Place): Promise<Finding | null> {
+  const { rows } = await ctx.db.execute<{ ofRole: number; ofDatabase: number; ofServer: number }>(sql`
+    select r.rolconnlimit as "ofRole", d.datconnlimit as "ofDatabase",
+      current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as "ofServer"
+    from pg_roles r, pg_database d where r.rolname = current_user and d.datname = current_database()`);
+  const { ofRole, ofDatabase, ofServer } = rows[0]!;
+  const allowed = Math.min(...[ofRole, ofDatabase, ofServer].filter((limit) => limit >= 0));
+  const { DATABASE_CONNECTIONS, DATABASE_JOBS_CONNECTIONS, JOBS } = settings;
+  // One is for the migrations at the start and the notifications of the queue afterwards, one for a command.
+  const wanted = DATABASE_CONNECTIONS + (JOBS ? DATABASE_JOBS_CONNECTIONS : 0) + 2;
+  if (wanted <= allowed) return null;
+  const says = `a process uses up to ${wanted}, and PostgreSQL allows ${allowed}: lower DATABASE_CONNECTIONS or DATABASE_JOBS_CONNECTIONS`;
+  return { part: "connections", ok: true, isNote: true, says };
 }
 
 async function mail({ ctx, settings }: Place): Promise<Finding> {

@@ -153,7 +153,7 @@ function dataCommands(program: Command, run: Run) {
   program
     .command("backup")
     .description("write one consistent file with all data; the site may be running")
-    .argument("<file>")
+    .argument("<file>", "a file, a FIFO or - for standard output")
     .action(run(async () => (await import("./backup.ts")).backup));
   program
     .command("restore")

@@ -1,5 +1,8 @@
-/** The outcome of a command: lines for people, and the same as data for `--json`. `failed` sets exit status 1. */
-export type Outcome = { lines: string[]; data: unknown; failed?: boolean };
+/**
+ * The outcome of a command: lines for people, and the same as data for `--json`. `failed` sets exit status 1. `isOutputTaken`: the
+ * command wrote its result to standard output, so that this belongs on standard error.
+ */
+export type Outcome = { lines: string[]; data: unknown; failed?: boolean; isOutputTaken?: boolean };
 
 export const done = (data: unknown, ...lines: string[]): Outcome => ({ lines, data });
 export const failure = (code: string, ...lines: string[]): Outcome => ({
@@ -11,7 +14,7 @@ export const failure = (code: string, ...lines: string[]): Outcome => ({
 /** Prints data and lines to standard output, failure messages to standard error. Returns the exit status. */
 export function print(outcome: Outcome, json: boolean): 0 | 1 {
   const text = json ? JSON.stringify(outcome.data, null, 2) : outcome.lines.join("\n");
-  (outcome.failed && !json ? process.stderr : process.stdout).write(`${text}\n`);
+  (outcome.isOutputTaken || (outcome.failed && !json) ? process.stderr : process.stdout).write(`${text}\n`);
   return outcome.failed ? 1 : 0;
 }
 

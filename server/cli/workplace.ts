@@ -1,5 +1,6 @@
 import type { Pool, PoolConfig } from "pg";
 import { openStore } from "#app/features/analytics/store/current-store.server.ts";
+import { hasSecretOfSite } from "#app/features/security/secret-fingerprint.server.ts";
 import { commandLine } from "#app/lib/actor.ts";
 import { type Ctx, systemContext } from "#app/platform/context.server.ts";
 import { createDb, openPool } from "#app/platform/db.server.ts";
@@ -9,16 +10,24 @@ import { closeMailer } from "#app/platform/mailer.server.ts";
 import { migrateDatabase } from "#app/platform/migrations.server.ts";
 import { connectConsumers } from "../consumers.ts";
 import { openDatabase } from "../database.ts";
+import { StartRefused } from "../failure.ts";
 import { registerListeners } from "../listeners.ts";
 import { jobDefinitions } from "../schedule.ts";
+
+export const otherSecret =
+  'SECRET is not the one that the site was started with, so the site would not accept what this command creates. If you changed it, restart the site first. Otherwise the settings file is read in two ways: see "The settings file" in docs/operations.md.';
 
 export type Workplace = { ctx: Ctx; pool: Pool; connection: PoolConfig; settings: Settings };
 
 /**
  * Opens the database (the running server's, or an embedded one started for this command), migrates it, opens the job queue for
- * enqueueing, runs `work` and closes everything, also after an error.
+ * enqueueing, runs `work` and closes everything, also after an error. Throws StartRefused if this process has another SECRET than
+ * the site, unless `anySecret`.
  */
-export async function atWork<Value>(work: (place: Workplace) => Promise<Value>): Promise<Value> {
+export async function atWork<Value>(
+  work: (place: Workplace) => Promise<Value>,
+  { anySecret = false }: { anySecret?: boolean } = {},
+): Promise<Value> {
   const settings = env();
   const database = await openDatabase(settings, "command");
   try {
@@ -31,8 +40,10 @@ export async function atWork<Value>(work: (place: Workplace) => Promise<Value>):
       registerListeners();
       connectConsumers();
       await openJobs({ connection: database.connection, db, definitions: jobDefinitions, work: false });
+      const ctx: Ctx = { ...systemContext(db), actor: commandLine };
+      if (!anySecret && !(await hasSecretOfSite(ctx, settings))) throw new StartRefused(otherSecret);
       return await work({
-        ctx: { ...systemContext(db), actor: commandLine },
+        ctx,
         pool,
         connection: database.connection,
         settings,

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { date, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { boolean, date, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import type { ApiScope } from "#app/lib/api-scopes.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { SecurityKind } from "./security-kinds.ts";
@@ -14,6 +14,13 @@ export const rateLimit = pgTable(
   },
   (table) => [index("rate_limit_expires").on(table.expiresAt)],
 );
+
+/** One row: a keyed hash of a constant, by which processes notice that they have another SECRET than the site. */
+export const secretFingerprint = pgTable("secret_fingerprint", {
+  only: boolean().primaryKey().default(true),
+  fingerprint: text().notNull(),
+  recordedAt: timestamp("recorded_at", { withTimezone: true }).notNull(),
+});
 
 /** Actions of admins, command line and jobs. Never deleted; changed only by repeat counts and `removeAuditDetail`. */
 export const auditEntry = pgTable(

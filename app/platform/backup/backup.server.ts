@@ -1,7 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
-import { constants } from "node:fs";
-import { access, rename, rm } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { createHash } from "node:crypto";
 import type { Pool, PoolClient } from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
@@ -19,6 +16,7 @@ import {
 } from "./catalogue.server.ts";
 import { openContainer } from "./container.server.ts";
 import type { End, Head, Manifest, TableEnd } from "./format.server.ts";
+import { openTarget, type Target, UnusableTarget } from "./target.server.ts";
 
 /**
  * A backup is one file with everything that cannot be recreated: the rows of all tables as of one instant, the number
@@ -28,7 +26,7 @@ import type { End, Head, Manifest, TableEnd } from "./format.server.ts";
  *
  * Invariants:
  * - rows are consistent: all are read in one REPEATABLE READ transaction, while the site continues to write;
- * - there is never a partial backup under its name: it is written to a temporary file, synced and renamed;
+ * - there is never a partial backup under its name: it is written to a temporary file, synced and renamed (target.server.ts);
  * - neither backup nor restore (restore.server.ts) needs a superuser;
  * - it contains password hashes and the secret, so only its owner may read it.
  * The job queue's own tables (their version may differ; pending jobs are stored separately) and its finished jobs are
@@ -43,37 +41,40 @@ export type BackupOptions = {
   attachments?: Record<string, Buffer>;
 };
 
-/** Writes a backup of the pool's database to `file`. Replaces an older one of that name only once the new one is complete. */
+/**
+ * Writes a backup of the pool's database to `file`: a plain file, replaced only once the new one is complete, or a FIFO, a
+ * character device or standard output (`-`). `file` of the result names it for messages.
+ */
 export async function writeBackup(
   pool: Pool,
   file: string,
   options: BackupOptions = {},
 ): Promise<Result<Manifest & { file: string }, BackupRefusal>> {
-  const target = resolve(file);
+  let target: Target;
   try {
-    await access(dirname(target), constants.W_OK);
+    target = await openTarget(file);
   } catch (error) {
-    return refuse("cannot_write", { message: `${target} cannot be written: ${(error as Error).message}.` });
+    if (error instanceof UnusableTarget) return refuse("cannot_write", { message: error.message });
+    throw error;
   }
-  const unfinished = `${target}.unfinished-${randomBytes(4).toString("hex")}`;
-  const container = openContainer(unfinished);
+  const container = openContainer(target.stream);
   let client: PoolClient | undefined;
   try {
     client = await pool.connect();
     const manifest = await writeAll(client, container, options);
     await client.query("commit");
     await container.end();
-    await rename(unfinished, target);
+    await target.keep();
     client.release();
-    return ok({ ...manifest, file: target });
+    return ok({ ...manifest, file: target.name });
   } catch (error) {
     // A connection interrupted during COPY cannot be reused.
     client?.release(true);
     await container.abandon();
-    await rm(unfinished, { force: true });
+    await target.discard();
     const { syscall } = error as NodeJS.ErrnoException;
     if (syscall === "open" || syscall === "write" || syscall === "rename")
-      return refuse("cannot_write", { message: `${target} cannot be written: ${(error as Error).message}.` });
+      return refuse("cannot_write", { message: `${target.name} cannot be written: ${(error as Error).message}.` });
     throw error;
   }
 }

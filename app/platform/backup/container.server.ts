@@ -1,6 +1,7 @@
 import { createHash, type Hash } from "node:crypto";
-import { createReadStream, createWriteStream } from "node:fs";
-import { open } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import { open, stat } from "node:fs/promises";
+import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import type { Refusal } from "#app/lib/refusal.ts";
@@ -40,11 +41,10 @@ export class UnusableFile extends Error {
 export const damaged = (file: string, what: string) =>
   new UnusableFile({ kind: "damaged", message: `${file} is damaged: ${what}. Nothing was changed.` });
 
-/** Writes frames to a new file, readable by its owner only. `end` syncs the file to disk. */
-export function openContainer(file: string) {
+/** Writes frames to an opened target. `end` resolves when everything is written. */
+export function openContainer(disk: Writable) {
   const gzip = createGzip({ level: 4 });
   const everything = createHash("sha256");
-  const disk = createWriteStream(file, { flags: "wx", mode: 0o600, flush: true });
   disk.write(magic);
   const written = pipeline(gzip, disk);
   let failure: Error | undefined;
@@ -128,6 +128,8 @@ function firstFrame(file: string, held: Buffer): Frame | null {
 async function checkMagic(file: string) {
   let first: string;
   try {
+    // The whole file is checked before it is read again. Opening a FIFO would wait for its writer.
+    if (!(await stat(file)).isFile()) throw new Error("it is not a plain file. Copy the backup to one first");
     const handle = await open(file, "r");
     try {
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(magic.length), 0, magic.length, 0);

@@ -114,6 +114,30 @@ test("a pid file with the number of another user's process is ignored, and that 
   await Promise.all([first.stop(), next.stop()]);
 });
 
+test("a pid file with the number of another site's PostgreSQL does not prevent the start", async () => {
+  const [ours, theirs] = [scratch(), scratch()];
+  const neighbor = await start(theirs);
+  const first = await start(ours);
+  const note = join(layoutOf(ours).cluster, "postmaster.pid");
+  const lines = readFileSync(note, "utf8").split("\n");
+  killPostmaster(ours);
+  await expect.poll(() => findPostmaster(layoutOf(ours))).toBeNull();
+  writeFileSync(note, [findPostmaster(layoutOf(theirs))?.pid, ...lines.slice(1)].join("\n"));
+  const next = await start(ours);
+  expect(next.tookOver).toBe(false);
+  await Promise.all([first.stop(), next.stop(), neighbor.stop()]);
+});
+
+test("an empty pid file, as a power failure leaves it, does not prevent the start", async () => {
+  const dataDir = scratch();
+  const first = await start(dataDir);
+  killPostmaster(dataDir);
+  await expect.poll(() => findPostmaster(layoutOf(dataDir))).toBeNull();
+  writeFileSync(join(layoutOf(dataDir).cluster, "postmaster.pid"), "");
+  const next = await start(dataDir);
+  await Promise.all([first.stop(), next.stop()]);
+});
+
 test("a hanging server is stopped and replaced", async () => {
   const dataDir = scratch();
   const hung = await start(dataDir);

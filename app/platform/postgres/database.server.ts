@@ -7,6 +7,7 @@ import { isPostmaster } from "./postmaster.server.ts";
 
 const startingOrStopping = "57P03";
 const tooManyConnections = "53300";
+const socketPatienceMs = 5000;
 
 /** Waits up to `patienceMs` for a response, longer while the server reports that it is starting. Returns its version, or null. */
 export async function respondingVersion(plan: Plan, server: { pid: number; port: number }, patienceMs: number) {
@@ -27,8 +28,25 @@ export async function respondingVersion(plan: Plan, server: { pid: number; port:
   }
 }
 
-/** Creates the application's role and database if missing, after a first or an interrupted start. */
-export async function ensureDatabase(plan: Plan, port: number): Promise<void> {
+/**
+ * Creates the application's role and database if missing, after a first or an interrupted start. Waits for the socket while the
+ * server lives.
+ */
+export async function ensureDatabase(plan: Plan, server: { pid: number; port: number }): Promise<void> {
+  const deadline = performance.now() + socketPatienceMs;
+  for (;;) {
+    try {
+      return await createMissing(plan, server.port);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      const isUnreachable = code === "ENOENT" || code === "ECONNREFUSED";
+      if (!isUnreachable || performance.now() > deadline || !isPostmaster(plan.layout, server.pid)) throw error;
+    }
+    await pause(50);
+  }
+}
+
+async function createMissing(plan: Plan, port: number): Promise<void> {
   await asSuperuser(plan, port, superuser, async (client) => {
     const database = await client.query("select from pg_database where datname = $1", [databaseName]);
     if (database.rowCount) return;

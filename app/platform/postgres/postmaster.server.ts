@@ -1,7 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { connect } from "node:net";
+import { basename, dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { shortPathTo } from "./connection.server.ts";
 import { EmbeddedFailure } from "./failure.server.ts";
 import { clusterMark, type Layout } from "./layout.server.ts";
 
@@ -10,7 +12,7 @@ import { clusterMark, type Layout } from "./layout.server.ts";
  * and process numbers are reused. So a number counts only if that process has the cluster's mark in its command line
  * and belongs to the owner of the data. No other process is ever sent a signal.
  */
-export type Postmaster = { pid: number; port: number; status: string };
+export type Postmaster = { pid: number; port: number; startedAt: string; status: string };
 
 /** Returns the running server or null. Throws `foreign_server` if another PostgreSQL uses the directory. */
 export function findPostmaster(layout: Layout): Postmaster | null {
@@ -28,17 +30,29 @@ export function findPostmaster(layout: Layout): Postmaster | null {
 
 export const lastPort = (layout: Layout) => readPidFile(layout)?.port || 0;
 
+/** When the last server on this cluster started, as its pid file says; undefined without one. */
+export const lastStart = (layout: Layout) => readPidFile(layout)?.startedAt;
+
 export const isPostmaster = (layout: Layout, pid: number) => identify(layout, pid) === "ours";
 
 /**
  * After a crash: waits for processes of the dead server (they hold its shared memory and would prevent the next start),
- * ends those that remain, and removes pid files with a number that now belongs to another process or a zombie, which
- * PostgreSQL would mistake for a running server. Call it when findPostmaster returned null.
+ * ends those that remain, and removes the pid file: in a restarted container its number soon belongs to a thread of Node or to
+ * the new server itself, which would look ready before it is; after a power failure it can be empty. Call it when findPostmaster returned null. Throws
+ * `foreign_server` if a server of another container uses the data.
  */
 export async function clearRemains(layout: Layout, patienceMs = 2000): Promise<void> {
-  for (const name of existsSync(layout.socket) ? readdirSync(layout.socket) : [])
-    rmSync(join(layout.socket, name), { force: true });
-  if (!readPidFile(layout)) return;
+  for (const name of existsSync(layout.socket) ? readdirSync(layout.socket) : []) {
+    const file = join(layout.socket, name);
+    if (await isListening(file))
+      throw new EmbeddedFailure(
+        "foreign_server",
+        `A PostgreSQL that runs in another container uses ${layout.cluster}. Run this there, such as with "docker exec", or stop that container.`,
+      );
+    rmSync(file, { force: true });
+  }
+  const pidFile = join(layout.cluster, "postmaster.pid");
+  if (!existsSync(pidFile)) return;
   const deadline = performance.now() + patienceMs;
   for (let remains = findRemains(layout); remains.length > 0; remains = findRemains(layout)) {
     if (performance.now() > deadline)
@@ -50,8 +64,22 @@ export async function clearRemains(layout: Layout, patienceMs = 2000): Promise<v
     await pause(20);
   }
   const noted = readPidFile(layout);
-  if (noted && isAlive(noted.pid) && !findPostmaster(layout))
-    rmSync(join(layout.cluster, "postmaster.pid"), { force: true });
+  // Where processes cannot be listed, PostgreSQL finds remaining ones by the shared memory that the file names.
+  const isStale = canListProcesses() || !noted || isAlive(noted.pid);
+  if (isStale && !findPostmaster(layout)) rmSync(pidFile, { force: true });
+}
+
+/** Whether a process accepts connections at this socket. Processes of another container are not listed here. */
+function isListening(socketFile: string): Promise<boolean> {
+  if (socketFile.endsWith(".lock")) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    const probe = connect(join(shortPathTo(dirname(socketFile)), basename(socketFile)));
+    probe.once("connect", () => {
+      probe.destroy();
+      resolve(true);
+    });
+    probe.once("error", () => resolve(false));
+  });
 }
 
 /** Lines of postmaster.pid: process number, directory, start, port, socket directory, address, shared memory, status. */
@@ -60,7 +88,7 @@ function readPidFile(layout: Layout): Postmaster | null {
   if (!lines) return null;
   const pid = Number(lines[0]);
   if (!Number.isInteger(pid) || pid < 2) return null;
-  return { pid, port: Number(lines[3]), status: lines[7]?.trim() ?? "" };
+  return { pid, port: Number(lines[3]), startedAt: lines[2] ?? "", status: lines[7]?.trim() ?? "" };
 }
 
 /** Null if the file does not exist, also if a stopping server deletes it at this moment. */
@@ -79,7 +107,17 @@ function identify(layout: Layout, pid: number): "ours" | "other_postgres" | "oth
   if (!found) return "gone";
   if (found.uid !== statSync(layout.cluster).uid) return "other";
   if (found.command.includes(clusterMark(layout.cluster))) return "ours";
-  return /(^|\/)postgres( |$)/.test(found.command) ? "other_postgres" : "other";
+  return /(^|\/)postgres( |$)/.test(found.command) && worksIn(layout.cluster, pid) ? "other_postgres" : "other";
+}
+
+/** Whether the process works in this directory, as PostgreSQL does in its data; true where that cannot be read. */
+function worksIn(directory: string, pid: number): boolean {
+  try {
+    const [here, there] = [statSync(directory), statSync(`/proc/${pid}/cwd`)];
+    return here.dev === there.dev && here.ino === there.ino;
+  } catch {
+    return true;
+  }
 }
 
 function findRemains(layout: Layout): number[] {
@@ -100,6 +138,8 @@ function describeProcess(pid: number): Process | null {
     return null;
   }
 }
+
+const canListProcesses = () => listProcesses().some(({ pid }) => pid === process.pid);
 
 function listProcesses(): Process[] {
   if (process.platform === "win32") return [];

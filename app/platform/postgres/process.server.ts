@@ -8,7 +8,14 @@ import { minimalEnvironment, runProgram } from "./command.server.ts";
 import { EmbeddedFailure } from "./failure.server.ts";
 import { clusterMark, type Layout } from "./layout.server.ts";
 import { openLog, readLog } from "./log-file.server.ts";
-import { clearRemains, findPostmaster, isPostmaster, lastPort, type Postmaster } from "./postmaster.server.ts";
+import {
+  clearRemains,
+  findPostmaster,
+  isPostmaster,
+  lastPort,
+  lastStart,
+  type Postmaster,
+} from "./postmaster.server.ts";
 
 const startPatienceMs = 30_000;
 /** Crash recovery may take long; this only bounds a server that makes no progress. */
@@ -22,9 +29,10 @@ const recoveryPatienceMs = 15 * minuteMs;
 export async function startPostmaster(plan: Plan): Promise<Postmaster> {
   const { layout } = plan;
   const deadline = performance.now() + startPatienceMs;
+  const port = lastPort(layout);
   for (;;) {
     await clearRemains(layout);
-    const attempt = await (process.platform === "win32" ? startByControl(plan) : startDirectly(plan));
+    const attempt = await (process.platform === "win32" ? startByControl(plan, port) : startDirectly(plan, port));
     if ("pid" in attempt) return attempt;
     // Where processes cannot be listed, only this message reveals a killed server's remaining processes.
     const busy = attempt.words.includes("pre-existing shared memory block");
@@ -39,20 +47,25 @@ export async function startPostmaster(plan: Plan): Promise<Postmaster> {
 
 type Attempt = Postmaster | { words: string; ran: boolean };
 
-async function startDirectly(plan: Plan): Promise<Attempt> {
+async function startDirectly(plan: Plan, port: number): Promise<Attempt> {
   const { layout, runAs } = plan;
   const log = openLog(layout);
   const logged = fstatSync(log).size;
+  const stale = lastStart(layout);
   let child: ChildProcess;
   let problem: Error | undefined;
   try {
-    child = spawn(plan.binaries.postgres, ["-D", seenFrom(layout.cluster, runAs), ...(await serverArguments(plan))], {
-      cwd: layout.cluster,
-      env: minimalEnvironment,
-      detached: true,
-      stdio: ["ignore", log, log],
-      ...(runAs && { uid: runAs.uid, gid: runAs.gid }),
-    });
+    child = spawn(
+      plan.binaries.postgres,
+      ["-D", seenFrom(layout.cluster, runAs), ...(await serverArguments(plan, port))],
+      {
+        cwd: layout.cluster,
+        env: minimalEnvironment,
+        detached: true,
+        stdio: ["ignore", log, log],
+        ...(runAs && { uid: runAs.uid, gid: runAs.gid }),
+      },
+    );
   } catch (error) {
     return { words: (error as Error).message, ran: false };
   } finally {
@@ -63,34 +76,35 @@ async function startDirectly(plan: Plan): Promise<Attempt> {
   });
   child.unref();
   const lives = () => child.exitCode === null && child.signalCode === null && !problem;
-  const started = await untilReady(layout, lives, child.pid);
+  const started = await untilReady(layout, lives, { pid: child.pid, stale });
   if (!started && child.pid) await stopPostmaster(plan, child.pid);
   return started ?? { words: problem?.message ?? readLog(layout, logged), ran: !problem };
 }
 
 /** On Windows pg_ctl drops administrator rights for the server and detaches it from the console. */
-export async function startByControl(plan: Plan): Promise<Attempt> {
+export async function startByControl(plan: Plan, port = 0): Promise<Attempt> {
   const { layout, runAs } = plan;
   const log = openLog(layout);
   const logged = fstatSync(log).size;
   closeSync(log);
-  const quoted = (await serverArguments(plan)).map((argument) => `"${argument}"`).join(" ");
+  const quoted = (await serverArguments(plan, port)).map((argument) => `"${argument}"`).join(" ");
+  const stale = lastStart(layout);
   const { code, output } = await runProgram(
     plan.binaries.pgCtl,
     ["start", "-D", seenFrom(layout.cluster, runAs), "-l", layout.log, "-w", "-t", "60", "-o", quoted],
     { cwd: layout.cluster, runAs },
   );
-  const started = code === 0 ? await untilReady(layout, () => true) : null;
+  const started = code === 0 ? await untilReady(layout, () => true, { stale }) : null;
   return started ?? { words: `${output}\n${readLog(layout, logged)}`, ran: code !== null };
 }
 
 /** Settings that the launcher depends on, out of reach of ALTER SYSTEM; all others are in the cluster's own files. */
-async function serverArguments({ layout, transport, throwaway }: Plan): Promise<string[]> {
+async function serverArguments({ layout, transport, throwaway }: Plan, port: number): Promise<string[]> {
   const required: Record<string, string> =
     transport === "socket"
       ? // Relative to the cluster: always short enough for a socket, and reachable for the server everywhere.
         { listen_addresses: "", unix_socket_directories: "../socket", unix_socket_permissions: "0700", port: "5432" }
-      : { listen_addresses: "127.0.0.1", unix_socket_directories: "", port: String(await freePort(lastPort(layout))) };
+      : { listen_addresses: "127.0.0.1", unix_socket_directories: "", port: String(await freePort(port)) };
   const all = {
     ...required,
     cluster_name: clusterMark(layout.cluster),
@@ -113,13 +127,20 @@ function freePort(wanted: number): Promise<number> {
   });
 }
 
-/** Returns the server once it reports `ready`, null if it has exited or makes no progress. */
-export async function untilReady(layout: Layout, lives: () => boolean, pid?: number): Promise<Postmaster | null> {
+/**
+ * Returns the server once it reports `ready`, null if it has exited or makes no progress. A pid file with the start `stale` is that
+ * of the server before, whose number the new one can have.
+ */
+export async function untilReady(
+  layout: Layout,
+  lives: () => boolean,
+  { pid, stale }: { pid?: number | undefined; stale?: string | undefined } = {},
+): Promise<Postmaster | null> {
   const startedAt = performance.now();
   for (;;) {
     if (!lives()) return null;
     const found = findPostmaster(layout);
-    if (found && (pid === undefined || found.pid === pid)) {
+    if (found && (pid === undefined || found.pid === pid) && found.startedAt !== stale) {
       if (found.status === "ready") return found;
       if (found.status === "stopping") return null;
     }

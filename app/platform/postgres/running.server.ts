@@ -30,14 +30,14 @@ export async function ensureRunning(plan: Plan, inUse: boolean, log: EmbeddedLog
     const version = stopping ? null : await respondingVersion(plan, running, responsePatienceMs);
     const outdated = Boolean(version) && !inUse && !plan.binaries.version.startsWith(`${version}.`);
     if (version !== null && !outdated) {
-      await ensureDatabase(plan, running.port);
+      await ensureDatabase(plan, running);
       return { server: running, found: true };
     }
     if (!outdated) log.warn({ pid: running.pid, status: running.status }, "PostgreSQL runs but does not respond");
     await stopPostmaster(plan, running.pid, stopping || outdated ? gracefulSteps : forcedSteps);
   }
   const server = await startPostmaster(plan);
-  await ensureDatabase(plan, server.port);
+  await ensureDatabase(plan, server);
   return { server, found: false };
 }
 
