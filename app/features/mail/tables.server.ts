@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
+  type AnyPgColumn,
   boolean,
   check,
   index,
@@ -13,7 +14,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { newId } from "#app/lib/uuid.ts";
-import { instant } from "#app/platform/columns.server.ts";
+import { bytes, instant } from "#app/platform/columns.server.ts";
 import type { AgentKind, ClickRule, RequestKind } from "./clicks/judge-clicks.ts";
 import type { StoredAttachment } from "./drawn-attachments.server.ts";
 import type { ReplyKind } from "./inbound/automatic-replies.ts";
@@ -34,6 +35,7 @@ export type MailEventName =
   | "complained"
   | "replied"
   | "auto_replied"
+  | "calendar_response"
   | "clicked"
   | "scanned";
 
@@ -95,6 +97,8 @@ export const message = pgTable(
     /** When the first reply by a person arrived. */
     repliedAt: timestamp("replied_at", { withTimezone: true }),
     links: jsonb().$type<string[]>(),
+    /** The mail that this one forwards a reply to; erased and deleted with it. */
+    regarding: uuid().references((): AnyPgColumn => message.id, { onDelete: "cascade" }),
     /** Positions of the links that people clicked. */
     clickedLinks: jsonb("clicked_links").$type<number[]>().notNull().default([]),
     /** Requests for its links that were judged to be those of programs. */
@@ -109,6 +113,7 @@ export const message = pgTable(
       .where(sql`${table.nextAttemptAt} is not null`),
     index("message_to").on(table.toAddress),
     index("message_body").on(table.body).where(sql`${table.body} is not null`),
+    index("message_regarding").on(table.regarding).where(sql`${table.regarding} is not null`),
     index("message_trouble").on(table.trouble, table.id).where(sql`${table.trouble} is not null`),
     check("message_status", sql`${table.status} in ('queued', 'sending', 'sent', 'failed', 'suppressed', 'cancelled')`),
     check(
@@ -155,12 +160,42 @@ export const messageEvent = pgTable(
     index("message_event_message").on(table.message, table.at),
     check(
       "message_event_name",
-      sql`${table.name} in ('queued', 'sent', 'retried', 'failed', 'suppressed', 'cancelled', 'requeued', 'delayed', 'delivered', 'bounced', 'complained', 'replied', 'auto_replied', 'clicked', 'scanned')`,
+      sql`${table.name} in ('queued', 'sent', 'retried', 'failed', 'suppressed', 'cancelled', 'requeued', 'delayed', 'delivered', 'bounced', 'complained', 'replied', 'auto_replied', 'calendar_response', 'clicked', 'scanned')`,
     ),
   ],
 );
 
-/** Replies to our mails: text only, without quotes. Deleted with the mail. */
+/**
+ * Received mails as they arrived, for what reading them may have lost. Deleted with the mail that they belong to, or
+ * after their own retention.
+ */
+export const mailOriginal = pgTable(
+  "mail_original",
+  {
+    id: uuid().primaryKey().$defaultFn(newId),
+    /** Identifies the received mail, so that a repeated delivery is stored once. */
+    inboundKey: text("inbound_key").notNull().unique(),
+    /** The mail that it replies to or reports about; null if it could not be read. */
+    message: uuid().references(() => message.id, { onDelete: "cascade" }),
+    readAs: text("read_as").$type<"reply" | "report" | "unread">().notNull(),
+    fromAddress: text("from_address"),
+    subject: text().notNull(),
+    /** Every address in it, lower case, separated by spaces: the content can be encoded, and erasure has to find them. */
+    addresses: text().notNull(),
+    /** RFC 5322, at most its first MiB. */
+    content: bytes().notNull(),
+    /** Bytes of the complete mail. */
+    size: integer().notNull(),
+    at: instant("at").notNull(),
+  },
+  (table) => [
+    index("mail_original_message").on(table.message),
+    index("mail_original_at").on(table.at),
+    check("mail_original_read_as", sql`${table.readAs} in ('reply', 'report', 'unread')`),
+  ],
+);
+
+/** Replies to our mails: text only; the quote of our mail is omitted where it ends the reply. Deleted with the mail. */
 export const mailReply = pgTable(
   "mail_reply",
   {
@@ -185,7 +220,7 @@ export const mailReply = pgTable(
   (table) => [
     unique("mail_reply_message_key").on(table.message, table.inboundKey),
     index("mail_reply_from").on(table.fromAddress),
-    check("mail_reply_kind", sql`${table.kind} in ('reply', 'out_of_office', 'automatic', 'colleague')`),
+    check("mail_reply_kind", sql`${table.kind} in ('reply', 'out_of_office', 'automatic', 'colleague', 'calendar')`),
     check("mail_reply_matched_by", sql`${table.matchedBy} in ('address', 'references')`),
     check("mail_reply_reason", sql`(${table.kind} = 'reply') = (${table.reason} is null)`),
   ],
