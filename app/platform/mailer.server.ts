@@ -31,9 +31,14 @@ export type OutgoingMail = {
 
 /**
  * The outcome of sending: `accepted` (the server is now responsible), `later` (retry), `refused` (this mail will never
- * be accepted). `answer` is the server's reply or the error, not yet scrubbed.
+ * be accepted). `answer` is the server's reply or the error, not yet scrubbed. `stage`: what the server refused, if it
+ * refused this mail; missing if it was never asked or could not be reached.
  */
-export type SendResult = { outcome: "accepted" | "later" | "refused"; answer: string };
+export type SendResult = {
+  outcome: "accepted" | "later" | "refused";
+  answer: string;
+  stage?: "sender" | "recipient" | "content";
+};
 
 export type Mailer = {
   /** Never throws: every failure is an outcome. */
@@ -225,13 +230,21 @@ class HeaderInjection extends Error {}
  * find in it. A refused login, a broken connection or a full disk does not depend on the mail, so it is retried.
  */
 function failure(error: unknown): SendResult {
-  const { message, code, permanent, responseCode } = error as Error & {
+  const { message, code, command, permanent, responseCode } = error as Error & {
     code?: string;
+    command?: string;
     permanent?: boolean;
     responseCode?: number;
   };
   const aboutTheMail = code === "EENVELOPE" || code === "EMESSAGE";
   const final =
     error instanceof HeaderInjection || (aboutTheMail && (permanent === true || responseCode === undefined));
-  return { outcome: final ? "refused" : "later", answer: message };
+  const stage = aboutTheMail && responseCode !== undefined ? stages[command ?? ""] : undefined;
+  return { outcome: final ? "refused" : "later", answer: message, ...(stage && { stage }) };
 }
+
+const stages: Readonly<Record<string, SendResult["stage"]>> = {
+  "MAIL FROM": "sender",
+  "RCPT TO": "recipient",
+  DATA: "content",
+};

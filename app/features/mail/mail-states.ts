@@ -79,6 +79,7 @@ const eventLabels = {
   delayed: "Delayed",
   delivered: "Delivered",
   bounced: "Bounced",
+  copy_failed: "A copy that the recipient forwarded was refused",
   complained: "Marked as spam",
   replied: "Reply received",
   auto_replied: "Automatic reply received",
@@ -95,13 +96,14 @@ export const replyKindLabels = {
   calendar: "Calendar response",
 } as const;
 
-/** A mailbox is suppressed after this many soft bounces without a delivery in between. */
+/** Lists stop for an address after this many refusals without a delivery in between. */
 export const softBouncesInARow = 3;
 
 export const suppressionReasonLabels = {
   unsubscribed: "Unsubscribed",
-  "hard-bounce": "No such mailbox",
-  "soft-bounces": `Bounced ${softBouncesInARow} times in a row`,
+  "hard-bounce": "The mailbox or domain does not exist",
+  "soft-bounces": `Refused ${softBouncesInARow} times in a row`,
+  rejected: "The recipient's filter rejects our emails",
   complaint: "Marked as spam",
   admin: "Added by an admin",
 } as const;

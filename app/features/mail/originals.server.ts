@@ -43,6 +43,13 @@ export async function getOriginal(ctx: Ctx, id: string): Promise<Result<Uint8Arr
   return row ? ok(row.content) : notFound();
 }
 
+/** The mail as it arrived, for forwarding it to the firm; null once it was erased. */
+export async function findOriginal(ctx: Pick<Ctx, "db">, id: string): Promise<Uint8Array | null> {
+  if (!isUuid(id)) return null;
+  const [row] = await ctx.db.select({ content: mailOriginal.content }).from(mailOriginal).where(eq(mailOriginal.id, id));
+  return row?.content ?? null;
+}
+
 /** Deletes originals after their retention. Returns their number. */
 export async function sweepOriginals(ctx: Ctx): Promise<number> {
   const before = new Date(ctx.now.getTime() - mailDays.originals * dayMs);

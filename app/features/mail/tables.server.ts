@@ -14,10 +14,11 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { newId } from "#app/lib/uuid.ts";
-import { bytes, instant } from "#app/platform/columns.server.ts";
+import { bytes, instant, oneOf } from "#app/platform/columns.server.ts";
 import type { AgentKind, ClickRule, RequestKind } from "./clicks/judge-clicks.ts";
 import type { StoredAttachment } from "./drawn-attachments.server.ts";
 import type { ReplyKind } from "./inbound/automatic-replies.ts";
+import { type RefusalCause, refusalCauseKeys } from "./refusals/refusal-causes.ts";
 
 export type MailStatus = "queued" | "sending" | "sent" | "failed" | "suppressed" | "cancelled";
 export type MailTrouble = "failed" | "suppressed" | "cancelled" | "bounced" | "complained";
@@ -32,6 +33,7 @@ export type MailEventName =
   | "delayed"
   | "delivered"
   | "bounced"
+  | "copy_failed"
   | "complained"
   | "replied"
   | "auto_replied"
@@ -48,7 +50,7 @@ export type MailList = "newsletter" | "outreach";
 export type SuppressionScope = MailList | "lists";
 /** Where a person consented: on the page of an email's link, or signed in. */
 export type ClickConsentSource = "email-link" | "account";
-export type SuppressionReason = "unsubscribed" | "hard-bounce" | "soft-bounces" | "complaint" | "admin";
+export type SuppressionReason = "unsubscribed" | "hard-bounce" | "soft-bounces" | "rejected" | "complaint" | "admin";
 
 /** Bodies that many mails share, with placeholders filled in per mail: a newsletter is stored once, not once per recipient. */
 export const mailBody = pgTable("mail_body", {
@@ -94,6 +96,8 @@ export const message = pgTable(
     lastError: text("last_error"),
     /** Set only when something went wrong, so that the rare rows can be found by an index that most updates do not touch. */
     trouble: text().$type<MailTrouble>(),
+    /** Why a mail server refused it, while sending or in a report. */
+    refusal: text().$type<RefusalCause>(),
     /** When the first reply by a person arrived. */
     repliedAt: timestamp("replied_at", { withTimezone: true }),
     links: jsonb().$type<string[]>(),
@@ -120,6 +124,7 @@ export const message = pgTable(
       "message_trouble_name",
       sql`${table.trouble} in ('failed', 'suppressed', 'cancelled', 'bounced', 'complained')`,
     ),
+    check("message_refusal", sql`${table.refusal} in (${oneOf(refusalCauseKeys)})`),
     check("message_list", sql`${table.list} in ('newsletter', 'outreach')`),
     check("message_fill", sql`(${table.body} is null) = (${table.fill} is null)`),
     check(
@@ -160,7 +165,7 @@ export const messageEvent = pgTable(
     index("message_event_message").on(table.message, table.at),
     check(
       "message_event_name",
-      sql`${table.name} in ('queued', 'sent', 'retried', 'failed', 'suppressed', 'cancelled', 'requeued', 'delayed', 'delivered', 'bounced', 'complained', 'replied', 'auto_replied', 'calendar_response', 'clicked', 'scanned')`,
+      sql`${table.name} in ('queued', 'sent', 'retried', 'failed', 'suppressed', 'cancelled', 'requeued', 'delayed', 'delivered', 'bounced', 'copy_failed', 'complained', 'replied', 'auto_replied', 'calendar_response', 'clicked', 'scanned')`,
     ),
   ],
 );
@@ -295,7 +300,7 @@ export const suppression = pgTable(
     check("suppression_scope", sql`${table.scope} in ('newsletter', 'outreach', 'lists')`),
     check(
       "suppression_reason",
-      sql`${table.reason} in ('unsubscribed', 'hard-bounce', 'soft-bounces', 'complaint', 'admin')`,
+      sql`${table.reason} in ('unsubscribed', 'hard-bounce', 'soft-bounces', 'rejected', 'complaint', 'admin')`,
     ),
   ],
 );

@@ -58,7 +58,7 @@ export async function subscribeNewsletter(
       .returning({ id: newsletterSubscriber.id, unsubscribeKey: newsletterSubscriber.unsubscribeKey });
     if (!subscriber) return ok({ isNew: false });
     await lift(tx, { address: email, scopes: ["newsletter"], reasons: ["unsubscribed"] });
-    await lift(tx, { address: email, scopes: ["lists"], reasons: ["hard-bounce", "soft-bounces"] });
+    await lift(tx, { address: email, scopes: ["lists"], reasons: ["hard-bounce", "soft-bounces", "rejected"] });
     await queueStrangerMail(tx, newsletterWelcomeMail({ to: email, unsubscribeKey: subscriber.unsubscribeKey }));
     await publish(tx, newsletterSubscribed, { subscriberId: subscriber.id, email, source });
     return ok({ isNew: true });

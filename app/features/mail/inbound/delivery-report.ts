@@ -1,4 +1,5 @@
 import { mailboxOf } from "#app/lib/mailbox.ts";
+import type { RefusalCause } from "../refusals/refusal-causes.ts";
 
 /**
  * One recipient of a report. `action` as in RFC 3464 §2.3.3; `status` is the enhanced code, such as `5.1.1`; `detail` is the
@@ -10,8 +11,8 @@ export type DeliveryReport = {
   detail: string;
   /** The provider's own verdict: whether mail can ever be delivered there. */
   verdict?: "hard" | "soft";
-  /** The recipient's own filter refused the mail; `detail` is the reason that it gives. */
-  isRejection?: boolean;
+  /** The cause, if the report itself names it: `rejected` by the recipient's own filter, or a provider's type. */
+  cause?: RefusalCause;
   /** The mailbox that failed, in lower case; null or missing if the report does not say. */
   mailbox?: string | null;
 };
