@@ -8,11 +8,12 @@ import { forgetListeners, onEvent } from "#app/features/events/events.server.ts"
 import { fullBlueprintUnlocked } from "#app/features/full-blueprint/events.ts";
 import { applyHeldCalls, recordHeldCall, revertMissedCall } from "#app/features/full-blueprint/held-calls.server.ts";
 import { registerDrawer } from "#app/features/mail/drawn-attachments.server.ts";
-import { mailComplained, mailReplied } from "#app/features/mail/events.ts";
+import { mailBounced, mailComplained, mailReplied } from "#app/features/mail/events.ts";
 import { registerLastCheck } from "#app/features/mail/last-checks.server.ts";
+import { drawReport, reportDrawer } from "#app/features/mail/unread-reports.server.ts";
 import { moveSubscription, unsubscribeByAddress } from "#app/features/newsletter/leaving.server.ts";
 import { mailsAfterExit } from "#app/features/sequences/last-check.server.ts";
-import { forwardSequenceReply } from "#app/features/sequences/replies.server.ts";
+import { addRejectionTask, forwardSequenceReply } from "#app/features/sequences/replies.server.ts";
 import { featuresWithPersonalData } from "#app/shell/personal-data.server.ts";
 
 /** Every effect of one feature on another within the transaction of the change. Other effects are consumers (consumers.ts). */
@@ -28,6 +29,7 @@ export function registerListeners(): void {
   onEvent(fullBlueprintUnlocked, cancelUnneededInvoice);
   // Invoices, receipts and credit notes are rendered when their mail is sent.
   registerDrawer(documentDrawer, drawDocumentFile);
+  registerDrawer(reportDrawer, drawReport);
   // A sequence mail is not sent after an exit, even before the consumer has processed the exit.
   registerLastCheck("outreach", mailsAfterExit);
   // Every feature removes the data of the owner of a deleted account.
@@ -36,5 +38,6 @@ export function registerListeners(): void {
   onEvent(accountEmailChanged, async (ctx, emails) => void (await moveSubscription(ctx, emails)));
   // A reply to a sequence mail notifies the owner of the prospect.
   onEvent(mailReplied, forwardSequenceReply);
+  onEvent(mailBounced, addRejectionTask);
   onEvent(mailComplained, (ctx, { email }) => unsubscribeByAddress(ctx, { email, by: "complaint" }));
 }

@@ -1,11 +1,17 @@
 import { type SQL, sql } from "drizzle-orm";
-import { timestamp, uuid } from "drizzle-orm/pg-core";
+import { customType, timestamp, uuid } from "drizzle-orm/pg-core";
 import { newId } from "#app/lib/uuid.ts";
 
 /** The key of most tables: a UUID that the process makes. */
 export const id = () => uuid().primaryKey().$defaultFn(newId);
 
 export const instant = (name: string) => timestamp(name, { withTimezone: true });
+
+/** A `bytea` column. */
+export const bytes = customType<{ data: Uint8Array; driverData: Buffer }>({
+  dataType: () => "bytea",
+  toDriver: (value) => Buffer.from(value),
+});
 
 /** The values of a check constraint. They come from the code, never from a request: nothing is escaped. */
 export const oneOf = (values: readonly string[]): SQL => sql.raw(values.map((value) => `'${value}'`).join(", "));

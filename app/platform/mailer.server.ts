@@ -32,9 +32,14 @@ export type OutgoingMail = {
 
 /**
  * The outcome of sending: `accepted` (the server is now responsible), `later` (retry), `refused` (this mail will never
- * be accepted). `answer` is the server's reply or the error, not yet scrubbed.
+ * be accepted). `answer` is the server's reply or the error, not yet scrubbed. `stage`: what the server refused, if it
+ * refused this mail; missing if it was never asked or could not be reached.
  */
-export type SendResult = { outcome: "accepted" | "later" | "refused"; answer: string };
+export type SendResult = {
+  outcome: "accepted" | "later" | "refused";
+  answer: string;
+  stage?: "sender" | "recipient" | "content";
+};
 
 export type Mailer = {
   /** Never throws: every failure is an outcome. */
@@ -231,15 +236,17 @@ class HeaderInjection extends Error {}
  * find in it. A refused login, a broken connection or a full disk does not depend on the mail, so it is retried.
  */
 function failure(error: unknown): SendResult {
-  const { message, code, permanent, responseCode } = error as Error & {
+  const { message, code, command, permanent, responseCode } = error as Error & {
     code?: string;
+    command?: string;
     permanent?: boolean;
     responseCode?: number;
   };
   const aboutTheMail = code === "EENVELOPE" || code === "EMESSAGE";
   const final =
     error instanceof HeaderInjection || (aboutTheMail && (permanent === true || responseCode === undefined));
-  return { outcome: final ? "refused" : "later", answer: connectionAdvice(error) ?? message };
+  const stage = aboutTheMail && responseCode !== undefined ? stages[command ?? ""] : undefined;
+  return { outcome: final ? "refused" : "later", answer: connectionAdvice(error) ?? message, ...(stage && { stage }) };
 }
 
 /** What an operator can change when no connection comes about, or null: the certificate, or the scheme of SMTP_URL. */
@@ -253,3 +260,9 @@ function connectionAdvice(error: unknown): string | null {
     return "The port of the mail server does not begin with TLS. SMTP_URL needs smtp:// instead of smtps://; STARTTLS is then used if the server offers it.";
   return null;
 }
+
+const stages: Readonly<Record<string, SendResult["stage"]>> = {
+  "MAIL FROM": "sender",
+  "RCPT TO": "recipient",
+  DATA: "content",
+};

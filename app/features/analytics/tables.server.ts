@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
-  customType,
   date,
   doublePrecision,
   index,
@@ -18,14 +17,9 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { newId } from "#app/lib/uuid.ts";
-import { instant } from "#app/platform/columns.server.ts";
+import { bytes, instant } from "#app/platform/columns.server.ts";
 import type { HistoryContents, HistoryStatus } from "./imports/import-limits.ts";
 import type { VisitFilter } from "./visit-filter.ts";
-
-const bytes = customType<{ data: Uint8Array; driverData: Buffer }>({
-  dataType: () => "bytea",
-  toDriver: (value) => Buffer.from(value),
-});
 
 /**
  * One step toward an analysis or a call. The ids are references without a foreign key: this feature must not depend on the features

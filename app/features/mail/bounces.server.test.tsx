@@ -11,7 +11,6 @@ import { readInboundMail } from "./inbound-mail.server.ts";
 import { messageIdOf, queueMail } from "./mail.server.ts";
 import { getMessage, listMessages, retryMessage } from "./messages.server.ts";
 import { signedId } from "./own-ids.server.ts";
-import { bounceKind, statusIn } from "./sending/bounce-kind.ts";
 import { claimDueMail, recordOutcomes } from "./sending/outbox.server.ts";
 import { suppress } from "./suppression.server.ts";
 import { addSuppression, liftSuppression, listSuppressions } from "./suppressions.server.ts";
@@ -85,13 +84,6 @@ const history = async (id: string) =>
   (
     await db.select().from(messageEvent).where(eq(messageEvent.message, id)).orderBy(messageEvent.at, messageEvent.id)
   ).map(({ name }) => name);
-
-test("an enhanced status separates dead mailboxes from temporary failures", () => {
-  expect(["5.1.1", "5.1.2", "5.2.1", "5.4.4"].map(bounceKind)).toEqual(Array(4).fill("hard"));
-  expect(["5.2.2", "5.7.1", "4.1.1", "5.1.8", null].map(bounceKind)).toEqual(Array(5).fill("soft"));
-  expect(statusIn("550 5.1.1 <x>: no such user")).toBe("5.1.1");
-  expect(statusIn("550 no such user")).toBeNull();
-});
 
 test("a dead mailbox is recorded once, ends every list, and does not stop mail outside of lists", async () => {
   const heard: unknown[] = [];
@@ -193,7 +185,7 @@ test("an address that the mail server reports as nonexistent is removed from the
   const { id } = await queueMail(ctx, { kind: "test", to: dana, subject: "S", body: <p>1</p> });
   await claimDueMail(ctx, 1, hour);
   const refusal = { id, attempt: 1, status: "failed", event: "failed", at: ctx.now, detail: "550 5.1.1 none" } as const;
-  await recordOutcomes(ctx, [{ ...refusal, isHardBounce: true }]);
+  await recordOutcomes(ctx, [{ ...refusal, refusal: { cause: "no_mailbox", kind: "hard" } }]);
   expect(await db.select().from(suppression)).toMatchObject([{ address: dana, scope: "lists", reason: "hard-bounce" }]);
 });
 

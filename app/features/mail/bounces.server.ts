@@ -1,31 +1,44 @@
-import { and, desc, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
 import { scrub } from "#app/lib/scrub.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { mailOutcomes } from "#app/platform/metrics.server.ts";
-import { mailBounced, mailComplained } from "./events.ts";
-import type { DeliveryReport, MailReference } from "./inbound-mail.server.ts";
-import { softBouncesInARow } from "./mail-states.ts";
-import { bounceKind } from "./sending/bounce-kind.ts";
+import { mailComplained } from "./events.ts";
+import { type DeliveryReport, isAboutRecipient } from "./inbound/delivery-report.ts";
+import type { InboundOriginal } from "./inbound/original.ts";
+import type { MailReference } from "./inbound-mail.server.ts";
+import { keepOriginal } from "./originals.server.ts";
+import { judgeRefusal } from "./refusals/judge-refusal.ts";
+import { type RefusalCause, refusalCauses } from "./refusals/refusal-causes.ts";
+import { noteRefusal } from "./refusals/refused-recipients.server.ts";
 import { suppress } from "./suppression.server.ts";
 import { type MailEventName, type MailTrouble, message, messageEvent } from "./tables.server.ts";
+import { forwardUnread } from "./unread-reports.server.ts";
 
 /*
- * Reports about sent mails. A hard bounce ends every list for the address, and so do three bounces in a row, hard or
- * soft; a complaint ends every list, and only an admin can lift it. Mail outside of lists is still sent in each case: a
- * full mailbox may work again when the user needs a reset link.
+ * Reports about sent mails. A report is recorded with the mail that it proves to know. It counts against the recipient only
+ * if it is about the mailbox that we wrote to: the recipient may have passed a copy on, and only that copy failed. Why the
+ * mail was refused is judged in refusals/judge-refusal.ts, and what follows in refusals/refused-recipients.server.ts. A
+ * complaint ends every list, and only an admin can lift it. Mail outside of lists is still sent in each case: a full mailbox
+ * may work again when the user needs a reset link. A report that cannot be read or belongs to no mail goes to a person.
  */
 
 type SentMail = { id: string; to: string; kind: string; trouble: MailTrouble | null };
 
-/** Records a delivery status notification. Idempotent. Returns the number of new reports, 0 for unknown mail. */
+/** Records a report. Idempotent. Returns the number of new entries, or 1 if it was forwarded to a person. */
 export async function recordNotification(
   ctx: Ctx,
-  { reports, ...reference }: MailReference & { reports: readonly DeliveryReport[] },
+  {
+    reports,
+    original,
+    ...reference
+  }: MailReference & { reports: readonly DeliveryReport[]; original?: InboundOriginal | undefined },
 ): Promise<{ noted: number }> {
   return inTransaction(ctx, async (tx) => {
     const mail = await findSent(tx, reference);
-    if (!mail) return { noted: 0 };
+    if (!mail || reports.length === 0) return { noted: original ? await forwardUnread(tx, original, mail ?? null) : 0 };
+    if (original) await keepOriginal(tx, original, { message: mail.id, readAs: "report" });
     let noted = 0;
     for (const report of reports) if (await recordReport(tx, mail, report)) noted += 1;
     return { noted };
@@ -44,25 +57,23 @@ export async function recordComplaint(ctx: Ctx, reference: MailReference): Promi
 }
 
 async function recordReport(tx: Ctx, mail: SentMail, report: DeliveryReport): Promise<boolean> {
-  const { action, status, detail, isPermanent = false } = report;
-  const explanation = scrub(status && !detail.includes(status) ? `${status} ${detail}` : detail).slice(0, 500);
-  if (action === "delayed") return addStep(tx, mail, "delayed", explanation);
-  if (action !== "failed") return addStep(tx, mail, "delivered", explanation);
-  if (!(await addStep(tx, mail, "bounced", explanation, "bounced"))) return false;
+  const { action, detail, verdict } = report;
+  const { status, ...judged } = judgeRefusal({ status: report.status, text: detail, verdict });
+  const reason = scrub(status && !detail.includes(status) ? `${status} ${detail}` : detail).slice(0, 500);
+  const isOurs = isAboutRecipient(report, mail.to, senderDomains());
+  if (action !== "failed") return isOurs && addStep(tx, mail, action === "delayed" ? "delayed" : "delivered", reason);
+  if (!isOurs) return addStep(tx, mail, "copy_failed", reason);
+  const { cause, kind } = report.cause ? { cause: report.cause, kind: refusalCauses[report.cause].kind } : judged;
+  if (!(await addStep(tx, mail, "bounced", reason, "bounced", cause))) return false;
   mailOutcomes.inc({ outcome: "bounced" });
-  const isHard = status === null ? isPermanent : bounceKind(status) === "hard";
-  const isFinal = isHard || (await hasBouncedInARow(tx, mail.to));
-  const reason = isHard ? "hard-bounce" : "soft-bounces";
-  if (isFinal) await suppress(tx, { address: mail.to, scope: "lists", reason, detail: explanation });
-  await publish(tx, mailBounced, {
-    messageId: mail.id,
-    email: mail.to.toLowerCase(),
-    kind: mail.kind,
-    isFinal,
-    bounce: isHard ? "hard" : "soft",
-    reason: explanation,
-  });
+  await noteRefusal(tx, { mail, cause, kind, reason });
   return true;
+}
+
+/** The domains of addresses that a response may name when it is about the sender. */
+function senderDomains(): string[] {
+  const { MAIL_FROM, MAIL_REPLY_ADDRESS = "" } = env();
+  return [MAIL_FROM, MAIL_REPLY_ADDRESS].flatMap((address) => /@([\w.-]+)/.exec(address)?.[1]?.toLowerCase() ?? []);
 }
 
 /** Finds the mail by its ids, otherwise by recipient and the provider's response; locks its row. */
@@ -84,7 +95,14 @@ async function findSent(tx: Ctx, { messageIds, accepted }: MailReference): Promi
 }
 
 /** Adds a step to a mail's history, once per name. Returns false if it already existed. */
-async function addStep(tx: Ctx, mail: SentMail, name: MailEventName, detail: string, trouble?: MailTrouble) {
+async function addStep(
+  tx: Ctx,
+  mail: SentMail,
+  name: MailEventName,
+  detail: string,
+  trouble?: MailTrouble,
+  refusal?: RefusalCause,
+) {
   const [known] = await tx.db
     .select({ id: messageEvent.id })
     .from(messageEvent)
@@ -92,16 +110,10 @@ async function addStep(tx: Ctx, mail: SentMail, name: MailEventName, detail: str
     .limit(1);
   if (known) return false;
   await tx.db.insert(messageEvent).values({ message: mail.id, name, at: tx.now, detail });
-  if (trouble) await tx.db.update(message).set({ trouble }).where(eq(message.id, mail.id));
+  if (trouble)
+    await tx.db
+      .update(message)
+      .set({ trouble, ...(refusal && { refusal }) })
+      .where(eq(message.id, mail.id));
   return true;
-}
-
-async function hasBouncedInARow(tx: Ctx, address: string): Promise<boolean> {
-  const latest = await tx.db
-    .select({ trouble: message.trouble })
-    .from(message)
-    .where(and(eq(message.toAddress, address), isNotNull(message.sentAt)))
-    .orderBy(desc(message.sentAt))
-    .limit(softBouncesInARow);
-  return latest.length === softBouncesInARow && latest.every(({ trouble }) => trouble === "bounced");
 }

@@ -9,7 +9,8 @@ import { type Mailer, mailer as processMailer, type SendResult } from "#app/plat
 import { mailOutcomes } from "#app/platform/metrics.server.ts";
 import { traced } from "#app/platform/tracing/trace.server.ts";
 import { drawAttachments } from "./drawn-attachments.server.ts";
-import { bounceKind, statusIn } from "./sending/bounce-kind.ts";
+import { judgeRefusal } from "./refusals/judge-refusal.ts";
+import { isOurFault } from "./refusals/refusal-causes.ts";
 import {
   type ClaimedMail,
   claimDueMail,
@@ -172,7 +173,7 @@ async function attempt(mail: ClaimedMail, mailer: Mailer, current: () => Ctx): P
       at: current().now,
       detail: "Failed: the sending process ended repeatedly.",
     };
-  const { outcome, answer } = await traced("send mail", "client", { "gtmarc.mail.kind": mail.kind }, async (span) => {
+  const { outcome, answer, stage } = await traced("send mail", "client", { "gtmarc.mail.kind": mail.kind }, async (span) => {
     const result = await transmit(mail, mailer, current);
     span.set({ "gtmarc.mail.outcome": result.outcome, "gtmarc.mail.attempt": attempts });
     if (result.outcome !== "accepted") span.fail(result.outcome);
@@ -185,8 +186,9 @@ async function attempt(mail: ClaimedMail, mailer: Mailer, current: () => Ctx): P
   if (outcome === "accepted") return { id, attempt: attempts, status: "sent", event: "sent", at, detail };
   log.warn({ kind: mail.kind, attempt: attempts, outcome, answer }, "mail not accepted");
   if (nextAttemptAt) return { id, attempt: attempts, status: "queued", event: "retried", at, nextAttemptAt, detail };
-  const isHardBounce = outcome === "refused" && bounceKind(statusIn(answer)) === "hard";
-  return { id, attempt: attempts, status: "failed", event: "failed", at, detail, isHardBounce };
+  const refusal = stage && judgeRefusal({ text: answer, stage });
+  if (refusal && isOurFault(refusal.cause)) log.warn({ kind: mail.kind, cause: refusal.cause }, "mail refused because of us");
+  return { id, attempt: attempts, status: "failed", event: "failed", at, detail, refusal };
 }
 
 /** Demo mail is never sent: its addresses do not exist, and each mail would bounce. */

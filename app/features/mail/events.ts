@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineEvent } from "#app/features/events/event-definition.ts";
+import { refusalCauseKeys } from "./refusals/refusal-causes.ts";
 
 const mail = z.object({
   messageId: z.uuid(),
@@ -11,17 +12,19 @@ const subject = ({ email }: { email: string }) => ({ email });
 export const mailBounced = defineEvent({
   name: "mail.bounced",
   version: 1,
-  when: "A mail server reports that an email could not be delivered.",
+  when: "A mail server refuses an email, while it is sent or in a later report.",
   payload: mail.extend({
     /** The address was removed from every list. */
     isFinal: z.boolean(),
     /** `hard`: the mailbox does not exist. `soft`: it refused this mail, or temporarily. */
     bounce: z.enum(["hard", "soft"]).optional(),
+    /** `rejected`: by a filter of the recipient. `sender`, `content`, `too_large`: because of us, never final. */
+    cause: z.enum(refusalCauseKeys).optional(),
     reason: z.string().optional(),
   }),
   subject,
   sentence: ({ isFinal, reason }) =>
-    `${isFinal ? "An email bounced; the address was suppressed" : "An email bounced"}${reason ? `: ${reason}` : "."}`,
+    `${isFinal ? "An email was refused; the address was suppressed" : "An email was refused"}${reason ? `: ${reason}` : "."}`,
 });
 
 export const mailComplained = defineEvent({

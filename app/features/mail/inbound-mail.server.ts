@@ -1,8 +1,11 @@
 import { createHash } from "node:crypto";
-import PostalMime, { type Address, type Attachment } from "postal-mime";
+import PostalMime, { type Address } from "postal-mime";
 import { oneLine } from "#app/lib/text.ts";
 import { judgeReply, type MailHeaders, type ReplyKind } from "./inbound/automatic-replies.ts";
+import type { DeliveryReport } from "./inbound/delivery-report.ts";
 import { textOfHtml } from "./inbound/html-text.ts";
+import { addressesIn, type InboundOriginal, maxOriginal } from "./inbound/original.ts";
+import { readReport } from "./inbound/read-report.server.ts";
 import { replyText } from "./inbound/reply-text.ts";
 import { signedIdsIn } from "./own-ids.server.ts";
 import { messagesNamedBy } from "./reply-address.server.ts";
@@ -16,15 +19,6 @@ import { messagesNamedBy } from "./reply-address.server.ts";
  * The mail is hostile input. Headers, nesting and lines are limited; attachments are never unpacked, only the parts of
  * reports are read; texts are truncated before anything is searched in them.
  */
-
-/** One recipient of a notification. `action` as in RFC 3464 §2.3.3; `status` is the enhanced code, such as `5.1.1`. */
-export type DeliveryReport = {
-  action: "failed" | "delayed" | "delivered" | "relayed" | "expanded";
-  status: string | null;
-  detail: string;
-  /** The provider's own verdict, for reports without a code: mail will never be delivered there. */
-  isPermanent?: boolean;
-};
 
 /** How a report identifies our mail: ids proven by a MAC or the provider, or the provider's acceptance response. */
 export type MailReference = { messageIds: readonly string[]; accepted?: { answer: string; to: string } | undefined };
@@ -47,7 +41,8 @@ export type InboundReply = {
 };
 
 export type InboundMail =
-  | ({ kind: "notification"; reports: DeliveryReport[] } & MailReference)
+  /** Without `reports` it could not be read. `original`: the report itself; missing if a provider read it. */
+  | ({ kind: "notification"; reports: DeliveryReport[]; original?: InboundOriginal } & MailReference)
   | ({ kind: "complaint" } & MailReference)
   | { kind: "unsubscribe"; token: string }
   | { kind: "reply"; reply: InboundReply }
@@ -58,7 +53,6 @@ export type InboundMail =
 const limits = { maxHeadersSize: 64 * 1024, maxNestingDepth: 30, forceRfc822Attachments: true };
 /** Further lines are not parsed. The parser takes microseconds for each, even empty ones; attachments are not needed. */
 const maxLines = 10_000;
-const maxReports = 10;
 
 /** Classifies a raw RFC 5322 message. `other` if it is not recognized; never throws. */
 export async function readInboundMail(raw: Uint8Array): Promise<InboundMail> {
@@ -66,41 +60,16 @@ export async function readInboundMail(raw: Uint8Array): Promise<InboundMail> {
   if (!mail) return { kind: "unreadable" };
   const headers = firstValues(mail.headers.map(({ key, value }) => [key, value]));
   const addresses = recipientsIn(mail.headers.map(({ key, value }) => [key, value]));
-  const part = (...types: string[]) => mail.attachments.find(({ mimeType }) => types.includes(mimeType.toLowerCase()));
-  const returned = part("message/rfc822", "text/rfc822-headers", "message/rfc822-headers");
-  const original = returned ? fieldGroups(textOf(returned))[0] : undefined;
-  const status = part("message/delivery-status", "message/global-delivery-status");
-  if (status) {
-    const [about, ...recipients] = fieldGroups(textOf(status));
-    return {
-      kind: "notification",
-      messageIds: [
-        ...signedIdsIn(idsOf(original?.get("message-id"), about?.get("original-envelope-id"))),
-        ...messagesNamedBy([...addresses, original?.get("reply-to") ?? ""]),
-      ],
-      reports: recipients.slice(0, maxReports).flatMap(readReport),
-    };
-  }
-  const feedback = part("message/feedback-report");
-  if (feedback) {
-    const [about] = fieldGroups(textOf(feedback));
-    const type = about?.get("feedback-type")?.toLowerCase();
-    if (type === "abuse" || type === "fraud" || type === "opt-out")
-      return {
-        kind: "complaint",
-        messageIds: [
-          ...signedIdsIn(idsOf(original?.get("message-id"), undefined)),
-          ...messagesNamedBy([original?.get("reply-to") ?? ""]),
-        ],
-      };
-    return { kind: "other" };
-  }
+  const person = { ...personIn(mail.from), subject: mail.subject ?? "" };
+  const body = () => mail.text ?? (mail.html ? textOfHtml(mail.html) : "");
+  const report = readReport({ headers, addresses, ...person, text: body(), attachments: mail.attachments });
+  if (report?.kind === "notification") return { ...report, original: originalOf(raw, { headers, ...person, texts: [mail.text ?? "", mail.html ?? ""] }) };
+  if (report) return report;
   return readReply({
     headers,
     addresses,
-    ...personIn(mail.from),
-    subject: mail.subject ?? "",
-    body: () => mail.text ?? (mail.html ? textOfHtml(mail.html) : ""),
+    ...person,
+    body,
     raw,
   });
 }
@@ -178,48 +147,21 @@ const keyOf = (messageId: string | undefined, raw: Uint8Array | string) =>
     .update(/<[^<>\s]{3,300}>/.exec(messageId ?? "")?.[0] ?? raw)
     .digest("base64url");
 
+function originalOf(
+  raw: Uint8Array,
+  mail: { headers: MailHeaders; from: string | null; subject: string; texts: readonly string[] },
+): InboundOriginal {
+  return {
+    inboundKey: keyOf(mail.headers.get("message-id"), raw),
+    content: raw.subarray(0, maxOriginal),
+    size: raw.length,
+    fromAddress: mail.from && oneLine(mail.from).toLowerCase().slice(0, 255),
+    subject: oneLine(mail.subject.toWellFormed()).slice(0, 300),
+    addresses: addressesIn([...mail.headers.values(), ...mail.texts, new TextDecoder().decode(raw.subarray(0, maxOriginal))]),
+  };
+}
+
 function personIn(from: Address | undefined): { from: string | null; fromName: string | null } {
   const person = from?.group ? from.group[0] : from;
   return { from: person?.address ?? null, fromName: person?.name ?? null };
 }
-
-const maxDiagnostic = 2000;
-const maxReport = 65_536;
-
-const actions = ["failed", "delayed", "delivered", "relayed", "expanded"] as const;
-
-function readReport(fields: Map<string, string>): DeliveryReport[] {
-  const action = actions.find((known) => known === fields.get("action")?.toLowerCase());
-  if (!action) return [];
-  const status = /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(fields.get("status") ?? "")?.[0] ?? null;
-  const diagnostic = fields
-    .get("diagnostic-code")
-    ?.slice(0, maxDiagnostic)
-    .replace(/^\s*[\w-]+\s*;\s*/, "");
-  return [{ action, status, detail: oneLine(diagnostic ?? status ?? "No reason was given.") }];
-}
-
-/** Parses groups of header fields separated by blank lines; lower-case names, folded lines joined. */
-function fieldGroups(text: string): Map<string, string>[] {
-  return text
-    .split(/\r?\n\s*\r?\n/)
-    .map((group) => {
-      const fields = new Map<string, string>();
-      for (const line of group.replace(/\r?\n[ \t]+/g, " ").split(/\r?\n/)) {
-        const [, name, value] = /^([\w-]+)[ \t]*:(.*)$/s.exec(line) ?? [];
-        if (name && !fields.has(name.toLowerCase())) fields.set(name.toLowerCase(), value!.trim());
-      }
-      return fields;
-    })
-    .filter((fields) => fields.size > 0);
-}
-
-/** The Message-ID of the returned mail; otherwise the envelope id we gave it, which is the same id without its domain. */
-const idsOf = (messageId: string | undefined, envelopeId: string | undefined) =>
-  [
-    messageId && /<[^<>\s]+>/.exec(messageId)?.[0],
-    envelopeId && /^[0-9a-f-]{36}\.[0-9a-f]{20}$/.exec(envelopeId)?.[0],
-  ].filter((id): id is string => Boolean(id));
-
-const textOf = ({ content }: Attachment) =>
-  (typeof content === "string" ? content : new TextDecoder().decode(content as ArrayBuffer)).slice(0, maxReport);

@@ -4,9 +4,9 @@ import type { Refusal } from "#app/lib/refusal.ts";
 
 /**
  * Retention in days. Mail of lists is kept as long as records of single visits, other mail as long as its records can
- * be. `hits`: requests for links; their verdicts stay with the mail.
+ * be. `originals`: received mails as they arrived. `hits`: requests for links; their verdicts stay with the mail.
  */
-export const mailDays = { list: 400, other: 3 * 365, hits: 30 } as const;
+export const mailDays = { list: 400, other: 3 * 365, originals: 180, hits: 30 } as const;
 
 export const mailFilters = [
   { key: "all", label: "All" },
@@ -79,9 +79,11 @@ const eventLabels = {
   delayed: "Delayed",
   delivered: "Delivered",
   bounced: "Bounced",
+  copy_failed: "A copy that the recipient forwarded was refused",
   complained: "Marked as spam",
   replied: "Reply received",
   auto_replied: "Automatic reply received",
+  calendar_response: "Calendar response received",
   clicked: "Link clicked by a person",
   scanned: "Links requested by a scanner",
 } as const;
@@ -91,15 +93,17 @@ export const replyKindLabels = {
   out_of_office: "Out-of-office reply",
   automatic: "Automatic reply",
   colleague: "From a colleague",
+  calendar: "Calendar response",
 } as const;
 
-/** A mailbox is suppressed after this many soft bounces without a delivery in between. */
+/** Lists stop for an address after this many refusals without a delivery in between. */
 export const softBouncesInARow = 3;
 
 export const suppressionReasonLabels = {
   unsubscribed: "Unsubscribed",
-  "hard-bounce": "No such mailbox",
-  "soft-bounces": `Bounced ${softBouncesInARow} times in a row`,
+  "hard-bounce": "The mailbox or domain does not exist",
+  "soft-bounces": `Refused ${softBouncesInARow} times in a row`,
+  rejected: "The recipient's filter rejects our emails",
   complaint: "Marked as spam",
   admin: "Added by an admin",
 } as const;

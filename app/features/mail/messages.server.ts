@@ -10,6 +10,7 @@ import type { Page } from "#app/platform/keyset.server.ts";
 import { mailAudit } from "./audit.ts";
 import { wakeDelivery } from "./mail.server.ts";
 import { type MailFilter, type MailState, mailStateOf } from "./mail-states.ts";
+import type { RefusalCause } from "./refusals/refusal-causes.ts";
 import { fillBody, getBody } from "./shared-bodies.server.ts";
 import { isSuppressed } from "./suppression.server.ts";
 import { type MailEventName, type MailList, mailReply, message, messageEvent, messageSearch } from "./tables.server.ts";
@@ -26,6 +27,8 @@ export type MailLine = {
   attempts: number;
   createdAt: Date;
   lastError: string | null;
+  /** Why a mail server refused it; null if none did. */
+  refusal: RefusalCause | null;
 };
 
 const pageSize = 50;
@@ -54,6 +57,7 @@ export async function listMessages(
       attempts: message.attempts,
       createdAt: message.createdAt,
       lastError: message.lastError,
+      refusal: message.refusal,
     })
     .from(message)
     .$dynamic();
@@ -183,7 +187,7 @@ export async function retryMessage(
     if (row.stopped) return refuse("suppressed");
     await tx.db
       .update(message)
-      .set({ status: "queued", trouble: null, attempts: 0, nextAttemptAt: tx.now })
+      .set({ status: "queued", trouble: null, refusal: null, attempts: 0, nextAttemptAt: tx.now })
       .where(eq(message.id, id));
     await tx.db.insert(messageEvent).values({ message: id, name: "requeued", at: tx.now });
     await wakeDelivery(tx);

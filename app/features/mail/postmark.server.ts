@@ -5,8 +5,10 @@ import { oneLine } from "#app/lib/text.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { hashToken, isSameText } from "#app/platform/hashes.server.ts";
 import { textOfHtml } from "./inbound/html-text.ts";
-import { type DeliveryReport, firstValues, type InboundMail, readReply } from "./inbound-mail.server.ts";
-import { statusIn } from "./sending/bounce-kind.ts";
+import { addressOf } from "./inbound/report-fields.ts";
+import type { DeliveryReport } from "./inbound/delivery-report.ts";
+import type { RefusalCause } from "./refusals/refusal-causes.ts";
+import { firstValues, type InboundMail, readReply } from "./inbound-mail.server.ts";
 
 /*
  * Webhook requests of Postmark: bounces, spam complaints and deliveries of mails that it sent, and mails that it
@@ -25,6 +27,7 @@ const line = z.string().max(10_000);
 const Report = z.object({
   RecordType: line,
   Type: line.nullish(),
+  Email: line.nullish(),
   Details: line.nullish(),
   Description: line.nullish(),
   Metadata: z.record(z.string(), z.unknown()).nullish(),
@@ -61,9 +64,13 @@ function mailOf(report: Report): InboundMail {
     return { kind: "notification", messageIds, reports: [{ action: "delivered", status: null, detail: text(report) }] };
   const action = report.RecordType === "Bounce" ? bounceActions[report.Type ?? ""] : undefined;
   if (!action) return { kind: "other" };
-  const status = statusIn(`${report.Details ?? ""} ${report.Description ?? ""}`);
-  const isPermanent = report.Type === "HardBounce" || report.Type === "BadEmailAddress";
-  return { kind: "notification", messageIds, reports: [{ action, status, detail: text(report), isPermanent }] };
+  const verdict = report.Type === "HardBounce" || report.Type === "BadEmailAddress" ? "hard" : "soft";
+  const cause = causes[report.Type ?? ""];
+  return {
+    kind: "notification",
+    messageIds,
+    reports: [{ action, status: null, detail: text(report), verdict, mailbox: addressOf(report.Email ?? ""), ...(cause && { cause }) }],
+  };
 }
 
 /** Postmark retries the delayed ones. Its other types are not bounces, such as automatic replies. */
@@ -78,6 +85,13 @@ const bounceActions: Readonly<Record<string, DeliveryReport["action"]>> = {
   DMARCPolicy: "failed",
   Unknown: "failed",
   Transient: "delayed",
+};
+
+/** Types that name a cause because of us. */
+const causes: Readonly<Record<string, RefusalCause>> = {
+  SpamNotification: "content",
+  VirusNotification: "content",
+  DMARCPolicy: "sender",
 };
 
 const text = ({ Details, Description }: Report) =>

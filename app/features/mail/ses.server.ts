@@ -3,7 +3,9 @@ import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { oneLine } from "#app/lib/text.ts";
 import { type Fetch, readSns, type SnsRefusal } from "./inbound/sns.server.ts";
-import { type DeliveryReport, type InboundMail, readInboundMail } from "./inbound-mail.server.ts";
+import type { DeliveryReport } from "./inbound/delivery-report.ts";
+import { addressOf, statusOf } from "./inbound/report-fields.ts";
+import { type InboundMail, readInboundMail } from "./inbound-mail.server.ts";
 import { signedIdsIn } from "./own-ids.server.ts";
 
 /*
@@ -90,15 +92,17 @@ async function mailsOf(type: string, report: Report): Promise<InboundMail[]> {
 
 function bounceReport(
   { bounceType, bounceSubType = "" }: NonNullable<Report["bounce"]>,
-  { status, diagnosticCode }: z.infer<typeof Recipient>,
+  { emailAddress, status, diagnosticCode }: z.infer<typeof Recipient>,
 ): DeliveryReport {
-  const code = /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(status ?? "")?.[0] ?? null;
+  const isOfThisMail = /^(MessageTooLarge|ContentRejected|AttachmentRejected)$/.test(bounceSubType);
+  const verdict = bounceType === "Permanent" && !isOfThisMail ? "hard" : bounceType === "Undetermined" ? undefined : "soft";
+  const words = oneLine(`${bounceType} ${bounceSubType}`).replace(/([a-z])([A-Z])/g, "$1 $2");
   return {
     action: "failed",
-    status: code,
-    detail: oneLine(diagnosticCode?.replace(/^\s*[\w-]+\s*;\s*/, "") ?? `${bounceType} ${bounceSubType}`),
-    isPermanent:
-      bounceType === "Permanent" && !/^(MessageTooLarge|ContentRejected|AttachmentRejected)$/.test(bounceSubType),
+    status: statusOf(status),
+    detail: oneLine(diagnosticCode?.replace(/^\s*[\w-]+\s*;\s*/, "") ?? words),
+    ...(verdict && { verdict }),
+    mailbox: addressOf(plain(emailAddress)),
   };
 }
 

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
+  type AnyPgColumn,
   boolean,
   check,
   index,
@@ -13,10 +14,11 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { newId } from "#app/lib/uuid.ts";
-import { instant } from "#app/platform/columns.server.ts";
+import { bytes, instant, oneOf } from "#app/platform/columns.server.ts";
 import type { AgentKind, ClickRule, RequestKind } from "./clicks/judge-clicks.ts";
 import type { StoredAttachment } from "./drawn-attachments.server.ts";
 import type { ReplyKind } from "./inbound/automatic-replies.ts";
+import { type RefusalCause, refusalCauseKeys } from "./refusals/refusal-causes.ts";
 
 export type MailStatus = "queued" | "sending" | "sent" | "failed" | "suppressed" | "cancelled";
 export type MailTrouble = "failed" | "suppressed" | "cancelled" | "bounced" | "complained";
@@ -31,9 +33,11 @@ export type MailEventName =
   | "delayed"
   | "delivered"
   | "bounced"
+  | "copy_failed"
   | "complained"
   | "replied"
   | "auto_replied"
+  | "calendar_response"
   | "clicked"
   | "scanned";
 
@@ -46,7 +50,7 @@ export type MailList = "newsletter" | "outreach";
 export type SuppressionScope = MailList | "lists";
 /** Where a person consented: on the page of an email's link, or signed in. */
 export type ClickConsentSource = "email-link" | "account";
-export type SuppressionReason = "unsubscribed" | "hard-bounce" | "soft-bounces" | "complaint" | "admin";
+export type SuppressionReason = "unsubscribed" | "hard-bounce" | "soft-bounces" | "rejected" | "complaint" | "admin";
 
 /** Bodies that many mails share, with placeholders filled in per mail: a newsletter is stored once, not once per recipient. */
 export const mailBody = pgTable("mail_body", {
@@ -92,9 +96,13 @@ export const message = pgTable(
     lastError: text("last_error"),
     /** Set only when something went wrong, so that the rare rows can be found by an index that most updates do not touch. */
     trouble: text().$type<MailTrouble>(),
+    /** Why a mail server refused it, while sending or in a report. */
+    refusal: text().$type<RefusalCause>(),
     /** When the first reply by a person arrived. */
     repliedAt: timestamp("replied_at", { withTimezone: true }),
     links: jsonb().$type<string[]>(),
+    /** The mail that this one forwards a reply to; erased and deleted with it. */
+    regarding: uuid().references((): AnyPgColumn => message.id, { onDelete: "cascade" }),
     /** Positions of the links that people clicked. */
     clickedLinks: jsonb("clicked_links").$type<number[]>().notNull().default([]),
     /** Requests for its links that were judged to be those of programs. */
@@ -109,12 +117,14 @@ export const message = pgTable(
       .where(sql`${table.nextAttemptAt} is not null`),
     index("message_to").on(table.toAddress),
     index("message_body").on(table.body).where(sql`${table.body} is not null`),
+    index("message_regarding").on(table.regarding).where(sql`${table.regarding} is not null`),
     index("message_trouble").on(table.trouble, table.id).where(sql`${table.trouble} is not null`),
     check("message_status", sql`${table.status} in ('queued', 'sending', 'sent', 'failed', 'suppressed', 'cancelled')`),
     check(
       "message_trouble_name",
       sql`${table.trouble} in ('failed', 'suppressed', 'cancelled', 'bounced', 'complained')`,
     ),
+    check("message_refusal", sql`${table.refusal} in (${oneOf(refusalCauseKeys)})`),
     check("message_list", sql`${table.list} in ('newsletter', 'outreach')`),
     check("message_fill", sql`(${table.body} is null) = (${table.fill} is null)`),
     check(
@@ -155,12 +165,42 @@ export const messageEvent = pgTable(
     index("message_event_message").on(table.message, table.at),
     check(
       "message_event_name",
-      sql`${table.name} in ('queued', 'sent', 'retried', 'failed', 'suppressed', 'cancelled', 'requeued', 'delayed', 'delivered', 'bounced', 'complained', 'replied', 'auto_replied', 'clicked', 'scanned')`,
+      sql`${table.name} in ('queued', 'sent', 'retried', 'failed', 'suppressed', 'cancelled', 'requeued', 'delayed', 'delivered', 'bounced', 'copy_failed', 'complained', 'replied', 'auto_replied', 'calendar_response', 'clicked', 'scanned')`,
     ),
   ],
 );
 
-/** Replies to our mails: text only, without quotes. Deleted with the mail. */
+/**
+ * Received mails as they arrived, for what reading them may have lost. Deleted with the mail that they belong to, or
+ * after their own retention.
+ */
+export const mailOriginal = pgTable(
+  "mail_original",
+  {
+    id: uuid().primaryKey().$defaultFn(newId),
+    /** Identifies the received mail, so that a repeated delivery is stored once. */
+    inboundKey: text("inbound_key").notNull().unique(),
+    /** The mail that it replies to or reports about; null if it could not be read. */
+    message: uuid().references(() => message.id, { onDelete: "cascade" }),
+    readAs: text("read_as").$type<"reply" | "report" | "unread">().notNull(),
+    fromAddress: text("from_address"),
+    subject: text().notNull(),
+    /** Every address in it, lower case, separated by spaces: the content can be encoded, and erasure has to find them. */
+    addresses: text().notNull(),
+    /** RFC 5322, at most its first MiB. */
+    content: bytes().notNull(),
+    /** Bytes of the complete mail. */
+    size: integer().notNull(),
+    at: instant("at").notNull(),
+  },
+  (table) => [
+    index("mail_original_message").on(table.message),
+    index("mail_original_at").on(table.at),
+    check("mail_original_read_as", sql`${table.readAs} in ('reply', 'report', 'unread')`),
+  ],
+);
+
+/** Replies to our mails: text only; the quote of our mail is omitted where it ends the reply. Deleted with the mail. */
 export const mailReply = pgTable(
   "mail_reply",
   {
@@ -185,7 +225,7 @@ export const mailReply = pgTable(
   (table) => [
     unique("mail_reply_message_key").on(table.message, table.inboundKey),
     index("mail_reply_from").on(table.fromAddress),
-    check("mail_reply_kind", sql`${table.kind} in ('reply', 'out_of_office', 'automatic', 'colleague')`),
+    check("mail_reply_kind", sql`${table.kind} in ('reply', 'out_of_office', 'automatic', 'colleague', 'calendar')`),
     check("mail_reply_matched_by", sql`${table.matchedBy} in ('address', 'references')`),
     check("mail_reply_reason", sql`(${table.kind} = 'reply') = (${table.reason} is null)`),
   ],
@@ -260,7 +300,7 @@ export const suppression = pgTable(
     check("suppression_scope", sql`${table.scope} in ('newsletter', 'outreach', 'lists')`),
     check(
       "suppression_reason",
-      sql`${table.reason} in ('unsubscribed', 'hard-bounce', 'soft-bounces', 'complaint', 'admin')`,
+      sql`${table.reason} in ('unsubscribed', 'hard-bounce', 'soft-bounces', 'rejected', 'complaint', 'admin')`,
     ),
   ],
 );

@@ -75,7 +75,7 @@ export async function addSubscriber(tx: Ctx, { email, ...signup }: NewSubscriber
   if (!subscriber) return;
   await tx.db.delete(newsletterPending).where(eq(newsletterPending.email, email));
   await lift(tx, { address: email, scopes: ["newsletter"], reasons: ["unsubscribed"] });
-  await lift(tx, { address: email, scopes: ["lists"], reasons: ["hard-bounce", "soft-bounces"] });
+  await lift(tx, { address: email, scopes: ["lists"], reasons: ["hard-bounce", "soft-bounces", "rejected"] });
   const welcomeMail = newsletterWelcomeMail({ to: email, unsubscribeKey: subscriber.unsubscribeKey });
   // A confirmed address asked for this mail itself, so it does not count against the limit for strangers.
   await (signup.confirmedAt ? queueMail(tx, welcomeMail) : queueStrangerMail(tx, welcomeMail));

@@ -41,6 +41,9 @@ export const limitRules = {
   // Redeliveries of one reply, and replies to the same mail, after that mail was deleted.
   "orphan-reply": { points: 1, seconds: 7 * daySeconds },
   "orphan-replies": { points: 20, seconds: daySeconds },
+  // Redeliveries of one report that cannot be read, and all such reports.
+  "unread-report": { points: 1, seconds: 7 * daySeconds },
+  "unread-reports": { points: 20, seconds: daySeconds },
   trap: { points: 60, seconds: 60 },
   "trap-rows": { points: 20_000, seconds: daySeconds },
   "csp-report": { points: 60, seconds: 60 },

@@ -197,6 +197,8 @@ export const endReasons = {
   activity: "Became active again",
   unsubscribed: "Unsubscribed",
   bounced: "The mailbox does not exist",
+  refused: "Emails were refused three times in a row",
+  rejected: "The mailbox rejects our emails",
   complaint: "Reported an email as spam",
   suppressed: "Suppressed by an admin",
   invalid_address: "The address takes no email",

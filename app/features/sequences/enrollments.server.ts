@@ -16,6 +16,7 @@ import type { EndReason, EnrollmentState } from "./definition.ts";
 import { endEnrollments } from "./ending.server.ts";
 import { type Candidate, enrolPeople, judge } from "./enrolling.server.ts";
 import { type Person, personColumns } from "./facts.server.ts";
+import { mailCounts } from "./mail-outcomes.server.ts";
 import { lockSequence } from "./sequences.server.ts";
 import { outreachLimits } from "./settings.server.ts";
 import { enrollment, enrollmentStep, sequenceVersion } from "./tables.server.ts";
@@ -188,6 +189,9 @@ export type EnrollmentLine = {
   /** Number of steps done or skipped, out of `steps`. */
   done: number;
   steps: number;
+  /** Mails queued, and how many of them a mail server refused. */
+  mails: number;
+  refused: number;
   nextAt: Date | null;
   enrolledAt: Date;
   endedAt: Date | null;
@@ -226,6 +230,7 @@ export async function listEnrollments(
         version: sequenceVersion.number,
         done: enrollment.done,
         definition: sequenceVersion.definition,
+        ...mailCounts,
         nextAt: enrollment.dueAt,
         enrolledAt: enrollment.enrolledAt,
         endedAt: enrollment.endedAt,

@@ -83,7 +83,8 @@ export const exitNames: readonly string[] = [
 const stopOf = {
   unsubscribed: "unsubscribed",
   "hard-bounce": "bounced",
-  "soft-bounces": "bounced",
+  "soft-bounces": "refused",
+  rejected: "rejected",
   complaint: "complaint",
   admin: "suppressed",
 } as const satisfies Record<string, Facts["stop"]>;

@@ -4,7 +4,7 @@
 export const attributionDays = 90;
 
 /**
- * Figures of mails queued in a period. `sent`: accepted by a mail server; `delivered`: sent and not bounced. Clicks are
+ * Figures of mails queued in a period. `sent`: accepted by a mail server; `bounced`: sent and refused later; `delivered`: sent and not bounced. Clicks are
  * counted only in mails to people who consented (`counted`): clicks of people once per mail, clicks of security
  * scanners all. Bookings are calls booked in the period and not canceled, attributed to the first and the last mail
  * before them; the value is the yearly value of their prospects.

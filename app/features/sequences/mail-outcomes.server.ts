@@ -1,8 +1,8 @@
-import { and, desc, eq, isNull } from "drizzle-orm";
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import type { LoggedEvent } from "#app/features/events/consumers.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { enrollmentStep } from "./tables.server.ts";
+import { enrollment, enrollmentStep } from "./tables.server.ts";
 
 /* Outcomes of sequence mails, for the figures: the first bounce, human click, reply and complaint of each. */
 
@@ -24,6 +24,12 @@ export async function recordOutcome(ctx: Ctx, { name, payload, occurredAt }: Log
     .set({ [column]: occurredAt })
     .where(and(eq(enrollmentStep.messageId, messageId), isNull(enrollmentStep[column])));
 }
+
+/** Columns of a query of enrollments: how many mails were queued, and how many of them a mail server refused. */
+export const mailCounts = {
+  mails: sql<number>`(select count(*) from ${enrollmentStep} s where s.enrollment_id = ${enrollment.id} and s.outcome = 'mail')::int`,
+  refused: sql<number>`(select count(s.bounced_at) from ${enrollmentStep} s where s.enrollment_id = ${enrollment.id} and s.outcome = 'mail')::int`,
+};
 
 /** Attributes an unsubscription to the last mail of the link's enrollment. */
 export async function markUnsubscribed(tx: Ctx, enrollmentId: string): Promise<void> {

@@ -142,7 +142,7 @@ async function figuresOf(ctx: Ctx, stepIds: readonly string[] | null, spans: Spa
       isNow: isNowMail,
       sent: sql<number>`count(*)::int`,
       unsent: sql<number>`(count(*) filter (where ${enrollmentStep.messageId} in ${unsentMail(ctx, "outreach")}))::int`,
-      bounced: having(enrollmentStep.bouncedAt),
+      bounced: sql<number>`(count(${enrollmentStep.bouncedAt}) filter (where ${enrollmentStep.messageId} not in ${unsentMail(ctx, "outreach")}))::int`,
       counted: sql<number>`(count(*) filter (where ${enrollmentStep.countsClicks}))::int`,
       clicks: having(enrollmentStep.clickedAt),
       scans: sql<number>`coalesce(sum(${scannerHitsOf(enrollmentStep.messageId)}) filter (where ${enrollmentStep.countsClicks}), 0)::int`,
@@ -246,13 +246,13 @@ export async function figurePeople(
 function peopleOf(ctx: Ctx, figure: PeopleFigure): SQL | undefined {
   const isSent = notInArray(enrollmentStep.messageId, unsentMail(ctx, "outreach"));
   if (figure === "delivered") return and(isSent, isNull(enrollmentStep.bouncedAt));
+  if (figure === "bounced") return and(isSent, isNotNull(enrollmentStep.bouncedAt));
   const column = {
-    bounced: enrollmentStep.bouncedAt,
     clicks: enrollmentStep.clickedAt,
     replies: enrollmentStep.repliedAt,
     unsubscribes: enrollmentStep.unsubscribedAt,
     complaints: enrollmentStep.complainedAt,
-  }[figure as "bounced"];
+  }[figure as "clicks"];
   return column ? isNotNull(column) : isSent;
 }
 

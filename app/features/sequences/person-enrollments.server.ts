@@ -4,6 +4,7 @@ import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { EndReason, EnrollmentState, Step } from "./definition.ts";
+import { mailCounts } from "./mail-outcomes.server.ts";
 import { enrollment, sequence, sequenceVersion } from "./tables.server.ts";
 
 export type PersonEnrollment = {
@@ -15,6 +16,9 @@ export type PersonEnrollment = {
   version: number;
   next: Step | null;
   nextAt: Date | null;
+  /** Mails queued, and how many of them a mail server refused. */
+  mails: number;
+  refused: number;
   enrolledAt: Date;
   endedAt: Date | null;
 };
@@ -48,6 +52,7 @@ async function listEnrollments(ctx: Ctx, prospectId: string): Promise<PersonEnro
   const rows = await ctx.db
     .select({
       ...{ id, sequenceId, state, reason, done, nextAt: dueAt, enrolledAt, endedAt },
+      ...mailCounts,
       ...{ title: sequence.title, version: sequenceVersion.number, definition: sequenceVersion.definition },
     })
     .from(enrollment)

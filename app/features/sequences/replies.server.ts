@@ -1,14 +1,14 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { z } from "zod";
 import { listAdmins } from "#app/features/accounts/people.server.ts";
-import type { mailReplied } from "#app/features/mail/events.ts";
+import type { mailBounced, mailReplied } from "#app/features/mail/events.ts";
 import { forwardReply } from "#app/features/mail/replies.server.ts";
 import { findByAddress } from "#app/features/pipeline/projecting.server.ts";
 import { prospect, prospectTask } from "#app/features/pipeline/tables.server.ts";
 import { system } from "#app/lib/actor.ts";
 import { isDemoAddress } from "#app/lib/demo-address.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { personColumns } from "./facts.server.ts";
+import { type Person, personColumns } from "./facts.server.ts";
 import { addTaskForOwner } from "./step-tasks.server.ts";
 
 /**
@@ -21,17 +21,37 @@ export async function forwardSequenceReply(
   { kind, email, matchedBy, replyId }: z.output<typeof mailReplied.payload>,
 ): Promise<void> {
   if (kind !== "sequence-mail" || isDemoAddress(email)) return;
-  const prospectId = await findByAddress(tx, email);
-  const [person] = prospectId
-    ? await tx.db.select(personColumns).from(prospect).where(eq(prospect.id, prospectId))
-    : [];
+  const person = await findPerson(tx, email);
   if (replyId && matchedBy === "address") {
     const owner = person?.ownerId ? (await listAdmins(tx)).find(({ userId }) => userId === person.ownerId) : undefined;
     const about = person ? `/admin/prospect-pipeline/${person.id}` : null;
     await forwardReply(tx, replyId, { to: owner?.email ?? null, about });
   }
-  if (!person) return;
-  const title = `Reply to ${person.name ?? person.email}`.slice(0, 200);
+  if (person) await addTaskOnce(tx, person, `Reply to ${person.name ?? person.email}`);
+}
+
+/**
+ * Tells the owner of the prospect, in the transaction that records it, that a filter of the recipient rejects our emails: its
+ * reason can be a request that only a person understands. The sequence has ended by the suppression. Ignores demo data.
+ */
+export async function addRejectionTask(
+  tx: Ctx,
+  { cause, email }: z.output<typeof mailBounced.payload>,
+): Promise<void> {
+  if (cause !== "rejected" || isDemoAddress(email)) return;
+  const person = await findPerson(tx, email);
+  if (person) await addTaskOnce(tx, person, `Read why emails to ${person.name ?? person.email} are rejected`);
+}
+
+async function findPerson(tx: Ctx, email: string): Promise<Person | undefined> {
+  const prospectId = await findByAddress(tx, email);
+  if (!prospectId) return undefined;
+  const [person] = await tx.db.select(personColumns).from(prospect).where(eq(prospect.id, prospectId));
+  return person;
+}
+
+async function addTaskOnce(tx: Ctx, person: Person, text: string): Promise<void> {
+  const title = text.slice(0, 200);
   const [open] = await tx.db
     .select({ id: prospectTask.id })
     .from(prospectTask)

@@ -34,7 +34,16 @@ export type Facts = {
   stage: Stage;
   stop: Extract<
     EndReason,
-    "unsubscribed" | "bounced" | "complaint" | "suppressed" | "merged" | "invalid_address" | "unproven" | "kept_out"
+    | "unsubscribed"
+    | "bounced"
+    | "refused"
+    | "rejected"
+    | "complaint"
+    | "suppressed"
+    | "merged"
+    | "invalid_address"
+    | "unproven"
+    | "kept_out"
   > | null;
   since: ReadonlySet<OptionalExit | "goal">;
   /** When list mails (sequences and newsletters) were queued for the person; covers at least the last seven days. */

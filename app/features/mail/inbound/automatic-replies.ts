@@ -1,6 +1,6 @@
 /* Separates automatic replies from people's, by RFC 3834 (Auto-Submitted), older headers, and usual subjects. */
 
-export type ReplyKind = "reply" | "out_of_office" | "automatic" | "colleague";
+export type ReplyKind = "reply" | "out_of_office" | "automatic" | "colleague" | "calendar";
 
 /** `reason`: the evidence, for the admin; null for a person's reply. */
 export type ReplyJudgment = { kind: ReplyKind; reason: string | null };

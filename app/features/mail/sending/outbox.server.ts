@@ -1,13 +1,15 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { newId } from "#app/lib/uuid.ts";
-import type { Ctx } from "#app/platform/context.server.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import type { OutgoingMail } from "#app/platform/mailer.server.ts";
 import { linkAddress } from "../clicks/link-token.server.ts";
 import { wrapLinks } from "../clicks/wrapped-links.ts";
 import type { StoredAttachment } from "../drawn-attachments.server.ts";
 import { obsoleteMails } from "../last-checks.server.ts";
 import { fillBody, getBody } from "../shared-bodies.server.ts";
-import { isSuppressed, suppress } from "../suppression.server.ts";
+import type { RefusalJudgment } from "../refusals/judge-refusal.ts";
+import { noteRefusal } from "../refusals/refused-recipients.server.ts";
+import { isSuppressed } from "../suppression.server.ts";
 import { type MailEventName, type MailList, type MailStatus, message, messageEvent } from "../tables.server.ts";
 
 /*
@@ -32,8 +34,8 @@ export type Outcome = {
   /** Set if and only if the status is `queued`. */
   nextAttemptAt?: Date;
   detail: string;
-  /** The response says that the mailbox does not exist. */
-  isHardBounce?: boolean;
+  /** Why a mail server refused it for good. Only if the status is `failed`, and a mail server decided. */
+  refusal?: Pick<RefusalJudgment, "cause" | "kind"> | undefined;
 };
 
 /**
@@ -160,21 +162,39 @@ const isClaimed = (ids: readonly string[]) => and(inArray(message.id, [...ids]),
 
 /**
  * Writes outcomes and their history in one statement. A success is always written; a failure only if no other worker has
- * claimed the mail again. Bodies of secret mails are emptied with the final outcome.
+ * claimed the mail again. Bodies of secret mails are emptied with the final outcome. Refused mails are noted against their
+ * recipients in the same transaction.
  */
 export async function recordOutcomes(ctx: Ctx, outcomes: Outcome[]): Promise<void> {
   if (outcomes.length === 0) return;
-  const list = outcomes.map((outcome) => ({ ...outcome, eventId: newId() }));
-  await ctx.db.execute(sql`
+  if (!outcomes.some(({ refusal }) => refusal)) {
+    await write(ctx, outcomes);
+    return;
+  }
+  await inTransaction(ctx, async (tx) => {
+    const written = await write(tx, outcomes);
+    for (const { id, at, detail, refusal } of outcomes) {
+      const mail = written.get(id);
+      if (mail && refusal) await noteRefusal({ ...tx, now: at }, { mail: { ...mail, id }, ...refusal, reason: detail });
+    }
+  });
+}
+
+/** Returns the mails whose outcomes were written, by id. */
+async function write(ctx: Ctx, outcomes: readonly Outcome[]): Promise<Map<string, { to: string; kind: string }>> {
+  const list = outcomes.map(({ refusal, ...outcome }) => ({ ...outcome, refusal: refusal?.cause, eventId: newId() }));
+  const { rows } = await ctx.db.execute<{ id: string; to: string; kind: string }>(sql`
     with outcome as (
       select * from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as o(
-        id uuid, attempt int, status text, event text, at timestamptz, "nextAttemptAt" timestamptz, detail text, "eventId" uuid)
+        id uuid, attempt int, status text, event text, at timestamptz, "nextAttemptAt" timestamptz, detail text,
+        refusal text, "eventId" uuid)
     ), changed as (
       update ${message} m set
         status = o.status,
         locked_until = null,
         next_attempt_at = o."nextAttemptAt",
         trouble = case when o.status = 'failed' then 'failed' else m.trouble end,
+        refusal = o.refusal,
         sent_at = case when o.status = 'sent' then o.at end,
         provider_response = case when o.status = 'sent' then o.detail else m.provider_response end,
         last_error = case when o.status = 'sent' then m.last_error else o.detail end,
@@ -183,20 +203,11 @@ export async function recordOutcomes(ctx: Ctx, outcomes: Outcome[]): Promise<voi
         attachments = case when m.secret and o.status <> 'queued' then '[]'::jsonb else m.attachments end
       from outcome o
       where m.id = o.id and (m.status = 'sending' and (o.status = 'sent' or m.attempts = o.attempt))
-      returning m.id
+      returning m.id, m.to_address, m.kind
+    ), noted as (
+      insert into ${messageEvent} (id, message, name, at, detail)
+      select o."eventId", o.id, o.event, o.at, o.detail from outcome o join changed on changed.id = o.id
     )
-    insert into ${messageEvent} (id, message, name, at, detail)
-    select o."eventId", o.id, o.event, o.at, o.detail from outcome o join changed on changed.id = o.id`);
-  const dead = outcomes.filter(({ isHardBounce }) => isHardBounce);
-  if (dead.length > 0) await suppressRecipients(ctx, dead);
-}
-
-async function suppressRecipients(ctx: Ctx, dead: Outcome[]): Promise<void> {
-  const detailOf = new Map(dead.map(({ id, detail }) => [id, detail]));
-  const rows = await ctx.db
-    .select({ id: message.id, address: message.toAddress })
-    .from(message)
-    .where(inArray(message.id, [...detailOf.keys()]));
-  for (const { id, address } of rows)
-    await suppress(ctx, { address, scope: "lists", reason: "hard-bounce", detail: detailOf.get(id) ?? "" });
+    select id, to_address as to, kind from changed`);
+  return new Map(rows.map(({ id, to, kind }) => [id, { to, kind }]));
 }

@@ -116,10 +116,11 @@ export function PersonSequences({
   );
 }
 
-function lineOf({ state, reason, next, nextAt, enrolledAt, endedAt }: PersonEnrollment, timezone: string): string {
+function lineOf(row: PersonEnrollment, timezone: string): string {
+  const { state, reason, next, nextAt, enrolledAt, endedAt } = row;
   const day = (at: Date) => dayOf(at, timezone);
-  if (endedAt) return [reasonText(reason), day(endedAt)].filter(Boolean).join(", ");
-  const since = `Enrolled ${day(enrolledAt)}`;
+  if (endedAt) return [reasonText(reason, row), day(endedAt)].filter(Boolean).join(", ");
+  const since = [`Enrolled ${day(enrolledAt)}`, reasonText(null, row)].filter(Boolean).join(", ");
   if (!next) return since;
   const what = `next: ${next.kind === "mail" ? "email" : "task"} “${stepLabel(next)}”`;
   if (state === "paused" || !nextAt) return `${since}, ${what}`;

@@ -51,4 +51,15 @@ export const EnrollmentBadge = ({ state }: { state: EnrollmentState }) => (
   <Badge {...looks[state]}>{stateLabels[state]}</Badge>
 );
 
-export const reasonText = (reason: EndReason | null): string => (reason ? endReasons[reason] : "");
+/** Why an enrollment ended, and how many of its emails a mail server refused. */
+export function reasonText(reason: EndReason | null, { mails, refused }: { mails: number; refused: number }): string {
+  const ended = reason ? endReasons[reason] : "";
+  if (refused === 0) return ended;
+  const count =
+    refused < mails
+      ? `${refused} of ${mails} emails were refused`
+      : mails === 1
+        ? "The only email was refused"
+        : `All ${mails} emails were refused`;
+  return ended && reason !== "completed" ? `${ended}. ${count}` : count;
+}

@@ -99,7 +99,7 @@ export default function People({ loaderData }: Route.ComponentProps) {
       ),
     },
     { key: "state", label: "State", cell: (row) => <EnrollmentBadge state={row.state} /> },
-    { key: "reason", label: "Reason", cell: ({ reason }) => reasonText(reason) },
+    { key: "reason", label: "Reason", cell: (row) => reasonText(row.reason, row) },
     { key: "version", label: "Version", numeric: true, cell: ({ version }) => version },
     { key: "steps", label: "Steps done", numeric: true, cell: ({ done, steps }) => `${done} of ${steps}` },
     { key: "next", label: "Next step", cell: ({ nextAt }) => nextAt && moment(nextAt) },
