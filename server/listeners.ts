@@ -11,7 +11,9 @@ import { registerDrawer } from "#app/features/mail/drawn-attachments.server.ts";
 import { mailComplained, mailReplied } from "#app/features/mail/events.ts";
 import { registerLastCheck } from "#app/features/mail/last-checks.server.ts";
 import { moveSubscription, unsubscribeByAddress } from "#app/features/newsletter/leaving.server.ts";
+import { registerProspectUse } from "#app/features/pipeline/import-undo.server.ts";
 import { mailsAfterExit } from "#app/features/sequences/last-check.server.ts";
+import { listSequencedProspects } from "#app/features/sequences/person-enrollments.server.ts";
 import { forwardSequenceReply } from "#app/features/sequences/replies.server.ts";
 import { featuresWithPersonalData } from "#app/shell/personal-data.server.ts";
 
@@ -30,6 +32,8 @@ export function registerListeners(): void {
   registerDrawer(documentDrawer, drawDocumentFile);
   // A sequence mail is not sent after an exit, even before the consumer has processed the exit.
   registerLastCheck("outreach", mailsAfterExit);
+  // Undoing an import keeps people who are in a sequence.
+  registerProspectUse("sequences", listSequencedProspects);
   // Every feature removes the data of the owner of a deleted account.
   for (const feature of Object.values(featuresWithPersonalData)) onEvent(accountDeleted, feature.forgetPerson);
   // The newsletter subscription moves to a verified new address.
