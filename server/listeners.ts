@@ -12,7 +12,9 @@ import { mailBounced, mailComplained, mailReplied } from "#app/features/mail/eve
 import { registerLastCheck } from "#app/features/mail/last-checks.server.ts";
 import { drawReport, reportDrawer } from "#app/features/mail/unread-reports.server.ts";
 import { moveSubscription, unsubscribeByAddress } from "#app/features/newsletter/leaving.server.ts";
+import { registerProspectUse } from "#app/features/pipeline/import-undo.server.ts";
 import { mailsAfterExit } from "#app/features/sequences/last-check.server.ts";
+import { listSequencedProspects } from "#app/features/sequences/person-enrollments.server.ts";
 import { addRejectionTask, forwardSequenceReply } from "#app/features/sequences/replies.server.ts";
 import { featuresWithPersonalData } from "#app/shell/personal-data.server.ts";
 
@@ -32,6 +34,8 @@ export function registerListeners(): void {
   registerDrawer(reportDrawer, drawReport);
   // A sequence mail is not sent after an exit, even before the consumer has processed the exit.
   registerLastCheck("outreach", mailsAfterExit);
+  // Undoing an import keeps people who are in a sequence.
+  registerProspectUse("sequences", listSequencedProspects);
   // Every feature removes the data of the owner of a deleted account.
   for (const feature of Object.values(featuresWithPersonalData)) onEvent(accountDeleted, feature.forgetPerson);
   // The newsletter subscription moves to a verified new address.

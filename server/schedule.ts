@@ -25,6 +25,7 @@ import { mailCommentsJob } from "#app/features/full-blueprint/jobs.server.ts";
 import { deliverMailJob, judgeClicksJob, sweepMailJob } from "#app/features/mail/jobs.server.ts";
 import { beginIssuesJob, feedIssueJob, sweepNewsletterJob } from "#app/features/newsletter/jobs.server.ts";
 import { failImportJob, importProspectsJob } from "#app/features/pipeline/import-job.server.ts";
+import { undoImportJob } from "#app/features/pipeline/import-undo.server.ts";
 import { rescoreProspectsJob, sweepImportsJob } from "#app/features/pipeline/jobs.server.ts";
 import { remindOfTasks } from "#app/features/pipeline/task-reminders.server.ts";
 import { sweepLimits } from "#app/features/security/limits.server.ts";
@@ -106,6 +107,7 @@ export const jobDefinitions: readonly JobDefinition[] = [
   rescoreProspectsJob,
   failImportJob,
   importProspectsJob,
+  undoImportJob,
   sweepImportsJob,
   remindOfTasksJob,
   sendWebhooksJob,

@@ -27,9 +27,14 @@ function cell(value: string): string {
 export const toCsv = (rows: readonly (readonly (string | number | null)[])[]): string =>
   csvStart + rows.map(csvLine).join("");
 
-/** Parses a CSV text, removing the apostrophes that `toCsv` adds. A blank line is a row of one empty cell. */
+/** The first line with which Excel names the delimiter of a file: `sep=;`. */
+const separatorLine = /^\uFEFF?"?sep=([,;|\t])"?(?:\r\n|\r|\n|$)/i;
+
+/**
+ * Parses a CSV text, removing the apostrophes that `toCsv` adds and a first line `sep=;`. A blank line is a row of one empty cell.
+ */
 export const fromCsv = (text: string, delimiter: string): string[][] =>
-  parseCsv(text, { delimiter, skipBom: true }).map((row) =>
+  parseCsv(text.replace(separatorLine, ""), { delimiter, skipBom: true }).map((row) =>
     row.map((value) => {
       const written = String(value ?? "").replace(escapedSplit, "$1");
       return written.startsWith("'") && startsFormula.test(written) ? written.slice(1) : written;
@@ -56,30 +61,136 @@ export function csvSize(text: string, delimiter: string): { lines: number; cells
   return { lines, cells: lines + separators, columns: lines === 1 ? separators + 1 : columns };
 }
 
-/** The delimiter of a CSV text, by its first lines outside quotes: a comma, semicolon or tab. */
+const delimiters = [",", ";", "\t", "|"];
+
+/**
+ * Returns the delimiter of a CSV text: a comma, semicolon, tab or bar. It is named in a first line `sep=;`, or else the one that most
+ * of the first lines contain equally often outside quotes. Title lines above the table do not matter.
+ */
 export function delimiterOf(text: string): string {
-  let isQuoted = false;
-  let best = { delimiter: ",", count: 0 };
-  const counts = new Map([",", ";", "\t"].map((delimiter) => [delimiter, 0]));
-  for (const sign of text.slice(0, 20_000)) {
-    if (sign === '"') isQuoted = !isQuoted;
-    else if (sign === "\n" && !isQuoted) break;
-    else if (!isQuoted && counts.has(sign)) counts.set(sign, counts.get(sign)! + 1);
+  const named = separatorLine.exec(text)?.[1];
+  if (named) return named;
+  const lines = countsOfLines(text.slice(0, 20_000));
+  let best = { delimiter: ",", lines: 0, count: 0 };
+  for (const [at, delimiter] of delimiters.entries()) {
+    const numbers = lines.map((counts) => counts[at]!).filter((count) => count > 0);
+    for (const count of new Set(numbers)) {
+      const same = numbers.filter((number) => number === count).length;
+      if (same > best.lines || (same === best.lines && count > best.count)) best = { delimiter, lines: same, count };
+    }
   }
-  for (const [delimiter, count] of counts) if (count > best.count) best = { delimiter, count };
   return best.delimiter;
 }
 
-/** A file's bytes as text, with the encoding that fits: UTF-8, UTF-16 with its mark, or Windows-1252. Null for a binary file. */
+const maxDelimiterLines = 50;
+
+/** Counts each delimiter in the first lines, outside quotes. */
+function countsOfLines(text: string): number[][] {
+  const lines: number[][] = [delimiters.map(() => 0)];
+  let isQuoted = false;
+  for (const sign of text) {
+    const at = delimiters.indexOf(sign);
+    if (sign === '"') isQuoted = !isQuoted;
+    else if (at >= 0 && !isQuoted) lines.at(-1)![at]! += 1;
+    else if ((sign === "\n" || sign === "\r") && !isQuoted && lines.push(delimiters.map(() => 0)) > maxDelimiterLines)
+      break;
+  }
+  return lines;
+}
+
+/** Begins the only cell of a row that `markBroken` found; no other text contains it. */
+export const brokenRow = "\0";
+
+/**
+ * Finds lines with a quotation mark that is never closed, or closed too late, and turns each into one cell that begins with
+ * `brokenRow`, so that the lines below it stay rows of their own. Programs read such a file as one long cell. A quoted cell is closed
+ * too late if text follows its end, or if one of its lines looks like a row with an address: as many cells as most rows, and an "@".
+ */
+export function markBroken(text: string, delimiter: string): string {
+  if (!text.includes('"')) return text;
+  const usual = usualDelimiters(text, delimiter);
+  const parts: string[] = [];
+  let kept = 0;
+  for (let at = 0; at < text.length; ) {
+    const end = rowEnd(text, at, delimiter, usual);
+    if (end !== null) {
+      at = end;
+      continue;
+    }
+    const stop = lineEnd(text, at);
+    parts.push(text.slice(kept, at), `"${brokenRow}${text.slice(at, stop).replaceAll('"', '""')}"`);
+    kept = stop;
+    at = afterLineEnd(text, stop);
+  }
+  return parts.join("") + text.slice(kept);
+}
+
+function usualDelimiters(text: string, delimiter: string): number {
+  const lines = countsOfLines(text.slice(0, 20_000)).map((counts) => counts[delimiters.indexOf(delimiter)]!);
+  return lines.toSorted((one, other) => one - other)[Math.floor(lines.length / 2)] ?? 0;
+}
+
+const isLineEnd = (sign: string | undefined) => sign === "\n" || sign === "\r";
+
+function lineEnd(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && !isLineEnd(text[at])) at += 1;
+  return at;
+}
+
+const afterLineEnd = (text: string, at: number): number => at + (text[at] === "\r" && text[at + 1] === "\n" ? 2 : 1);
+
+/** Returns the position after the row that begins at `start`; null if it has a broken quotation mark. */
+function rowEnd(text: string, start: number, delimiter: string, usual: number): number | null {
+  for (let at = start; ; at += 1) {
+    if (text[at] === '"') {
+      const close = closingQuote(text, at);
+      if (close === null || hidesRows(text, at, close, delimiter, usual)) return null;
+      at = close + 1;
+      while (text[at] === " ") at += 1;
+      if (at < text.length && text[at] !== delimiter && !isLineEnd(text[at])) return null;
+    } else while (at < text.length && text[at] !== delimiter && !isLineEnd(text[at])) at += 1;
+    if (at >= text.length) return text.length;
+    if (isLineEnd(text[at])) return afterLineEnd(text, at);
+  }
+}
+
+function closingQuote(text: string, open: number): number | null {
+  for (let at = open + 1; ; at += 2) {
+    at = text.indexOf('"', at);
+    if (at < 0) return null;
+    if (text[at + 1] !== '"') return at;
+  }
+}
+
+function hidesRows(text: string, open: number, close: number, delimiter: string, usual: number): boolean {
+  if (usual === 0) return false;
+  const [, ...lines] = text.slice(open, lineEnd(text, close)).split(/\r\n|\r|\n/);
+  return lines.some((line) => line.includes("@") && line.split(delimiter).length - 1 === usual);
+}
+
+/** A file's bytes as text, with the encoding that fits: UTF-8, UTF-16, or Windows-1252. Null for a binary file. */
 export function decodeText(bytes: Uint8Array): { text: string; encoding: "UTF-8" | "UTF-16" | "Windows-1252" } | null {
-  const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
-  const [label, encoding] = isUtf16
-    ? ([bytes[0] === 0xff ? "utf-16le" : "utf-16be", "UTF-16"] as const)
+  const utf16 = utf16Of(bytes);
+  const [label, encoding] = utf16
+    ? ([utf16, "UTF-16"] as const)
     : isUtf8(bytes)
       ? (["utf-8", "UTF-8"] as const)
       : (["windows-1252", "Windows-1252"] as const);
   const text = new TextDecoder(label).decode(bytes);
   return /[\0\p{Cs}]/u.test(text) ? null : { text, encoding };
+}
+
+/** By the byte order mark, or without one by the zero bytes of a text whose delimiters and line ends are ASCII. */
+function utf16Of(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
+  const zeros = [0, 0];
+  const start = bytes.subarray(0, 1000);
+  for (const [at, byte] of start.entries()) if (byte === 0) zeros[at % 2]! += 1;
+  const [even, odd] = zeros as [number, number];
+  if (bytes.length % 2 === 1 || start.length < 8 || Math.max(even, odd) < start.length / 5) return null;
+  return even === 0 ? "utf-16le" : odd === 0 ? "utf-16be" : null;
 }
 
 function isUtf8(bytes: Uint8Array): boolean {

@@ -145,7 +145,10 @@ test("changing name, company or title publishes one event; other fields and repe
   await updateProfile(person, form());
   await updateProfile(person, form({ industry: "SaaS" }));
   await updateProfile(person, form({ company_name: "company" }));
-  const published = { userId: person.actor.userId, email: dana, name: "Dana Whitlock", companyName: "Northfield" };
+  const published = {
+    ...{ userId: person.actor.userId, email: dana },
+    ...{ name: "Dana Whitlock", firstName: "Dana", lastName: "Whitlock", companyName: "Northfield" },
+  };
   expect(seen).toEqual([{ ...published, title: null }]);
   await updateProfile(person, form({ title: "Head of Revenue" }));
   expect(seen[1]).toEqual({ ...published, title: "Head of Revenue" });

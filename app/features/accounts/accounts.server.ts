@@ -148,7 +148,7 @@ export async function updateProfile(ctx: SignedInCtx, input: ProfileChange): Pro
     if (!isSame)
       await publish(tx, accountProfileChanged, {
         ...{ userId, email: ctx.actor.email },
-        name: `${input.first_name} ${input.last_name}`,
+        ...{ name: `${input.first_name} ${input.last_name}`, firstName: input.first_name, lastName: input.last_name },
         companyName: named ?? before?.companyName ?? null,
         title: input.title ?? null,
       });

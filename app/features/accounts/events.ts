@@ -44,7 +44,14 @@ export const accountProfileChanged = defineEvent({
   name: "account.profile_changed",
   version: 1,
   when: "A person changes their name, company or title in the profile of the account.",
-  payload: person.extend({ name: z.string(), companyName: z.string().nullable(), title: z.string().nullable() }),
+  payload: person.extend({
+    name: z.string(),
+    // Absent in events that an older release logged.
+    firstName: z.string().nullish(),
+    lastName: z.string().nullish(),
+    companyName: z.string().nullable(),
+    title: z.string().nullable(),
+  }),
   subject,
   sentence: () => "Changed the profile.",
 });

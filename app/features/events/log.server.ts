@@ -177,6 +177,28 @@ export async function countEventsOf(ctx: Pick<Ctx, "db">, emails: readonly strin
   return row?.count ?? 0;
 }
 
+/** Returns those of these addresses that have other events than `except`. */
+export async function listOtherEvents(
+  ctx: Pick<Ctx, "db">,
+  { emails, except }: { emails: readonly string[]; except: readonly string[] },
+): Promise<string[]> {
+  const rows = await ctx.db
+    .selectDistinct({ email: event.subjectEmail })
+    .from(event)
+    .where(
+      and(
+        sql`${event.subjectEmail} = any(${sql.param(emails)}::text[])`,
+        sql`${event.id} <> all(${sql.param(except)}::uuid[])`,
+      ),
+    );
+  return rows.flatMap(({ email }) => email ?? []);
+}
+
+/** Deletes these events, with their receipts, dead letters and webhook deliveries; for undoing what published them. */
+export async function deleteEvents(ctx: Ctx, ids: readonly string[]): Promise<void> {
+  await ctx.db.delete(event).where(sql`${event.id} = any(${sql.param(ids)}::uuid[])`);
+}
+
 /** Deletes events past retention, with their receipts and dead letters. Returns how many. For the nightly job. */
 export async function sweepEvents(ctx: Ctx): Promise<number> {
   const before = monthsBefore(ctx.now, retentionMonths);

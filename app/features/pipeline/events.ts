@@ -12,6 +12,9 @@ export const prospectCreated = defineEvent({
   payload: prospect.extend({
     source: z.enum(["event", "manual", "import"]),
     name: z.string().nullable(),
+    // Absent in events that an older release logged.
+    firstName: z.string().nullish(),
+    lastName: z.string().nullish(),
     company: z.string().nullable(),
     role: z.string().nullable(),
     website: z.string().nullable(),

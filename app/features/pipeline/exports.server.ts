@@ -10,6 +10,7 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { pipelineAudit } from "./audit.ts";
 import { lastSeen, matching } from "./prospect-filter.server.ts";
 import { type ProspectFilters, sourceLabels } from "./prospect-list.ts";
+import { namesOf } from "./prospect-names.ts";
 import { lostText, stageLabel } from "./stages.ts";
 import { prospect } from "./tables.server.ts";
 
@@ -18,6 +19,7 @@ const pageRows = 1000;
 const header = [
   ...["Email", "Name", "Company", "Website", "Role", "Industry", "Employees", "Stage", "Lost because"],
   ...["Score", "Yearly value (USD)", "Owner", "Tags", "Expected close", "Source", "Last activity", "Since"],
+  ...["First name", "Last name"],
 ];
 
 /**
@@ -56,6 +58,7 @@ const cellsOf = ({ row, lastSeenAt }: ExportRow, names: ReadonlyMap<string, stri
   ...[row.valueCents === null ? null : row.valueCents / 100, row.ownerId && (names.get(row.ownerId) ?? null)],
   ...[row.tags.join(", "), row.expectedClose, row.source && sourceLabels[row.source]],
   ...[lastSeenAt, row.createdAt].map(companyDates().isoDay),
+  ...[namesOf(row).firstName, namesOf(row).lastName],
 ];
 
 const readPage = (ctx: Ctx, where: SQL | undefined, after: string | null): Promise<ExportRow[]> =>

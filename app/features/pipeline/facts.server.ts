@@ -112,8 +112,8 @@ function partOf(event: LoggedEvent): Part {
   if (isEvent(event, kitDownloaded)) return { source: "kit" };
   if (isEvent(event, accountCreated)) return { source: "account" };
   if (isEvent(event, accountProfileChanged)) {
-    const { name, companyName, title } = event.payload;
-    return { contact: optional({ name, company: companyName, role: title }) };
+    const { name, firstName = null, lastName = null, companyName, title } = event.payload;
+    return { contact: optional({ name, firstName, lastName, company: companyName, role: title }) };
   }
   if (isEvent(event, analysisCreated) || isEvent(event, analysisRevised)) {
     const { companyName, annualValueCents, employees, industry } = event.payload;
@@ -134,10 +134,10 @@ function partOf(event: LoggedEvent): Part {
   if (isEvent(event, paymentRefunded))
     return { milestone: money("refunded", event.payload.paymentId, event.payload.refundedCents) };
   if (isEvent(event, prospectCreated)) {
-    const { source, name, company, role, website } = event.payload;
+    const { source, name, firstName = null, lastName = null, company, role, website } = event.payload;
     return {
       source: source === "import" ? "import" : "manual",
-      contact: optional({ name, company, role, website }),
+      contact: optional({ name, firstName, lastName, company, role, website }),
     };
   }
   if (isEvent(event, prospectStageChanged))

@@ -12,6 +12,7 @@ import {
   type MovedParts,
   prospect,
   prospectAddress,
+  prospectImportChange,
   prospectMerge,
   prospectNote,
   prospectTask,
@@ -155,6 +156,7 @@ async function anonymize(tx: Ctx, own: ProspectRow, further: string): Promise<vo
 
 /** Clears the fields that follow from events; `refreshProspect` fills them again, for a hidden prospect once it is visible. */
 async function blank(tx: Ctx, { id, editedFields, version }: ProspectRow): Promise<void> {
+  await tx.db.delete(prospectImportChange).where(eq(prospectImportChange.prospectId, id));
   const followed = contactFields.filter((field) => !editedFields.includes(field));
   await tx.db
     .update(prospect)

@@ -9,18 +9,130 @@ export const maxImportColumns = 200;
 export const importHours = 24;
 export const defaultFileName = "prospects.csv";
 
-/** Fields that a column can fill, with other names that files use for them. */
+/**
+ * Fields that a column can fill, with the headings that programs write, in the form of `headingOf`, best first: Outlook, Google
+ * Contacts, LinkedIn, HubSpot, Pipedrive, Salesforce, Mailchimp and Thunderbird, in English, German and French. In Outlook "Title" is
+ * "Dr." and "Job Title" the role.
+ */
 export const importFields = {
-  email: { label: "Email", names: ["email", "e-mail", "mail", "email address", "work email"] },
-  name: { label: "Name", names: ["name", "full name", "contact", "contact name"] },
-  firstName: { label: "First name", names: ["first name", "firstname", "given name"] },
-  lastName: { label: "Last name", names: ["last name", "lastname", "surname", "family name"] },
-  company: { label: "Company", names: ["company", "company name", "organization", "organization", "account"] },
-  website: { label: "Website", names: ["website", "domain", "url", "company website", "company domain name"] },
-  role: { label: "Role", names: ["role", "title", "job title", "position"] },
-  industry: { label: "Industry", names: ["industry", "sector"] },
-  employees: { label: "Employees", names: ["employees", "company size", "headcount", "number of employees"] },
-  tags: { label: "Tags", names: ["tags", "labels"] },
+  email: {
+    label: "Email",
+    names: [
+      ...["email", "e mail", "mail", "email address", "e mail address", "emailaddress", "work email", "business email"],
+      ...[
+        "primary email",
+        "contact email",
+        "email 1",
+        "e mail 1",
+        "e mail 1 value",
+        "email 1 value",
+        "person email work",
+      ],
+      ...["person email", "person email home", "person email other", "e mail adresse", "email adresse", "mailadresse"],
+      ...["mail adresse", "emailadresse", "adresse de messagerie", "adresse e mail", "adresse email", "adresse mail"],
+      ...["adresse electronique", "courriel", "mel", "correo electronico", "email id"],
+    ],
+  },
+  name: {
+    label: "Name",
+    names: [
+      ...["name", "full name", "fullname", "display name", "contact", "contact name", "person name", "contact person"],
+      ...["ansprechpartner", "vollstandiger name", "anzeigename", "nom complet", "nom affiche", "nom d affichage"],
+    ],
+  },
+  firstName: {
+    label: "First name",
+    names: [
+      ...["first name", "firstname", "given name", "givenname", "forename", "fname", "first", "person first name"],
+      ...["contact first name", "vorname", "prenom", "nombre", "voornaam"],
+    ],
+  },
+  lastName: {
+    label: "Last name",
+    names: [
+      ...["last name", "lastname", "surname", "family name", "familyname", "lname", "last", "person last name"],
+      ...[
+        "contact last name",
+        "nachname",
+        "familienname",
+        "zuname",
+        "nom de famille",
+        "nom",
+        "apellidos",
+        "achternaam",
+      ],
+    ],
+  },
+  company: {
+    label: "Company",
+    names: [
+      // cspell:disable-next-line -- a heading of British programs
+      ...["company", "company name", "companyname", "organization", "organisation", "account", "account name"],
+      ...["company account", "associated company", "person organization", "organization name"],
+      // cspell:disable-next-line -- a heading of British programs
+      ...["organisation name", "organization 1 name", "employer", "firma", "firmenname", "unternehmen", "betrieb"],
+      ...["societe", "entreprise", "raison sociale", "organisme", "empresa", "bedrijf", "azienda"],
+    ],
+  },
+  website: {
+    label: "Website",
+    names: [
+      ...[
+        "website",
+        "website url",
+        "company website",
+        "web site",
+        "web page",
+        "webpage",
+        "web page 1",
+        "website 1 value",
+      ],
+      ...["homepage", "domain", "company domain", "company domain name", "person website", "organization website"],
+      ...["business home page", "url", "webseite", "internetseite", "page web", "site web", "site internet"],
+    ],
+  },
+  role: {
+    label: "Role",
+    names: [
+      ...["role", "job title", "jobtitle", "position", "job role", "organization 1 title", "organization title"],
+      ...["person job title", "person title", "occupation", "title", "funktion", "stelle", "berufsbezeichnung"],
+      ...["fonction", "poste", "intitule du poste", "cargo", "puesto"],
+    ],
+  },
+  industry: {
+    label: "Industry",
+    names: [
+      "industry",
+      "company industry",
+      "organization industry",
+      "sector",
+      "branche",
+      "secteur",
+      "secteur d activite",
+    ],
+  },
+  employees: {
+    label: "Employees",
+    names: [
+      ...["employees", "number of employees", "no of employees", "employee count", "company size", "headcount"],
+      ...[
+        "company headcount",
+        "organization number of employees",
+        "mitarbeiter",
+        "mitarbeiterzahl",
+        "mitarbeiteranzahl",
+      ],
+      ...["anzahl mitarbeiter", "anzahl der mitarbeiter", "effectif", "effectifs", "nombre d employes"],
+      ...["nombre de salaries", "taille de l entreprise"],
+    ],
+  },
+  tags: {
+    label: "Tags",
+    names: [
+      ...["tags", "labels", "label", "person labels", "person label", "categories", "group membership", "groups"],
+      ...["kategorien", "etiquettes", "schlagworter"],
+    ],
+  },
 } as const;
 export type ImportField = keyof typeof importFields;
 const fieldKeys = Object.keys(importFields) as [ImportField, ...ImportField[]];
@@ -32,13 +144,34 @@ export const ImportChoices = z.object({
 });
 export type ImportChoices = z.infer<typeof ImportChoices>;
 
+/** A heading as it is compared: `headingOf("E-Mail-Adresse *") === "e mail adresse"`, `headingOf("Prénom") === "prenom"`. */
+export const headingOf = (text: string): string =>
+  text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+
 export function guessColumns(header: readonly string[]): ImportChoices["columns"] {
-  const headings = header.map((heading) => heading.trim().toLowerCase().replaceAll("_", " "));
+  const headings = header.slice(0, maxImportColumns).map((heading) => headingOf(heading.slice(0, 100)));
   const found: ImportChoices["columns"] = {};
   for (const field of fieldKeys) {
-    const at = headings.findIndex((heading) => (importFields[field].names as readonly string[]).includes(heading));
-    if (at >= 0) found[field] = at;
+    const at = importFields[field].names.map((name) => headings.indexOf(name)).find((place) => place >= 0);
+    if (at !== undefined) found[field] = at;
   }
+  // LinkedIn's "URL" is the person's profile.
+  if (headings[found.website ?? -1] === "url" && headings.includes("connected on")) delete found.website;
+  return withLastName(found, headings);
+}
+
+/** "Name" beside "Vorname", and "Nom" beside "Prénom", is the last name; "Nom" alone is the full name. */
+function withLastName(found: ImportChoices["columns"], headings: readonly string[]): ImportChoices["columns"] {
+  const { name, firstName, lastName, ...others } = found;
+  if (firstName !== undefined && lastName === undefined && headings[name ?? -1] === "name")
+    return { ...others, firstName, lastName: name };
+  if (firstName === undefined && name === undefined && headings[lastName ?? -1] === "nom")
+    return { ...others, name: lastName };
   return found;
 }
 
@@ -59,5 +192,5 @@ export const choiceParams = ({ columns, existing }: ImportChoices): Record<strin
   existing,
 });
 
-/** `row`: its number in the file; the header is row 1. */
+/** `row`: its number in a spreadsheet program; the first row of the file is 1. */
 export type RejectedRow = { row: number; problem: string; cells: readonly string[] };

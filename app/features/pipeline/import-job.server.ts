@@ -2,8 +2,7 @@ import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { z } from "zod";
 import { publishMany } from "#app/features/events/events.server.ts";
 import { adminCommand, recorded } from "#app/features/security/admin-command.server.ts";
-import { bareDomain } from "#app/lib/bare-domain.ts";
-import { fromCsv, toCsv } from "#app/lib/csv.ts";
+import { toCsv } from "#app/lib/csv.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { defineJob } from "#app/platform/jobs.server.ts";
@@ -11,9 +10,20 @@ import { pipelineAudit } from "./audit.ts";
 import { prospectCreated } from "./events.ts";
 import type { RejectedRow } from "./import-file.ts";
 import { checkRows, type ImportRow } from "./import-rows.server.ts";
+import { readTable } from "./import-table.ts";
+import { fingerprints } from "./import-undo.server.ts";
 import { columnsOf, type ProspectRow, readSignals, scoreRow } from "./projecting.server.ts";
 import { project } from "./projection.ts";
-import { type ContactField, prospect, prospectAddress, prospectImport, prospectStageChange } from "./tables.server.ts";
+import { nameFields, namesOf } from "./prospect-names.ts";
+import {
+  type ContactField,
+  contactFields,
+  prospect,
+  prospectAddress,
+  prospectImport,
+  prospectImportChange,
+  prospectStageChange,
+} from "./tables.server.ts";
 
 /*
  * Stores an import in one transaction for all valid rows, so that a failure or a killed process leaves nothing behind. New prospects
@@ -53,9 +63,13 @@ export async function runImport(ctx: Ctx, importId: string): Promise<void> {
     await ctx.db.update(prospectImport).set({ status: "failed" }).where(eq(prospectImport.id, importId));
     return;
   }
-  const all = fromCsv(row.content, row.delimiter);
   const { choices } = row;
-  const { valid, rejected } = await checkRows(all, choices.columns);
+  const { header, rows } = readTable(row.content, row.delimiter);
+  const { valid, rejected, partial } = await checkRows(rows, choices.columns);
+  const problems = [
+    ...rejected,
+    ...partial.map((each) => ({ ...each, problem: `Imported without a value. ${each.problem}` })),
+  ].toSorted((one, other) => one.row - other.row);
   try {
     await adminCommand(ctx, async (tx) => {
       const counts = { created: 0, filled: 0, unchanged: 0 };
@@ -64,9 +78,9 @@ export async function runImport(ctx: Ctx, importId: string): Promise<void> {
       if (choices.existing === "fill") await lockExisting(tx, sorted);
       for (let start = 0; start < sorted.length; start += batchSize) {
         const batch = sorted.slice(start, start + batchSize);
-        const existing = await insertNew(tx, batch);
+        const existing = await insertNew(tx, importId, batch);
         counts.created += batch.length - existing.length;
-        const filled = choices.existing === "fill" ? await fillExisting(tx, existing) : 0;
+        const filled = choices.existing === "fill" ? await fillExisting(tx, importId, existing) : 0;
         counts.filled += filled;
         counts.unchanged += existing.length - filled;
         const progress = Math.min(start + batchSize, sorted.length) + rejected.length;
@@ -76,7 +90,7 @@ export async function runImport(ctx: Ctx, importId: string): Promise<void> {
         .update(prospectImport)
         .set({
           ...{ status: "done", content: null, progress: row.rowCount, rejected: rejected.length, ...counts },
-          ...{ rejectedFile: rejected.length > 0 ? rejectedFile(all[0] ?? [], rejected) : null, finishedAt: tx.now },
+          ...{ rejectedFile: problems.length > 0 ? problemFile(header, problems) : null, finishedAt: tx.now },
         })
         .where(and(eq(prospectImport.id, importId), eq(prospectImport.status, "running")))
         .returning({ id: prospectImport.id });
@@ -96,16 +110,16 @@ export async function runImport(ctx: Ctx, importId: string): Promise<void> {
   }
 }
 
-/** Marks an import that failed at every attempt, so that an admin can start it again. Idempotent. */
+/** Marks an import, or its undoing, that failed at every attempt, so that an admin can start it again. Idempotent. */
 export async function failImport(ctx: Ctx, importId: string): Promise<void> {
   await ctx.db
     .update(prospectImport)
-    .set({ status: "failed" })
-    .where(and(eq(prospectImport.id, importId), inArray(prospectImport.status, ["queued", "running"])));
+    .set({ status: sql`case ${prospectImport.status} when 'undoing' then 'done' else 'failed' end` })
+    .where(and(eq(prospectImport.id, importId), inArray(prospectImport.status, ["queued", "running", "undoing"])));
 }
 
 /** Adds prospects for new addresses; returns the other rows. */
-async function insertNew(tx: Ctx, batch: readonly ImportRow[]): Promise<ImportRow[]> {
+async function insertNew(tx: Ctx, importId: string, batch: readonly ImportRow[]): Promise<ImportRow[]> {
   const emails = batch.map(({ email }) => email);
   const known = await tx.db
     .select({ email: prospectAddress.email })
@@ -128,9 +142,16 @@ async function insertNew(tx: Ctx, batch: readonly ImportRow[]): Promise<ImportRo
   const eventIds = await publishMany(
     tx,
     prospectCreated,
-    kept.map(({ columns: { id, email }, contact: { name, company, role, website } }) => ({
+    kept.map(({ columns: { id, email }, contact: { name, firstName, lastName, company, role, website } }) => ({
       ...{ prospectId: id, email, source: "import" as const },
-      ...{ name, company, role, website },
+      ...{ name, firstName, lastName, company, role, website },
+    })),
+  );
+  await recordChanges(
+    tx,
+    kept.map(({ columns: { id: prospectId, tags }, contact }, at) => ({
+      ...{ importId, prospectId, eventId: eventIds[at]! },
+      fields: fingerprints(prospectId, { ...contact, tags }),
     })),
   );
   const changes = kept.flatMap(({ columns: { id }, projection }, at) =>
@@ -140,29 +161,41 @@ async function insertNew(tx: Ctx, batch: readonly ImportRow[]): Promise<ImportRo
   return batch.filter(({ email }) => !added.has(email));
 }
 
+async function recordChanges(tx: Ctx, changes: readonly (typeof prospectImportChange.$inferInsert)[]): Promise<void> {
+  if (changes.length > 0)
+    // An import fills a prospect twice if two of its addresses are in the file.
+    await tx.db
+      .insert(prospectImportChange)
+      .values([...changes])
+      .onConflictDoUpdate({
+        target: [prospectImportChange.importId, prospectImportChange.prospectId],
+        set: {
+          fields: sql`${prospectImportChange.fields} || excluded.fields`,
+          edited: sql`array_cat(${prospectImportChange.edited}, excluded.edited)`,
+        },
+      });
+}
+
+/** Contact fields of `prospect.created`; a replay rebuilds them. */
+const eventFields = contactFields.filter((field) => field in prospectCreated.payload.shape);
+
 /** Returns the row of a new prospect, with the columns that follow from its only event, as a replay computes them. */
-function newProspect(row: ImportRow, now: Date) {
+function newProspect({ email, tags, ...contact }: ImportRow, now: Date) {
   const id = newId();
-  const contact = contactOf(row);
-  const { name, company, role, website } = contact;
-  const said = Object.entries({ name, company, role, website }).filter(([, value]) => value !== null);
+  const given = contactFields.filter((field) => field in contact && contact[field as keyof typeof contact] !== null);
+  const said = given.filter((field) => eventFields.includes(field));
   const projection = project([
     {
       ...{ eventId: id, at: now, name: prospectCreated.name, userId: null, source: "import", isActivity: false },
-      contact: Object.fromEntries(said),
+      contact: Object.fromEntries(said.map((field) => [field, contact[field as keyof typeof contact]])),
     },
   ])!;
   // No event contains these fields: they are the firm's own data and survive a replay.
-  const editedFields = (["industry", "employees"] as const).filter((field) => contact[field] !== null);
-  const own = { ...contact, email: row.email, editedFields, valueCents: null };
-  const columns = { id, email: row.email, tags: row.tags, editedFields, ...columnsOf(own, projection, now) };
+  const editedFields = given.filter((field) => !eventFields.includes(field));
+  const own = { ...contact, email, editedFields, valueCents: null };
+  const columns = { id, email, tags, editedFields, ...columnsOf(own, projection, now) };
   return { columns, contact, projection };
 }
-
-const contactOf = ({ name, company, website, role, industry, employees }: ImportRow) => ({
-  ...{ name: name ?? null, company: company ?? null, role: role ?? null, industry: industry ?? null },
-  ...{ employees: employees ?? null, website: website ? bareDomain(website) : null },
-});
 
 /** Locks all of them in the order of ids, like bulk actions; locking batch by batch could deadlock. */
 async function lockExisting(tx: Ctx, rows: readonly ImportRow[]): Promise<void> {
@@ -176,7 +209,7 @@ async function lockExisting(tx: Ctx, rows: readonly ImportRow[]): Promise<void> 
     .for("update", { of: prospect });
 }
 
-async function fillExisting(tx: Ctx, rows: readonly ImportRow[]): Promise<number> {
+async function fillExisting(tx: Ctx, importId: string, rows: readonly ImportRow[]): Promise<number> {
   if (rows.length === 0) return 0;
   const found = await tx.db
     .select({ email: prospectAddress.email, row: prospect })
@@ -196,32 +229,52 @@ async function fillExisting(tx: Ctx, rows: readonly ImportRow[]): Promise<number
   let changed = 0;
   for (const { email, row: read } of found) {
     const row = current.get(read.id)!;
-    const filled = fillFields(row, sent.get(email)!);
-    if (!filled) continue;
-    const next = { ...row, ...filled, version: row.version + 1, scoredAt: tx.now };
+    const filled = filledFields(row, sent.get(email)!);
+    const fields = contactFields.filter((field) => field in filled);
+    if (Object.keys(filled).length === 0) continue;
+    const edited = fields.filter((field) => !row.editedFields.includes(field));
+    const next = { ...row, ...filled, editedFields: [...row.editedFields, ...edited] };
     const score = scoreRow({ ...next, signals: readSignals(next.signals) }, tx.now);
-    current.set(row.id, { ...next, score });
-    await tx.db
-      .update(prospect)
-      .set({ ...filled, score, version: next.version, scoredAt: tx.now })
-      .where(eq(prospect.id, row.id));
+    const set = { ...filled, editedFields: next.editedFields, score, version: row.version + 1, scoredAt: tx.now };
+    current.set(row.id, { ...row, ...set });
+    await tx.db.update(prospect).set(set).where(eq(prospect.id, row.id));
+    await recordChanges(tx, [{ importId, prospectId: row.id, fields: fingerprints(row.id, filled), edited }]);
     changed += 1;
   }
   return changed;
 }
 
-/** Returns the columns that a row of the file fills, or null if there are none. A filled field no longer follows events. */
-function fillFields(row: ProspectRow, sent: ImportRow) {
-  const contact = Object.entries(contactOf(sent)) as [ContactField, string | number | null][];
-  const filled = contact.filter(([field, value]) => value !== null && row[field] === null);
-  const tags = row.tags.length === 0 && sent.tags.length > 0 ? { tags: sent.tags } : {};
-  if (filled.length === 0 && !("tags" in tags)) return null;
-  const editedFields = [...new Set([...row.editedFields, ...filled.map(([field]) => field)])];
-  return { ...Object.fromEntries(filled), ...tags, editedFields };
+type Filled = Partial<Pick<ProspectRow, ContactField | "tags">>;
+
+/** Returns the values with which a row of the file fills empty fields. A filled field no longer follows events. */
+function filledFields(row: ProspectRow, { tags, ...sent }: ImportRow): Filled {
+  const filled: Filled = Object.fromEntries(
+    contactFields
+      .filter(
+        (field) => !isNameField(field) && row[field] === null && (sent[field as keyof typeof sent] ?? null) !== null,
+      )
+      .map((field) => [field, sent[field as keyof typeof sent]]),
+  );
+  if (row.tags.length === 0 && tags.length > 0) filled.tags = tags;
+  return { ...filled, ...filledName(row, sent) };
 }
 
-const rejectedFile = (header: readonly string[], rejected: readonly RejectedRow[]): string =>
+const isNameField = (field: string): boolean => (nameFields as readonly string[]).includes(field);
+
+/** A name is filled whole, or with the missing part if the other one is the same: "Frau Müller" with "Anna" and "Müller". */
+function filledName(
+  row: ProspectRow,
+  { name, firstName, lastName }: Pick<ImportRow, "name" | "firstName" | "lastName">,
+): Filled {
+  if (!row.name) return name ? { name, firstName, lastName } : {};
+  const own = namesOf(row);
+  if (own.lastName && !own.firstName && firstName && own.lastName === lastName) return { firstName };
+  if (own.firstName && !own.lastName && lastName && own.firstName === firstName) return { lastName };
+  return {};
+}
+
+const problemFile = (header: readonly string[], problems: readonly RejectedRow[]): string =>
   toCsv([
     ["Row", "Problem", ...header],
-    ...rejected.map(({ row, problem, cells }) => [String(row), problem, ...cells]),
+    ...problems.map(({ row, problem, cells }) => [String(row), problem, ...cells]),
   ]);

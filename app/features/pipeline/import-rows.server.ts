@@ -1,75 +1,78 @@
 import { setImmediate } from "node:timers/promises";
-import { z } from "zod";
-import { emailAddress } from "#app/lib/email-address.ts";
-import { optionalLine } from "#app/lib/text.ts";
+import { completeName, type PersonName } from "#app/lib/person-name.ts";
 import { type ImportChoices, type ImportField, importFields, type RejectedRow } from "./import-file.ts";
-import { maxTags } from "./prospect-input.ts";
+import type { TableRow } from "./import-table.ts";
+import { type Read, readAddress, readEmployees, readLine, readTags, readWebsite } from "./import-values.ts";
 
-const ImportRow = z.object({
-  email: emailAddress("Enter a valid email address."),
-  name: optionalLine(100),
-  company: optionalLine(200),
-  website: optionalLine(500),
-  role: optionalLine(100),
-  industry: optionalLine(100),
-  employees: z.preprocess(
-    (value) => (value === "" || value === undefined ? undefined : Number(String(value).replace(/[,\s]/g, ""))),
-    z.int({ error: "Enter a whole number." }).min(1).max(1_000_000).optional(),
-  ),
-  tags: z.preprocess(
-    (value) => [
-      ...new Set(
-        String(value ?? "")
-          .toLowerCase()
-          .split(/[,;]/)
-          .map((tag) => tag.trim())
-          .filter(Boolean),
-      ),
-    ],
-    z.array(z.string().max(40, "Use at most 40 characters.")).max(maxTags, `Use at most ${maxTags} tags.`),
-  ),
-});
-export type ImportRow = z.infer<typeof ImportRow>;
+/** What is stored of a row. */
+export type ImportRow = PersonName & {
+  email: string;
+  company: string | null;
+  website: string | null;
+  role: string | null;
+  industry: string | null;
+  employees: number | null;
+  tags: string[];
+};
+
+export type CheckedRows = {
+  valid: ImportRow[];
+  rejected: RejectedRow[];
+  /** Rows that are imported without a value, with the reason. */
+  partial: RejectedRow[];
+};
 
 const rowsAtOnce = 250;
 
 /**
- * Checks every data row. Rejects the second occurrence of an address and ignores blank rows. Yields to other work every few hundred
- * rows, because a large file takes about a second.
+ * Reads every row. Rejects rows without a valid address, with a broken quotation mark, and with an address of an earlier row; another
+ * value that cannot be read is left out. Yields to other work every few hundred rows, because a large file takes about a second.
  */
-export async function checkRows(
-  rows: readonly (readonly string[])[],
-  columns: ImportChoices["columns"],
-): Promise<{ valid: ImportRow[]; rejected: RejectedRow[] }> {
-  const valid: ImportRow[] = [];
-  const rejected: RejectedRow[] = [];
+export async function checkRows(rows: readonly TableRow[], columns: ImportChoices["columns"]): Promise<CheckedRows> {
+  const checked: CheckedRows = { valid: [], rejected: [], partial: [] };
   const rowOf = new Map<string, number>();
-  for (const [at, cells] of rows.entries()) {
-    if (at === 0 || isBlank(cells)) continue;
+  for (const [at, { row, cells, isBroken }] of rows.entries()) {
     if (at % rowsAtOnce === 0) await setImmediate();
-    const row = at + 1;
-    const result = ImportRow.safeParse(valuesOf(cells, columns));
-    const first = result.success ? rowOf.get(result.data.email) : undefined;
-    if (!result.success) rejected.push({ row, problem: problemOf(result.error), cells });
-    else if (first !== undefined) rejected.push({ row, problem: `Email: the same address is in row ${first}.`, cells });
+    const { read, problems } = readRow(cells, columns);
+    const first = read ? rowOf.get(read.email) : undefined;
+    const reject = (problem: string) => void checked.rejected.push({ row, problem, cells });
+    if (isBroken)
+      reject("A quotation mark is not closed, so the row cannot be read. The rows below it are not affected.");
+    else if (!read) reject("Email: Enter a valid email address.");
+    else if (first !== undefined) reject(`Email: the same address is in row ${first}.`);
     else {
-      rowOf.set(result.data.email, row);
-      valid.push(result.data);
+      rowOf.set(read.email, row);
+      checked.valid.push(read);
+      if (problems.length > 0) checked.partial.push({ row, problem: problems.join(" "), cells });
     }
   }
-  return { valid, rejected };
+  return checked;
 }
 
-export const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === "");
+const lineLengths = { name: 100, firstName: 100, lastName: 100, company: 200, role: 100, industry: 100 } as const;
 
-function valuesOf(cells: readonly string[], columns: ImportChoices["columns"]): Record<string, string> {
-  const { firstName, lastName, ...values } = Object.fromEntries(
-    Object.entries(columns).map(([field, at]) => [field, (cells[at] ?? "").trim()]),
-  );
-  return { ...values, name: values["name"] || [firstName, lastName].filter(Boolean).join(" ") };
-}
-
-function problemOf({ issues: [issue] }: z.ZodError): string {
-  const field = importFields[String(issue?.path[0]) as ImportField]?.label;
-  return field ? `${field}: ${issue?.message}` : (issue?.message ?? "This row cannot be read.");
+function readRow(
+  cells: readonly string[],
+  columns: ImportChoices["columns"],
+): { read: ImportRow | null; problems: string[] } {
+  const cell = (field: ImportField) => (columns[field] === undefined ? "" : (cells[columns[field]] ?? "").trim());
+  const problems: string[] = [];
+  const take = <Value>(field: ImportField, { value, problem }: Read<Value>): Value | null => {
+    if (problem) problems.push(`${importFields[field].label}: ${problem}`);
+    return value;
+  };
+  const line = (field: keyof typeof lineLengths) => take(field, readLine(cell(field), lineLengths[field]));
+  const address = readAddress(cell("email"));
+  const email = take("email", address);
+  if (email === null) return { read: null, problems };
+  const given = { name: line("name"), firstName: line("firstName"), lastName: line("lastName") };
+  const isNamed = Object.values(given).some((part) => part !== null);
+  const read = {
+    ...{ email, ...completeName(isNamed ? given : { name: address.name?.slice(0, lineLengths.name) ?? null }) },
+    ...{ company: line("company"), role: line("role"), industry: line("industry") },
+    website: take("website", readWebsite(cell("website"))),
+    employees: take("employees", readEmployees(cell("employees"))),
+    tags: take("tags", readTags(cell("tags"))) ?? [],
+  };
+  return { read, problems };
 }

@@ -7,7 +7,7 @@ import {
   unrecorded,
 } from "#app/features/security/admin-command.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
-import { csvSize, decodeText, delimiterOf, fromCsv } from "#app/lib/csv.ts";
+import { csvSize, decodeText, delimiterOf } from "#app/lib/csv.ts";
 import { hourMs } from "#app/lib/durations.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
@@ -16,7 +16,6 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { enqueue } from "#app/platform/jobs.server.ts";
 import { pipelineAudit } from "./audit.ts";
 import {
-  guessColumns,
   type ImportChoices,
   importHours,
   maxImportBytes,
@@ -26,8 +25,10 @@ import {
   readChoices,
 } from "./import-file.ts";
 import { importProspectsJob } from "./import-job.server.ts";
-import { checkRows, isBlank } from "./import-rows.server.ts";
-import { prospectAddress, prospectImport } from "./tables.server.ts";
+import { checkRows, type ImportRow } from "./import-rows.server.ts";
+import { readTable } from "./import-table.ts";
+import { previewUndo } from "./import-undo.server.ts";
+import { type ImportUndone, prospectAddress, prospectImport } from "./tables.server.ts";
 
 /*
  * Imports prospects from a CSV file: upload, match the columns, see the number of valid rows, then import. Nothing is written before
@@ -48,9 +49,7 @@ export function uploadImport(
     if (!decoded) return refuse("not_text");
     const delimiter = delimiterOf(decoded.text);
     if (isTooDense(decoded.text, delimiter)) return refuse("too_many_cells");
-    const rowCount = fromCsv(decoded.text, delimiter)
-      .slice(1)
-      .filter((row) => !isBlank(row)).length;
+    const rowCount = readTable(decoded.text, delimiter).rows.length;
     if (rowCount === 0) return refuse("no_rows");
     if (rowCount > maxImportRows) return refuse("too_many_rows");
     const id = newId();
@@ -85,18 +84,32 @@ export type ImportView = Pick<
   | "unchanged"
   | "rejected"
   | "createdAt"
-> & { hasRejectedFile: boolean; preview: ImportPreview | null };
+  | "undone"
+> & {
+  hasRejectedFile: boolean;
+  preview: ImportPreview | null;
+  /** What undoing the import would do now; null if nothing can be undone. */
+  undo: ImportUndone | null;
+};
 
 /** Cells of more than 200 characters are cut, because a cell can be as large as the file. */
 export type ImportPreview = {
   choices: ImportChoices;
   header: string[];
-  /** The first data rows, with as many cells as the header. */
-  rows: string[][];
+  /** Rows above the headings, which are ignored. */
+  titleRows: number;
+  hasHeader: boolean;
+  /** What will be stored of the first valid rows. */
+  rows: ImportRow[];
   valid: number;
   existing: number;
   rejected: number;
   problems: RejectedRow[];
+  /** The number of rows that are imported without a value. */
+  partial: number;
+  partialRows: RejectedRow[];
+  /** Headings of columns with values that are not imported. */
+  unusedColumns: string[];
 };
 
 const previewRows = 5;
@@ -115,31 +128,38 @@ export async function readImport(
   return ok({
     ...view,
     hasRejectedFile: rejectedFile !== null,
-    preview: isOpen ? await previewOf(ctx, fromCsv(content, delimiter), params) : null,
+    preview: isOpen ? await previewOf(ctx, { content, delimiter }, params) : null,
+    undo: row.status === "done" ? await previewUndo(ctx, importId) : null,
   });
 }
 
-async function previewOf(ctx: Ctx, all: string[][], params: URLSearchParams): Promise<ImportPreview> {
-  const [header = []] = all;
-  const choices = readChoices(params, guessColumns(header));
-  const { valid, rejected } = await checkRows(all, choices.columns);
+async function previewOf(
+  ctx: Ctx,
+  { content, delimiter }: { content: string; delimiter: string },
+  params: URLSearchParams,
+): Promise<ImportPreview> {
+  const { header, rows, guess, titleRows, hasHeader } = readTable(content, delimiter);
+  const choices = readChoices(params, guess);
+  const { valid, rejected, partial } = await checkRows(rows, choices.columns);
+  const used = new Set(Object.values(choices.columns));
+  const shown = (problems: readonly RejectedRow[]) =>
+    problems.slice(0, previewRows).map((row) => ({ ...row, cells: shortCells(row.cells.slice(0, maxImportColumns)) }));
   return {
-    choices,
-    header: shortCells(header),
-    rows: all
-      .slice(1)
-      .filter((row) => !isBlank(row))
-      .slice(0, previewRows)
-      .map((row) => shortCells(row.slice(0, header.length))),
+    ...{ choices, titleRows, hasHeader, header: shortCells(header), rows: valid.slice(0, previewRows) },
     valid: valid.length,
     existing: await countExisting(
       ctx,
       valid.map(({ email }) => email),
     ),
-    rejected: rejected.length,
-    problems: rejected
-      .slice(0, previewRows)
-      .map((row) => ({ ...row, cells: shortCells(row.cells.slice(0, maxImportColumns)) })),
+    ...{ rejected: rejected.length, problems: shown(rejected) },
+    ...{ partial: partial.length, partialRows: shown(partial) },
+    unusedColumns: shortCells(
+      header.flatMap((heading, at) =>
+        !used.has(at) && rows.some(({ cells }) => (cells[at] ?? "").trim() !== "")
+          ? heading.trim() || `Column ${at + 1}`
+          : [],
+      ),
+    ),
   };
 }
 
@@ -187,7 +207,8 @@ export function deleteImport(
   return adminCommand(ctx, async (tx) => {
     const [row] = await tx.db.select().from(prospectImport).where(eq(prospectImport.id, importId)).for("update");
     if (!row) return unrecorded();
-    if (row.status === "queued" || row.status === "running") return refuse("already_started");
+    if (row.status === "queued" || row.status === "running" || row.status === "undoing")
+      return refuse("already_started");
     await tx.db.delete(prospectImport).where(eq(prospectImport.id, importId));
     return recorded({ action: pipelineAudit.importDeleted, subject: importId });
   });

@@ -9,15 +9,17 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { addedTags } from "./merged-prospects.server.ts";
 import { addressesOf, type ProspectRow, readColumns } from "./projecting.server.ts";
 import { readProspectFilters } from "./prospect-list.ts";
+import { namesOf } from "./prospect-names.ts";
 import { listProspects } from "./prospects.server.ts";
 import type { Stage } from "./stages.ts";
 import { prospect, prospectNote, prospectTask } from "./tables.server.ts";
 
 function sideColumns(row: ProspectRow) {
+  const { firstName, lastName } = namesOf(row);
   const { id, email, name, company, role, website, industry, employees, source, stage, score } = row;
   const { valueCents, paidCents, ownerId, tags, expectedClose } = row;
   return {
-    ...{ id, email, name, company, role, website, industry, employees, source, stage, score },
+    ...{ id, email, name, firstName, lastName, company, role, website, industry, employees, source, stage, score },
     ...{ valueCents, paidCents, ownerId, tags, expectedClose },
   };
 }

@@ -6,13 +6,21 @@ import { isBeforeMove } from "#app/platform/former-address.server.ts";
 import { forgetInNames } from "./forget-names.server.ts";
 import { forgetAddress } from "./forgetting.server.ts";
 import { findProspectOf } from "./own-prospect.server.ts";
-import { prospect, prospectImport, prospectNote, prospectTask, savedView } from "./tables.server.ts";
+import { namesOf } from "./prospect-names.ts";
+import {
+  prospect,
+  prospectImport,
+  prospectImportChange,
+  prospectNote,
+  prospectTask,
+  savedView,
+} from "./tables.server.ts";
 
 /** Exports the pipeline's data about a person, including prospects that were merged into the visible one. */
 export async function exportPersonalData(ctx: Ctx, person: DataSubject): Promise<PersonalData> {
   const id = (await findProspectOf(ctx, person))?.rootId;
-  if (!id) return { prospect: [], prospect_notes: [], prospect_tasks: [] };
-  const [rows, notes, tasks] = await Promise.all([
+  if (!id) return { prospect: [], prospect_notes: [], prospect_tasks: [], prospect_imports: [] };
+  const [rows, notes, tasks, imports] = await Promise.all([
     ctx.db
       .select()
       .from(prospect)
@@ -28,8 +36,17 @@ export async function exportPersonalData(ctx: Ctx, person: DataSubject): Promise
       .from(prospectTask)
       .where(eq(prospectTask.prospectId, id))
       .orderBy(asc(prospectTask.createdAt)),
+    ctx.db
+      .select({ file_name: prospectImport.fileName, imported_at: prospectImport.finishedAt })
+      .from(prospectImportChange)
+      .innerJoin(prospectImport, eq(prospectImport.id, prospectImportChange.importId))
+      .where(inArray(prospectImportChange.prospectId, withMerged(id)))
+      .orderBy(asc(prospectImport.finishedAt)),
   ]);
-  return { prospect: rows, prospect_notes: notes, prospect_tasks: tasks };
+  return {
+    prospect: rows.map((row) => ({ ...row, ...namesOf(row) })),
+    ...{ prospect_notes: notes, prospect_tasks: tasks, prospect_imports: imports },
+  };
 }
 
 const withMerged = (id: string) => sql`(

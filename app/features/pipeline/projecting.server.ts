@@ -15,6 +15,7 @@ import { takeTurn } from "#app/platform/turns.server.ts";
 import { prospectCreated, prospectStageChanged } from "./events.ts";
 import { factOf, followedEvents } from "./facts.server.ts";
 import { type Projection, project, type Signal } from "./projection.ts";
+import { nameFields, namesOf } from "./prospect-names.ts";
 import { scoreOf } from "./score.ts";
 import {
   type ContactField,
@@ -120,17 +121,13 @@ type Projected = Pick<ProspectRow, "email" | "editedFields" | ContactField>;
 
 /** Returns the columns that follow from the log; fields that an admin edited keep their value. */
 export function columnsOf(row: Projected, projection: Projection, now: Date) {
-  const { contact } = projection;
-  const edited = new Set<string>(row.editedFields);
-  const contactColumns = {
-    name: edited.has("name") ? row.name : (contact.name ?? null),
-    company: edited.has("company") ? row.company : (contact.company ?? null),
-    website: edited.has("website") ? row.website : (contact.website ?? null),
-    role: edited.has("role") ? row.role : (contact.role ?? null),
-    industry: edited.has("industry") ? row.industry : (contact.industry ?? null),
-    employees: edited.has("employees") ? row.employees : (contact.employees ?? null),
-    valueCents: edited.has("valueCents") ? row.valueCents : projection.valueCents,
-  };
+  // A row from before first and last names lists only an edited full name.
+  const edited = new Set<string>(row.editedFields.flatMap((field) => (field === "name" ? nameFields : field)));
+  const own = { ...row, ...namesOf(row) };
+  const followed = { ...projection.contact, valueCents: projection.valueCents };
+  const contactColumns = Object.fromEntries(
+    contactFields.map((field) => [field, edited.has(field) ? own[field] : (followed[field] ?? null)]),
+  ) as Pick<ProspectRow, ContactField>;
   return {
     ...contactColumns,
     unconfirmedFields: projection.unconfirmed.filter((field) => !edited.has(field)),

@@ -7,10 +7,14 @@
  * later stage. A lost prospect reopens when a later fact implies a later stage than before.
  */
 import { dayMs } from "#app/lib/durations.ts";
+import { completeName } from "#app/lib/person-name.ts";
+import { nameFields } from "./prospect-names.ts";
 import { type LostReason, type Stage, stageRank } from "./stages.ts";
 
 export type Contact = {
   name: string;
+  firstName: string;
+  lastName: string;
   company: string;
   website: string;
   role: string;
@@ -110,8 +114,10 @@ export function project(facts: readonly Fact[]): Projection | null {
   let userId: string | null = null;
   let lastActivityAt: Date | null = null;
   for (const fact of ordered) {
-    Object.assign(contact, fact.contact);
-    for (const field of Object.keys(fact.contact ?? {}) as (keyof Contact)[])
+    const given = withNameParts(fact.contact ?? {});
+    if (given.name) for (const part of nameFields) delete contact[part];
+    Object.assign(contact, given);
+    for (const field of Object.keys(given) as (keyof Contact)[])
       if (fact.isUnconfirmed) unconfirmed.add(field);
       else unconfirmed.delete(field);
     userId = fact.userId ?? userId;
@@ -141,6 +147,12 @@ export function project(facts: readonly Fact[]): Projection | null {
     firstAt: first.at,
     lastActivityAt,
   };
+}
+
+/** A name replaces all of its parts, so that the first name of one event never joins the last name of another. */
+function withNameParts({ name, firstName, lastName, ...rest }: Partial<Contact>): Partial<Contact> {
+  const complete = Object.entries(completeName({ name, firstName, lastName })).filter(([, part]) => part !== null);
+  return { ...rest, ...Object.fromEntries(complete) };
 }
 
 type State = {

@@ -3,6 +3,7 @@ import { listAdmins } from "#app/features/accounts/people.server.ts";
 import { publish } from "#app/features/events/events.server.ts";
 import { adminCommand, recorded, unrecorded } from "#app/features/security/admin-command.server.ts";
 import { bareDomain } from "#app/lib/bare-domain.ts";
+import { completeName } from "#app/lib/person-name.ts";
 import { type NotAdmin, type NotFound, notFound, type Refusal, refuse, type Stale, stale } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -10,6 +11,7 @@ import { pipelineAudit } from "./audit.ts";
 import { prospectCreated, prospectStageChanged } from "./events.ts";
 import { ensureProspect, type ProspectRow, refreshProspect } from "./projecting.server.ts";
 import type { NewProspect, ProspectEdit, StageMove } from "./prospect-input.ts";
+import { editedName, nameFields } from "./prospect-names.ts";
 import type { Stage } from "./stages.ts";
 import { type ContactField, contactFields, prospect } from "./tables.server.ts";
 
@@ -26,14 +28,10 @@ export function createProspect(
   return adminCommand(ctx, async (tx) => {
     const { id, isNew } = await ensureProspect(tx, input.email, { announce: false });
     if (!isNew) return refuse("exists", { prospectId: id });
+    const { email, website, company = null, role = null, ...name } = input;
     await publish(tx, prospectCreated, {
-      prospectId: id,
-      email: input.email,
-      source: "manual",
-      name: input.name ?? null,
-      company: input.company ?? null,
-      role: input.role ?? null,
-      website: bareDomain(input.website ?? ""),
+      ...{ prospectId: id, email, source: "manual", ...completeName(name), company, role },
+      website: bareDomain(website ?? ""),
     });
     await refreshProspect(tx, id, { announce: false, isNew });
     return recorded({ action: pipelineAudit.prospectCreated, subject: id }, { id });
@@ -82,19 +80,23 @@ export function missingLostReason({ reason, note }: Pick<StageMove, "reason" | "
  */
 export function editProspect(
   ctx: Ctx,
-  { prospectId, version, ...input }: ProspectEdit & { prospectId: string },
+  { prospectId, version, ...sent }: ProspectEdit & { prospectId: string },
 ): Promise<Result<{ version: number }, NotAdmin | NotFound | Stale<{ version: number }> | Refusal<"unknown_owner">>> {
   return adminCommand(ctx, async (tx) => {
     const row = await lockProspect(tx, prospectId);
     if (!row) return notFound();
     if (row.version !== version) return stale({ version: row.version });
+    const input = { ...sent, ...editedName(row, sent) };
     if (input.ownerId !== row.ownerId && input.ownerId && !(await isAdmin(tx, input.ownerId)))
       return refuse("unknown_owner");
     const changed: string[] = Object.entries(input)
       .filter(([field, value]) => !isSame(value, row[field as keyof typeof input]))
       .map(([field]) => field);
     if (changed.length === 0) return unrecorded({ version });
-    const edited = contactFields.filter((field) => changed.includes(field) || row.editedFields.includes(field));
+    const isNamed = nameFields.some((field) => changed.includes(field) || row.editedFields.includes(field));
+    const edited = contactFields.filter(
+      (field) => changed.includes(field) || row.editedFields.includes(field) || (isNamed && isNameField(field)),
+    );
     await tx.db
       .update(prospect)
       .set({ ...input, editedFields: edited satisfies ContactField[], version: version + 1 })
@@ -107,6 +109,8 @@ export function editProspect(
     );
   });
 }
+
+const isNameField = (field: string): boolean => (nameFields as readonly string[]).includes(field);
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 

@@ -7,6 +7,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { leavesAddresses, openMergesInto } from "./merged-prospects.server.ts";
 import { addressesOf, type ProspectRow, readSignals, scoreDetails } from "./projecting.server.ts";
+import { namesOf } from "./prospect-names.ts";
 import type { Score } from "./score.ts";
 import { prospect, prospectNote, prospectTask } from "./tables.server.ts";
 
@@ -86,7 +87,7 @@ export async function readProspect(
   ]);
   const personOf = (userId: string | null) => people.find((person) => person.userId === userId) ?? null;
   return ok({
-    prospect: columns,
+    prospect: { ...columns, ...namesOf(columns) },
     addresses,
     owner: personOf(row.ownerId),
     score: scoreDetails({ ...row, signals: readSignals(signals) }, row.scoredAt),

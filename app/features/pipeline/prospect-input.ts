@@ -17,6 +17,8 @@ const day = calendarDate("Enter a date such as 2026-12-01.");
 export const NewProspect = z.object({
   email: emailAddress("Enter a valid email address."),
   name: optionalLine(100),
+  firstName: optionalLine(100),
+  lastName: optionalLine(100),
   company: optionalLine(200),
   role: optionalLine(100),
   website: optionalLine(500),
@@ -41,6 +43,9 @@ export type StageMove = z.infer<typeof StageMove>;
 export const ProspectEdit = z.object({
   version: z.int(),
   name: clearable(100),
+  /** Without them they follow the name. */
+  firstName: clearable(100).optional(),
+  lastName: clearable(100).optional(),
   company: clearable(200),
   website: clearable(500),
   role: clearable(100),

@@ -7,6 +7,7 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { idPagesOf } from "#app/platform/id-pages.server.ts";
 import { addressesOf } from "./projecting.server.ts";
 import { lastSeen } from "./prospect-filter.server.ts";
+import { namesOf } from "./prospect-names.ts";
 import type { Stage } from "./stages.ts";
 import { prospect, prospectAddress } from "./tables.server.ts";
 import { readTimelineOf, type TimelineItem } from "./timeline.server.ts";
@@ -17,6 +18,8 @@ export type ProspectRecord = {
   id: string;
   email: string;
   name: string | null;
+  firstName: string | null;
+  lastName: string | null;
   company: string | null;
   stage: Stage;
   /** 0 to 100. */
@@ -40,10 +43,11 @@ export async function listProspectRecords(
 ): Promise<Result<{ items: ProspectRecord[]; next: string | null }, NotAdmin>> {
   if (!mayRead(ctx.actor, "read:prospects")) return notAdmin();
   const pages = idPagesOf(prospect.id, { after: cursor }, pageSize);
-  const { id, name, company, score, valueCents, ownerId } = prospect;
+  const { id, name, firstName, lastName, editedFields, company, score, valueCents, ownerId } = prospect;
   const { rows, next } = pages.of(
     await ctx.db
       .select({
+        ...{ firstName, lastName, editedFields },
         ...{ id, email: prospect.email, name, company, stage: prospect.stage, score, valueCents, ownerId },
         lastActivityAt: lastSeen.mapWith(prospect.createdAt),
       })
@@ -65,8 +69,9 @@ export async function listProspectRecords(
   );
   const emailOf = new Map(owners.map((owner) => [owner.userId, owner.email]));
   return ok({
-    items: rows.map(({ ownerId: of, valueCents: cents, ...row }) => ({
+    items: rows.map(({ ownerId: of, valueCents: cents, editedFields: edited, ...row }) => ({
       ...row,
+      ...namesOf({ ...row, editedFields: edited }),
       valueUsd: cents === null ? null : cents / 100,
       owner: (of && emailOf.get(of)) ?? null,
     })),

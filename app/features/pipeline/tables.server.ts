@@ -22,7 +22,9 @@ import { type LostReason, type Stage, stageKeys } from "./stages.ts";
 export type StoredSignal = Omit<Signal, "lastAt"> & { lastAt: string };
 
 /** Contact fields that an admin can edit; an edited field no longer follows events. */
-export const contactFields = ["name", "company", "website", "role", "industry", "employees", "valueCents"] as const;
+export const contactFields = [
+  ...(["name", "firstName", "lastName", "company", "website", "role", "industry", "employees", "valueCents"] as const),
+] as const;
 export type ContactField = (typeof contactFields)[number];
 
 /**
@@ -36,7 +38,11 @@ export const prospect = pgTable(
     /** The address that is displayed and used for mail. All addresses: `prospect_address`. */
     email: text().notNull(),
     userId: uuid("user_id"),
+    /** The full name, as written. */
     name: text(),
+    /** Null in rows from before these fields, and if unknown; read both through `namesOf`. */
+    firstName: text("first_name"),
+    lastName: text("last_name"),
     company: text(),
     /** Bare domain of the company; null for consumer mail providers. Groups prospects by company. */
     domain: text(),
@@ -256,7 +262,11 @@ export const savedView = pgTable(
   (table) => [index("saved_view_owner").on(table.ownerId)],
 );
 
-export type ImportStatus = "uploaded" | "queued" | "running" | "done" | "failed";
+export type ImportStatus = "uploaded" | "queued" | "running" | "done" | "failed" | "undoing" | "undone";
+
+/** Why undoing an import keeps a prospect: fields, owner, tags or stage changed; notes or tasks; events of the person; a merge; a sequence. */
+export type KeptBecause = "changed" | "worked_on" | "active" | "merged" | "in_use";
+export type ImportUndone = { removed: number; restored: number; kept: Partial<Record<KeptBecause, number>> };
 
 /** An uploaded CSV file of prospects. Its text and the rejected rows are deleted after at most a day. */
 export const prospectImport = pgTable(
@@ -280,6 +290,33 @@ export const prospectImport = pgTable(
     createdBy: uuid("created_by").references(() => user.id, { onDelete: "set null" }),
     createdAt: instant("created_at").notNull(),
     finishedAt: instant("finished_at"),
+    undone: jsonb().$type<ImportUndone>(),
   },
   (table) => [index("prospect_import_created").on(table.createdAt)],
+);
+
+/**
+ * What an import stored of one prospect, for undoing it. Values are stored as fingerprints only, so that erasing or correcting a person
+ * leaves no copy here.
+ */
+export const prospectImportChange = pgTable(
+  "prospect_import_change",
+  {
+    importId: uuid("import_id")
+      .notNull()
+      .references(() => prospectImport.id, { onDelete: "cascade" }),
+    prospectId: uuid("prospect_id")
+      .notNull()
+      .references(() => prospect.id, { onDelete: "cascade" }),
+    /** The event of the new prospect; null if the import filled fields of an existing one. */
+    eventId: uuid("event_id"),
+    /** Fingerprint of the value of each field that the import set. */
+    fields: jsonb().$type<Partial<Record<ContactField | "tags", string>>>().notNull(),
+    /** Filled fields that followed events before. */
+    edited: text().array().$type<ContactField[]>().notNull().default([]),
+  },
+  (table) => [
+    primaryKey({ columns: [table.importId, table.prospectId] }),
+    index("prospect_import_change_prospect").on(table.prospectId),
+  ],
 );

@@ -128,5 +128,5 @@ async function simulateAll(
 const stranger = (email: string): Person => ({
   ...{ id: newId(), email: email.toLowerCase(), userId: null, name: null, company: null, role: null, industry: null },
   ...{ employees: null, source: "manual", stage: "lead", score: 0, tags: [], ownerId: null, mergedInto: null },
-  unconfirmedFields: [],
+  ...{ firstName: null, lastName: null, editedFields: [], unconfirmedFields: [] },
 });

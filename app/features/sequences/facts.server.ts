@@ -8,8 +8,10 @@ import { lastEventsOf } from "#app/features/events/log.server.ts";
 import { listListMailTimes } from "#app/features/mail/sent-to.server.ts";
 import { listSuppressions } from "#app/features/mail/suppression.server.ts";
 import { activityEvents } from "#app/features/pipeline/facts.server.ts";
+import { namesOf } from "#app/features/pipeline/prospect-names.ts";
 import { prospect, prospectAddress } from "#app/features/pipeline/tables.server.ts";
 import { dayMs } from "#app/lib/durations.ts";
+import { greetingName } from "#app/lib/person-name.ts";
 import { oneLine } from "#app/lib/text.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { type Goal, goals, type OptionalExit } from "./definition.ts";
@@ -28,6 +30,9 @@ export const personColumns = {
   email: prospect.email,
   userId: prospect.userId,
   name: prospect.name,
+  firstName: prospect.firstName,
+  lastName: prospect.lastName,
+  editedFields: prospect.editedFields,
   company: prospect.company,
   role: prospect.role,
   industry: prospect.industry,
@@ -193,6 +198,7 @@ export function variablesOf(person: Person): VariableValues {
   const known = (field: "name" | "company" | "role" | "industry") =>
     unconfirmed.has(field) ? undefined : oneLine(person[field] ?? "");
   const [name, company, role, industry] = [known("name"), known("company"), known("role"), known("industry")];
-  const values = { first_name: name?.split(/\s+/)[0], name, company, role, industry };
+  const firstName = name ? greetingName(namesOf(person).firstName) : null;
+  const values = { first_name: oneLine(firstName ?? ""), name, company, role, industry };
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value)) as VariableValues;
 }

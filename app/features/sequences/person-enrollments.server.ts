@@ -1,11 +1,12 @@
-import { asc, desc, eq, isNotNull } from "drizzle-orm";
+import { asc, desc, eq, isNotNull, sql } from "drizzle-orm";
+import { union } from "drizzle-orm/pg-core";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { EndReason, EnrollmentState, Step } from "./definition.ts";
 import { mailCounts } from "./mail-outcomes.server.ts";
-import { enrollment, sequence, sequenceVersion } from "./tables.server.ts";
+import { enrollment, sequence, sequenceBooking, sequenceVersion } from "./tables.server.ts";
 
 export type PersonEnrollment = {
   id: string;
@@ -24,6 +25,19 @@ export type PersonEnrollment = {
 };
 
 const maxShown = 50;
+
+/** Returns those of these prospects that are or were in a sequence, or wait for one. */
+export async function listSequencedProspects(ctx: Pick<Ctx, "db">, prospectIds: readonly string[]): Promise<string[]> {
+  const among = sql`any(${sql.param(prospectIds)}::uuid[])`;
+  const rows = await union(
+    ctx.db.select({ id: enrollment.prospectId }).from(enrollment).where(sql`${enrollment.prospectId} = ${among}`),
+    ctx.db
+      .select({ id: sequenceBooking.prospectId })
+      .from(sequenceBooking)
+      .where(sql`${sequenceBooking.prospectId} = ${among}`),
+  );
+  return rows.map(({ id }) => id);
+}
 
 export type PersonSequences = {
   /** Newest first, at most 50. */

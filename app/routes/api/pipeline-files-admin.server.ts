@@ -8,6 +8,7 @@ import {
   maxImportColumns,
   maxImportRows,
 } from "#app/features/pipeline/import-file.ts";
+import { undoImport } from "#app/features/pipeline/import-undo.server.ts";
 import { deleteImport, exportRejectedRows, startImport, uploadImport } from "#app/features/pipeline/imports.server.ts";
 import { readProspectFilters } from "#app/features/pipeline/prospect-list.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
@@ -70,6 +71,17 @@ export const pipelineFilesAdminEndpoints = newEndpoints()
   )
   .openapi(
     createRoute({
+      method: "post",
+      path: "/admin/prospect-imports/{importId}/undo",
+      summary: "Undo an import in the background: remove prospects and values that nothing else changed since",
+      middleware: adminOnly,
+      request: { params: ofImport },
+      responses: { ...answers(200, Done), ...refused },
+    }),
+    async (c) => answer(c, await undoImport(c.get("ctx"), c.req.valid("param")), () => c.json(done, 200)),
+  )
+  .openapi(
+    createRoute({
       method: "get",
       path: "/admin/fresh-code",
       summary: "Whether the session's last code is recent enough for a download; checked before its form is sent",
@@ -98,7 +110,8 @@ pipelineFilesAdminEndpoints.post("/admin/prospect-imports", adminOnly, async (c)
 rejectedRows(pipelineFilesAdminEndpoints, {
   path: "/admin/prospect-imports",
   page: "/admin/prospect-pipeline/import",
-  summary: "The rejected rows of an import, with the problem of each; needs a fresh code",
+  summary:
+    "The rejected rows of an import, with the problem of each, and rows that were imported without a value; needs a fresh code",
   read: exportRejectedRows,
 });
 
@@ -163,6 +176,7 @@ type FileRefusal = Refusal<
   | "no_email_column"
   | "already_started"
   | "expired"
+  | "not_done"
 >;
 
 function answer<Value, Answer>(c: Context, result: Result<Value, FileRefusal>, respond: (value: Value) => Answer) {
@@ -199,6 +213,13 @@ function answer<Value, Answer>(c: Context, result: Result<Value, FileRefusal>, r
       return refusal(c, 422, reason.kind, "Choose the column with the email address.");
     case "already_started":
       return refusal(c, 409, reason.kind, "This import was started already.");
+    case "not_done":
+      return refusal(
+        c,
+        409,
+        reason.kind,
+        "This import cannot be undone: it is not finished, or it was undone already.",
+      );
     case "expired":
       return refusal(c, 409, reason.kind, `The file was deleted after ${importHours} hours. Upload it again.`);
     default:

@@ -14,6 +14,8 @@ const Prospect = z
     id: z.string(),
     email: z.string(),
     name: z.string().nullable(),
+    firstName: z.string().nullable(),
+    lastName: z.string().nullable(),
     company: z.string().nullable(),
     stage: z.enum(stageKeys),
     score: z.int(),

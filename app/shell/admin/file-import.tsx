@@ -19,6 +19,8 @@ export const importStatusLabels = {
   running: "Importing",
   done: "Imported",
   failed: "Failed",
+  undoing: "Undoing",
+  undone: "Undone",
 } as const;
 
 type UploadResponse = { ok: boolean; status: number; json(): Promise<{ id: string }> };
@@ -118,11 +120,19 @@ export function ImportProgress({
   return (
     <ImportResult label="Progress">
       <p role="status">
-        {status === "queued" ? "Waiting to start." : `${formatNumber(progress)} of ${rowsText(rows)} processed.`}
+        {status === "undoing"
+          ? "Undoing the import."
+          : status === "queued"
+            ? "Waiting to start."
+            : `${formatNumber(progress)} of ${rowsText(rows)} processed.`}
       </p>
-      <progress max={rows} value={progress} aria-label="Rows processed" />
+      {status === "undoing" ? (
+        <progress aria-label="Undoing the import" />
+      ) : (
+        <progress max={rows} value={progress} aria-label="Rows processed" />
+      )}
       <p className="small">
-        You can leave this page. Everything is imported together, at the end. A failed attempt is retried up to twice.
+        {`You can leave this page. Everything is ${status === "undoing" ? "undone" : "imported"} together, at the end. A failed attempt is retried up to twice.`}
       </p>
     </ImportResult>
   );

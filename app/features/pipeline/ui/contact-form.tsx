@@ -50,7 +50,8 @@ export function ContactForm({
     const value = number("value");
     const parsed = ProspectEdit.safeParse({
       version: prospect.version,
-      ...{ name: text("name"), company: text("company"), website: text("website"), role: text("role") },
+      ...{ name: text("name"), firstName: text("firstName"), lastName: text("lastName") },
+      ...{ company: text("company"), website: text("website"), role: text("role") },
       industry: text("industry"),
       employees: number("employees"),
       // The form shows whole dollars; a value that was not edited keeps its cents.
@@ -87,6 +88,8 @@ export function ContactForm({
     <ScriptForm className={css.form} onSubmit={submit} noValidate aria-label="Contact">
       <FormFailure text={notice} />
       <TextField {...field("name", "Name")} />
+      <TextField {...field("firstName", "First name", { hint: "Emails greet with it." })} />
+      <TextField {...field("lastName", "Last name")} />
       <TextField {...field("role", "Role")} />
       <TextField {...field("company", "Company")} />
       <TextField {...field("website", "Website")} />

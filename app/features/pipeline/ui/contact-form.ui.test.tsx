@@ -7,7 +7,15 @@ type Prospect = ProspectDetail["prospect"];
 const now = new Date("2026-03-02T10:00:00Z");
 const stored: Prospect = {
   ...{ id: "0199aaaa-0000-7000-8000-000000000001", email: "dana@northfield.example", userId: null },
-  ...{ name: "Dana Whitlock", company: "Northfield", domain: "northfield.example", website: null, role: null },
+  ...{
+    name: "Dana Whitlock",
+    firstName: "Dana",
+    lastName: "Whitlock",
+    company: "Northfield",
+    domain: "northfield.example",
+    website: null,
+    role: null,
+  },
   ...{
     industry: null,
     employees: 30,

@@ -2,6 +2,8 @@ import type { ProspectDetail } from "../prospect-detail.server.ts";
 
 export const contactTexts = (prospect: ProspectDetail["prospect"]) => ({
   name: prospect.name ?? "",
+  firstName: prospect.firstName ?? "",
+  lastName: prospect.lastName ?? "",
   role: prospect.role ?? "",
   company: prospect.company ?? "",
   website: prospect.website ?? "",

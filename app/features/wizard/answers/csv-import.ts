@@ -4,7 +4,7 @@ import { tools } from "#app/features/content/tools.ts";
 import { bounds, type Frequency, frequencies } from "#app/features/roi/bounds.ts";
 import { activityLabels, focusLabels, frequencyLabels } from "#app/features/roi/input-labels.ts";
 import { Tool } from "#app/features/roi/model-input.ts";
-import { csvSize, decodeText, delimiterOf, fromCsv } from "#app/lib/csv.ts";
+import { brokenRow, csvSize, decodeText, delimiterOf, fromCsv, markBroken } from "#app/lib/csv.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { parseNumber } from "../number-text.ts";
 import {
@@ -124,7 +124,7 @@ function readLines<Names extends Columns & { name: readonly string[] }, Item ext
   const size = csvSize(decoded.text, delimiter);
   if (size.lines > csvLimits.lines || size.cells > csvLimits.cells)
     return refused(`The file has more than ${csvLimits.lines} lines or ${formatNumber(csvLimits.cells)} cells.`);
-  const [header = [], ...lines] = fromCsv(decoded.text, delimiter);
+  const [header = [], ...lines] = fromCsv(markBroken(decoded.text, delimiter), delimiter);
   const heads = header.map((cell) => cell.trim().toLowerCase().replace(/[_-]+/g, " "));
   const places = Object.entries(columns).map(
     ([name, heading]) => [name, heads.findIndex((head) => heading.includes(head))] as const,
@@ -139,7 +139,12 @@ function readLines<Names extends Columns & { name: readonly string[] }, Item ext
       places.map(([name, place]) => [name, place < 0 ? "" : (cells[place] ?? "").replace(/\s+/g, " ").trim()]),
     ) as Cells<Names>;
     if (cells.every((cell) => cell.trim() === "")) return;
-    const taken = read.name === "" ? "The name is missing." : take(read, line);
+    const isBroken = cells[0]!.startsWith(brokenRow);
+    const taken = isBroken
+      ? "A quotation mark is not closed in this line."
+      : read.name === ""
+        ? "The name is missing."
+        : take(read, line);
     if (typeof taken === "string") faults.push({ line, message: taken });
     else if (items.length >= room) faults.push({ line, message: `${shortened(read.name)}: the list is full.` });
     else items.push({ line, item: taken });

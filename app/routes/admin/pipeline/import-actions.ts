@@ -12,6 +12,8 @@ const importActions = {
       await ask(endpoints.start.$post({ param: importIn(form), json: form.json("choices") as ImportChoices })),
       "The import has started.",
     ),
+  undo: async (form: FormFields) =>
+    resultOf(await ask(endpoints.undo.$post({ param: importIn(form) })), "The import is being undone."),
   delete: async (form: FormFields): Promise<ActionResult> => {
     const answer = resultOf(await ask(endpoints.$delete({ param: importIn(form) })), "The file was deleted.");
     return answer.ok ? { ...answer, go: "/admin/prospect-pipeline/import" } : answer;

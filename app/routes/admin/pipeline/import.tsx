@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { data, Form, Link, useNavigation, useSubmit } from "react-router";
 import { choiceParams, importFields, importHours, type RejectedRow } from "#app/features/pipeline/import-file.ts";
 import { type ImportPreview, type ImportView, readImport } from "#app/features/pipeline/imports.server.ts";
+import type { ImportUndone, KeptBecause } from "#app/features/pipeline/tables.server.ts";
 import { counted, formatNumber } from "#app/lib/numbers.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { shouldRevalidateUnlessLeft, useAdminAction } from "#app/shell/admin/action.tsx";
@@ -10,6 +11,7 @@ import { DownloadForm } from "#app/shell/admin/download-form.tsx";
 import { ImportActions, ImportProgress, ImportResult, rowsText } from "#app/shell/admin/file-import.tsx";
 import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Button, buttonClass } from "#app/ui/button.tsx";
+import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { SelectField } from "#app/ui/field.tsx";
 import { FormFailure } from "#app/ui/form-failure.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -35,7 +37,8 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) =>
 
 /** One import: match the columns, check the effect, follow the progress, see the result. */
 export default function Import({ loaderData: { view } }: Route.ComponentProps) {
-  const { act, busy, refusal, toast } = useAdminAction<ImportIntent>();
+  const acting = useAdminAction<ImportIntent>();
+  const { act, busy, refusal, toast } = acting;
   return (
     <AdminPage
       title={view.fileName}
@@ -52,7 +55,9 @@ export default function Import({ loaderData: { view } }: Route.ComponentProps) {
       {(view.status === "queued" || view.status === "running") && (
         <ImportProgress status={view.status} progress={view.progress} rows={view.rowCount} />
       )}
-      {view.status === "done" && <Result view={view} />}
+      {view.status === "undoing" && <ImportProgress status={view.status} progress={0} rows={view.rowCount} />}
+      {view.status === "done" && <Result view={view} acting={acting} />}
+      {view.undone && <Undone undone={view.undone} />}
       {!view.preview && (view.status === "uploaded" || view.status === "failed") && (
         <Notice kind="info" title="The file was deleted.">
           {`Files are kept for ${importHours} hours at most. `}
@@ -66,7 +71,7 @@ export default function Import({ loaderData: { view } }: Route.ComponentProps) {
 
 function Preview({
   view,
-  preview: { choices, header, rows, valid, existing, rejected, problems },
+  preview: { choices, header, rows, valid, existing, rejected, problems, ...notes },
   busy,
   act,
 }: {
@@ -134,36 +139,19 @@ function Preview({
           </b>{" "}
           {isChecked && rejected > 0 && "The rejected rows come back as a file with the problem of each."}
         </p>
+        {isChecked && <FileNotes {...notes} />}
       </section>
-      <section className={css.section} aria-labelledby="sample">
-        <h2 id="sample" className="t4">
-          First rows
-        </h2>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: wide files scroll sideways, by keyboard too */}
-        <section className={css.scroll} tabIndex={0} aria-label="First rows of the file">
-          <table className={css.sample}>
-            <thead>
-              <tr>
-                {columns.map(({ value, label }) => (
-                  <th key={value} scope="col">
-                    {label}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((cells, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file may be equal and are never reordered
-                <tr key={at}>
-                  {columns.map(({ value }) => (
-                    <td key={value}>{cells[Number(value)]}</td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
+      {rows.length > 0 && <StoredRows rows={rows} />}
+      {notes.partialRows.length > 0 && (
+        <section className={css.section}>
+          <Table
+            caption="First rows without a value"
+            columns={problemColumns}
+            rows={notes.partialRows}
+            rowKey={({ row }) => String(row)}
+          />
         </section>
-      </section>
+      )}
       {problems.length > 0 && (
         <section className={css.section}>
           <Table
@@ -190,6 +178,70 @@ function Preview({
         </Button>
       </ImportActions>
     </>
+  );
+}
+
+/** What of the file is ignored. */
+function FileNotes({
+  titleRows,
+  hasHeader,
+  partial,
+  unusedColumns,
+}: Pick<ImportPreview, "titleRows" | "hasHeader" | "partial" | "unusedColumns">) {
+  const notes = [
+    !hasHeader && "The file has no headings: choose the columns by their number.",
+    titleRows > 0 &&
+      `${rowsText(titleRows)} above the ${hasHeader ? "headings" : "first address"} ${titleRows === 1 ? "is" : "are"} ignored.`,
+    partial > 0 && `${rowsText(partial)} ${partial === 1 ? "is" : "are"} imported without a value that cannot be read.`,
+    unusedColumns.length > 0 && `Not imported: ${unusedColumns.join(", ")}.`,
+  ].filter((note) => note !== false);
+  return notes.length === 0 ? null : (
+    <ul className={css.notes}>
+      {notes.map((note) => (
+        <li key={note}>{note}</li>
+      ))}
+    </ul>
+  );
+}
+
+const storedFields = Object.entries(importFields) as [keyof ImportPreview["rows"][number], { label: string }][];
+
+/** The first valid rows as they will be stored. Fields that all of them leave empty are not shown. */
+function StoredRows({ rows }: Pick<ImportPreview, "rows">) {
+  const textOf = (row: (typeof rows)[number], field: (typeof storedFields)[number][0]): string => {
+    const value = row[field];
+    return Array.isArray(value) ? value.join(", ") : typeof value === "number" ? formatNumber(value) : (value ?? "");
+  };
+  const shown = storedFields.filter(([field]) => rows.some((row) => textOf(row, field) !== ""));
+  return (
+    <section className={css.section} aria-labelledby="sample">
+      <h2 id="sample" className="t4">
+        First prospects, as they will be stored
+      </h2>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: wide tables scroll sideways, by keyboard too */}
+      <section className={css.scroll} tabIndex={0} aria-label="First prospects, as they will be stored">
+        <table className={css.sample}>
+          <thead>
+            <tr>
+              {shown.map(([field, { label }]) => (
+                <th key={field} scope="col">
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.email}>
+                {shown.map(([field]) => (
+                  <td key={field}>{textOf(row, field)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </section>
   );
 }
 
@@ -229,7 +281,14 @@ const problemColumns = [
   { key: "cells", label: "Content", cell: ({ cells }: RejectedRow) => cells.join(", ").slice(0, 120) },
 ];
 
-function Result({ view: { id, created, filled, unchanged, rejected, hasRejectedFile } }: { view: ImportView }) {
+function Result({
+  view: { id, created, filled, unchanged, rejected, hasRejectedFile, undo },
+  acting: { act, busy, refusal },
+}: {
+  view: ImportView;
+  acting: ReturnType<typeof useAdminAction<ImportIntent>>;
+}) {
+  const [isAsking, setAsking] = useState(false);
   return (
     <ImportResult label="Result">
       <Notice kind="positive" live title={`${counted(created, "prospect")} added.`}>
@@ -244,7 +303,7 @@ function Result({ view: { id, created, filled, unchanged, rejected, hasRejectedF
         {rejected > 0 && <p>{`${rowsText(rejected)} could not be imported.`}</p>}
       </Notice>
       {hasRejectedFile && (
-        <p className="small">{`Download the rejected rows within ${importHours} hours of the upload; then the file is deleted.`}</p>
+        <p className="small">{`The file lists rejected rows and values that were left out. Download it within ${importHours} hours of the upload; then it is deleted.`}</p>
       )}
       <ImportActions>
         {hasRejectedFile && (
@@ -258,7 +317,66 @@ function Result({ view: { id, created, filled, unchanged, rejected, hasRejectedF
         <Link className={buttonClass({ size: 40 })} to="/admin/prospect-pipeline?view=table&source=import">
           Show all imported prospects
         </Link>
+        {undo && (
+          <Button size={40} disabled={busy} onClick={() => setAsking(true)}>
+            Undo the import
+          </Button>
+        )}
       </ImportActions>
+      {undo && (
+        <ConfirmDialog
+          open={isAsking}
+          title="Undo this import?"
+          confirm="Undo the import"
+          cancel="Keep it"
+          busy={busy}
+          busyText="Starting"
+          refusal={refusal}
+          onClose={() => setAsking(false)}
+          onConfirm={() => void act({ intent: "undo", importId: id })}
+        >
+          <p>{undoText(undo, { removed: "will be deleted", restored: "will lose the values that it filled in" })}</p>
+          <KeptProspects kept={undo.kept} />
+          <p>Webhooks that were sent and files that were exported cannot be taken back.</p>
+        </ConfirmDialog>
+      )}
     </ImportResult>
+  );
+}
+
+function Undone({ undone }: { undone: ImportUndone }) {
+  return (
+    <ImportResult label="Result">
+      <Notice kind="info" live title="This import was undone.">
+        <p>{undoText(undone, { removed: "were deleted", restored: "lost the values that it had filled in" })}</p>
+        <KeptProspects kept={undone.kept} />
+      </Notice>
+    </ImportResult>
+  );
+}
+
+/** "3 prospects will be deleted, 1 prospect will lose the values that it filled in." */
+function undoText({ removed, restored }: ImportUndone, verbs: { removed: string; restored: string }): string {
+  const verb = removed === 1 ? verbs.removed.replace("were", "was") : verbs.removed;
+  const parts = [
+    removed > 0 && `${counted(removed, "prospect")} ${verb}`,
+    restored > 0 && `${counted(restored, "prospect")} ${verbs.restored}`,
+  ];
+  return parts.some(Boolean) ? `${parts.filter(Boolean).join(", ")}.` : "No prospect changed.";
+}
+
+const keptTexts: Record<KeptBecause, string> = {
+  changed: "changed since the import",
+  worked_on: "with notes or tasks",
+  active: "who did something themselves, such as a booking",
+  merged: "merged with another prospect",
+  in_use: "who are or were in a sequence",
+};
+
+function KeptProspects({ kept }: Pick<ImportUndone, "kept">) {
+  const reasons = Object.entries(kept) as [KeptBecause, number][];
+  if (reasons.length === 0) return null;
+  return (
+    <p>{`Kept: ${reasons.map(([because, number]) => `${counted(number, "prospect")} ${keptTexts[because]}`).join(", ")}.`}</p>
   );
 }

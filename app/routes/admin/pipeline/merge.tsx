@@ -118,6 +118,8 @@ function Preview({ kept, merged, result, owners }: MergePreview & { owners: Reco
   const { act, busy, doneAt, refusal } = useAdminAction<PipelineIntent>();
   const lines: Line[] = [
     { label: "Name", of: ({ name }) => name ?? "–" },
+    { label: "First name", of: ({ firstName }) => firstName ?? "–" },
+    { label: "Last name", of: ({ lastName }) => lastName ?? "–" },
     { label: "Company", of: ({ company }) => company ?? "–" },
     { label: "Role", of: ({ role }) => role ?? "–" },
     { label: "Website", of: ({ website }) => website ?? "–" },

@@ -13,8 +13,8 @@ const orNull = (text: string) => text.trim() || null;
 export const pipelineActions = {
   ...enrollmentActions,
   create: async (form: FormFields) => {
-    const { email, name, company, role, website } = form.all();
-    const json = { email, name, company, role, website } as NewProspect;
+    const { email, firstName, lastName, company, role, website } = form.all();
+    const json = { email, firstName, lastName, company, role, website } as NewProspect;
     return resultOf(await ask(endpoints.prospects.$post({ json })), "Added to the pipeline.");
   },
   move: async (form: FormFields) => {

@@ -266,7 +266,8 @@ export default function Pipeline({ loaderData }: Route.ComponentProps) {
         }}
       >
         <TextField label="Email" name="email" type="email" required autoComplete="off" />
-        <TextField label="Name" name="name" optional autoComplete="off" />
+        <TextField label="First name" name="firstName" optional autoComplete="off" />
+        <TextField label="Last name" name="lastName" optional autoComplete="off" />
         <TextField label="Company" name="company" optional autoComplete="off" />
         <TextField label="Role" name="role" optional autoComplete="off" />
       </ConfirmDialog>

@@ -1,0 +1,67 @@
+import { brokenRow, fromCsv, markBroken } from "#app/lib/csv.ts";
+import { guessColumns, type ImportChoices } from "./import-file.ts";
+
+/*
+ * Finds the table in a CSV file: exports begin with notes or titles above the headings, and some have no headings at all. Pure.
+ */
+
+/** `row`: its number in a spreadsheet program; the first row of the file is 1. `isBroken`: a quotation mark is not closed. */
+export type TableRow = { row: number; cells: readonly string[]; isBroken: boolean };
+
+export type ImportTable = {
+  header: string[];
+  /** Every row below the headings that is not blank. */
+  rows: TableRow[];
+  /** Rows above the headings that are not blank. */
+  titleRows: number;
+  hasHeader: boolean;
+  guess: ImportChoices["columns"];
+};
+
+/** Rows above the headings. */
+const maxTitleRows = 20;
+const sampleRows = 50;
+
+export function readTable(text: string, delimiter: string): ImportTable {
+  const all = fromCsv(markBroken(text, delimiter), delimiter).map((cells, at): TableRow => {
+    const isBroken = cells[0]?.startsWith(brokenRow) ?? false;
+    return { row: at + 1, cells: isBroken ? [cells[0]!.slice(brokenRow.length)] : cells, isBroken };
+  });
+  const rows = all.filter(({ cells }) => !isBlank(cells));
+  const at = headerAt(rows);
+  const found = rows[at]?.cells ?? [];
+  const hasHeader = !found.some(isAddress);
+  const below = rows.slice(hasHeader ? at + 1 : at);
+  const header = hasHeader ? [...found] : found.map((_, column) => `Column ${column + 1}`);
+  return { header, rows: below, titleRows: at, hasHeader, guess: guessTable(header, below) };
+}
+
+/** Returns the first row that names an address column, or else the first row that is as wide as most. */
+function headerAt(rows: readonly TableRow[]): number {
+  const first = rows.slice(0, maxTitleRows);
+  const named = first.findIndex(({ cells }) => guessColumns(cells).email !== undefined && !cells.some(isAddress));
+  if (named >= 0) return named;
+  const widths = rows
+    .slice(0, sampleRows)
+    .map(({ cells }) => cells.length)
+    .toSorted((one, other) => one - other);
+  const usual = widths[Math.floor(widths.length / 2)] ?? 0;
+  return Math.max(
+    0,
+    first.findIndex(({ cells, isBroken }) => !isBroken && cells.length >= usual),
+  );
+}
+
+/** Guesses the columns by their headings; an address column without a known heading by its values. */
+function guessTable(header: readonly string[], rows: readonly TableRow[]): ImportChoices["columns"] {
+  const guess = guessColumns(header);
+  if (guess.email !== undefined) return guess;
+  const sample = rows.slice(0, sampleRows);
+  const counts = header.map((_, column) => sample.filter(({ cells }) => isAddress(cells[column] ?? "")).length);
+  const most = Math.max(0, ...counts);
+  return most * 2 > sample.length ? { ...guess, email: counts.indexOf(most) } : guess;
+}
+
+export const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === "");
+
+const isAddress = (cell: string): boolean => /^\S+@\S+\.\S+$/.test(cell.trim()) || /<\S+@\S+\.\S+>\s*$/.test(cell);
