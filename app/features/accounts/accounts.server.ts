@@ -1,6 +1,7 @@
 import { and, eq, type SQL } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
 import { writeAuditEntry } from "#app/features/security/audit.server.ts";
+import { canonicalAddress } from "#app/lib/canonical-address.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction, type SignedInCtx } from "#app/platform/context.server.ts";
@@ -92,7 +93,7 @@ export async function verifyUser(
 ): Promise<Result<{ userId: string; email: string }, Refusal<"not_allowed" | "no_such_account">>> {
   if (ctx.actor.kind !== "system") return refuse("not_allowed");
   return inTransaction(ctx, async (tx) => {
-    const person = await markVerified(tx, eq(user.email, input.email.trim().toLowerCase()));
+    const person = await markVerified(tx, eq(user.email, canonicalAddress(input.email)));
     if (!person) return refuse("no_such_account");
     await writeAuditEntry(tx, { action: accountAudit.userVerified, subject: person.userId });
     return ok(person);
