@@ -2,7 +2,7 @@ import { isNotNull } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
 import { queueStrangerMail } from "#app/features/mail/stranger-mail.server.ts";
 import { lift } from "#app/features/mail/suppression.server.ts";
-import { isConsumerAddress } from "#app/lib/consumer-domains.ts";
+import { companyDomainOf } from "#app/lib/company-domain.server.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { consentOf, isTrapped, visitOf } from "#app/lib/signup-form.ts";
 import { newId } from "#app/lib/uuid.ts";
@@ -43,7 +43,7 @@ export async function subscribeNewsletter(
     await lockAddresses(tx, [email]);
     const signup = {
       source,
-      isConsumerDomain: isConsumerAddress(email),
+      isConsumerDomain: companyDomainOf(email) === null,
       ...consentOf(tx.now, newsletterConsent, metadata?.page),
       ...visitOf(metadata ?? {}),
     };
