@@ -2,6 +2,7 @@ import { accessCodeMail } from "#app/features/access/emails/access-code.tsx";
 import { accessDeclinedMail } from "#app/features/access/emails/access-declined.tsx";
 import { accessNoticeMail } from "#app/features/access/emails/access-notice.tsx";
 import { accessRequestedMail } from "#app/features/access/emails/access-requested.tsx";
+import { companyInvitationMail } from "#app/features/accounts/emails/company-invitation.tsx";
 import { deletionScheduledMail } from "#app/features/accounts/emails/deletion-scheduled.tsx";
 import {
   addressTakenMail,
@@ -139,6 +140,7 @@ export function galleryMails(): Record<string, GalleryMail> {
     "sign-in-link": signInLinkMail({ to, href: at(`/auth/link?token=${token}`), minutes: 15 }),
     "passkey-added": passkeyAddedMail({ ...about, name: "Chrome on Mac" }),
     "provider-connected": providerConnectedMail({ ...about, provider: "Google" }),
+    "company-invitation": companyInvitationMail({ to, from: "lee@northfield.example", days: 30 }),
     "factor-added": factorAddedMail(about),
     "factor-removed": factorRemovedMail(about),
     "recovery-code-used": recoveryCodeUsedMail({ ...about, left: 7, few: false }),

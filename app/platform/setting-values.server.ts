@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import addressparser from "nodemailer/lib/addressparser";
 import { z } from "zod";
+import { emailAddress as emailAddressIn } from "#app/lib/email-address.ts";
 import { clockOfZone } from "#app/lib/wall-clock.ts";
 import { addressList } from "./ip-address.server.ts";
 
@@ -107,7 +108,7 @@ export const timezone = z.string().refine((zone) => {
   }
 }, "needs an IANA zone such as America/New_York");
 
-export const emailAddress = z.email("needs an email address");
+export const emailAddress = emailAddressIn("needs an email address");
 
 /** An address that gets `+token` inserted before its @, within the limit of 64 characters for a local part. */
 export const replyAddress = emailAddress.refine((address) => /^[^+@]{1,11}@/.test(address), {

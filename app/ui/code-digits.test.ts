@@ -4,6 +4,7 @@ import { boxesOf, digitsOf } from "./code-digits.ts";
 test("a pasted code is found among other characters and cut to its length", () => {
   expect(digitsOf("Your code: 123 456.", 6)).toBe("123456");
   expect(digitsOf("12-34-56-78", 6)).toBe("123456");
+  expect(digitsOf("１２３ ４５６", 6)).toBe("123456");
   expect(digitsOf("abc", 6)).toBe("");
 });
 

@@ -1,6 +1,8 @@
+import { asciiDigits } from "#app/lib/typed-code.ts";
+
 /** Extracts at most `length` digits of a one-time code from typed or pasted text ("123 456", "Your code: 123456"). */
 export function digitsOf(text: string, length: number): string {
-  return text.replace(/\D/g, "").slice(0, length);
+  return asciiDigits(text).replace(/\D/g, "").slice(0, length);
 }
 
 /** Returns the boxes of a selection: the caret's box, or all of a selected range. */

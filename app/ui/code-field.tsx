@@ -61,7 +61,6 @@ export function CodeField({
             type="text"
             inputMode="numeric"
             autoComplete="one-time-code"
-            pattern="[0-9]*"
             className={css.input}
             value={value}
             onChange={(event) => change(event.target.value)}

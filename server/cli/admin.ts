@@ -7,6 +7,7 @@ import {
 } from "#app/features/accounts/administrators.server.ts";
 import type { Refusal } from "#app/lib/refusal.ts";
 import { never } from "#app/lib/result.ts";
+import { asciiDigits, withoutSeparators } from "#app/lib/typed-code.ts";
 import { currentTime } from "#app/platform/clock.server.ts";
 import { done, failure, type Outcome } from "./output.ts";
 import { ask, lineFromInput } from "./questions.ts";
@@ -51,7 +52,7 @@ async function showAndAsk(uri: string, secret: string): Promise<string> {
   process.stderr.write(
     `\nScan this with an authenticator app:\n\n${picture}\nor type the secret ${secret}\n${uri}\n\n`,
   );
-  return ask("Six-digit code: ");
+  return withoutSeparators(asciiDigits(await ask("Six-digit code: ")));
 }
 
 function refused(reason: AdminRefusal | Refusal<"bad_secret" | "wrong_code" | "factor_needed">): Outcome {

@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync, sign } from "node:crypto";
+import { createHash, generateKeyPairSync, randomUUID, sign } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
@@ -33,7 +33,7 @@ export async function startOpenIdServer() {
     if (url.pathname.endsWith("/keys")) return json(200, { keys: [key] });
     if (url.pathname.endsWith("/authorize")) {
       const asked = url.searchParams;
-      const code = `code-${logins.size + 1}`;
+      const code = `code-${randomUUID()}`;
       logins.set(code, {
         claims: { nonce: asked.get("nonce"), aud: asked.get("client_id"), ...person },
         challenge: asked.get("code_challenge") ?? "",

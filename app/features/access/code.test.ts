@@ -37,6 +37,7 @@ test.each([
   "K7QM–3XWD—9RTB",
   "K7QM\u00a03XWD\u20119RTB",
   "K-7-Q-M-3-X-W-D-9-R-T-B",
+  "Ｋ７ＱＭ－３ＸＷＤ－９ＲＴＢ",
 ])("%j is normalized to the code", (text) => {
   expect(readCode(text)).toBe("K7QM-3XWD-9RTB");
 });

@@ -1,12 +1,14 @@
 import { and, eq, type SQL } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
 import { writeAuditEntry } from "#app/features/security/audit.server.ts";
+import { canonicalAddress } from "#app/lib/canonical-address.ts";
+import { companyDomainOf } from "#app/lib/company-domain.server.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction, type SignedInCtx } from "#app/platform/context.server.ts";
 import { isPlaceholderCompany, type ProfileChange, type SignUp } from "./accounts.ts";
 import { accountAudit } from "./audit.ts";
-import { companyByDomain, companyByName, companyDomainOf, givenName, renameOwnCompany } from "./companies.server.ts";
+import { createCompany, renameOwnCompany, settleCompany } from "./companies.server.ts";
 import { forgetVerification, mailVerification } from "./email/email-links.server.ts";
 import { accountCreated, accountProfileChanged, accountSignedIn, accountVerified } from "./events.ts";
 import { hashNewPassword } from "./passwords/password-hash.server.ts";
@@ -92,7 +94,7 @@ export async function verifyUser(
 ): Promise<Result<{ userId: string; email: string }, Refusal<"not_allowed" | "no_such_account">>> {
   if (ctx.actor.kind !== "system") return refuse("not_allowed");
   return inTransaction(ctx, async (tx) => {
-    const person = await markVerified(tx, eq(user.email, input.email.trim().toLowerCase()));
+    const person = await markVerified(tx, eq(user.email, canonicalAddress(input.email)));
     if (!person) return refuse("no_such_account");
     await writeAuditEntry(tx, { action: accountAudit.userVerified, subject: person.userId });
     return ok(person);
@@ -109,8 +111,8 @@ export async function welcome(ctx: Ctx, input: { userId: string }): Promise<void
 }
 
 /**
- * Saves the user's profile and links the company: found by the domain of the address, or created by name for consumer
- * addresses; only its creator can rename it. The placeholder name 'company' is never saved. Publishes an event if the
+ * Saves the user's profile and names the company, which is created if the user has none; only its creator can rename
+ * it. The placeholder name 'company' is never saved. Publishes an event if the
  * name, company or title changed.
  */
 export async function updateProfile(ctx: SignedInCtx, input: ProfileChange): Promise<Result<undefined, never>> {
@@ -212,19 +214,12 @@ async function ensureProfile(ctx: Ctx, userId: string) {
   if (known) return;
   const [person] = await ctx.db.select({ email: user.email }).from(user).where(eq(user.id, userId));
   if (!person) return;
-  const domain = companyDomainOf(person.email);
-  const firm = domain ? await companyByDomain(ctx, { domain, userId }) : null;
-  await ctx.db
+  const [made] = await ctx.db
     .insert(profile)
-    .values({
-      authUserId: userId,
-      workEmail: person.email,
-      companyId: firm?.id ?? null,
-      companyName: firm ? givenName(firm) : null,
-      createdAt: ctx.now,
-      updatedAt: ctx.now,
-    })
-    .onConflictDoNothing({ target: profile.authUserId });
+    .values({ authUserId: userId, workEmail: person.email, createdAt: ctx.now, updatedAt: ctx.now })
+    .onConflictDoNothing({ target: profile.authUserId })
+    .returning({ id: profile.id });
+  if (made) await settleCompany(ctx, { userId, email: person.email });
 }
 
 async function companyFor(ctx: SignedInCtx, current: string | null, name: string): Promise<string> {
@@ -233,9 +228,6 @@ async function companyFor(ctx: SignedInCtx, current: string | null, name: string
     await renameOwnCompany(ctx, { companyId: current, name, userId });
     return current;
   }
-  const domain = companyDomainOf(email);
-  const firm = domain
-    ? await companyByDomain(ctx, { domain, name, userId })
-    : await companyByName(ctx, { name, userId });
-  return firm.id;
+  const made = await createCompany(ctx, { name, domain: companyDomainOf(email), userId });
+  return made!.id;
 }

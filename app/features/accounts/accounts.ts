@@ -3,6 +3,7 @@ import { industries } from "#app/features/roi/bounds.ts";
 import { focusLabels, outcomeLabels } from "#app/features/roi/input-labels.ts";
 import { emailAddress } from "#app/lib/email-address.ts";
 import { text } from "#app/lib/text.ts";
+import { asciiDigits, sixDigitCode, withoutSeparators } from "#app/lib/typed-code.ts";
 
 /** Messages: specified ones (spec: account-messages), and the few that the specification leaves open. */
 export const accountMessages = {
@@ -110,14 +111,13 @@ export const SignIn = z.object({
 export type SignIn = z.infer<typeof SignIn>;
 
 export const Recovery = z.object({
-  code: text({ max: 20, required: "Enter a recovery code", tooLong: "Enter one code" }).min(
-    10,
-    "Enter all ten characters",
-  ),
+  code: text({ max: 60, required: "Enter a recovery code", tooLong: "Enter one code" })
+    .transform((typed) => withoutSeparators(asciiDigits(typed)))
+    .pipe(z.string().min(10, "Enter all ten characters").max(20, "Enter one code")),
 });
 
 const digitsFromMail = "Enter the 6 digits from the email.";
-export const MailedCode = z.object({ code: z.string({ error: digitsFromMail }).regex(/^\d{6}$/, digitsFromMail) });
+export const MailedCode = z.object({ code: sixDigitCode(digitsFromMail) });
 
 /** For a forgotten password (spec: account-messages). */
 export const EmailOnly = z.object({ email: emailAddress("Please enter a valid email address") });
@@ -166,14 +166,13 @@ export const ChangeEmail = PasswordAgain.extend({ newEmail: emailAddress("Invali
 export type ChangeEmail = z.infer<typeof ChangeEmail>;
 
 const sixDigits = "Enter the 6 digits that your authenticator app shows.";
-export const SecondFactorCode = z.object({ code: z.string({ error: sixDigits }).regex(/^\d{6}$/, sixDigits) });
+export const SecondFactorCode = z.object({ code: sixDigitCode(sixDigits) });
 
 export const FirstCode = SecondFactorCode.extend({ factorId: z.uuid({ error: accountMessages.factorNotFound }) });
 export const RemoveFactor = PasswordAgain.extend({
-  code: text({ max: 20, required: sixDigits }).regex(
-    /^(\d{6}|[A-Za-z2-9]{5}-?[A-Za-z2-9]{5})$/,
-    "Enter six digits, or a recovery code",
-  ),
+  code: text({ max: 60, required: sixDigits })
+    .transform((typed) => withoutSeparators(asciiDigits(typed)))
+    .pipe(z.string().regex(/^(\d{6}|[A-Za-z2-9]{10})$/, "Enter six digits, or a recovery code")),
 });
 export type RemoveFactor = z.infer<typeof RemoveFactor>;
 

@@ -17,6 +17,9 @@ export const accountAudit = auditActions({
   passkeyRemoved: "passkey.removed",
   identityLinked: "identity.linked",
   identityRemoved: "identity.removed",
+  companyJoined: "user.company-joined",
+  companyLeft: "user.company-left",
+  domainReleased: "user.domain-released",
   accountDeleted: "account.deleted",
 });
 
@@ -40,5 +43,8 @@ export const accountAuditGroup = auditGroup("Users", accountAudit, {
   passkeyRemoved: ["removed a passkey", userObject],
   identityLinked: ["connected a sign-in provider", userObject],
   identityRemoved: ["disconnected a sign-in provider", userObject],
+  companyJoined: ["joined a user to a company", userObject],
+  companyLeft: ["separated a user from a company", userObject],
+  domainReleased: ["ended sharing a company by domain", userObject],
   accountDeleted: ["deleted an account", deleted],
 });

@@ -1,47 +1,38 @@
-import { and, eq } from "drizzle-orm";
-import { bareDomain } from "#app/lib/bare-domain.ts";
-import { isConsumerAddress } from "#app/lib/consumer-domains.ts";
+import { and, eq, isNotNull, isNull, ne, notExists, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { companyDomainOf } from "#app/lib/company-domain.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { company } from "./tables.server.ts";
+import { takeTurn } from "#app/platform/turns.server.ts";
+import { company, type JoinedBy, profile, user } from "./tables.server.ts";
 
 /*
- * Colleagues share a company, found by the bare domain of their verified addresses. Users of consumer mail providers
- * get their own company without a domain once they name it. An unnamed company is shown by its domain; only its creator
- * can rename it.
+ * Who shares a company, and with it the name that another person typed (decision 0246).
+ *
+ * Every user has a company of their own. Addresses of one domain are not yet colleagues: strangers have them at a mail provider
+ * that no list knows, at a university, at a registry. A user comes to another one's company only
+ *  - by a verified address in a domain that the company's owner confirmed in the DNS (company/domain-proof.server.ts),
+ *  - by an invitation of one of its members, which the invited person accepts (company/invitations.server.ts), or
+ *  - by an admin (company/membership.server.ts).
+ * The owner is its creator; only the owner renames it and confirms its domain. Every profile has its own company name: joining fills
+ * an empty one, and leaving keeps what the user typed.
  */
 
 type At = Pick<Ctx, "db" | "now">;
-export type CompanyEntry = { id: string; name: string; domain: string | null };
+type CompanyRow = typeof company.$inferSelect;
 
-/** The bare domain that identifies the company of an address, or null for consumer providers. */
-export const companyDomainOf = (email: string): string | null =>
-  isConsumerAddress(email) ? null : bareDomain(email.slice(email.lastIndexOf("@") + 1));
+/** A company without a typed name has its domain as name. */
+export const typedName = ({ name, domain }: Pick<CompanyRow, "name" | "domain">): string | null =>
+  name === domain ? null : name;
 
-/**
- * Returns the company of this domain, creating it if needed. Simultaneous first sign-ins of colleagues create one row.
- */
-export async function companyByDomain(
+export async function createCompany(
   ctx: At,
-  input: { domain: string; name?: string; userId: string },
-): Promise<CompanyEntry> {
-  await ctx.db
-    .insert(company)
-    .values({
-      name: input.name ?? input.domain,
-      domain: input.domain,
-      createdByAuthUserId: input.userId,
-      createdAt: ctx.now,
-      updatedAt: ctx.now,
-    })
-    .onConflictDoNothing({ target: company.domain });
-  const [found] = await ctx.db.select().from(company).where(eq(company.domain, input.domain));
-  return found!;
-}
-
-export async function companyByName(ctx: At, input: { name: string; userId: string }): Promise<CompanyEntry> {
+  input: { name?: string | null; domain: string | null; userId: string },
+): Promise<CompanyRow | null> {
+  const name = input.name ?? input.domain;
+  if (!name) return null;
   const [made] = await ctx.db
     .insert(company)
-    .values({ name: input.name, createdByAuthUserId: input.userId, createdAt: ctx.now, updatedAt: ctx.now })
+    .values({ name, domain: input.domain, createdByAuthUserId: input.userId, createdAt: ctx.now, updatedAt: ctx.now })
     .returning();
   return made!;
 }
@@ -56,4 +47,108 @@ export async function renameOwnCompany(
     .where(and(eq(company.id, input.companyId), eq(company.createdByAuthUserId, input.userId)));
 }
 
-export const givenName = (entry: CompanyEntry): string | null => (entry.name === entry.domain ? null : entry.name);
+export async function findConfirmedCompany(ctx: Pick<Ctx, "db">, domain: string): Promise<CompanyRow | null> {
+  const [found] = await ctx.db
+    .select()
+    .from(company)
+    .where(and(eq(company.domain, domain), isNotNull(company.domainConfirmedAt)));
+  return found ?? null;
+}
+
+/**
+ * Puts a user where the verified address belongs: into the company that confirmed its domain, or out of one whose domain the address
+ * has left. Keeps memberships by admin and invitation, and companies that others share. For the first sign-in, a changed address and a
+ * newly confirmed domain. Call it inside a transaction.
+ */
+export async function settleCompany(tx: Ctx, { userId, email }: { userId: string; email: string }): Promise<void> {
+  const domain = companyDomainOf(email);
+  // Confirming a domain waits, so that nobody is left out who arrives meanwhile.
+  if (domain) await takeTurn(tx, "company-domain", domain);
+  const [own] = await tx.db
+    .select({ profile, company })
+    .from(profile)
+    .leftJoin(company, eq(company.id, profile.companyId))
+    .where(eq(profile.authUserId, userId))
+    .for("update", { of: profile });
+  if (!own) return;
+  const { joinedBy, companyName } = own.profile;
+  const confirmed = domain ? await findConfirmedCompany(tx, domain) : null;
+  if (confirmed && confirmed.id !== own.company?.id) {
+    const isFree = joinedBy === "domain" || (joinedBy === "own" && !(await isShared(tx, own.company, userId)));
+    if (isFree) return joinCompany(tx, { userId, company: confirmed, joinedBy: "domain" });
+  }
+  if (own.company && (joinedBy !== "domain" || confirmed?.id === own.company.id))
+    return renameDomain(tx, { company: own.company, domain, userId });
+  const made = await createCompany(tx, { name: companyName, domain, userId });
+  await moveTo(tx, { userId, companyId: made?.id ?? null, joinedBy: "own" });
+}
+
+/** An unconfirmed company has the domain of its owner's current address. */
+async function renameDomain(tx: Ctx, input: { company: CompanyRow; domain: string | null; userId: string }) {
+  const { company: own, domain, userId } = input;
+  if (own.createdByAuthUserId !== userId || own.domainConfirmedAt || own.domain === domain) return;
+  const name = typedName(own) ?? domain ?? own.name;
+  await tx.db.update(company).set({ domain, name, updatedAt: tx.now }).where(eq(company.id, own.id));
+}
+
+/** Moves a user into a company. An empty company name becomes the company's; a typed one stays. */
+export async function joinCompany(
+  tx: Ctx,
+  input: { userId: string; company: CompanyRow; joinedBy: Exclude<JoinedBy, "own"> },
+): Promise<void> {
+  const { userId, joinedBy } = input;
+  await moveTo(tx, { userId, companyId: input.company.id, joinedBy });
+  await tx.db
+    .update(profile)
+    .set({ companyName: typedName(input.company), updatedAt: tx.now })
+    .where(and(eq(profile.authUserId, userId), isNull(profile.companyName)));
+}
+
+/** Gives a user a company of their own again, with the name in their profile. */
+export async function separateCompany(tx: Ctx, { userId, email }: { userId: string; email: string }): Promise<void> {
+  const [own] = await tx.db.select().from(profile).where(eq(profile.authUserId, userId)).for("update");
+  if (!own || own.joinedBy === "own") return;
+  const made = await createCompany(tx, { name: own.companyName, domain: companyDomainOf(email), userId });
+  await moveTo(tx, { userId, companyId: made?.id ?? null, joinedBy: "own" });
+}
+
+async function moveTo(tx: Ctx, input: { userId: string; companyId: string | null; joinedBy: JoinedBy }): Promise<void> {
+  const { userId, companyId, joinedBy } = input;
+  const before = alias(profile, "before");
+  const [moved] = await tx.db
+    .update(profile)
+    .set({ companyId, joinedBy, updatedAt: tx.now })
+    .from(before)
+    .where(and(eq(profile.authUserId, userId), eq(before.id, profile.id)))
+    .returning({ left: before.companyId });
+  if (moved?.left && moved.left !== companyId) await deleteIfEmpty(tx, moved.left);
+}
+
+export async function deleteIfEmpty(tx: Pick<Ctx, "db">, companyId: string): Promise<void> {
+  const members = tx.db.select({ id: profile.id }).from(profile).where(eq(profile.companyId, companyId));
+  await tx.db.delete(company).where(and(eq(company.id, companyId), notExists(members)));
+}
+
+async function isShared(tx: Ctx, own: CompanyRow | null, userId: string): Promise<boolean> {
+  if (!own) return false;
+  if (own.domainConfirmedAt) return true;
+  const [other] = await tx.db
+    .select({ id: profile.id })
+    .from(profile)
+    .where(and(eq(profile.companyId, own.id), ne(profile.authUserId, userId)))
+    .limit(1);
+  return other !== undefined;
+}
+
+/** Verified users with an address in the domain or below it. */
+export const listUsersOfDomain = (ctx: Pick<Ctx, "db">, domain: string) =>
+  ctx.db
+    .select({ userId: user.id, email: user.email })
+    .from(user)
+    .where(
+      and(
+        eq(user.emailVerified, true),
+        sql`(${user.email} like ${`%@${domain}`} or ${user.email} like ${`%.${domain}`})`,
+      ),
+    )
+    .orderBy(user.id);

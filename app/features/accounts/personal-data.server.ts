@@ -1,11 +1,14 @@
-import { and, eq, isNull, max, ne, notExists } from "drizzle-orm";
+import { and, eq, isNull, max, ne, or } from "drizzle-orm";
 import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { isBeforeMove } from "#app/platform/former-address.server.ts";
 import { forgetJobs } from "#app/platform/job-queues.server.ts";
+import { deleteIfEmpty } from "./companies.server.ts";
 import { mailLinkQueue, mailResetQueue } from "./mail-queues.ts";
 import {
   account,
   company,
+  companyInvitation,
   emailChange,
   formerAddress,
   knownDevice,
@@ -36,9 +39,17 @@ export async function listAddresses(
 }
 
 /** Excludes passwords, secrets, tokens and their hashes. */
-export async function exportPersonalData(ctx: Ctx, { userId }: DataSubject): Promise<PersonalData> {
-  if (!userId) return {};
+export async function exportPersonalData(ctx: Ctx, subject: DataSubject): Promise<PersonalData> {
+  const { userId } = subject;
   const { db } = ctx;
+  const { email, createdAt, expiresAt } = companyInvitation;
+  const invitations = {
+    company_invitations: await db
+      .select({ email, createdAt, expiresAt })
+      .from(companyInvitation)
+      .where(invitationsOf(subject)),
+  };
+  if (!userId) return invitations;
   const profiles = await db.select().from(profile).where(eq(profile.authUserId, userId));
   const [own] = profiles;
   return {
@@ -85,12 +96,22 @@ export async function exportPersonalData(ctx: Ctx, { userId }: DataSubject): Pro
       .from(account)
       .where(and(eq(account.userId, userId), ne(account.providerId, "credential"))),
     former_addresses: await db.select().from(formerAddress).where(eq(formerAddress.userId, userId)),
+    ...invitations,
     email_changes: await db.select().from(emailChange).where(eq(emailChange.userId, userId)),
   };
 }
 
-/** Deletes the account, and its company if it has no other users. */
-export async function forgetPerson(ctx: Ctx, { userId }: DataSubject): Promise<void> {
+/** Invitations to the person's address, and those that the user sent. */
+const invitationsOf = (subject: DataSubject) =>
+  or(
+    and(eq(companyInvitation.email, subject.email), isBeforeMove(subject, companyInvitation.createdAt)),
+    subject.userId ? eq(companyInvitation.invitedBy, subject.userId) : undefined,
+  );
+
+/** Deletes the account, its invitations, and its company if it has no other users. */
+export async function forgetPerson(ctx: Ctx, subject: DataSubject): Promise<void> {
+  const { userId } = subject;
+  await ctx.db.delete(companyInvitation).where(invitationsOf(subject));
   if (!userId) return;
   const [own] = await ctx.db
     .select({ companyId: profile.companyId })
@@ -100,9 +121,5 @@ export async function forgetPerson(ctx: Ctx, { userId }: DataSubject): Promise<v
   await ctx.db.delete(verification).where(eq(verification.value, userId));
   await ctx.db.delete(user).where(eq(user.id, userId));
   if (!own?.companyId) return;
-  const others = ctx.db
-    .select({ id: profile.id })
-    .from(profile)
-    .where(and(eq(profile.companyId, own.companyId), ne(profile.authUserId, userId)));
-  await ctx.db.delete(company).where(and(eq(company.id, own.companyId), notExists(others)));
+  await deleteIfEmpty(ctx, own.companyId);
 }

@@ -1,5 +1,6 @@
 import { eq, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SignedIn } from "#app/lib/actor.ts";
+import { canonicalAddress } from "#app/lib/canonical-address.ts";
 import type { Ctx, SignedInCtx } from "#app/platform/context.server.ts";
 import { prepared } from "#app/platform/db.server.ts";
 import { visitorFact } from "#app/platform/visitor-fact.server.ts";
@@ -74,7 +75,10 @@ export type Person = { id: string; email: string; emailVerified: boolean; isAdmi
 
 /** For features and the operator; never returned to a visitor. */
 export async function findUserByEmail(ctx: Pick<Ctx, "db">, email: string): Promise<Person | null> {
-  const [found] = await ctx.db.select().from(user).where(eq(user.email, email.trim().toLowerCase()));
+  const [found] = await ctx.db
+    .select()
+    .from(user)
+    .where(eq(user.email, canonicalAddress(email)));
   if (!found) return null;
   const { id, emailVerified, isAdmin, disabledAt } = found;
   return { id, email: found.email, emailVerified, isAdmin, isDisabled: disabledAt !== null };

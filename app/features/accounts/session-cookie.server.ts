@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { parse } from "cookie-es";
-import { isSameText } from "#app/platform/hashes.server.ts";
+import { hashToken, isSameText } from "#app/platform/hashes.server.ts";
 
 export type CookieSettings = { SITE_URL: string; SECRET: string };
 
@@ -18,8 +18,22 @@ export const resetCookieName = (settings: CookieSettings): string => named(setti
 /** Identifies a browser that has signed in before. */
 export const deviceCookieName = (settings: CookieSettings): string => named(settings, "gtmarc_device");
 
-/** Identifies the browser that started a sign-in at a provider: only it can finish it. */
-export const providerCookieName = (settings: CookieSettings): string => named(settings, "gtmarc_provider");
+/**
+ * Identifies the browser that started a sign-in at a provider: only it can finish it. Each sign-in has a cookie of its
+ * own, named after its state, so that two tabs do not end each other's.
+ */
+export const providerCookieName = (settings: CookieSettings, state: string): string =>
+  `${providerCookiePrefix(settings)}${hashToken(state).slice(0, 16)}`;
+const providerCookiePrefix = (settings: CookieSettings) => named(settings, "gtmarc_provider_");
+
+const maxProviderCookies = 5;
+
+/** The cookies of this browser's oldest sign-ins, to be dropped so that with a new one at most five remain. */
+export const surplusProviderCookies = (headers: Headers, settings: CookieSettings): string[] =>
+  // Browsers send older cookies first (RFC 6265 §5.4).
+  Object.keys(parse(headers.get("cookie") ?? "", { filter: (key) => key.startsWith(providerCookiePrefix(settings)) }))
+    .toReversed()
+    .slice(maxProviderCookies - 1);
 
 export const cookieAttributes = (settings: CookieSettings) =>
   ({ path: "/", httpOnly: true, sameSite: "lax", secure: secure(settings) }) as const;
@@ -51,8 +65,8 @@ export const verifyRequestOf = (headers: Headers, settings: CookieSettings): str
   cookieOf(headers, verifyCookieName(settings));
 export const resetRequestOf = (headers: Headers, settings: CookieSettings): string | undefined =>
   cookieOf(headers, resetCookieName(settings));
-export const providerTokenOf = (headers: Headers, settings: CookieSettings): string | undefined =>
-  cookieOf(headers, providerCookieName(settings));
+export const providerTokenOf = (headers: Headers, settings: CookieSettings, state: string): string | undefined =>
+  cookieOf(headers, providerCookieName(settings, state));
 export const deviceTokenOf = (headers: Headers, settings: CookieSettings): string | undefined =>
   cookieOf(headers, deviceCookieName(settings));
 

@@ -232,18 +232,52 @@ export const emailChange = pgTable(
   (table) => [check("email_change_lower_case", sql`${table.newEmail} = lower(${table.newEmail})`)],
 );
 
-/** `domain` is bare and never a consumer mail domain, so that strangers do not share a company. */
+/**
+ * `domain` is that of its creator's address, null at mail providers. It shares nothing until its owner confirmed it; only one
+ * company can have a confirmed domain.
+ */
 export const company = pgTable(
   "company",
   {
     id: id(),
     name: text().notNull(),
-    domain: text().unique(),
+    domain: text(),
+    domainConfirmedAt: instant("domain_confirmed_at"),
     createdByAuthUserId: uuid("created_by_auth_user_id").references(() => user.id, { onDelete: "set null" }),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (table) => [index("company_creator").on(table.createdByAuthUserId)],
+  (table) => [
+    index("company_creator").on(table.createdByAuthUserId),
+    uniqueIndex("company_confirmed_domain").on(table.domain).where(sql`${table.domainConfirmedAt} is not null`),
+    check("company_confirmed", sql`${table.domainConfirmedAt} is null or ${table.domain} is not null`),
+  ],
+);
+
+/** How a user came to a company: their own, a confirmed domain, an admin or an invitation. */
+export type JoinedBy = "own" | "domain" | "admin" | "invitation";
+
+/** A pending invitation to share a company. The invited person accepts it with the verified address. */
+export const companyInvitation = pgTable(
+  "company_invitation",
+  {
+    id: id(),
+    companyId: uuid("company_id")
+      .notNull()
+      .references(() => company.id, { onDelete: "cascade" }),
+    email: text().notNull(),
+    invitedBy: uuid("invited_by")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    createdAt: createdAt(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (table) => [
+    unique("company_invitation_once").on(table.companyId, table.email),
+    index("company_invitation_email").on(table.email),
+    index("company_invitation_inviter").on(table.invitedBy),
+    check("company_invitation_lower_case", sql`${table.email} = lower(${table.email})`),
+  ],
 );
 
 export const profile = pgTable(
@@ -258,6 +292,7 @@ export const profile = pgTable(
     lastName: text("last_name"),
     workEmail: text("work_email").notNull(),
     companyId: uuid("company_id").references(() => company.id, { onDelete: "set null" }),
+    joinedBy: text("joined_by").$type<JoinedBy>().notNull().default("own"),
     companyName: text("company_name"),
     title: text(),
     focusArea: text("focus_area"),
@@ -276,6 +311,7 @@ export const profile = pgTable(
       "gin",
       sql`(coalesce(${table.firstName}, '') || ' ' || coalesce(${table.lastName}, '') || ' ' || coalesce(${table.companyName}, '')) gin_trgm_ops`,
     ),
+    check("profile_joined_by", sql`${table.joinedBy} in ('own', 'domain', 'admin', 'invitation')`),
     check("profile_loaded_cost", sql`${table.estimatedLoadedCostPerHour} between 25 and 500`),
   ],
 );

@@ -18,6 +18,9 @@ export const userRefusals = {
   not_an_admin: "This user is not an admin.",
   no_factor: "This user has no second factor.",
   admin_account: "Remove the admin right first.",
+  no_such_member: "No account with this address has a company.",
+  same_person: "That is the address of this account.",
+  no_profile: "This user has not signed in yet.",
   email_mismatch: "That is not the address of this account.",
 } as const;
 export type UserRefusal = keyof typeof userRefusals;

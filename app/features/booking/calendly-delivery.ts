@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { emailAddress } from "#app/lib/email-address.ts";
 import { instant } from "#app/lib/instant.ts";
 import { text } from "#app/lib/text.ts";
 
@@ -15,7 +16,7 @@ const optionalText = anyText.nullish();
 
 const Invitee = z.object({
   uri,
-  email: z.email().transform((address) => address.toLowerCase()),
+  email: emailAddress("needs an email address"),
   name: optionalText,
   first_name: optionalText,
   last_name: optionalText,

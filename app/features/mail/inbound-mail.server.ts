@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import PostalMime, { type Address } from "postal-mime";
+import { canonicalAddress } from "#app/lib/canonical-address.ts";
 import { oneLine } from "#app/lib/text.ts";
 import { judgeReply, type MailHeaders, type ReplyKind } from "./inbound/automatic-replies.ts";
 import type { DeliveryReport } from "./inbound/delivery-report.ts";
@@ -106,7 +107,7 @@ export function readReply({ headers, addresses, from, fromName, subject, body, r
   const referredIds = signedIdsIn(referencesIn(headers));
   if (namedMessages.length === 0 && referredIds.length === 0) return { kind: "other" };
   const line = oneLine(subject.toWellFormed()).slice(0, 300);
-  const sender = from && oneLine(from).toLowerCase().slice(0, 255);
+  const sender = from && canonicalAddress(oneLine(from)).slice(0, 255);
   return {
     kind: "reply",
     reply: {

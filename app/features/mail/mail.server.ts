@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { ReactElement } from "react";
-import { z } from "zod";
+import { asciiDomain } from "#app/lib/canonical-address.ts";
+import { isEmailAddress } from "#app/lib/email-address.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -125,7 +126,6 @@ export async function wakeDelivery(ctx: Ctx): Promise<void> {
   if (jobsAreOpen()) await enqueue(ctx, deliverMailJob, {});
 }
 
-const Address = z.email();
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
 const controlCharacter = /[\u0000-\u001f\u007f\u0085\u2028\u2029]/;
 /** Headers that only the mailer may set; a second copy could redirect or forge the mail. */
@@ -133,8 +133,7 @@ const ownHeaders = /^(from|sender|to|cc|bcc|reply-to|subject|date|message-id|ret
 
 export function checkDraft(draft: Omit<MailDraft, "body">) {
   for (const address of [draft.to, draft.replyTo ?? draft.to])
-    if (!Address.safeParse(address).success)
-      throw new UnsafeMail(`A ${draft.kind} mail needs exactly one plain email address.`);
+    if (!isEmailAddress(address)) throw new UnsafeMail(`A ${draft.kind} mail needs exactly one plain email address.`);
   if (draft.list && !draft.headers?.["List-Unsubscribe"])
     throw new UnsafeMail(`A ${draft.kind} mail of a list needs an unsubscribe header.`);
   if (draft.trackClicks && (draft.list !== "outreach" || draft.secret))
@@ -166,4 +165,4 @@ export function trackedLinks(html: string, headers: Record<string, string>): str
 /** With angle brackets, of the sender's own domain: the part after @ of MAIL_FROM. */
 export const messageIdOf = (id: string) => `<${signedId(id)}@${senderDomain()}>`;
 
-const senderDomain = () => /@([\w.-]+)/.exec(env().MAIL_FROM)?.[1]?.toLowerCase() ?? "localhost";
+const senderDomain = () => asciiDomain(/@([^\s<>]+)/.exec(env().MAIL_FROM)?.[1]?.toLowerCase() ?? "localhost");

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, ne } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
 import { countUse } from "#app/features/security/limits.server.ts";
-import { isConsumerAddress } from "#app/lib/consumer-domains.ts";
+import { companyDomainOf } from "#app/lib/company-domain.server.ts";
 import { mailboxOf } from "#app/lib/mailbox.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -79,9 +79,8 @@ function isColleague(from: string | null, admins: ReadonlySet<string>): boolean 
   if (!from) return false;
   const { MAIL_FROM, CONTACT_EMAIL } = env();
   const own = [/([^<>\s]+@[^<>\s]+)/.exec(MAIL_FROM)?.[1] ?? "", CONTACT_EMAIL].map((address) => address.toLowerCase());
-  const domainOf = (address: string) => address.slice(address.lastIndexOf("@") + 1);
-  const domains = own.filter((address) => !isConsumerAddress(address)).map(domainOf);
-  return own.includes(from) || admins.has(from) || domains.includes(domainOf(from));
+  const domain = companyDomainOf(from);
+  return own.includes(from) || admins.has(from) || (domain !== null && own.map(companyDomainOf).includes(domain));
 }
 
 /**

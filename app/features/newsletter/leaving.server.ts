@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNotNull, isNull } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
 import { queueStrangerMail } from "#app/features/mail/stranger-mail.server.ts";
 import { lift, suppress } from "#app/features/mail/suppression.server.ts";
-import { isConsumerAddress } from "#app/lib/consumer-domains.ts";
+import { companyDomainOf } from "#app/lib/company-domain.server.ts";
 import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
@@ -167,7 +167,7 @@ export async function moveSubscription(
     }
     const [moved] = await tx.db
       .update(subscriber)
-      .set({ email: newEmail, isConsumerDomain: isConsumerAddress(newEmail), ...(confirmedAt && { confirmedAt }) })
+      .set({ email: newEmail, isConsumerDomain: companyDomainOf(newEmail) === null, ...(confirmedAt && { confirmedAt }) })
       .where(eq(subscriber.id, old.id))
       .returning();
     if (input.notify)

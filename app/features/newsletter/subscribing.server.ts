@@ -3,7 +3,7 @@ import { publish } from "#app/features/events/events.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
 import { queueStrangerMail } from "#app/features/mail/stranger-mail.server.ts";
 import { lift } from "#app/features/mail/suppression.server.ts";
-import { isConsumerAddress } from "#app/lib/consumer-domains.ts";
+import { companyDomainOf } from "#app/lib/company-domain.server.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { consentOf, isTrapped, visitOf } from "#app/lib/signup-form.ts";
 import { newId } from "#app/lib/uuid.ts";
@@ -62,7 +62,7 @@ type NewSubscriber = Omit<typeof newsletterSubscriber.$inferInsert, "id" | "isCo
 
 /** Adds an address that is not subscribed, mails the welcome and publishes the event. The address is locked. Throws MailboxFull. */
 export async function addSubscriber(tx: Ctx, { email, ...signup }: NewSubscriber): Promise<void> {
-  const row = { ...signup, isConsumerDomain: isConsumerAddress(email) };
+  const row = { ...signup, isConsumerDomain: companyDomainOf(email) === null };
   const [subscriber] = await tx.db
     .insert(newsletterSubscriber)
     .values({ id: newId(), email, ...row })

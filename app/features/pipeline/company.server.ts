@@ -10,8 +10,8 @@ import { prospect, prospectAddress } from "./tables.server.ts";
 import { readTimelineOf, type TimelineItem, type TimelineQuery } from "./timeline.server.ts";
 
 /*
- * A company is the bare domain of its people's addresses. Consumer mail providers are not companies: prospects with such an address
- * have no domain (projecting.server.ts).
+ * A company is the domain of its people's addresses (lib/company-domain.server.ts). Mail providers are not companies: prospects with
+ * such an address have no domain (projecting.server.ts).
  */
 
 export type Colleague = {

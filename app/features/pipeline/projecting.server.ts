@@ -7,8 +7,7 @@ import { and, eq, notInArray } from "drizzle-orm";
 import { findDefinition, type LoggedEvent } from "#app/features/events/consumers.server.ts";
 import { publish } from "#app/features/events/events.server.ts";
 import { listEventsOf } from "#app/features/events/log.server.ts";
-import { bareDomain } from "#app/lib/bare-domain.ts";
-import { isConsumerAddress } from "#app/lib/consumer-domains.ts";
+import { companyDomainOf } from "#app/lib/company-domain.server.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { takeTurn } from "#app/platform/turns.server.ts";
@@ -42,7 +41,7 @@ export async function ensureProspect(
   const id = newId();
   await tx.db
     .insert(prospect)
-    .values({ id, email, domain: domainOf(email), stageSince: tx.now, scoredAt: tx.now, createdAt: tx.now });
+    .values({ id, email, domain: companyDomainOf(email), stageSince: tx.now, scoredAt: tx.now, createdAt: tx.now });
   await tx.db.insert(prospectAddress).values({ email, prospectId: id });
   if (announce)
     await publish(tx, prospectCreated, {
@@ -131,7 +130,7 @@ export function columnsOf(row: Projected, projection: Projection, now: Date) {
   return {
     ...contactColumns,
     unconfirmedFields: projection.unconfirmed.filter((field) => !edited.has(field)),
-    domain: domainOf(row.email),
+    domain: companyDomainOf(row.email),
     userId: projection.userId,
     source: projection.source,
     stage: projection.stage,
@@ -188,7 +187,3 @@ async function writeChanges(tx: Ctx, prospectId: string, { changes }: Projection
       });
   }
 }
-
-/** Returns the bare domain of an address, or null for consumer mail providers. */
-const domainOf = (email: string): string | null =>
-  isConsumerAddress(email) ? null : bareDomain(email.slice(email.lastIndexOf("@") + 1));

@@ -1,6 +1,7 @@
 import { and, eq, exists, isNull, sql } from "drizzle-orm";
 import { listPeople } from "#app/features/accounts/people.server.ts";
 import { mayRead } from "#app/lib/actor.ts";
+import { canonicalAddress } from "#app/lib/canonical-address.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -56,7 +57,7 @@ export async function listProspectRecords(
         and(
           isNull(prospect.mergedInto),
           stage ? eq(prospect.stage, stage) : undefined,
-          email ? hasAddress(ctx, email.toLowerCase()) : undefined,
+          email ? hasAddress(ctx, canonicalAddress(email)) : undefined,
           pages.where,
         ),
       )

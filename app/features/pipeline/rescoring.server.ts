@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, isNull, lt } from "drizzle-orm";
+import { companyDomainOf } from "#app/lib/company-domain.server.ts";
 import { hourMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { readSignals, scoreRow } from "./projecting.server.ts";
@@ -28,7 +29,8 @@ export async function rescoreProspects(ctx: Ctx): Promise<number> {
       if (score !== row.score) changed += 1;
       await ctx.db
         .update(prospect)
-        .set({ score, scoredAt: ctx.now })
+        // The list of mail providers changes with releases.
+        .set({ score, domain: companyDomainOf(row.email), scoredAt: ctx.now })
         .where(and(eq(prospect.id, row.id), eq(prospect.scoredAt, row.scoredAt)));
     }
     if (rows.length < batchSize) return changed;

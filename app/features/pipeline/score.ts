@@ -4,7 +4,7 @@
  * on the prospect's page. The weights are the firm's own judgment (docs/decisions/0129-pipeline.md).
  */
 
-import { isConsumerAddress } from "#app/lib/consumer-domains.ts";
+import { companyDomainOf } from "#app/lib/company-domain.server.ts";
 import { wholeUsd } from "#app/lib/money.ts";
 import { counted } from "#app/lib/numbers.ts";
 import { type Contact, type Signal, weightAt } from "./projection.ts";
@@ -46,7 +46,7 @@ function capped<Reason extends ScoreReason>(part: keyof typeof maxPoints, reason
 
 function fitReasons({ email, contact: { role, employees } }: ScoredProspect): ScoreReason[] {
   const reasons: ScoreReason[] = [];
-  if (!isConsumerAddress(email)) reasons.push({ label: "Company email address", points: 8 });
+  if (companyDomainOf(email) !== null) reasons.push({ label: "Company email address", points: 8 });
   if (employees !== undefined) reasons.push(sizeReason(employees));
   const seniority = role ? seniorities.find(({ pattern }) => pattern.test(role)) : undefined;
   if (seniority) reasons.push({ label: `${seniority.label}: ${role}`, points: seniority.points });

@@ -57,6 +57,8 @@ export const limitRules = {
   "client-log-client": { points: 1000, seconds: daySeconds },
   "client-log-lines": { points: 20_000, seconds: daySeconds },
   "colleague-save": { points: 120, seconds: hourSeconds },
+  "domain-check": { points: 20, seconds: hourSeconds },
+  "company-invitation": { points: 20, seconds: daySeconds },
   "my-data": { points: 60, seconds: hourSeconds },
   "api-token": { points: 600, seconds: 60 },
   "api-token-wrong": { points: 60, seconds: 15 * 60 },

@@ -1,5 +1,4 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
-import { z } from "zod";
 import { queueBatches } from "#app/features/mail/batches.server.ts";
 import { listClickConsents } from "#app/features/mail/click-consent.server.ts";
 import { paceRoom, type Rates, takePace } from "#app/features/mail/pace.server.ts";
@@ -7,6 +6,7 @@ import { sentMessageIds } from "#app/features/mail/sent-to.server.ts";
 import { prospect } from "#app/features/pipeline/tables.server.ts";
 import { system } from "#app/lib/actor.ts";
 import { minuteMs } from "#app/lib/durations.ts";
+import { isEmailAddress } from "#app/lib/email-address.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import type { MailStep, TaskStep } from "./definition.ts";
 import { sequenceBatch, sequenceReader } from "./emails/sequence-mail.tsx";
@@ -165,7 +165,7 @@ async function walk(tx: Ctx, claimed: Claimed, version: Version, start: Place, f
       return { done, moved: { ...at, state: "active", dueAt: decision.until, reason: null } };
     const { step } = decision;
     if (decision.kind === "do" && step.kind === "mail") {
-      if (!isAddress(claimed.person.email))
+      if (!isEmailAddress(claimed.person.email))
         return { done, moved: { ...at, state: "exited", dueAt: null, reason: "invalid_address" } };
       return { done, mail: { claimed, version, step, place, facts } };
     }
@@ -177,7 +177,6 @@ async function walk(tx: Ctx, claimed: Claimed, version: Version, start: Place, f
 }
 
 const after = (place: Place, now: Date): Place => ({ ...place, done: place.done + 1, lastStepAt: now });
-const isAddress = (email: string) => z.email().safeParse(email).success;
 
 async function sendMails(
   tx: Ctx,

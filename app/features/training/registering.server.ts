@@ -5,7 +5,7 @@ import { queueMail } from "#app/features/mail/mail.server.ts";
 import { queueStrangerMail } from "#app/features/mail/stranger-mail.server.ts";
 import { clockSkewMs } from "#app/features/security/uses.server.ts";
 import { bareDomain } from "#app/lib/bare-domain.ts";
-import { isConsumerAddress } from "#app/lib/consumer-domains.ts";
+import { companyDomainOf } from "#app/lib/company-domain.server.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { consentOf, isTrapped, visitOf } from "#app/lib/signup-form.ts";
@@ -51,7 +51,7 @@ export async function registerForTraining(
       role: input.role ?? null,
       industry: input.industry ?? null,
       trainingProgram: program,
-      isConsumerDomain: isConsumerAddress(email),
+      isConsumerDomain: companyDomainOf(email) === null,
       registeredAt: tx.now,
       ...consentOf(tx.now, trainingConsent, input.page),
       ...visitOf(input),

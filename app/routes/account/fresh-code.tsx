@@ -43,14 +43,7 @@ export default function FreshCodePage({ loaderData: { next, ...loaded } }: Route
       <p className={`prose ${css.lead}`}>{accountMessages.freshCode}</p>
       <form method="post" action="/auth/fresh-code" className={css.form}>
         <input type="hidden" name="next" value={next} />
-        <TextField
-          label="Verification Code"
-          name="code"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={6}
-          autoFocus
-        />
+        <TextField label="Verification Code" name="code" inputMode="numeric" autoComplete="one-time-code" autoFocus />
         <Button type="submit" variant="primary" wide>
           Verify
         </Button>

@@ -15,6 +15,7 @@ import { bookingAdminEndpoints } from "./booking-admin.server.ts";
 import { bookingWebhooksEndpoints } from "./booking-webhooks.server.ts";
 import { clientLogEndpoints } from "./client-log.server.ts";
 import { colleaguesEndpoints } from "./colleagues.server.ts";
+import { companyEndpoints } from "./company.server.ts";
 import { newEndpoints } from "./endpoint.server.ts";
 import { fullBlueprintEndpoints } from "./full-blueprint.server.ts";
 import { fullBlueprintCommentsEndpoints } from "./full-blueprint-comments.server.ts";
@@ -47,6 +48,7 @@ export const apiEndpoints = newEndpoints()
   .basePath("/api")
   .route("/", authEndpoints)
   .route("/", accountsEndpoints)
+  .route("/", companyEndpoints)
   .route("/", securityEndpoints)
   .route("/", accessEndpoints)
   .route("/", accessAdminEndpoints)

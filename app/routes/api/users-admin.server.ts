@@ -7,9 +7,12 @@ import {
   enableUser,
   endUserSessions,
   exportUser,
+  joinUserToCompany,
   makeAdmin,
+  releaseDomainOfUser,
   removeAdmin,
   resetFactor,
+  separateUser,
 } from "#app/features/accounts/users/users.server.ts";
 import type { FreshCodeRequired } from "#app/features/security/admin-command.server.ts";
 import { hasFreshCode } from "#app/lib/actor.ts";
@@ -134,6 +137,49 @@ export const usersAdminEndpoints = newEndpoints()
     }),
     async (c) => {
       const result = await removeAdmin(c.get("ctx"), c.req.valid("param"));
+      return result.ok ? c.json(done, 200) : refuseAction(c, result.reason);
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "put",
+      path: "/admin/users/{userId}/company",
+      summary: "Join a user to the company of another one, named by the address",
+      middleware: adminOnly,
+      request: { params: ofUser, body: jsonBody(typedAddress) },
+      responses: { ...answers(200, Done), ...refusals(401, 403, 404, 409, 422) },
+    }),
+    async (c) => {
+      const { email: memberEmail } = c.req.valid("json");
+      const result = await joinUserToCompany(c.get("ctx"), { ...c.req.valid("param"), memberEmail });
+      return result.ok ? c.json(done, 200) : refuseAction(c, result.reason);
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "delete",
+      path: "/admin/users/{userId}/company",
+      summary: "Give a user a company of their own again",
+      middleware: adminOnly,
+      request: { params: ofUser },
+      responses: { ...answers(200, Done), ...refusals(401, 403, 404, 409) },
+    }),
+    async (c) => {
+      const result = await separateUser(c.get("ctx"), c.req.valid("param"));
+      return result.ok ? c.json(done, 200) : refuseAction(c, result.reason);
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "delete",
+      path: "/admin/users/{userId}/company/domain",
+      summary: "Stop sharing the company of a user by domain",
+      middleware: adminOnly,
+      request: { params: ofUser },
+      responses: { ...answers(200, Done), ...refusals(401, 403, 404, 409) },
+    }),
+    async (c) => {
+      const result = await releaseDomainOfUser(c.get("ctx"), c.req.valid("param"));
       return result.ok ? c.json(done, 200) : refuseAction(c, result.reason);
     },
   )

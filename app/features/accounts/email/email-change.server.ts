@@ -8,6 +8,7 @@ import { ok, type Result } from "#app/lib/result.ts";
 import { violates } from "#app/platform/constraint.server.ts";
 import { type Ctx, inTransaction, type SignedInCtx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
+import { settleCompany } from "../companies.server.ts";
 import {
   addressTakenMail,
   emailChangeConfirmMail,
@@ -146,6 +147,7 @@ async function moveAccount(tx: Ctx, id: string): Promise<Result<"moved", Refusal
   await tx.db.update(user).set({ email: newEmail, emailVerified: true, updatedAt: tx.now }).where(eq(user.id, userId));
   await tx.db.update(profile).set({ workEmail: newEmail, updatedAt: tx.now }).where(eq(profile.authUserId, userId));
   await tx.db.insert(formerAddress).values({ userId, email: oldEmail, until: tx.now });
+  await settleCompany(tx, { userId, email: newEmail });
   await dropChange(tx, userId);
   // Providers verified the old address, so their accounts are disconnected.
   await tx.db.delete(account).where(and(eq(account.userId, userId), ne(account.providerId, "credential")));

@@ -68,6 +68,14 @@ test("of five simultaneous right codes one verifies and signs in", async () => {
   expect(await db.select().from(session)).toHaveLength(1);
 });
 
+test("a mailed code is accepted as mail programs and people write it", async () => {
+  const dan = site.visit();
+  await site.signUp(dana, dan);
+  const code = await codeOf();
+  expect((await verify(dan, `${code.slice(0, 3)} ${code.slice(3)}x`)).status).toBe(422);
+  expect((await verify(dan, `${code.slice(0, 3)}\u00a0${code.slice(3)}`)).status).toBe(200);
+});
+
 test("codes are stored only as keyed hashes", async () => {
   await site.signUp();
   const code = await codeOf();

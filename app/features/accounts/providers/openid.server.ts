@@ -1,6 +1,7 @@
 import { createAuthorizationURL, verifyJwsAccessToken } from "better-auth/oauth2";
 import { z } from "zod";
 import { hourMs } from "#app/lib/durations.ts";
+import { emailAddress } from "#app/lib/email-address.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -21,6 +22,9 @@ const issuers: Record<ProviderId, string> = {
 
 /** The tenant of personal Microsoft accounts; Microsoft has verified their addresses. */
 const personalTenant = "9188040d-6c67-4c5b-b112-36a304b66dad";
+
+/** Allowed difference between the provider's clock and this one. The library allows none. */
+const clockSkewSeconds = 60;
 
 type Client = { clientId: string; clientSecret: string };
 
@@ -44,7 +48,7 @@ const yes = z.union([z.literal(true), z.literal("true"), z.literal(1), z.literal
 const Claims = z.looseObject({
   sub: z.string().min(1).max(255),
   nonce: z.string(),
-  email: z.email().max(255).optional(),
+  email: emailAddress("no address").optional(),
   email_verified: yes.optional().catch(undefined),
   hd: z.string().min(1).optional().catch(undefined),
   xms_edov: yes.optional().catch(undefined),
@@ -96,7 +100,7 @@ export async function identityOf(
   });
   const claims = tokens && (await verified(provider, { token: tokens.id_token, server, audience: client.clientId }));
   if (!claims || claims.nonce !== nonce) return refuse("provider_unavailable");
-  const email = claims.email?.toLowerCase() ?? null;
+  const email = claims.email ?? null;
   return ok({ subject: claims.sub, email, isVerified: email !== null && vouches(provider, claims) });
 }
 
@@ -124,7 +128,7 @@ async function verified(
         if (!keys) throw new Error("no keys");
         return keys;
       },
-      verifyOptions: { audience, issuer: issuersOf(server, token) },
+      verifyOptions: { audience, issuer: issuersOf(server, token), clockTolerance: clockSkewSeconds },
     });
     return Claims.parse(payload);
   } catch (error) {

@@ -124,6 +124,84 @@ test("the callback works once, and only in the browser that started the sign-in"
   expect(await current(victim)).toBeNull();
 });
 
+test("sign-ins in several tabs of one browser do not end each other, in whatever order they return", async () => {
+  server.logInAs(google());
+  for (const order of [
+    [0, 1],
+    [1, 0],
+  ]) {
+    const browser = site.visit();
+    const tabs = [await start(browser, "google", "/account"), await start(browser, "google", "/blueprint")];
+    const back = [];
+    for (const tab of order) back.push((await browser.get(tabs[tab]!)).headers.get("location"));
+    expect(back.sort()).toEqual(["/auth?next=%2Faccount", "/auth?next=%2Fblueprint"]);
+    expect(await current(browser)).toMatchObject({ user: { email: dana } });
+  }
+});
+
+test("a callback that fails or is canceled leaves the sign-in of the other tab alone", async () => {
+  server.logInAs(google());
+  const browser = site.visit();
+  const [broken, canceled, good] = [
+    await start(browser),
+    await start(browser),
+    await start(browser, "google", "/account"),
+  ];
+  const state = (callback: string) => new URL(callback, "http://site.example").searchParams.get("state");
+  expect((await browser.get(`/auth/callback/google?state=unknown&code=x`)).headers.get("location")).toBe(
+    "/auth?notice=provider-over",
+  );
+  const cancel = `/auth/callback/google?error=access_denied&state=${state(canceled)}`;
+  expect((await browser.get(cancel)).headers.get("location")).toBe("/auth?notice=provider-over");
+  server.logInAs(google(), { nonce: "other" });
+  expect((await browser.get(broken)).headers.get("location")).toBe("/auth?notice=provider-unavailable");
+  server.logInAs(google());
+  const swapped = good.replace("/google", "/microsoft");
+  expect((await site.visit().get(swapped)).headers.get("location")).toBe("/auth?notice=provider-over");
+  expect((await browser.get(good)).headers.get("location")).toBe("/auth?next=%2Faccount");
+});
+
+test("each of two providers has its own sign-in", async () => {
+  const browser = site.visit();
+  server.logInAs(google());
+  const first = await start(browser, "google");
+  server.logInAs({ sub: "m-1", email: dana, tid: tenant, xms_edov: true });
+  const second = await start(browser, "microsoft");
+  expect((await browser.get(second)).headers.get("location")).toBe("/auth");
+  server.logInAs(google());
+  expect((await browser.get(first)).headers.get("location")).toBe("/auth");
+  expect((await db.select().from(account)).map(({ providerId }) => providerId).sort()).toEqual(["google", "microsoft"]);
+});
+
+test("a browser keeps at most five sign-ins, the newest", async () => {
+  server.logInAs(google());
+  const browser = site.visit();
+  const tabs = [];
+  for (let tab = 0; tab < 7; tab += 1) tabs.push(await start(browser));
+  const back = [];
+  for (const tab of tabs) back.push((await browser.get(tab)).headers.get("location"));
+  expect(back).toEqual([...Array(2).fill("/auth?notice=provider-over"), ...Array(5).fill("/auth")]);
+});
+
+test("an ID token is accepted with a clock difference of up to a minute, and not more", async () => {
+  const now = Math.floor(Date.now() / 1000);
+  for (const [claims, isAccepted] of [
+    [{ exp: now - 45 }, true],
+    [{ iat: now + 45, nbf: now + 45, exp: now + 600 }, true],
+    [{ exp: now - 75 }, false],
+    [{ nbf: now + 75, exp: now + 600 }, false],
+  ] as const) {
+    server.logInAs(google(), claims);
+    expect(await signInAt()).toBe(isAccepted ? "/auth" : "/auth?notice=provider-unavailable");
+  }
+});
+
+test("an internationalized address of a provider is the account of its ASCII form", async () => {
+  server.logInAs(google("Dana@BÜCHER.example"));
+  await signInAt();
+  expect(await db.select().from(user)).toMatchObject([{ email: "dana@xn--bcher-kva.example" }]);
+});
+
 test("a tampered token, a token for another site and one with another nonce are refused", async () => {
   for (const tampered of [{ nonce: "other" }, { aud: "someone-else" }, { iss: "https://evil.example" }, { exp: 1 }]) {
     server.logInAs(google(), tampered);

@@ -119,7 +119,7 @@ test("a challenge expires in ten minutes, is stored as a hash, and cannot be for
   expect((await site.sendCode(await codeNow())).status).toBe(401);
 });
 
-test.each(["12345", "1234567", "12345a", "", "１２３４５６"])(
+test.each(["12345", "1234567", "12345a", "", "１２３４５", "123,456"])(
   "%j is not six digits and does not count as an answer",
   async (code) => {
     await site.admin();
@@ -130,6 +130,29 @@ test.each(["12345", "1234567", "12345a", "", "１２３４５６"])(
     expect(await db.select().from(verification)).toMatchObject([{ attempts: 0 }]);
   },
 );
+
+test("a code is accepted in groups, with dashes and with full-width digits", async () => {
+  await site.admin();
+  const shapes = [
+    (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`,
+    (code: string) => `${code.slice(0, 3)}\u2011${code.slice(3)}\u00a0`,
+    (code: string) => code.replace(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0)),
+  ];
+  for (const [step, shaped] of shapes.entries()) {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + step * 60_000 });
+    expect((await site.sendCode(shaped(await codeNow()), await pending())).status).toBe(200);
+  }
+});
+
+test("a recovery code is accepted without its dash, with another one and with spaces", async () => {
+  const made = await createAdmin(ctx, { email, password, totpSecret });
+  const codes = made.ok ? (made.value.recoveryCodes ?? []) : [];
+  for (const [index, between] of ["", " ", "\u2013"].entries()) {
+    const code = codes[index]!.replace("-", between);
+    const answer = await (await pending()).post("/api/auth/two-factor/verify-recovery-code", { code });
+    expect(answer.status).toBe(200);
+  }
+});
 
 test("a code raises an open session to aal2 under a new token", async () => {
   await site.member(email);

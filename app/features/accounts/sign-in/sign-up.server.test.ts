@@ -2,9 +2,10 @@ import { sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { hourMs } from "#app/lib/durations.ts";
 import { dana, password, useAccountSite } from "#tests/fixtures/account-site.ts";
+import { verifyUser } from "../accounts.server.ts";
 import { session, user, verification } from "../tables.server.ts";
 
-const { site, db } = useAccountSite();
+const { site, db, ctx } = useAccountSite();
 
 const error = (code: string, message: string, fields?: object) => ({
   error: { code, message, ...(fields ? { fields } : {}) },
@@ -44,6 +45,19 @@ test.each([
   expect(response.status).toBe(422);
   expect(response.body).toMatchObject(error("invalid_input", message, { password: message }));
   expect(await db.select().from(user)).toEqual([]);
+});
+
+test("an account with an internationalized domain is one account, however its address is typed", async () => {
+  const stored = "dana@xn--bcher-kva.example";
+  const response = await site.visit().post("/api/auth/sign-up/email", { email: " Dana@BÜCHER.example", password });
+  expect(response.status).toBe(200);
+  expect(await db.select().from(user)).toMatchObject([{ email: stored }]);
+  expect(await site.mails()).toEqual([`verify-email ${stored}`]);
+  const again = await site.visit().post("/api/auth/sign-up/email", { email: stored, password });
+  expect(again.body).toMatchObject(error("email_taken", "An account with this email already exists. Please sign in instead."));
+  await verifyUser(ctx, { email: "dana@bücher.example" });
+  for (const email of ["dana@bücher.example", "dana@bu\u0308cher.example", stored])
+    expect((await site.visit().post("/api/auth/sign-in/email", { email, password })).status).toBe(200);
 });
 
 test("an invalid email address is rejected", async () => {

@@ -48,7 +48,6 @@ export function DisableFactorDialog({
           autoComplete="one-time-code"
           autoCapitalize="characters"
           spellCheck={false}
-          maxLength={12}
           hint="Six digits from the app, or a recovery code."
         />
         <Button type="submit" variant="primary" busy={busy} busyText="Disabling">

@@ -8,6 +8,7 @@ import {
   unrecorded,
 } from "#app/features/security/admin-command.server.ts";
 import { hasFreshCode } from "#app/lib/actor.ts";
+import { canonicalAddress } from "#app/lib/canonical-address.ts";
 import { notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -120,7 +121,7 @@ export const deleteUser = (
     const locked = await lockTarget(tx, userId);
     if (!locked.ok) return locked;
     if (locked.value.isAdmin) return refuse("admin_account");
-    if (email.trim().toLowerCase() !== locked.value.email) return refuse("email_mismatch");
+    if (canonicalAddress(email) !== locked.value.email) return refuse("email_mismatch");
     await eraseAccount(tx, { userId, email: locked.value.email });
     return recorded({ action: accountAudit.accountDeleted, subject: userId });
   });

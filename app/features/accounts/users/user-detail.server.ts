@@ -6,10 +6,21 @@ import { type NotAdmin, type NotFound, notAdmin, notFound } from "#app/lib/refus
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { listMembers } from "../company/own-company.server.ts";
 import { deletionDay } from "../deletion.server.ts";
 import { accountSignedIn } from "../events.ts";
 import { countRecoveryCodes } from "../second-factor/recovery-codes.server.ts";
-import { type Aal, formerAddress, knownDevice, profile, session, twoFactor, user } from "../tables.server.ts";
+import {
+  type Aal,
+  company,
+  formerAddress,
+  type JoinedBy,
+  knownDevice,
+  profile,
+  session,
+  twoFactor,
+  user,
+} from "../tables.server.ts";
 
 export type SessionLine = {
   id: string;
@@ -29,6 +40,7 @@ export type UserDetail = {
   name: string;
   company: string | null;
   title: string | null;
+  sharing: { joinedBy: JoinedBy; confirmedDomain: string | null; members: string[] };
   isAdmin: boolean;
   isConfirmed: boolean;
   disabledAt: Date | null;
@@ -53,14 +65,15 @@ export async function readUser(ctx: Ctx, userId: string): Promise<Result<UserDet
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   if (!isUuid(userId)) return notFound();
   const [found] = await ctx.db
-    .select({ person: user, about: profile, factorSince: twoFactor.createdAt })
+    .select({ person: user, about: profile, firm: company, factorSince: twoFactor.createdAt })
     .from(user)
     .leftJoin(profile, eq(profile.authUserId, user.id))
+    .leftJoin(company, eq(company.id, profile.companyId))
     .leftJoin(twoFactor, and(eq(twoFactor.userId, user.id), eq(twoFactor.status, "verified")))
     .where(eq(user.id, userId));
   if (!found) return notFound();
-  const { person, about, factorSince } = found;
-  const [sessions, devices, former, signIns, codesLeft] = await Promise.all([
+  const { person, about, firm, factorSince } = found;
+  const [sessions, devices, former, signIns, codesLeft, members] = await Promise.all([
     ctx.db
       .select()
       .from(session)
@@ -85,6 +98,7 @@ export async function readUser(ctx: Ctx, userId: string): Promise<Result<UserDet
       isWanted: (name) => name === accountSignedIn.name,
     }),
     factorSince ? countRecoveryCodes(ctx, userId) : 0,
+    firm ? listMembers(ctx, firm.id) : [],
   ]);
   const { id, email, isAdmin, emailVerified: isConfirmed, disabledAt, createdAt } = person;
   return ok({
@@ -92,6 +106,11 @@ export async function readUser(ctx: Ctx, userId: string): Promise<Result<UserDet
     name: [about?.firstName, about?.lastName].filter(Boolean).join(" "),
     company: about?.companyName ?? null,
     title: about?.title ?? null,
+    sharing: {
+      joinedBy: about?.joinedBy ?? "own",
+      confirmedDomain: firm?.domainConfirmedAt ? firm.domain : null,
+      members: members.filter((member) => member !== email),
+    },
     formerAddresses: former,
     factor: factorSince && { since: factorSince, codesLeft },
     sessions: sessions.map((open) => ({

@@ -1,3 +1,4 @@
+export { joinUserToCompany, releaseDomainOfUser, separateUser } from "../company/company.server.ts";
 export { makeAdmin, removeAdmin } from "./roles.server.ts";
 export {
   deleteUser,

@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { mayRead } from "#app/lib/actor.ts";
+import { canonicalAddress } from "#app/lib/canonical-address.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -40,7 +41,7 @@ export async function listBookingRecords(
       .from(booking)
       .innerJoin(eventType, eq(eventType.id, booking.eventTypeId))
       .innerJoin(host, eq(host.id, booking.hostId))
-      .where(and(email ? eq(booking.email, email.toLowerCase()) : undefined, pages.where))
+      .where(and(email ? eq(booking.email, canonicalAddress(email)) : undefined, pages.where))
       .orderBy(pages.orderBy)
       .limit(pages.limit),
   );

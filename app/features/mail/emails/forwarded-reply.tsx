@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { isEmailAddress } from "#app/lib/email-address.ts";
 import { oneLine } from "#app/lib/text.ts";
 import { MailButton, MailFrame, MailNote, MailText } from "../frame.tsx";
 import type { MailDraft } from "../mail.server.ts";
@@ -15,7 +15,7 @@ type ForwardedReply = {
 
 /** A prospect's reply, forwarded to the firm. Replying to it writes to the prospect. */
 export function forwardedReplyMail({ to, from, fromName, subject, text, about }: ForwardedReply): MailDraft {
-  const sender = from && z.email().safeParse(from).success ? from : null;
+  const sender = from && isEmailAddress(from) ? from : null;
   const name = fromName ?? from ?? "someone";
   return {
     kind: "reply-forwarded",

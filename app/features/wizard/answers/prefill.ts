@@ -4,7 +4,6 @@ import { type Area, areas, type Outcome, outcomes } from "#app/features/content/
 import { bounds, type Industry, industries } from "#app/features/roi/bounds.ts";
 import { focusLabels, outcomeLabels } from "#app/features/roi/input-labels.ts";
 import type { DraftInput } from "#app/features/roi/model-input.ts";
-import { consumerDomains } from "#app/lib/consumer-domains.ts";
 import type { BlueprintAbout } from "../blueprint.ts";
 import { normalizeWebsite } from "./website.ts";
 
@@ -47,8 +46,7 @@ export function prefilled(
 
 function aboutFrom({ companyName, companyDomain, title, requested }: KnownProfile): BlueprintAbout {
   const named = requested && !isPlaceholderCompany(requested.companyName) ? requested.companyName : null;
-  const website =
-    requested?.companyWebsite && !consumerDomains.has(requested.companyWebsite) ? requested.companyWebsite : null;
+  const website = requested?.companyWebsite;
   // A request for a company other than the profile's must not set the website.
   const isOther = Boolean(companyName && named && !sameWords(companyName, named));
   return {

@@ -17,7 +17,7 @@ import { addPasskey } from "#app/shell/account/passkey-ceremony.ts";
 import { type Answer, api, ask } from "#app/shell/api-client.ts";
 import { withFreshCode } from "#app/shell/fresh-code.ts";
 
-const { auth } = api.api;
+const { auth, company } = api.api;
 const factor = auth["two-factor"];
 
 /** A pending factor; `qr` is the rows of the QR code, `1` for dark. */
@@ -27,6 +27,12 @@ type Enrollment = { factorId: string; secret: string; totpURI: string; qr: strin
 export type AccountIntent =
   | "blueprint-name"
   | "profile"
+  | "domain-on"
+  | "domain-off"
+  | "company-leave"
+  | "company-invite"
+  | "invitation-accept"
+  | "invitation-off"
   | "email"
   | "email-off"
   | "clicks"
@@ -64,6 +70,12 @@ const actions: Record<AccountIntent, (form: Form) => Promise<Answer<unknown>>> =
   "blueprint-name": ({ id = "", ...form }) =>
     ask(api.api.blueprints[":id"].name.$put({ param: { id }, json: BlueprintName.parse(form) })),
   profile: (form) => ask(api.api.profile.$put({ json: ProfileForm.parse(form) })),
+  "domain-on": () => ask(company.domain.$post()),
+  "domain-off": () => ask(company.domain.$delete()),
+  "company-leave": () => ask(company.membership.$delete()),
+  "company-invite": ({ email = "" }) => ask(company.invitations.$post({ json: { email } })),
+  "invitation-accept": ({ id = "" }) => ask(company.invitations[":id"].acceptance.$post({ param: { id } })),
+  "invitation-off": ({ id = "" }) => ask(company.invitations[":id"].$delete({ param: { id } })),
   email: (form) => ask(auth["change-email"].$post({ json: ChangeEmail.parse(form) })),
   "email-off": () => ask(auth["cancel-email-change"].$post()),
   clicks: (form) => ask(api.api.profile["click-counting"].$put({ json: { agrees: form["counts"] === "yes" } })),

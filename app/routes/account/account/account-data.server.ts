@@ -1,3 +1,4 @@
+import { readOwnCompany } from "#app/features/accounts/company/company.server.ts";
 import { getOwnAccount } from "#app/features/accounts/own-account.server.ts";
 import { listPasskeys, passkeysArePossible } from "#app/features/accounts/passkeys/passkeys.server.ts";
 import type { Profile } from "#app/features/accounts/profile.server.ts";
@@ -13,11 +14,11 @@ export type AccountTab = "things" | "profile" | "email" | "security";
 
 /**
  * Loads the data of one account tab. Only the overview lists the user's records; only the security tab has sessions, passkeys
- * and the second factor; only the email tab has the consent to counted clicks.
+ * and the second factor; only the profile tab has the company; only the email tab has the consent to counted clicks.
  */
 export async function readAccount(ctx: SignedInCtx, tab: AccountTab) {
   const isSecurity = tab === "security";
-  const [account, own, sessions, factor, countsClicks, passkeys, methods, things] = await Promise.all([
+  const [account, own, sessions, factor, countsClicks, passkeys, methods, things, shared] = await Promise.all([
     visibleAccount(ctx),
     getOwnAccount(ctx),
     isSecurity ? sessionsOf(ctx) : [],
@@ -26,6 +27,7 @@ export async function readAccount(ctx: SignedInCtx, tab: AccountTab) {
     isSecurity ? listPasskeys(ctx) : [],
     isSecurity ? listSignInMethods(ctx) : { hasPassword: true, providers: [] },
     tab === "things" ? readThings(ctx) : null,
+    tab === "profile" ? readOwnCompany(ctx) : { company: null, invitations: [] },
   ]);
   return {
     account,
@@ -40,6 +42,7 @@ export async function readAccount(ctx: SignedInCtx, tab: AccountTab) {
     passkeys,
     passkeysArePossible: passkeysArePossible(),
     ...methods,
+    ...shared,
     things,
   };
 }

@@ -4,6 +4,7 @@ import { ProfileForm } from "#app/features/accounts/ui/profile-form.tsx";
 import { ToastHost, type ToastMessage } from "#app/ui/toast.tsx";
 import type { AccountData } from "./account-data.server.ts";
 import { AccountSection } from "./account-section.tsx";
+import { CompanySection } from "./company-section.tsx";
 import { useAccountAction } from "./use-account-action.ts";
 
 export function ProfileTab({ data }: { data: AccountData }) {
@@ -12,12 +13,15 @@ export function ProfileTab({ data }: { data: AccountData }) {
   const toast: ToastMessage | null =
     result?.ok && result.at > seen ? { id: result.at, kind: "done", text: accountMessages.profileSaved } : null;
   return (
-    <AccountSection
-      title="Profile"
-      text="The wizard starts with these answers, and the analysis uses your cost per hour."
-    >
-      <ProfileForm values={data.profile} refusal={refusal} busy={busy} onValid={act} />
-      <ToastHost toast={toast} onGone={() => setSeen(toast ? Number(toast.id) : seen)} />
-    </AccountSection>
+    <>
+      <AccountSection
+        title="Profile"
+        text="The wizard starts with these answers, and the analysis uses your cost per hour."
+      >
+        <ProfileForm values={data.profile} refusal={refusal} busy={busy} onValid={act} />
+        <ToastHost toast={toast} onGone={() => setSeen(toast ? Number(toast.id) : seen)} />
+      </AccountSection>
+      <CompanySection data={data} />
+    </>
   );
 }

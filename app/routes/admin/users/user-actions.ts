@@ -44,6 +44,18 @@ const userActions = {
       await withFreshCode(() => ask(endpoints["admin-right"].$delete({ param: userIn(form) }))),
       "The admin right is removed. The user was signed out and is notified by email.",
     ),
+  join: async (form: FormFields) =>
+    resultOf(
+      await ask(endpoints.company.$put({ param: userIn(form), json: { email: form.text("email") } })),
+      "Joined. Both share the company now.",
+    ),
+  separate: async (form: FormFields) =>
+    resultOf(await ask(endpoints.company.$delete({ param: userIn(form) })), "The user has a company of their own now."),
+  "release-domain": async (form: FormFields) =>
+    resultOf(
+      await ask(endpoints.company.domain.$delete({ param: userIn(form) })),
+      "The domain shares nothing anymore.",
+    ),
   delete: async (form: FormFields) =>
     resultOf(
       await withFreshCode(() =>

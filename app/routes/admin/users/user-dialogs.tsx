@@ -3,7 +3,15 @@ import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import type { UserIntent } from "./user-actions.ts";
 
-export type Question = "disable" | "end-sessions" | "reset-factor" | "make-admin" | "remove-admin" | "delete" | null;
+export type Question =
+  | "disable"
+  | "end-sessions"
+  | "reset-factor"
+  | "make-admin"
+  | "remove-admin"
+  | "join"
+  | "delete"
+  | null;
 
 export function UserDialogs({
   user,
@@ -83,6 +91,19 @@ export function UserDialogs({
         onConfirm={() => onConfirm("remove-admin")}
       >
         <p>{email} loses access to the admin area and is signed out on every device. They are notified by email.</p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        {...dialog("join")}
+        title="Join to a company"
+        confirm="Join"
+        busyText="Joining"
+        onConfirm={(form) => onConfirm("join", { email: String(form.get("email")) })}
+      >
+        <p>
+          {email} then shares the company of another user and sees its name. Make sure that both agree: they may be
+          strangers even if their addresses have the same domain.
+        </p>
+        <TextField label="Email of a member" name="email" type="email" required autoComplete="off" maxLength={255} />
       </ConfirmDialog>
       <ConfirmDialog
         {...dialog("delete")}

@@ -149,11 +149,20 @@ export function AccountFacts({
   user,
   access,
   prospectId,
+  running,
+  onJoin,
+  onSeparate,
+  onReleaseDomain,
   onResetFactor,
 }: {
   user: UserDetail;
   access: AccessAnswer;
   prospectId: string | null;
+  /** The running action. */
+  running: string | null;
+  onJoin: () => void;
+  onSeparate: () => void;
+  onReleaseDomain: () => void;
   onResetFactor?: (() => void) | undefined;
 }) {
   const { id, email, factor } = user;
@@ -171,6 +180,28 @@ export function AccountFacts({
         </Fact>
         <Fact name="Name">{user.name || "Not given"}</Fact>
         <Fact name="Company">{[user.title, user.company].filter(Boolean).join(", ") || "Not given"}</Fact>
+        <Fact name="Shared company">
+          <span className={css.line}>{sharedBy(user)}</span>
+          <span className={css.line}>
+            <Button size={32} onClick={onJoin}>
+              Join to a company
+            </Button>
+          </span>
+          {user.sharing.joinedBy !== "own" && (
+            <span className={css.line}>
+              <Button size={32} busy={running === "separate"} onClick={onSeparate}>
+                Separate
+              </Button>
+            </span>
+          )}
+          {user.sharing.confirmedDomain && (
+            <span className={css.line}>
+              <Button size={32} busy={running === "release-domain"} onClick={onReleaseDomain}>
+                Stop sharing with {user.sharing.confirmedDomain}
+              </Button>
+            </span>
+          )}
+        </Fact>
         <Fact name="Created">
           <Day at={user.createdAt} />
         </Fact>
@@ -223,6 +254,18 @@ export function AccountFacts({
       </dl>
     </aside>
   );
+}
+
+const joinedBy: Record<UserDetail["sharing"]["joinedBy"], string> = {
+  own: "their own company",
+  domain: "joined by confirmed domain",
+  admin: "joined by an admin",
+  invitation: "joined by invitation",
+};
+
+function sharedBy({ sharing: { members, ...sharing } }: UserDetail): string {
+  if (members.length === 0) return "Not shared";
+  return `With ${members.join(", ")} (${joinedBy[sharing.joinedBy]})`;
 }
 
 function accessText(user: UserDetail, { hasAccess, reason }: AccessAnswer): string {

@@ -125,6 +125,10 @@ export default function User({ loaderData }: Route.ComponentProps) {
           user={user}
           access={access}
           prospectId={prospectId}
+          running={busy ? String(running?.get("intent")) : null}
+          onJoin={() => setQuestion("join")}
+          onSeparate={() => perform("separate")}
+          onReleaseDomain={() => perform("release-domain")}
           onResetFactor={isOwn ? undefined : () => setQuestion("reset-factor")}
         />
       </div>

@@ -37,8 +37,8 @@ export const authForms = new Hono<EndpointEnv>()
     const provider = c.req.param("provider");
     const { state = "", code = "" } = c.req.query();
     if (!isProvider(provider)) return c.redirect("/auth?notice=provider-over", 303);
-    const token = providerTokenOf(c.req.raw.headers, env());
-    dropCookie(c, providerCookieName(env()));
+    const token = providerTokenOf(c.req.raw.headers, env(), state);
+    if (token) dropCookie(c, providerCookieName(env(), state));
     const finished = await finishProviderSignIn(c.get("ctx"), { provider, state, code, token }, clientOf(c));
     if (finished.ok) return afterSignIn(c, finished.value.outcome, finished.value.next);
     switch (finished.reason.kind) {

@@ -5,7 +5,7 @@ import {
   providerMinutes,
   startProviderSignIn,
 } from "#app/features/accounts/providers/providers.server.ts";
-import { providerCookieName } from "#app/features/accounts/session-cookie.server.ts";
+import { providerCookieName, surplusProviderCookies } from "#app/features/accounts/session-cookie.server.ts";
 import { requestSignInLink } from "#app/features/accounts/sign-in-link/sign-in-link.server.ts";
 import { providerIds } from "#app/features/accounts/sign-in-providers.ts";
 import { limitKey } from "#app/features/security/client-address.server.ts";
@@ -25,7 +25,7 @@ import {
   tooMany,
 } from "../endpoint.server.ts";
 import { Done, done, notProven } from "./answers.server.ts";
-import { keepCookie } from "./cookies.server.ts";
+import { dropCookie, keepCookie } from "./cookies.server.ts";
 
 const Provider = z.object({ provider: z.enum(providerIds) });
 
@@ -67,8 +67,10 @@ export const passwordlessEndpoints = newEndpoints()
       const input = { provider, next: nextPath(next), address: c.get("address") };
       const started = await startProviderSignIn(c.get("ctx"), input);
       if (started.ok) {
-        keepCookie(c, providerCookieName(env()), started.value.token, providerMinutes * 60);
-        return c.json({ url: started.value.url }, 200);
+        const { url, token } = started.value;
+        for (const name of surplusProviderCookies(c.req.raw.headers, env())) dropCookie(c, name);
+        keepCookie(c, providerCookieName(env(), token), token, providerMinutes * 60);
+        return c.json({ url }, 200);
       }
       switch (started.reason.kind) {
         case "not_found":

@@ -1,0 +1,179 @@
+import type { OwnCompany } from "#app/features/accounts/company/company.server.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { TextField } from "#app/ui/field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import css from "../account.module.css";
+import type { AccountData } from "./account-data.server.ts";
+import { AccountSection } from "./account-section.tsx";
+import { useAccountAction } from "./use-account-action.ts";
+
+/** Who shares the user's company: people by invitation, by admin and by the confirmed domain. */
+export function CompanySection({ data: { company, invitations } }: { data: AccountData }) {
+  return (
+    <AccountSection
+      id="company"
+      title="Your company"
+      text="People who share your company see its name. Nobody shares it because of an email address alone, until its owner confirms the domain."
+    >
+      {invitations.map((invitation) => (
+        <Invitation key={invitation.id} invitation={invitation} />
+      ))}
+      {company ? (
+        <Shared company={company} />
+      ) : (
+        <p className="note">You can invite colleagues after you save your company name.</p>
+      )}
+    </AccountSection>
+  );
+}
+
+function Invitation({ invitation: { id, from, name } }: { invitation: AccountData["invitations"][number] }) {
+  const accept = useAccountAction("invitation-accept");
+  const decline = useAccountAction("invitation-off");
+  return (
+    <Notice kind="info" title={`${from} invites you to share ${name ?? "their company"}`} className={css.invitation}>
+      <div className={css.actions}>
+        <Button size={40} variant="primary" busy={accept.busy} busyText="Joining" onClick={() => accept.act({ id })}>
+          Accept
+        </Button>
+        <Button size={40} busy={decline.busy} busyText="Declining" onClick={() => decline.act({ id })}>
+          Decline
+        </Button>
+      </div>
+      {accept.refusal && <p role="alert">{accept.refusal.message}</p>}
+    </Notice>
+  );
+}
+
+const ways: Record<OwnCompany["joinedBy"], string> = {
+  own: "",
+  domain: "You share it by the domain of your email address.",
+  admin: "We added you to it.",
+  invitation: "You accepted an invitation to it.",
+};
+
+function Shared({ company }: { company: OwnCompany }) {
+  const { name, domain, isConfirmed, isOwner, joinedBy, members, invited, record } = company;
+  const leave = useAccountAction("company-leave");
+  return (
+    <>
+      <p className={css.fact}>
+        <b>{name ?? domain ?? "Not named yet"}</b>
+        {isConfirmed && (
+          <Badge kind="positive" icon="check">
+            {domain} confirmed
+          </Badge>
+        )}
+      </p>
+      <p className={css.small}>{ways[joinedBy]}</p>
+      <p className={css.small}>
+        {members.length === 0 ? "No one else shares it." : `Also shared by ${members.join(", ")}.`}
+      </p>
+      {joinedBy !== "own" && (
+        <div className={css.actions}>
+          <Button size={40} busy={leave.busy} busyText="Leaving" onClick={() => leave.act()}>
+            Leave this company
+          </Button>
+        </div>
+      )}
+      {isOwner && isConfirmed && domain && <Confirmed domain={domain} />}
+      {!isConfirmed && domain && record && <Confirm domain={domain} record={record} />}
+      <Invite invited={invited} />
+    </>
+  );
+}
+
+function Confirm({ domain, record }: { domain: string; record: NonNullable<OwnCompany["record"]> }) {
+  const { refusal, busy, act } = useAccountAction("domain-on");
+  return (
+    <details className={css.below}>
+      <summary>Share with everyone who has a verified address at {domain}</summary>
+      <p className={css.small}>Add this TXT record to the DNS of {domain}, then check it here.</p>
+      <dl className={css.record}>
+        <dt>Name</dt>
+        <dd>
+          <code>{record.name}</code>
+        </dd>
+        <dt>Value</dt>
+        <dd>
+          <code>{record.value}</code>
+        </dd>
+      </dl>
+      {refusal && !busy && (
+        <p role="alert" className={css.small}>
+          {refusal.message}
+        </p>
+      )}
+      <div className={css.actions}>
+        <Button size={40} busy={busy} busyText="Checking" onClick={() => act()}>
+          Check the record
+        </Button>
+      </div>
+    </details>
+  );
+}
+
+function Confirmed({ domain }: { domain: string }) {
+  const { busy, act } = useAccountAction("domain-off");
+  return (
+    <div className={css.actions}>
+      <Button size={40} busy={busy} busyText="Saving" onClick={() => act()}>
+        Stop sharing with {domain}
+      </Button>
+    </div>
+  );
+}
+
+function Invite({ invited }: { invited: OwnCompany["invited"] }) {
+  const { result, refusal, busy, act } = useAccountAction("company-invite");
+  const withdraw = useAccountAction("invitation-off");
+  return (
+    <>
+      <form
+        key={result?.ok ? result.at : 0}
+        method="post"
+        noValidate
+        className={css.below}
+        aria-label="Invite a colleague"
+        onSubmit={(event) => {
+          event.preventDefault();
+          act({ email: String(new FormData(event.currentTarget).get("email") ?? "") });
+        }}
+      >
+        <TextField
+          label="Invite a colleague by email"
+          name="email"
+          type="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={255}
+          error={busy ? undefined : (refusal?.fields?.["email"] ?? refusal?.message)}
+        />
+        <div className={css.actions}>
+          <Button type="submit" size={40} busy={busy} busyText="Sending">
+            Send the invitation
+          </Button>
+        </div>
+        {result?.ok && !busy && <p role="status">Sent. The invitation expires in 30 days.</p>}
+      </form>
+      {invited.length > 0 && (
+        <ul className={`${css.list} ${css.below}`} aria-label="Pending invitations">
+          {invited.map(({ id, email }) => (
+            <li key={id} className={css.row}>
+              <p className={css.device}>{email}</p>
+              <Button
+                size={40}
+                busy={withdraw.busy}
+                aria-label={`Withdraw the invitation of ${email}`}
+                onClick={() => withdraw.act({ id })}
+              >
+                Withdraw
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
