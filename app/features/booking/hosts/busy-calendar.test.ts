@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { utcDate } from "#app/lib/calendar-dates.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { startOfDate } from "../availability/open-hours.ts";
-import { type BusyQuestion, busySpans } from "./busy-calendar.ts";
+import { type BusyQuestion, readCalendar } from "./busy-calendar.ts";
 
 const calendar = (...parts: string[]) =>
   [
@@ -22,12 +22,13 @@ const question: BusyQuestion = {
   from: Date.parse("2026-03-01T00:00Z"),
   to: Date.parse("2026-04-30T00:00Z"),
   timezone: "America/New_York",
-  isOurs: () => false,
+  emails: [],
+  ownUids: new Set(),
 };
 const spans = (text: string, changes: Partial<BusyQuestion> = {}) => {
-  const result = busySpans(text, { ...question, ...changes });
+  const result = readCalendar(text, { ...question, ...changes });
   return result.ok
-    ? result.value.map(({ start, end }) =>
+    ? result.value.busy.map(({ start, end }) =>
         [start, end].map((instant) => new Date(instant).toISOString().slice(0, 16)).join(" "),
       )
     : result.reason.kind;
@@ -65,7 +66,7 @@ test("canceled, transparent and free events do not count, nor do our own calls",
   const times = "DTSTART:20260303T150000Z\nDTEND:20260303T160000Z\n";
   for (const free of ["STATUS:CANCELLED", "TRANSP:TRANSPARENT", "X-MICROSOFT-CDO-BUSYSTATUS:FREE"])
     expect(spans(calendar(event(times + free))), free).toEqual([]);
-  expect(spans(calendar(event(times)), { isOurs: (uid) => uid === "one" })).toEqual([]);
+  expect(spans(calendar(event(times)), { ownUids: new Set(["one"]) })).toEqual([]);
 });
 
 test("a weekly event keeps its wall-clock time across a clock change, without its exceptions", () => {
@@ -110,7 +111,7 @@ test("input that is not a calendar is refused", () => {
     expect(["not_a_calendar"], text).toContain(spans(text));
   fc.assert(
     fc.property(fc.string({ maxLength: 300 }), (noise) => {
-      const result = busySpans(`BEGIN:VCALENDAR\r\n${noise}\r\nEND:VCALENDAR`, question);
+      const result = readCalendar(`BEGIN:VCALENDAR\r\n${noise}\r\nEND:VCALENDAR`, question);
       return result.ok || result.reason.kind === "not_a_calendar";
     }),
   );
@@ -134,7 +135,7 @@ test("in every time zone an all-day event lasts the whole day, and spans are sor
         event(`DTSTART;VALUE=DATE:${date.replaceAll("-", "")}`),
         event("DTSTART:20260303T150000Z\nDURATION:PT1H", "two"),
       );
-      const found = busySpans(text, {
+      const found = readCalendar(text, {
         ...question,
         timezone,
         from: Date.parse("2025-12-01"),
@@ -142,11 +143,11 @@ test("in every time zone an all-day event lasts the whole day, and spans are sor
       });
       if (!found.ok) return false;
       const whole = { start: startOfDate(date, timezone), end: startOfDate(next, timezone) };
-      const covers = found.value.some(({ start, end }) => start <= whole.start && whole.end <= end);
+      const covers = found.value.busy.some(({ start, end }) => start <= whole.start && whole.end <= end);
       return (
         covers &&
-        found.value.every(
-          ({ start, end }, index) => start < end && (index === 0 || found.value[index - 1]!.end < start),
+        found.value.busy.every(
+          ({ start, end }, index) => start < end && (index === 0 || found.value.busy[index - 1]!.end < start),
         )
       );
     }),

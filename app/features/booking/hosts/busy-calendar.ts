@@ -15,18 +15,32 @@ export type CalendarRefusal = Refusal<"not_a_calendar" | "too_many_events">;
 /** Limits rules such as "every second"; years of daily meetings are far below this. */
 const maxOccurrences = 20_000;
 
+/** Plain data that can be passed to a worker thread. */
 export type BusyQuestion = {
   /** Half-open, in milliseconds. */
   from: number;
   to: number;
-  /** IANA name of the time zone for floating times and whole days. */
+  /** The host's IANA time zone: for whole days, and for times without a time zone in calendars that name none. */
   timezone: string;
-  /** Recognizes events of our own calls, which are counted as bookings instead. */
-  isOurs: (uid: string) => boolean;
+  /** The host's addresses in lower case, to recognize invitations that the host declined. */
+  emails: readonly string[];
+  /** UIDs of our own calls, which are counted as bookings instead. An event names its call as UID or in `X-GTMARC-CALL`. */
+  ownUids: ReadonlySet<string>;
 };
 
-/** Returns joined spans, ascending. Refusals: not_a_calendar; too_many_events (a rule with endless or excessive recurrence). */
-export function busySpans(text: string, question: BusyQuestion): Result<Span[], CalendarRefusal> {
+/** A part of the calendar that could not be read. `reason`: a sentence for the host without content of the calendar. */
+export type SkippedPart = { line: number; reason: string };
+
+export type CalendarReading = {
+  /** Joined, ascending; the first and the last can reach beyond the range. In milliseconds. */
+  busy: Span[];
+  skipped: SkippedPart[];
+  /** How many events the calendar has. */
+  events: number;
+};
+
+/** Refusals: not_a_calendar; too_many_events (a rule with endless or excessive recurrence). */
+export function readCalendar(text: string, question: BusyQuestion): Result<CalendarReading, CalendarRefusal> {
   let calendars: InstanceType<typeof ICAL.Component>[];
   try {
     const parsed = ICAL.parse(text);
@@ -47,7 +61,9 @@ export function busySpans(text: string, question: BusyQuestion): Result<Span[], 
     if (error instanceof TooMany) return refuse("too_many_events");
     return refuse("not_a_calendar");
   }
-  return ok(joinSpans(spans.filter(({ start, end }) => start < end && end > question.from && start < question.to)));
+  const inRange = spans.filter(({ start, end }) => start < end && end > question.from && start < question.to);
+  const events = calendars.reduce((sum, calendar) => sum + calendar.getAllSubcomponents("vevent").length, 0);
+  return ok({ busy: joinSpans(inRange), skipped: [], events });
 }
 
 class TooMany extends Error {}
@@ -86,7 +102,7 @@ function eventSpans(calendar: Component, question: BusyQuestion, budget: { left:
   // An exception without its series in the file counts as a separate event.
   const single = exceptions.filter(({ uid }) => !known.has(uid));
   return [...masters, ...single]
-    .filter(({ uid }) => !question.isOurs(uid))
+    .filter(({ uid }) => !question.ownUids.has(uid))
     .flatMap((event) => (event.isRecurring() ? occurrences(event, question, budget) : spanOfEvent(event, question)));
 }
 

@@ -10,7 +10,7 @@ import { type FetchRefusal, fetchOutside } from "#app/platform/outside-fetch.ser
 import { checkOutside, type Reach, theOutside } from "#app/platform/outside-request.server.ts";
 import { bookingAudit } from "../audit.ts";
 import { booking, busyFeed, busyTime, host } from "../tables.server.ts";
-import { busySpans, type CalendarRefusal } from "./busy-calendar.ts";
+import { type CalendarRefusal, readCalendar } from "./busy-calendar.ts";
 
 /*
  * Busy times of a host's other calendars, read every ten minutes from the URL of an .ics file. Only the times are stored. A failed read
@@ -126,7 +126,7 @@ async function readFeed(ctx: Ctx, feed: FeedRow, reach: Reach): Promise<string |
       .returning();
     if (!still || !spans.ok) return;
     await tx.db.delete(busyTime).where(eq(busyTime.feedId, feed.id));
-    const rows = spans.value.map(({ start, end }) => ({
+    const rows = spans.value.busy.map(({ start, end }) => ({
       id: newId(),
       feedId: feed.id,
       hostId: feed.hostId,
@@ -141,11 +141,12 @@ async function spansOf(ctx: Ctx, { hostId }: FeedRow, text: string) {
   const [by] = await ctx.db.select({ timezone: host.timezone }).from(host).where(eq(host.id, hostId));
   const from = ctx.now.getTime() - dayMs;
   const ours = await ownUids(ctx, hostId, text);
-  return busySpans(text, {
+  return readCalendar(text, {
     from,
     to: from + horizonMs,
     timezone: by?.timezone ?? "UTC",
-    isOurs: (uid) => ours.has(uid),
+    emails: [],
+    ownUids: ours,
   });
 }
 
