@@ -34,6 +34,7 @@ export { addBusyFeed, countBusyFeeds, feedRefusalText, readBusyFeeds, removeBusy
 export { ensureDefaultHost } from "./default-host.server.ts";
 export { changeEventType, listEventTypes } from "./event-types.server.ts";
 export { findHostFeed } from "./host-feed.server.ts";
+export { maxCalendarBytes, readCalendarFile, readCalendarTask } from "./read-calendar.server.ts";
 export { listHostZones } from "./host-zone.server.ts";
 
 /*
@@ -232,6 +233,6 @@ export async function getHost(ctx: Ctx, hostId: string) {
       .orderBy(asc(dateOverride.date)),
     feeds: (
       await ctx.db.select().from(busyFeed).where(eq(busyFeed.hostId, hostId)).orderBy(asc(busyFeed.createdAt))
-    ).map(({ id, url, attemptedAt, readAt, problem }) => ({ id, label: feedLabel(url), attemptedAt, readAt, problem })),
+    ).map(({ url, hostId: _, seen: __, readerEnds: ___, ...feed }) => ({ ...feed, label: feedLabel(url) })),
   });
 }
