@@ -52,19 +52,16 @@ beforeEach(() => {
 });
 afterEach(() => closeThreads());
 
-/** Replaces the reader's thread with a program that does this with each calendar. */
-function readerThat(does: string, limits?: { maxMs: number }) {
+/** Replaces the reader's process with a program that does this with each calendar. */
+async function readerThat(does: string, limits?: { maxMs: number; maxHeapMb?: number }) {
+  await closeThreads();
   const file = join(mkdtempSync(join(tmpdir(), "gtmarc-reader-")), "reader.mjs");
-  writeFileSync(
-    file,
-    `import { parentPort } from "node:worker_threads";
-     parentPort.on("message", ({ input }) => { ${does} });`,
-  );
+  writeFileSync(file, `process.on("message", () => { ${does} });`);
   openThreads(file, limits);
 }
 const takesForever = "for (;;);";
 const fillsItsMemory = "const all = []; for (;;) all.push(new Array(1e6).fill(Math.random()));";
-const readsNothing = "parentPort.postMessage({ output: { ok: true, value: { busy: [], skipped: [], events: 0 } } });";
+const readsNothing = "process.send({ output: { ok: true, value: { busy: [], skipped: [], events: 0 } } });";
 const minutesLater = (minutes: number) => later(ctx, { seconds: 60 * minutes });
 
 const hostId = async () => (await db.select().from(host))[0]!.id;
@@ -104,7 +101,7 @@ test("a failed read keeps the last known times and reports the problem", async (
   await add();
   for (const [answer, sentence] of [
     [null, "The server did not return the calendar. Check that the secret address is still valid."],
-    ["<html>", "There is no calendar at that address: the response is not in the iCalendar format."],
+    ["<html>", "This is not a calendar: its content is not in the iCalendar format."],
   ] as const) {
     text = answer;
     expect(await readBusyFeeds(later(ctx, { hours: 1 }), reach)).toBe(0);
@@ -116,11 +113,13 @@ test("a failed read keeps the last known times and reports the problem", async (
 test.each([
   ["takes forever", takesForever, 1000],
   ["fills its memory", fillsItsMemory, 20_000],
+  ["fails", 'process.send({ error: "Maximum call stack size exceeded" });', 20_000],
+  ["exits", "process.exit(3);", 20_000],
 ])("a calendar whose reader %s is not stored, and nothing else fails", async (_, does, maxMs) => {
-  readerThat(does, { maxMs });
+  await readerThat(does, { maxMs, maxHeapMb: 64 });
   expect(await add()).toEqual({ ok: false, reason: { kind: "reader_ended" } });
   expect(await db.$count(busyFeed)).toBe(0);
-  readerThat(readsNothing);
+  await readerThat(readsNothing);
   expect(await add()).toMatchObject({ ok: true, value: { problem: null } });
 });
 
@@ -131,16 +130,16 @@ test("a stored calendar that ends its reader keeps its times, shows a problem, a
     const read = await readBusyFeeds(at, reach);
     return { read, asked: asked - before };
   };
-  readerThat(takesForever, { maxMs: 300 });
+  await readerThat(takesForever, { maxMs: 300 });
   expect(await readAt(minutesLater(10))).toEqual({ read: 0, asked: 1 });
-  const problem = "Reading the calendar took too much time or memory and was stopped.";
+  const problem = "Reading the calendar failed, or was stopped because it took too much time or memory.";
   expect(await db.select().from(busyFeed)).toMatchObject([{ problem, readAt: ctx.now, readerEnds: 1 }]);
   expect(await isFree()).toBe(false);
   expect(await readAt(minutesLater(20))).toEqual({ read: 0, asked: 0 });
   expect(await readAt(minutesLater(30))).toEqual({ read: 0, asked: 1 });
   expect(await readAt(minutesLater(60))).toEqual({ read: 0, asked: 0 });
   expect(await readAt(minutesLater(70))).toEqual({ read: 0, asked: 1 });
-  readerThat(readsNothing);
+  await readerThat(readsNothing);
   expect(await readAt(minutesLater(150))).toEqual({ read: 1, asked: 1 });
   expect(await db.select().from(busyFeed)).toMatchObject([{ problem: null, readerEnds: 0, heldUntil: null }]);
 });
@@ -148,7 +147,7 @@ test("a stored calendar that ends its reader keeps its times, shows a problem, a
 test("a calendar that ended the whole process rests after the restart", async () => {
   await add();
   let during: unknown;
-  readerThat("");
+  await readerThat("");
   const reading = readBusyFeeds(ctx, {
     ...reach,
     resolve: async () => {
@@ -201,8 +200,8 @@ test("an unchanged calendar is not read again, until a day has passed or the hos
 
 test("skipped events are counted, and the first fifty are listed", async () => {
   const skipped = Array.from({ length: 60 }, (_, index) => ({ line: index + 1, reason: "It has no start." }));
-  readerThat(
-    `parentPort.postMessage({ output: { ok: true, value: { busy: [], skipped: ${JSON.stringify(skipped)}, events: 60 } } });`,
+  await readerThat(
+    `process.send({ output: { ok: true, value: { busy: [], skipped: ${JSON.stringify(skipped)}, events: 60 } } });`,
   );
   await add();
   expect(await db.select().from(busyFeed)).toMatchObject([{ skippedCount: 60, skipped: skipped.slice(0, 50) }]);
@@ -217,9 +216,7 @@ test("a busy time a year and a half ahead is known, as far ahead as calls can be
 test("our own invitation is known by its mark when its UID was replaced", async () => {
   const booked = await bookCall(visitor, danasCall());
   if (!booked.ok) throw new Error(booked.reason.kind);
-  text = calendar(
-    event("8c1f-of-another-program").replace("SUMMARY", `X-GTMARC-CALL:${booked.value.uid}\r\nSUMMARY`),
-  );
+  text = calendar(event("8c1f-of-another-program").replace("SUMMARY", `X-GTMARC-CALL:${booked.value.uid}\r\nSUMMARY`));
   await add();
   expect(await db.select().from(busyTime)).toEqual([]);
 });

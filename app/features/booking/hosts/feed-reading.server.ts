@@ -1,17 +1,19 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { user } from "#app/features/accounts/tables.server.ts";
 import { dayMs, hourMs, minuteMs } from "#app/lib/durations.ts";
+import { GateCrowded } from "#app/lib/narrow-gate.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { log } from "#app/platform/log.server.ts";
 import { type FetchRefusal, fetchOutsideFile } from "#app/platform/outside-fetch.server.ts";
 import type { Reach } from "#app/platform/outside-request.server.ts";
-import { ThreadEnded } from "#app/platform/threads.server.ts";
+import { ThreadEnded, ThreadsClosed } from "#app/platform/threads.server.ts";
 import { booking, busyFeed, busyTime, host, type SeenCalendar } from "../tables.server.ts";
 import type { BusyQuestion, CalendarReading } from "./busy-calendar.ts";
 import { calendarProblemText, maxCalendarBytes, readCalendarFile } from "./read-calendar.server.ts";
 
 /*
- * One attempt to read a host's other calendar, and what is stored of it. The file is parsed outside the serving thread. An attempt that
+ * One attempt to read a host's other calendar, and what is stored of it. The file is parsed in a process of its own. An attempt that
  * ends the reader is counted before it begins and taken back afterwards, so that a calendar that ends the whole process is not read
  * again at once after the restart: after each such attempt the calendar rests twice as long.
  */
@@ -39,17 +41,17 @@ export const problemText = {
   too_large: "The calendar is larger than 20 MB.",
   too_many_redirects: "The address redirects too often.",
   refused_by_server: "The server did not return the calendar. Check that the secret address is still valid.",
-  reader_ended: "Reading the calendar took too much time or memory and was stopped.",
+  reader_ended: "Reading the calendar failed, or was stopped because it took too much time or memory.",
   ...calendarProblemText,
 } as const satisfies Record<FetchRefusal["kind"] | "reader_ended" | keyof typeof calendarProblemText, string>;
 
-/** `unchanged`: still the version that was read last. `ended`: the reader was stopped at a limit of time or memory. */
+/** `unchanged`: still the version that was read last. `ended`: the reader was stopped at a limit of time or memory, or failed. */
 export type Attempt =
   | { outcome: "read"; reading: CalendarReading; seen: SeenCalendar }
   | { outcome: "unchanged" | "ended" }
   | { outcome: "failed"; problem: string };
 
-/** Fetches and reads the calendar, and stores nothing. Throws GateCrowded. */
+/** Fetches and reads the calendar, and stores nothing. Throws GateCrowded and ThreadsClosed. */
 export async function tryReading(
   ctx: Ctx,
   feed: { hostId: string; url: string; seen?: SeenCalendar | null },
@@ -69,8 +71,9 @@ export async function tryReading(
     const until = new Date(ctx.now.getTime() + seenMs).toISOString();
     return { outcome: "read", reading: read.value, seen: { ...validators, readFor, until } };
   } catch (error) {
-    if (error instanceof ThreadEnded) return { outcome: "ended" };
-    throw error;
+    if (error instanceof GateCrowded || error instanceof ThreadsClosed) throw error;
+    if (!(error instanceof ThreadEnded)) log.error({ err: error }, "the reader of calendars failed");
+    return { outcome: "ended" };
   }
 }
 
@@ -98,7 +101,7 @@ async function questionOf(ctx: Ctx, hostId: string): Promise<Pick<BusyQuestion, 
 
 export type FeedRow = typeof busyFeed.$inferSelect;
 
-/** Reads a stored calendar and stores the outcome. Returns the problem, or null. Throws GateCrowded. */
+/** Reads a stored calendar and stores the outcome. Returns the problem, or null. Throws GateCrowded and ThreadsClosed. */
 export async function readFeed(ctx: Ctx, feed: FeedRow, reach: Reach): Promise<string | null> {
   const readerEnds = feed.readerEnds + 1;
   const heldUntil = new Date(ctx.now.getTime() + restMs(readerEnds));
@@ -121,11 +124,7 @@ export function problemOf(tried: Attempt): string | null {
 }
 
 /** Stores the outcome of an attempt. A failed one keeps the last known times. */
-export async function storeAttempt(
-  ctx: Ctx,
-  feed: Pick<FeedRow, "id" | "hostId">,
-  tried: Attempt,
-): Promise<void> {
+export async function storeAttempt(ctx: Ctx, feed: Pick<FeedRow, "id" | "hostId">, tried: Attempt): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const succeeded = tried.outcome === "read" || tried.outcome === "unchanged";
     const [still] = await tx.db

@@ -5,7 +5,7 @@ import { type BusyQuestion, type CalendarReading, type CalendarRefusal, readCale
 /** Ten years of a busy calendar with descriptions. */
 export const maxCalendarBytes = 20_000_000;
 
-/** Reading a calendar in a thread of its own: a calendar that takes too long or too much memory ends that thread only. */
+/** Reading a calendar in a process of its own: a calendar that takes too long or too much memory ends that process only. */
 export const readCalendarTask = defineThreadTask({
   name: "booking.read-calendar",
   lane: "calendars",
@@ -15,7 +15,7 @@ export const readCalendarTask = defineThreadTask({
 });
 
 /**
- * Reads an .ics file outside the serving thread. The refusals of `readCalendar`; throws ThreadEnded if the reader reached its limit of
+ * Reads an .ics file outside the serving process. The refusals of `readCalendar`; throws ThreadEnded if the reader reached its limit of
  * time or memory, and GateCrowded.
  */
 export const readCalendarFile = (
@@ -24,6 +24,6 @@ export const readCalendarFile = (
 ): Promise<Result<CalendarReading, CalendarRefusal>> => runInThread(readCalendarTask, { file, question });
 
 export const calendarProblemText = {
-  not_a_calendar: "There is no calendar at that address: the response is not in the iCalendar format.",
+  not_a_calendar: "This is not a calendar: its content is not in the iCalendar format.",
   too_many_events: "The calendar has too many recurring events.",
 } as const satisfies Record<CalendarRefusal["kind"], string>;
