@@ -35,6 +35,7 @@ const problemText = {
   too_large: "The calendar is larger than 4 MB.",
   too_many_redirects: "The address redirects too often.",
   refused_by_server: "The server did not return the calendar. Check that the secret address is still valid.",
+  incomplete: "The calendar ends in the middle. It is read again in ten minutes.",
   not_a_calendar: "There is no calendar at that address: the response is not in the iCalendar format.",
   too_many_events: "The calendar has too many recurring events.",
 } as const satisfies Record<(FetchRefusal | CalendarRefusal)["kind"], string>;
