@@ -30,7 +30,7 @@ export async function busy(path: string, { from, to, timezone, email = "" }: Opt
       data,
       lines: [
         ...data.busy.map(({ start, end }) => `${start}  ${end}`),
-        ...skipped.map(({ line, reason }) => `Line ${line} was skipped: ${reason}`),
+        ...skipped.map(({ line, reason }) => `Line ${line}: ${reason}`),
       ],
     };
   } catch (error) {

@@ -61,7 +61,7 @@ async function readerThat(does: string, limits?: { maxMs: number; maxHeapMb?: nu
 }
 const takesForever = "for (;;);";
 const fillsItsMemory = "const all = []; for (;;) all.push(new Array(1e6).fill(Math.random()));";
-const readsNothing = "process.send({ output: { ok: true, value: { busy: [], skipped: [], events: 0 } } });";
+const readsNothing = "process.send({ output: { ok: true, value: { busy: [], skipped: [], skippedCount: 0, events: 0 } } });";
 const minutesLater = (minutes: number) => later(ctx, { seconds: 60 * minutes });
 
 const hostId = async () => (await db.select().from(host))[0]!.id;
@@ -198,13 +198,32 @@ test("an unchanged calendar is not read again, until a day has passed or the hos
   expect(await db.$count(busyTime)).toBe(1);
 });
 
-test("skipped events are counted, and the first fifty are listed", async () => {
-  const skipped = Array.from({ length: 60 }, (_, index) => ({ line: index + 1, reason: "It has no start." }));
-  await readerThat(
-    `process.send({ output: { ok: true, value: { busy: [], skipped: ${JSON.stringify(skipped)}, events: 60 } } });`,
+test("events that cannot be read are counted, and the first fifty are listed with their lines", async () => {
+  const noStart = (uid: number) => `BEGIN:VEVENT\r\nUID:${uid}\r\nDTSTAMP:20260301T000000Z\r\nEND:VEVENT\r\n`;
+  text = calendar(event("dentist"), ...Array.from({ length: 60 }, (_, index) => noStart(index)));
+  expect(await add()).toMatchObject({ ok: true, value: { problem: null } });
+  const [feed] = await db.select().from(busyFeed);
+  expect([feed!.skippedCount, feed!.skipped.length]).toEqual([60, 50]);
+  const reason = "The start of an event is missing or invalid. The event is not counted.";
+  expect(feed!.skipped.slice(0, 2)).toEqual([
+    { line: 11, reason },
+    { line: 15, reason },
+  ]);
+  expect(await isFree()).toBe(false);
+});
+
+test("a calendar with more busy times than can be stored is refused by its reader", async () => {
+  const minute = (index: number) => new Date(Date.parse("2026-04-01T00:00:00Z") + index * 120_000);
+  const stamp = (at: Date) => at.toISOString().replace(/[-:]|\.\d{3}/g, "");
+  const events = Array.from({ length: 20_001 }, (_, index) =>
+    event(`${index}`, stamp(minute(index)), stamp(new Date(minute(index).getTime() + 60_000))),
   );
-  await add();
-  expect(await db.select().from(busyFeed)).toMatchObject([{ skippedCount: 60, skipped: skipped.slice(0, 50) }]);
+  text = calendar(...events);
+  expect(await add()).toMatchObject({ ok: true, value: { problem: "The calendar has too many events." } });
+  expect(await db.$count(busyTime)).toBe(0);
+  text = calendar(...events.slice(1));
+  expect(await readBusyFeeds(ctx, reach)).toBe(1);
+  expect(await db.$count(busyTime)).toBe(20_000);
 });
 
 test("a busy time a year and a half ahead is known, as far ahead as calls can be booked", async () => {

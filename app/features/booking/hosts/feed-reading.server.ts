@@ -9,8 +9,8 @@ import { type FetchRefusal, fetchOutsideFile } from "#app/platform/outside-fetch
 import type { Reach } from "#app/platform/outside-request.server.ts";
 import { ThreadEnded, ThreadsClosed } from "#app/platform/threads.server.ts";
 import { booking, busyFeed, busyTime, host, type SeenCalendar } from "../tables.server.ts";
-import type { BusyQuestion, CalendarReading } from "./busy-calendar.ts";
-import { calendarProblemText, maxCalendarBytes, readCalendarFile } from "./read-calendar.server.ts";
+import type { BusyQuestion } from "./busy-calendar.ts";
+import { calendarProblemText, type FileReading, maxCalendarBytes, readCalendarFile } from "./read-calendar.server.ts";
 
 /*
  * One attempt to read a host's other calendar, and what is stored of it. The file is parsed in a process of its own. An attempt that
@@ -22,7 +22,8 @@ import { calendarProblemText, maxCalendarBytes, readCalendarFile } from "./read-
 const horizonMs = 732 * dayMs;
 /** A calendar that has not changed is read again after this time, because the horizon moves on. */
 const seenMs = 20 * hourMs;
-const maxListed = 50;
+const maxSkipped = 50;
+const rowsPerStatement = 2000;
 const maxOwnCalls = 10_000;
 
 export const feedLimits = {
@@ -47,7 +48,7 @@ export const problemText = {
 
 /** `unchanged`: still the version that was read last. `ended`: the reader was stopped at a limit of time or memory, or failed. */
 export type Attempt =
-  | { outcome: "read"; reading: CalendarReading; seen: SeenCalendar }
+  | { outcome: "read"; reading: FileReading; seen: SeenCalendar }
   | { outcome: "unchanged" | "ended" }
   | { outcome: "failed"; problem: string };
 
@@ -66,7 +67,7 @@ export async function tryReading(
   if (fetched.value === null) return { outcome: "unchanged" };
   const { body, validators } = fetched.value;
   try {
-    const read = await readCalendarFile(body, { ...of, ...(await questionOf(ctx, feed.hostId)) });
+    const read = await readCalendarFile(body, { ...of, ...(await questionOf(ctx, feed.hostId)) }, maxSkipped);
     if (!read.ok) return { outcome: "failed", problem: problemText[read.reason.kind] };
     const until = new Date(ctx.now.getTime() + seenMs).toISOString();
     return { outcome: "read", reading: read.value, seen: { ...validators, readFor, until } };
@@ -142,18 +143,19 @@ export async function storeAttempt(ctx: Ctx, feed: Pick<FeedRow, "id" | "hostId"
   });
 }
 
-const factsOf = ({ reading: { skipped }, seen }: Extract<Attempt, { outcome: "read" }>) => ({
-  skipped: skipped.slice(0, maxListed),
-  skippedCount: skipped.length,
-  seen,
+const factsOf = ({ reading: { skipped, skippedCount }, seen }: Extract<Attempt, { outcome: "read" }>) => ({
+  ...{ skipped, skippedCount, seen },
 });
 
-/** Few parameters for any number of rows, because building a statement for each would block the serving thread. */
-async function storeTimes(tx: Ctx, { id, hostId }: Pick<FeedRow, "id" | "hostId">, { busy }: CalendarReading) {
+/** One parameter for many rows: building statements with one for each would block the serving process. */
+async function storeTimes(tx: Ctx, { id, hostId }: Pick<FeedRow, "id" | "hostId">, { busy }: FileReading) {
   await tx.db.delete(busyTime).where(eq(busyTime.feedId, id));
-  const rows = busy.map(({ start, end }) => ({ id: newId(), start: start / 1000, end: end / 1000 }));
-  await tx.db.execute(sql`
-    insert into ${busyTime} (id, feed_id, host_id, during)
-    select id, ${id}::uuid, ${hostId}::uuid, tstzrange(to_timestamp("start"), to_timestamp("end"))
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t(id uuid, "start" float8, "end" float8)`);
+  for (let at = 0; at < busy.length; at += rowsPerStatement) {
+    const spans = busy.slice(at, at + rowsPerStatement);
+    const rows = spans.map(({ start, end }) => ({ id: newId(), start: start / 1000, end: end / 1000 }));
+    await tx.db.execute(sql`
+      insert into ${busyTime} (id, feed_id, host_id, during)
+      select id, ${id}::uuid, ${hostId}::uuid, tstzrange(to_timestamp("start"), to_timestamp("end"))
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t(id uuid, "start" float8, "end" float8)`);
+  }
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { counted } from "#app/lib/numbers.ts";
+import { counted, formatNumber } from "#app/lib/numbers.ts";
 import { AdminDetails } from "#app/ui/admin-details.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
@@ -99,15 +99,15 @@ function Skipped({ feed: { skipped, skippedCount } }: { feed: Calendar }) {
   const more = skippedCount - skipped.length;
   return (
     <Notice kind="caution">
-      {counted(skippedCount, "event")} could not be read and {skippedCount === 1 ? "does" : "do"} not count as busy.
+      {counted(skippedCount, "entry", "entries")} could not be read completely.
       <AdminDetails summary="Show them">
         <ul className={css.skipped}>
           {skipped.map(({ line, reason }) => (
             <li key={`${line} ${reason}`}>
-              Line {line} of the file: {reason}
+              Line {line}: {reason}
             </li>
           ))}
-          {more > 0 && <li>And {counted(more, "more event")}.</li>}
+          {more > 0 && <li>And {formatNumber(more)} more.</li>}
         </ul>
       </AdminDetails>
     </Notice>
