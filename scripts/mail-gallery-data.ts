@@ -149,6 +149,7 @@ export const call: BookedCall = {
     email: "mara@gtmarc.example",
     timezone: "America/New_York",
     meetingUrl: "https://gtmarc.example/room/mara",
+    busyUntilRead: true,
     observesHolidays: true,
     followsSettings: false,
     active: true,

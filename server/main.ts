@@ -5,10 +5,10 @@ import { isMainThread } from "node:worker_threads";
 // Caches compiled code beside the build for faster starts. Without write access nothing is cached.
 enableCompileCache(join(__BUILD_DIR__, "server", ".compiled"));
 
-/** The entry of the built program. The first argument selects server, command line or worker thread. */
+/** The entry of the built program. The first argument selects server, command line, or thread or process that serves tasks. */
 const [command = "start", ...rest] = process.argv.slice(2);
 
-if (!isMainThread && command === "thread") {
+if (command === "thread" && (!isMainThread || process.send)) {
   const { serveTasks } = await import("./thread.ts");
   serveTasks();
 } else if (command === "start") {

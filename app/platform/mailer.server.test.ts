@@ -71,6 +71,28 @@ test("without a mail server each mail is one private RFC 5322 file with all of i
   expect([...new Uint8Array(plan!.content as ArrayBuffer)]).toEqual([1, 2, 255]);
 });
 
+test("an invitation is also the last alternative of the body, with its method", async () => {
+  const text = "BEGIN:VCALENDAR\r\nMETHOD:REQUEST\r\nSUMMARY:Café = coffee\r\nEND:VCALENDAR\r\n";
+  const contentType = "text/calendar; charset=utf-8; method=REQUEST";
+  const invitation = { filename: "call.ics", contentType, content: text, isAlternative: true };
+  await fileMailer().send({ ...mail, attachments: [invitation] });
+  const [name] = await listMailFiles(dataDir);
+  const raw = (await findMailFile(dataDir, name!))!.toString("utf8");
+  const types = [...raw.matchAll(/^Content-Type: ([^;\r]+)/gim)].map(([, type]) => type);
+  const body = ["text/plain", "text/html", "text/calendar"];
+  expect(types).toEqual(["multipart/mixed", "multipart/alternative", ...body, "text/calendar"]);
+  const parts = raw.split(/^Content-Type: text\/calendar; charset=utf-8; method=REQUEST/m);
+  expect(parts[1]).toMatch(/^\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\nBEGIN:VCALENDAR\r\n/);
+  const { attachments } = await PostalMime.parse(raw);
+  expect(attachments).toMatchObject([
+    { mimeType: "text/calendar", method: "REQUEST" },
+    { mimeType: "text/calendar", method: "REQUEST", filename: "call.ics", disposition: "attachment" },
+  ]);
+  // The parser normalizes line breaks.
+  for (const { content } of attachments)
+    expect(new TextDecoder().decode(content as ArrayBuffer)).toBe(text.replaceAll("\r\n", "\n"));
+});
+
 test("sending the same mail again replaces its file, so a retry after a crash creates no second mail", async () => {
   const mailer = fileMailer();
   await mailer.send(mail);

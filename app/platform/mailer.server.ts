@@ -13,6 +13,8 @@ export type MailAttachment = {
   content: string;
   /** `base64` for binary content such as a PDF; plain text otherwise. */
   encoding?: "utf-8" | "base64";
+  /** Also the last alternative of the body, where mail programs look for an invitation with buttons (RFC 6047, 2.4). Text only. */
+  isAlternative?: boolean;
 };
 
 export type OutgoingMail = {
@@ -208,7 +210,13 @@ function compose(mail: OutgoingMail, from: Sender, ofProvider: Record<string, st
     dsn: { id: envelopeIdOf(mail.messageId), return: "headers", notify: ["failure", "delay"] },
     subject: mail.subject,
     // Encoded here in one step; in the library each body would pass through its own chain of streams.
-    alternatives: [textPart("text/plain", mail.text), textPart("text/html", mail.html)],
+    alternatives: [
+      textPart("text/plain; charset=utf-8", mail.text),
+      textPart("text/html; charset=utf-8", mail.html),
+      ...mail.attachments
+        .filter(({ isAlternative }) => isAlternative)
+        .map(({ contentType, content }) => textPart(contentType, content)),
+    ],
     // RFC 3834: auto-responders do not reply to it.
     headers: { "Auto-Submitted": "auto-generated", ...ofProvider, ...mail.headers },
     attachments: mail.attachments.map(({ filename, contentType, content, encoding }) => ({
@@ -224,7 +232,7 @@ function compose(mail: OutgoingMail, from: Sender, ofProvider: Record<string, st
 const textPart = (contentType: string, content: string) => ({
   contentType,
   raw: Buffer.concat([
-    Buffer.from(`Content-Type: ${contentType}; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n`),
+    Buffer.from(`Content-Type: ${contentType}\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n`),
     quotedPrintable(content),
   ]),
 });

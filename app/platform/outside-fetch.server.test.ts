@@ -1,7 +1,8 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { afterEach, expect, test } from "vitest";
-import { fetchOutside } from "./outside-fetch.server.ts";
+import { fetchOutside, fetchOutsideFile } from "./outside-fetch.server.ts";
 import type { Reach } from "./outside-request.server.ts";
 
 const servers: Server[] = [];
@@ -79,4 +80,52 @@ test("too large, too slow, refused and unreachable responses each have their own
   const gone = await serve(() => {});
   servers.at(-1)?.close();
   expect(await get(`http://calendar.test:${gone}/`)).toEqual({ ok: false, reason: { kind: "unreachable" } });
+});
+
+test("a compressed response is decompressed, and the limit applies to its content", async () => {
+  const bodies: Record<string, [string, Buffer]> = {
+    "/gzip": ["gzip", gzipSync("calendar")],
+    "/upper": ["GZIP", gzipSync("calendar")],
+    "/deflate": ["deflate", deflateSync("calendar")],
+    "/br": ["br", brotliCompressSync("calendar")],
+    "/plain": ["identity", Buffer.from("calendar")],
+    "/bomb": ["gzip", gzipSync("x".repeat(50_000_000))],
+    "/broken": ["gzip", gzipSync("calendar").subarray(0, 20)],
+  };
+  const port = await serve((request, response) => {
+    const [encoding, body] = bodies[request.url ?? ""]!;
+    response.writeHead(200, { "content-encoding": encoding }).end(body);
+  });
+  const at = (path: string) => get(`http://calendar.test:${port}${path}`);
+  for (const path of ["/gzip", "/upper", "/deflate", "/br", "/plain"])
+    expect(await at(path)).toEqual({ ok: true, value: "calendar" });
+  expect(await at("/bomb")).toEqual({ ok: false, reason: { kind: "too_large" } });
+  expect(await at("/broken")).toEqual({ ok: false, reason: { kind: "unreachable" } });
+});
+
+test("a file is fetched again only if its version changed", async () => {
+  const asked: unknown[] = [];
+  const port = await serve(({ headers }, response) => {
+    asked.push([headers["if-none-match"], headers["if-modified-since"]]);
+    if (headers["if-none-match"] === '"1"') response.writeHead(304).end();
+    else
+      response
+        .writeHead(200, { etag: '"1"', "last-modified": "Mon, 02 Mar 2026 15:00:00 GMT", server: "x".repeat(300) })
+        .end("calendar");
+  });
+  const url = `http://calendar.test:${port}/`;
+  const reach = here({ "calendar.test": ["127.0.0.1"] });
+  const first = await fetchOutsideFile(url, limits, reach);
+  const validators = { etag: '"1"', lastModified: "Mon, 02 Mar 2026 15:00:00 GMT" };
+  expect(first).toEqual({ ok: true, value: { body: Buffer.from("calendar"), validators } });
+  expect(await fetchOutsideFile(url, { ...limits, known: validators }, reach)).toEqual({ ok: true, value: null });
+  expect(asked).toEqual([
+    [undefined, undefined],
+    ['"1"', "Mon, 02 Mar 2026 15:00:00 GMT"],
+  ]);
+});
+
+test("a 304 that was not asked for is a refusal", async () => {
+  const port = await serve((_, response) => response.writeHead(304).end());
+  expect(await get(`http://calendar.test:${port}/`)).toEqual({ ok: false, reason: { kind: "refused_by_server" } });
 });

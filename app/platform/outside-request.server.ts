@@ -2,6 +2,8 @@ import { lookup, Resolver } from "node:dns/promises";
 import { Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { isIP } from "node:net";
+import { pipeline } from "node:stream";
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import ipaddr from "ipaddr.js";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
@@ -16,7 +18,7 @@ import { ok, type Result } from "#app/lib/result.ts";
  *   requests to names that resolve to the same addresses;
  * - redirects into the network: a redirect is returned, never followed;
  * - services that are not HTTP: only https, and no port below 1024 except 443;
- * - exhaustion: limits for connecting, for the whole request, for headers and for the body;
+ * - exhaustion: limits for connecting, for the whole request, for headers and for the body, after decompression;
  * - information about the network in errors: a refusal is one of a few codes.
  */
 
@@ -223,7 +225,7 @@ async function readBody(
       body: Buffer.concat(pieces).subarray(0, limits.maxBytes),
     });
   try {
-    for await (const piece of response as AsyncIterable<Buffer>) {
+    for await (const piece of decoded(response) as AsyncIterable<Buffer>) {
       size += piece.length;
       pieces.push(piece);
       if (size <= limits.maxBytes) continue;
@@ -235,6 +237,20 @@ async function readBody(
     return refuse(deadline.aborted ? "timed_out" : "unreachable");
   }
   return whole(false);
+}
+
+const decoders: Record<string, typeof createGunzip | typeof createInflate | typeof createBrotliDecompress> = {
+  gzip: createGunzip,
+  "x-gzip": createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+/** Servers compress even what was asked for uncompressed. Limits apply to the content: a small body can decompress to gigabytes. */
+function decoded(response: IncomingMessage): NodeJS.ReadableStream {
+  const decoder = decoders[response.headers["content-encoding"]?.trim().toLowerCase() ?? ""];
+  // Errors of both streams end the returned one.
+  return decoder ? pipeline(response, decoder(), () => {}) : response;
 }
 
 const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3");

@@ -24,6 +24,7 @@ export function defineCommands(program: Command, run: Run): void {
   eventsCommands(program, run);
   sequenceCommands(program, run);
   analyticsCommands(program, run);
+  calendarCommands(program, run);
   seedCommands(program, run);
 }
 
@@ -170,6 +171,19 @@ function dataCommands(program: Command, run: Run) {
     .command("run-due")
     .description("run every scheduled job once and everything in the queue, then exit")
     .action(run(async () => (await import("./jobs.ts")).runDue));
+}
+
+function calendarCommands(program: Command, run: Run) {
+  const calendars = program.command("calendar").description("other calendars of hosts");
+  calendars
+    .command("busy")
+    .description("when the owner of an .ics file is busy, read as a host's calendar is read; needs no database")
+    .argument("<file>")
+    .requiredOption("--from <date>", "first day (2026-03-02) or instant (2026-03-02T15:00:00Z)")
+    .requiredOption("--to <date>", "last day, or the instant at which the range ends")
+    .requiredOption("--timezone <zone>", "the host's time zone, such as Europe/Vienna")
+    .option("--email <emails>", "the host's addresses, separated by commas, to recognize declined invitations")
+    .action(run(async () => (await import("./calendar.ts")).busy));
 }
 
 function seedCommands(program: Command, run: Run) {

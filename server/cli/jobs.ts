@@ -1,11 +1,13 @@
 import { counted } from "#app/lib/numbers.ts";
 import { runDueJobs } from "#app/platform/jobs.server.ts";
+import { openThreads } from "#app/platform/threads.server.ts";
 import { jobDefinitions, schedules } from "../schedule.ts";
 import type { Outcome } from "./output.ts";
 import { atWork } from "./workplace.ts";
 
 export const runDue = (): Promise<Outcome> =>
   atWork(async ({ ctx }) => {
+    openThreads(process.argv[1]!);
     const { ran, failed } = await runDueJobs(ctx.db, jobDefinitions, schedules);
     return {
       data: { ran, failed },

@@ -10,6 +10,7 @@ import type { AnalysisPdfData } from "./pdf/analysis-pdf.ts";
 
 export const drawAnalysisTask = defineThreadTask({
   name: "blueprint.draw-analysis",
+  lane: "documents",
   // Loaded on first use: the PDF renderer takes 250 ms, and most processes never render one.
   run: async (pdf: AnalysisPdfData) => (await import("./pdf/analysis-document.server.tsx")).drawAnalysis(pdf),
 });

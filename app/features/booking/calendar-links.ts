@@ -17,10 +17,13 @@ export function calendarLinks(call: { title: string; text: string; place: string
     location: call.place,
   });
   return {
-    google: `https://calendar.google.com/calendar/render?${google}`,
-    outlook: `https://outlook.office.com/calendar/0/deeplink/compose?${outlook}`,
+    google: `https://calendar.google.com/calendar/render?${percentEncoded(google)}`,
+    outlook: `https://outlook.office.com/calendar/0/deeplink/compose?${percentEncoded(outlook)}`,
   };
 }
+
+/** Outlook shows a plus sign as it is; a literal one is already encoded. */
+const percentEncoded = (query: URLSearchParams) => query.toString().replaceAll("+", "%20");
 
 /** `20261124T130000Z` */
 const compact = (instant: Date) => instant.toISOString().replace(/[-:]|\.\d{3}/g, "");

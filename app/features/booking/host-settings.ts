@@ -22,6 +22,7 @@ export const HostSettings = z.object({
     .transform((url) => url || null),
   observesHolidays: z.boolean(),
   active: z.boolean(),
+  busyUntilRead: z.boolean().optional(),
 });
 export type HostSettings = z.output<typeof HostSettings>;
 

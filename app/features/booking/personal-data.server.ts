@@ -85,7 +85,7 @@ export async function forgetPerson(ctx: Ctx, person: DataSubject): Promise<void>
         const call = { ...rest, booking: row, token: manageToken(row.id), guests: await findGuests(tx, row.id) };
         await noteChange(tx, row, "cancelled");
         await queueMail(tx, callForgottenMail(call, tx.now));
-        await notifyGuests(tx, call, "cancelled");
+        await notifyGuests(tx, call, { what: "cancelled" });
         await publish(tx, bookingCancelled, { ...eventOf(call), reason: "" });
       }
       await tx.db.delete(bookingGuest).where(eq(bookingGuest.bookingId, row.id));

@@ -16,6 +16,8 @@ import {
 import { user } from "#app/features/accounts/tables.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { id, instant } from "#app/platform/columns.server.ts";
+import type { Validators } from "#app/platform/outside-fetch.server.ts";
+import type { SkippedPart } from "./hosts/busy-calendar.ts";
 import type { Answer, Question } from "./questions.ts";
 import { timeRange } from "./time-range.server.ts";
 
@@ -35,6 +37,8 @@ export const host = pgTable(
     meetingUrl: text("meeting_url"),
     /** US federal holidays are days off, unless an override opens them. */
     observesHolidays: boolean("observes_holidays").notNull().default(true),
+    /** A connected calendar that was never read counts as busy at all times; otherwise it is ignored until then. */
+    busyUntilRead: boolean("busy_until_read").notNull().default(true),
     /** Created at the first start and not edited since: address and time zone still follow CONTACT_EMAIL and COMPANY_TIMEZONE. */
     followsSettings: boolean("follows_settings").notNull().default(false),
     active: boolean().notNull().default(true),
@@ -159,6 +163,9 @@ export const slotHold = pgTable(
   ],
 );
 
+/** `readFor`: the settings of the host that the busy times depend on. `until`: when the whole calendar is read again (ISO 8601). */
+export type SeenCalendar = Validators & { readFor: string; until: string };
+
 export const busyFeed = pgTable(
   "busy_feed",
   {
@@ -174,6 +181,15 @@ export const busyFeed = pgTable(
     readAt: instant("read_at"),
     /** Why the last attempt failed, one sentence for the host; null if it succeeded. */
     problem: text(),
+    /** The first events that the last successful read skipped, and how many it skipped in all. */
+    skipped: jsonb().$type<SkippedPart[]>().notNull().default([]),
+    skippedCount: integer("skipped_count").notNull().default(0),
+    /** Attempts in a row that ended the reader at a limit of time or memory; counted before each attempt. */
+    readerEnds: integer("reader_ends").notNull().default(0),
+    /** Not read before this time. */
+    heldUntil: instant("held_until"),
+    /** What the server said about the version that the busy times come from, to ask for a newer one only. */
+    seen: jsonb().$type<SeenCalendar>(),
     createdAt: instant("created_at").notNull(),
   },
   (table) => [unique("busy_feed_url").on(table.hostId, table.url)],

@@ -8,6 +8,7 @@ import type { VersionPdfData } from "./pdf/version-pdf.ts";
 
 export const drawVersionTask = defineThreadTask({
   name: "full-blueprint.draw-version",
+  lane: "documents",
   // Loaded on first use: the PDF renderer takes 250 ms, and most processes never render one.
   run: async (pdf: VersionPdfData) => (await import("./pdf/version-document.server.tsx")).drawVersion(pdf),
 });

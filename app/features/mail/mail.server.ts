@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, gt, inArray, type SQL } from "drizzle-orm";
 import type { ReactElement } from "react";
 import { asciiDomain } from "#app/lib/canonical-address.ts";
 import { isEmailAddress } from "#app/lib/email-address.ts";
@@ -109,16 +109,40 @@ export async function withdrawMail(
   { kind, to, queuedAt }: { kind: string; to: string; queuedAt: Date },
 ): Promise<boolean> {
   const isIt = and(eq(message.toAddress, to), eq(message.kind, kind), eq(message.createdAt, queuedAt));
+  return (await withdraw(tx, and(isIt, eq(message.attempts, 0)))) > 0;
+}
+
+/**
+ * Cancels mails of these kinds to these addresses, queued at one of these times, that wait for their time or for another attempt. For
+ * news that newer news replaces: a mail server that accepts mail again would deliver both, perhaps the older last. Mails that are due
+ * are sent. Call it in the transaction of the newer news.
+ */
+export async function withdrawWaiting(
+  tx: Ctx,
+  { kinds, to, queuedAt }: { kinds: readonly string[]; to: readonly string[]; queuedAt: readonly Date[] },
+): Promise<void> {
+  await withdraw(
+    tx,
+    and(
+      inArray(message.toAddress, [...to]),
+      inArray(message.kind, [...kinds]),
+      inArray(message.createdAt, [...queuedAt]),
+      gt(message.nextAttemptAt, tx.now),
+    ),
+  );
+}
+
+async function withdraw(tx: Ctx, which: SQL | undefined): Promise<number> {
   const canceled = await tx.db
     .update(message)
     .set({ status: "cancelled", trouble: "cancelled", nextAttemptAt: null })
-    .where(and(isIt, eq(message.status, "queued"), eq(message.attempts, 0)))
+    .where(and(which, eq(message.status, "queued")))
     .returning({ id: message.id });
   if (canceled.length > 0)
     await tx.db
       .insert(messageEvent)
       .values(canceled.map(({ id }) => ({ message: id, name: "cancelled" as const, at: tx.now })));
-  return canceled.length > 0;
+  return canceled.length;
 }
 
 /** Only a wake-up: without an open queue (a test, a command) the minutely delivery finds the row. */

@@ -9,7 +9,8 @@ import { type MailDraft, queueMail } from "./mail.server.ts";
  * an hour over all forms together (decision 0104). One of the six is reserved for password resets. Resets and sign-in
  * links also have guarantees of their own (accounts/passwords/reset-mail.server.ts, accounts/sign-in-link/link-mail.server.ts).
  *
- * Not counted: mail to the signed-in user's own address, and mail caused by admins and jobs.
+ * Not counted: mail to the signed-in user's own address, and mail caused by admins and jobs. Counted and sent nevertheless: mail that
+ * takes back a counted one, such as a cancellation (decision 0244).
  */
 
 const keptForResets = 1;

@@ -221,7 +221,8 @@ export const bookingAdminEndpoints = newEndpoints()
         case "not_https":
         case "has_credentials":
         case "bad_port":
-        case "not_public": {
+        case "not_public":
+        case "reader_ended": {
           const message = feedRefusalText[reason.kind];
           return refusal(c, 422, reason.kind, message, { fields: { url: message } });
         }

@@ -109,8 +109,7 @@ async function cancel(c: Context<EndpointEnv>, token: string, form: Record<strin
   const input = CancellationRequest.safeParse({ reason: form["reason"] });
   if (!input.success) return { said: "reason_too_long" };
   const canceled = await cancelCall(c.get("ctx"), { token, reason: input.data.reason });
-  if (!canceled.ok) return { said: canceled.reason.kind };
-  return canceled.value.mailed ? {} : { said: "not_mailed" };
+  return canceled.ok ? {} : { said: canceled.reason.kind };
 }
 
 /** Redirects to the calendar if the time is unavailable, otherwise to the page of the call. */

@@ -34,7 +34,8 @@ const Span = z.object({ start: z.iso.datetime(), end: z.iso.datetime() });
 const Slots = z.object({ slots: z.array(Span) });
 const Booked = Span.extend({ uid: z.string(), manageUrl: z.url() });
 const Changed = Span.extend({ uid: z.string(), status: z.enum(["confirmed", "cancelled"]) });
-const Cancelled = Changed.extend({ mailed: z.boolean() });
+/** Cancellations are always mailed; clients may still read the field. */
+const Cancelled = Changed.extend({ mailed: z.literal(true) });
 
 const iso = <Value extends { start: Date; end: Date }>({ start, end, ...rest }: Value) => ({
   ...rest,
@@ -145,7 +146,7 @@ export const bookingEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/booking/by-token/{token}/cancellation",
-      summary: "Cancel a booked call; idempotent. `mailed` is false if the address has reached its hourly mail limit",
+      summary: "Cancel a booked call and mail the cancellation to both sides and the guests; idempotent",
       middleware: limited,
       request: {
         params: ofToken,
@@ -156,7 +157,7 @@ export const bookingEndpoints = newEndpoints()
     async (c) => {
       const { reason = "" } = c.req.valid("json");
       const result = await cancelCall(c.get("ctx"), { ...c.req.valid("param"), reason });
-      return result.ok ? c.json(iso(result.value), 200) : refuseChange(c, result.reason);
+      return result.ok ? c.json({ ...iso(result.value), mailed: true as const }, 200) : refuseChange(c, result.reason);
     },
   )
   .openapi(

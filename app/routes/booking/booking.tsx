@@ -15,7 +15,6 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { TextArea } from "#app/ui/field.tsx";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { FormFailure } from "#app/ui/form-failure.tsx";
-import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/booking";
 import css from "./booking.module.css";
 
@@ -54,11 +53,7 @@ function titleOf(call: Pick<CallDetails, "status" | "hasStarted" | "isMoved"> | 
 }
 
 export default function BookingPage({ loaderData: { call, isAsking, said }, params }: Route.ComponentProps) {
-  const cancellation = useFetcher<typeof clientAction>({ key: cancelKey }).data;
   const isOpen = call.status === "confirmed" && !call.hasStarted;
-  const isUnmailed = cancellation?.ok
-    ? !cancellation.value.mailed
-    : said === "not_mailed" && call.status === "cancelled";
   const refused = isOpen ? refusalMessage(said) : null;
   const { style } = useFirmDates();
   return (
@@ -68,11 +63,6 @@ export default function BookingPage({ loaderData: { call, isAsking, said }, para
         <div className={css.head}>
           <h1 className="t1">{titleOf(call)}</h1>
           <p className="lede">{ledeOf(call, style)}</p>
-          {isUnmailed && (
-            <Notice kind="caution" live>
-              {notMailed}
-            </Notice>
-          )}
           <FormFailure text={refused} />
         </div>
         <div className={css.columns}>
@@ -113,8 +103,6 @@ const againHref = ({ kind, status, blueprintId }: CallDetails): string =>
   scheduleHref(kind.slug, status === "cancelled" ? blueprintId : null);
 
 const cancelKey = "cancel-call";
-const notMailed =
-  "We did not email a confirmation, because this address has received several emails from us in the last hour. The calendar file below removes the entry.";
 
 function ledeOf(call: CallDetails, style: DateStyle): string {
   if (call.status === "cancelled")

@@ -33,6 +33,7 @@ export const attachedDocument = (filename: string): DrawnAttachment => ({
 
 export const drawDocumentTask = defineThreadTask({
   name: "billing.draw-paper",
+  lane: "documents",
   run: async (order: SheetOrder) => (await import("./sheets.server.tsx")).drawSheet(order),
 });
 

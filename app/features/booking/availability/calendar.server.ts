@@ -131,7 +131,7 @@ export async function findCall(ctx: Ctx, token: string): Promise<CallDetails | n
   };
 }
 
-/** Returns the calendar file of a manage link: the call in its current state, or its cancellation. Null for an invalid link. */
+/** Returns the calendar file of a manage link: the call in its current state, also if canceled. Null for an invalid link. */
 export async function findCalendarFile(ctx: Ctx, token: string): Promise<string | null> {
   const row = await findRow(ctx, token);
   if (!row) return null;
@@ -141,8 +141,7 @@ export async function findCalendarFile(ctx: Ctx, token: string): Promise<string 
     .where(eq(bookingChange.bookingId, row.booking.id))
     .orderBy(asc(bookingChange.at));
   const changedAt = changes.at(-1)?.at ?? row.booking.createdAt;
-  const method = row.booking.status === "cancelled" ? "cancel" : "publish";
-  return calendarFile(visitorEntry({ ...row, token }, changedAt), method);
+  return calendarFile(visitorEntry({ ...row, token }, changedAt));
 }
 
 async function findRow(ctx: Ctx, token: string) {

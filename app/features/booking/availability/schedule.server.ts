@@ -92,7 +92,7 @@ const marginMs = 2 * dayMs;
 
 /**
  * Reads the taken times of a schedule's hosts around a span, in one statement: confirmed calls, slots held for others, and busy times
- * of their other calendars. Adds two days on both sides, because buffers reach over the ends and a daily cap counts whole local days,
+ * of their other calendars; the whole span for a host with a calendar that was never read (`busyUntilRead`). Adds two days on both sides, because buffers reach over the ends and a daily cap counts whole local days,
  * which may have 25 hours.
  */
 async function readTaken(
@@ -149,10 +149,24 @@ async function readTaken(
     .from(busyTime)
     .where(and(inArray(busyTime.hostId, ids), sql`${busyTime.during} && ${wider}::tstzrange`));
 
+  const unread = ctx.db
+    .select({
+      hostId: host.id,
+      start: sql`lower(${wider}::tstzrange)`.mapWith(slotHold.startsAt),
+      blocked: sql<TimeRange>`${wider}::tstzrange`,
+      sameEventType: sql<boolean>`false`,
+    })
+    .from(host)
+    .where(and(inArray(host.id, ids), isBusyUnread));
+
   const taken = new Map<string, TakenTime[]>(ids.map((id) => [id, []]));
-  for (const { hostId, ...time } of await unionAll(calls, holds, busy)) taken.get(hostId)?.push(time);
+  for (const { hostId, ...time } of await unionAll(calls, holds, busy, unread)) taken.get(hostId)?.push(time);
   return taken;
 }
+
+/** Whether a calendar of the host was never read, and the host is busy until then. In a statement with the table of hosts. */
+export const isBusyUnread = sql<boolean>`(host.busy_until_read and exists (
+  select 1 from busy_feed unread where unread.host_id = host.id and unread.read_at is null))`;
 
 /** Builds the input of slots.ts for a span of time, one per host. */
 export async function slotQuestions(

@@ -27,6 +27,7 @@ function read(text: string | undefined | null) {
   const value = (name: string) => events[0]!.getFirstPropertyValue(name)?.toString();
   return {
     method: calendar.getFirstPropertyValue("method"),
+    call: value("x-gtmarc-call"),
     uid: event.uid,
     sequence: event.sequence,
     start: event.startDate.toJSDate(),
@@ -46,10 +47,15 @@ function read(text: string | undefined | null) {
 test("the visitor's invitation has the call in UTC, its organizer and the manage link", async () => {
   const { uid, start, end, manageUrl } = await booked();
   const { calendar } = await fixture.mail("call-booked");
-  expect(calendar).toMatchObject({ filename: "call.ics", contentType: "text/calendar; charset=utf-8; method=REQUEST" });
+  expect(calendar).toMatchObject({
+    filename: "call.ics",
+    contentType: "text/calendar; charset=utf-8; method=REQUEST",
+    isAlternative: true,
+  });
   expect(read(calendar?.content)).toMatchObject({
     method: "REQUEST",
     uid,
+    call: uid,
     sequence: 0,
     start,
     end,
@@ -81,6 +87,7 @@ test("lines have at most 75 bytes and end with CRLF, as the standard requires", 
   const content = calendar?.content ?? "";
   for (const line of content.split("\r\n")) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
   expect(content.replaceAll("\r\n", "")).not.toContain("\n");
+  expect(content.endsWith("END:VCALENDAR\r\n")).toBe(true);
 });
 
 test("a move is a request with the same UID, a higher sequence and the new time", async () => {
@@ -116,25 +123,26 @@ test("a cancellation has the method CANCEL, the same UID and an even higher sequ
   }
 });
 
-test("the downloaded file has the call's current state, or its removal after a cancellation", async () => {
+test("the downloaded file has the call's current state, also after a cancellation, and no method", async () => {
   const { uid, token } = await booked();
   expect(read(await findCalendarFile(visitor, token))).toMatchObject({
-    method: "PUBLISH",
+    method: null,
     uid,
+    call: uid,
     sequence: 0,
     start: new Date(tuesdayAtTen),
     stamp: testNow,
   });
   await moveCall(later(visitor, { hours: 1 }), { token, start: tuesdayAtTwo });
   expect(read(await findCalendarFile(visitor, token))).toMatchObject({
-    method: "PUBLISH",
+    method: null,
     sequence: 1,
     start: tuesdayAtTwo,
     stamp: later(ctx, { hours: 1 }).now,
   });
   await cancelCall(visitor, { token });
   expect(read(await findCalendarFile(visitor, token))).toMatchObject({
-    method: "CANCEL",
+    method: null,
     status: "CANCELLED",
     sequence: 2,
   });

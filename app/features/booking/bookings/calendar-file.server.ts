@@ -2,6 +2,7 @@ import {
   ICalAttendeeRole,
   ICalAttendeeStatus,
   ICalAttendeeType,
+  type ICalCalendarData,
   ICalCalendarMethod,
   ICalEventBusyStatus,
   type ICalEventData,
@@ -27,31 +28,31 @@ export type CalendarCall = {
   changedAt: Date;
 };
 
+/** Mailed; makes mail programs add, move or remove the call (RFC 5546: same UID, a higher SEQUENCE wins). */
+export type CalendarMethod = "request" | "cancel";
+
+const methods = { request: ICalCalendarMethod.REQUEST, cancel: ICalCalendarMethod.CANCEL } as const;
+
 /**
- * `request` and `cancel` are mailed and make mail programs add, move or remove the call (RFC 5546: same UID, a higher SEQUENCE wins);
- * `publish` is a file to download.
+ * Formats one call as iCalendar text (RFC 5545). Times are in UTC; calendars show them in their owner's time zone. Only a mailed file
+ * has a method: a file that is stored on a calendar server must not have one (RFC 4791, 4.1).
  */
-export type CalendarMethod = "request" | "cancel" | "publish";
-
-const methods = {
-  request: ICalCalendarMethod.REQUEST,
-  cancel: ICalCalendarMethod.CANCEL,
-  publish: ICalCalendarMethod.PUBLISH,
-} as const;
-
-/** Formats one call as iCalendar text (RFC 5545). Times are in UTC; calendars show them in their owner's time zone. */
-export function calendarFile(call: CalendarCall, method: CalendarMethod): string {
-  const calendar = ical({ prodId, method: methods[method] });
-  calendar.createEvent(eventOf(call));
-  return calendar.toString();
-}
+export const calendarFile = (call: CalendarCall, method?: CalendarMethod): string =>
+  textOf({ prodId, ...(method && { method: methods[method] }) }, [call]);
 
 /** Formats several calls as a calendar to subscribe to; programs refresh it hourly. */
-export function calendarOfCalls(name: string, calls: readonly CalendarCall[]): string {
-  const calendar = ical({ prodId, method: methods.publish, name, ttl: 3600 });
+export const calendarOfCalls = (name: string, calls: readonly CalendarCall[]): string =>
+  textOf({ prodId, name, ttl: 3600 }, calls);
+
+/** Ends the last line too (RFC 5545, 3.1), which the library does not. */
+function textOf(settings: ICalCalendarData, calls: readonly CalendarCall[]): string {
+  const calendar = ical(settings);
   for (const call of calls) calendar.createEvent(eventOf(call));
-  return calendar.toString();
+  return `${calendar}\r\n`;
 }
+
+/** Names the call of an event by its UID. */
+const callMark = "X-GTMARC-CALL";
 
 const prodId = { company: "GTMarc", product: "Scheduler", language: "EN" };
 
@@ -68,6 +69,8 @@ const eventOf = (call: CalendarCall): ICalEventData => ({
   status: call.cancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
   busystatus: call.cancelled ? ICalEventBusyStatus.FREE : ICalEventBusyStatus.BUSY,
   transparency: call.cancelled ? ICalEventTransparency.TRANSPARENT : ICalEventTransparency.OPAQUE,
+  // Recognizes the call when a calendar that replaced its UID is read as a busy calendar.
+  x: { [callMark]: call.uid },
   organizer: call.organizer,
   attendees: call.attendees.map((attendee) => ({
     ...attendee,
@@ -78,9 +81,13 @@ const eventOf = (call: CalendarCall): ICalEventData => ({
   })),
 });
 
-/** Returns an attachment that mail programs recognize as an invitation: the content type repeats the method (RFC 6047). */
-export const calendarAttachment = (call: CalendarCall, method: "request" | "cancel"): MailAttachment => ({
+/**
+ * Returns an attachment that mail programs recognize as an invitation: the content type repeats the method, and it is an alternative
+ * of the body too (RFC 6047).
+ */
+export const calendarAttachment = (call: CalendarCall, method: CalendarMethod): MailAttachment => ({
   filename: method === "cancel" ? "cancelled.ics" : "call.ics",
   contentType: `text/calendar; charset=utf-8; method=${methods[method]}`,
   content: calendarFile(call, method),
+  isAlternative: true,
 });

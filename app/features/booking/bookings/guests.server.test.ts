@@ -1,10 +1,12 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { takeStrangerMail } from "#app/features/mail/stranger-mail.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
 import { auditEntry } from "#app/features/security/tables.server.ts";
+import { inTransaction } from "#app/platform/context.server.ts";
 import { bookingAdminEndpoints } from "#app/routes/api/booking-admin.server.ts";
 import { dana, emailOf } from "#db/world.ts";
-import { as, asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";
+import { as, asAdmin, asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { danasCall, tokenOf, tuesdayAtTen, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
@@ -12,7 +14,7 @@ import { findCalendarFile, findCall } from "../availability/availability.server.
 import { CallRequest, maxGuests, TypedInvitee } from "../booking.ts";
 import { HostSettings } from "../host-settings.ts";
 import { exportPersonalData, forgetPerson } from "../personal-data.server.ts";
-import { bookingGuest, host } from "../tables.server.ts";
+import { bookingGuest, eventType, host } from "../tables.server.ts";
 import { bookCall, cancelCall, moveCall, moveForFirm } from "./bookings.server.ts";
 
 const { ctx, db } = useDatabase();
@@ -90,6 +92,72 @@ test("a guest with a mailbox at its limit is not invited; the call is booked", a
   const invited = (await fixture.mails()).filter((mail) => mail === `call-guest-invited ${otto}`);
   expect(invited).toHaveLength(5);
   expect(await db.$count(bookingGuest)).toBe(5);
+});
+
+const strangersMail = async (address: string, mails = 5) => {
+  for (let mail = 0; mail < mails; mail += 1)
+    await inTransaction(asAnonymous(ctx), (tx) => takeStrangerMail(tx, address));
+};
+const newsTo = async (address: string) =>
+  (await db.select().from(message).where(eq(message.toAddress, address)).orderBy(message.id)).map(
+    ({ kind, status, nextAttemptAt }) => ({
+      news: `${kind} ${status}`,
+      waitsMinutes: nextAttemptAt && Math.round((nextAttemptAt.getTime() - ctx.now.getTime()) / 60_000),
+    }),
+  );
+
+test("a guest at the limit gets the new time when the hour is over, only the newest one", async () => {
+  const { token } = await booked([otto]);
+  await strangersMail(otto);
+  await moveCall(asAnonymous(ctx), { token, start: noon });
+  await moveCall(later(asAnonymous(ctx), { seconds: 60 }), { token, start: new Date("2026-03-03T18:00:00.000Z") });
+  expect(await newsTo(otto)).toEqual([
+    { news: "call-guest-invited queued", waitsMinutes: 0 },
+    { news: "call-guest-moved cancelled", waitsMinutes: null },
+    { news: "call-guest-moved queued", waitsMinutes: 60 },
+  ]);
+});
+
+test("a cancellation reaches a guest at the limit at once and replaces the new time that waits", async () => {
+  const { token } = await booked([otto]);
+  await strangersMail(otto);
+  await moveCall(asAnonymous(ctx), { token, start: noon });
+  await cancelCall(later(asAnonymous(ctx), { seconds: 60 }), { token });
+  expect(await newsTo(otto)).toEqual([
+    { news: "call-guest-invited queued", waitsMinutes: 0 },
+    { news: "call-guest-moved cancelled", waitsMinutes: null },
+    { news: "call-guest-cancelled queued", waitsMinutes: 1 },
+  ]);
+});
+
+test("a new time does not wait longer than until the call", async () => {
+  await db.update(eventType).set({ minimumNoticeMinutes: 0 });
+  const { token } = await booked([otto]);
+  const soon = { ...asAnonymous(ctx), now: new Date("2026-03-03T14:30:00.000Z") };
+  for (let mail = 0; mail < 5; mail += 1) await inTransaction(soon, (tx) => takeStrangerMail(tx, otto));
+  expect(await moveCall(soon, { token, start: noon })).toMatchObject({ ok: true });
+  const [, moved] = await db.select().from(message).where(eq(message.toAddress, otto)).orderBy(message.id);
+  expect(moved).toMatchObject({ kind: "call-guest-moved", nextAttemptAt: soon.now });
+});
+
+test("mail that waits for a mail server to accept it is not sent after newer news", async () => {
+  const { token } = await booked([otto]);
+  const retried = { attempts: 1, nextAttemptAt: later(ctx, { hours: 1 }).now };
+  await db.update(message).set(retried);
+  await cancelCall(later(asAnonymous(ctx), { seconds: 60 }), { token });
+  expect((await newsTo(otto)).map(({ news }) => news)).toEqual([
+    "call-guest-invited cancelled",
+    "call-guest-cancelled queued",
+  ]);
+  const all = await db.select().from(message).where(eq(message.status, "queued"));
+  expect(all.map(({ kind }) => kind).sort()).toEqual(["call-cancelled", "call-cancelled-host", "call-guest-cancelled"]);
+});
+
+test("the guests of a person who deletes their account get the cancellation despite the limit", async () => {
+  await booked([otto]);
+  await strangersMail(otto);
+  await forgetPerson(asAnonymous(ctx), { userId: null, email: emailOf(dana) });
+  expect((await newsTo(otto)).map(({ news }) => news)).toContain("call-guest-cancelled queued");
 });
 
 test("deleting an account deletes its guests, and a deleted guest is removed from every call", async () => {

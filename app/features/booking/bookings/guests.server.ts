@@ -1,15 +1,16 @@
 import { asc, eq, sql } from "drizzle-orm";
-import { queueMails } from "#app/features/mail/mail.server.ts";
+import { type MailDraft, queueMails, withdrawWaiting } from "#app/features/mail/mail.server.ts";
 import { takeStrangerMail } from "#app/features/mail/stranger-mail.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { type GuestNews, guestMail } from "../emails/guest-mails.tsx";
-import { booking, bookingGuest } from "../tables.server.ts";
+import { guestMail } from "../emails/guest-mails.tsx";
+import { booking, bookingChange, bookingGuest } from "../tables.server.ts";
 import type { BookedCall } from "./booked-call.server.ts";
 
 /*
  * Guests of a call: at most five addresses, entered when booking; each gets the invitation and every later change. They have no account
  * and no manage link. Their mails count as caused by strangers (mail/stranger-mail.server.ts): an address over its limit is not invited
- * and is missing from the confirmation.
+ * and is missing from the confirmation. Invited guests always learn the last state of the call: a cancellation is sent despite the
+ * limit, a new time when the hour is over, unless newer news has replaced it (decision 0244).
  */
 
 /** Invites the guests of a new call and returns the invited ones. Call it in the booking's transaction. */
@@ -33,15 +34,43 @@ export async function inviteGuests(
   return guests;
 }
 
-/** Mails a change to the guests, except addresses that have reached their limit. */
-export async function notifyGuests(tx: Ctx, call: BookedCall, news: GuestNews): Promise<void> {
-  const reachable: string[] = [];
-  for (const email of call.guests) if ((await takeStrangerMail(tx, email)).allowed) reachable.push(email);
-  await queueMails(
-    tx,
-    reachable.map((email) => guestMail(call, email, news, tx.now)),
-  );
+/** Mails a change to the guests. `before`: the start until now, of a moved call. */
+export async function notifyGuests(
+  tx: Ctx,
+  call: BookedCall,
+  news: { what: "cancelled" } | { what: "moved"; before: Date },
+): Promise<void> {
+  const mails: MailDraft[] = [];
+  for (const email of call.guests) {
+    const limit = await takeStrangerMail(tx, email);
+    const waits = news.what === "moved" && !limit.allowed ? limit.retryAfterSeconds : 0;
+    const readBy = new Date(tx.now.getTime() + waits * 1000);
+    const isTooLate = news.what === "moved" && (readBy >= news.before || readBy >= call.booking.during.start);
+    mails.push({ ...guestMail(call, email, news.what, tx.now), holdSeconds: isTooLate ? 0 : waits });
+  }
+  await queueMails(tx, mails);
 }
+
+/**
+ * Cancels mails about the call that still wait to be sent: news that the caller replaces with newer news. Call it before the change is
+ * recorded.
+ */
+export async function withdrawOldNews(tx: Ctx, { booking: { id, email }, host, guests }: BookedCall): Promise<void> {
+  const changes = await tx.db
+    .select({ at: bookingChange.at })
+    .from(bookingChange)
+    .where(eq(bookingChange.bookingId, id));
+  await withdrawWaiting(tx, {
+    kinds: callNews,
+    to: [email, host.email, ...guests],
+    queuedAt: changes.map(({ at }) => at),
+  });
+}
+
+const callNews = [
+  ...["call-booked", "call-moved", "call-booked-host", "call-moved-host"],
+  ...["call-guest-invited", "call-guest-moved"],
+];
 
 export const selectGuests = sql<string[]>`array(
   select ${bookingGuest.email} from ${bookingGuest} where ${bookingGuest.bookingId} = ${booking.id} order by ${bookingGuest.id})`;

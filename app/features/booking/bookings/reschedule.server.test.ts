@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { onEvent } from "#app/features/events/events.server.ts";
+import { MailboxFull } from "#app/features/mail/stranger-mail.server.ts";
 import { as, asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { danasCall, tokenOf, tuesdayAtTen, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { testNow, useDatabase } from "#tests/setup/test-database.ts";
@@ -11,6 +12,7 @@ const { ctx } = useDatabase();
 const fixture = useBookingFixture(ctx);
 const visitor = asAnonymous(ctx);
 const tuesdayAtTwo = new Date("2026-03-03T19:00:00Z");
+const firstTime = new Date(tuesdayAtTen);
 const unknownToken = "x".repeat(43);
 
 async function booked(changes?: Parameters<typeof danasCall>[0]) {
@@ -21,12 +23,25 @@ async function booked(changes?: Parameters<typeof danasCall>[0]) {
 
 const mailsAfterBooking = async () => (await fixture.mails()).slice(2);
 
+test("after five mails in an hour the visitor still gets the cancellation, with METHOD:CANCEL", async () => {
+  const { token } = await booked();
+  for (const clock of ["16:00", "17:00", "18:00", "19:00"])
+    expect(await moveCall(visitor, { token, start: new Date(`2026-03-03T${clock}:00.000Z`) })).toMatchObject({
+      ok: true,
+    });
+  await expect(moveCall(visitor, { token, start: firstTime })).rejects.toBeInstanceOf(MailboxFull);
+  expect(await cancelCall(visitor, { token })).toMatchObject({ ok: true });
+  const { calendar, toAddress } = await fixture.mail("call-cancelled");
+  expect(toAddress).toBe("dana@northfield.example");
+  expect(calendar?.content).toContain("METHOD:CANCEL");
+});
+
 test("a canceled call keeps its row, frees its slot and notifies both sides", async () => {
   const { token, uid, start, end } = await booked();
   const at = later(visitor, { hours: 1 });
   expect(await cancelCall(at, { token, reason: "Budget is frozen." })).toEqual({
     ok: true,
-    value: { uid, start, end, status: "cancelled", mailed: true },
+    value: { uid, start, end, status: "cancelled" },
   });
   expect(await fixture.bookings()).toMatchObject([
     { status: "cancelled", sequence: 1, canceledAt: at.now, cancellationReason: "Budget is frozen." },

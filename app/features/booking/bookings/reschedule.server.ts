@@ -19,7 +19,7 @@ import { chooseHost, takeHostTurns } from "../hosts/host-choice.server.ts";
 import { booking } from "../tables.server.ts";
 import type { BookedCall, BookingRow } from "./booked-call.server.ts";
 import { eventOf, noteChange } from "./booking.server.ts";
-import { findGuests, notifyGuests } from "./guests.server.ts";
+import { findGuests, notifyGuests, withdrawOldNews } from "./guests.server.ts";
 import { manageToken } from "./manage-token.server.ts";
 
 /*
@@ -29,20 +29,17 @@ import { manageToken } from "./manage-token.server.ts";
  */
 
 type Changed = { uid: string; start: Date; end: Date; status: "confirmed" | "cancelled" };
-/** `mailed` is false if the address had reached its mail limit; the call is canceled anyway. */
-type Cancelled = Changed & { mailed: boolean };
 
 /** Cancels a call that has not started; its slot becomes free. Refusals: not_found, already_started, elsewhere. */
 export const cancelCall = (
   ctx: Ctx,
   input: { token: string; reason?: string },
-): Promise<Result<Cancelled, CancelRefusal>> =>
+): Promise<Result<Changed, CancelRefusal>> =>
   onCall(ctx, input.token, async (tx, { call }) => {
     if (call.booking.source !== "own") return refuse("elsewhere");
-    if (call.booking.status === "cancelled") return ok({ ...answer(call.booking), mailed: true });
+    if (call.booking.status === "cancelled") return ok(answer(call.booking));
     if (hasStarted(tx, call.booking)) return refuse("already_started");
-    const { row, mailed } = await cancelBooked(tx, call, { reason: input.reason ?? "", by: "visitor" });
-    return ok({ ...answer(row), mailed });
+    return ok(answer(await cancelBooked(tx, call, { reason: input.reason ?? "", by: "visitor" })));
   });
 
 /**
@@ -65,14 +62,15 @@ export async function cancelForFirm(
 }
 
 /**
- * Cancels the call and notifies both sides and other features. The caller holds the hosts' lock. A full mailbox suppresses
- * the visitor's mail but not the cancellation.
+ * Cancels the call and notifies both sides, the guests and other features. The caller holds the hosts' lock. The mails count for the
+ * mailbox limit and are sent even if it is reached: each takes back one that was counted.
  */
 async function cancelBooked(
   tx: Ctx,
   call: BookedCall,
   { reason, by }: { reason: string; by: "visitor" | "firm" },
-): Promise<{ row: BookingRow; mailed: boolean }> {
+): Promise<BookingRow> {
+  await withdrawOldNews(tx, call);
   const row = await change(tx, call.booking, {
     status: "cancelled",
     canceledAt: tx.now,
@@ -81,12 +79,14 @@ async function cancelBooked(
   const cancelled = { ...call, booking: row };
   await noteChange(tx, row, "cancelled", reason);
   const reasonForVisitor = by === "firm" ? reason : null;
-  const { allowed: mailed } = await takeStrangerMail(tx, row.email);
-  const toVisitor = mailed ? [callCancelledMail(cancelled, tx.now, reasonForVisitor)] : [];
-  await queueMails(tx, [...toVisitor, callCancelledHostMail(cancelled, tx.now)]);
-  await notifyGuests(tx, cancelled, "cancelled");
+  await takeStrangerMail(tx, row.email);
+  await queueMails(tx, [
+    callCancelledMail(cancelled, tx.now, reasonForVisitor),
+    callCancelledHostMail(cancelled, tx.now),
+  ]);
+  await notifyGuests(tx, cancelled, { what: "cancelled" });
   await publish(tx, bookingCancelled, { ...eventOf(cancelled), reason });
-  return { row, mailed };
+  return row;
 }
 
 /**
@@ -146,12 +146,13 @@ async function moveBooked(
   const before = call.booking.during;
   const chosen = await chooseHost(tx, schedule, start, { bookingId: call.booking.id });
   if (!chosen.ok) return chosen;
+  await withdrawOldNews(tx, call);
   const row = await change(tx, call.booking, callTimes(start, schedule.rules));
   const moved = { ...call, booking: row };
   await noteChange(tx, row, "moved", firmsReason ?? "");
   await countStrangerMail(tx, row.email);
   await queueMails(tx, [callMovedMail(moved, before, tx.now, firmsReason), callMovedHostMail(moved, before, tx.now)]);
-  await notifyGuests(tx, moved, "moved");
+  await notifyGuests(tx, moved, { what: "moved", before: before.start });
   await publish(tx, bookingMoved, { ...eventOf(moved), before });
   return ok(row);
 }

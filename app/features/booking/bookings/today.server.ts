@@ -41,11 +41,20 @@ const maxCalendars = 20;
 export async function listFailingCalendars(ctx: Ctx): Promise<Result<FailingCalendar[], NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const rows = await ctx.db
-    .select({ id: busyFeed.id, hostId: host.id, hostName: host.name, url: busyFeed.url, problem: busyFeed.problem })
+    .select({
+      ...{ id: busyFeed.id, hostId: host.id, hostName: host.name, url: busyFeed.url, problem: busyFeed.problem },
+      isBusy: sql<boolean>`${host.busyUntilRead} and ${busyFeed.readAt} is null`,
+    })
     .from(busyFeed)
     .innerJoin(host, eq(host.id, busyFeed.hostId))
     .where(and(host.active, isNotNull(busyFeed.problem)))
     .orderBy(host.name, busyFeed.id)
     .limit(maxCalendars);
-  return ok(rows.map(({ url, problem, ...row }) => ({ ...row, label: feedLabel(url), problem: problem ?? "" })));
+  return ok(
+    rows.map(({ url, problem, isBusy, ...row }) => ({
+      ...row,
+      label: feedLabel(url),
+      problem: isBusy ? `${problem} Until it can be read, ${row.hostName} gets no calls.` : (problem ?? ""),
+    })),
+  );
 }

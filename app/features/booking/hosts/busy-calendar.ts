@@ -1,151 +1,125 @@
-import ICAL from "ical.js";
-import { Temporal } from "temporal-polyfill";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { joinSpans, type Span } from "../availability/open-hours.ts";
-import { isTimezone, offsetIn } from "../zoned-time.ts";
+import { type Component, property, splitCalendars } from "./icalendar/components.ts";
+import { type CalendarEvent, type Reason, readEvent, reasons, type Zones } from "./icalendar/events.ts";
+import { readDuration, readMoment } from "./icalendar/moments.ts";
+import { busyTimesOf, type SeriesQuestion } from "./icalendar/series.ts";
+import { isBusy, isOurs } from "./icalendar/status.ts";
+import { ianaZones, zonesOf } from "./icalendar/zones.ts";
 
 /*
- * Computes when a calendar's owner is busy, from its iCalendar text (RFC 5545): events that are not canceled or marked as free, each
- * recurrence with its exceptions, and free/busy lists. Whole days and times without a time zone are in the host's.
+ * Computes when a calendar's owner is busy, from its iCalendar text (RFC 5545): events that are not canceled, declined or marked as
+ * free, each series with its exceptions, and free/busy lists. One odd event does not refuse the calendar: it is reported, and counts
+ * as far as it can be read, because a defective calendar must not make a busy host look free. Pure: no I/O, no clock.
  */
 
-export type CalendarRefusal = Refusal<"not_a_calendar" | "too_many_events">;
+/** `incomplete`: the text ends within the calendar, so events can be missing. */
+export type CalendarRefusal = Refusal<"not_a_calendar" | "incomplete" | "too_many_events">;
 
-/** Limits rules such as "every second"; years of daily meetings are far below this. */
-const maxOccurrences = 20_000;
-
+/** Plain data that can be passed to a worker thread. */
 export type BusyQuestion = {
   /** Half-open, in milliseconds. */
   from: number;
   to: number;
-  /** IANA name of the time zone for floating times and whole days. */
+  /** The host's IANA time zone: for whole days, and for times without a time zone in calendars that name none. */
   timezone: string;
-  /** Recognizes events of our own calls, which are counted as bookings instead. */
-  isOurs: (uid: string) => boolean;
+  /** The host's addresses in lower case, to recognize invitations that the host declined. */
+  emails: readonly string[];
+  /** UIDs of our own calls, which are counted as bookings instead. An event names its call as UID or in `X-GTMARC-CALL`. */
+  ownUids: ReadonlySet<string>;
 };
 
-/** Returns joined spans, ascending. Refusals: not_a_calendar; too_many_events (a rule with endless or excessive recurrence). */
-export function busySpans(text: string, question: BusyQuestion): Result<Span[], CalendarRefusal> {
-  let calendars: InstanceType<typeof ICAL.Component>[];
-  try {
-    const parsed = ICAL.parse(text);
-    calendars = (typeof parsed[0] === "string" ? [parsed] : parsed).map((jcal: unknown[]) => new ICAL.Component(jcal));
-  } catch {
-    return refuse("not_a_calendar");
-  }
-  if (calendars.length === 0 || calendars.some(({ name }) => name !== "vcalendar")) return refuse("not_a_calendar");
-  const budget = { left: maxOccurrences };
+/** A part of the calendar that could not be read. `line`: its first one. `reason`: for the host, without content of the calendar. */
+export type SkippedPart = { line: number; reason: string };
+
+export type CalendarReading = {
+  /** Joined, ascending; the first and the last can reach beyond the range. In milliseconds. */
+  busy: Span[];
+  skipped: SkippedPart[];
+  /** How many events the calendar has. */
+  events: number;
+};
+
+export type CalendarLimits = {
+  events: number;
+  /** Of one event in the range, and steps to find them. */
+  occurrences: number;
+  /** Busy times in the range, before they are joined. */
+  busyTimes: number;
+};
+const calendarLimits: CalendarLimits = { events: 200_000, occurrences: 50_000, busyTimes: 1_000_000 };
+
+/**
+ * Reads the busy times of a calendar. Refusals: not_a_calendar (the text contains none), incomplete, too_many_events (more events or
+ * busy times than the limits).
+ */
+export function readCalendar(
+  text: string,
+  question: BusyQuestion,
+  limits: CalendarLimits = calendarLimits,
+): Result<CalendarReading, CalendarRefusal> {
+  const calendars = splitCalendars(text);
+  if (!calendars.ok) return calendars;
+  const components = calendars.value.flatMap(({ events }) => events);
+  if (components.length > limits.events) return refuse("too_many_events");
+
+  const skipped = new Map<Component, Reason>();
+  const iana = ianaZones();
+  const wholeDays = iana(question.timezone);
+  const byUid = new Map<string | Component, CalendarEvent[]>();
   const spans: Span[] = [];
-  try {
-    for (const calendar of calendars) {
-      nameZones(calendar, question.from);
-      spans.push(...eventSpans(calendar, question, budget));
-      spans.push(...freeBusySpans(calendar, question));
+  for (const calendar of calendars.value) {
+    const zones: Zones = {
+      ...zonesOf(calendar, { host: wholeDays, iana, at: question.from }),
+      wholeDays,
+      utc: iana("UTC"),
+    };
+    for (const component of calendar.events) {
+      if (isOurs(component, question.ownUids)) continue;
+      const { event, problem } = readEvent(component, zones);
+      if (problem) skipped.set(component, problem);
+      if (!event) continue;
+      const present = byUid.get(event.uid ?? component);
+      if (present) present.push(event);
+      else byUid.set(event.uid ?? component, [event]);
     }
-  } catch (error) {
-    if (error instanceof TooMany) return refuse("too_many_events");
-    return refuse("not_a_calendar");
+    for (const list of calendar.freeBusy) spans.push(...freeBusyTimes(list, () => skipped.set(list, "badFreeBusy")));
   }
-  return ok(joinSpans(spans.filter(({ start, end }) => start < end && end > question.from && start < question.to)));
-}
 
-class TooMany extends Error {}
-
-/**
- * Adds definitions for time zones that a file names but does not define; the parser would treat their times as floating. A known IANA
- * time zone is defined with its offset at `at`, which is enough to compare with the end of a series; everything else uses its name.
- */
-function nameZones(calendar: Component, at: number): void {
-  const described = new Set(
-    calendar.getAllSubcomponents("vtimezone").map((zone) => zone.getFirstPropertyValue("tzid")),
-  );
-  const named = calendar
-    .getAllSubcomponents()
-    .flatMap((part) => part.getAllProperties())
-    .map((property) => property.getParameter("tzid"));
-  for (const name of new Set(named)) {
-    if (typeof name !== "string" || described.has(name) || !isTimezone(name)) continue;
-    const offset = offsetIn(new Date(at), name).slice(3).replace(":", "");
-    const zone = `BEGIN:VTIMEZONE\r\nTZID:${name}\r\nBEGIN:STANDARD\r\nDTSTART:19700101T000000\r\nTZOFFSETFROM:${offset}\r\nTZOFFSETTO:${offset}\r\nEND:STANDARD\r\nEND:VTIMEZONE`;
-    calendar.addSubcomponent(new ICAL.Component(ICAL.parse(zone)));
+  const series: SeriesQuestion = {
+    ...{ from: question.from, to: question.to, wholeDays, maxOccurrences: limits.occurrences },
+    counts: ({ component }) => isBusy(component, question.emails),
+  };
+  for (const events of byUid.values()) {
+    for (const span of busyTimesOf(events, series, ({ component }, reason) => {
+      if (!skipped.has(component)) skipped.set(component, reason);
+    }))
+      spans.push(span);
+    if (spans.length > limits.busyTimes) return refuse("too_many_events");
   }
-}
-
-type Component = InstanceType<typeof ICAL.Component>;
-type Time = InstanceType<typeof ICAL.Time>;
-type CalendarEvent = InstanceType<typeof ICAL.Event>;
-
-function eventSpans(calendar: Component, question: BusyQuestion, budget: { left: number }): Span[] {
-  const events = calendar.getAllSubcomponents("vevent").map((component) => new ICAL.Event(component));
-  const masters = events.filter((event) => !event.isRecurrenceException());
-  const exceptions = events.filter((event) => event.isRecurrenceException());
-  const known = new Set(masters.map(({ uid }) => uid));
-  for (const master of masters)
-    for (const exception of exceptions) if (exception.uid === master.uid) master.relateException(exception);
-  // An exception without its series in the file counts as a separate event.
-  const single = exceptions.filter(({ uid }) => !known.has(uid));
-  return [...masters, ...single]
-    .filter(({ uid }) => !question.isOurs(uid))
-    .flatMap((event) => (event.isRecurring() ? occurrences(event, question, budget) : spanOfEvent(event, question)));
-}
-
-function occurrences(event: CalendarEvent, question: BusyQuestion, budget: { left: number }): Span[] {
-  const spans: Span[] = [];
-  const dates = event.iterator();
-  for (let at = dates.next(); at; at = dates.next()) {
-    budget.left -= 1;
-    if (budget.left < 0) throw new TooMany();
-    const { item, startDate, endDate } = event.getOccurrenceDetails(at);
-    const span = { start: instantOf(startDate, question), end: instantOf(endDate, question) };
-    if (isBusy(item)) spans.push(span);
-    // An exception may be later than its place in the series, but the series itself is ordered.
-    if (instantOf(at, question) >= question.to) break;
-  }
-  return spans;
-}
-
-const spanOfEvent = (event: CalendarEvent, question: BusyQuestion): Span[] =>
-  isBusy(event) ? [{ start: instantOf(event.startDate, question), end: instantOf(event.endDate, question) }] : [];
-
-function isBusy({ component }: CalendarEvent): boolean {
-  const says = (name: string) => String(component.getFirstPropertyValue(name) ?? "").toUpperCase();
-  return (
-    says("status") !== "CANCELLED" && says("transp") !== "TRANSPARENT" && says("x-microsoft-cdo-busystatus") !== "FREE"
-  );
-}
-
-function freeBusySpans(calendar: Component, question: BusyQuestion): Span[] {
-  return calendar.getAllSubcomponents("vfreebusy").flatMap((list) =>
-    list
-      .getAllProperties("freebusy")
-      .filter((property) => String(property.getFirstParameter("fbtype") ?? "BUSY").toUpperCase() !== "FREE")
-      .flatMap((property) =>
-        (property.getValues() as InstanceType<typeof ICAL.Period>[]).map((period) => ({
-          start: instantOf(period.start, question),
-          end: instantOf(period.getEnd(), question),
-        })),
-      ),
-  );
-}
-
-/**
- * Uses the time zone's IANA name if it has one: our time zone data is newer than that in many files. Other time zones (Outlook's names)
- * are taken from the file.
- */
-function instantOf(time: Time, { timezone }: BusyQuestion): number {
-  const { zone } = time;
-  if (!time.isDate && zone === ICAL.Timezone.utcTimezone) return time.toUnixTime() * 1000;
-  const name = time.isDate ? timezone : (zone?.tzid ?? "");
-  const isFloating = !zone || zone === ICAL.Timezone.localTimezone;
-  if (!time.isDate && !isFloating && !isTimezone(name)) return time.toUnixTime() * 1000;
-  const wall = Temporal.PlainDateTime.from({
-    year: time.year,
-    month: time.month,
-    day: time.day,
-    hour: time.isDate ? 0 : time.hour,
-    minute: time.isDate ? 0 : time.minute,
-    second: time.isDate ? 0 : Math.min(59, time.second),
+  const inRange = spans.filter(({ start, end }) => start < end && end > question.from && start < question.to);
+  return ok({
+    busy: joinSpans(inRange),
+    skipped: [...skipped]
+      .map(([{ line }, reason]) => ({ line, reason: reasons[reason] }))
+      .sort((a, b) => a.line - b.line),
+    events: components.length,
   });
-  return wall.toZonedDateTime(isTimezone(name) ? name : timezone).epochMilliseconds;
+}
+
+/** The periods of a VFREEBUSY, which are in UTC; free ones are left out. */
+function freeBusyTimes({ lines }: Component, report: () => void): Span[] {
+  return (lines.get("FREEBUSY") ?? []).flatMap((line) => {
+    const read = property(line);
+    if (read?.parameters.fbtype?.toUpperCase() === "FREE") return [];
+    const periods = read?.values.map((value) => {
+      const [from, to] = Array.isArray(value) ? value : [];
+      const [start, end, length] = [readMoment(from), readMoment(to), readDuration(to)];
+      if (!start || !(end || length)) return undefined;
+      return { start: start.wall, end: end ? end.wall : start.wall + length!.days * 86_400_000 + length!.exactMs };
+    });
+    if (!periods || periods.includes(undefined)) report();
+    return periods?.filter((period) => period !== undefined) ?? [];
+  });
 }

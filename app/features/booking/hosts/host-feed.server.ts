@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, gt, or, sql } from "drizzle-orm";
 import { dayMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { hashToken } from "#app/platform/hashes.server.ts";
@@ -8,10 +8,12 @@ import { selectGuests } from "../bookings/guests.server.ts";
 import { booking, eventType, host } from "../tables.server.ts";
 
 const keptDays = 90;
+const canceledDays = 30;
 
 /**
- * Returns the confirmed calls of the host with this secret token, from ninety days ago on, as a calendar to subscribe to. Moved and
- * canceled calls disappear from their old time. Null for an invalid or revoked token.
+ * Returns the calls of the host with this secret token, from ninety days ago on, as a calendar to subscribe to. A canceled call stays
+ * for thirty days as canceled: programs that ignore an empty calendar would keep the last canceled call forever. Null for an invalid
+ * or revoked token.
  */
 export async function findHostFeed(ctx: Ctx, token: string): Promise<string | null> {
   const [by] = await ctx.db
@@ -19,7 +21,7 @@ export async function findHostFeed(ctx: Ctx, token: string): Promise<string | nu
     .from(host)
     .where(eq(host.feedTokenHash, hashToken(token)));
   if (!by) return null;
-  const since = new Date(ctx.now.getTime() - keptDays * dayMs);
+  const daysAgo = (days: number) => new Date(ctx.now.getTime() - days * dayMs);
   const rows = await ctx.db
     .select({ booking, kind: eventType, guests: selectGuests })
     .from(booking)
@@ -27,13 +29,13 @@ export async function findHostFeed(ctx: Ctx, token: string): Promise<string | nu
     .where(
       and(
         eq(booking.hostId, by.id),
-        eq(booking.status, "confirmed"),
-        sql`upper(${booking.during}) > ${since.toISOString()}::timestamptz`,
+        or(eq(booking.status, "confirmed"), gt(booking.canceledAt, daysAgo(canceledDays))),
+        sql`upper(${booking.during}) > ${daysAgo(keptDays).toISOString()}::timestamptz`,
       ),
     )
     .orderBy(asc(booking.id));
   return calendarOfCalls(
     `Calls of ${by.name}`,
-    rows.map((row) => hostEntry({ ...row, host: by, token: "" }, row.booking.createdAt)),
+    rows.map((row) => hostEntry({ ...row, host: by, token: "" }, row.booking.canceledAt ?? row.booking.createdAt)),
   );
 }

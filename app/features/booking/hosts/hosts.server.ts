@@ -25,7 +25,7 @@ import { env } from "#app/platform/env.server.ts";
 import { hashToken, randomToken } from "#app/platform/hashes.server.ts";
 import { bookingAudit } from "../audit.ts";
 import { localDate } from "../availability/open-hours.ts";
-import type { HostRow } from "../availability/schedule.server.ts";
+import { type HostRow, isBusyUnread } from "../availability/schedule.server.ts";
 import type { HostRefusal, HostSettings, OverrideRange, SeenVersion, WeeklyHours } from "../host-settings.ts";
 import { availability, busyFeed, dateOverride, eventType, host, hosting } from "../tables.server.ts";
 import { feedLabel } from "./feed-label.ts";
@@ -35,6 +35,7 @@ export { ensureDefaultHost } from "./default-host.server.ts";
 export { changeEventType, listEventTypes } from "./event-types.server.ts";
 export { findHostFeed } from "./host-feed.server.ts";
 export { listHostZones } from "./host-zone.server.ts";
+export { calendarProblemText, maxCalendarBytes, readCalendarFile, readCalendarTask } from "./read-calendar.server.ts";
 
 /*
  * Hosts and their hours, for admins. An edited host no longer follows CONTACT_EMAIL and COMPANY_TIMEZONE. A change requires the version
@@ -166,7 +167,8 @@ async function lockHost(tx: Ctx, hostId: string): Promise<HostRow | undefined> {
   return row;
 }
 
-export type HostPause = "paused" | "no_hours" | "no_kind";
+/** `unread`: a connected calendar was never read, and the host is busy until then. */
+export type HostPause = "paused" | "no_hours" | "no_kind" | "unread";
 
 /** Lists every host with their event types and reasons why they cannot get new calls. For admins. */
 export async function listHosts(
@@ -174,7 +176,7 @@ export async function listHosts(
 ): Promise<Result<{ host: HostRow; eventTypes: string[]; pause: HostPause | null }[], NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const hosts = await ctx.db
-    .select({ row: host, hasHours: hasHours(ctx) })
+    .select({ row: host, hasHours: hasHours(ctx), isUnread: isBusyUnread })
     .from(host)
     .orderBy(asc(host.createdAt), asc(host.id));
   const taken = await ctx.db
@@ -183,13 +185,13 @@ export async function listHosts(
     .innerJoin(eventType, eq(eventType.id, hosting.eventTypeId))
     .orderBy(asc(eventType.title));
   return ok(
-    hosts.map(({ row, hasHours: opens }) => {
+    hosts.map(({ row, hasHours: opens, isUnread }) => {
       const eventTypes = taken.filter(({ hostId }) => hostId === row.id);
       const isOffered = eventTypes.some(({ isActive }) => isActive);
       return {
         host: row,
         eventTypes: eventTypes.map(({ title }) => title),
-        pause: pauseOf(row.active, opens, isOffered),
+        pause: pauseOf(row.active, opens, isOffered) ?? (isUnread ? "unread" : null),
       };
     }),
   );
@@ -232,6 +234,6 @@ export async function getHost(ctx: Ctx, hostId: string) {
       .orderBy(asc(dateOverride.date)),
     feeds: (
       await ctx.db.select().from(busyFeed).where(eq(busyFeed.hostId, hostId)).orderBy(asc(busyFeed.createdAt))
-    ).map(({ id, url, attemptedAt, readAt, problem }) => ({ id, label: feedLabel(url), attemptedAt, readAt, problem })),
+    ).map(({ url, hostId: _, seen: __, readerEnds: ___, ...feed }) => ({ ...feed, label: feedLabel(url) })),
   });
 }

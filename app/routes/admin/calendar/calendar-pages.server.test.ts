@@ -220,7 +220,7 @@ test("a calendar address is shown once, is replaced by the next one, and stops w
   expect(JSON.stringify(await onlyHost())).not.toContain(first);
   const second = await make();
   expect(await findHostFeed(visitor, first)).toBeNull();
-  expect(await findHostFeed(visitor, second)).toContain("METHOD:PUBLISH");
+  expect(await findHostFeed(visitor, second)).toContain("SUMMARY:Strategy session: Dana Reyes");
   await call(admin, `/admin/hosts/${id}/feed`, undefined, { method: "DELETE" });
   expect(await findHostFeed(visitor, second)).toBeNull();
 });

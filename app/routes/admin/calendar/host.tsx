@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { data, useFetcher } from "react-router";
 import { getHost } from "#app/features/booking/hosts/hosts.server.ts";
 import { clockText } from "#app/features/booking/ui/admin/clock-text.ts";
@@ -13,11 +13,10 @@ import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
-import { Moment } from "#app/ui/firm-dates.tsx";
 import { LeaveWarning } from "#app/ui/leave-warning.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import { ScriptForm } from "#app/ui/script-form.tsx";
 import type { Route } from "./+types/host";
+import { BusyCalendars } from "./busy-calendars.tsx";
 import { type HostAnswer, type HostIntent, performHostAction } from "./calendar-actions.ts";
 import css from "./host.module.css";
 
@@ -107,52 +106,14 @@ export default function Host({ loaderData: { host, weekly, overrides, feeds, tod
             />
           </Part>
           <Part title="Busy times from another calendar">
-            <p className={css.text}>
-              The secret .ics address of another calendar. It is read every ten minutes; only the times of its events
-              are stored.
-            </p>
-            {feeds.length > 0 && (
-              <ul className={css.list}>
-                {feeds.map(({ id, label, readAt, attemptedAt, problem }) => (
-                  <li key={id}>
-                    <span>
-                      <b>{label}</b>
-                      <br />
-                      {readAt ? (
-                        <>
-                          Read <Moment at={readAt} />
-                        </>
-                      ) : (
-                        "Not read yet"
-                      )}
-                      {problem && (
-                        <Notice kind="critical">
-                          {problem}
-                          {attemptedAt && (
-                            <>
-                              {" "}
-                              (<Moment at={attemptedAt} />)
-                            </>
-                          )}
-                          {readAt && " The times from the last successful read still count."}
-                        </Notice>
-                      )}
-                    </span>
-                    <Button
-                      size={32}
-                      aria-label={`Stop reading ${label}`}
-                      onClick={() => setQuestion({ kind: "calendar", id, label, askedAt: doneAtOf("remove-calendar") })}
-                    >
-                      Remove
-                    </Button>
-                  </li>
-                ))}
-              </ul>
-            )}
-            <BusyForm
-              busy={isRunning("add-calendar")}
-              count={feeds.length}
+            <BusyCalendars
+              feeds={feeds}
+              host={host}
+              adding={isRunning("add-calendar")}
               onAdd={(url) => perform({ intent: "add-calendar", hostId, url })}
+              onRemove={({ id, label }) =>
+                setQuestion({ kind: "calendar", id, label, askedAt: doneAtOf("remove-calendar") })
+              }
             />
           </Part>
         </div>
@@ -241,34 +202,6 @@ function OwnFeed({ hostId, hasFeed, onRevoke }: { hostId: string; hasFeed: boole
         )}
       </div>
     </>
-  );
-}
-
-function BusyForm({ busy, count, onAdd }: { busy: boolean; count: number; onAdd: (url: string) => void }) {
-  const [url, setUrl] = useState("");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: clear the field after each added calendar
-  useEffect(() => setUrl(""), [count]);
-  return (
-    <ScriptForm
-      className={css.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (url.trim()) onAdd(url);
-      }}
-    >
-      <TextField
-        label="Calendar address"
-        type="text"
-        inputMode="url"
-        autoComplete="off"
-        maxLength={2000}
-        value={url}
-        onChange={(event) => setUrl(event.currentTarget.value)}
-      />
-      <Button type="submit" size={40} busy={busy} busyText="Connecting">
-        Connect calendar
-      </Button>
-    </ScriptForm>
   );
 }
 

@@ -35,6 +35,7 @@ const pauseLabels: Record<HostPause, string> = {
   paused: "Paused",
   no_hours: "Closed on all days",
   no_kind: "No event type",
+  unread: "Calendar never read",
 };
 
 export default function Hosts({ loaderData: { hosts, now } }: Route.ComponentProps) {
@@ -93,6 +94,7 @@ export default function Hosts({ loaderData: { hosts, now } }: Route.ComponentPro
             meetingUrl: "",
             observesHolidays: true,
             active: true,
+            busyUntilRead: true,
           }}
           now={now}
           submit="Add the host"

@@ -231,7 +231,10 @@ test("failed mail, unreadable calendars and undelivered events are problems", as
   expect(await open()).toMatchObject({
     mail: { total: 1, items: [{ id, to: "dana@northfield.example", canRetry: true }] },
     calendars: [
-      { hostId: someHost!.id, label: "calendar.example/…/a.ics", problem: "The server did not respond in time." },
+      {
+        ...{ hostId: someHost!.id, label: "calendar.example/…/a.ics" },
+        problem: `The server did not respond in time. Until it can be read, ${someHost!.name} gets no calls.`,
+      },
     ],
     undelivered: [{ consumer: "pipeline", count: 1 }],
   });

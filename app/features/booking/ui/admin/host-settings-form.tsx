@@ -19,9 +19,10 @@ type Shown = {
   meetingUrl: string;
   observesHolidays: boolean;
   active: boolean;
+  busyUntilRead: boolean;
 };
 type TextName = "name" | "email" | "meetingUrl";
-type FlagName = "observesHolidays" | "active";
+type FlagName = "observesHolidays" | "active" | "busyUntilRead";
 
 /**
  * Edits a host's name, address and meeting link. Input survives refusals; a field that a colleague changed meanwhile shows the
@@ -47,8 +48,8 @@ export function HostSettingsForm({
   refusal?: string | undefined;
   onSave: (settings: Shown) => void;
 }) {
-  const { name, email, timezone, meetingUrl, observesHolidays, active } = shown;
-  const stored: Shown = { name, email, timezone, meetingUrl, observesHolidays, active };
+  const { name, email, timezone, meetingUrl, observesHolidays, active, busyUntilRead } = shown;
+  const stored: Shown = { name, email, timezone, meetingUrl, observesHolidays, active, busyUntilRead };
   const draft = useDraft({ stored, version, savedAt });
   const { values } = draft;
   const [faults, setFaults] = useState<Record<string, string>>({});
@@ -72,8 +73,8 @@ export function HostSettingsForm({
     ...{ label, value: values[field], error: faults[field], hint: hintOf(field, label, hint) },
     onChange: ({ target }: { target: { value: string } }) => draft.change(field, target.value),
   });
-  const flag = (field: FlagName, label: string) => ({
-    ...{ label, checked: values[field], hint: hintOf(field, label) },
+  const flag = (field: FlagName, label: string, hint?: string) => ({
+    ...{ label, checked: values[field], hint: hintOf(field, label, hint) },
     onChange: ({ target }: { target: { checked: boolean } }) => draft.change(field, target.checked),
   });
   return (
@@ -104,6 +105,13 @@ export function HostSettingsForm({
       />
       <CheckField {...flag("observesHolidays", "US federal holidays are days off")} />
       <CheckField {...flag("active", "Takes new calls")} />
+      <CheckField
+        {...flag(
+          "busyUntilRead",
+          "Busy until every connected calendar was read",
+          "Otherwise a connected calendar is ignored until it was read once.",
+        )}
+      />
       <Button type="submit" size={40} variant="primary" busy={busy} busyText="Saving">
         {submit}
       </Button>

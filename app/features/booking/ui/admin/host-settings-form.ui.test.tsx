@@ -5,7 +5,7 @@ import { HostSettingsForm } from "./host-settings-form.tsx";
 
 const shown = {
   ...{ name: "Mara Lind", email: "mara@gtmarc.example", timezone: "Europe/Vienna", meetingUrl: "" },
-  ...{ observesHolidays: false, active: true },
+  ...{ observesHolidays: false, active: true, busyUntilRead: true },
 };
 
 function open() {

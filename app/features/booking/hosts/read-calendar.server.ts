@@ -1,0 +1,46 @@
+import { refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
+import { defineThreadTask, runInThread } from "#app/platform/threads.server.ts";
+import { type BusyQuestion, type CalendarReading, type CalendarRefusal, readCalendar } from "./busy-calendar.ts";
+
+/** Ten years of a busy calendar with descriptions. */
+export const maxCalendarBytes = 20_000_000;
+
+/** Ten times those of a busy person; more would take the serving process too long to store. */
+const maxBusyTimes = 20_000;
+
+/** `skipped` has the first parts of `skippedCount`. */
+export type FileReading = CalendarReading & { skippedCount: number };
+
+type Order = { file: Uint8Array; question: BusyQuestion; maxSkipped: number };
+
+/** Reading a calendar in a process of its own: a calendar that takes too long or too much memory ends that process only. */
+export const readCalendarTask = defineThreadTask({
+  name: "booking.read-calendar",
+  lane: "calendars",
+  run: async ({ file, question, maxSkipped }: Order): Promise<Result<FileReading, CalendarRefusal>> => {
+    // Without the byte order mark, which some programs write.
+    const read = readCalendar(new TextDecoder().decode(file), question);
+    if (!read.ok) return read;
+    const { busy, skipped } = read.value;
+    if (busy.length > maxBusyTimes) return refuse("too_many_events");
+    return ok({ ...read.value, skipped: skipped.slice(0, maxSkipped), skippedCount: skipped.length });
+  },
+});
+
+/**
+ * Reads an .ics file outside the serving process. `maxSkipped`: how many skipped parts to return. The refusals of `readCalendar`;
+ * too_many_events also for more than 20,000 busy times. Throws ThreadEnded if the reader reached its limit of time or memory,
+ * GateCrowded and ThreadsClosed.
+ */
+export const readCalendarFile = (
+  file: Uint8Array,
+  question: BusyQuestion,
+  maxSkipped = Number.POSITIVE_INFINITY,
+): Promise<Result<FileReading, CalendarRefusal>> => runInThread(readCalendarTask, { file, question, maxSkipped });
+
+export const calendarProblemText = {
+  not_a_calendar: "This is not a calendar: its content is not in the iCalendar format.",
+  incomplete: "The calendar ends in the middle.",
+  too_many_events: "The calendar has too many events.",
+} as const satisfies Record<CalendarRefusal["kind"], string>;
