@@ -1,4 +1,4 @@
-import freeProviders from "free-email-domains";
+import freeProviders from "email-providers";
 import { expect, test } from "vitest";
 import { companyDomainOf, isMailProvider } from "./company-domain.server.ts";
 import { consumerDomains } from "./consumer-domains.ts";

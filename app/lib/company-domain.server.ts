@@ -1,4 +1,4 @@
-import freeProviders from "free-email-domains";
+import freeProviders from "email-providers";
 import { getDomain } from "tldts";
 import { asciiDomain } from "./canonical-address.ts";
 import { consumerDomains } from "./consumer-domains.ts";
@@ -7,26 +7,21 @@ import { consumerDomains } from "./consumer-domains.ts";
  * Whether an address belongs to a company. Decides what a domain may stand for: a company of the pipeline, a website, a
  * colleague. The 25 domains of the specification decide only which access requests wait for an admin (consumer-domains.ts).
  *
- * The list is that of the package free-email-domains with the providers that it does not have: telephone and cable
+ * The list is that of the package email-providers with the providers that it does not have: telephone and cable
  * companies give their customers mailboxes in the domain of their own staff.
  */
 
 const missingProviders = [
   "a1.net",
   "chello.at",
-  "hey.com",
   "hispeed.ch",
-  "iinet.net.au",
-  "kabelmail.de",
-  "mailbox.org",
   "otenet.gr",
   "quickline.ch",
   "sunrise.ch",
-  "sympatico.ca",
-  "talktalk.net",
   "telia.com",
   "tutanota.com",
   "vodafone.de",
+  "ziggo.nl",
   "zoznam.sk",
 ];
 
