@@ -38,12 +38,14 @@ const headings: Record<string, MarkdownTag> = { h1: "h3", h2: "h3", h3: "h3", h4
 
 const options = { html: false, typographer: true };
 
+const newReader = (hasTables: boolean, linkify: boolean) =>
+  new MarkdownIt({ ...options, linkify }).disable(["image", ...(hasTables ? [] : ["table"])]);
+
 /** One for each choice, made on first use. */
-const readers = new Map<string, MarkdownIt>();
-function readerFor(hasTables: boolean, linkify: boolean): MarkdownIt {
+const readers = new Map<string, ReturnType<typeof newReader>>();
+function readerFor(hasTables: boolean, linkify: boolean) {
   const key = `${hasTables} ${linkify}`;
-  const known =
-    readers.get(key) ?? new MarkdownIt({ ...options, linkify }).disable(["image", ...(hasTables ? [] : ["table"])]);
+  const known = readers.get(key) ?? newReader(hasTables, linkify);
   readers.set(key, known);
   return known;
 }
