@@ -44,7 +44,10 @@ for (const name of wanted.length > 0 ? wanted : all) {
   for (const [key, value] of Object.entries(result)) process.stdout.write(`  ${key.padEnd(12)} ${value}\n`);
   writeFileSync(resultsFile, `${JSON.stringify(results, null, 2)}\n`);
 }
-writeFileSync("docs/faults.md", page(kept()));
+const written = readFileSync("docs/faults.md", "utf8");
+// The sections that people write follow the first one.
+const sections = written.indexOf("\n## ");
+writeFileSync("docs/faults.md", page(kept()) + (sections < 0 ? "" : written.slice(sections)));
 process.exit(holds ? 0 : 1);
 
 async function resultOf(fault) {

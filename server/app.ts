@@ -26,6 +26,7 @@ import { countRefusal } from "#app/features/security/refusals.server.ts";
 import { isDecoy, recordHit } from "#app/features/security/traps.server.ts";
 import { actsAsAdmin, anonymous } from "#app/lib/actor.ts";
 import { GateCrowded } from "#app/lib/narrow-gate.ts";
+import { userAgentOf } from "#app/lib/user-agent.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { currentTime } from "#app/platform/clock.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -99,7 +100,7 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
         status: c.res.status,
         code: refusalCode ?? "forbidden",
         path: c.req.path,
-        userAgent: c.req.header("user-agent") ?? "",
+        userAgent: userAgentOf(c.req.raw.headers),
         address: c.get("address"),
         now: currentTime(),
       });
@@ -185,7 +186,7 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
   // 8. decoy addresses; hosts with restricted access
   app.use(async (c, next) => {
     if (!isDecoy(c.req.path)) return next();
-    const userAgent = c.req.header("user-agent") ?? "";
+    const userAgent = userAgentOf(c.req.raw.headers);
     const referrer = c.req.header("referer") ?? null;
     await recordHit(c.get("ctx"), { kind: "decoy", path: c.req.path, referrer, userAgent, address: c.get("address") });
     return c.redirect("/404", 302);

@@ -6,6 +6,7 @@ import { hostKind, normalizeHost, originsOf } from "#app/features/security/hosts
 import { isForeignRequest } from "#app/features/security/origin.server.ts";
 import { countRefusal } from "#app/features/security/refusals.server.ts";
 import { anonymous } from "#app/lib/actor.ts";
+import { userAgentOf } from "#app/lib/user-agent.ts";
 import { currentTime } from "#app/platform/clock.server.ts";
 import { databaseFailure, failureReason, failureResponses } from "#app/platform/database-failure.server.ts";
 import type { Db } from "#app/platform/db.server.ts";
@@ -91,7 +92,7 @@ export function collectedRequests({
     if (status === 429 && "error" in sent.body)
       void countRefusal(db, {
         ...{ status, path, address, now, code: sent.body.error.code },
-        userAgent: headers.get("user-agent") ?? "",
+        userAgent: userAgentOf(headers),
       });
     const seconds = (performance.now() - started) / 1000;
     httpRequests.observe({ method: "POST", kind: "call", status: `${Math.floor(status / 100)}xx` }, seconds);

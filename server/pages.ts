@@ -2,6 +2,7 @@ import { type Context, Hono } from "hono";
 import { RouterContextProvider } from "react-router";
 import { securityHeaders } from "#app/features/security/headers.server.ts";
 import { storedAddress } from "#app/features/security/stored-address.server.ts";
+import { userAgentOf } from "#app/lib/user-agent.ts";
 import { failureResponses } from "#app/platform/database-failure.server.ts";
 import type { Settings } from "#app/platform/env.server.ts";
 import { type RequestContext, requestContext, type VisitorView } from "#app/shell/request-context.ts";
@@ -122,7 +123,7 @@ function pageContext(c: Context<AppEnv>, view: RequestContext["view"]): RouterCo
     ...c.get("ctx"),
     nonce: c.get("nonce"),
     isLocal: c.get("isLocal"),
-    userAgent: (c.req.header("user-agent") ?? "").slice(0, 500),
+    userAgent: userAgentOf(c.req.raw.headers),
     requestId: c.get("requestId"),
     preview: c.get("preview"),
     view,

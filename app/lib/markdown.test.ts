@@ -13,6 +13,14 @@ const count = (nodes: readonly MarkdownNode[]): number =>
 const table = (columns: number, rows: number) =>
   `${"|a".repeat(columns)}\n${"|-".repeat(columns)}\n${"|\n".repeat(rows)}`;
 
+test("addresses become links, unless there are thousands of them", () => {
+  const links = (text: string) => JSON.stringify(readMarkdown(text)).match(/"tag":"a"/g)?.length ?? 0;
+  const address = "https://a.example ";
+  expect(links(address.repeat(1000))).toBe(1000);
+  expect(links(address.repeat(1001))).toBe(0);
+  expect(links(`${address.repeat(1001)}[named](https://b.example)`)).toBe(1);
+});
+
 test("a table is parsed as one, unless its short rows would become tens of thousands of cells", () => {
   expect(readMarkdown(table(3, 4))).toMatchObject([{ tag: "table" }]);
   expect(readMarkdown(table(40, 200))).toMatchObject([{ tag: "table" }]);

@@ -36,10 +36,22 @@ const known: ReadonlySet<string> = new Set(tags);
 /** The text is below an h2, so its headings begin at h3. */
 const headings: Record<string, MarkdownTag> = { h1: "h3", h2: "h3", h3: "h3", h4: "h4", h5: "h4", h6: "h4" };
 
-const options = { html: false, linkify: true, typographer: true };
-const reader = new MarkdownIt(options);
-reader.disable("image");
-const readerWithoutTables = new MarkdownIt(options).disable(["image", "table"]);
+const options = { html: false, typographer: true };
+
+const newReader = (hasTables: boolean, linkify: boolean) =>
+  new MarkdownIt({ ...options, linkify }).disable(["image", ...(hasTables ? [] : ["table"])]);
+
+/** One for each choice, made on first use. */
+const readers = new Map<string, ReturnType<typeof newReader>>();
+function readerFor(hasTables: boolean, linkify: boolean) {
+  const key = `${hasTables} ${linkify}`;
+  const known = readers.get(key) ?? newReader(hasTables, linkify);
+  readers.set(key, known);
+  return known;
+}
+
+/** From each `//` on, the rest of the text is searched for the end of an address; more of them are not made links. */
+const maxAddresses = 1000;
 
 /**
  * Rows are padded to the width of the heading, so a few thousand characters could become 65,000 cells, a second of work
@@ -58,7 +70,10 @@ function mayBeHuge(text: string): boolean {
  * are dropped, unless `base` is the URL that they are relative to.
  */
 export const readMarkdown = (text: string, base?: string): MarkdownNode[] =>
-  build((mayBeHuge(text) ? readerWithoutTables : reader).parse(text, {}), base);
+  build(
+    readerFor(!mayBeHuge(text), text.split("//", maxAddresses + 2).length <= maxAddresses + 1).parse(text, {}),
+    base,
+  );
 
 export function plainText(text: string): string {
   const lines = (nodes: readonly MarkdownNode[]): string =>

@@ -6,6 +6,7 @@ import { minuteMs } from "#app/lib/durations.ts";
 import { pathWithoutSecrets } from "#app/lib/path-without-secrets.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
+import { userAgentOf } from "#app/lib/user-agent.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { isLoopbackName } from "#app/platform/ip-address.server.ts";
 import { hasRevoked } from "./click-consent.server.ts";
@@ -61,7 +62,7 @@ export async function followLink(ctx: Ctx, token: string, request: LinkRequest):
       at: ctx.now,
       method: request.method,
       client: clientHash(ctx.now, request.address),
-      agent: agentKind(request.headers.get("user-agent") ?? ""),
+      agent: agentKind(userAgentOf(request.headers)),
       request: requestKind(request.headers, isSecureSite(request.siteUrl)),
       hasLanguage: Boolean(request.headers.get("accept-language")),
     });

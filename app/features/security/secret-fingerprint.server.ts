@@ -1,5 +1,4 @@
 import type { Ctx } from "#app/platform/context.server.ts";
-import { env } from "#app/platform/env.server.ts";
 import { keyedHash } from "#app/platform/hashes.server.ts";
 import { secretFingerprint } from "./tables.server.ts";
 
@@ -13,7 +12,7 @@ const ownFingerprint = ({ SECRET }: { SECRET: string }) =>
   keyedHash("secret-fingerprint", "gtmarc", { secret: SECRET }).slice(0, 22);
 
 /** Whether this process has the SECRET with which the site was last started. True before the first start. */
-export async function hasSecretOfSite({ db }: Pick<Ctx, "db">, settings: { SECRET: string } = env()): Promise<boolean> {
+export async function hasSecretOfSite({ db }: Pick<Ctx, "db">, settings: { SECRET: string }): Promise<boolean> {
   const [recorded] = await db.select({ fingerprint: secretFingerprint.fingerprint }).from(secretFingerprint);
   return !recorded || recorded.fingerprint === ownFingerprint(settings);
 }
@@ -21,7 +20,7 @@ export async function hasSecretOfSite({ db }: Pick<Ctx, "db">, settings: { SECRE
 /** Records the SECRET of the site. Returns false if it replaces another one. */
 export async function recordSecret(
   { db, now }: Pick<Ctx, "db" | "now">,
-  settings: { SECRET: string } = env(),
+  settings: { SECRET: string },
 ): Promise<boolean> {
   if (await hasSecretOfSite({ db }, settings)) {
     await db

@@ -20,6 +20,7 @@ import {
 } from "#app/features/wizard/blueprint.ts";
 import { type Blueprint, getBlueprint } from "#app/features/wizard/drafts.server.ts";
 import { deviceName } from "#app/lib/device-name.ts";
+import { userAgentOf } from "#app/lib/user-agent.ts";
 import { AnalysisBody, analysisBody } from "./analysis-body.server.ts";
 import { accessFirst, ofBlueprint, turnAway } from "./blueprint-access.server.ts";
 import {
@@ -153,7 +154,7 @@ export const blueprintEndpoints = newEndpoints()
       const saved = await saveDraft(ctx, {
         id: c.req.valid("param").id,
         ...c.req.valid("json"),
-        device: deviceName(c.req.header("user-agent") ?? ""),
+        device: deviceName(userAgentOf(c.req.raw.headers)),
       });
       if (saved.ok) return c.json({ version: saved.value.version, savedAt: saved.value.savedAt.toISOString() }, 200);
       if (saved.reason.kind !== "stale") return turnAway(c, saved.reason);

@@ -2,6 +2,7 @@ import { collectPayloads } from "#app/features/analytics/collect.server.ts";
 import { asksForPrivacy } from "#app/features/analytics/funnel.server.ts";
 import { readPayloads } from "#app/features/analytics/payload.ts";
 import { never } from "#app/lib/result.ts";
+import { userAgentOf } from "#app/lib/user-agent.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { type ErrorBody, invalidInput } from "./endpoint.server.ts";
@@ -32,7 +33,7 @@ export async function answerCollected(
   const sender = {
     address,
     bodyLength: body.length,
-    userAgent: headers.get("user-agent") ?? "",
+    userAgent: userAgentOf(headers),
     acceptLanguage: headers.get("accept-language"),
     isPrivate: asksForPrivacy(headers),
   };

@@ -6,6 +6,7 @@ import { forReports } from "#app/features/analytics/report-context.server.ts";
 import { actsAsAdmin, hasFreshCode } from "#app/lib/actor.ts";
 import type { RefusedForm } from "#app/lib/refused-form.ts";
 import { unreadableIssues } from "#app/lib/text.ts";
+import { userAgentOf } from "#app/lib/user-agent.ts";
 import { dottedPath, fieldErrors, type Issue } from "#app/lib/validation-messages.ts";
 import type { Ctx, SignedInCtx } from "#app/platform/context.server.ts";
 import { freshCodeRequired } from "#app/shell/fresh-code.ts";
@@ -179,7 +180,7 @@ export const hiddenField = (c: Context<EndpointEnv>) => ({
   kind: "hidden_field" as const,
   path: c.req.path,
   referrer: c.req.header("referer") ?? null,
-  userAgent: c.req.header("user-agent") ?? "",
+  userAgent: userAgentOf(c.req.raw.headers),
   address: c.get("address"),
 });
 

@@ -10,6 +10,7 @@ import {
   previewCookieName,
 } from "#app/features/security/preview-tokens.server.ts";
 import { recordHit, recordViolation, type Violation } from "#app/features/security/traps.server.ts";
+import { userAgentOf } from "#app/lib/user-agent.ts";
 import { answers, type EndpointEnv, jsonBody, newEndpoints, refusals, tooMany } from "./endpoint.server.ts";
 
 // Bodies have no schema: browsers send reports under various content types, and rejections carry no reason.
@@ -60,7 +61,7 @@ export const securityEndpoints = newEndpoints()
           kind: "decoy_report",
           path: decoyed.data.path,
           referrer: decoyed.data.referrer ?? null,
-          userAgent: c.req.header("user-agent") ?? "",
+          userAgent: userAgentOf(c.req.raw.headers),
           address: c.get("address"),
         });
       return c.body(null, 204);

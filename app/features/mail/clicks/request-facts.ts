@@ -1,4 +1,5 @@
 import { isbot } from "isbot";
+import { userAgentOf } from "#app/lib/user-agent.ts";
 import type { AgentKind, RequestKind } from "./judge-clicks.ts";
 
 /* Classifies requests for a link, so that the user agent and the address need not be stored. */
@@ -18,7 +19,7 @@ export function requestKind(headers: Pick<Headers, "get">, isSecure: boolean): R
   if (/prefetch|preview|prerender/i.test(purpose)) return "preview";
   const mode = headers.get("sec-fetch-mode");
   if (mode !== null) return mode === "navigate" && isDocument(headers.get("sec-fetch-dest")) ? "navigation" : "preview";
-  return isSecure && sendsFetchMetadata(headers.get("user-agent") ?? "") ? "bare" : "unknown";
+  return isSecure && sendsFetchMetadata(userAgentOf(headers)) ? "bare" : "unknown";
 }
 
 const isDocument = (destination: string | null) => destination === null || destination === "document";

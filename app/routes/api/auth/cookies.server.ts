@@ -19,6 +19,7 @@ import {
   type SignedInSession,
 } from "#app/features/accounts/sign-in/sign-in.server.ts";
 import { daySeconds } from "#app/lib/durations.ts";
+import { userAgentOf } from "#app/lib/user-agent.ts";
 import { env } from "#app/platform/env.server.ts";
 import type { EndpointEnv } from "../endpoint.server.ts";
 
@@ -38,7 +39,7 @@ export const clearPages = (c: AuthContext) => c.header("clear-site-data", '"cach
 /** The browser that sent this request, for the commands that open a session. */
 export const clientOf = (c: AuthContext): Client => ({
   address: c.get("address"),
-  userAgent: c.req.header("user-agent") ?? "",
+  userAgent: userAgentOf(c.req.raw.headers),
   device: deviceTokenOf(c.req.raw.headers, env()),
   verifyRequest: verifyRequestOf(c.req.raw.headers, env()),
 });
