@@ -63,7 +63,8 @@ export async function readInboundMail(raw: Uint8Array): Promise<InboundMail> {
   const person = { ...personIn(mail.from), subject: mail.subject ?? "" };
   const body = () => mail.text ?? (mail.html ? textOfHtml(mail.html) : "");
   const report = readReport({ headers, addresses, ...person, text: body(), attachments: mail.attachments });
-  if (report?.kind === "notification") return { ...report, original: originalOf(raw, { headers, ...person, texts: [mail.text ?? "", mail.html ?? ""] }) };
+  if (report?.kind === "notification")
+    return { ...report, original: originalOf(raw, { headers, ...person, texts: [mail.text ?? "", mail.html ?? ""] }) };
   if (report) return report;
   return readReply({
     headers,
@@ -157,7 +158,11 @@ function originalOf(
     size: raw.length,
     fromAddress: mail.from && oneLine(mail.from).toLowerCase().slice(0, 255),
     subject: oneLine(mail.subject.toWellFormed()).slice(0, 300),
-    addresses: addressesIn([...mail.headers.values(), ...mail.texts, new TextDecoder().decode(raw.subarray(0, maxOriginal))]),
+    addresses: addressesIn([
+      ...mail.headers.values(),
+      ...mail.texts,
+      new TextDecoder().decode(raw.subarray(0, maxOriginal)),
+    ]),
   };
 }
 

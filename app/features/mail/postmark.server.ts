@@ -4,11 +4,11 @@ import { ok, type Result } from "#app/lib/result.ts";
 import { oneLine } from "#app/lib/text.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { hashToken, isSameText } from "#app/platform/hashes.server.ts";
+import type { DeliveryReport } from "./inbound/delivery-report.ts";
 import { textOfHtml } from "./inbound/html-text.ts";
 import { addressOf } from "./inbound/report-fields.ts";
-import type { DeliveryReport } from "./inbound/delivery-report.ts";
-import type { RefusalCause } from "./refusals/refusal-causes.ts";
 import { firstValues, type InboundMail, readReply } from "./inbound-mail.server.ts";
+import type { RefusalCause } from "./refusals/refusal-causes.ts";
 
 /*
  * Webhook requests of Postmark: bounces, spam complaints and deliveries of mails that it sent, and mails that it
@@ -69,7 +69,16 @@ function mailOf(report: Report): InboundMail {
   return {
     kind: "notification",
     messageIds,
-    reports: [{ action, status: null, detail: text(report), verdict, mailbox: addressOf(report.Email ?? ""), ...(cause && { cause }) }],
+    reports: [
+      {
+        action,
+        status: null,
+        detail: text(report),
+        verdict,
+        mailbox: addressOf(report.Email ?? ""),
+        ...(cause && { cause }),
+      },
+    ],
   };
 }
 

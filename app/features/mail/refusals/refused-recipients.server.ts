@@ -51,5 +51,8 @@ async function isRefusedInARow(tx: Ctx, address: string): Promise<boolean> {
     )
     .orderBy(desc(createdAt), desc(id))
     .limit(softBouncesInARow);
-  return latest.length === softBouncesInARow && latest.every((mail) => mail.trouble === "bounced" || mail.trouble === "failed");
+  return (
+    latest.length === softBouncesInARow &&
+    latest.every((mail) => mail.trouble === "bounced" || mail.trouble === "failed")
+  );
 }
