@@ -9,8 +9,8 @@ import { type DeliveryReport, isAboutRecipient } from "./inbound/delivery-report
 import type { InboundOriginal } from "./inbound/original.ts";
 import type { MailReference } from "./inbound-mail.server.ts";
 import { keepOriginal } from "./originals.server.ts";
+import { type RefusalCause, refusalCauses } from "./refusal-causes.ts";
 import { judgeRefusal } from "./refusals/judge-refusal.ts";
-import { type RefusalCause, refusalCauses } from "./refusals/refusal-causes.ts";
 import { noteRefusal } from "./refusals/refused-recipients.server.ts";
 import { suppress } from "./suppression.server.ts";
 import { type MailEventName, type MailTrouble, message, messageEvent } from "./tables.server.ts";

@@ -9,8 +9,8 @@ import { type Mailer, mailer as processMailer, type SendResult } from "#app/plat
 import { mailOutcomes } from "#app/platform/metrics.server.ts";
 import { traced } from "#app/platform/tracing/trace.server.ts";
 import { drawAttachments } from "./drawn-attachments.server.ts";
+import { isOurFault } from "./refusal-causes.ts";
 import { judgeRefusal } from "./refusals/judge-refusal.ts";
-import { isOurFault } from "./refusals/refusal-causes.ts";
 import {
   type ClaimedMail,
   claimDueMail,

@@ -10,7 +10,7 @@ import type { Page } from "#app/platform/keyset.server.ts";
 import { mailAudit } from "./audit.ts";
 import { wakeDelivery } from "./mail.server.ts";
 import { type MailFilter, type MailState, mailStateOf } from "./mail-states.ts";
-import type { RefusalCause } from "./refusals/refusal-causes.ts";
+import type { RefusalCause } from "./refusal-causes.ts";
 import { fillBody, getBody } from "./shared-bodies.server.ts";
 import { isSuppressed } from "./suppression.server.ts";
 import { type MailEventName, type MailList, mailReply, message, messageEvent, messageSearch } from "./tables.server.ts";

@@ -8,7 +8,7 @@ import type { DeliveryReport } from "./inbound/delivery-report.ts";
 import { textOfHtml } from "./inbound/html-text.ts";
 import { addressOf } from "./inbound/report-fields.ts";
 import { firstValues, type InboundMail, readReply } from "./inbound-mail.server.ts";
-import type { RefusalCause } from "./refusals/refusal-causes.ts";
+import type { RefusalCause } from "./refusal-causes.ts";
 
 /*
  * Webhook requests of Postmark: bounces, spam complaints and deliveries of mails that it sent, and mails that it

@@ -2,6 +2,7 @@ import { data } from "react-router";
 import { getMailClicks } from "#app/features/mail/clicks.server.ts";
 import { eventLabel, replyKindLabels } from "#app/features/mail/mail-states.ts";
 import { getMessage } from "#app/features/mail/messages.server.ts";
+import { refusalCauses } from "#app/features/mail/refusal-causes.ts";
 import { MailBadge } from "#app/features/mail/ui/mail-badge.tsx";
 import { runIntent } from "#app/lib/form-intent.ts";
 import { demoAnswer } from "#app/lib/mail-answers.ts";
@@ -69,6 +70,11 @@ export default function MailMessage({ loaderData: { mail, clicks } }: Route.Comp
         </>
       }
     >
+      {mail.refusal && (
+        <Notice className={css.refusal} kind="caution" title={`Refused: ${refusalCauses[mail.refusal].label}`}>
+          <p>{refusalCauses[mail.refusal].advice}</p>
+        </Notice>
+      )}
       <div className={css.columns}>
         <section aria-label="The email">
           {mail.text === null ? (
