@@ -13,7 +13,7 @@ const bracketedAddress = /[<([][^\s<>()[\]@]{1,100}@[^\s<>()[\]@]{1,200}[>)\]]/;
 const date = /\b(?:19|20)\d\d\b|\d{1,4}[./-]\s?\d{1,2}[./-]\s?\d{2,4}|(?:19|20)\d\d\s?[年년]/;
 const time = /\b\d{1,2}[:.h]\d{2}|\d{1,2}\s?[時时시]\s?\d{0,2}|\b\d{1,2}\s?uhr\b/i;
 const verb =
-  /(?:^|[^\p{L}])(?:wrote|writes|written|schrieb|schreibt|écrit|escribió|escribe|scritto|scrive|escreveu|schreef|skrev|skriver|kirjoitti|napisał(?:\(a\)|a)?|pisze|napsala?|írta|yazdı|a scris|έγραψε|написала?|пише(?:т)?|написав|写道|寫道|書きました|のメール|작성|كتب|כתב|viết)(?![\p{L}])/iu;
+  /(?:^|[^\p{L}])(?:wrote|writes|schrieb|schreibt|geschrieben|écrit|escribió|escribe|scritto|scrive|escreveu|schreef|skrev|skriver|kirjoitti|napisał(?:\(a\)|a)?|napisana|pisze|napsala?|írta|yazdı|a scris|έγραψε|написала?|пише(?:т)?|написав|كتب|כתב|viết)(?!\p{L})|写道|寫道|書きました|のメール|작성/iu;
 const endsInColon = /[:：]\s*$/;
 
 /**
@@ -68,9 +68,9 @@ export function headerBlockAt(lines: readonly string[], start: number): number {
   let end = start;
   for (let at = start; at < Math.min(lines.length, start + maxHeaderLines); at += 1) {
     const label = labelOf(lines[at]!);
+    if (lines[at]!.trim() === "" || (label && found.has(label))) break;
     if (label) found.add(label);
     if (label || otherHeader.test(lines[at]!)) end = at + 1;
-    else if (lines[at]!.trim() === "" && found.size > 1) break;
   }
   const hasAddress = /[^\s@]@[^\s@]/.test(lines.slice(start, start + 2).join(" "));
   return found.has("sent") && (found.has("subject") || hasAddress) ? end - start : 0;
