@@ -71,11 +71,15 @@ test.each(readdirSync(`${folder}/real`).filter((name) => name.endsWith(".eml")))
     const raw = readFileSync(`${folder}/real/${name}`, "utf8")
       .replaceAll("{REPLY_ADDRESS}", replyAddressOf(id)!)
       .replaceAll("{MESSAGE_ID}", `${signedId(id)}@gtmarc.example`);
-    const html = /<html>.*<\/html>/s.exec(sentMail)![0].replace(/=\r?\n/g, "").replaceAll("=3D", "=");
+    const html = /<html>.*<\/html>/s
+      .exec(sentMail)![0]
+      .replace(/=\r?\n/g, "")
+      .replaceAll("=3D", "=");
     const text = await readReplyText(raw, [textOfHtml(html)]);
     const added = [/^.*(?:wrote|writes):$/m.exec(text)?.[0] ?? ""];
     const shown = unfolded(text, added);
-    if (name.includes("above")) expect(text.replace(/\n+Dana$/, "")).toMatch(/^Yes, Thursday at 10 works for us\.( My number is 555 0100\.)?$/);
+    if (name.includes("above"))
+      expect(text.replace(/\n+Dana$/, "")).toMatch(/^Yes, Thursday at 10 works for us\.( My number is 555 0100\.)?$/);
     else if (name.includes("between")) expect(shown).toMatch(/^About twelve people\.( HubSpot and Excel\.)?$/);
     else if (name.startsWith("formail")) expect(shown).toBe("I am away until Monday.");
     else expect(shown.replace(/\[1:text.*?Hide\]|\[2:text.*?\)\]/g, "").trim()).toBe(answer);
