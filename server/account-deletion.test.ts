@@ -27,6 +27,7 @@ import { useSettings } from "#app/platform/env.server.ts";
 import type { MailAttachment } from "#app/platform/mailer.server.ts";
 import { dana, digitsIn, password, tokenIn, useAccountSite } from "../tests/fixtures/account-site.ts";
 import { danasCall } from "../tests/fixtures/booking-fixture.ts";
+import { columnsContaining } from "../tests/fixtures/columns-containing.ts";
 import { registerListeners } from "./listeners.ts";
 
 const database = useAccountSite();
@@ -45,24 +46,7 @@ afterEach(() => {
 type Visitor = ReturnType<typeof site.visit>;
 const inDays = (days: number) => ({ db, actor: system, now: new Date(Date.now() + days * dayMs + 1000) });
 
-/** `table.column` of every text and JSON column, including the job queue's, that contains the text. */
-async function tablesContaining(words: string): Promise<string[]> {
-  const { rows } = await pool.query<{ schema: string; table: string; column: string }>(
-    `select table_schema as schema, table_name as table, column_name as column from information_schema.columns
-     where table_schema in ('public', 'pgboss') and data_type in ('text', 'character varying', 'json', 'jsonb', 'ARRAY')
-       and table_name in (select table_name from information_schema.tables where table_type = 'BASE TABLE')`,
-  );
-  expect(rows.length).toBeGreaterThan(100);
-  const found: string[] = [];
-  for (const { schema, table, column } of rows) {
-    const { rows: hits } = await pool.query(
-      `select 1 from "${schema}"."${table}" where position($1 in lower("${column}"::text)) > 0 limit 1`,
-      [words],
-    );
-    if (hits.length > 0) found.push(`${table}.${column}`);
-  }
-  return found.sort();
-}
+const tablesContaining = (words: string) => columnsContaining(pool, words);
 
 /** A user with data in every feature. */
 async function busyPerson(email: string): Promise<Visitor> {

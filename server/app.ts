@@ -69,7 +69,8 @@ export const maxBodyBytes = 64 * 1024;
 const largestUploads: Readonly<Record<string, number>> = {
   "/api/admin/prospect-imports": maxImportBytes,
   "/api/admin/analytics-imports": maxHistoryBytes,
-  // Mail with attachments. Amazon sends at most 256 KiB.
+  // Mail with attachments; our script truncates it. Amazon sends at most 256 KiB.
+  "/api/webhooks/mail": 1024 * 1024,
   "/api/webhooks/mail/postmark": 16 * 1024 * 1024,
   "/api/webhooks/mail/ses": 1024 * 1024,
 };

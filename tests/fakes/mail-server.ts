@@ -9,6 +9,7 @@ export type MailServerRules = {
   login?: { user: string; password: string };
   /** Throws to refuse the connection. */
   onConnect?: () => void;
+  onSender?: () => void;
   onRecipient?: (address: string) => void;
   /** Return `drop` to cut the connection during the mail, `slow` to respond late: after milliseconds or a promise. */
   onData?: (session: SMTPServerSession) => "take" | "drop" | { slow: number | Promise<void> } | Error;
@@ -48,6 +49,14 @@ export async function startMailServer(rules: MailServerRules = {}, listenOn = 0)
       most = Math.max(most, server.connections.size);
       try {
         rules.onConnect?.();
+        callback();
+      } catch (error) {
+        callback(error as Error);
+      }
+    },
+    onMailFrom(_address, _session, callback) {
+      try {
+        rules.onSender?.();
         callback();
       } catch (error) {
         callback(error as Error);

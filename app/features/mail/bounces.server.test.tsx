@@ -104,6 +104,7 @@ test("a dead mailbox is recorded once, ends every list, and does not stop mail o
       kind: "test",
       isFinal: true,
       bounce: "hard",
+      cause: "no_mailbox",
       reason: expect.stringMatching(/^550 no such user|5\.1\.1/),
     },
   ]);

@@ -9,8 +9,8 @@ import { type DeliveryReport, isAboutRecipient } from "./inbound/delivery-report
 import type { InboundOriginal } from "./inbound/original.ts";
 import type { MailReference } from "./inbound-mail.server.ts";
 import { keepOriginal } from "./originals.server.ts";
+import { type RefusalCause, refusalCauses } from "./refusal-causes.ts";
 import { judgeRefusal } from "./refusals/judge-refusal.ts";
-import { type RefusalCause, refusalCauses } from "./refusals/refusal-causes.ts";
 import { noteRefusal } from "./refusals/refused-recipients.server.ts";
 import { suppress } from "./suppression.server.ts";
 import { type MailEventName, type MailTrouble, message, messageEvent } from "./tables.server.ts";
@@ -26,7 +26,7 @@ import { forwardUnread } from "./unread-reports.server.ts";
 
 type SentMail = { id: string; to: string; kind: string; trouble: MailTrouble | null };
 
-/** Records a report. Idempotent. Returns the number of new entries, or 1 if it was forwarded to a person. */
+/** Records a report. Idempotent. Returns the number of new entries, 0 for an unknown mail. */
 export async function recordNotification(
   ctx: Ctx,
   {
@@ -37,7 +37,10 @@ export async function recordNotification(
 ): Promise<{ noted: number }> {
   return inTransaction(ctx, async (tx) => {
     const mail = await findSent(tx, reference);
-    if (!mail || reports.length === 0) return { noted: original ? await forwardUnread(tx, original, mail ?? null) : 0 };
+    if (!mail || reports.length === 0) {
+      if (original) await forwardUnread(tx, original, mail ?? null);
+      return { noted: 0 };
+    }
     if (original) await keepOriginal(tx, original, { message: mail.id, readAs: "report" });
     let noted = 0;
     for (const report of reports) if (await recordReport(tx, mail, report)) noted += 1;

@@ -9,8 +9,8 @@ import { type Mailer, mailer as processMailer, type SendResult } from "#app/plat
 import { mailOutcomes } from "#app/platform/metrics.server.ts";
 import { traced } from "#app/platform/tracing/trace.server.ts";
 import { drawAttachments } from "./drawn-attachments.server.ts";
+import { isOurFault } from "./refusal-causes.ts";
 import { judgeRefusal } from "./refusals/judge-refusal.ts";
-import { isOurFault } from "./refusals/refusal-causes.ts";
 import {
   type ClaimedMail,
   claimDueMail,
@@ -173,12 +173,17 @@ async function attempt(mail: ClaimedMail, mailer: Mailer, current: () => Ctx): P
       at: current().now,
       detail: "Failed: the sending process ended repeatedly.",
     };
-  const { outcome, answer, stage } = await traced("send mail", "client", { "gtmarc.mail.kind": mail.kind }, async (span) => {
-    const result = await transmit(mail, mailer, current);
-    span.set({ "gtmarc.mail.outcome": result.outcome, "gtmarc.mail.attempt": attempts });
-    if (result.outcome !== "accepted") span.fail(result.outcome);
-    return result;
-  });
+  const { outcome, answer, stage } = await traced(
+    "send mail",
+    "client",
+    { "gtmarc.mail.kind": mail.kind },
+    async (span) => {
+      const result = await transmit(mail, mailer, current);
+      span.set({ "gtmarc.mail.outcome": result.outcome, "gtmarc.mail.attempt": attempts });
+      if (result.outcome !== "accepted") span.fail(result.outcome);
+      return result;
+    },
+  );
   const at = current().now;
   const detail = scrub(answer).slice(0, 500);
   const nextAttemptAt = outcome === "later" ? nextAttempt(attempts, at) : null;
@@ -187,7 +192,8 @@ async function attempt(mail: ClaimedMail, mailer: Mailer, current: () => Ctx): P
   log.warn({ kind: mail.kind, attempt: attempts, outcome, answer }, "mail not accepted");
   if (nextAttemptAt) return { id, attempt: attempts, status: "queued", event: "retried", at, nextAttemptAt, detail };
   const refusal = stage && judgeRefusal({ text: answer, stage });
-  if (refusal && isOurFault(refusal.cause)) log.warn({ kind: mail.kind, cause: refusal.cause }, "mail refused because of us");
+  if (refusal && isOurFault(refusal.cause))
+    log.warn({ kind: mail.kind, cause: refusal.cause }, "mail refused because of us");
   return { id, attempt: attempts, status: "failed", event: "failed", at, detail, refusal };
 }
 

@@ -1,13 +1,13 @@
-import { createHash } from "node:crypto";
-import PostalMime, { type Address } from "postal-mime";
+import PostalMime, { type Address, type Attachment, decodeWords, type Email } from "postal-mime";
 import { canonicalAddress } from "#app/lib/canonical-address.ts";
 import { oneLine } from "#app/lib/text.ts";
-import { judgeReply, type MailHeaders, type ReplyKind } from "./inbound/automatic-replies.ts";
+import { judgeCalendarResponse, judgeReply, type MailHeaders, type ReplyKind } from "./inbound/automatic-replies.ts";
+import { bodyText, type MailPart } from "./inbound/body-text.ts";
+import { type CalendarResponse, calendarResponseIn } from "./inbound/calendar-response.ts";
 import type { DeliveryReport } from "./inbound/delivery-report.ts";
-import { textOfHtml } from "./inbound/html-text.ts";
-import { addressesIn, type InboundOriginal, maxOriginal } from "./inbound/original.ts";
+import { type InboundOriginal, inboundKeyOf, originalOf } from "./inbound/original.ts";
 import { readReport } from "./inbound/read-report.server.ts";
-import { replyText } from "./inbound/reply-text.ts";
+import { cleanBody } from "./inbound/reply-text.ts";
 import { signedIdsIn } from "./own-ids.server.ts";
 import { messagesNamedBy } from "./reply-address.server.ts";
 
@@ -24,7 +24,7 @@ import { messagesNamedBy } from "./reply-address.server.ts";
 /** How a report identifies our mail: ids proven by a MAC or the provider, or the provider's acceptance response. */
 export type MailReference = { messageIds: readonly string[]; accepted?: { answer: string; to: string } | undefined };
 
-/** A reply, by a person or a program. Texts are cleaned and truncated; `text` has no quoted mail and no HTML. */
+/** A reply, by a person or a program. Texts are cleaned and truncated. */
 export type InboundReply = {
   /** The same for each delivery of the same mail. */
   inboundKey: string;
@@ -32,6 +32,7 @@ export type InboundReply = {
   from: string | null;
   fromName?: string | null;
   subject: string;
+  /** The complete body without HTML; lines of marked quotes begin with ">". */
   text: string;
   kind: ReplyKind;
   /** Why it counts as automatic; null for a person's reply. */
@@ -39,38 +40,62 @@ export type InboundReply = {
   /** Our mails that its recipient address names, and those that its references name, nearest first; both proven by a MAC. */
   namedMessages: readonly string[];
   referredIds: readonly string[];
+  original?: InboundOriginal | null;
 };
 
+/** `original`: the mail as it arrived; missing if a provider sent only what it found in it. */
 export type InboundMail =
-  /** Without `reports` it could not be read. `original`: the report itself; missing if a provider read it. */
-  | ({ kind: "notification"; reports: DeliveryReport[]; original?: InboundOriginal } & MailReference)
-  | ({ kind: "complaint" } & MailReference)
-  | { kind: "unsubscribe"; token: string }
-  | { kind: "reply"; reply: InboundReply }
-  | { kind: "other" }
-  /** Its headers or its nesting exceed the limits. */
-  | { kind: "unreadable" };
+  /** Without `reports` it could not be read. */
+  (
+    | ({ kind: "notification"; reports: DeliveryReport[] } & MailReference)
+    | ({ kind: "complaint" } & MailReference)
+    | { kind: "unsubscribe"; token: string }
+    | { kind: "reply"; reply: InboundReply }
+    | { kind: "other" }
+    /** Its headers or its nesting exceed the limits. */
+    | { kind: "unreadable" }
+  ) & { original?: InboundOriginal };
 
 const limits = { maxHeadersSize: 64 * 1024, maxNestingDepth: 30, forceRfc822Attachments: true };
 /** Further lines are not parsed. The parser takes microseconds for each, even empty ones; attachments are not needed. */
-const maxLines = 10_000;
+const maxLines = 20_000;
 
 /** Classifies a raw RFC 5322 message. `other` if it is not recognized; never throws. */
 export async function readInboundMail(raw: Uint8Array): Promise<InboundMail> {
-  const mail = await PostalMime.parse(firstLines(raw), limits).catch(() => null);
-  if (!mail) return { kind: "unreadable" };
+  const parser = new PostalMime(limits);
+  const mail = await parser.parse(firstLines(raw)).catch(() => null);
+  // The tree of parts is not in the parser's types.
+  const body = mail ? bodyText((parser as unknown as { root: MailPart }).root) : "";
+  const values = mail?.headers.map(({ value }) => decodeWords(value.slice(0, maxHeader)));
+  const original = originalOf({
+    headers: values ?? [],
+    messageId: mail?.headers.find(({ key }) => key === "message-id")?.value,
+    from: personIn(mail?.from).from,
+    subject: mail?.subject ?? "",
+    ...{ body, raw },
+  });
+  return withOriginal(mail ? classify(mail, body, raw) : { kind: "unreadable" }, original);
+}
+
+export const withOriginal = (mail: InboundMail, original: InboundOriginal): InboundMail =>
+  mail.kind === "reply" ? { ...mail, original, reply: { ...mail.reply, original } } : { ...mail, original };
+
+function classify(mail: Email, body: string, raw: Uint8Array): InboundMail {
   const headers = firstValues(mail.headers.map(({ key, value }) => [key, value]));
   const addresses = recipientsIn(mail.headers.map(({ key, value }) => [key, value]));
   const person = { ...personIn(mail.from), subject: mail.subject ?? "" };
-  const body = () => mail.text ?? (mail.html ? textOfHtml(mail.html) : "");
-  const report = readReport({ headers, addresses, ...person, text: body(), attachments: mail.attachments });
-  if (report?.kind === "notification") return { ...report, original: originalOf(raw, { headers, ...person, texts: [mail.text ?? "", mail.html ?? ""] }) };
+  const report = readReport({ headers, addresses, ...person, text: body, attachments: mail.attachments });
   if (report) return report;
   return readReply({
     headers,
     addresses,
     ...person,
-    body,
+    body: () => body,
+    calendar: calendarResponseIn(
+      mail.attachments
+        .filter(({ mimeType }) => /^(text\/calendar|application\/ics)$/i.test(mimeType))
+        .map((attachment) => textOf(attachment)),
+    ),
     raw,
   });
 }
@@ -95,12 +120,22 @@ export type ReceivedParts = {
   subject: string;
   /** Called only for a reply. */
   body: () => string;
+  calendar: CalendarResponse | null;
   /** Identifies a mail without a Message-ID. */
   raw: Uint8Array | string;
 };
 
 /** Classifies a mail to one of our addresses that is not a report: a request to unsubscribe, a reply, or neither. */
-export function readReply({ headers, addresses, from, fromName, subject, body, raw }: ReceivedParts): InboundMail {
+export function readReply({
+  headers,
+  addresses,
+  from,
+  fromName,
+  subject,
+  body,
+  calendar,
+  raw,
+}: ReceivedParts): InboundMail {
   const token = /^\s*unsubscribe\s+([\w.-]{10,100})\s*$/i.exec(subject)?.[1];
   if (token) return { kind: "unsubscribe", token };
   const namedMessages = messagesNamedBy(addresses.map((text) => text.slice(0, maxHeader)));
@@ -111,12 +146,12 @@ export function readReply({ headers, addresses, from, fromName, subject, body, r
   return {
     kind: "reply",
     reply: {
-      inboundKey: keyOf(headers.get("message-id"), raw),
+      inboundKey: inboundKeyOf(headers.get("message-id"), raw),
       from: sender || null,
       fromName: (fromName && oneLine(fromName.toWellFormed()).slice(0, 100)) || null,
       subject: line,
-      text: replyText(body()),
-      ...judgeReply(headers, line, sender),
+      text: cleanBody(body()),
+      ...(calendar ? judgeCalendarResponse(calendar) : judgeReply(headers, line, sender)),
       namedMessages,
       referredIds,
     },
@@ -143,26 +178,12 @@ function referencesIn(headers: MailHeaders): string[] {
   return [...new Set([...ids("in-reply-to"), ...ids("references").toReversed()])].slice(0, 30);
 }
 
-const keyOf = (messageId: string | undefined, raw: Uint8Array | string) =>
-  createHash("sha256")
-    .update(/<[^<>\s]{3,300}>/.exec(messageId ?? "")?.[0] ?? raw)
-    .digest("base64url");
-
-function originalOf(
-  raw: Uint8Array,
-  mail: { headers: MailHeaders; from: string | null; subject: string; texts: readonly string[] },
-): InboundOriginal {
-  return {
-    inboundKey: keyOf(mail.headers.get("message-id"), raw),
-    content: raw.subarray(0, maxOriginal),
-    size: raw.length,
-    fromAddress: mail.from && oneLine(mail.from).toLowerCase().slice(0, 255),
-    subject: oneLine(mail.subject.toWellFormed()).slice(0, 300),
-    addresses: addressesIn([...mail.headers.values(), ...mail.texts, new TextDecoder().decode(raw.subarray(0, maxOriginal))]),
-  };
-}
-
 function personIn(from: Address | undefined): { from: string | null; fromName: string | null } {
   const person = from?.group ? from.group[0] : from;
   return { from: person?.address ?? null, fromName: person?.name ?? null };
 }
+
+const maxPart = 65_536;
+
+const textOf = ({ content }: Attachment) =>
+  (typeof content === "string" ? content : new TextDecoder().decode(content as ArrayBuffer)).slice(0, maxPart);

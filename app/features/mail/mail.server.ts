@@ -51,6 +51,8 @@ export type MailDraft = {
   acceptsReplies?: boolean;
   /** Wraps links to count clicks. Only outreach with consent, and never the unsubscribe link. */
   trackClicks?: boolean;
+  /** The mail that this one is about: erased and deleted with it. */
+  regarding?: string;
   /** The list that sends it: then `List-Unsubscribe` is required among its headers. */
   list?: MailList;
 };
@@ -93,6 +95,7 @@ async function rowOf(draft: MailDraft, now: Date) {
     replyTo: (draft.acceptsReplies ? replyAddressOf(id) : null) ?? draft.replyTo ?? null,
     secret: draft.secret ?? false,
     list: draft.list ?? null,
+    regarding: draft.regarding ?? null,
     links: draft.trackClicks ? trackedLinks(html, draft.headers ?? {}) : null,
     messageId: messageIdOf(id),
     nextAttemptAt: new Date(now.getTime() + (draft.holdSeconds ?? 0) * 1000),

@@ -10,10 +10,18 @@ import type { Page } from "#app/platform/keyset.server.ts";
 import { mailAudit } from "./audit.ts";
 import { wakeDelivery } from "./mail.server.ts";
 import { type MailFilter, type MailState, mailStateOf } from "./mail-states.ts";
-import type { RefusalCause } from "./refusals/refusal-causes.ts";
+import type { RefusalCause } from "./refusal-causes.ts";
 import { fillBody, getBody } from "./shared-bodies.server.ts";
 import { isSuppressed } from "./suppression.server.ts";
-import { type MailEventName, type MailList, mailReply, message, messageEvent, messageSearch } from "./tables.server.ts";
+import {
+  type MailEventName,
+  type MailList,
+  mailOriginal,
+  mailReply,
+  message,
+  messageEvent,
+  messageSearch,
+} from "./tables.server.ts";
 
 /* What the firm sees of the outbox, and its one act on it. For admins (aal2) only. A secret mail's body is never shown. */
 
@@ -116,7 +124,10 @@ export type MailDetail = MailLine & {
 export type MailReply = Pick<
   typeof mailReply.$inferSelect,
   "id" | "kind" | "reason" | "fromAddress" | "fromName" | "isFromRecipient" | "subject" | "text" | "at"
->;
+> & {
+  /** Null after its retention. */
+  originalId: string | null;
+};
 
 const maxReplies = 50;
 
@@ -131,8 +142,12 @@ export async function getMessage(ctx: Ctx, id: string): Promise<Result<MailDetai
     .orderBy(asc(messageEvent.at), asc(messageEvent.id));
   const { id: replyId, kind, reason, fromAddress, fromName, isFromRecipient, subject, text: replyText, at } = mailReply;
   const replies = await ctx.db
-    .select({ id: replyId, kind, reason, fromAddress, fromName, isFromRecipient, subject, text: replyText, at })
+    .select({
+      ...{ id: replyId, kind, reason, fromAddress, fromName, isFromRecipient, subject, text: replyText, at },
+      originalId: mailOriginal.id,
+    })
     .from(mailReply)
+    .leftJoin(mailOriginal, eq(mailOriginal.inboundKey, mailReply.inboundKey))
     .where(eq(mailReply.message, id))
     .orderBy(desc(at), desc(replyId))
     .limit(maxReplies);

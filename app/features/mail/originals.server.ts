@@ -46,7 +46,10 @@ export async function getOriginal(ctx: Ctx, id: string): Promise<Result<Uint8Arr
 /** The mail as it arrived, for forwarding it to the firm; null once it was erased. */
 export async function findOriginal(ctx: Pick<Ctx, "db">, id: string): Promise<Uint8Array | null> {
   if (!isUuid(id)) return null;
-  const [row] = await ctx.db.select({ content: mailOriginal.content }).from(mailOriginal).where(eq(mailOriginal.id, id));
+  const [row] = await ctx.db
+    .select({ content: mailOriginal.content })
+    .from(mailOriginal)
+    .where(eq(mailOriginal.id, id));
   return row?.content ?? null;
 }
 

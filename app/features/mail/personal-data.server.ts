@@ -5,7 +5,7 @@ import { containsAddress } from "#app/platform/contains-address.server.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { isBeforeMove } from "#app/platform/former-address.server.ts";
 import { fillBody, getBody } from "./shared-bodies.server.ts";
-import { clickConsent, mailHit, mailReply, message, messageEvent, suppression } from "./tables.server.ts";
+import { clickConsent, mailHit, mailOriginal, mailReply, message, messageEvent, suppression } from "./tables.server.ts";
 
 /** Exports the mails to an address, their outcomes and its suppressions, without bodies that had codes or tokens. */
 export async function exportPersonalData(ctx: Ctx, person: DataSubject): Promise<PersonalData> {
@@ -40,6 +40,11 @@ export async function exportPersonalData(ctx: Ctx, person: DataSubject): Promise
           .from(mailHit)
           .where(and(inArray(mailHit.message, ids), isBeforeMove(person, mailHit.at)))
           .orderBy(asc(mailHit.at));
+  const originals = await ctx.db
+    .select()
+    .from(mailOriginal)
+    .where(and(eq(mailOriginal.fromAddress, email), isBeforeMove(person, mailOriginal.at)))
+    .orderBy(asc(mailOriginal.at));
   const linksOf = new Map(rows.map(({ id, links }) => [id, links ?? []]));
   const mails = await Promise.all(
     rows.map(async ({ id, kind, subject, status, createdAt, sentAt, repliedAt, clickedLinks, ...row }) => {
@@ -62,14 +67,18 @@ export async function exportPersonalData(ctx: Ctx, person: DataSubject): Promise
       at,
       ...(isFromRecipient ? { subject, text } : { from: "another address" }),
     })),
+    mail_originals: originals.map(({ message, at, subject, content }) => ({
+      ...{ mail: message, at, subject },
+      content: new TextDecoder().decode(content).replaceAll("\0", ""),
+    })),
     mail_click_consents: await ctx.db.select().from(clickConsent).where(consentsOf(person)),
     mail_suppressions: await ctx.db.select().from(suppression).where(suppressionsOf(person)),
   };
 }
 
 /**
- * Deletes the mails to an address with the replies to them, mails and replies of others that contain the address, its
- * own replies to mails of others, and its suppressions.
+ * Deletes the mails to an address with the replies to them, their originals and forwarded copies; mails, replies and
+ * originals of others that contain the address; its own replies to mails of others, and its suppressions.
  */
 export async function forgetPerson(ctx: Ctx, person: DataSubject): Promise<void> {
   const { email } = person;
@@ -92,6 +101,14 @@ export async function forgetPerson(ctx: Ctx, person: DataSubject): Promise<void>
         and(
           isBeforeMove(person, mailReply.at),
           or(eq(mailReply.fromAddress, email), ...[mailReply.subject, mailReply.text].map(names)),
+        ),
+      );
+    await tx.db
+      .delete(mailOriginal)
+      .where(
+        and(
+          isBeforeMove(person, mailOriginal.at),
+          or(eq(mailOriginal.fromAddress, email), ...[mailOriginal.subject, mailOriginal.addresses].map(names)),
         ),
       );
     await tx.db.delete(suppression).where(suppressionsOf(person));

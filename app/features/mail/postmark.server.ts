@@ -4,11 +4,13 @@ import { ok, type Result } from "#app/lib/result.ts";
 import { oneLine } from "#app/lib/text.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { hashToken, isSameText } from "#app/platform/hashes.server.ts";
-import { textOfHtml } from "./inbound/html-text.ts";
-import { addressOf } from "./inbound/report-fields.ts";
+import { calendarResponseIn } from "./inbound/calendar-response.ts";
 import type { DeliveryReport } from "./inbound/delivery-report.ts";
-import type { RefusalCause } from "./refusals/refusal-causes.ts";
-import { firstValues, type InboundMail, readReply } from "./inbound-mail.server.ts";
+import { textOfHtml } from "./inbound/html-text.ts";
+import { maxOriginal, originalOf } from "./inbound/original.ts";
+import { addressOf } from "./inbound/report-fields.ts";
+import { firstValues, type InboundMail, readReply, withOriginal } from "./inbound-mail.server.ts";
+import type { RefusalCause } from "./refusal-causes.ts";
 
 /*
  * Webhook requests of Postmark: bounces, spam complaints and deliveries of mails that it sent, and mails that it
@@ -45,6 +47,9 @@ const Inbound = z.object({
   Subject: z.string().nullish(),
   TextBody: z.string().nullish(),
   HtmlBody: z.string().nullish(),
+  /** Sent if the inbound server is set to include the raw email. */
+  RawEmail: z.string().nullish(),
+  Attachments: z.array(z.object({ ContentType: line.nullish(), Content: z.string().nullish() })).nullish(),
   Headers: z.array(z.object({ Name: line, Value: z.string() })).max(1000),
 });
 
@@ -69,7 +74,16 @@ function mailOf(report: Report): InboundMail {
   return {
     kind: "notification",
     messageIds,
-    reports: [{ action, status: null, detail: text(report), verdict, mailbox: addressOf(report.Email ?? ""), ...(cause && { cause }) }],
+    reports: [
+      {
+        action,
+        status: null,
+        detail: text(report),
+        verdict,
+        mailbox: addressOf(report.Email ?? ""),
+        ...(cause && { cause }),
+      },
+    ],
   };
 }
 
@@ -99,13 +113,54 @@ const text = ({ Details, Description }: Report) =>
 
 function received(mail: z.infer<typeof Inbound>): InboundMail {
   const people = [...(mail.ToFull ?? []), ...(mail.CcFull ?? [])].slice(0, 100).map(({ Email }) => Email);
-  return readReply({
-    headers: firstValues(mail.Headers.map(({ Name, Value }) => [Name, Value])),
+  const subject = mail.Subject ?? "";
+  const html = mail.HtmlBody ? textOfHtml(mail.HtmlBody) : "";
+  const body = mail.TextBody?.trim() ? mail.TextBody : html;
+  const headers = firstValues(mail.Headers.map(({ Name, Value }) => [Name, Value]));
+  const read = readReply({
+    headers,
     addresses: [...people, mail.OriginalRecipient ?? ""],
     from: mail.FromFull?.Email ?? null,
     fromName: mail.FromFull?.Name ?? null,
-    subject: mail.Subject ?? "",
-    body: () => mail.TextBody || (mail.HtmlBody ? textOfHtml(mail.HtmlBody) : ""),
+    subject,
+    body: () => body,
+    calendar: calendarResponseIn(
+      (mail.Attachments ?? [])
+        .filter(({ ContentType }) => /^(text\/calendar|application\/ics)\b/i.test(ContentType ?? ""))
+        .map(({ Content }) => Buffer.from((Content ?? "").slice(0, 100_000), "base64").toString("utf8")),
+    ),
     raw: mail.MessageID,
   });
+  const original = originalOf({
+    headers: mail.Headers.map(({ Value }) => Value),
+    messageId: headers.get("message-id"),
+    from: mail.FromFull?.Email ?? null,
+    ...{ subject, body },
+    raw: Buffer.from(mail.RawEmail ?? composed(mail)),
+  });
+  return withOriginal(read, original);
 }
+
+/** A mail with the parts that Postmark found, if it does not send the mail itself. */
+function composed({ Headers, TextBody, HtmlBody, MessageID, ...mail }: z.infer<typeof Inbound>): string {
+  const head = Headers.filter(({ Name }) => !/^(content-.*|mime-version|from|subject|to)$/i.test(Name));
+  const lines = [
+    `From: ${encoded(mail.FromFull?.Name ?? "")} <${oneLine(mail.FromFull?.Email ?? "")}>`,
+    `To: ${(mail.ToFull ?? []).map(({ Email }) => oneLine(Email)).join(", ")}`,
+    `Subject: ${encoded(mail.Subject ?? "")}`,
+    ...head.map(({ Name, Value }) => `${oneLine(Name)}: ${oneLine(Value)}`),
+    "MIME-Version: 1.0",
+    `Content-Type: multipart/alternative; boundary="${MessageID}"`,
+    "",
+  ];
+  const part = (type: string, content: string) => [
+    ...[`--${MessageID}`, `Content-Type: ${type}; charset=utf-8`, "Content-Transfer-Encoding: base64", ""],
+    ...(Buffer.from(content.slice(0, maxOriginal))
+      .toString("base64")
+      .match(/.{1,76}/g) ?? []),
+  ];
+  const parts = [...part("text/plain", TextBody ?? ""), ...part("text/html", HtmlBody ?? "")];
+  return [...lines, ...parts, `--${MessageID}--`, ""].join("\r\n");
+}
+
+const encoded = (text: string) => (text === "" ? "" : `=?utf-8?B?${Buffer.from(text).toString("base64")}?=`);

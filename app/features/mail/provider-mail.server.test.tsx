@@ -112,7 +112,7 @@ const sesBounce = (mail: unknown, status: string | undefined, bounceType = "Perm
   mail,
 });
 
-test("a bounce of SES is recorded once; its code decides whether it is hard", async () => {
+test("a bounce of SES is recorded once; a full mailbox is soft though its type is permanent", async () => {
   const { id } = await queued();
   expect(await recordSes(sesBounce(sesMail(id), "5.1.1"))).toBe(1);
   expect(await recordSes(sesBounce(sesMail(id), "5.1.1"))).toBe(0);
@@ -219,7 +219,7 @@ const postmark = (id: string, changes: Record<string, unknown> = {}) => ({
   ...changes,
 });
 
-test("bounces of Postmark are recorded once, by the code of the mail server, otherwise by Postmark's type", async () => {
+test("bounces of Postmark are recorded once, by Postmark's verdict", async () => {
   const reasons = async () => (await db.select().from(suppression)).map(({ reason }) => reason);
   const first = await queued();
   expect(await recordPostmark(postmark(first.id))).toBe(1);
@@ -235,6 +235,54 @@ test("bounces of Postmark are recorded once, by the code of the mail server, oth
   expect(await recordPostmark(postmark(uncoded.id, { Details: "unknown user" }))).toBe(1);
   expect(await reasons()).toEqual(["hard-bounce"]);
 });
+
+test.each([
+  ["HardBounce", "smtp;550 host mx.example[5.101.20.3] said: No such user here", "no_mailbox", ["hard-bounce"]],
+  ["HardBounce", "smtp;554 5.0.0 This user doesn't have an account", "no_mailbox", ["hard-bounce"]],
+  ["BadEmailAddress", "", "no_mailbox", ["hard-bounce"]],
+  ["SoftBounce", "smtp;421 connect to mx[92.5.1.10]: timed out", "server", []],
+  ["SoftBounce", "smtp;550 5.1.1 user unknown", "no_mailbox", []],
+  ["DnsError", "The domain has no MX record", "no_domain", []],
+  ["SpamNotification", "smtp;550 5.1.1 refused", "content", []],
+  ["DMARCPolicy", "smtp;550 5.1.1 refused", "sender", []],
+  ["Blocked", "smtp;550 5.7.1 Service unavailable; client host blocked", "sender", []],
+  ["HardBounce", "smtp;550 5.1.1 <gone@other.example> user unknown", null, []],
+])("Postmark's %s with %s: %s", async (Type, Details, refusal, reasons) => {
+  const { id } = await queued();
+  expect(await recordPostmark(postmark(id, { Type, Details }))).toBe(1);
+  expect(await db.select().from(message)).toMatchObject([{ refusal }]);
+  expect((await db.select().from(suppression)).map(({ reason }) => reason)).toEqual(reasons);
+});
+
+test.each([
+  ["Permanent", "General", "550 5.1.1 user unknown", dana, "no_mailbox", ["hard-bounce"]],
+  ["Permanent", "NoEmail", undefined, dana, "no_mailbox", ["hard-bounce"]],
+  ["Permanent", "MessageTooLarge", undefined, dana, "too_large", []],
+  ["Permanent", "ContentRejected", undefined, dana, "content", []],
+  ["Permanent", "General", "550 5.7.1 rejected because of SPF", dana, "sender", []],
+  ["Transient", "MailboxFull", undefined, dana, "mailbox_full", []],
+  ["Transient", "General", "550 5.1.1 user unknown", dana, "no_mailbox", []],
+  [
+    "Undetermined",
+    "Undetermined",
+    "550 5.4.1 Recipient address rejected: Access denied.",
+    dana,
+    "no_mailbox",
+    ["hard-bounce"],
+  ],
+  ["Undetermined", "Undetermined", undefined, dana, "unknown", []],
+  ["Permanent", "General", "550 5.1.1 user unknown", "gone@other.example", null, []],
+])(
+  "SES's %s %s with %s for %s: %s",
+  async (bounceType, bounceSubType, diagnosticCode, emailAddress, refusal, reasons) => {
+    const { id } = await queued();
+    const recipient = { emailAddress, ...(diagnosticCode && { diagnosticCode: `smtp; ${diagnosticCode}` }) };
+    const bounce = { bounceType, bounceSubType, bouncedRecipients: [recipient] };
+    expect(await recordSes({ notificationType: "Bounce", bounce, mail: sesMail(id) })).toBe(1);
+    expect(await db.select().from(message)).toMatchObject([{ refusal }]);
+    expect((await db.select().from(suppression)).map(({ reason }) => reason)).toEqual(reasons);
+  },
+);
 
 test("complaints and deliveries of Postmark are recorded; its automatic replies are not bounces", async () => {
   const { id } = await queued();

@@ -3,19 +3,24 @@ import { publish } from "#app/features/events/events.server.ts";
 import { countUse } from "#app/features/security/limits.server.ts";
 import { companyDomainOf } from "#app/lib/company-domain.server.ts";
 import { mailboxOf } from "#app/lib/mailbox.ts";
+import { oneLine } from "#app/lib/text.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { forwardedReplyMail } from "./emails/forwarded-reply.tsx";
 import { mailReplied } from "./events.ts";
-import type { ReplyKind } from "./inbound/automatic-replies.ts";
+import { type ReplyKind, subjectOnly, withoutTags } from "./inbound/automatic-replies.ts";
+import { textOfHtml } from "./inbound/html-text.ts";
+import { replyText } from "./inbound/reply-text.ts";
 import type { InboundReply } from "./inbound-mail.server.ts";
 import { queueMail } from "./mail.server.ts";
+import { keepOriginal } from "./originals.server.ts";
+import { fillBody, getBody } from "./shared-bodies.server.ts";
 import { mailReply, message, messageEvent } from "./tables.server.ts";
 
 /*
  * Replies to our mails. A reply belongs to the mail that its recipient address names (reply-address.server.ts),
  * otherwise to the nearest one in its references. Only a person's reply sets `replied_at` and publishes `mail.replied`;
- * absence notices, other automatic replies and mail from colleagues are stored with their kind.
+ * absence notices, other automatic replies, calendar responses and mail from colleagues are stored with their kind.
  */
 
 /** `kind` is null if it replies to none of our mails; nothing is stored then. `noted` is 0 for a repeated delivery. */
@@ -30,12 +35,9 @@ export async function recordReply(
   return inTransaction(ctx, async (tx) => {
     const mail = await findAnswered(tx, reply);
     if (!mail) return forwardOrphan(tx, reply);
-    const { inboundKey, from, fromName = null, subject, text } = reply;
+    const { inboundKey, from, fromName = null, subject, original } = reply;
     const isFromRecipient = from !== null && mailboxOf(from) === mailboxOf(mail.to.toLowerCase());
-    const { kind, reason } =
-      reply.kind === "reply" && !isFromRecipient && isColleague(from, admins)
-        ? { kind: "colleague" as const, reason: "It comes from an address of the firm." }
-        : reply;
+    const { kind, reason } = judge(reply, mail, !isFromRecipient && isColleague(from, admins));
     const [stored] = await tx.db
       .insert(mailReply)
       .values({
@@ -48,14 +50,15 @@ export async function recordReply(
         isFromRecipient,
         matchedBy: mail.matchedBy,
         subject,
-        text,
+        text: replyText(reply.text, mail.texts),
         at: tx.now,
       })
       .onConflictDoNothing()
       .returning({ id: mailReply.id });
     if (!stored) return { kind, noted: 0 };
+    if (original) await keepOriginal(tx, original, { message: mail.id, readAs: "reply" });
     if (kind === "colleague") return { kind, noted: 1 };
-    const name = kind === "reply" ? "replied" : "auto_replied";
+    const name = kind === "reply" ? "replied" : kind === "calendar" ? "calendar_response" : "auto_replied";
     await tx.db.insert(messageEvent).values({ message: mail.id, name, at: tx.now, detail: reason });
     if (kind !== "reply") return { kind, noted: 1 };
     await tx.db
@@ -74,6 +77,18 @@ export async function recordReply(
   });
 }
 
+/** With the subject that we sent, a subject proves nothing: some programs reply without "Re:". */
+function judge(reply: InboundReply, mail: AnsweredMail, isColleagues: boolean): Pick<InboundReply, "kind" | "reason"> {
+  const isOurSubject = reply.reason === subjectOnly && isSameSubject(reply.subject, mail.subject);
+  const { kind, reason } = isOurSubject ? { kind: "reply" as const, reason: null } : reply;
+  return kind === "reply" && isColleagues
+    ? { kind: "colleague", reason: "It comes from an address of the firm." }
+    : { kind, reason };
+}
+
+const isSameSubject = (reply: string, sent: string) =>
+  [reply, withoutTags(reply)].some((subject) => subject.toLowerCase() === oneLine(sent).toLowerCase());
+
 /** A colleague's mail in a thread is not the recipient's reply. */
 function isColleague(from: string | null, admins: ReadonlySet<string>): boolean {
   if (!from) return false;
@@ -88,12 +103,12 @@ function isColleague(from: string | null, admins: ReadonlySet<string>): boolean 
  * most twenty a day per mail. Stores nothing about it except the counts.
  */
 async function forwardOrphan(tx: Ctx, reply: InboundReply): Promise<RecordedReply> {
-  const { kind, inboundKey, namedMessages, from, fromName = null, subject, text } = reply;
+  const { kind, inboundKey, namedMessages, from, fromName = null, subject } = reply;
   const [named] = namedMessages;
   if (kind !== "reply" || named === undefined) return { kind: null, noted: 0 };
   if (!(await countUse(tx, "orphan-reply", inboundKey)).allowed) return { kind, noted: 0 };
   if (!(await countUse(tx, "orphan-replies", named)).allowed) return { kind, noted: 0 };
-  const content = { from, fromName, subject, text, about: null };
+  const content = { from, fromName, subject, text: replyText(reply.text), about: null };
   await queueMail(tx, forwardedReplyMail({ to: env().CONTACT_EMAIL, ...content }));
   return { kind, noted: 1 };
 }
@@ -114,7 +129,8 @@ export async function forwardReply(tx: Ctx, replyId: string, { to, about }: Forw
   const { fromAddress: from, fromName, subject, text } = reply;
   const { SITE_URL, CONTACT_EMAIL } = env();
   const page = about === null ? null : { href: SITE_URL + about };
-  await queueMail(tx, forwardedReplyMail({ to: to ?? CONTACT_EMAIL, from, fromName, subject, text, about: page }));
+  const draft = forwardedReplyMail({ to: to ?? CONTACT_EMAIL, from, fromName, subject, text, about: page });
+  await queueMail(tx, { ...draft, regarding: reply.message });
 }
 
 type Forwarding = { to: string | null; about: string | null };
@@ -123,8 +139,11 @@ type AnsweredMail = {
   id: string;
   to: string;
   kind: string;
+  subject: string;
   repliedAt: Date | null;
   matchedBy: "address" | "references";
+  /** Its text, and that of its HTML, which the reply can quote; empty where the bodies were. */
+  texts: readonly string[];
 };
 
 async function findAnswered(tx: Ctx, { namedMessages, referredIds }: InboundReply): Promise<AnsweredMail | undefined> {
@@ -134,13 +153,20 @@ async function findAnswered(tx: Ctx, { namedMessages, referredIds }: InboundRepl
   ] as const) {
     if (ids.length === 0) continue;
     const rows = await tx.db
-      .select({ id: message.id, to: message.toAddress, kind: message.kind, repliedAt: message.repliedAt })
+      .select({
+        ...{ id: message.id, to: message.toAddress, kind: message.kind, subject: message.subject },
+        ...{ repliedAt: message.repliedAt, html: message.html, text: message.text, body: message.body },
+        fill: message.fill,
+      })
       .from(message)
       .where(inArray(message.id, [...ids]))
       .orderBy(asc(message.id))
       .for("update");
     const nearest = ids.flatMap((id) => rows.find((row) => row.id === id) ?? [])[0];
-    if (nearest) return { ...nearest, matchedBy };
+    if (!nearest) continue;
+    const { body, fill, ...mail } = nearest;
+    const { html, text } = body ? fillBody(await getBody(tx, body), fill ?? {}) : mail;
+    return { ...mail, matchedBy, texts: [text, textOfHtml(html)] };
   }
   return undefined;
 }

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { oneLine } from "#app/lib/text.ts";
-import { type Fetch, readSns, type SnsRefusal } from "./inbound/sns.server.ts";
 import type { DeliveryReport } from "./inbound/delivery-report.ts";
 import { addressOf, statusOf } from "./inbound/report-fields.ts";
+import { type Fetch, readSns, type SnsRefusal } from "./inbound/sns.server.ts";
 import { type InboundMail, readInboundMail } from "./inbound-mail.server.ts";
 import { signedIdsIn } from "./own-ids.server.ts";
 
@@ -95,7 +95,8 @@ function bounceReport(
   { emailAddress, status, diagnosticCode }: z.infer<typeof Recipient>,
 ): DeliveryReport {
   const isOfThisMail = /^(MessageTooLarge|ContentRejected|AttachmentRejected)$/.test(bounceSubType);
-  const verdict = bounceType === "Permanent" && !isOfThisMail ? "hard" : bounceType === "Undetermined" ? undefined : "soft";
+  const verdict =
+    bounceType === "Permanent" && !isOfThisMail ? "hard" : bounceType === "Undetermined" ? undefined : "soft";
   const words = oneLine(`${bounceType} ${bounceSubType}`).replace(/([a-z])([A-Z])/g, "$1 $2");
   return {
     action: "failed",

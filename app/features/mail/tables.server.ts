@@ -18,7 +18,7 @@ import { bytes, instant, oneOf } from "#app/platform/columns.server.ts";
 import type { AgentKind, ClickRule, RequestKind } from "./clicks/judge-clicks.ts";
 import type { StoredAttachment } from "./drawn-attachments.server.ts";
 import type { ReplyKind } from "./inbound/automatic-replies.ts";
-import { type RefusalCause, refusalCauseKeys } from "./refusals/refusal-causes.ts";
+import { type RefusalCause, refusalCauseKeys } from "./refusal-causes.ts";
 
 export type MailStatus = "queued" | "sending" | "sent" | "failed" | "suppressed" | "cancelled";
 export type MailTrouble = "failed" | "suppressed" | "cancelled" | "bounced" | "complained";

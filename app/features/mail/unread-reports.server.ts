@@ -16,24 +16,24 @@ import { findOriginal, keepOriginal } from "./originals.server.ts";
 
 const everyone = "all";
 
-/** `mail`: the mail that it is about, if that is known. Returns 1 if it was forwarded. */
+/** `mail`: the mail that it is about, if that is known. */
 export async function forwardUnread(
   tx: Ctx,
   original: InboundOriginal,
   mail: { id: string; kind: string } | null,
-): Promise<number> {
+): Promise<void> {
   // A report about a forwarded report would go round for ever.
-  if (mail?.kind === forwardedReport) return 0;
-  if (!(await countUse(tx, "unread-report", original.inboundKey)).allowed) return 0;
+  if (mail?.kind === forwardedReport) return;
+  if (!(await countUse(tx, "unread-report", original.inboundKey)).allowed) return;
   if (!(await countUse(tx, "unread-reports", everyone)).allowed) {
     log.warn({}, "more delivery reports that cannot be read than are forwarded in a day");
-    return 0;
+    return;
   }
   const id = await keepOriginal(tx, original, { message: mail?.id ?? null, readAs: "unread" });
   const { SITE_URL, CONTACT_EMAIL } = env();
   const about = mail && `${SITE_URL}/admin/mail/${mail.id}`;
-  await queueMail(tx, forwardedReportMail({ to: CONTACT_EMAIL, about, filename: `${id}.eml`, drawer: reportDrawer }));
-  return 1;
+  const draft = forwardedReportMail({ to: CONTACT_EMAIL, about, filename: `${id}.eml`, drawer: reportDrawer });
+  await queueMail(tx, { ...draft, ...(mail && { regarding: mail.id }) });
 }
 
 export const reportDrawer = "mail-original";

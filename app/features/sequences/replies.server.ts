@@ -34,10 +34,7 @@ export async function forwardSequenceReply(
  * Tells the owner of the prospect, in the transaction that records it, that a filter of the recipient rejects our emails: its
  * reason can be a request that only a person understands. The sequence has ended by the suppression. Ignores demo data.
  */
-export async function addRejectionTask(
-  tx: Ctx,
-  { cause, email }: z.output<typeof mailBounced.payload>,
-): Promise<void> {
+export async function addRejectionTask(tx: Ctx, { cause, email }: z.output<typeof mailBounced.payload>): Promise<void> {
   if (cause !== "rejected" || isDemoAddress(email)) return;
   const person = await findPerson(tx, email);
   if (person) await addTaskOnce(tx, person, `Read why emails to ${person.name ?? person.email} are rejected`);

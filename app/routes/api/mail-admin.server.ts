@@ -2,6 +2,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { type MailRefusal, mailRefusalText } from "#app/features/mail/mail-states.ts";
 import { retryMessage } from "#app/features/mail/messages.server.ts";
+import { getOriginal } from "#app/features/mail/originals.server.ts";
 import { addSuppression, liftSuppression } from "#app/features/mail/suppressions.server.ts";
 import { emailAddress } from "#app/lib/email-address.ts";
 import { never } from "#app/lib/result.ts";
@@ -20,6 +21,10 @@ import {
   refusals,
 } from "./endpoint.server.ts";
 
+const mailFile = {
+  description: "The mail (RFC 5322)",
+  content: { "message/rfc822": { schema: { type: "string" as const } } },
+};
 const ofId = z.object({ id: recordId() });
 
 export const mailAdminEndpoints = newEndpoints()
@@ -35,6 +40,27 @@ export const mailAdminEndpoints = newEndpoints()
     async (c) => {
       const result = await retryMessage(c.get("ctx"), c.req.valid("param").id);
       return result.ok ? c.json(done, 200) : refuseAction(c, result.reason);
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "get",
+      path: "/admin/mail/originals/{id}",
+      summary: "Download a received mail as it arrived, at most its first MiB",
+      middleware: adminOnly,
+      request: { params: ofId },
+      responses: { 200: mailFile, ...refusals(401, 403, 404) },
+    }),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const result = await getOriginal(c.get("ctx"), id);
+      if (!result.ok) return result.reason.kind === "not_admin" ? adminFirst(c) : notFound(c);
+      return c.body(new Uint8Array(result.value), 200, {
+        "content-type": "message/rfc822",
+        "content-disposition": `attachment; filename="${id}.eml"`,
+        "content-security-policy": "default-src 'none'; sandbox",
+        "cache-control": "no-store",
+      });
     },
   )
   .openapi(

@@ -16,7 +16,7 @@ import { env } from "#app/platform/env.server.ts";
 import { answers, newEndpoints, notFound, refusal, refusals } from "./endpoint.server.ts";
 
 const Recorded = z.object({
-  kind: z.enum(["notification", "complaint", "unsubscribe", "reply", "automatic_reply", "other"]),
+  kind: z.enum(["notification", "complaint", "unsubscribe", "reply", "automatic_reply", "calendar_response", "other"]),
   noted: z.number().int(),
 });
 type Recorded = z.infer<typeof Recorded>;
@@ -118,7 +118,8 @@ async function record(ctx: Ctx, mail: InboundMail): Promise<Recorded> {
       const admins = new Set((await listAdmins(ctx)).map(({ email }) => email.toLowerCase()));
       const { kind, noted } = await recordReply(ctx, mail.reply, admins);
       if (kind === null || kind === "colleague") return { kind: "other", noted };
-      return { kind: kind === "reply" ? "reply" : "automatic_reply", noted };
+      if (kind === "reply") return { kind, noted };
+      return { kind: kind === "calendar" ? "calendar_response" : "automatic_reply", noted };
     }
     case "other":
     case "unreadable":

@@ -4,7 +4,7 @@ import { listPaymentsToCheck } from "#app/features/billing/today.server.ts";
 import { listCallsOfToday, listFailingCalendars } from "#app/features/booking/bookings/bookings.server.ts";
 import { readFailures } from "#app/features/events/today.server.ts";
 import { listBlueprintsToDraw, listOpenQuestions } from "#app/features/full-blueprint/today.server.ts";
-import { listFailedMail } from "#app/features/mail/today.server.ts";
+import { findOurRefusals, listFailedMail } from "#app/features/mail/today.server.ts";
 import { findProspects, listDueTasks } from "#app/features/pipeline/today.server.ts";
 import { listDisabledEndpoints } from "#app/features/webhooks/today.server.ts";
 import type { NotAdmin } from "#app/lib/refusal.ts";
@@ -24,26 +24,39 @@ export type TaskOwner = "me" | "everyone";
  * Lists have at most six items (calls: 50; tasks with `hasAllTasks`: 500) and a total.
  */
 export async function readToday(ctx: AdminCtx, { tasksOf, hasAllTasks }: { tasksOf: TaskOwner; hasAllTasks: boolean }) {
-  const [calls, tasks, requests, analyses, blueprints, questions, payments, mail, calendars, endpoints, failures] =
-    await Promise.all([
-      allowed(listCallsOfToday(ctx)),
-      allowed(
-        listDueTasks(ctx, {
-          of: tasksOf,
-          size: hasAllTasks ? allTasks : size,
-          firmZone: env().COMPANY_TIMEZONE,
-        }),
-      ),
-      allowed(listPendingRequests(ctx, size)),
-      allowed(listNewAnalyses(ctx, size)),
-      allowed(listBlueprintsToDraw(ctx, size)),
-      allowed(listOpenQuestions(ctx, size)),
-      allowed(listPaymentsToCheck(ctx, size)),
-      allowed(listFailedMail(ctx, failedMails)),
-      allowed(listFailingCalendars(ctx)),
-      allowed(listDisabledEndpoints(ctx)),
-      allowed(readFailures(ctx)),
-    ]);
+  const [
+    calls,
+    tasks,
+    requests,
+    analyses,
+    blueprints,
+    questions,
+    payments,
+    mail,
+    ourRefusals,
+    calendars,
+    endpoints,
+    failures,
+  ] = await Promise.all([
+    allowed(listCallsOfToday(ctx)),
+    allowed(
+      listDueTasks(ctx, {
+        of: tasksOf,
+        size: hasAllTasks ? allTasks : size,
+        firmZone: env().COMPANY_TIMEZONE,
+      }),
+    ),
+    allowed(listPendingRequests(ctx, size)),
+    allowed(listNewAnalyses(ctx, size)),
+    allowed(listBlueprintsToDraw(ctx, size)),
+    allowed(listOpenQuestions(ctx, size)),
+    allowed(listPaymentsToCheck(ctx, size)),
+    allowed(listFailedMail(ctx, failedMails)),
+    allowed(findOurRefusals(ctx)),
+    allowed(listFailingCalendars(ctx)),
+    allowed(listDisabledEndpoints(ctx)),
+    allowed(readFailures(ctx)),
+  ]);
   const { byEmail, byUser } = await findProspects(ctx, {
     emails: calls.map(({ email }) => email),
     userIds: analyses.items.map(({ userId }) => userId),
@@ -60,6 +73,7 @@ export async function readToday(ctx: AdminCtx, { tasksOf, hasAllTasks }: { tasks
     questions,
     payments,
     mail,
+    ourRefusals,
     calendars,
     endpoints,
     ...failures,

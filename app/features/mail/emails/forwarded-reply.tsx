@@ -2,6 +2,7 @@ import { isEmailAddress } from "#app/lib/email-address.ts";
 import { oneLine } from "#app/lib/text.ts";
 import { MailButton, MailFrame, MailNote, MailText } from "../frame.tsx";
 import type { MailDraft } from "../mail.server.ts";
+import { partsOf } from "../quoted-text.ts";
 
 type ForwardedReply = {
   to: string;
@@ -24,7 +25,7 @@ export function forwardedReplyMail({ to, from, fromName, subject, text, about }:
     ...(sender && { replyTo: sender }),
     body: (
       <MailFrame
-        preview={text.slice(0, 120) || "The reply has no text."}
+        preview={firstWords(text) || "The reply has no text."}
         title={`Reply from ${name}`}
         reason="Sent because this person replied to an email of a sequence. Reply to this email to write to them."
       >
@@ -55,5 +56,8 @@ export function forwardedReplyMail({ to, from, fromName, subject, text, about }:
     ),
   };
 }
+
+/** The person's own first words: a reply can begin with a quote. */
+const firstWords = (text: string) => (partsOf(text).find(({ isQuote }) => !isQuote)?.text ?? "").slice(0, 120);
 
 const paragraphsOf = (text: string): string[][] => text.split(/\n\s*\n/).map((paragraph) => paragraph.split("\n"));

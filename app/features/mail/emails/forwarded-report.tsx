@@ -32,8 +32,8 @@ export function forwardedReportMail({ to, about, filename, drawer }: ForwardedRe
           The report is attached; open it in your mail program.
         </MailText>
         <MailText>
-          If the mailbox no longer exists, suppress the address under Mail, Suppressed addresses. If the report is about an email
-          that you did not send, someone may have forged your address, and you can ignore it.
+          If the mailbox no longer exists, suppress the address under Mail, Suppressed addresses. If the report is about
+          an email that you did not send, someone may have forged your address, and you can ignore it.
         </MailText>
         {about && <MailButton href={about}>Open the email</MailButton>}
         <MailNote>Nothing was changed because of this report.</MailNote>

@@ -1,4 +1,7 @@
-/** A received mail as it arrived; `addresses` makes it findable for erasure. */
+import { createHash } from "node:crypto";
+import { oneLine } from "#app/lib/text.ts";
+
+/** A received mail as it arrived. */
 export type InboundOriginal = {
   /** The same for each delivery of the same mail. */
   inboundKey: string;
@@ -8,6 +11,7 @@ export type InboundOriginal = {
   size: number;
   fromAddress: string | null;
   subject: string;
+  /** Every address in it, so that erasure finds it. */
   addresses: string;
 };
 
@@ -28,4 +32,37 @@ export function addressesIn(texts: readonly string[]): string {
       if (found.size >= maxAddresses) return [...found].join(" ");
     }
   return [...found].join(" ");
+}
+
+/** Identifies a received mail: by its Message-ID, otherwise by its content. */
+export const inboundKeyOf = (messageId: string | undefined, raw: Uint8Array | string): string =>
+  createHash("sha256")
+    .update(/<[^<>\s]{3,300}>/.exec(messageId ?? "")?.[0] ?? raw)
+    .digest("base64url");
+
+/** Texts in which addresses are searched are truncated to this length. */
+const maxSearched = 200_000;
+
+type ReadMail = {
+  /** Decoded values. */
+  headers: readonly string[];
+  messageId: string | undefined;
+  from: string | null;
+  subject: string;
+  /** Decoded. */
+  body: string;
+  raw: Uint8Array;
+};
+
+export function originalOf({ headers, messageId, from, subject, body, raw }: ReadMail): InboundOriginal {
+  // Quoted mails and the parts of reports are rarely encoded.
+  const start = new TextDecoder("latin1").decode(raw.subarray(0, maxSearched));
+  return {
+    inboundKey: inboundKeyOf(messageId, raw),
+    content: raw.subarray(0, maxOriginal),
+    size: raw.length,
+    fromAddress: from?.toLowerCase().slice(0, 255) ?? null,
+    subject: oneLine(subject.toWellFormed()).slice(0, 300),
+    addresses: addressesIn([...headers, body.slice(0, maxSearched), start]),
+  };
 }

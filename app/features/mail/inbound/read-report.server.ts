@@ -33,13 +33,20 @@ export type ReadReport =
 
 const maxPart = 65_536;
 const maxReports = 10;
+const maxDetail = 2000;
 const noReason = "No reason was given.";
 
 /** Returns null for a mail that is no report. A notification without `reports` could not be read. */
 export function readReport(parts: ReportParts): ReadReport | null {
   const partOf = (...types: string[]) =>
     parts.attachments.find(({ mimeType }) => types.includes(mimeType.toLowerCase()));
-  const returned = partOf("message/rfc822", "message/global", "text/rfc822-headers", "message/rfc822-headers", "message/global-headers");
+  const returned = partOf(
+    "message/rfc822",
+    "message/global",
+    "text/rfc822-headers",
+    "message/rfc822-headers",
+    "message/global-headers",
+  );
   const original = returned ? fieldGroups(textOf(returned))[0] : undefined;
   const status = partOf("message/delivery-status", "message/global-delivery-status");
   if (status) {
@@ -94,13 +101,21 @@ function reportOf(fields: ReportFields, text: string): DeliveryReport[] {
     ? undefined
     : failures.find(({ expandedFrom }) => expandedFrom !== null && expandedFrom === final);
   const mailbox = addressOf(fields.get("x-actual-recipient")) ?? copy?.mailbox ?? final;
-  return [{ action, status, detail: oneLine(spoken) || commentIn(fields) || status || noReason, mailbox }];
+  return [
+    { action, status, detail: oneLine(spoken.slice(0, maxDetail)) || commentIn(fields) || status || noReason, mailbox },
+  ];
 }
 
 function actionOf(fields: ReportFields, status: string | null): DeliveryReport["action"] | undefined {
   const action = keywordIn(fields.get("action"));
   if (action !== undefined) return actions.find((known) => known === action);
-  return fields.has("final-recipient") && status ? (status.startsWith("5") ? "failed" : status.startsWith("4") ? "delayed" : "delivered") : undefined;
+  return fields.has("final-recipient") && status
+    ? status.startsWith("5")
+      ? "failed"
+      : status.startsWith("4")
+        ? "delayed"
+        : "delivered"
+    : undefined;
 }
 
 const isGeneric = (status: string | null) => status === null || /^\d\.0\.0$/.test(status);
@@ -128,7 +143,15 @@ function receiptOf(fields: ReportFields, { headers, subject, text }: ReportParts
   const said = `${headers.get("auto-submitted") ?? ""} ${subject} ${text.slice(0, 500)}`;
   if (/^automatic-action/.test(disposition) && outcome === "deleted" && refusal.test(said)) {
     const reason = text.replace(/^[^\n]{0,300}(?:rejected|refused)[^\n]{0,100}:[ \t]*\r?\n/i, "");
-    return [{ action: "failed", status: null, detail: oneLine(reason.slice(0, 2000)) || noReason, cause: "rejected", mailbox }];
+    return [
+      {
+        action: "failed",
+        status: null,
+        detail: oneLine(reason.slice(0, maxDetail)) || noReason,
+        cause: "rejected",
+        mailbox,
+      },
+    ];
   }
   return [{ action: "delivered", status: null, detail: `A receipt says: ${outcome}.`, mailbox }];
 }
@@ -138,16 +161,14 @@ const refusal = /\breject|\brefus|zur(?:ü|ue)ckgewiesen|abgelehnt|refus(?:é|e)
 /** Whether a mail without the parts of a report is one: from a mail server, with the subject or header of a bounce. */
 function isTextReport({ headers, from, fromName, subject }: ReportParts): boolean {
   if (headers.has("x-failed-recipients")) return true;
-  const isDaemon =
-    headers.get("return-path")?.trim() === "<>" ||
-    daemon.test(from ?? "") ||
-    (!from && daemonName.test(fromName ?? "")) ||
-    daemonName.test(from ?? "");
-  return isDaemon && bounceSubject.test(subject) && !/^auto-replied/i.test(headers.get("auto-submitted") ?? "");
+  if (!bounceSubject.test(subject)) return false;
+  if (daemonName.test(from || fromName || "")) return true;
+  const isAutomatic = /^auto-replied/i.test(headers.get("auto-submitted") ?? "");
+  return !isAutomatic && (headers.get("return-path")?.trim() === "<>" || daemon.test(from ?? ""));
 }
 
-const daemon = /^(?:mailer-?daemon|postmaster|mail-?daemon|mailadmin|microsoftexchange[0-9a-f]*|double-bounce)(?:@|$)/i;
-const daemonName = /mailer-daemon|mail delivery (?:sub)?system/i;
+const daemon = /^(?:postmaster|mailadmin|microsoftexchange[0-9a-f]*|double-bounce)@/i;
+const daemonName = /mail(?:er)?-?daemon|mail delivery (?:sub)?system/i;
 
 const bounceSubject =
   /undeliver|non[- ]?deliver|not (?:be )?deliver|deliver\w* (?:status|fail|problem|error|report|has failed|incomplete|delay)|delayed|mail (?:delivery|system error|failure)|failure notice|failed (?:mail|message|delivery)|returned (?:mail|message|to sender)|message (?:status|not|could not|undeliver)|could not (?:send|deliver)|could not be|bounce|rejected|warning|unzustellbar|nicht zugestellt|zustell\w* (?:fehl|gescheit)|non remis|(?:é|e)chec de (?:la )?(?:remise|distribution)|non distribu|no se (?:pudo|puede) entregar|devuelto|mancata consegna|niet (?:bezorgd|afgeleverd)|onbestelbaar|n(?:ã|a)o entreg|配信|退信/i;
@@ -156,14 +177,18 @@ function textReportOf(parts: ReportParts, original: ReportFields | undefined): R
   const { headers, subject, addresses } = parts;
   const text = parts.text.slice(0, maxPart);
   const failures = readTextReport(text);
-  const failed = (headers.get("x-failed-recipients") ?? "").split(",").flatMap((value) => addressOf(value.trim()) ?? []);
+  const failed = (headers.get("x-failed-recipients") ?? "")
+    .split(",")
+    .flatMap((value) => addressOf(value.trim()) ?? []);
   const action = isDelay(subject, text) ? "delayed" : "failed";
   const named: TextFailure[] =
     failures.length > 0 ? failures : failed.map((mailbox) => ({ mailbox, expandedFrom: null, reason: reasonIn(text) }));
   return {
     kind: "notification",
     messageIds: [...new Set([...idsIn([original], addresses), ...signedIdsAmong(text), ...messagesNamedBy([text])])],
-    reports: named.slice(0, maxReports).map(({ mailbox, reason }) => ({ action, status: null, detail: reason || noReason, mailbox })),
+    reports: named
+      .slice(0, maxReports)
+      .map(({ mailbox, reason }) => ({ action, status: null, detail: reason || noReason, mailbox })),
   };
 }
 

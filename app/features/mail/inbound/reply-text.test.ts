@@ -5,32 +5,89 @@ import { maxReplyText, replyText } from "./reply-text.ts";
 test.each([
   ["On Tue, Nov 24, 2026 at 9:00 AM GTMarc <hello@gtmarc.example> wrote:"],
   ["On Tue, Nov 24, 2026 at 9:00 AM GTMarc\n<hello@gtmarc.example> wrote:"],
+  ["On Fri, 27 Nov 2026 10:00:00 +0100\nGTMarc <hello@gtmarc.example> wrote:"],
   ["Am 24.11.2026 um 09:00 schrieb GTMarc <hello@gtmarc.example>:"],
   ["Le mar. 24 nov. 2026 à 09:00, GTMarc <hello@gtmarc.example> a écrit :"],
   ["El mar, 24 nov 2026 a las 9:00, GTMarc (<hello@gtmarc.example>) escribió:"],
   ["Il giorno mar 24 nov 2026 alle ore 09:00 GTMarc ha scritto:"],
   ["Op di 24 nov 2026 om 09:00 schreef GTMarc <hello@gtmarc.example>:"],
+  ["pt., 27 lis 2026 o 10:00 GTMarc <hello@gtmarc.example> napisał(a):"],
+  ["W dniu 27.11.2026 o 10:00, GTMarc pisze:"],
+  ["2026年11月27日(金) 10:00 GTMarc <hello@gtmarc.example>:"],
+  ["2026년 11월 27일 (금) 오전 10:00, GTMarc <hello@gtmarc.example>님이 작성:"],
+  ["GTMarc <hello@gtmarc.example> writes:"],
   ["-----Original Message-----"],
-  ["________________________________\nFrom: GTMarc"],
+  ["________________________________\nFrom: GTMarc <hello@gtmarc.example>\nSent: Tuesday\nSubject: A question"],
   ["From: GTMarc <hello@gtmarc.example>\nSent: Tuesday, November 24, 2026 9:00 AM\nTo: Dana"],
-  ["Von: GTMarc\nGesendet: Dienstag, 24. November 2026"],
-])("text after %j is dropped", (start) => {
-  expect(replyText(`Yes, Thursday works.\n\nDana\n\n${start}\n> Would Thursday work?\nquoted`)).toBe(
-    "Yes, Thursday works.\n\nDana",
+  ["Von: GTMarc\nGesendet: Dienstag, 24. November 2026\nAn: Dana\nBetreff: Eine Frage"],
+  ["差出人: GTMarc\n送信日時: 2026年11月24日 9:00\n宛先: Dana\n件名: 質問"],
+])("a quote at the end is omitted, marked or not: %j", (start) => {
+  const sent = ["Would Thursday work?\nWe have time in the morning."];
+  const own = "Yes, Thursday works.\n\nDana";
+  expect(replyText(`${own}\n\n${start}\n> Would Thursday work?\n> We have time in the morning.`)).toBe(own);
+  expect(replyText(`${own}\n\n${start}\n\n> Would Thursday work?\nWe have time in the\nmorning.`, sent)).toBe(own);
+  if (!start.includes("金"))
+    expect(replyText(`${own}\n\n${start}\nWould Thursday work?\nWe have time in the morning.`, sent)).toBe(own);
+});
+
+test("answers below and between the lines of a quote stay, with the quote", () => {
+  const between = "Inline:\n> first question\nYes.\n> second\nNo.";
+  expect(replyText(between)).toBe(between);
+  const below = "On Tue, Nov 24, 2026 at 9:00 AM GTMarc wrote:\n> Thursday?\n\nYes.";
+  expect(replyText(below)).toBe(below);
+});
+
+test("answers between the lines of a quote without marks stay; the lines of our mail get marks", () => {
+  const head = "See below.\n\nFrom: GTMarc <hello@gtmarc.example>\nSent: Tuesday\nSubject: A question";
+  const body = `${head}\n\nHow many people process the orders?\nTwelve.\nWhich tools do you use for it?\nYes.`;
+  expect(replyText(body, ["How many people process the orders?\nWhich tools do you use for it?\nYesterday"])).toBe(
+    `${head}\n\n> How many people process the orders?\nTwelve.\n> Which tools do you use for it?\nYes.`,
   );
 });
 
-test("quoted lines between answers are dropped, the person's sentences stay", () => {
-  expect(replyText("Inline:\n> first question\nYes.\n> second\nNo.")).toBe("Inline:\nYes.\nNo.");
-  expect(replyText("From: what I hear, it works.\nOn Monday my boss wrote a note.")).toBe(
-    "From: what I hear, it works.\nOn Monday my boss wrote a note.",
-  );
+test("answers inside the marks of a quote of our mail lose the marks", () => {
+  const sent = ["How many people process the orders?\nWhich tools do you use for it?"];
+  const attribution = "On Tue, Nov 24, 2026 at 9:00 AM GTMarc wrote:";
+  const body = `Hi\n\n${attribution}\n> How many people process the orders?\n> Twelve.\n> Which tools do you use for it?`;
+  expect(replyText(body, sent)).toBe(body.replace("> Twelve", "Twelve"));
+});
+
+test("a quote without marks of an unknown mail stays and gets marks", () => {
+  const head = "Yes.\n\n-----Original Message-----\nFrom: Lee <lee@x.example>\nSent: Monday\nSubject: Orders";
+  expect(replyText(`${head}\n\nHello Dana,`, ["Something else that we wrote."])).toBe(`${head}\n\n> Hello Dana,`);
+});
+
+test.each([
+  "From: what I hear, it works.\nOn Monday my boss wrote a note.",
+  "Here is our route:\nFrom: Hamburg\nTo: Berlin\nDate: Monday",
+  "From: Monday on we are closed.\nDate: the 12th suits us.",
+  "Our agenda for 27.11.2026, 10:00:\nintroduction\nquestions",
+  "Please write to our buyer <lee@x.example>:\nhe decides.",
+  "Price list:\n_____________\nFrom: 10 pieces on 2 EUR\nTo: 100 pieces",
+])("lines of a person that look like headers or attributions stay: %j", (text) => {
+  expect(replyText(text, ["A question about your process."])).toBe(text);
+});
+
+test("without words outside of the quote everything stays", () => {
+  const body = "On Tue, Nov 24, 2026 at 9:00 AM GTMarc <hello@gtmarc.example> wrote:\n> Would Thursday work?";
+  expect(replyText(body)).toBe(body);
+});
+
+test("words before a quote of another mail are no attribution of ours", () => {
+  expect(replyText("My boss writes:\n> We have signed with someone else.", ["A question."])).toBe("My boss writes:");
 });
 
 test("text is truncated, and characters that a database cannot store are removed", () => {
   expect(replyText("a\u0000b\ud800c\u0007d")).toBe("ab\ufffdcd");
   expect(replyText("x".repeat(100_000))).toHaveLength(maxReplyText);
   expect(replyText("\n".repeat(500_000))).toBe("");
+});
+
+test("of a quote that makes the text too long the first lines stay, and all words below it", () => {
+  const quote = Array.from({ length: 800 }, (_, at) => `> line ${at} ${"of a quote ".repeat(5)}`).join("\n");
+  const text = replyText(`On Tue, Nov 24, 2026 at 9:00 AM GTMarc wrote:\n${quote}\n\nYes, Thursday works.`);
+  expect(text.length).toBeLessThan(1000);
+  expect(text).toMatch(/> line 4 .*\n> \[…\]\n\nYes, Thursday works\.$/);
 });
 
 test("an HTML reply becomes text without its quote, scripts and images", () => {

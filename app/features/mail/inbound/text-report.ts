@@ -12,11 +12,14 @@ const maxText = 16_384;
 const maxReason = 2000;
 const maxFailures = 20;
 
-const address = "<?([^\\s<>:;,()\"]{1,64}@[^\\s<>:;,()\"]{1,255}?)>?";
-/** An address alone, before a colon, or before a remark in parentheses. */
-const atStart = new RegExp(`^[ \\t>*-]{0,12}${address}(?=[ \\t]*(?:$|:(?!:)|\\())`, "m");
+const address = '<?([^\\s<>:;,()"]{1,64}@[^\\s<>:;,()"]{1,255}?)>?';
+/** An address alone, or before a colon, a remark in parentheses or a date. */
+const atStart = new RegExp(`^[ \\t>*-]{0,12}${address}(?=[ \\t]*(?:$|:(?!:)|\\(|on \\d))`, "m");
 /** dma, nullmailer, Exchange: "your mail to <ana@client.example>." */
-const inSentence = new RegExp(`\\b(?:to|for|recipients?|addresse?s?)(?: the)?(?: following)?(?: address)?:?[ \\t]+${address}[.:,]?[ \\t]*(?:$|(?=has|was|could|because))`, "im");
+const inSentence = new RegExp(
+  `\\b(?:to|for|recipients?|addresse?s?)(?: the)?(?: following)?(?: address)?:?[ \\t]+${address}[.:,]?[ \\t]*(?:$|(?=has|was|could|because))`,
+  "im",
+);
 const expansion = new RegExp(`\\((?:expanded|generated) from:?[ \\t]*${address}\\)`, "i");
 /** The returned mail follows. */
 const endOfReport =
@@ -55,6 +58,9 @@ function merged(failures: readonly { mailbox: string; lines: string[] }[]) {
 /** The response of the mail server if the text quotes one, otherwise the first paragraph with words. */
 export function reasonIn(text: string): string {
   const at = reply.exec(text.slice(0, maxText))?.index;
-  const part = at === undefined ? (text.split(/\n[ \t]*\n/).find((paragraph) => /[a-z]{3}/i.test(paragraph)) ?? "") : text.slice(at).split(/\n[ \t]*\n/)[0]!;
+  const part =
+    at === undefined
+      ? (text.split(/\n[ \t]*\n/).find((paragraph) => /[a-z]{3}/i.test(paragraph)) ?? "")
+      : text.slice(at).split(/\n[ \t]*\n/)[0]!;
   return oneLine(part.replace(/^[\s:]+/, "").slice(0, maxReason));
 }

@@ -1,12 +1,22 @@
 import { expect, test } from "vitest";
+import { type RefusalCause, refusalCauseKeys, refusalCauses } from "../refusal-causes.ts";
 import { judgeRefusal, statusesIn } from "./judge-refusal.ts";
-import { type RefusalCause, refusalCauseKeys, refusalCauses } from "./refusal-causes.ts";
 import { refusalRules } from "./refusal-rules.ts";
 
-type Row = [text: string, cause: RefusalCause, kind: "hard" | "soft", more?: { status?: string; verdict?: "hard" | "soft" }];
+type Row = [
+  text: string,
+  cause: RefusalCause,
+  kind: "hard" | "soft",
+  more?: { status?: string; verdict?: "hard" | "soft" },
+];
 
 const reports: Row[] = [
-  ["550 5.4.1 Recipient address rejected: Access denied. [x.prod.protection.outlook.com]", "no_mailbox", "hard", { status: "5.4.1" }],
+  [
+    "550 5.4.1 Recipient address rejected: Access denied. [x.prod.protection.outlook.com]",
+    "no_mailbox",
+    "hard",
+    { status: "5.4.1" },
+  ],
   ["550 5.4.1 Recipient address rejected: Access denied. AS(201806281)", "no_mailbox", "hard", { status: "5.4.1" }],
   ["550 5.1.1 User unknown", "no_mailbox", "hard", { status: "5.0.0" }],
   ["550 5.1.1 User unknown", "no_mailbox", "hard"],
@@ -21,20 +31,61 @@ const reports: Row[] = [
   ["No reason was given.", "server", "soft", { status: "5.4.1" }],
   ["No reason was given.", "unknown", "soft", { status: "5.0.0" }],
   ["No reason was given.", "no_mailbox", "soft", { status: "4.1.1" }],
-  ["450 4.1.1 <ana@client.example>: Recipient address rejected: User unknown", "no_mailbox", "soft", { status: "4.1.1" }],
+  ["550 5.2.2 <ana@client.example>... User unknown", "mailbox_full", "soft", { status: "5.2.2", verdict: "hard" }],
+  [
+    "450 4.1.1 <ana@client.example>: Recipient address rejected: User unknown",
+    "no_mailbox",
+    "soft",
+    { status: "4.1.1" },
+  ],
   ["connect to mx.client.example[192.0.2.1]:25: Connection timed out", "server", "soft", { status: "4.4.1" }],
-  ["delivery temporarily suspended: lost connection with mx.client.example[192.0.2.1]", "server", "soft", { status: "4.4.2" }],
-  ["Host or domain name not found. Name service error for name=client.example type=AAAA: Host not found", "no_domain", "hard", { status: "5.4.4" }],
-  ["Host or domain name not found. Name service error for name=client.example type=MX: Host not found, try again", "server", "soft", { status: "4.4.3" }],
+  [
+    "delivery temporarily suspended: lost connection with mx.client.example[192.0.2.1]",
+    "server",
+    "soft",
+    { status: "4.4.2" },
+  ],
+  [
+    "Host or domain name not found. Name service error for name=client.example type=AAAA: Host not found",
+    "no_domain",
+    "hard",
+    { status: "5.4.4" },
+  ],
+  [
+    "Host or domain name not found. Name service error for name=client.example type=MX: Host not found, try again",
+    "server",
+    "soft",
+    { status: "4.4.3" },
+  ],
   ["Domain client.example does not accept mail (nullMX)", "no_domain", "hard", { status: "5.1.0" }],
-  ["unknown user: \"ana\"", "no_mailbox", "hard", { status: "5.1.1" }],
+  ['unknown user: "ana"', "no_mailbox", "hard", { status: "5.1.1" }],
   ["User ana (ana@client.example) not listed in Domino Directory", "no_mailbox", "hard", { status: "5.0.0" }],
-  ["550 5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient not found by SMTP address lookup", "no_mailbox", "hard", { status: "5.1.10" }],
-  ["550 5.7.133 RESOLVER.RST.SenderNotAuthenticatedForGroup; authentication required; Delivery restriction check failed", "restricted", "soft", { status: "5.7.133" }],
+  [
+    "550 5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient not found by SMTP address lookup",
+    "no_mailbox",
+    "hard",
+    { status: "5.1.10" },
+  ],
+  [
+    "550 5.7.133 RESOLVER.RST.SenderNotAuthenticatedForGroup; authentication required; Delivery restriction check failed",
+    "restricted",
+    "soft",
+    { status: "5.7.133" },
+  ],
   ["550 5.7.124 Sender not in allowed-senders list", "restricted", "soft"],
   ["550 4.4.7 QUEUE.Expired; message expired", "server", "soft", { status: "4.4.7" }],
-  ["554 5.2.2 mailbox full; STOREDRV.Deliver.Exception:QuotaExceededException.MapiExceptionShutoffQuotaExceeded", "mailbox_full", "soft", { status: "5.2.2" }],
-  ["550 5.4.310 DNS domain client.example does not exist [Message=InfoDomainNonexistent]", "no_domain", "hard", { status: "5.4.310" }],
+  [
+    "554 5.2.2 mailbox full; STOREDRV.Deliver.Exception:QuotaExceededException.MapiExceptionShutoffQuotaExceeded",
+    "mailbox_full",
+    "soft",
+    { status: "5.2.2" },
+  ],
+  [
+    "550 5.4.310 DNS domain client.example does not exist [Message=InfoDomainNonexistent]",
+    "no_domain",
+    "hard",
+    { status: "5.4.310" },
+  ],
   ["550 5.4.316 Message expired, connection refused(Socket error code 10061)", "server", "soft", { status: "5.4.316" }],
   ["550 5.4.14 Hop count exceeded - possible mail loop ATTR34", "server", "soft"],
   ["550 5.7.64 TenantAttribution; Relay Access Denied", "sender", "soft"],
@@ -43,20 +94,60 @@ const reports: Row[] = [
 const servers: Row[] = [
   ["550 5.4.1 Recipient address rejected: Access denied.", "no_mailbox", "hard"],
   ["554 5.0.0 This user does not have an account", "no_mailbox", "hard"],
-  ["550-5.1.1 The email account that you tried to reach does not exist. Please try\n550-5.1.1 double-checking the recipient's email address for typos or\n550 5.1.1 unnecessary spaces. For more information, go to https://support.google.com/mail/?p=NoSuchUser a1-20020a17si1 - gsmtp", "no_mailbox", "hard"],
-  ["550-5.2.1 The email account that you tried to reach is inactive. For more\n550 5.2.1 information, go to https://support.google.com/mail/?p=DisabledUser", "disabled", "hard"],
-  ["450-4.2.1 The user you are trying to contact is receiving email at a rate that\n450 4.2.1 prevents additional messages from being delivered.", "server", "soft"],
+  [
+    "550-5.1.1 The email account that you tried to reach does not exist. Please try\n550-5.1.1 double-checking the recipient's email address for typos or\n550 5.1.1 unnecessary spaces. For more information, go to https://support.google.com/mail/?p=NoSuchUser a1-20020a17si1 - gsmtp",
+    "no_mailbox",
+    "hard",
+  ],
+  [
+    "550-5.2.1 The email account that you tried to reach is inactive. For more\n550 5.2.1 information, go to https://support.google.com/mail/?p=DisabledUser",
+    "disabled",
+    "hard",
+  ],
+  [
+    "450-4.2.1 The user you are trying to contact is receiving email at a rate that\n450 4.2.1 prevents additional messages from being delivered.",
+    "server",
+    "soft",
+  ],
   ["552-5.2.2 The recipient's inbox is out of storage space. Please direct the recipient to", "mailbox_full", "soft"],
   ["552-5.2.2 The email account that you tried to reach is over quota. Please direct", "mailbox_full", "soft"],
-  ["550-5.7.1 [192.0.2.1      12] Our system has detected that this message is\n550-5.7.1 likely unsolicited mail.", "content", "soft"],
-  ["550-5.7.26 This mail has been blocked because the sender is unauthenticated.\n550-5.7.26 Gmail requires all senders to authenticate with either SPF or DKIM.", "sender", "soft"],
+  [
+    "550-5.7.1 [192.0.2.1      12] Our system has detected that this message is\n550-5.7.1 likely unsolicited mail.",
+    "content",
+    "soft",
+  ],
+  [
+    "550-5.7.26 This mail has been blocked because the sender is unauthenticated.\n550-5.7.26 Gmail requires all senders to authenticate with either SPF or DKIM.",
+    "sender",
+    "soft",
+  ],
   ["421-4.7.28 Gmail has detected an unusual rate of unsolicited mail originating", "sender", "soft"],
-  ["554 delivery error: dd This user doesn't have a yahoo.com account (ana@yahoo.com) [0] - mta4.mail.example", "no_mailbox", "hard"],
-  ["550 5.5.0 Requested action not taken: mailbox unavailable (S2017062302). [DB5EUR01.eop-EUR01.prod.protection.outlook.com]", "no_mailbox", "hard"],
-  ["550 5.7.1 Unfortunately, messages from [192.0.2.1] weren't sent. Please contact your Internet service provider since part of their network is on our block list (S3150).", "sender", "soft"],
+  [
+    "554 delivery error: dd This user doesn't have a yahoo.com account (ana@yahoo.com) [0] - mta4.mail.example",
+    "no_mailbox",
+    "hard",
+  ],
+  [
+    "550 5.5.0 Requested action not taken: mailbox unavailable (S2017062302). [DB5EUR01.eop-EUR01.prod.protection.outlook.com]",
+    "no_mailbox",
+    "hard",
+  ],
+  [
+    "550 5.7.1 Unfortunately, messages from [192.0.2.1] weren't sent. Please contact your Internet service provider since part of their network is on our block list (S3150).",
+    "sender",
+    "soft",
+  ],
   ["550 5.7.606 Access denied, banned sending IP [192.0.2.1].", "sender", "soft"],
-  ["550 5.1.1 <ana@client.example>: Recipient address rejected: User unknown in virtual mailbox table", "no_mailbox", "hard"],
-  ["550 5.1.1 <ana@client.example>: Recipient address rejected: undeliverable address: host mx2[192.0.2.1] said: 550 no such user (in reply to RCPT TO command)", "no_mailbox", "hard"],
+  [
+    "550 5.1.1 <ana@client.example>: Recipient address rejected: User unknown in virtual mailbox table",
+    "no_mailbox",
+    "hard",
+  ],
+  [
+    "550 5.1.1 <ana@client.example>: Recipient address rejected: undeliverable address: host mx2[192.0.2.1] said: 550 no such user (in reply to RCPT TO command)",
+    "no_mailbox",
+    "hard",
+  ],
   ["550 5.1.8 <hello@gtmarc.example>: Sender address rejected: Domain not found", "sender", "soft"],
   ["550 5.1.0 <hello@gtmarc.example> sender rejected", "sender", "soft"],
   ["553 5.1.0 Sender rejected", "sender", "soft"],
@@ -118,7 +209,10 @@ test.each([...reports, ...servers, ...providers])("%s: %s, %s", (text, cause, ki
 });
 
 test("a refused sender is never the recipient's fault, whatever the response says", () => {
-  expect(judgeRefusal({ text: "550 5.1.1 User unknown", stage: "sender" })).toMatchObject({ cause: "sender", kind: "soft" });
+  expect(judgeRefusal({ text: "550 5.1.1 User unknown", stage: "sender" })).toMatchObject({
+    cause: "sender",
+    kind: "soft",
+  });
   expect(judgeRefusal({ text: "550 5.1.1 User unknown", stage: "recipient" })).toMatchObject({ kind: "hard" });
 });
 
@@ -154,11 +248,23 @@ test("every rule has something to match, and every cause but those of the reader
   for (const rule of refusalRules) expect(rule.words ?? rule.code ?? rule.reply).toBeDefined();
   const reached = new Set(refusalRules.map(({ cause }) => cause));
   expect(refusalCauseKeys.filter((cause) => !reached.has(cause))).toEqual(["rejected", "unknown"]);
-  for (const cause of refusalCauseKeys) if (refusalCauses[cause].fault === "us") expect(refusalCauses[cause].kind).toBe("soft");
+  for (const cause of refusalCauseKeys)
+    if (refusalCauses[cause].fault === "us") expect(refusalCauses[cause].kind).toBe("soft");
 });
 
 test("a long hostile response is judged in a few milliseconds", () => {
-  const long = ["a ", "user ", "mailbox is ", "550 5.1.1 ", "a@b.c ", "a.b.", "relay ", "sender is not ", "<", "1.2.3."];
+  const long = [
+    "a ",
+    "user ",
+    "mailbox is ",
+    "550 5.1.1 ",
+    "a@b.c ",
+    "a.b.",
+    "relay ",
+    "sender is not ",
+    "<",
+    "1.2.3.",
+  ];
   for (const piece of long) {
     const started = performance.now();
     judgeRefusal({ text: piece.repeat(100_000 / piece.length) });

@@ -1,4 +1,4 @@
-import type { RefusalCause } from "./refusal-causes.ts";
+import type { RefusalCause } from "../refusal-causes.ts";
 
 /*
  * Rules that tell the cause of a refusal, in order; the first match decides. A rule matches by the words of the response, by
@@ -26,7 +26,10 @@ export const refusalRules: readonly RefusalRule[] = [
     words:
       /\bsender(?:'s)?(?: (?:e-?mail|envelope|address|domain|id))*:? (?:is |was |has been |verify |verification |not |address |<[^>]*>:? )*(?:rejected|denied|refused|blocked|invalid|unknown|unverified|verified|allowed|accepted|authorized|failed|prohibited|disallowed|blacklisted)|\b(?:bad|invalid|unknown|blocked|rejected|unauthorized|untrusted|malformed) (?:sender|return.?path)|sending (?:domain|server|host|ip|mta)/i,
   },
-  { cause: "sender", words: /\b(?:spf|dkim|dmarc|senderid|sender policy)\b|unauthenticated|authenticat(?:e|ed|ion)\b/i },
+  {
+    cause: "sender",
+    words: /\b(?:spf|dkim|dmarc|senderid|sender policy)\b|unauthenticated|authenticat(?:e|ed|ion)\b/i,
+  },
   {
     cause: "sender",
     words:
@@ -59,8 +62,13 @@ export const refusalRules: readonly RefusalRule[] = [
   },
   {
     cause: "too_large",
-    words: /too (?:large|big|long)|(?:message|mail) size|size (?:limit|exceeds?)|exceeds? (?:\w+ ){0,3}size|RecipSizeLimit|SendSizeLimit/i,
+    words:
+      /too (?:large|big|long)|(?:message|mail) size|size (?:limit|exceeds?)|exceeds? (?:\w+ ){0,3}size|RecipSizeLimit|SendSizeLimit/i,
   },
+
+  // These codes are exact; servers repeat "user unknown" beside them.
+  { cause: "mailbox_full", code: /^[45]\.2\.2$/ },
+  { cause: "too_large", code: /^[45]\.(?:2\.3|3\.4)$/ },
 
   // Temporary states whose words would otherwise match a dead mailbox.
   {
@@ -98,8 +106,7 @@ export const refusalRules: readonly RefusalRule[] = [
   { cause: "no_mailbox", code: /^[45]\.1\.(?:0|1|3|6|10)$/ },
   { cause: "no_domain", code: /^[45]\.(?:1\.2|4\.4|4\.310|7\.18)$/ },
   { cause: "disabled", code: /^[45]\.(?:2\.1|7\.17)$/ },
-  { cause: "mailbox_full", code: /^[45]\.(?:2\.2|2\.12[12]|3\.1)$/ },
-  { cause: "too_large", code: /^[45]\.(?:2\.3|3\.4)$/ },
+  { cause: "mailbox_full", code: /^[45]\.(?:2\.12[12]|3\.1)$/ },
   { cause: "content", code: /^[45]\.(?:6\.\d+|7\.0)$/ },
   { cause: "sender", code: /^[45]\.(?:7\.\d+|4\.5|5\.3)$/ },
   { cause: "server", code: /^[45]\.(?:3\.[025]|4\.\d+)$/ },

@@ -3,9 +3,9 @@ import { publish } from "#app/features/events/events.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { mailBounced } from "../events.ts";
 import { softBouncesInARow } from "../mail-states.ts";
+import { isOurFault, ourFaults, type RefusalCause } from "../refusal-causes.ts";
 import { suppress } from "../suppression.server.ts";
 import { message } from "../tables.server.ts";
-import { isOurFault, ourFaults, type RefusalCause } from "./refusal-causes.ts";
 
 /*
  * What a refused mail means for its recipient, whether a mail server refused it while we sent or reported it later: a dead
@@ -51,5 +51,8 @@ async function isRefusedInARow(tx: Ctx, address: string): Promise<boolean> {
     )
     .orderBy(desc(createdAt), desc(id))
     .limit(softBouncesInARow);
-  return latest.length === softBouncesInARow && latest.every((mail) => mail.trouble === "bounced" || mail.trouble === "failed");
+  return (
+    latest.length === softBouncesInARow &&
+    latest.every((mail) => mail.trouble === "bounced" || mail.trouble === "failed")
+  );
 }

@@ -6,9 +6,9 @@ import { linkAddress } from "../clicks/link-token.server.ts";
 import { wrapLinks } from "../clicks/wrapped-links.ts";
 import type { StoredAttachment } from "../drawn-attachments.server.ts";
 import { obsoleteMails } from "../last-checks.server.ts";
-import { fillBody, getBody } from "../shared-bodies.server.ts";
 import type { RefusalJudgment } from "../refusals/judge-refusal.ts";
 import { noteRefusal } from "../refusals/refused-recipients.server.ts";
+import { fillBody, getBody } from "../shared-bodies.server.ts";
 import { isSuppressed } from "../suppression.server.ts";
 import { type MailEventName, type MailList, type MailStatus, message, messageEvent } from "../tables.server.ts";
 

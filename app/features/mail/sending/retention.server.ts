@@ -2,6 +2,7 @@ import { and, isNotNull, isNull, lt, notExists, sql } from "drizzle-orm";
 import { dayMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { mailDays } from "../mail-states.ts";
+import { sweepOriginals } from "../originals.server.ts";
 import { sweepPace } from "../pace.server.ts";
 import { mailBody, mailHit, message } from "../tables.server.ts";
 
@@ -21,6 +22,7 @@ export async function sweepMail(ctx: Ctx): Promise<{ mails: number; bodies: numb
         notExists(ctx.db.select({ one: sql`1` }).from(message).where(sql`${message.body} = ${mailBody.id}`)),
       ),
     );
+  await sweepOriginals(ctx);
   await sweepPace(ctx);
   const hits = await ctx.db.delete(mailHit).where(lt(mailHit.at, before(mailDays.hits)));
   return {

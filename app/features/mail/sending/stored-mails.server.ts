@@ -21,12 +21,12 @@ export async function storeMails(tx: Ctx, mails: readonly MailRow[]): Promise<vo
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as m(
         id uuid, kind text, "toAddress" text, subject text, html text, "text" text, body uuid, fill jsonb, list text,
         headers jsonb, attachments jsonb, "replyTo" text, secret boolean, "messageId" text, "nextAttemptAt" timestamptz,
-        links jsonb, "createdAt" timestamptz, "eventId" uuid, words text)
+        links jsonb, regarding uuid, "createdAt" timestamptz, "eventId" uuid, words text)
     ), stored as (
       insert into ${message} (id, kind, to_address, subject, html, text, body, fill, list, headers, attachments, reply_to, secret,
-        message_id, next_attempt_at, links, created_at)
+        message_id, next_attempt_at, links, regarding, created_at)
       select id, kind, "toAddress", subject, html, "text", body, fill, list, coalesce(headers, '{}'), coalesce(attachments, '[]'),
-        "replyTo", coalesce(secret, false), "messageId", "nextAttemptAt", links, "createdAt"
+        "replyTo", coalesce(secret, false), "messageId", "nextAttemptAt", links, regarding, "createdAt"
       from mail
     ), history as (
       insert into ${messageEvent} (id, message, name, at)

@@ -11,7 +11,7 @@ const active: PersonEnrollment = {
     ...{ key: "one", kind: "mail", delay: { amount: 1, unit: "days" }, conditions: [] },
     mail: { subject: "Hello", preview: "", body: "Hi" },
   },
-  ...{ nextAt: new Date("2026-03-03T15:00:00Z"), enrolledAt: now, endedAt: null },
+  ...{ nextAt: new Date("2026-03-03T15:00:00Z"), mails: 0, refused: 0, enrolledAt: now, endedAt: null },
 };
 const ended: PersonEnrollment = {
   ...{ ...active, id: "e2", title: "Cold", state: "exited", reason: "reply" },

@@ -1,7 +1,8 @@
 import { data } from "react-router";
 import { getMailClicks } from "#app/features/mail/clicks.server.ts";
-import { eventLabel, replyKindLabels } from "#app/features/mail/mail-states.ts";
+import { eventLabel } from "#app/features/mail/mail-states.ts";
 import { getMessage } from "#app/features/mail/messages.server.ts";
+import { refusalCauses } from "#app/features/mail/refusal-causes.ts";
 import { MailBadge } from "#app/features/mail/ui/mail-badge.tsx";
 import { runIntent } from "#app/lib/form-intent.ts";
 import { demoAnswer } from "#app/lib/mail-answers.ts";
@@ -15,6 +16,7 @@ import type { Route } from "./+types/mail-message";
 import css from "./mail.module.css";
 import { retryMail } from "./mail-actions.ts";
 import { MailClicks } from "./mail-message/mail-clicks.tsx";
+import { MailReplies } from "./mail-message/mail-replies.tsx";
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
@@ -69,6 +71,11 @@ export default function MailMessage({ loaderData: { mail, clicks } }: Route.Comp
         </>
       }
     >
+      {mail.refusal && (
+        <Notice className={css.refusal} kind="caution" title={`Refused: ${refusalCauses[mail.refusal].label}`}>
+          <p>{refusalCauses[mail.refusal].advice}</p>
+        </Notice>
+      )}
       <div className={css.columns}>
         <section aria-label="The email">
           {mail.text === null ? (
@@ -105,26 +112,7 @@ export default function MailMessage({ loaderData: { mail, clicks } }: Route.Comp
               </li>
             ))}
           </ol>
-          {mail.replies.length > 0 && (
-            <>
-              <h2 className={css.head}>Replies</h2>
-              <ul className={css.replies}>
-                {mail.replies.map((reply) => (
-                  <li key={reply.id}>
-                    <p>
-                      <strong>{replyKindLabels[reply.kind]}</strong> <Moment className="note" at={reply.at} />
-                    </p>
-                    {!reply.isFromRecipient && (
-                      <p className="note">From another address: {reply.fromAddress ?? "not stated"}</p>
-                    )}
-                    {reply.reason && <p className="note">{reply.reason}</p>}
-                    <p>{reply.subject}</p>
-                    {reply.text && <pre className={css.text}>{reply.text}</pre>}
-                  </li>
-                ))}
-              </ul>
-            </>
-          )}
+          {mail.replies.length > 0 && <MailReplies replies={mail.replies} />}
           {clicks && <MailClicks {...clicks} />}
           <h2 className={css.head}>Facts</h2>
           <dl className={css.facts}>

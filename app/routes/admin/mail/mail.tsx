@@ -1,14 +1,18 @@
 import { Link, useLocation } from "react-router";
 import { mailFilters } from "#app/features/mail/mail-states.ts";
 import { listMessages } from "#app/features/mail/messages.server.ts";
+import { refusalCauses } from "#app/features/mail/refusal-causes.ts";
+import { findOurRefusals } from "#app/features/mail/today.server.ts";
 import { MailBadge } from "#app/features/mail/ui/mail-badge.tsx";
 import { shownText, withQuery } from "#app/lib/list-query.ts";
+import { counted } from "#app/lib/numbers.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminFilters } from "#app/ui/admin-filters.tsx";
 import { AdminList, type ListColumn } from "#app/ui/admin-list.tsx";
 import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Moment } from "#app/ui/firm-dates.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 import { TabLinks } from "#app/ui/tabs.tsx";
 import type { Route } from "./+types/mail";
 import css from "./mail.module.css";
@@ -27,14 +31,15 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     after: params.get("after"),
     before: params.get("before"),
   });
-  if (!page.ok) throw new Error("The guard admitted a user whom the query refuses.");
-  return { ...page.value, filter, isSearch: search !== "", isBatch: batch !== null };
+  const refused = await findOurRefusals(ctx);
+  if (!page.ok || !refused.ok) throw new Error("The guard admitted a user whom the query refuses.");
+  return { ...page.value, filter, ourRefusals: refused.value, isSearch: search !== "", isBatch: batch !== null };
 }
 
 export const meta = () => [{ title: "Mail | GTMarc" }, { name: "robots", content: "noindex" }];
 
 export default function Mail({
-  loaderData: { rows, previous, next, filter, isSearch, isBatch },
+  loaderData: { rows, previous, next, filter, ourRefusals, isSearch, isBatch },
 }: Route.ComponentProps) {
   const { search } = useLocation();
   const columns: ListColumn<(typeof rows)[number]>[] = [
@@ -53,9 +58,10 @@ export default function Mail({
     {
       key: "state",
       label: "State",
-      cell: ({ state, lastError }) => (
+      cell: ({ state, lastError, refusal }) => (
         <>
           <MailBadge state={state} />
+          {refusal && <span className={css.cause}>{refusalCauses[refusal].label}</span>}
           {lastError && state !== "sent" && <span className={css.error}>{lastError}</span>}
         </>
       ),
@@ -83,6 +89,18 @@ export default function Mail({
         ]}
         result={shownText(rows.length, next !== null)}
       />
+      {ourRefusals && (
+        <Notice
+          className={css.warning}
+          kind="caution"
+          title={`Mail servers refused ${counted(ourRefusals.mails, "email")} of the last seven days because of us`}
+        >
+          <p>
+            {refusalCauses[ourRefusals.cause].label}. {refusalCauses[ourRefusals.cause].advice} No recipient was
+            suppressed for it. <Link to={`/admin/mail/${ourRefusals.latest}`}>Latest such email</Link>
+          </p>
+        </Notice>
+      )}
       {isBatch && (
         <p className={css.batch}>
           Only the emails of one issue. <Link to={withQuery(search, { batch: null })}>Show all</Link>

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { usdCents } from "#app/features/billing/billing.ts";
 import type { PaymentToCheck } from "#app/features/billing/today.server.ts";
 import { threadAnchor } from "#app/features/full-blueprint/comments.ts";
+import { refusalCauses } from "#app/features/mail/refusal-causes.ts";
 import { dueText } from "#app/features/pipeline/ui/figures.ts";
 import { formatEstimate, formatHours } from "#app/features/roi/figures.ts";
 import { disabledReasonText } from "#app/features/webhooks/webhook-labels.ts";
@@ -184,11 +185,11 @@ const Late = ({ children }: { children: ReactNode }) => (
   </Badge>
 );
 
-export const problemsIn = ({ queues, undelivered, mail, calendars, endpoints }: Today): number =>
-  queues.length + undelivered.length + mail.total + calendars.length + endpoints.length;
+export const problemsIn = ({ queues, undelivered, mail, ourRefusals, calendars, endpoints }: Today): number =>
+  queues.length + undelivered.length + mail.total + (ourRefusals ? 1 : 0) + calendars.length + endpoints.length;
 
 export function Problems({ today, perform, isBusy }: PanelProps & { today: Today }) {
-  const { queues, undelivered, mail, calendars, endpoints } = today;
+  const { queues, undelivered, mail, ourRefusals, calendars, endpoints } = today;
   const dates = useFirmDates();
   const total = problemsIn(today);
   if (total === 0) return null;
@@ -257,11 +258,25 @@ export function Problems({ today, perform, isBusy }: PanelProps & { today: Today
           </Link>
         </Item>
       ))}
-      {mail.items.map(({ id, to, subject, createdAt, canRetry }) => (
+      {ourRefusals && (
+        <Item
+          title={`Mail servers refused ${counted(ourRefusals.mails, "email")} because of us`}
+          details={`${refusalCauses[ourRefusals.cause].label}. ${refusalCauses[ourRefusals.cause].advice}`}
+        >
+          <Link
+            className={buttonClass({ size: 32 })}
+            to={`/admin/mail/${ourRefusals.latest}`}
+            aria-label="Check the latest refused email"
+          >
+            Check
+          </Link>
+        </Item>
+      )}
+      {mail.items.map(({ id, to, subject, createdAt, canRetry, refusal }) => (
         <Item
           key={id}
           title={<Link to={`/admin/mail/${id}`}>{subject}</Link>}
-          details={`Not delivered to ${to}, ${dates.day(createdAt)}`}
+          details={`Not delivered to ${to}, ${dates.day(createdAt)}${refusal ? `. ${refusalCauses[refusal].label}` : ""}`}
         >
           {canRetry && (
             <Button

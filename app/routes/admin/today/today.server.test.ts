@@ -61,6 +61,7 @@ test("an empty database has an empty day", async () => {
     blueprints: { items: [], total: 0 },
     payments: { items: [], total: 0 },
     mail: { items: [], total: 0 },
+    ourRefusals: null,
     calendars: [],
     endpoints: [],
     undelivered: [],

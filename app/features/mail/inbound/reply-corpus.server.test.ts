@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { beforeEach, expect, test } from "vitest";
+import { useSettings } from "#app/platform/env.server.ts";
+import { corpus } from "#tests/fixtures/replies/corpus.ts";
+import { readInboundMail } from "../inbound-mail.server.ts";
+import { signedId } from "../own-ids.server.ts";
+import { partsOf } from "../quoted-text.ts";
+import { replyAddressOf } from "../reply-address.server.ts";
+import { textOfHtml } from "./html-text.ts";
+import { replyText } from "./reply-text.ts";
+
+const id = "0199f000-0000-7000-8000-000000000000";
+
+beforeEach(() =>
+  useSettings({
+    ...{ SECRET: "a".repeat(32), SITE_URL: "https://gtmarc.example", MAIL_FROM: "GTMarc <hello@gtmarc.example>" },
+    MAIL_REPLY_ADDRESS: "reply@in.gtmarc.example",
+  }),
+);
+
+async function readReplyText(raw: string, sent: readonly string[]): Promise<string> {
+  const mail = await readInboundMail(new TextEncoder().encode(raw));
+  if (mail.kind !== "reply") throw new Error(mail.kind);
+  return replyText(mail.reply.text, sent);
+}
+
+const words = (text: string) => text.replace(/\s+/g, " ").trim();
+
+/** What is shown without opening a quote, in one line, without the lines that the program added. */
+const unfolded = (text: string, added: readonly string[]) =>
+  words(
+    added.reduce(
+      (rest, line) => rest.replace(words(line), ""),
+      words(
+        partsOf(text)
+          .flatMap((part) => (part.isQuote ? [] : [part.text]))
+          .join(" "),
+      ),
+    ),
+  );
+
+const replies = () => corpus({ To: "hello@gtmarc.example", "In-Reply-To": `<${signedId(id)}@gtmarc.example>` });
+useSettings({ SECRET: "a".repeat(32), SITE_URL: "https://gtmarc.example" });
+const names = replies().map(({ name }) => name);
+
+test("the corpus has at least sixty replies of ten programs in six languages", () => {
+  expect(names.length).toBeGreaterThanOrEqual(60);
+  expect(new Set(names.map((name) => name.split(" ")[0])).size).toBeGreaterThanOrEqual(10);
+  expect(new Set(names.map((name) => name.split(" ")[1])).size).toBe(6);
+});
+
+test.each(names)("%s: all that the person wrote, and nothing else unfolded", async (name) => {
+  const { raw, sent, own, added, position } = replies().find((reply) => reply.name === name)!;
+  for (const version of [sent.join("\n\n"), ...(position === "above" ? [] : [""])]) {
+    const text = await readReplyText(raw, [version]);
+    const isUnmarked = name.startsWith("outlook") && version === "";
+    if (isUnmarked) for (const sentence of own) expect(words(text)).toContain(words(sentence));
+    else expect(unfolded(text, added)).toBe(words(own.join(" ")));
+    if (position === "above") expect(text).not.toContain(sent[3]!.slice(0, 20));
+    else expect(words(text.replaceAll("> ", ""))).toContain(words(sent[3]!));
+  }
+});
+
+const folder = "tests/fixtures/replies";
+const sentMail = readFileSync(`${folder}/sent.eml`, "utf8");
+const answer = "Yes, Thursday at 10 works for us. My number is 555 0100.";
+
+test.each(readdirSync(`${folder}/real`).filter((name) => name.endsWith(".eml")))(
+  "%s, made by the program: all that the person wrote",
+  async (name) => {
+    const raw = readFileSync(`${folder}/real/${name}`, "utf8")
+      .replaceAll("{REPLY_ADDRESS}", replyAddressOf(id)!)
+      .replaceAll("{MESSAGE_ID}", `${signedId(id)}@gtmarc.example`);
+    const html = /<html>.*<\/html>/s
+      .exec(sentMail)![0]
+      .replace(/=\r?\n/g, "")
+      .replaceAll("=3D", "=");
+    const text = await readReplyText(raw, [textOfHtml(html)]);
+    const added = [/^.*(?:wrote|writes):$/m.exec(text)?.[0] ?? ""];
+    const shown = unfolded(text, added);
+    if (name.includes("above"))
+      expect(text.replace(/\n+Dana$/, "")).toMatch(/^Yes, Thursday at 10 works for us\.( My number is 555 0100\.)?$/);
+    else if (name.includes("between")) expect(shown).toMatch(/^About twelve people\.( HubSpot and Excel\.)?$/);
+    else if (name.startsWith("formail")) expect(shown).toBe("I am away until Monday.");
+    else expect(shown.replace(/\[1:text.*?Hide\]|\[2:text.*?\)\]/g, "").trim()).toBe(answer);
+  },
+);

@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { partsOf } from "./quoted-text.ts";
+
+test("the quotes of a reply are parts of their own, also over blank lines", () => {
+  const text =
+    "Hi, see below.\n\nOn Friday GTMarc wrote:\n> How many?\n>\n> And who?\n\nTwelve.\n\nLee does.\n> > older\nBye";
+  expect(partsOf(text)).toEqual([
+    { isQuote: false, text: "Hi, see below.\n\nOn Friday GTMarc wrote:" },
+    { isQuote: true, text: "How many?\n\nAnd who?" },
+    { isQuote: false, text: "Twelve.\n\nLee does." },
+    { isQuote: true, text: "> older" },
+    { isQuote: false, text: "Bye" },
+  ]);
+  expect(partsOf("")).toEqual([]);
+});

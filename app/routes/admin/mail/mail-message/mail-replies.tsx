@@ -1,0 +1,53 @@
+import { replyKindLabels } from "#app/features/mail/mail-states.ts";
+import type { MailReply } from "#app/features/mail/messages.server.ts";
+import { partsOf } from "#app/features/mail/quoted-text.ts";
+import { AdminDetails } from "#app/ui/admin-details.tsx";
+import { Moment } from "#app/ui/firm-dates.tsx";
+import css from "../mail.module.css";
+
+/** Lists the replies to a mail with their quotes folded. */
+export function MailReplies({ replies }: { replies: readonly MailReply[] }) {
+  return (
+    <>
+      <h2 className={css.head}>Replies</h2>
+      <ul className={css.replies}>
+        {replies.map(({ id, kind, at, isFromRecipient, fromAddress, reason, subject, text, originalId }) => (
+          <li key={id}>
+            <p>
+              <strong>{replyKindLabels[kind]}</strong> <Moment className="note" at={at} />
+            </p>
+            {!isFromRecipient && <p className="note">From another address: {fromAddress ?? "not stated"}</p>}
+            {reason && <p className="note">{reason}</p>}
+            <p>{subject}</p>
+            <ReplyText text={text} />
+            {originalId && (
+              <p className="note">
+                <a href={`/api/admin/mail/originals/${originalId}`} download={`${originalId}.eml`}>
+                  Download the original
+                </a>
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function ReplyText({ text }: { text: string }) {
+  const parts = partsOf(text);
+  if (parts.length === 0) return <p className="note">The reply has no text.</p>;
+  return parts.map((part, place) =>
+    part.isQuote ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other identity and never move
+      <AdminDetails key={place} summary="Quoted text" quiet>
+        <pre className={css.text}>{part.text}</pre>
+      </AdminDetails>
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other identity and never move
+      <pre key={place} className={css.text}>
+        {part.text}
+      </pre>
+    ),
+  );
+}
