@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { oneLine } from "#app/lib/text.ts";
-import { MailButton, MailFrame, MailNote, MailText } from "../frame.tsx";
+import { MailButton, MailFrame, MailLink, MailNote, MailText } from "../frame.tsx";
 import type { MailDraft } from "../mail.server.ts";
 import { partsOf } from "../quoted-text.ts";
 
@@ -10,12 +10,14 @@ type ForwardedReply = {
   fromName: string | null;
   subject: string;
   text: string;
+  /** The page with the complete reply; null if `text` is complete. */
+  rest: { href: string } | null;
   /** The path of the person's page; null if there is none. */
   about: { href: string } | null;
 };
 
 /** A prospect's reply, forwarded to the firm. Replying to it writes to the prospect. */
-export function forwardedReplyMail({ to, from, fromName, subject, text, about }: ForwardedReply): MailDraft {
+export function forwardedReplyMail({ to, from, fromName, subject, text, rest, about }: ForwardedReply): MailDraft {
   const sender = from && z.email().safeParse(from).success ? from : null;
   const name = fromName ?? from ?? "someone";
   return {
@@ -46,6 +48,7 @@ export function forwardedReplyMail({ to, from, fromName, subject, text, about }:
             ))}
           </MailText>
         ))}
+        {rest && <MailLink href={rest.href}>Read the complete reply</MailLink>}
         {about && <MailButton href={about.href}>Open the prospect</MailButton>}
         <MailNote>
           {sender

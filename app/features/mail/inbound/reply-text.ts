@@ -143,26 +143,25 @@ function isContext(lines: readonly string[], at: number): boolean {
   return banner.test(text) || attributionIn(text.trim()) === "strong";
 }
 
-/** Of each quote only the first lines are kept if the text is too long; then the end is cut off. */
 function shortened(lines: readonly string[]): string {
-  const tidy = (all: readonly string[]) =>
-    all
-      .join("\n")
-      .replace(/\n{3,}/g, "\n\n")
-      .trim();
-  const text = tidy(lines);
-  if (text.length <= maxReplyText) return text;
+  return shortReply(lines.join("\n"), maxReplyText);
+}
+
+/** If a text is too long, only the first lines of each quote are kept; if it still is, its end is cut off. */
+export function shortReply(text: string, max: number): string {
+  const tidy = text.replace(/\n{3,}/g, "\n\n").trim();
+  if (tidy.length <= max) return tidy;
   let quoted = 0;
-  const kept = lines.flatMap((line) => {
+  const kept = tidy.split("\n").flatMap((line) => {
     quoted = line.startsWith(">") ? quoted + 1 : 0;
     if (quoted > maxQuoted) return quoted === maxQuoted + 1 ? ["> […]"] : [];
     return [line];
   });
-  const short = tidy(kept);
-  return short.length <= maxReplyText
+  const short = kept.join("\n");
+  return short.length <= max
     ? short
     : `${short
-        .slice(0, maxReplyText - 1)
+        .slice(0, max - 1)
         .trimEnd()
         .toWellFormed()}…`;
 }
