@@ -43,7 +43,8 @@ export async function recordReply(
       .values({
         message: mail.id,
         inboundKey,
-        kind,
+        kind: kind === "calendar" ? "automatic" : kind,
+        calendarResponse: reply.calendarResponse ?? null,
         reason,
         fromAddress: from,
         fromName,
@@ -57,8 +58,8 @@ export async function recordReply(
       .returning({ id: mailReply.id });
     if (!stored) return { kind, noted: 0 };
     if (original) await keepOriginal(tx, original, { message: mail.id, readAs: "reply" });
-    if (kind === "colleague") return { kind, noted: 1 };
-    const name = kind === "reply" ? "replied" : kind === "calendar" ? "calendar_response" : "auto_replied";
+    if (kind === "colleague" || kind === "calendar") return { kind, noted: 1 };
+    const name = kind === "reply" ? "replied" : "auto_replied";
     await tx.db.insert(messageEvent).values({ message: mail.id, name, at: tx.now, detail: reason });
     if (kind !== "reply") return { kind, noted: 1 };
     await tx.db

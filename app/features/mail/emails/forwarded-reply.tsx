@@ -27,7 +27,7 @@ export function forwardedReplyMail({ to, from, fromName, subject, text, rest, ab
     ...(sender && { replyTo: sender }),
     body: (
       <MailFrame
-        preview={firstWords(text) || "The reply has no text."}
+        preview={ownBeginning(text) || "The reply has no text."}
         title={`Reply from ${name}`}
         reason="Sent because this person replied to an email of a sequence. Reply to this email to write to them."
       >
@@ -61,6 +61,6 @@ export function forwardedReplyMail({ to, from, fromName, subject, text, rest, ab
 }
 
 /** The person's own first words: a reply can begin with a quote. */
-const firstWords = (text: string) => (partsOf(text).find(({ isQuote }) => !isQuote)?.text ?? "").slice(0, 120);
+const ownBeginning = (text: string) => (partsOf(text).find(({ isQuote }) => !isQuote)?.text ?? "").slice(0, 120);
 
 const paragraphsOf = (text: string): string[][] => text.split(/\n\s*\n/).map((paragraph) => paragraph.split("\n"));

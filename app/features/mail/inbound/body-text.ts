@@ -41,7 +41,7 @@ function textOf(part: MailPart, budget: Budget): string | null {
   if (format?.toLowerCase() !== "flowed") return part.getTextContent();
   // Without the parameter the parser joins no lines.
   parsed.params = params;
-  return unflowed(part.getTextContent(), delsp?.toLowerCase() === "yes");
+  return joinFlowed(part.getTextContent(), delsp?.toLowerCase() === "yes");
 }
 
 function htmlText(part: MailPart, budget: Budget): string | null {
@@ -66,7 +66,7 @@ function bestOf(parts: readonly MailPart[], budget: Budget): string | null {
 const hasText = (text: string) => /[\p{L}\p{N}\p{S}\p{P}]/u.test(text.replace(/&nbsp;/g, " "));
 
 /** Joins the lines of a paragraph by RFC 3676: only lines of the same depth, and never over a blank or fixed line. */
-export function unflowed(text: string, deletesSpace: boolean): string {
+export function joinFlowed(text: string, deletesSpace: boolean): string {
   const lines: string[] = [];
   let open: { depth: number } | null = null;
   for (const raw of text.split(/\r?\n/)) {

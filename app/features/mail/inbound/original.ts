@@ -50,7 +50,6 @@ export const inboundKeyOf = (messageId: string | undefined, raw: Uint8Array | st
 const maxSearched = 200_000;
 
 type ReadMail = {
-  /** Decoded values. */
   headers: readonly string[];
   messageId: string | undefined;
   from: string | null;
@@ -69,6 +68,6 @@ export function originalOf({ headers, messageId, from, subject, body, raw }: Rea
     size: raw.length,
     fromAddress: from?.toLowerCase().slice(0, 255) ?? null,
     subject: oneLine(subject.toWellFormed()).slice(0, 300),
-    addresses: addressesIn([...headers, body.slice(0, maxSearched), start]),
+    addresses: addressesIn([...headers, subject, body.slice(0, maxSearched), start]),
   };
 }

@@ -32,16 +32,16 @@ export function replyText(body: string, sent: readonly string[] = []): string {
   const quote = findQuote(lines);
   if (!quote) return shortened(lines);
   const head = lines.slice(0, quote.start);
-  const hasHead = hasWords(head);
+  const hasHead = hasText(head);
   const { tail, isOurs } = judgeTail(lines.slice(quote.start), { ...quote, sent, hasHead });
   const isQuoteAtEnd = tail.every(({ is }) => is !== "own");
   // "My boss writes:" before a quote of another mail is the person's.
   const above = quote.isAttributed || isOurs ? head : lines.slice(0, quote.start + quote.context);
-  if (isQuoteAtEnd && (isOurs || quote.isMarked) && hasWords(above)) return shortened(above);
+  if (isQuoteAtEnd && (isOurs || quote.isMarked) && hasText(above)) return shortened(above);
   return shortened([...head, ...tail.map(({ text, is }) => (is === "quote" ? `> ${text}`.trimEnd() : text))]);
 }
 
-const hasWords = (lines: readonly string[]) => lines.some((line) => line.trim() !== "");
+const hasText = (lines: readonly string[]) => lines.some((line) => line.trim() !== "");
 
 type Quote = {
   start: number;
@@ -127,7 +127,7 @@ function judgeTail(
         is: trusted.has(depth) && shared[at] === false ? "own" : "quote",
       };
     if (shared[at] && isSame) return { text: line, is: "quote" };
-    // A quote without marks of a mail that we do not know: nothing tells whose the lines are.
+    // A quote without marks of a mail that we do not know: nothing shows whose the lines are.
     return { text: line, is: !isMarked && !isSame && hasHead ? "quote" : "own" };
   });
   return { tail, isOurs: isSame };
