@@ -145,6 +145,6 @@ test("HTML: words below a quote, indented words, headings and what the parser re
   const indented =
     '<h1>Yes</h1><blockquote style="margin:0 0 0 40px;border:none;padding:0px">Our number is 555 0100.</blockquote>';
   expect(words(await textOf("text/html", indented))).toBe("Yes Our number is 555 0100.");
-  const styles = `<style>${"p { margin: 0 }\n".repeat(20_000)}</style><!-- ${"x".repeat(100_000)} --><p>Yes.</p>`;
+  const styles = `<style>${`p { margin: 0; ${"x".repeat(60)} }\n`.repeat(3000)}</style><!-- ${"x".repeat(100_000)} --><p>Yes.</p>`;
   expect(await textOf("text/html", styles)).toBe("Yes.");
 });
