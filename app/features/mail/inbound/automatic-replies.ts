@@ -1,11 +1,11 @@
-import type { CalendarResponse } from "./calendar-response.ts";
+import type { CalendarAnswer, CalendarResponse } from "./calendar-response.ts";
 
 /* Separates automatic replies from people's, by RFC 3834 (Auto-Submitted), older headers, and usual subjects. */
 
 export type ReplyKind = "reply" | "out_of_office" | "automatic" | "colleague" | "calendar";
 
 /** `reason`: the evidence, for the admin; null for a person's reply. */
-export type ReplyJudgment = { kind: ReplyKind; reason: string | null };
+export type ReplyJudgment = { kind: ReplyKind; reason: string | null; calendarResponse?: CalendarAnswer };
 
 /** Header names in lower case with their first value. */
 export type MailHeaders = ReadonlyMap<string, string>;
@@ -23,7 +23,9 @@ export function judgeReply(headers: MailHeaders, subject: string, from: string |
  * person's own it is a reply.
  */
 export const judgeCalendarResponse = ({ answer, hasComment }: CalendarResponse): ReplyJudgment =>
-  hasComment ? { kind: "reply", reason: null } : { kind: "calendar", reason: calendarReasons[answer] };
+  hasComment
+    ? { kind: "reply", reason: null }
+    : { kind: "calendar", reason: calendarReasons[answer], calendarResponse: answer };
 
 const calendarReasons = {
   accepted: "An invitation was accepted.",
