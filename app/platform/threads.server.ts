@@ -166,6 +166,7 @@ function startProcess(file: string, maxHeapMb: number): Place {
     events: child,
     post: (order) => child.send(order),
     end: () => {
+      child.ref();
       child.kill("SIGKILL");
       return exited;
     },
