@@ -111,14 +111,14 @@ async function read({ server, cookie, hostId }: Side, name: string): Promise<Rea
   return { readMs, health: await Promise.all(health) };
 }
 
-/** Without a time limit: fetch gives up while a build stands still. */
+/** Without a time limit: fetch gives up while a build stands still. Infinite for a failed request. */
 const healthz = (server: Running) =>
-  new Promise<number>((resolve, reject) => {
+  new Promise<number>((resolve) => {
     const began = performance.now();
     const request = get(`${server.url}/healthz`, (response) => {
       response.resume().on("end", () => resolve(performance.now() - began));
     });
-    request.on("error", reject);
+    request.on("error", () => resolve(Number.POSITIVE_INFINITY));
   });
 
 const readMs = (one: Read) => one.readMs;
