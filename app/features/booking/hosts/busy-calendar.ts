@@ -1,3 +1,4 @@
+import { dayMs } from "#app/lib/durations.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { joinSpans, type Span } from "../availability/open-hours.ts";
@@ -117,7 +118,7 @@ function freeBusyTimes({ lines }: Component, report: () => void): Span[] {
       const [from, to] = Array.isArray(value) ? value : [];
       const [start, end, length] = [readMoment(from), readMoment(to), readDuration(to)];
       if (!start || !(end || length)) return undefined;
-      return { start: start.wall, end: end ? end.wall : start.wall + length!.days * 86_400_000 + length!.exactMs };
+      return { start: start.wall, end: end ? end.wall : start.wall + length!.days * dayMs + length!.exactMs };
     });
     if (!periods || periods.includes(undefined)) report();
     return periods?.filter((period) => period !== undefined) ?? [];

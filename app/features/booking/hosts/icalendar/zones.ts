@@ -1,9 +1,8 @@
-import { RRuleTemporal } from "rrule-temporal";
 import { Temporal } from "temporal-polyfill";
 import { dayMs, hourMs, minuteMs } from "#app/lib/durations.ts";
 import { type CalendarText, type Component, property, valueText } from "./components.ts";
 import { readMoment } from "./moments.ts";
-import { readRule } from "./rules.ts";
+import { generate, readRule } from "./rules.ts";
 import { zoneOfName } from "./zone-names.ts";
 
 /*
@@ -112,10 +111,10 @@ export function zonesOf(
     if (place?.kind === "iana") return iana(place.id);
     const rules = inFile && zoneOfRules(inFile);
     if (rules) return rules;
-    if (known?.kind === "short") return iana(known.id);
-    if (known?.kind === "offset") return fixedZone(known.offsetMs);
-    if (known) return fixedZone(known.offsetMs, { earlierMs: hourMs, laterMs: hourMs });
-    return unknownZone;
+    if (!known) return unknownZone;
+    if ("id" in known) return iana(known.id);
+    const isExact = known.kind === "offset";
+    return fixedZone(known.offsetMs, isExact ? undefined : { earlierMs: hourMs, laterMs: hourMs });
   };
   const named = (name: string) => {
     const zone = found.get(name) ?? find(name);
@@ -164,7 +163,7 @@ function readOffset(value: string): number | undefined {
 }
 
 /** Rules often begin in 1601; their changes outside these years do not matter. */
-const ruledYears = { from: new Date("1970-01-01T00:00Z"), to: new Date("2100-01-01T00:00Z") };
+const ruledYears = { from: Date.UTC(1970, 0), to: Date.UTC(2100, 0) };
 const maxChanges = 1000;
 
 /** Returns the instants at which an offset begins; undefined if they cannot be read. `before`: the offset in which they are written. */
@@ -179,10 +178,8 @@ function changeTimes({ lines }: Component, before: number): number[] | undefined
     const rule = readRule(line);
     if (!rule) return undefined;
     const until = rule.until ? rule.until.wall - (rule.until.isUtc ? 0 : before) : Number.POSITIVE_INFINITY;
-    const dtstart = Temporal.Instant.fromEpochMilliseconds(start.wall).toZonedDateTimeISO("UTC");
     try {
-      const series = new RRuleTemporal({ ...rule.options, dtstart, maxIterations: maxChanges });
-      const walls = series.between(ruledYears.from, ruledYears.to, true).map((date) => date.epochMilliseconds);
+      const walls = generate(rule.options, { instant: start.wall, timeZone: "UTC" }, ruledYears, maxChanges);
       times.push(...walls.map((wall) => wall - before).filter((at) => at <= until));
     } catch {
       return undefined;
