@@ -9,8 +9,8 @@ import type { Zone } from "./zones.ts";
  * start is a date), without its rule as its first date, so that a host with a defective calendar does not look free.
  */
 
-/** A moment with its time zone; for whole days the host's. */
-export type Time = { instant: number; wall: number; isDate: boolean; zone: Zone; moment: Moment };
+/** A moment with its time zone; for whole days the host's. `isFloating`: it names none, and has that of its series or calendar. */
+export type Time = Moment & { instant: number; zone: Zone; isFloating: boolean };
 
 /** How long an event lasts: exactly, or in days of the wall clock and an exact rest. */
 export type Length = Duration;
@@ -121,7 +121,7 @@ function timeOfValue(value: unknown, { parameters }: Property, zones: Zones, ser
   const name = parameters.tzid;
   const own = series && !series.isDate ? series.zone : zones.floating;
   const zone = isDate ? zones.wholeDays : moment.isUtc ? zones.utc : name ? zones.named(name) : own;
-  return { instant: zone.instant(wall), wall, isDate, zone, moment };
+  return { ...moment, instant: zone.instant(wall), zone, isFloating: !isDate && !moment.isUtc && !name };
 }
 
 /** Reads RDATE: times, or periods with a length of their own. */

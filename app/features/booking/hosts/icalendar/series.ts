@@ -120,15 +120,19 @@ const longestMs = ({ length }: { length?: Length | undefined }): number =>
   length ? length.days * dayMs + length.exactMs + dayMs : dayMs;
 
 /** The place of an occurrence on the wall clock of the series. */
-function wallIn(start: Time, { isDate, wall, instant, moment }: Time, wholeDays: Zone): number {
-  if (isDate) return wall;
-  return start.isDate ? dateOfTime(moment, wholeDays) : start.zone.wall(instant);
+function wallIn(start: Time, time: Time, wholeDays: Zone): number {
+  if (start.isDate && !time.isDate) return dateOfTime(time, wholeDays);
+  return time.isDate || time.isFloating ? time.wall : start.zone.wall(time.instant);
 }
 
 /** Tests whether an occurrence is one of `times`, which are compared as instants; a date is every occurrence of that day. */
 function placeTest(start: Time, wholeDays: Zone, times: readonly Time[]): (place: Occurrence) => boolean {
   const isByDate = (time: Time) => start.isDate || time.isDate;
-  const instants = new Set(times.filter((time) => !isByDate(time)).map(({ instant }) => instant));
+  const instants = new Set(
+    times
+      .filter((time) => !isByDate(time))
+      .map(({ instant, wall, isFloating }) => (isFloating ? start.zone.instant(wall) : instant)),
+  );
   const dates = new Set(times.filter(isByDate).map((time) => startOfDay(wallIn(start, time, wholeDays))));
   return ({ instant, wall }) => instants.has(instant) || (dates.size > 0 && dates.has(startOfDay(wall)));
 }
