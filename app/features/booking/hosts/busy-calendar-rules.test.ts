@@ -135,7 +135,7 @@ function compare(
 test("random series have the same busy times as in the slow reader", () => {
   fc.assert(
     fc.property(series.map(normal), fc.constantFrom(...zones), (made, host) => compare(made, host, (zone) => zone, [])),
-    { numRuns: 200 },
+    { numRuns: 120 },
   );
 });
 
@@ -149,6 +149,6 @@ test("random series in time zones that only the calendar describes have the same
       const { bySetPos, ...rule } = made.rule;
       compare(rule.byHour ? { ...made, rule } : made, host, nameOf, used);
     }),
-    { numRuns: 100 },
+    { numRuns: 60 },
   );
 });

@@ -49,7 +49,7 @@ export type CalendarLimits = {
   /** Busy times in the range, before they are joined. */
   busyTimes: number;
 };
-const calendarLimits: CalendarLimits = { events: 200_000, occurrences: 50_000, busyTimes: 1_000_000 };
+const calendarLimits: CalendarLimits = { events: 200_000, occurrences: 50_000, busyTimes: 500_000 };
 
 /**
  * Reads the busy times of a calendar. Refusals: not_a_calendar (the text contains none), incomplete, too_many_events (more events or
@@ -85,12 +85,18 @@ export function readCalendar(
       if (present) present.push(event);
       else byUid.set(event.uid ?? component, [event]);
     }
-    for (const list of calendar.freeBusy) spans.push(...freeBusyTimes(list, () => skipped.set(list, "badFreeBusy")));
+    for (const list of calendar.freeBusy)
+      for (const span of freeBusyTimes(list, () => skipped.set(list, "badFreeBusy"))) spans.push(span);
   }
 
+  const counted = new Map<Component, boolean>();
   const series: SeriesQuestion = {
     ...{ from: question.from, to: question.to, wholeDays, maxOccurrences: limits.occurrences },
-    counts: ({ component }) => isBusy(component, question.emails),
+    counts: ({ component }) => {
+      const isCounted = counted.get(component) ?? isBusy(component, question.emails);
+      counted.set(component, isCounted);
+      return isCounted;
+    },
   };
   for (const events of byUid.values()) {
     for (const span of busyTimesOf(events, series, ({ component }, reason) => {

@@ -46,6 +46,9 @@ export const reasons = {
 } as const;
 export type Reason = keyof typeof reasons;
 
+/** Events have one; each can take some time. */
+const maxRules = 10;
+
 const unknownLength = (isDate: boolean): Length => (isDate ? { days: 1, exactMs: 0 } : { days: 0, exactMs: hourMs });
 
 /** Reads an event, and reports the first part of it that is invalid. Returns null without a start. */
@@ -77,8 +80,9 @@ export function readEvent(
     const found = read?.values.map((value) => timeOfValue(value, read, zones, start));
     return found && !found.includes(undefined) ? (found as Time[]) : null;
   };
+  const ruleCount = (lines.get("RRULE")?.length ?? 0) + (lines.get("EXRULE")?.length ?? 0);
   const rule = (line: string) => {
-    const read = readRule(line);
+    const read = ruleCount > maxRules ? null : readRule(line);
     return read && [read];
   };
 

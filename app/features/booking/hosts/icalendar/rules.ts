@@ -100,8 +100,8 @@ export function expandRule(
   const last = until ? lastTest(until, start, wholeDays) : () => true;
   const to = Math.min(range.to, (until?.wall ?? Number.POSITIVE_INFINITY) + 2 * dayMs);
   if (to < range.from) return [];
-  const expand = (timeZone: string, instant: number, from: number, changes: Partial<Options> = {}): number[] =>
-    generate({ ...options, ...changes }, { instant, timeZone }, { from, to: to + dayMs }, maxOccurrences);
+  const expand = (timeZone: string, instant: number, from: number, count = options.count): number[] =>
+    generate({ ...options, count }, { instant, timeZone }, { from, to: to + dayMs }, maxOccurrences);
   const occurrence = (wall: number) => ({ instant: zone.instant(wall), wall });
   if (start.isDate)
     return expand("UTC", start.wall, range.from - dayMs)
@@ -111,16 +111,46 @@ export function expandRule(
     return expand(zone.id, start.instant, range.from)
       .map((instant) => ({ instant, wall: zone.wall(instant) }))
       .filter(last);
-  // Skipped times do not occur and do not count, so the library cannot count them.
-  const isCountedHere = options.count !== undefined && canBeSkipped(start, options);
-  const walls = isCountedHere
-    ? expand("UTC", start.wall, start.wall, { count: undefined })
-    : expand("UTC", start.wall, range.from - dayMs);
-  return walls
+  const count = options.count && options.count + skippedCount(options.count, options, start, to, maxOccurrences);
+  return expand("UTC", start.wall, range.from - dayMs, count)
     .filter((wall) => wall === start.wall || !zone.isSkipped(wall))
-    .slice(0, isCountedHere ? options.count : undefined)
     .map(occurrence)
     .filter(last);
+}
+
+/**
+ * Counts the occurrences that clocks skip among the first `count` others: they do not occur and are not counted (RFC 5545 3.3.10),
+ * which the library cannot know on the wall clock.
+ */
+function skippedCount(
+  count: number,
+  options: Options,
+  { wall, zone }: SeriesStart,
+  last: number,
+  maxSteps: number,
+): number {
+  const { byHour, byMinute, bySecond } = options;
+  const isOneTime = (byHour ?? byMinute ?? bySecond) === undefined;
+  const canContain = ({ from, to }: { from: number; to: number }) =>
+    to > wall && (!isOneTime || (((wall - from) % dayMs) + dayMs) % dayMs < to - from);
+  const skipped = [];
+  for (let year = new Date(wall).getUTCFullYear(); year <= new Date(last).getUTCFullYear(); year += 1)
+    skipped.push(...zone.skippedTimes(year).filter(canContain));
+  let found = 0;
+  for (;;) {
+    const now = skipped
+      .flatMap(({ from, to }) =>
+        generate(
+          { ...options, count: count + found },
+          { instant: wall, timeZone: "UTC" },
+          { from, to: to - 1 },
+          maxSteps,
+        ),
+      )
+      .filter((at) => at !== wall).length;
+    if (now === found) return found;
+    found = now;
+  }
 }
 
 /** Rules of hours, minutes and seconds count elapsed time, and BYSETPOS must not count skipped times. */
@@ -129,13 +159,6 @@ const needsZone = ({ freq, bySetPos, byHour, byMinute, bySecond }: Options): boo
   freq === "MINUTELY" ||
   freq === "SECONDLY" ||
   (bySetPos !== undefined && (byHour ?? byMinute ?? bySecond) !== undefined);
-
-/** Clocks change at night. */
-function canBeSkipped({ wall, zone }: SeriesStart, { byHour, byMinute, bySecond }: Options): boolean {
-  if (zone.id === "UTC") return false;
-  const hour = new Date(wall).getUTCHours();
-  return hour < 5 || hour >= 22 || (byHour ?? byMinute ?? bySecond) !== undefined;
-}
 
 /**
  * Returns the instants that a rule generates in the time zone of its start, within the range. The library jumps to the range, and ends

@@ -1,6 +1,6 @@
 import windowsTable from "cldr-core/supplemental/windowsZones.json" with { type: "json" };
 import { Temporal } from "temporal-polyfill";
-import { isTimezone } from "#app/features/booking/zoned-time.ts";
+import { currentZoneName, isTimezone } from "#app/features/booking/zoned-time.ts";
 import { dayMs, hourMs, minuteMs } from "#app/lib/durations.ts";
 
 /*
@@ -34,12 +34,16 @@ export type NamedZone =
   | { kind: "iana" | "short"; id: string }
   | { kind: "offset" | "standard_offset"; offsetMs: number };
 
+/** The longest name in use has 70 characters. */
+const maxLength = 120;
+
 /**
  * Returns the zone of that name, or null if the name is unknown. A display form counts only if its zone has the offset that the form
  * begins with, at `at` or half a year later, because "La Paz" is in Bolivia and in Mexico.
  */
 export function zoneOfName(written: string, at: number): NamedZone | null {
   const name = written.trim().replace(/^"|"$/g, "");
+  if (name.length > maxLength) return null;
   const id = ianaName(name) ?? windowsZone(name);
   if (id) return { kind: "iana", id };
   if (shortNames.has(name)) return { kind: "short", id: name };
@@ -88,24 +92,50 @@ const windowsZones = once(
     ),
 );
 
-/** The beginnings of IANA's names. */
-const regions = [
-  ...["Africa", "America", "America/Argentina", "America/Indiana", "Antarctica", "Asia", "Atlantic", "Australia"],
-  ...["Europe", "Indian", "Pacific", "US", "Canada"],
-];
+/** Zones by the city at the end of their name. */
+const zonesOfCities = once(() => {
+  const ids = [
+    ...Intl.supportedValuesOf("timeZone"),
+    ...windowsTable.supplemental.windowsZones.mapTimezones.flatMap(({ mapZone }) => mapZone._type.split(" ")),
+  ];
+  return new Map(
+    ids.flatMap((id) =>
+      [id, currentZoneName(id)].map((name) => [name.slice(name.lastIndexOf("/") + 1).toLowerCase(), id] as const),
+    ),
+  );
+});
+
+/** Places of Windows' display forms that are not in IANA's names. */
+const otherPlaces: Readonly<Record<string, string>> = {
+  "abu dhabi": "Asia/Dubai",
+  alaska: "America/Anchorage",
+  arizona: "America/Phoenix",
+  brasilia: "America/Sao_Paulo",
+  hawaii: "Pacific/Honolulu",
+  "indiana (east)": "America/Indianapolis",
+  "international date line west": "Etc/GMT+12",
+  "midway island": "Pacific/Midway",
+  "new caledonia": "Pacific/Noumea",
+  "nuku'alofa": "Pacific/Tongatapu",
+  "port louis": "Indian/Mauritius",
+  saskatchewan: "America/Regina",
+  "sri jayawardenepura": "Asia/Colombo",
+  "west central africa": "Africa/Lagos",
+};
 
 function zonesOfDisplayName(text: string): string[] {
   const places = text.split(/[,;:/()]/).map((place) =>
     place
       .replace(/ - (?:New|Old)$/i, "")
       .trim()
-      .replaceAll(" ", "_"),
+      .toLowerCase(),
   );
   return [
     windowsZone(text),
     windowsZone(`${text} Standard Time`),
-    ...places.flatMap((place) => regions.map((region) => `${region}/${place}`)).filter(isTimezone),
-  ].filter((id) => id !== null);
+    ...[text.toLowerCase(), ...places].map((place) => otherPlaces[place]),
+    ...places.map((place) => zonesOfCities().get(place.replaceAll(" ", "_"))),
+  ].filter((id) => id !== null && id !== undefined);
 }
 
 const hasOffset = (id: string, offsetMs: number, at: number): boolean =>
