@@ -12,6 +12,7 @@ import { get } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
+import { dayMs, hourMs } from "#app/lib/durations.ts";
 import { signInAsAdmin } from "./admin-requests.ts";
 import { type Running, startServer } from "./running-server.ts";
 import { call } from "./signed-in.ts";
@@ -111,7 +112,7 @@ async function read({ server, cookie, hostId }: Side, name: string): Promise<Rea
   return { readMs, health: await Promise.all(health) };
 }
 
-/** Without a time limit: fetch gives up while a build stands still. Infinite for a failed request. */
+/** Without a time limit: fetch gives up while a build does not respond. Infinite for a failed request. */
 const healthz = (server: Running) =>
   new Promise<number>((resolve) => {
     const began = performance.now();
@@ -146,13 +147,13 @@ function workCalendar(singles: number, series: number): string {
       ...["BEGIN:VEVENT", `UID:${uid}@bench.example`, "DTSTAMP:20260301T000000Z", `DTSTART:${stamp(start)}`],
       ...["DURATION:PT30M", "SUMMARY:Meeting", description, ...more, "END:VEVENT"],
     );
-  for (let count = 0; count < singles; count += 1) event(`single-${count}`, first + count * 12.4 * 3_600_000);
+  for (let count = 0; count < singles; count += 1) event(`single-${count}`, first + count * 12.4 * hourMs);
   for (let count = 0; count < series; count += 1) {
-    const start = first + count * 37 * 3_600_000;
+    const start = first + count * 37 * hourMs;
     event(`series-${count}`, start, "RRULE:FREQ=WEEKLY;COUNT=40");
     for (let week = 0; week < 36; week += 3) {
-      const place = start + week * 7 * 86_400_000;
-      event(`series-${count}`, place + 3_600_000, `RECURRENCE-ID:${stamp(place)}`);
+      const place = start + week * 7 * dayMs;
+      event(`series-${count}`, place + hourMs, `RECURRENCE-ID:${stamp(place)}`);
     }
   }
   return `${[...lines, "END:VCALENDAR"].join("\r\n")}\r\n`;

@@ -4,4 +4,5 @@ import { readCalendarTask } from "#app/features/booking/hosts/hosts.server.ts";
 import { drawVersionTask } from "#app/features/full-blueprint/version-pdf.server.ts";
 import { serveThread } from "#app/platform/threads.server.ts";
 
-export const serveTasks = (): void => serveThread([drawAnalysisTask, drawDocumentTask, drawVersionTask, readCalendarTask]);
+export const serveTasks = (): void =>
+  serveThread([drawAnalysisTask, drawDocumentTask, drawVersionTask, readCalendarTask]);

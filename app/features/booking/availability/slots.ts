@@ -54,9 +54,7 @@ export function freeSlots({ rules, hours, taken, now, from, to }: SlotQuestion):
   const dates = datesBetween(localDate(earliest, timezone), earlier(localDate(to.getTime(), timezone), lastDate));
   const days = dates.map((date) => ({ date, pieces: dayPieces(date, timezone), openings: openingsOn(date, hours) }));
   const open = joinSpans(withFollowingDay(days, hours).flatMap(({ pieces, openings }) => openSpans(pieces, openings)));
-  const busy = joinSpans(
-    taken.map(({ blocked }) => ({ start: blocked.start.getTime(), end: blocked.end.getTime() })),
-  );
+  const busy = joinSpans(taken.map(({ blocked }) => ({ start: blocked.start.getTime(), end: blocked.end.getTime() })));
   const fullDates = datesAtCap(taken, rules.dailyCap, timezone);
 
   const duration = rules.durationMinutes * minuteMs;
