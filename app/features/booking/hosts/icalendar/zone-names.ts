@@ -112,6 +112,8 @@ const otherPlaces: Readonly<Record<string, string>> = {
   arizona: "America/Phoenix",
   brasilia: "America/Sao_Paulo",
   hawaii: "Pacific/Honolulu",
+  "cape verde is.": "Atlantic/Cape_Verde",
+  "cape verde islands": "Atlantic/Cape_Verde",
   "indiana (east)": "America/Indianapolis",
   "international date line west": "Etc/GMT+12",
   "midway island": "Pacific/Midway",
