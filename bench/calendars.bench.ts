@@ -104,6 +104,7 @@ async function read({ server, cookie, hostId }: Side, name: string): Promise<Rea
   await asking;
   const { id, problem } = (await added.json()) as { id: string; problem: string | null };
   if (problem) throw new Error(`${name}: ${problem}`);
+  process.stdout.write(`${server.tree}: ${name} in ${Math.round(readMs)} ms\n`);
   const removed = await fetch(`${server.url}/api/admin/busy-calendars/${id}`, {
     method: "DELETE",
     headers: { cookie, origin: server.url },
