@@ -15,6 +15,7 @@ const allowed = new Set([
   "MPL-2.0",
   "PSF-2.0",
   "Python-2.0",
+  "Unicode-3.0",
   "Unlicense",
 ]);
 

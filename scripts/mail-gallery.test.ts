@@ -100,7 +100,10 @@ for (const [name, draft] of Object.entries(mails)) {
     expect(value("message-id")).toBe(`<${id}@gtmarc.example>`);
     expect(new Date(value("date")).toISOString()).toBe("2026-03-02T15:00:00.000Z");
     expect(parsed.subject).toBe(subject);
-    expect(parsed.attachments.map(({ filename }) => filename)).toEqual(attachments.map(({ filename }) => filename));
+    const attached = parsed.attachments.filter(({ disposition }) => disposition === "attachment");
+    expect(attached.map(({ filename }) => filename)).toEqual(attachments.map(({ filename }) => filename));
+    const alternatives = attachments.filter(({ isAlternative }) => isAlternative);
+    expect(parsed.attachments).toHaveLength(attachments.length + alternatives.length);
     expect(list === undefined || /^(newsletter|sequence)-/.test(name)).toBe(true);
     if (list) {
       expect(value("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");

@@ -1,12 +1,12 @@
 import { spawnSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { scratch } from "./fixtures/scratch.ts";
 
 /** `gtmarc calendar busy`: the built program with its reading process, and no database. */
 
-const folder = scratch();
+const folder = mkdtempSync(join(tmpdir(), "gtmarc-calendar-"));
 
 function run(text: string | Buffer, options: string[] = []) {
   const file = join(folder, "calendar.ics");

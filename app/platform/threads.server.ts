@@ -1,6 +1,5 @@
 import { fork } from "node:child_process";
 import { type EventEmitter, once } from "node:events";
-import { constants as osConstants, setPriority } from "node:os";
 import { type MessagePort, parentPort, Worker } from "node:worker_threads";
 import { narrowGate } from "#app/lib/narrow-gate.ts";
 import { log } from "./log.server.ts";
@@ -166,6 +165,7 @@ function startProcess(file: string, maxHeapMb: number): Place {
     events: child,
     post: (order) => child.send(order),
     end: () => {
+      child.ref();
       child.kill("SIGKILL");
       return exited;
     },
@@ -183,8 +183,6 @@ export function serveThread(tasks: readonly ThreadTask<never, unknown>[], port: 
 }
 
 function serveProcess(tasks: readonly ThreadTask<never, unknown>[]): void {
-  // The site has the processor first.
-  setPriority(osConstants.priority.PRIORITY_BELOW_NORMAL);
   process.on("message", (order: Order) => {
     // Ends the process even if its parent was killed and the task never ends.
     const guard = new Worker(endLater, { eval: true, workerData: order.maxMs });

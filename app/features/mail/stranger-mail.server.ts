@@ -10,7 +10,7 @@ import { type MailDraft, queueMail } from "./mail.server.ts";
  * links also have guarantees of their own (accounts/passwords/reset-mail.server.ts, accounts/sign-in-link/link-mail.server.ts).
  *
  * Not counted: mail to the signed-in user's own address, and mail caused by admins and jobs. Counted and sent nevertheless: mail that
- * takes back a counted one, such as a cancellation (decision 0244).
+ * cancels what a counted one announced (decision 0244).
  */
 
 const keptForResets = 1;

@@ -54,6 +54,7 @@ export function freeSlots({ rules, hours, taken, now, from, to }: SlotQuestion):
   const dates = datesBetween(localDate(earliest, timezone), earlier(localDate(to.getTime(), timezone), lastDate));
   const days = dates.map((date) => ({ date, pieces: dayPieces(date, timezone), openings: openingsOn(date, hours) }));
   const open = joinSpans(withFollowingDay(days, hours).flatMap(({ pieces, openings }) => openSpans(pieces, openings)));
+  const busy = joinSpans(taken.map(({ blocked }) => ({ start: blocked.start.getTime(), end: blocked.end.getTime() })));
   const fullDates = datesAtCap(taken, rules.dailyCap, timezone);
 
   const duration = rules.durationMinutes * minuteMs;
@@ -61,7 +62,7 @@ export function freeSlots({ rules, hours, taken, now, from, to }: SlotQuestion):
     .filter(({ date }) => !fullDates.has(date))
     .flatMap(({ pieces, openings }) => ascending(gridStarts(pieces, openings, rules.slotStepMinutes)))
     .filter((start) => start >= earliest && start < to.getTime())
-    .filter((start) => contains(open, { start, end: start + duration }) && isClear(blockedBy(start, rules), taken))
+    .filter((start) => contains(open, { start, end: start + duration }) && isClear(blockedBy(start, rules), busy))
     .map((start) => ({ start: new Date(start), end: new Date(start + duration) }));
 }
 
@@ -105,8 +106,16 @@ function datesAtCap(taken: readonly TakenTime[], cap: number | null, timezone: s
 const contains = (open: readonly Span[], call: Span) =>
   open.some(({ start, end }) => start <= call.start && call.end <= end);
 
-const isClear = (wanted: Span, taken: readonly TakenTime[]) =>
-  taken.every(({ blocked }) => blocked.end.getTime() <= wanted.start || wanted.end <= blocked.start.getTime());
+/** `busy`: joined and ascending. By halves, because a calendar can have thousands of busy times and a range thousands of starts. */
+function isClear(wanted: Span, busy: readonly Span[]): boolean {
+  let [first, end] = [0, busy.length];
+  while (first < end) {
+    const middle = (first + end) >>> 1;
+    if (busy[middle]!.end <= wanted.start) first = middle + 1;
+    else end = middle;
+  }
+  return first === busy.length || wanted.end <= busy[first]!.start;
+}
 
 function datesBetween(first: string, last: string): string[] {
   const dates: string[] = [];

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { takeStrangerMail } from "#app/features/mail/stranger-mail.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
 import { auditEntry } from "#app/features/security/tables.server.ts";
+import { minuteMs } from "#app/lib/durations.ts";
 import { inTransaction } from "#app/platform/context.server.ts";
 import { bookingAdminEndpoints } from "#app/routes/api/booking-admin.server.ts";
 import { dana, emailOf } from "#db/world.ts";
@@ -102,7 +103,7 @@ const newsTo = async (address: string) =>
   (await db.select().from(message).where(eq(message.toAddress, address)).orderBy(message.id)).map(
     ({ kind, status, nextAttemptAt }) => ({
       news: `${kind} ${status}`,
-      waitsMinutes: nextAttemptAt && Math.round((nextAttemptAt.getTime() - ctx.now.getTime()) / 60_000),
+      waitsMinutes: nextAttemptAt && Math.round((nextAttemptAt.getTime() - ctx.now.getTime()) / minuteMs),
     }),
   );
 

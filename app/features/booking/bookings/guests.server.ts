@@ -1,5 +1,5 @@
 import { asc, eq, sql } from "drizzle-orm";
-import { type MailDraft, queueMails, withdrawWaiting } from "#app/features/mail/mail.server.ts";
+import { queueMails, withdrawWaiting } from "#app/features/mail/mail.server.ts";
 import { takeStrangerMail } from "#app/features/mail/stranger-mail.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { guestMail } from "../emails/guest-mails.tsx";
@@ -40,15 +40,18 @@ export async function notifyGuests(
   call: BookedCall,
   news: { what: "cancelled" } | { what: "moved"; before: Date },
 ): Promise<void> {
-  const mails: MailDraft[] = [];
-  for (const email of call.guests) {
+  const { guests } = call;
+  const waits = new Map<string, number>();
+  for (const email of guests) {
     const limit = await takeStrangerMail(tx, email);
-    const waits = news.what === "moved" && !limit.allowed ? limit.retryAfterSeconds : 0;
-    const readBy = new Date(tx.now.getTime() + waits * 1000);
-    const isTooLate = news.what === "moved" && (readBy >= news.before || readBy >= call.booking.during.start);
-    mails.push({ ...guestMail(call, email, news.what, tx.now), holdSeconds: isTooLate ? 0 : waits });
+    if (news.what === "cancelled" || limit.allowed) continue;
+    const readBy = new Date(tx.now.getTime() + limit.retryAfterSeconds * 1000);
+    if (readBy < news.before && readBy < call.booking.during.start) waits.set(email, limit.retryAfterSeconds);
   }
-  await queueMails(tx, mails);
+  await queueMails(
+    tx,
+    guests.map((email) => guestMail(call, email, news.what, tx.now, waits.get(email))),
+  );
 }
 
 /**

@@ -63,7 +63,7 @@ export async function cancelForFirm(
 
 /**
  * Cancels the call and notifies both sides, the guests and other features. The caller holds the hosts' lock. The mails count for the
- * mailbox limit and are sent even if it is reached: each takes back one that was counted.
+ * mailbox limit and are sent even if it is reached: each cancels what a counted one announced.
  */
 async function cancelBooked(
   tx: Ctx,

@@ -31,15 +31,16 @@ const textsByNews: Record<GuestNews, { kind: string; subject: string; title: str
 
 /**
  * A mail to a guest of a call. Names the inviting person by address only, because anyone can book and typed text must not be repeated.
- * Without a manage link.
+ * Without a manage link. `holdSeconds`: delays it.
  */
-export function guestMail(call: BookedCall, guest: string, news: GuestNews, now: Date): MailDraft {
+export function guestMail(call: BookedCall, guest: string, news: GuestNews, now: Date, holdSeconds = 0): MailDraft {
   const { booking, kind, host } = call;
   const { kind: mailKind, subject, title, text } = textsByNews[news];
   const isKnown = booking.email !== forgottenAddress;
   return {
     kind: mailKind,
     to: guest,
+    holdSeconds,
     replyTo: isKnown ? booking.email : host.email,
     subject: `${subject}: ${kind.title}, ${startIn(booking.during, booking.timezone)}`,
     attachments: [calendarAttachment(guestEntry(call, guest, now), news === "cancelled" ? "cancel" : "request")],

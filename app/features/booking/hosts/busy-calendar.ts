@@ -1,3 +1,4 @@
+import { dayMs } from "#app/lib/durations.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { joinSpans, type Span } from "../availability/open-hours.ts";
@@ -48,7 +49,7 @@ export type CalendarLimits = {
   /** Busy times in the range, before they are joined. */
   busyTimes: number;
 };
-const calendarLimits: CalendarLimits = { events: 200_000, occurrences: 50_000, busyTimes: 1_000_000 };
+const calendarLimits: CalendarLimits = { events: 200_000, occurrences: 50_000, busyTimes: 500_000 };
 
 /**
  * Reads the busy times of a calendar. Refusals: not_a_calendar (the text contains none), incomplete, too_many_events (more events or
@@ -84,12 +85,18 @@ export function readCalendar(
       if (present) present.push(event);
       else byUid.set(event.uid ?? component, [event]);
     }
-    for (const list of calendar.freeBusy) spans.push(...freeBusyTimes(list, () => skipped.set(list, "badFreeBusy")));
+    for (const list of calendar.freeBusy)
+      for (const span of freeBusyTimes(list, () => skipped.set(list, "badFreeBusy"))) spans.push(span);
   }
 
+  const counted = new Map<Component, boolean>();
   const series: SeriesQuestion = {
     ...{ from: question.from, to: question.to, wholeDays, maxOccurrences: limits.occurrences },
-    counts: ({ component }) => isBusy(component, question.emails),
+    counts: ({ component }) => {
+      const isCounted = counted.get(component) ?? isBusy(component, question.emails);
+      counted.set(component, isCounted);
+      return isCounted;
+    },
   };
   for (const events of byUid.values()) {
     for (const span of busyTimesOf(events, series, ({ component }, reason) => {
@@ -117,7 +124,7 @@ function freeBusyTimes({ lines }: Component, report: () => void): Span[] {
       const [from, to] = Array.isArray(value) ? value : [];
       const [start, end, length] = [readMoment(from), readMoment(to), readDuration(to)];
       if (!start || !(end || length)) return undefined;
-      return { start: start.wall, end: end ? end.wall : start.wall + length!.days * 86_400_000 + length!.exactMs };
+      return { start: start.wall, end: end ? end.wall : start.wall + length!.days * dayMs + length!.exactMs };
     });
     if (!periods || periods.includes(undefined)) report();
     return periods?.filter((period) => period !== undefined) ?? [];

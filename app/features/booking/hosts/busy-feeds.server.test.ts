@@ -61,7 +61,8 @@ async function readerThat(does: string, limits?: { maxMs: number; maxHeapMb?: nu
 }
 const takesForever = "for (;;);";
 const fillsItsMemory = "const all = []; for (;;) all.push(new Array(1e6).fill(Math.random()));";
-const readsNothing = "process.send({ output: { ok: true, value: { busy: [], skipped: [], skippedCount: 0, events: 0 } } });";
+const readsNothing =
+  "process.send({ output: { ok: true, value: { busy: [], skipped: [], skippedCount: 0, events: 0 } } });";
 const minutesLater = (minutes: number) => later(ctx, { seconds: 60 * minutes });
 
 const hostId = async () => (await db.select().from(host))[0]!.id;

@@ -1,5 +1,5 @@
 import { desc, eq, sql } from "drizzle-orm";
-import { user } from "#app/features/accounts/tables.server.ts";
+import { findEmails } from "#app/features/accounts/profile.server.ts";
 import { dayMs, hourMs, minuteMs } from "#app/lib/durations.ts";
 import { GateCrowded } from "#app/lib/narrow-gate.ts";
 import { newId } from "#app/lib/uuid.ts";
@@ -14,7 +14,7 @@ import { calendarProblemText, type FileReading, maxCalendarBytes, readCalendarFi
 
 /*
  * One attempt to read a host's other calendar, and what is stored of it. The file is parsed in a process of its own. An attempt that
- * ends the reader is counted before it begins and taken back afterwards, so that a calendar that ends the whole process is not read
+ * ends the reader is counted before it begins and the count is undone afterwards, so that a calendar that ends the whole process is not read
  * again at once after the restart: after each such attempt the calendar rests twice as long.
  */
 
@@ -80,12 +80,13 @@ export async function tryReading(
 
 async function findOwner(ctx: Ctx, hostId: string): Promise<Pick<BusyQuestion, "timezone" | "emails">> {
   const [by] = await ctx.db
-    .select({ timezone: host.timezone, email: host.email, account: user.email })
+    .select({ timezone: host.timezone, email: host.email, userId: host.userId })
     .from(host)
-    .leftJoin(user, eq(user.id, host.userId))
     .where(eq(host.id, hostId));
-  const emails = [by?.email, by?.account].flatMap((email) => (email ? [email.toLowerCase()] : []));
-  return { timezone: by?.timezone ?? "UTC", emails: [...new Set(emails)] };
+  if (!by) return { timezone: "UTC", emails: [] };
+  const accounts = await findEmails(ctx, by.userId ? [by.userId] : []);
+  const emails = [by.email, ...accounts.values()].map((email) => email.toLowerCase());
+  return { timezone: by.timezone, emails: [...new Set(emails)] };
 }
 
 /** Our own calls in the host's calendar are known by UID: a call must not block its own move. */

@@ -4,7 +4,7 @@ import { listSlots } from "#app/features/booking/availability/calendar.server.ts
 import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
 import { closePastCalls } from "#app/features/booking/bookings/outcome.server.ts";
 import { findHostFeed } from "#app/features/booking/hosts/host-feed.server.ts";
-import { eventType, host } from "#app/features/booking/tables.server.ts";
+import { busyFeed, eventType, host } from "#app/features/booking/tables.server.ts";
 import { auditEntry } from "#app/features/security/tables.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { bookingAdminEndpoints } from "#app/routes/api/booking-admin.server.ts";
@@ -205,6 +205,33 @@ test("edited host settings no longer follow the environment, and addresses are n
   expect((await call(admin, "/admin/hosts", { ...settings, email: "kim@gtmarc.example" })).status).toBe(201);
   expect((await call(admin, "/admin/hosts", { ...settings, meetingUrl: "javascript:alert(1)" })).status).toBe(422);
   expect(await actions()).toEqual(["host.changed", "host.changed"]);
+});
+
+test("a host with a calendar that was never read is listed as busy, and the admin chooses whether it is", async () => {
+  const admin = await asAdmin(ctx);
+  const { id, name, email, timezone } = await onlyHost();
+  const url = "https://calendar.example/a.ics";
+  await ctx.db.insert(busyFeed).values({ hostId: id, url, problem: "The server did not respond.", createdAt: ctx.now });
+  const pauses = async () =>
+    ((await openPage(hostsLoader, admin, "/admin/calendar/hosts")) as { hosts: { pause: string | null }[] }).hosts.map(
+      ({ pause }) => pause,
+    );
+  const put = async (changes: object) => {
+    const { version } = await onlyHost();
+    const settings = { name, email, timezone, meetingUrl: "", observesHolidays: true, active: true, version };
+    return call(admin, `/admin/hosts/${id}`, { ...settings, ...changes }, { method: "PUT" });
+  };
+  expect(await pauses()).toEqual(["unread"]);
+  expect(await slotsOn("2026-03-03")).toEqual([]);
+  expect((await put({ busyUntilRead: false })).status).toBe(200);
+  expect(await pauses()).toEqual([null]);
+  expect(await slotsOn("2026-03-03")).not.toEqual([]);
+  // A client that does not know the setting keeps it.
+  expect((await put({})).status).toBe(200);
+  expect(await onlyHost()).toMatchObject({ busyUntilRead: false });
+  const page = (await openPage(hostLoader, admin, "/x", { id })) as { feeds: object[] };
+  expect(page.feeds).toMatchObject([{ label: "calendar.example/…/a.ics", readAt: null, skippedCount: 0 }]);
+  expect(JSON.stringify(page)).not.toContain(url);
 });
 
 test("a calendar address is shown once, is replaced by the next one, and stops working when ended", async () => {

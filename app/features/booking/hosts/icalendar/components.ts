@@ -113,12 +113,22 @@ function* contentLines(text: string): Generator<[name: string, line: number, con
     const isFolded = line > first;
     const content = () => {
       const whole = text.slice(start, end);
-      return (isFolded ? whole.replace(/\r*\n[ \t]/g, "") : whole).replace(/^[\uFEFF\s]+|\r+$/g, "");
+      return (isFolded ? unfolded(whole) : whole).trim();
     };
     // A line can be folded within its name.
     const name = nameOf(text.slice(start, Math.min(end, start + maxNameLength))) ?? (isFolded && nameOf(content()));
     if (name) yield [name.toUpperCase(), first, content];
   }
+}
+
+/** Each line after the first begins with one space or tab that is not part of the text. */
+function unfolded(text: string): string {
+  const lines = text.split("\n").map((line, index) => {
+    let end = line.length;
+    while (line[end - 1] === "\r") end -= 1;
+    return line.slice(index === 0 ? 0 : 1, end);
+  });
+  return lines.join("");
 }
 
 const nameOf = (line: string): string | undefined => /^[\uFEFF\s]*([\w-]+)[:;]/.exec(line)?.[1];
@@ -130,6 +140,8 @@ export type Property = { parameters: Readonly<Record<string, string>>; values: u
 
 /** Parses a line to its jCal form (RFC 7265); null if it cannot be parsed. */
 export function property(line: string): Property | null {
+  // The parser's time grows with the square of the number of parameters.
+  if (line.length > 10_000 && line.split(";").length > 500) return null;
   try {
     const [, parameters, , ...values] = ICAL.parse.property(withQuotedZone(line)) as [
       string,

@@ -9,8 +9,8 @@ import type { Zone } from "./zones.ts";
  * start is a date), without its rule as its first date, so that a host with a defective calendar does not look free.
  */
 
-/** A moment with its time zone; for whole days the host's. */
-export type Time = { instant: number; wall: number; isDate: boolean; zone: Zone; moment: Moment };
+/** A moment with its time zone; for whole days the host's. `isFloating`: it names none, and has that of its series or calendar. */
+export type Time = Moment & { instant: number; zone: Zone; isFloating: boolean };
 
 /** How long an event lasts: exactly, or in days of the wall clock and an exact rest. */
 export type Length = Duration;
@@ -46,6 +46,9 @@ export const reasons = {
 } as const;
 export type Reason = keyof typeof reasons;
 
+/** Events have one; each can take some time. */
+const maxRules = 10;
+
 const unknownLength = (isDate: boolean): Length => (isDate ? { days: 1, exactMs: 0 } : { days: 0, exactMs: hourMs });
 
 /** Reads an event, and reports the first part of it that is invalid. Returns null without a start. */
@@ -77,8 +80,9 @@ export function readEvent(
     const found = read?.values.map((value) => timeOfValue(value, read, zones, start));
     return found && !found.includes(undefined) ? (found as Time[]) : null;
   };
+  const ruleCount = (lines.get("RRULE")?.length ?? 0) + (lines.get("EXRULE")?.length ?? 0);
   const rule = (line: string) => {
-    const read = readRule(line);
+    const read = ruleCount > maxRules ? null : readRule(line);
     return read && [read];
   };
 
@@ -121,7 +125,7 @@ function timeOfValue(value: unknown, { parameters }: Property, zones: Zones, ser
   const name = parameters.tzid;
   const own = series && !series.isDate ? series.zone : zones.floating;
   const zone = isDate ? zones.wholeDays : moment.isUtc ? zones.utc : name ? zones.named(name) : own;
-  return { instant: zone.instant(wall), wall, isDate, zone, moment };
+  return { ...moment, instant: zone.instant(wall), zone, isFloating: !isDate && !moment.isUtc && !name };
 }
 
 /** Reads RDATE: times, or periods with a length of their own. */

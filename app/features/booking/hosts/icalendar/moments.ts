@@ -40,3 +40,18 @@ export function readDuration(value: unknown): Duration | undefined {
 }
 
 export const startOfDay = (wall: number): number => Math.floor(wall / dayMs) * dayMs;
+
+/** Returns the last item of an ascending list that is not after `value`. */
+export function lastNotAfter<Item>(
+  items: readonly Item[],
+  value: number,
+  keyOf: (item: Item) => number,
+): Item | undefined {
+  let [low, high] = [0, items.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (keyOf(items[middle]!) <= value) low = middle + 1;
+    else high = middle;
+  }
+  return items[low - 1];
+}

@@ -1,4 +1,4 @@
-import { RRuleTemporal } from "rrule-temporal";
+import { type RRuleOptions, RRuleTemporal } from "rrule-temporal";
 import { Temporal } from "temporal-polyfill";
 import { dayMs } from "#app/lib/durations.ts";
 import { property, valueText } from "./components.ts";
@@ -6,12 +6,12 @@ import { type Moment, readMoment, startOfDay } from "./moments.ts";
 import type { Zone } from "./zones.ts";
 
 /*
- * Recurrence rules (RFC 5545 3.3.10). Those of a time zone of our own data are expanded in it: times that it skips do not occur and are
- * not counted. All others are expanded on the wall clock. UNTIL is compared here, because what calendars write is often a different
- * kind of time than the start.
+ * Recurrence rules (RFC 5545 3.3.10). The library expands them on the wall clock, for every kind of zone in the same way; the zone then
+ * gives the instants, with newer data than the library contains. UNTIL is compared here, because what calendars write is often a
+ * different kind of time than the start.
  */
 
-type Options = Omit<Extract<ConstructorParameters<typeof RRuleTemporal>[0], { freq: unknown }>, "dtstart">;
+type Options = Omit<Extract<RRuleOptions<Temporal.ZonedDateTime>, { freq: unknown }>, "dtstart">;
 export type Rule = { options: Options; until?: Moment };
 
 const weekdays = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
@@ -26,6 +26,8 @@ const lists = {
   byminute: "byMinute",
   bysecond: "bySecond",
 } as const;
+/** Of a weekday in a year. */
+const everyPosition = Array.from({ length: 53 }, (_, index) => index + 1);
 /** Of RFC 7529. */
 const calendarScales = ["GREGORIAN", "CHINESE", "HEBREW", "INDIAN"];
 const skips = ["OMIT", "BACKWARD", "FORWARD"] as const;
@@ -50,6 +52,11 @@ export function readRule(line: string): Rule | null {
     // Positions of a weekday exist in months and years only; others ignore them as well.
     const hasPositions = freq === "MONTHLY" || freq === "YEARLY";
     options.byDay = hasPositions ? days : [...new Set(days.map((day) => day.slice(-2)))];
+    if (freq === "YEARLY" && !options.byMonth && days.some((day) => day.length > 2)) {
+      // The library ignores BYMONTHDAY beside positions in a year, and weekdays without a position beside those that have one.
+      if (options.byMonthDay) return null;
+      options.byDay = days.flatMap((day) => (day.length > 2 ? [day] : everyPosition.map((at) => `${at}${day}`)));
+    }
   }
   if (typeof data.interval === "number") options.interval = data.interval;
   if (typeof data.count === "number") options.count = data.count;
@@ -93,34 +100,83 @@ export function expandRule(
   const last = until ? lastTest(until, start, wholeDays) : () => true;
   const to = Math.min(range.to, (until?.wall ?? Number.POSITIVE_INFINITY) + 2 * dayMs);
   if (to < range.from) return [];
-  const expand = (timeZone: string, dtstart: number, from: number, changes: Partial<Options> = {}): number[] => {
-    try {
-      const rule = new RRuleTemporal({
-        ...{ ...options, ...changes, maxIterations: maxOccurrences, cache: false },
-        dtstart: Temporal.Instant.fromEpochMilliseconds(dtstart).toZonedDateTimeISO(timeZone),
-      });
-      return rule.between(new Date(from), new Date(to + dayMs), true).map((date) => date.epochMilliseconds);
-    } catch (error) {
-      throw new RuleError(error instanceof Error && error.message.startsWith("Maximum ") ? "tooOften" : "badRule");
-    }
-  };
-  // A start that the zone skips would move the whole series.
-  if (zone.id && !start.isDate && !zone.isSkipped(start.wall))
-    return expand(zone.id, start.instant, range.from)
-      .map((instant) => ({ instant, wall: zone.wall(instant) }))
-      .filter(last);
+  const expand = (timeZone: string, instant: number, from: number, count = options.count): number[] =>
+    generate({ ...options, count }, { instant, timeZone }, { from, to: to + dayMs }, maxOccurrences);
   const occurrence = (wall: number) => ({ instant: zone.instant(wall), wall });
   if (start.isDate)
     return expand("UTC", start.wall, range.from - dayMs)
       .map(occurrence)
       .filter(last);
-  // Skipped times do not count, so the library cannot count.
-  const { count } = options;
-  return expand("UTC", start.wall, count ? start.wall : range.from - dayMs, { count: undefined })
+  if (zone.id && needsZone(options) && !zone.isSkipped(start.wall))
+    return expand(zone.id, start.instant, range.from)
+      .map((instant) => ({ instant, wall: zone.wall(instant) }))
+      .filter(last);
+  const count = options.count && options.count + skippedCount(options.count, options, start, to, maxOccurrences);
+  return expand("UTC", start.wall, range.from - dayMs, count)
     .filter((wall) => wall === start.wall || !zone.isSkipped(wall))
-    .slice(0, count)
     .map(occurrence)
     .filter(last);
+}
+
+/**
+ * Counts the occurrences that clocks skip among the first `count` others: they do not occur and are not counted (RFC 5545 3.3.10),
+ * which the library cannot know on the wall clock.
+ */
+function skippedCount(
+  count: number,
+  options: Options,
+  { wall, zone }: SeriesStart,
+  last: number,
+  maxSteps: number,
+): number {
+  const { byHour, byMinute, bySecond } = options;
+  const isOneTime = (byHour ?? byMinute ?? bySecond) === undefined;
+  const canContain = ({ from, to }: { from: number; to: number }) =>
+    to > wall && (!isOneTime || (((wall - from) % dayMs) + dayMs) % dayMs < to - from);
+  const skipped = [];
+  for (let year = new Date(wall).getUTCFullYear(); year <= new Date(last).getUTCFullYear(); year += 1)
+    skipped.push(...zone.skippedTimes(year).filter(canContain));
+  let found = 0;
+  for (;;) {
+    const now = skipped
+      .flatMap(({ from, to }) =>
+        generate(
+          { ...options, count: count + found },
+          { instant: wall, timeZone: "UTC" },
+          { from, to: to - 1 },
+          maxSteps,
+        ),
+      )
+      .filter((at) => at !== wall).length;
+    if (now === found) return found;
+    found = now;
+  }
+}
+
+/** Rules of hours, minutes and seconds count elapsed time, and BYSETPOS must not count skipped times. */
+const needsZone = ({ freq, bySetPos, byHour, byMinute, bySecond }: Options): boolean =>
+  freq === "HOURLY" ||
+  freq === "MINUTELY" ||
+  freq === "SECONDLY" ||
+  (bySetPos !== undefined && (byHour ?? byMinute ?? bySecond) !== undefined);
+
+/**
+ * Returns the instants that a rule generates in the time zone of its start, within the range. The library jumps to the range, and ends
+ * at once for a rule that no date satisfies. Throws RuleError after `maxSteps`.
+ */
+export function generate(
+  options: Options,
+  start: { instant: number; timeZone: string },
+  { from, to }: { from: number; to: number },
+  maxSteps: number,
+): number[] {
+  const dtstart = Temporal.Instant.fromEpochMilliseconds(start.instant).toZonedDateTimeISO(start.timeZone);
+  try {
+    const rule = new RRuleTemporal({ ...options, dtstart, maxIterations: maxSteps, cache: false });
+    return rule.between(new Date(from), new Date(to), true).map((date) => date.epochMilliseconds);
+  } catch (error) {
+    throw new RuleError(error instanceof Error && error.message.startsWith("Maximum ") ? "tooOften" : "badRule");
+  }
 }
 
 /** Returns whether an occurrence is not after UNTIL. A date includes its whole day. */

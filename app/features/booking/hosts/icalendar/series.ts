@@ -1,7 +1,7 @@
 import type { Span } from "#app/features/booking/availability/open-hours.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import type { CalendarEvent, Length, Reason, Time } from "./events.ts";
-import { startOfDay } from "./moments.ts";
+import { lastNotAfter, startOfDay } from "./moments.ts";
 import { dateOfTime, expandRule, type Occurrence, RuleError } from "./rules.ts";
 import type { Zone } from "./zones.ts";
 
@@ -21,20 +21,17 @@ export type SeriesQuestion = {
   counts: (event: CalendarEvent) => boolean;
 };
 
-/** Returns the busy times, also some outside the range. Reports at most one problem per event. */
-export function busyTimesOf(
-  events: readonly CalendarEvent[],
-  question: SeriesQuestion,
-  report: (event: CalendarEvent, reason: Reason) => void,
-): Span[] {
+type Report = (event: CalendarEvent, reason: Reason) => void;
+
+/** Returns the busy times in the range. Reports problems, at most one per event. */
+export function busyTimesOf(events: readonly CalendarEvent[], question: SeriesQuestion, report: Report): Span[] {
   const masters = events.filter(({ replaces }) => !replaces);
   const changed = latestChanges(events.filter(({ replaces }) => replaces));
-  const spans = masters.flatMap((master) => seriesSpans(master, changed, question, report));
-  for (const event of changed) {
-    const length = event.length ?? masters[0]?.length;
-    spans.push(...spansOf(event, [event.start], length, question, report));
-  }
-  return spans;
+  const changesOf = changesByZone(changed, question.wholeDays);
+  return [
+    ...masters.flatMap((master) => seriesSpans(master, changesOf(master.start), question, report)),
+    ...changed.flatMap((event) => spansOf(event, [event.start], event.length ?? masters[0]?.length, question, report)),
+  ];
 }
 
 /** Of several events that replace the same occurrence the one with the highest SEQUENCE counts, then the last in the calendar. */
@@ -50,36 +47,63 @@ function latestChanges(events: readonly CalendarEvent[]): CalendarEvent[] {
 }
 
 type Place = Occurrence & { zone: Zone };
+type PlaceTest = (place: Occurrence) => boolean;
+
+/** `from`: the place on the wall clock of the series. `shift`: by how much this and later occurrences move on it. */
+type Future = { event: CalendarEvent; from: number; shift: number };
+type Changes = { isReplaced: PlaceTest; futures: Future[]; length: number };
+
+/** The range is extended by it. */
+const maxShift = 3660 * dayMs;
+
+/** Returns what is changed in a series that starts at a time; computed once for all series of a time zone. */
+function changesByZone(changed: readonly CalendarEvent[], wholeDays: Zone): (start: Time) => Changes {
+  const made = new Map<Zone | "dates", Changes>();
+  return (start) => {
+    const key = start.isDate ? "dates" : start.zone;
+    const present = made.get(key);
+    if (present) return present;
+    const futures = changed
+      .filter(({ replaces }) => replaces!.andFuture)
+      .map((event) => {
+        const from = wallIn(start, event.replaces!.time, wholeDays);
+        const shift = event.start.wall - from;
+        return { event, from, shift: Math.max(-maxShift, Math.min(maxShift, shift)) };
+      })
+      .sort((a, b) => a.from - b.from);
+    const times = changed.map(({ replaces }) => replaces!.time);
+    const changes = { isReplaced: placeTest(start, wholeDays, times), futures, length: changed.length };
+    made.set(key, changes);
+    return changes;
+  };
+}
 
 function seriesSpans(
   master: CalendarEvent,
-  changed: readonly CalendarEvent[],
+  { isReplaced, futures, length }: Changes,
   question: SeriesQuestion,
-  report: (event: CalendarEvent, reason: Reason) => void,
+  report: Report,
 ): Span[] {
   const { start } = master;
-  if (master.rules.length === 0 && master.dates.length === 0 && changed.length === 0)
+  if (master.rules.length === 0 && master.dates.length === 0 && length === 0)
     return spansOf(master, [start], master.length, question, report);
 
-  const futures = changed
-    .filter(({ replaces }) => replaces!.andFuture)
-    .map((event) => {
-      const from = wallIn(start, event.replaces!.time, question.wholeDays);
-      return { event, from, shift: event.start.wall - from };
-    })
-    .sort((a, b) => a.from - b.from);
-  const longest = Math.max(...[master, ...master.dates, ...futures.map(({ event }) => event)].map(longestMs));
-  const shifts = futures.map(({ shift }) => shift);
+  const lengths = [master, ...master.dates, ...futures.map(({ event }) => event)];
+  const longest = lengths.reduce((most, each) => Math.max(most, longestMs(each)), 0);
+  const [earlier, later] = futures.reduce(
+    ([low, high], { shift }) => [Math.min(low, shift), Math.max(high, shift)],
+    [0, 0],
+  );
   const { uncertainty } = start.zone;
   const range = {
-    from: question.from - longest - Math.max(0, ...shifts) - (uncertainty?.laterMs ?? 0) - dayMs,
-    to: question.to - Math.min(0, ...shifts) + (uncertainty?.earlierMs ?? 0) + dayMs,
+    from: question.from - longest - later - (uncertainty?.laterMs ?? 0) - dayMs,
+    to: question.to - earlier + (uncertainty?.earlierMs ?? 0) + dayMs,
   };
 
   const expand = (rules: CalendarEvent["rules"]) =>
     rules.flatMap((rule) => expandRule(rule, start, range, question)).map((at): Place => ({ ...at, zone: start.zone }));
-  const times = [...master.exceptions, ...changed.map(({ replaces }) => replaces!.time)];
-  const excluded = placeTest(start, question.wholeDays, times);
+  const isException = placeTest(start, question.wholeDays, master.exceptions);
+  const isExcluded = (place: Occurrence) => isReplaced(place) || isException(place);
   let places: Place[] = [start];
   try {
     if (master.rules.length > 0) places = expand(master.rules);
@@ -95,8 +119,8 @@ function seriesSpans(
   const unchanged: Place[] = [];
   const moved = new Map(futures.map((future) => [future, [] as Place[]]));
   for (const place of places) {
-    if (excluded(place)) continue;
-    const future = futures.findLast(({ from }) => from <= place.wall);
+    if (isExcluded(place)) continue;
+    const future = lastNotAfter(futures, place.wall, ({ from }) => from);
     if (!future) {
       unchanged.push(place);
       continue;
@@ -106,7 +130,7 @@ function seriesSpans(
     moved.get(future)!.push({ instant: zone.instant(wall), wall, zone });
   }
   const added = master.dates
-    .filter((date) => !excluded(date.start))
+    .filter((date) => !isExcluded(date.start))
     .flatMap((date) => spansOf(master, [date.start], date.length ?? master.length, question, report));
   return [
     ...spansOf(master, unchanged, master.length, question, report),
@@ -120,15 +144,19 @@ const longestMs = ({ length }: { length?: Length | undefined }): number =>
   length ? length.days * dayMs + length.exactMs + dayMs : dayMs;
 
 /** The place of an occurrence on the wall clock of the series. */
-function wallIn(start: Time, { isDate, wall, instant, moment }: Time, wholeDays: Zone): number {
-  if (isDate) return wall;
-  return start.isDate ? dateOfTime(moment, wholeDays) : start.zone.wall(instant);
+function wallIn(start: Time, time: Time, wholeDays: Zone): number {
+  if (start.isDate && !time.isDate) return dateOfTime(time, wholeDays);
+  return time.isDate || time.isFloating ? time.wall : start.zone.wall(time.instant);
 }
 
 /** Tests whether an occurrence is one of `times`, which are compared as instants; a date is every occurrence of that day. */
-function placeTest(start: Time, wholeDays: Zone, times: readonly Time[]): (place: Occurrence) => boolean {
+function placeTest(start: Time, wholeDays: Zone, times: readonly Time[]): PlaceTest {
   const isByDate = (time: Time) => start.isDate || time.isDate;
-  const instants = new Set(times.filter((time) => !isByDate(time)).map(({ instant }) => instant));
+  const instants = new Set(
+    times
+      .filter((time) => !isByDate(time))
+      .map(({ instant, wall, isFloating }) => (isFloating ? start.zone.instant(wall) : instant)),
+  );
   const dates = new Set(times.filter(isByDate).map((time) => startOfDay(wallIn(start, time, wholeDays))));
   return ({ instant, wall }) => instants.has(instant) || (dates.size > 0 && dates.has(startOfDay(wall)));
 }
@@ -138,7 +166,7 @@ function spansOf(
   places: readonly Place[],
   stated: Length | undefined,
   question: SeriesQuestion,
-  report: (event: CalendarEvent, reason: Reason) => void,
+  report: Report,
 ): Span[] {
   const length = stated ?? { days: event.start.isDate ? 1 : 0, exactMs: 0 };
   let isUncertain = false;

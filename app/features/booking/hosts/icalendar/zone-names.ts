@@ -1,6 +1,6 @@
+import windowsTable from "cldr-core/supplemental/windowsZones.json" with { type: "json" };
 import { Temporal } from "temporal-polyfill";
-import { IANA_ALIAS_MAP, WINDOWS_TO_IANA_MAP } from "windows-iana";
-import { isTimezone } from "#app/features/booking/zoned-time.ts";
+import { currentZoneName, isTimezone } from "#app/features/booking/zoned-time.ts";
 import { dayMs, hourMs, minuteMs } from "#app/lib/durations.ts";
 
 /*
@@ -32,8 +32,10 @@ const formerWindowsNames: Readonly<Record<string, string>> = {
  */
 export type NamedZone =
   | { kind: "iana" | "short"; id: string }
-  | { kind: "offset"; offsetMs: number }
-  | { kind: "standard_offset"; offsetMs: number };
+  | { kind: "offset" | "standard_offset"; offsetMs: number };
+
+/** The longest name in use has 70 characters. */
+const maxLength = 120;
 
 /**
  * Returns the zone of that name, or null if the name is unknown. A display form counts only if its zone has the offset that the form
@@ -41,6 +43,7 @@ export type NamedZone =
  */
 export function zoneOfName(written: string, at: number): NamedZone | null {
   const name = written.trim().replace(/^"|"$/g, "");
+  if (name.length > maxLength) return null;
   const id = ianaName(name) ?? windowsZone(name);
   if (id) return { kind: "iana", id };
   if (shortNames.has(name)) return { kind: "short", id: name };
@@ -60,7 +63,7 @@ function offsetOf(text: string): number {
 
 /** `America/New_York` for itself, for `america/new york` and for `/freeassociation.sourceforge.net/America/New_York`. */
 function ianaName(name: string): string | null {
-  if (/^(?:tzone:\/\/Microsoft\/)?(?:Utc|Z|Coordinated Universal Time)$/i.test(name)) return "UTC";
+  if (/^(?:tzone:\/\/Microsoft\/|\(UTC\) )?(?:Utc|Z|Coordinated Universal Time)$/i.test(name)) return "UTC";
   const segments = name.replaceAll(" ", "_").split("/");
   for (let from = 0; from < segments.length - 1; from += 1) {
     const tail = segments.slice(from).join("/");
@@ -69,44 +72,72 @@ function ianaName(name: string): string | null {
   return null;
 }
 
+/** Also for `Eastern Daylight Time` and `Eastern Time (US & Canada)`. */
 function windowsZone(name: string): string | null {
-  const standard = name.replace(/ (?:Daylight|Summer) Time\b/i, " Standard Time").toLowerCase();
-  return windowsZones().get(standard) ?? null;
+  const standard = name
+    .replace(/ (?:Daylight|Summer) Time\b/i, " Standard Time")
+    .replace(/ Time \((?:US|Canada)\b.*$/i, " Standard Time");
+  return windowsZones().get(standard.toLowerCase()) ?? null;
 }
 
 const windowsZones = once(
   () =>
     new Map(
       [
-        ...WINDOWS_TO_IANA_MAP.filter(({ territory }) => territory === "001").map(
-          ({ windowsName, iana }): [string, string] => [windowsName, iana[0]],
-        ),
+        ...windowsTable.supplemental.windowsZones.mapTimezones
+          .filter(({ mapZone }) => mapZone._territory === "001")
+          .map(({ mapZone }): [string, string] => [mapZone._other, mapZone._type]),
         ...Object.entries(formerWindowsNames),
       ].map(([name, id]) => [name.toLowerCase(), id]),
     ),
 );
 
-/** Zones by the city at their end: `new_york`. */
-const zonesOfCities = once(
-  () =>
-    new Map(
-      IANA_ALIAS_MAP.flatMap(({ alias }) => [...alias])
-        .filter((id) => id.includes("/") && isTimezone(id))
-        .map((id) => [id.slice(id.lastIndexOf("/") + 1).toLowerCase(), id]),
+/** Zones by the city at the end of their name. */
+const zonesOfCities = once(() => {
+  const ids = [
+    ...Intl.supportedValuesOf("timeZone"),
+    ...windowsTable.supplemental.windowsZones.mapTimezones.flatMap(({ mapZone }) => mapZone._type.split(" ")),
+  ];
+  return new Map(
+    ids.flatMap((id) =>
+      [id, currentZoneName(id)].map((name) => [name.slice(name.lastIndexOf("/") + 1).toLowerCase(), id] as const),
     ),
-);
+  );
+});
+
+/** Places of Windows' display forms that are not in IANA's names. */
+const otherPlaces: Readonly<Record<string, string>> = {
+  "abu dhabi": "Asia/Dubai",
+  alaska: "America/Anchorage",
+  arizona: "America/Phoenix",
+  brasilia: "America/Sao_Paulo",
+  hawaii: "Pacific/Honolulu",
+  "cape verde is.": "Atlantic/Cape_Verde",
+  "cape verde islands": "Atlantic/Cape_Verde",
+  "indiana (east)": "America/Indianapolis",
+  "international date line west": "Etc/GMT+12",
+  "midway island": "Pacific/Midway",
+  "new caledonia": "Pacific/Noumea",
+  "nuku'alofa": "Pacific/Tongatapu",
+  "port louis": "Indian/Mauritius",
+  saskatchewan: "America/Regina",
+  "sri jayawardenepura": "Asia/Colombo",
+  "west central africa": "Africa/Lagos",
+};
 
 function zonesOfDisplayName(text: string): string[] {
-  const general = text.replace(/ \((?:US|Canada)\b.*$/i, "").replace(/(?: Time)?$/i, " Standard Time");
-  const cities = text.split(/[,;()]/).map((city) =>
-    city
+  const places = text.split(/[,;:/()]/).map((place) =>
+    place
       .replace(/ - (?:New|Old)$/i, "")
       .trim()
       .toLowerCase(),
   );
-  return [windowsZone(general), ...cities.map((city) => zonesOfCities().get(city.replaceAll(" ", "_")))].filter(
-    (id) => id !== null && id !== undefined,
-  );
+  return [
+    windowsZone(text),
+    windowsZone(`${text} Standard Time`),
+    ...[text.toLowerCase(), ...places].map((place) => otherPlaces[place]),
+    ...places.map((place) => zonesOfCities().get(place.replaceAll(" ", "_"))),
+  ].filter((id) => id !== null && id !== undefined);
 }
 
 const hasOffset = (id: string, offsetMs: number, at: number): boolean =>

@@ -1,9 +1,8 @@
-import { RRuleTemporal } from "rrule-temporal";
 import { Temporal } from "temporal-polyfill";
 import { dayMs, hourMs, minuteMs } from "#app/lib/durations.ts";
 import { type CalendarText, type Component, property, valueText } from "./components.ts";
-import { readMoment } from "./moments.ts";
-import { readRule } from "./rules.ts";
+import { lastNotAfter, readMoment } from "./moments.ts";
+import { generate, readRule } from "./rules.ts";
 import { zoneOfName } from "./zone-names.ts";
 
 /*
@@ -18,6 +17,7 @@ export class Zone {
   /** By how much times can be earlier or later than computed, because the zone is unknown. */
   readonly uncertainty: { earlierMs: number; laterMs: number } | undefined;
   readonly #offsetAt: (instant: number) => number;
+  readonly #skipped = new Map<number, { from: number; to: number }[]>();
 
   constructor(offsetAt: (instant: number) => number, known: { id?: string; uncertainty?: Zone["uncertainty"] } = {}) {
     this.#offsetAt = offsetAt;
@@ -34,6 +34,26 @@ export class Zone {
 
   isSkipped = (wall: number): boolean => this.#instants(wall).length === 0;
 
+  /** The times of a year that clocks skip, half-open. */
+  skippedTimes(year: number): { from: number; to: number }[] {
+    const present = this.#skipped.get(year);
+    if (present) return present;
+    const skipped: { from: number; to: number }[] = [];
+    for (let day = Date.UTC(year, 0); day < Date.UTC(year + 1, 0); day += dayMs) {
+      const [before, after] = [this.#offsetAt(day), this.#offsetAt(day + dayMs)];
+      if (after <= before) continue;
+      let [low, high] = [day, day + dayMs];
+      while (high - low > 1) {
+        const middle = Math.floor((low + high) / 2);
+        if (this.#offsetAt(middle) === before) low = middle;
+        else high = middle;
+      }
+      skipped.push({ from: high + before, to: high + after });
+    }
+    this.#skipped.set(year, skipped);
+    return skipped;
+  }
+
   #instants(wall: number): number[] {
     const offsets = [this.#offsetAt(wall - dayMs), this.#offsetAt(wall + dayMs)];
     if (offsets[0] === offsets[1]) offsets.pop();
@@ -43,8 +63,6 @@ export class Zone {
       .sort((a, b) => a - b);
   }
 }
-
-export const utcZone = new Zone(() => 0, { id: "UTC" });
 
 /** Returns the zone of an IANA name, the same one for the same name. */
 export function ianaZones(): (id: string) => Zone {
@@ -80,14 +98,11 @@ function ianaZone(id: string): Zone {
       const year = new Date(instant).getUTCFullYear();
       const changes = years.get(year) ?? changesOf(year);
       years.set(year, changes);
-      return offsetAmong(changes, instant);
+      return (lastNotAfter(changes, instant, ({ at }) => at) ?? changes[0]!).offset;
     },
     { id },
   );
 }
-
-const offsetAmong = (changes: readonly Change[], instant: number): number =>
-  (changes.findLast(({ at }) => at <= instant) ?? changes[0]!).offset;
 
 /** The offsets of the earth's zones. */
 const [lowestOffset, highestOffset] = [-12 * hourMs, 14 * hourMs];
@@ -96,6 +111,9 @@ const unknownZone = new Zone(() => 0, { uncertainty: { earlierMs: highestOffset,
 
 const fixedZone = (offset: number, uncertainty?: Zone["uncertainty"]) =>
   new Zone(() => offset, uncertainty ? { uncertainty } : {});
+
+/** Of one calendar. Looking up a name takes up to milliseconds. */
+const maxNames = 500;
 
 /** Returns the zones of one calendar by name. `host`: for whole days, and for floating times unless the calendar names its own zone. */
 export function zonesOf(
@@ -112,13 +130,15 @@ export function zonesOf(
     if (place?.kind === "iana") return iana(place.id);
     const rules = inFile && zoneOfRules(inFile);
     if (rules) return rules;
-    if (known?.kind === "short") return iana(known.id);
-    if (known?.kind === "offset") return fixedZone(known.offsetMs);
-    if (known) return fixedZone(known.offsetMs, { earlierMs: hourMs, laterMs: hourMs });
-    return unknownZone;
+    if (!known) return unknownZone;
+    if ("id" in known) return iana(known.id);
+    const isExact = known.kind === "offset";
+    return fixedZone(known.offsetMs, isExact ? undefined : { earlierMs: hourMs, laterMs: hourMs });
   };
   const named = (name: string) => {
-    const zone = found.get(name) ?? find(name);
+    const known = found.get(name);
+    if (known || found.size >= maxNames) return known ?? unknownZone;
+    const zone = find(name);
     found.set(name, zone);
     return zone;
   };
@@ -145,15 +165,7 @@ function zoneOfRules(zone: Component): Zone | undefined {
   const [first] = changes;
   if (!first) return undefined;
   const all = [{ at: Number.NEGATIVE_INFINITY, offset: first.before }, ...changes];
-  return new Zone((instant) => {
-    let [low, high] = [0, all.length];
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if (all[middle]!.at <= instant) low = middle;
-      else high = middle;
-    }
-    return all[low]!.offset;
-  });
+  return new Zone((instant) => lastNotAfter(all, instant, ({ at }) => at)!.offset);
 }
 
 function readOffset(value: string): number | undefined {
@@ -164,7 +176,7 @@ function readOffset(value: string): number | undefined {
 }
 
 /** Rules often begin in 1601; their changes outside these years do not matter. */
-const ruledYears = { from: new Date("1970-01-01T00:00Z"), to: new Date("2100-01-01T00:00Z") };
+const ruledYears = { from: Date.UTC(1970, 0), to: Date.UTC(2100, 0) };
 const maxChanges = 1000;
 
 /** Returns the instants at which an offset begins; undefined if they cannot be read. `before`: the offset in which they are written. */
@@ -179,10 +191,8 @@ function changeTimes({ lines }: Component, before: number): number[] | undefined
     const rule = readRule(line);
     if (!rule) return undefined;
     const until = rule.until ? rule.until.wall - (rule.until.isUtc ? 0 : before) : Number.POSITIVE_INFINITY;
-    const dtstart = Temporal.Instant.fromEpochMilliseconds(start.wall).toZonedDateTimeISO("UTC");
     try {
-      const series = new RRuleTemporal({ ...rule.options, dtstart, maxIterations: maxChanges });
-      const walls = series.between(ruledYears.from, ruledYears.to, true).map((date) => date.epochMilliseconds);
+      const walls = generate(rule.options, { instant: start.wall, timeZone: "UTC" }, ruledYears, maxChanges);
       times.push(...walls.map((wall) => wall - before).filter((at) => at <= until));
     } catch {
       return undefined;
