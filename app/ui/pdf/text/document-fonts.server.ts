@@ -1,7 +1,6 @@
 import { Font } from "@react-pdf/renderer";
-import { hanStyleOf } from "./font-files.server.ts";
 import type { FontkitFont } from "./glyphs.ts";
-import { hasRightToLeft, startsRightToLeft, TextFont } from "./text-font.server.ts";
+import { hanStyleOf, hasRightToLeft, startsRightToLeft, TextFont } from "./text-font.server.ts";
 
 /** A node of a document before its layout. */
 export interface DocumentNode {

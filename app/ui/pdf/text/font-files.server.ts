@@ -5,7 +5,7 @@ import { Font as PdfFonts } from "@react-pdf/renderer";
 import * as harfbuzz from "harfbuzzjs";
 import subsetFont from "subset-font";
 import { faces } from "../ink.server.ts";
-import type { FontkitFont } from "./glyphs.ts";
+import type { FontkitFont, HanStyle, OpenFont, ShapedGlyph } from "./glyphs.ts";
 
 /*
  * Fonts for characters that the PDF fonts of this folder do not have: the other parts of the same typefaces, then Noto by script.
@@ -19,17 +19,6 @@ interface FontPackage {
   /** Name of the file after the subset: the axes that it varies in. */
   kind: string;
   skip: RegExp;
-}
-
-/** One file at one weight, ready for shaping and embedding. */
-export interface OpenFont {
-  /** Unique, and the font's name in the PDF. */
-  name: string;
-  characters: ReadonlySet<number>;
-  unitsPerEm: number;
-  shaper: harfbuzz.Font;
-  /** The same font as the PDF writer reads it. */
-  font: FontkitFont;
 }
 
 const require = createRequire(import.meta.url);
@@ -55,15 +44,6 @@ const scriptPackages = [
   ...scripts.split(" ").map((script) => noto(`sans-${script}`)),
   noto("serif-tibetan"),
 ];
-
-export type HanStyle = "jp" | "sc" | "tc" | "kr";
-
-/** The forms of Chinese characters that a document needs: those of the script beside them; simplified Chinese without one. */
-export function hanStyleOf(text: string): HanStyle {
-  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return "jp";
-  if (/\p{Script=Hangul}/u.test(text)) return "kr";
-  return /\p{Script=Bopomofo}/u.test(text) ? "tc" : "sc";
-}
 
 /** Packages in the order in which they are tried for a text in `family`. */
 export function packagesFor(family: string, han: HanStyle): readonly FontPackage[] {
@@ -131,11 +111,24 @@ async function readFont(
   const font = PdfFonts.getFont({ fontFamily: name })!.data as unknown as FontkitFont;
   // Files of one package have the same name, by which the PDF writer distinguishes fonts.
   Object.defineProperty(font, "postscriptName", { value: name });
+  const shaper = new harfbuzz.Font(face);
   return {
-    name,
-    characters: new Set(face.collectUnicodes()),
-    unitsPerEm: face.upem,
-    shaper: new harfbuzz.Font(face),
     font,
+    unitsPerEm: face.upem,
+    characters: new Set(face.collectUnicodes()),
+    shape: (text, isRightToLeft) => shape(shaper, text, isRightToLeft),
   };
+}
+
+function shape(font: harfbuzz.Font, text: string, isRightToLeft: boolean): ShapedGlyph[] {
+  const buffer = new harfbuzz.Buffer();
+  buffer.addText(text);
+  buffer.guessSegmentProperties();
+  buffer.setDirection(isRightToLeft ? harfbuzz.Direction.RTL : harfbuzz.Direction.LTR);
+  harfbuzz.shape(font, buffer);
+  const positions = buffer.getGlyphPositions();
+  return buffer.getGlyphInfos().map(({ codepoint, cluster }, index) => {
+    const { xAdvance, xOffset, yOffset } = positions[index]!;
+    return { id: codepoint, start: cluster, advance: xAdvance, x: xOffset, y: yOffset };
+  });
 }

@@ -1,5 +1,3 @@
-import type { OpenFont } from "./font-files.server.ts";
-
 /** The parts of a font, as the layout library and the PDF writer open it, that texts are set with. */
 export interface FontkitFont {
   readonly ascent: number;
@@ -12,6 +10,28 @@ export interface FontkitFont {
   glyphForCodePoint(codePoint: number): PlainGlyph;
   getGlyph(id: number): PlainGlyph;
   layout(text: string, features?: unknown, script?: unknown, language?: unknown, direction?: string): GlyphRun;
+}
+
+/** The regional forms of Chinese characters: Japanese, simplified and traditional Chinese, Korean. */
+export type HanStyle = "jp" | "sc" | "tc" | "kr";
+
+/** A glyph as HarfBuzz places it, in units of its font; `start` is the index of its cluster in the text. */
+export interface ShapedGlyph {
+  id: number;
+  start: number;
+  advance: number;
+  x: number;
+  y: number;
+}
+
+/** A fallback font: one file at one weight. */
+export interface OpenFont {
+  /** The font as the PDF writer embeds it. */
+  font: FontkitFont;
+  unitsPerEm: number;
+  characters: ReadonlySet<number>;
+  /** Glyphs in visual order, from left to right. */
+  shape(text: string, isRightToLeft: boolean): ShapedGlyph[];
 }
 
 export interface PlainGlyph {

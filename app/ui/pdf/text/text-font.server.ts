@@ -1,6 +1,4 @@
-import * as harfbuzz from "harfbuzzjs";
-import { type HanStyle, type OpenFont, openFont, packagesFor, subsetsWith } from "./font-files.server.ts";
-import type { ClusterGlyph, FontkitFont, GlyphPosition, GlyphRun, PlainGlyph } from "./glyphs.ts";
+import type { ClusterGlyph, ClusterPart, FontkitFont, GlyphPosition, GlyphRun, HanStyle, OpenFont, PlainGlyph } from "./glyphs.ts";
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 /** Joiners, direction marks, variation selectors: without a glyph of their own. */
@@ -8,7 +6,14 @@ const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cc}\u2028\u2029]/u;
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thaana}\p{Script=Syriac}\p{Script=Nko}]/u;
 const mirrored = "()[]{}<>«»‹›≤≥⟨⟩";
 
-/** First letter with a direction, as in the Unicode algorithm's rules P2 and P3. */
+/** The forms of Chinese characters in a document: those of the script beside them; simplified Chinese without one. */
+export function hanStyleOf(text: string): HanStyle {
+  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return "jp";
+  if (/\p{Script=Hangul}/u.test(text)) return "kr";
+  return /\p{Script=Bopomofo}/u.test(text) ? "tc" : "sc";
+}
+
+/** Whether the first letter is written from right to left (rules P2 and P3 of the Unicode algorithm). */
 export const startsRightToLeft = (text: string): boolean => rightToLeft.test(/\p{L}/u.exec(text)?.[0] ?? "");
 export const hasRightToLeft = (text: string): boolean => rightToLeft.test(text);
 
@@ -76,7 +81,7 @@ export class TextFont {
     const run: GlyphRun = { glyphs: [], positions: [] };
     const isRightToLeft = hasRightToLeft(text);
     for (const { text: part, from } of this.#parts(text, isRightToLeft)) {
-      if (from === "box") this.#addBoxes(run, part);
+      if (from === "single") this.#addSingles(run, part);
       else if (from === "mirrored") this.#addMirrored(run, part);
       else if (from) this.#addShaped(run, part, from);
       else {
@@ -103,34 +108,31 @@ export class TextFont {
 
   #foreignClusters(text: string): string[] {
     if (this.#isPlain(text)) return [];
-    return [...graphemes.segment(text)].map(({ segment }) => segment).filter((segment) => !this.#isPlain(segment));
+    return Array.from(graphemes.segment(text), ({ segment }) => segment.normalize("NFC")).filter(
+      (cluster) => !this.#isPlain(cluster),
+    );
   }
 
   async #find(cluster: string): Promise<OpenFont | null> {
-    for (const form of [cluster, cluster.normalize("NFC")]) {
-      const points = visiblePoints(form);
-      if (points.length === 0) return null;
-      for (const from of packagesFor(this.family, this.han))
-        for (const subset of subsetsWith(from, points)) {
-          const font = await openFont(from, subset, this.weight);
-          if (points.every((point) => font.characters.has(point))) return font;
-        }
-    }
+    // Loaded on first use: shaping and font files take 100 ms, and most documents need neither.
+    const { openFont, packagesFor, subsetsWith } = await import("./font-files.server.ts");
+    const points = visiblePoints(cluster);
+    if (points.length === 0) return null;
+    for (const from of packagesFor(this.family, this.han))
+      for (const subset of subsetsWith(from, points)) {
+        const font = await openFont(from, subset, this.weight);
+        if (points.every((point) => font.characters.has(point))) return font;
+      }
     return null;
   }
 
   /** Runs of the same font, in logical order. */
   #parts(text: string, isRightToLeft: boolean) {
-    const parts: { text: string; from: OpenFont | "box" | "mirrored" | null }[] = [];
+    const parts: { text: string; from: OpenFont | "single" | "mirrored" | null }[] = [];
     for (const { segment } of graphemes.segment(text)) {
       const composed = segment.normalize("NFC");
-      const from = this.#isPlain(segment)
-        ? isRightToLeft && mirrored.includes(segment)
-          ? "mirrored"
-          : null
-        : this.#isPlain(composed)
-          ? "box"
-          : (this.#fallback.get(segment) ?? "box");
+      const isMirrored = isRightToLeft && mirrored.includes(segment);
+      const from = this.#isPlain(segment) ? (isMirrored ? "mirrored" : null) : this.#fontOf(composed);
       const last = parts.at(-1);
       if (last && last.from === from) last.text += segment;
       else parts.push({ text: segment, from });
@@ -138,19 +140,22 @@ export class TextFont {
     return parts;
   }
 
-  /** Characters without a glyph: a box per cluster, in which a mark or joiner adds none; decomposed letters: the composed glyph. */
-  #addBoxes(run: GlyphRun, text: string): void {
+  /** "single": the clusters have a glyph of the main font, none, or a box. */
+  #fontOf(cluster: string): OpenFont | "single" {
+    return this.#isPlain(cluster) ? "single" : (this.#fallback.get(cluster) ?? "single");
+  }
+
+  /** Decomposed letters as composed ones, invisible characters without a glyph, and a box for what no font has. */
+  #addSingles(run: GlyphRun, text: string): void {
     for (const { segment } of graphemes.segment(text)) {
       const composed = segment.normalize("NFC");
       if (visiblePoints(segment).length === 0) this.#add(run, segment, 0, [], null);
-      else if (this.#isPlain(composed)) {
-        const { glyphs, positions } = this.base.layout(composed, undefined, undefined, undefined, "ltr");
-        this.#add(run, segment, positions[0]!.xAdvance, [{ id: glyphs[0]!.id, x: 0, y: 0, advance: positions[0]!.xAdvance }], null);
-      } else if (this.#box) {
-        const { id, advanceWidth } = this.#box.font.glyphForCodePoint(0x25a1);
-        const scale = this.unitsPerEm / this.#box.unitsPerEm;
-        const advance = advanceWidth * scale;
-        this.#add(run, segment, advance, [{ id, x: 0, y: 0, advance }], this.#box);
+      else {
+        const drawn = this.#isPlain(composed) ? composed : "□";
+        const from = drawn === "□" ? this.#box : null;
+        const { id, advanceWidth } = (from?.font ?? this.base).glyphForCodePoint(drawn.codePointAt(0)!);
+        const advance = advanceWidth * (from ? this.unitsPerEm / from.unitsPerEm : 1);
+        this.#add(run, segment, advance, [{ id, x: 0, y: 0, advance }], from);
       }
     }
   }
@@ -167,21 +172,16 @@ export class TextFont {
     const isRightToLeft = hasRightToLeft(text);
     // HarfBuzz mirrors brackets itself.
     const written = isRightToLeft ? text.replace(/./gu, (character) => mirrorOf(character)) : text;
-    const buffer = new harfbuzz.Buffer();
-    buffer.addText(written);
-    buffer.guessSegmentProperties();
-    buffer.setDirection(isRightToLeft ? harfbuzz.Direction.RTL : harfbuzz.Direction.LTR);
-    harfbuzz.shape(from.shaper, buffer);
     const scale = this.unitsPerEm / from.unitsPerEm;
-    const shaped = buffer.getGlyphInfosAndPositions();
-    const starts = [...new Set(shaped.map(({ cluster }) => cluster))].sort((left, right) => left - right);
+    const shaped = from.shape(written, isRightToLeft);
+    const starts = [...new Set(shaped.map(({ start }) => start))].sort((left, right) => left - right);
     for (const [index, start] of starts.entries()) {
       let x = 0;
-      const parts = [];
+      const parts: ClusterPart[] = [];
       for (const glyph of shaped) {
-        if (glyph.cluster !== start) continue;
-        const advance = glyph.xAdvance! * scale;
-        parts.push({ id: glyph.codepoint, x: x + glyph.xOffset! * scale, y: glyph.yOffset! * scale, advance });
+        if (glyph.start !== start) continue;
+        const advance = glyph.advance * scale;
+        parts.push({ id: glyph.id, x: x + glyph.x * scale, y: glyph.y * scale, advance });
         x += advance;
       }
       this.#add(run, written.slice(start, starts[index + 1] ?? written.length), x, parts, from);
