@@ -17,7 +17,15 @@ const firm = { contactEmail: "hello@gtmarc.example", bank: ["Bank of Example", "
 const billed = (name: string, lines: readonly string[] = []): BillingDocument =>
   ({
     ...{ number: "INV-2026-0001", kind: "invoice", amountCents: 499_900, issuedOn: "2026-11-21", dueOn: "2026-12-05" },
-    billTo: { name, attention: lines[0], street: lines[1], extra: lines[2], city: "Denver", region: "CO", country: "US" },
+    billTo: {
+      name,
+      attention: lines[0],
+      street: lines[1],
+      extra: lines[2],
+      city: "Denver",
+      region: "CO",
+      country: "US",
+    },
     seller: ["GTMarc LLC", ...lines],
     description: `Full blueprint for ${name}`,
     issuedAt: new Date("2026-11-21T12:00:00Z"),
@@ -49,24 +57,28 @@ test.each(Object.keys(documents))("names of every language are readable in the t
     for (const word of wordsOf(name)) expect(drawn, language).toContain(word);
 });
 
-test.each(Object.entries(namesOfLanguages))("an invoice to a client whose name is %s has that name", async (_, name) => {
-  const texts = (await pdfTexts(await documents.invoice!(name))).map(shown);
-  for (const word of wordsOf(name)) expect(texts.filter((text) => text.includes(word)).length).toBeGreaterThan(1);
-});
+test.each(Object.entries(namesOfLanguages))(
+  "an invoice to a client whose name is %s has that name",
+  async (_, name) => {
+    const texts = (await pdfTexts(await documents.invoice!(name))).map(shown);
+    for (const word of wordsOf(name)) expect(texts.filter((text) => text.includes(word)).length).toBeGreaterThan(1);
+  },
+);
 
 test.runIf(hasPdftotext)("pdftotext finds the names too (skipped where poppler-utils is not installed)", async () => {
   for (const [language, name] of Object.entries(namesOfLanguages)) {
     const drawn = shown(popplerText(await documents.invoice!(name)));
     // It puts a vowel sign of the last letter of a right-to-left line before the line.
-    for (const word of wordsOf(name)) expect(drawn, language).toContain(language === "Dhivehi" ? word.slice(0, -1) : word);
+    for (const word of wordsOf(name))
+      expect(drawn, language).toContain(language === "Dhivehi" ? word.slice(0, -1) : word);
   }
 });
 
 test("every line of an address is an element of its own, and so is every line of the bank details", async () => {
   const lines = ["Jonah Price", "1600 Larimer Street", "Floor 3"];
-  const texts = (await pdfTexts(await drawDocumentTask.run({ kind: "invoice", firm, document: billed("Northfield", lines) }))).map(
-    (text) => text.trim(),
-  );
+  const texts = (
+    await pdfTexts(await drawDocumentTask.run({ kind: "invoice", firm, document: billed("Northfield", lines) }))
+  ).map((text) => text.trim());
   for (const line of [...lines.slice(1), "Attn. Jonah Price", "Denver, CO", "United States", ...firm.bank])
     expect(texts).toContain(line);
 });

@@ -20,6 +20,10 @@ test.each(Object.entries(namesOfLanguages))("a download named in %s keeps its na
 
 test("ASCII names need no second form; letters with strokes are spelled in the first", () => {
   expect(contentDisposition("attachment", "a-b (1).pdf")).toBe('attachment; filename="a-b (1).pdf"');
-  expect(contentDisposition("inline", "Łódź.pdf")).toBe("inline; filename=\"Lodz.pdf\"; filename*=UTF-8''%C5%81%C3%B3d%C5%BA.pdf");
-  expect(contentDisposition("inline", "a\"b'\ud800.pdf")).toBe("inline; filename=\"ab.pdf\"; filename*=UTF-8''a%22b%27%EF%BF%BD.pdf");
+  expect(contentDisposition("inline", "Łódź.pdf")).toBe(
+    "inline; filename=\"Lodz.pdf\"; filename*=UTF-8''%C5%81%C3%B3d%C5%BA.pdf",
+  );
+  expect(contentDisposition("inline", "a\"b'\ud800.pdf")).toBe(
+    "inline; filename=\"ab.pdf\"; filename*=UTF-8''a%22b%27%EF%BF%BD.pdf",
+  );
 });

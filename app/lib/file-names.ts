@@ -40,5 +40,8 @@ const withoutStroke: Record<string, string> = {
 /** At most `count` characters as readers see them. */
 function firstOf(text: string, count: number): string {
   const segments = new Intl.Segmenter("en", { granularity: "grapheme" }).segment(text);
-  return Array.from(segments, ({ segment }) => segment).slice(0, count).join("").replace(/-$/, "");
+  return Array.from(segments, ({ segment }) => segment)
+    .slice(0, count)
+    .join("")
+    .replace(/-$/, "");
 }

@@ -1,11 +1,11 @@
 import layoutDocument, { type DocumentNode, type SafeDocumentNode } from "@react-pdf/layout";
 import render from "@react-pdf/render";
-import { type DocumentProps, Font, pdf } from "@react-pdf/renderer";
+import { type DocumentProps, type Font, pdf } from "@react-pdf/renderer";
 import PDFDocument from "pdfkit";
 import type { ReactElement } from "react";
 import { registerFonts } from "./fonts.server.ts";
 import { type LaidOut, tagLayout } from "./tagging.server.ts";
-import { type DocumentNode as Prepared, documentFonts } from "./text/document-fonts.server.ts";
+import { documentFonts, type DocumentNode as Prepared } from "./text/document-fonts.server.ts";
 import { drawWithFallback } from "./text/glyph-drawing.server.ts";
 
 /** The published type omits the fonts. */

@@ -1,6 +1,6 @@
 import { Font } from "@react-pdf/renderer";
 import type { FontkitFont } from "./glyphs.ts";
-import { hanStyleOf, hasRightToLeft, startsRightToLeft, TextFont } from "./text-font.server.ts";
+import { hanStyleOf, hasRightToLeft, isRightToLeftText, TextFont } from "./text-font.server.ts";
 
 /** A node of a document before its layout. */
 export interface DocumentNode {
@@ -20,7 +20,8 @@ interface Style {
 type Descriptor = { fontFamily: string; fontWeight?: number; fontStyle?: "normal" | "italic" };
 
 /** Scripts whose letters touch: no space may be added or removed between them. */
-const joined = /[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Thaana}\p{Script=Syriac}]/u;
+const joined =
+  /[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Thaana}\p{Script=Syriac}]/u;
 
 /**
  * The fonts of one document: its own, with the fallback fonts for characters that they lack. Reads the files that the texts need
@@ -63,7 +64,7 @@ function textsOf(node: DocumentNode, inherited: Style): { text: string; descript
     // Forbids breaks with a hyphen, which the library allows where a word continues in another script.
     if (/[^\0-\u024f\u2000-\u206f]/.test(text)) node.props = { ...node.props, hyphenationPenalty: 10_000 };
     if (hasRightToLeft(text) || joined.test(text)) {
-      const isRightToLeft = startsRightToLeft(text);
+      const isRightToLeft = isRightToLeftText(text);
       node.style = {
         ...own,
         ...(joined.test(text) && { letterSpacing: 0 }),
@@ -73,7 +74,12 @@ function textsOf(node: DocumentNode, inherited: Style): { text: string; descript
   }
   return (node.children ?? []).flatMap((child) =>
     child.type === "TEXT_INSTANCE"
-      ? [{ text: child.value ?? "", descriptor: { fontFamily: style.fontFamily!, fontWeight: style.fontWeight ?? 400 } }]
+      ? [
+          {
+            text: child.value ?? "",
+            descriptor: { fontFamily: style.fontFamily!, fontWeight: style.fontWeight ?? 400 },
+          },
+        ]
       : textsOf(child, style),
   );
 }

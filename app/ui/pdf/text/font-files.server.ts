@@ -98,12 +98,16 @@ async function readFont(
 ): Promise<OpenFont> {
   const folder = dirname(require.resolve(`@fontsource-variable/${packageName}/package.json`));
   const file = await readFile(join(folder, "files", `${packageName}-${subset}-${kind}-normal.woff2`));
-  const bytes = await subsetFont(file, undefined as never, {
-    targetFormat: "truetype",
-    keepAllGlyphs: true,
-    noHinting: true,
-    variationAxes,
-  } as never);
+  const bytes = await subsetFont(
+    file,
+    undefined as never,
+    {
+      targetFormat: "truetype",
+      keepAllGlyphs: true,
+      noHinting: true,
+      variationAxes,
+    } as never,
+  );
   const face = new harfbuzz.Face(new harfbuzz.Blob(bytes));
   // As a data URL, because the library's own loader returns the font object that the PDF writer needs.
   PdfFonts.register({ family: name, src: `data:font/ttf;base64,${bytes.toString("base64")}` });

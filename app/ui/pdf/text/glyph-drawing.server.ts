@@ -1,6 +1,6 @@
 import type PDFDocument from "pdfkit";
 import type { EmbeddedFont } from "pdfkit";
-import { type ClusterGlyph, type FontkitFont, type GlyphPosition, isCluster, type PlainGlyph } from "./glyphs.ts";
+import { type ClusterGlyph, type FontkitFont, isCluster, type PlainGlyph } from "./glyphs.ts";
 import { hasRightToLeft, TextFont } from "./text-font.server.ts";
 
 /** A glyph on the page: `x` and `y` in points from the start of the run, `advance` its width in the font. */
@@ -112,7 +112,7 @@ function outline({ path }: PlainGlyph, x: number, y: number, scale: number): str
       }
       case "bezierCurveTo":
         return `${numbers(to)} c`;
-      case "closePath":
+      default:
         return "h";
     }
   });

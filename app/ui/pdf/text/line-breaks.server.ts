@@ -1,7 +1,12 @@
 import LineBreaker from "linebreak";
 
 /** Scripts without spaces between words, whose words a dictionary finds; for the rest the rules of Unicode suffice. */
-const dictionaries = { th: /\p{Script=Thai}+/gu, lo: /\p{Script=Lao}+/gu, km: /\p{Script=Khmer}+/gu, my: /\p{Script=Myanmar}+/gu };
+const dictionaries = {
+  th: /\p{Script=Thai}+/gu,
+  lo: /\p{Script=Lao}+/gu,
+  km: /\p{Script=Khmer}+/gu,
+  my: /\p{Script=Myanmar}+/gu,
+};
 const breaksWithoutSpaces =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}\p{Script=Ethiopic}\p{Script=Javanese}\u3000-\u303f\uff00-\uffef]/u;
 

@@ -1,4 +1,13 @@
-import type { ClusterGlyph, ClusterPart, FontkitFont, GlyphPosition, GlyphRun, HanStyle, OpenFont, PlainGlyph } from "./glyphs.ts";
+import type {
+  ClusterGlyph,
+  ClusterPart,
+  FontkitFont,
+  GlyphPosition,
+  GlyphRun,
+  HanStyle,
+  OpenFont,
+  PlainGlyph,
+} from "./glyphs.ts";
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 /** Joiners, direction marks, variation selectors: without a glyph of their own. */
@@ -13,8 +22,15 @@ export function hanStyleOf(text: string): HanStyle {
   return /\p{Script=Bopomofo}/u.test(text) ? "tc" : "sc";
 }
 
-/** Whether the first letter is written from right to left (rules P2 and P3 of the Unicode algorithm). */
-export const startsRightToLeft = (text: string): boolean => rightToLeft.test(/\p{L}/u.exec(text)?.[0] ?? "");
+/** Whether a text begins and mostly is right to left. An English sentence that begins with a Hebrew name is left to right. */
+export function isRightToLeftText(text: string): boolean {
+  const letters = text.match(/\p{L}/gu) ?? [];
+  return (
+    rightToLeft.test(letters[0] ?? "") &&
+    letters.filter((letter) => rightToLeft.test(letter)).length * 2 > letters.length
+  );
+}
+
 export const hasRightToLeft = (text: string): boolean => rightToLeft.test(text);
 
 /**
@@ -98,7 +114,8 @@ export class TextFont {
       const unit = text.charCodeAt(index);
       const known = this.#plain.get(unit);
       if (known === undefined) {
-        const isOwn = unit === 10 || (this.base.hasGlyphForCodePoint(unit) && !/[\p{M}\p{Cc}\p{Cs}]/u.test(text[index]!));
+        const isOwn =
+          unit === 10 || (this.base.hasGlyphForCodePoint(unit) && !/[\p{M}\p{Cc}\p{Cs}]/u.test(text[index]!));
         this.#plain.set(unit, isOwn);
         if (!isOwn) return false;
       } else if (!known) return false;
@@ -192,7 +209,13 @@ export class TextFont {
   #add(run: GlyphRun, text: string, advanceWidth: number, parts: ClusterGlyph["parts"], from: OpenFont | null): void {
     const codePoints = Array.from({ length: text.length }, (_, index) => text.charCodeAt(index));
     run.glyphs.push({ id: 0, advanceWidth, codePoints, text, parts, from } satisfies ClusterGlyph);
-    run.positions.push({ xAdvance: advanceWidth, yAdvance: 0, xOffset: 0, yOffset: 0, advanceWidth } satisfies GlyphPosition);
+    run.positions.push({
+      xAdvance: advanceWidth,
+      yAdvance: 0,
+      xOffset: 0,
+      yOffset: 0,
+      advanceWidth,
+    } satisfies GlyphPosition);
   }
 }
 
