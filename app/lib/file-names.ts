@@ -1,15 +1,47 @@
 /**
- * Returns a file name of letters, digits and dashes, safe in a header.
+ * Returns a file name of letters, digits and dashes, in the script of the company's name.
  *
  * @example pdfFileName("Automation-analysis", "Müller & Söhne", "rev-1") //
- * "Automation-analysis-Muller-Sohne-rev-1.pdf"
+ * "Automation-analysis-Müller-Söhne-rev-1.pdf"
  */
 export function pdfFileName(what: string, companyName: string, which: string): string {
   const name = companyName
-    .normalize("NFKD")
-    .replace(/[^\w\s-]/g, "")
+    .normalize("NFC")
+    .replace(/[^\p{L}\p{M}\p{N}\s_-]/gu, "")
     .trim()
-    .replace(/[\s_-]+/g, "-")
-    .slice(0, 60);
-  return `${[what, name, which].filter(Boolean).join("-")}.pdf`;
+    .replace(/[\s_-]+/g, "-");
+  return `${[what, firstOf(name, 60), which].filter(Boolean).join("-")}.pdf`;
+}
+
+/**
+ * A Content-Disposition header for any file name: `filename*` (RFC 6266), with an ASCII name for old clients if the name has other
+ * characters.
+ */
+export function contentDisposition(kind: "inline" | "attachment", fileName: string): string {
+  const plain = fileName
+    .replace(/[łŁøØđĐßıæÆœŒþÞð]/g, (letter) => withoutStroke[letter]!)
+    .normalize("NFKD")
+    .replace(/[^\w .()-]/g, "")
+    .replace(/-{2,}/g, "-");
+  if (plain === fileName) return `${kind}; filename="${fileName}"`;
+  const encoded = encodeURIComponent(fileName.toWellFormed()).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${kind}; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}
+
+/** Letters that Unicode does not decompose. */
+const withoutStroke: Record<string, string> = {
+  ...{ ł: "l", Ł: "L", ø: "o", Ø: "O", đ: "d", Đ: "D", ß: "ss", ı: "i" },
+  ...{ æ: "ae", Æ: "AE", œ: "oe", Œ: "OE", þ: "th", Þ: "Th", ð: "d" },
+};
+
+/** At most `count` characters as readers see them. */
+function firstOf(text: string, count: number): string {
+  const segments = new Intl.Segmenter("en", { granularity: "grapheme" }).segment(text);
+  return Array.from(segments, ({ segment }) => segment)
+    .slice(0, count)
+    .join("")
+    .replace(/-$/, "");
 }

@@ -47,7 +47,7 @@ test("the owner gets a small PDF with each font embedded once; other users are r
   const drawn = await getAnalysisPdf(dana, id, 1);
   if (!drawn.ok) throw new Error(drawn.reason.kind);
   const { bytes, fileName } = drawn.value;
-  expect(fileName).toBe("Automation-analysis-Muller-Sohne-GmbH-rev-1.pdf");
+  expect(fileName).toBe("Automation-analysis-Müller-Söhne-GmbH-rev-1.pdf");
   expect(pagesOf(bytes)).toBeGreaterThanOrEqual(8);
   expect(bytes.length).toBeLessThan(300_000);
   expect(

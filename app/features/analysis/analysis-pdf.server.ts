@@ -17,7 +17,7 @@ export const drawAnalysisTask = defineThreadTask({
 
 export interface AnalysisPdf {
   bytes: Uint8Array;
-  /** Safe in a header: letters, digits and dashes. */
+  /** Letters of any script, digits and dashes. */
   fileName: string;
 }
 

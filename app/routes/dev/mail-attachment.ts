@@ -1,4 +1,5 @@
 import { findAttachment } from "#app/features/mail/mailbox.server.ts";
+import { contentDisposition } from "#app/lib/file-names.ts";
 import type { Route } from "./+types/mail-attachment";
 import { nothingHere, requireMailbox } from "./mailbox/mailbox-visitor.server.ts";
 
@@ -10,7 +11,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return new Response(new Uint8Array(file.content), {
     headers: {
       "content-type": "application/octet-stream",
-      "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(file.filename)}`,
+      "content-disposition": contentDisposition("attachment", file.filename),
       "content-security-policy": "default-src 'none'; sandbox",
       "cache-control": "no-store",
     },

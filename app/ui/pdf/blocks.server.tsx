@@ -1,9 +1,11 @@
 import { Link, Text, View } from "@react-pdf/renderer";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { ink, measure, type } from "./ink.server.ts";
 import { tagged } from "./tagging.server.ts";
 
 const tagWidth = 56;
+
+type Style = ComponentProps<typeof Text>["style"];
 
 /** The heading of a sheet; `tag` is its number, in the margin. */
 export function PdfHead({
@@ -75,12 +77,30 @@ export function PdfCells({ children }: { children: readonly ReactNode[] }) {
   );
 }
 
-/** A remark on canary paper. */
-export function PdfNotice({ title, children }: { title?: string; children: ReactNode }) {
+/** One element per line, because a line feed within an element separates nothing in the document's structure (ISO 32000-1, 14.8.2.5). */
+export const PdfLines = ({ lines, style }: { lines: readonly string[]; style: Style }) =>
+  lines.map((line, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: printed lines never change
+    <Text key={index} style={style}>
+      {line || " "}
+    </Text>
+  ));
+
+/** A remark on canary paper: `children` as one paragraph, or `lines`. */
+export function PdfNotice({
+  title,
+  lines,
+  children,
+}: {
+  title?: string;
+  lines?: readonly string[];
+  children?: ReactNode;
+}) {
+  const style = { ...type.small, color: ink.text, fontSize: 8.4 };
   return (
     <View wrap={false} style={{ backgroundColor: ink.trace, padding: "8 11", gap: 2 }}>
       {title && <Text style={type.strong}>{title}</Text>}
-      <Text style={{ ...type.small, color: ink.text, fontSize: 8.4 }}>{children}</Text>
+      {lines ? <PdfLines style={style} lines={lines} /> : <Text style={style}>{children}</Text>}
     </View>
   );
 }

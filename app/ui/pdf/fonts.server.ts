@@ -5,10 +5,11 @@ import archivo600 from "./fonts/archivo-600.ttf?inline";
 import sourceSerif from "./fonts/source-serif-4.ttf?inline";
 import splineMono from "./fonts/spline-sans-mono.ttf?inline";
 import { faces } from "./ink.server.ts";
+import { wordPieces } from "./text/line-breaks.server.ts";
 
 let registered = false;
 
-/** Registers the fonts with the renderer, once per process. Disables hyphenation, which would break figures and tool names. */
+/** Registers the fonts with the renderer, once per process. No hyphenation, which would break figures and tool names. */
 export function registerFonts(): void {
   if (registered) return;
   registered = true;
@@ -22,5 +23,5 @@ export function registerFonts(): void {
   });
   Font.register({ family: faces.serif, src: sourceSerif });
   Font.register({ family: faces.mono, src: splineMono });
-  Font.registerHyphenationCallback((word) => [word]);
+  Font.registerHyphenationCallback(wordPieces);
 }

@@ -1,7 +1,7 @@
 import { Text, View } from "@react-pdf/renderer";
 import type { ReactNode } from "react";
 import type { MarkdownNode } from "#app/lib/markdown.ts";
-import { PdfLink } from "./blocks.server.tsx";
+import { PdfLines, PdfLink } from "./blocks.server.tsx";
 import { faces, ink, type } from "./ink.server.ts";
 
 type Element = Exclude<MarkdownNode, string>;
@@ -42,7 +42,10 @@ function block(node: MarkdownNode, key: number): ReactNode {
     case "pre":
       return (
         <View key={key} style={{ backgroundColor: ink.vellum, padding: "6 9" }}>
-          <Text style={{ ...type.note, color: ink.text, fontSize: 7.6 }}>{plain(node.children)}</Text>
+          <PdfLines
+            style={{ ...type.note, color: ink.text, fontSize: 7.6 }}
+            lines={plain(node.children).replace(/\n$/, "").split("\n")}
+          />
         </View>
       );
     case "hr":
@@ -167,7 +170,8 @@ function inlineNode(node: MarkdownNode, key: number): ReactNode {
         </Text>
       );
     case "br":
-      return "\n";
+      // The space separates the lines in the text of the document.
+      return " \n";
     case "a":
       return node.href ? (
         <PdfLink key={key} href={node.href}>

@@ -1,10 +1,12 @@
 import layoutDocument, { type DocumentNode, type SafeDocumentNode } from "@react-pdf/layout";
 import render from "@react-pdf/render";
-import { type DocumentProps, Font, pdf } from "@react-pdf/renderer";
+import { type DocumentProps, type Font, pdf } from "@react-pdf/renderer";
 import PDFDocument from "pdfkit";
 import type { ReactElement } from "react";
 import { registerFonts } from "./fonts.server.ts";
 import { type LaidOut, tagLayout } from "./tagging.server.ts";
+import { documentFonts, type DocumentNode as Prepared } from "./text/document-fonts.server.ts";
+import { drawWithFallback } from "./text/glyph-drawing.server.ts";
 
 /** The published type omits the fonts. */
 const layOut = layoutDocument as (document: DocumentNode, fonts: typeof Font) => Promise<SafeDocumentNode>;
@@ -40,7 +42,9 @@ export async function renderPdf(document: ReactElement<DocumentProps>): Promise<
     file.on("end", () => resolve(Buffer.concat(chunks)));
     file.on("error", reject);
   });
-  const layout = await layOut(container.document as never, Font);
+  const fonts = await documentFonts(container.document as unknown as Prepared);
+  const layout = await layOut(container.document as never, fonts);
+  drawWithFallback(file);
   tagLayout(file, layout as unknown as LaidOut);
   render(file as never, layout);
   return written;

@@ -1,7 +1,7 @@
 import { Text, View } from "@react-pdf/renderer";
 import type { ReactNode } from "react";
 import { isoDay } from "#app/lib/date-text.ts";
-import { PdfHead, PdfNotice } from "#app/ui/pdf/blocks.server.tsx";
+import { PdfHead, PdfLines, PdfNotice } from "#app/ui/pdf/blocks.server.tsx";
 import { ink, type } from "#app/ui/pdf/ink.server.ts";
 import { PdfDocument, PdfPage } from "#app/ui/pdf/page.server.tsx";
 import { PdfTable } from "#app/ui/pdf/table.server.tsx";
@@ -90,7 +90,7 @@ function Party({ label, lines }: { label: string; lines: readonly string[] }) {
     <View style={{ flexBasis: 0, flexGrow: 1, borderTop: `1pt solid ${ink.text}`, paddingTop: 7 }}>
       <Text style={{ ...type.note, marginBottom: 4 }}>{label}</Text>
       <Text style={type.strong}>{lines[0]}</Text>
-      <Text style={type.body}>{lines.slice(1).join("\n")}</Text>
+      <PdfLines style={type.body} lines={lines.slice(1)} />
     </View>
   );
 }
@@ -110,7 +110,7 @@ export function PayTo({
         By bank transfer, with {number} as the reference. We send our account details by email from {contactEmail}.
       </PdfNotice>
     );
-  return <PdfNotice title={`Pay by bank transfer, with ${number} as the reference`}>{bank.join("\n")}</PdfNotice>;
+  return <PdfNotice title={`Pay by bank transfer, with ${number} as the reference`} lines={bank} />;
 }
 
 export const SmallPrint = ({ children }: { children: ReactNode }) => <Text style={type.small}>{children}</Text>;

@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import { drawAnalysisTask } from "#app/features/analysis/analysis-pdf.server.ts";
+import type { BillingDocument } from "#app/features/billing/documents.server.ts";
+import { drawDocumentTask } from "#app/features/billing/pdf/files.server.ts";
+import { firstDraft } from "#app/features/full-blueprint/first-draft.ts";
+import { drawVersionTask } from "#app/features/full-blueprint/version-pdf.server.ts";
+import { exampleFirm } from "#app/features/roi/example-firm.ts";
+import { analysisPdf } from "#tests/fixtures/analysis-pdf.ts";
+import { namesOfLanguages } from "#tests/fixtures/names.ts";
+import { hasPdftotext, pdfTexts, popplerText, shown } from "#tests/fixtures/pdf-text.ts";
+
+/* Names of 48 languages in every document that the product draws, compared with the text that readers extract. */
+
+const names = Object.values(namesOfLanguages);
+const firm = { contactEmail: "hello@gtmarc.example", bank: ["Bank of Example", "IBAN XX00"], payUrl: null };
+
+const billed = (name: string, lines: readonly string[] = []): BillingDocument =>
+  ({
+    ...{ number: "INV-2026-0001", kind: "invoice", amountCents: 499_900, issuedOn: "2026-11-21", dueOn: "2026-12-05" },
+    billTo: {
+      name,
+      attention: lines[0],
+      street: lines[1],
+      extra: lines[2],
+      city: "Denver",
+      region: "CO",
+      country: "US",
+    },
+    seller: ["GTMarc LLC", ...lines],
+    description: `Full blueprint for ${name}`,
+    issuedAt: new Date("2026-11-21T12:00:00Z"),
+  }) as unknown as BillingDocument;
+const payment = { method: "invoice", paymentIntentId: null, bankReference: names.join(" / ") } as never;
+
+const version = (name: string) => ({
+  ...{ companyName: name, architect: name, number: 2, note: name, timezone: "America/New_York" },
+  publishedAt: new Date("2026-11-21T12:00:00Z"),
+  content: firstDraft({ inputs: exampleFirm, result: analysisPdf(exampleFirm).result, companyName: name }),
+});
+
+const documents: Record<string, (name: string) => Promise<Uint8Array>> = {
+  invoice: (name) => drawDocumentTask.run({ kind: "invoice", firm, document: billed(name) }),
+  receipt: (name) =>
+    drawDocumentTask.run({ kind: "receipt", firm, document: billed(name), payment, paidOn: "2026-11-24" }),
+  "credit note": (name) =>
+    drawDocumentTask.run({ kind: "credit-note", firm, document: billed(name), invoice: billed(name) }),
+  "full blueprint": (name) => drawVersionTask.run(version(name)),
+  analysis: (name) => drawAnalysisTask.run(analysisPdf(exampleFirm, name)),
+};
+
+/** Readers collect the words of a right-to-left line from the left. */
+const wordsOf = (name: string) => name.split(" ").map(shown);
+
+test.each(Object.keys(documents))("names of every language are readable in the text of the %s", async (kind) => {
+  const drawn = shown((await pdfTexts(await documents[kind]!(names.join(" ")))).join("\n"));
+  for (const [language, name] of Object.entries(namesOfLanguages))
+    for (const word of wordsOf(name)) expect(drawn, language).toContain(word);
+});
+
+test.each(Object.entries(namesOfLanguages))(
+  "an invoice to a client whose name is %s has that name",
+  async (_, name) => {
+    const texts = (await pdfTexts(await documents.invoice!(name))).map(shown);
+    for (const word of wordsOf(name)) expect(texts.filter((text) => text.includes(word)).length).toBeGreaterThan(1);
+  },
+);
+
+test.runIf(hasPdftotext)("pdftotext finds the names too (skipped where poppler-utils is not installed)", async () => {
+  for (const [language, name] of Object.entries(namesOfLanguages)) {
+    const drawn = shown(popplerText(await documents.invoice!(name)));
+    // It puts a vowel sign of the last letter of a right-to-left line before the line.
+    for (const word of wordsOf(name))
+      expect(drawn, language).toContain(language === "Dhivehi" ? word.slice(0, -1) : word);
+  }
+});
+
+test("every line of an address is an element of its own, and so is every line of the bank details", async () => {
+  const lines = ["Jonah Price", "1600 Larimer Street", "Floor 3"];
+  const texts = (
+    await pdfTexts(await drawDocumentTask.run({ kind: "invoice", firm, document: billed("Northfield", lines) }))
+  ).map((text) => text.trim());
+  for (const line of [...lines.slice(1), "Attn. Jonah Price", "Denver, CO", "United States", ...firm.bank])
+    expect(texts).toContain(line);
+});
+
+test("amounts of a credit note have a minus sign", async () => {
+  const texts = await pdfTexts(await documents["credit note"]!("Northfield"));
+  expect(texts.filter((text) => text.includes("4,999.00")).map((text) => text.trim())).toEqual([
+    "−$4,999.00",
+    "−$4,999.00 USD",
+  ]);
+});
