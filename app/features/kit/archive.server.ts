@@ -74,9 +74,7 @@ async function calculator(): Promise<Uint8Array> {
     title: "ROI calculator",
     note: "Fill in the pale cells; the example is a firm of 45 people. Everything else updates.",
   });
-  const workings = workbook.sheets.flatMap(({ name }, index) =>
-    /Calculation|Cash|Assumptions/.test(name) ? [index + 1] : [],
-  );
+  const workings = workbook.sheets.flatMap(({ name }, index) => (/Calculation|Cash/.test(name) ? [index + 1] : []));
   return leanWorkbook(await workbookFile(workbook, kitDay), workings);
 }
 

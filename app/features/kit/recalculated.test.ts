@@ -10,12 +10,13 @@ import type { ModelInput } from "#app/features/roi/model-input.ts";
 import vectors from "#app/features/roi/vectors/public.json" with { type: "json" };
 import { randomInputs } from "#app/features/roi/vectors/random-inputs.ts";
 import { modelWorkbook } from "#app/features/roi/workbook.ts";
+import { kitArchive } from "./archive.server.ts";
 import { leanWorkbook } from "./lean-workbook.ts";
 import { workbookFile } from "./workbook-file.server.ts";
 
 /*
- * Removes the stored results from the files, recalculates them in LibreOffice, and compares the summary with the engine. Skipped
- * without LibreOffice; docs/decisions/0081 records the result.
+ * Opens the files in LibreOffice, without their stored results, which are then calculated, and with them, which LibreOffice shows as
+ * they are. Compares the summary with the engine. Skipped without LibreOffice; docs/decisions/0081 and 0250 record the results.
  */
 const office = spawnSync("soffice", ["--version"], { encoding: "utf8" }).status === 0;
 
@@ -37,8 +38,31 @@ const halfAssumed: ModelInput = {
   processes: worked.processes.map((process, index) => (index % 2 === 0 ? process : { ...process, assumed: true })),
 };
 
+const about = { title: "Trial", note: "" };
+const analysisOf = (input: ModelInput) => modelWorkbook(input, "analysis", { ...about, analysis: analyze(input) });
+
+test("results are stored as the model computed them, never rounded; the kit stores those of its first sheets and assumptions", async () => {
+  const { workbook } = analysisOf(worked);
+  const read = await readXlsx(await workbookFile(workbook, new Date(0)));
+  let checked = 0;
+  for (const { name, cells } of workbook.sheets) {
+    const { rows } = read.sheets.find((sheet) => sheet.name === name)!;
+    for (const { row, column, value, formula } of cells) {
+      if (formula === undefined) continue;
+      expect(rows[row - 1]?.[column - 1] ?? "", `${name} ${row},${column}`).toBe(value);
+      checked += 1;
+    }
+  }
+  expect(checked).toBe(1448);
+  const files = unzipSync(await kitArchive(readFileSync("LICENSE", "utf8")));
+  const missing = Object.entries(unzipSync(files["ROI-Calculator.xlsx"]!)).flatMap(([name, bytes]) =>
+    /<f[^>]*(?:\/>|>[^<]*<\/f>)<\/c>/.test(strFromU8(bytes).replace(/<c[^>]*t="str"[^>]*>.*?<\/c>/g, "")) ? name : [],
+  );
+  expect(missing).toEqual(["xl/worksheets/sheet4.xml", "xl/worksheets/sheet5.xml"]);
+});
+
 test.skipIf(!office)(
-  "recalculated by LibreOffice, kit calculator and analysis equal the engine within a cent",
+  "recalculated by LibreOffice, kit calculator and analysis equal the engine, with and without stored results",
   async () => {
     const folder = mkdtempSync(join(tmpdir(), "gtmarc-office-"));
     const inputs: [string, ModelInput][] = [
@@ -49,18 +73,17 @@ test.skipIf(!office)(
       ["half-assumed", halfAssumed],
       ...randomInputs(10, 7).map((input, index): [string, ModelInput] => [`random-${index}`, input]),
     ];
-    const about = { title: "Trial", note: "" };
     for (const [name, input] of inputs) {
-      const { workbook } = modelWorkbook(input, "analysis", { ...about, analysis: analyze(input) });
-      writeFileSync(join(folder, `${name}.xlsx`), withoutResults(await workbookFile(workbook, new Date(0))));
+      const file = await workbookFile(analysisOf(input).workbook, new Date(0));
+      writeFileSync(join(folder, `${name}.xlsx`), withoutResults(file));
+      writeFileSync(join(folder, `${name}-as-stored.xlsx`), file);
     }
     const { workbook } = modelWorkbook(inputs[0]![1], "calculator", about);
-    writeFileSync(
-      join(folder, "kit.xlsx"),
-      withoutResults(leanWorkbook(await workbookFile(workbook, new Date(0)), [4, 5])),
-    );
+    const kit = leanWorkbook(await workbookFile(workbook, new Date(0)), [4, 5]);
+    writeFileSync(join(folder, "kit.xlsx"), withoutResults(kit));
+    writeFileSync(join(folder, "kit-as-stored.xlsx"), kit);
     try {
-      const files = [...inputs.map(([name]) => name), "kit"];
+      const files = [...inputs.map(([name]) => name), "kit"].flatMap((name) => [name, `${name}-as-stored`]);
       execFileSync(
         "soffice",
         [
@@ -76,8 +99,9 @@ test.skipIf(!office)(
       );
       let checked = 0;
       for (const name of files) {
-        const input = name === "kit" ? inputs[0]![1] : inputs.find(([it]) => it === name)![1];
-        const size = name === "kit" ? "calculator" : "analysis";
+        const isKit = name.startsWith("kit");
+        const input = isKit ? inputs[0]![1] : inputs.find(([it]) => it === name.replace("-as-stored", ""))![1];
+        const size = isKit ? "calculator" : "analysis";
         const { figures } = modelWorkbook(
           input,
           size,
@@ -87,12 +111,15 @@ test.skipIf(!office)(
         const rows = read.sheets.find((sheet) => sheet.name === "Summary")!.rows;
         for (const [field, { row, column, value }] of figures) {
           const found = rows[row - 1]?.[column - 1] ?? "";
-          const isClose = typeof value === "number" ? Math.abs(Number(found) - value) <= 0.01 : found === value;
+          const isClose =
+            typeof value === "number"
+              ? Math.abs(Number(found) - value) <= 1e-6 * Math.max(1, Math.abs(value))
+              : found === value;
           if (!isClose) expect.fail(`${name}, ${field}: LibreOffice ${String(found)}, here ${value}`);
           checked += 1;
         }
       }
-      expect(checked).toBeGreaterThan(900);
+      expect(checked).toBeGreaterThan(1800);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

@@ -45,9 +45,8 @@ function sheetOf(sheet: Sheet): WriteSheet {
 function cellOf({ value, look }: SheetCell, formula: StoredFormula | undefined) {
   const style = styles[look];
   if (!formula) return { value: value === "" ? null : value, style };
-  // Previews show the stored result, and spreadsheets recalculate it. Inputs are never rounded.
-  const shown = typeof value === "number" ? Math.round(value * 1e3) / 1e3 : value;
-  const result = { value: shown, formulaResult: shown, style };
+  // Never rounded: LibreOffice and previews show stored results, and LibreOffice computes edited cells from them (decision 0250).
+  const result = { value, formulaResult: value, style };
   if (formula.kind === "own") return { ...result, formula: formula.text };
   const shared = { ...result, formulaType: "shared" as const, formulaSharedIndex: formula.index };
   return formula.kind === "repeat"
@@ -91,7 +90,6 @@ const formats = {
   usd: "$#,##0;-$#,##0",
   cents: "$#,##0.00;-$#,##0.00",
   hours: "#,##0.00",
-  number: "#,##0.####",
   share: "0.0###",
   months: "0.00",
 } as const;
@@ -105,18 +103,18 @@ const styles: Readonly<Record<Look, CellStyle>> = {
   usd: { font, numFmt: formats.usd },
   cents: { font, numFmt: formats.cents },
   hours: { font, numFmt: formats.hours },
-  number: { font, numFmt: formats.number },
+  // Without a format: with "#,##0.####" programs show "45." for 45.
+  number: { font },
   share: { font, numFmt: formats.share },
   percent: { font, numFmt: formats.hours },
   months: { font, numFmt: formats.months },
   "input-text": { ...input, numFmt: "@", alignment: setIn },
-  "input-number": { ...input, numFmt: formats.number },
+  "input-number": input,
   "input-usd": { ...input, numFmt: formats.cents },
   "input-share": { ...input, numFmt: formats.share },
   "headline-usd": { ...headline, numFmt: formats.usd },
-  "headline-hours": { ...headline, numFmt: '0.0" h/wk"' },
-  "headline-percent": { ...headline, numFmt: '0.0"%"' },
-  "headline-months": { ...headline, numFmt: '0.0" months"' },
+  // Units are in a column of their own: some programs read text in a format as a date.
+  "headline-number": { ...headline, numFmt: "#,##0.0" },
   "headline-text": headline,
 };
 
@@ -124,8 +122,6 @@ const styles: Readonly<Record<Look, CellStyle>> = {
 const heights: Partial<Record<Look, number>> = {
   title: 28,
   "headline-usd": 20,
-  "headline-hours": 20,
-  "headline-percent": 20,
-  "headline-months": 20,
+  "headline-number": 20,
   "headline-text": 20,
 };

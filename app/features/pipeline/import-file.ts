@@ -66,10 +66,8 @@ export const importFields = {
   company: {
     label: "Company",
     names: [
-      // cspell:disable-next-line -- a heading of British programs
       ...["company", "company name", "companyname", "organization", "organisation", "account", "account name"],
       ...["company account", "associated company", "person organization", "organization name"],
-      // cspell:disable-next-line -- a heading of British programs
       ...["organisation name", "organization 1 name", "employer", "firma", "firmenname", "unternehmen", "betrieb"],
       ...["societe", "entreprise", "raison sociale", "organisme", "empresa", "bedrijf", "azienda"],
     ],

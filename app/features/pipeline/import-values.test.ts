@@ -179,11 +179,9 @@ const headers: [string, string, Partial<Record<ImportField, string>>][] = [
   ],
   [
     "Thunderbird, British",
-    // cspell:disable-next-line -- a heading of British programs
     "First Name,Last Name,Display Name,Nickname,Primary Email,Secondary Email,Work Phone,Job Title,Department,Organisation,Web Page 1",
     {
       ...{ firstName: "First Name", lastName: "Last Name", name: "Display Name", email: "Primary Email" },
-      // cspell:disable-next-line -- a heading of British programs
       ...{ role: "Job Title", company: "Organisation", website: "Web Page 1" },
     },
   ],

@@ -20,9 +20,7 @@ export type Look =
   | "input-usd"
   | "input-share"
   | "headline-usd"
-  | "headline-hours"
-  | "headline-percent"
-  | "headline-months"
+  | "headline-number"
   | "headline-text";
 
 export interface SheetCell {

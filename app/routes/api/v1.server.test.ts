@@ -73,7 +73,7 @@ test("prospects have the fields of the contract and are filtered by address and 
   const dana = {
     id,
     email: "dana@northfield.example",
-    name: "Dana Reyes",
+    ...{ name: "Dana Reyes", firstName: "Dana", lastName: "Reyes" },
     company: null,
     stage: "qualified",
     score: expect.any(Number),

@@ -1,4 +1,5 @@
 import { csvLine, csvStart } from "#app/lib/csv.ts";
+import { wallClock } from "#app/lib/wall-clock.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { columnLabel, columnsOf, columnValue, type ListRow, shareOf } from "./list-columns.ts";
 import { readList } from "./lists.server.ts";
@@ -16,22 +17,25 @@ import { readVitals } from "./vitals.server.ts";
 const maxCsvRows = 10_000;
 const maxJsonRows = 100;
 
-/** Returns the chart's metric per hour, day, week or month as CSV, next to the compared period. */
+/**
+ * Returns the chart's metric per hour, day, week or month as CSV, next to the compared period. Days are the firm's, in a form that
+ * spreadsheet programs read as a date; hours are its clock time, and the heading names the zone.
+ */
 export async function seriesCsv(ctx: Ctx, { period, compared, filters, metric, unit }: ReportQuery): Promise<string> {
   const [series, past] = await Promise.all([
     limited(() => readSeries(ctx, { period, filters }, metric, unit)),
     compared ? limited(() => readSeries(ctx, { period: compared, filters }, metric, unit)) : null,
   ]);
   const { label } = metrics[metric];
+  const startOf = (at: Date) => {
+    const { date, time } = wallClock(at, period.timezone);
+    return unit === "hour" ? `${date} ${time}` : date;
+  };
   const lines = series.map(({ at, value }, index) => {
     const before = past?.[index];
-    return csvLine([
-      at.toISOString(),
-      value,
-      ...(past ? [before?.at.toISOString() ?? null, before?.value ?? null] : []),
-    ]);
+    return csvLine([startOf(at), value, ...(past ? [before ? startOf(before.at) : null, before?.value ?? null] : [])]);
   });
-  const start = `Start of the ${unit}`;
+  const start = `Start of the ${unit}${unit === "hour" ? ` (${period.timezone})` : ""}`;
   return (
     csvStart + csvLine([start, label, ...(past ? [`Compared ${unit}`, `${label} compared`] : [])]) + lines.join("")
   );

@@ -197,10 +197,20 @@ test("the series and lists export as CSV, with formulas escaped", async () => {
   const series = (await seriesCsv(ctx, query(march))).split("\r\n");
   expect(series.slice(0, 3)).toEqual([
     "\uFEFFStart of the day,Visits,Compared day,Visits compared",
-    "2026-03-01T05:00:00.000Z,0,2026-01-29T05:00:00.000Z,0",
-    "2026-03-02T05:00:00.000Z,1,2026-01-30T05:00:00.000Z,0",
+    "2026-03-01,0,2026-01-29,0",
+    "2026-03-02,1,2026-01-30,0",
   ]);
   expect(series).toHaveLength(1 + 31 + 1);
+  const berlin = readReportQuery(new URLSearchParams(`${march}&compare=none`), ctx.now, "Europe/Berlin");
+  expect((await seriesCsv(ctx, berlin)).split("\r\n")[1]).toMatch(/^2026-03-01,/);
+  const hours = readReportQuery(
+    new URLSearchParams("from=2026-03-01&to=2026-03-01&compare=none"),
+    ctx.now,
+    "Europe/Berlin",
+  );
+  expect((await seriesCsv(ctx, hours)).split("\r\n").slice(0, 3)).toEqual([
+    ...["\uFEFFStart of the hour (Europe/Berlin),Visitors", "2026-03-01 00:00,0", "2026-03-01 01:00,0"],
+  ]);
   expect(await seriesCsv(ctx, query(`${march}&compare=none`))).toContain("Start of the day,Visits\r\n");
   expect(await listCsv(ctx, query(march), "click")).toBe(
     "\uFEFFButton or link,Times,Visitors,Rate,Share\r\n'=Home,1,1,0.5,0.5\r\n",

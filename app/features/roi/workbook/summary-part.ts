@@ -72,16 +72,16 @@ export function summaryPart(
   if (version === "1.0")
     line("Recommendation", "recommendation", bySign(parts), "headline-text", "by the sign of the first year's net");
   else line("Advice, closed form", "advice", adviceCells(parts), "headline-text");
-  line("Hours saved per week", "hoursSavedPerWeek", money.hoursSaved, "headline-hours");
+  line("Hours saved per week", "hoursSavedPerWeek", money.hoursSaved, "headline-number", "h/wk");
   line("Yearly value at run rate", "annualValue", money.annualUsd, "headline-usd");
   line("Implementation", "implementationCost", money.implementationUsd, "headline-usd", "one time");
-  line("First-year return, project alone", "projectOnly.roiY1", cash.projectOnly.roiY1, "headline-percent");
+  line("First-year return, project alone", "projectOnly.roiY1", cash.projectOnly.roiY1, "headline-number", "%");
   line(
     "Payback, project alone",
     "projectOnly.payback",
     cash.projectOnly.payback,
-    "headline-months",
-    "empty: not within 36 months",
+    "headline-number",
+    "months; empty: not within 36 months",
   );
 
   heading("What goes in");
@@ -109,7 +109,7 @@ export function summaryPart(
       div(money.annualUsd, money.implementationUsd),
       text(""),
     ) as Num | Text,
-    "number",
+    "hours",
   );
 
   heading("Over time", "With retainer", "Project alone");
@@ -150,7 +150,7 @@ export function summaryPart(
     const at = (column: number, field: string, content: Num | Text, look: Look) =>
       cells.set(`opportunities.${index}.${field}`, draft.put<number | string>(row, column, content, look));
     at(2, "id", chosen.id, "text");
-    at(3, "score", chosen.score, "number");
+    at(3, "score", chosen.score, "hours");
     at(4, "kind", kind, "text");
     at(5, "hoursSaved", mul(chosen.automatable, realized), "hours");
     at(6, "annualValue", chosen.value, "cents");
@@ -172,7 +172,7 @@ export function summaryPart(
     row += 1;
     for (const [label, value] of about.drawn) {
       draft.put(row, 1, label, "label");
-      if (value !== null) draft.put(row, 2, value, "number");
+      if (value !== null) draft.put(row, 2, value, "hours");
       row += 1;
     }
   }

@@ -337,7 +337,7 @@ function Result({
         >
           <p>{undoText(undo, { removed: "will be deleted", restored: "will lose the values that it filled in" })}</p>
           <KeptProspects kept={undo.kept} />
-          <p>Webhooks that were sent and files that were exported cannot be taken back.</p>
+          <p>Webhooks that were sent and files that were exported cannot be undone.</p>
         </ConfirmDialog>
       )}
     </ImportResult>
