@@ -41,7 +41,7 @@ export const user = pgTable(
     index("user_admins").on(table.id).where(sql`${table.isAdmin}`),
     index("user_disabled").on(table.id).where(sql`${table.disabledAt} is not null`),
     index("user_unconfirmed").on(table.id).where(sql`not ${table.emailVerified}`),
-    index("user_search").using("gin", table.email.op("gin_trgm_ops")),
+    index("user_search").using("gin", sql`search_fold(${table.email}) gin_trgm_ops`),
     check("user_email_lower_case", sql`${table.email} = lower(${table.email})`),
   ],
 );
@@ -309,7 +309,7 @@ export const profile = pgTable(
     index("profile_company").on(table.companyId),
     index("profile_search").using(
       "gin",
-      sql`(coalesce(${table.firstName}, '') || ' ' || coalesce(${table.lastName}, '') || ' ' || coalesce(${table.companyName}, '')) gin_trgm_ops`,
+      sql`search_fold(coalesce(${table.firstName}, '') || ' ' || coalesce(${table.lastName}, '') || ' ' || coalesce(${table.companyName}, '')) gin_trgm_ops`,
     ),
     check("profile_joined_by", sql`${table.joinedBy} in ('own', 'domain', 'admin', 'invitation')`),
     check("profile_loaded_cost", sql`${table.estimatedLoadedCostPerHour} between 25 and 500`),

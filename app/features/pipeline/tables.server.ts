@@ -97,7 +97,7 @@ export const prospect = pgTable(
       .where(sql`${table.mergedInto} is null and ${table.tags} <> '{}'`),
     index("prospect_search").using(
       "gin",
-      sql`(${table.email} || ' ' || coalesce(${table.name}, '') || ' ' || coalesce(${table.company}, '')) gin_trgm_ops`,
+      sql`search_fold(${table.email} || ' ' || coalesce(${table.name}, '') || ' ' || coalesce(${table.company}, '')) gin_trgm_ops`,
     ),
     check("prospect_stage", sql`${table.stage} in (${oneOf(stageKeys)})`),
     check("prospect_lost_with_reason", sql`${table.lostReason} is null or ${table.stage} = 'lost'`),
