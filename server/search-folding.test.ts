@@ -138,17 +138,17 @@ test("calls are found by name in every spelling", async () => {
 
 test.each([
   [
-    "prospect_search",
+    "prospect_folded",
     sql`prospect where search_fold(email || ' ' || coalesce(name, '') || ' ' || coalesce(company, ''))`,
   ],
-  ["user_search", sql`"user" where search_fold(email)`],
-  ["booking_search", sql`booking where search_fold(name || ' ' || email)`],
-  ["access_request_search", sql`access_request where search_fold(email || ' ' || company_name)`],
-  ["suppression_search", sql`suppression where search_fold(address)`],
+  ["user_folded", sql`"user" where search_fold(email)`],
+  ["booking_folded", sql`booking where search_fold(name || ' ' || email)`],
+  ["access_request_folded", sql`access_request where search_fold(email || ' ' || company_name)`],
+  ["suppression_folded", sql`suppression where search_fold(address)`],
   ["message_search_text", sql`message_search where text`],
-  ["blueprint_search", sql`blueprint where status = 'completed' and deleted_at is null and search_fold(company_name)`],
+  ["blueprint_folded", sql`blueprint where status = 'completed' and deleted_at is null and search_fold(company_name)`],
   [
-    "profile_search",
+    "profile_folded",
     sql`profile where search_fold(coalesce(first_name, '') || ' ' || coalesce(last_name, '') || ' ' || coalesce(company_name, ''))`,
   ],
 ])("the index %s serves the search", async (index, from) => {

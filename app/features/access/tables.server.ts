@@ -37,7 +37,7 @@ export const accessRequest = pgTable(
     index("access_request_list_of_status").on(table.status, table.requestedAt, table.id),
     index("access_request_list_by_email").on(table.email, table.id),
     index("access_request_list_by_company").on(table.companyName, table.id),
-    index("access_request_search").using(
+    index("access_request_folded").using(
       "gin",
       sql`search_fold(${table.email} || ' ' || ${table.companyName}) gin_trgm_ops`,
     ),

@@ -11,7 +11,7 @@ type Search = { words: readonly string[]; size: number };
 export type FoundCall = { id: string; name: string; title: string; during: TimeRange; hostTimezone: string };
 
 const maxCandidates = 200;
-/** Its trigram index is `booking_search`. */
+/** Its trigram index is `booking_folded`. */
 export const callText = folded(sql`${booking.name} || ' ' || ${booking.email}`);
 
 /**

@@ -255,7 +255,7 @@ export const suppression = pgTable(
     at: instant("at").notNull(),
   },
   (table) => [
-    index("suppression_search").using("gin", sql`search_fold(${table.address}) gin_trgm_ops`),
+    index("suppression_folded").using("gin", sql`search_fold(${table.address}) gin_trgm_ops`),
     unique("suppression_address_scope").on(table.address, table.scope),
     check("suppression_address_lower_case", sql`${table.address} = lower(${table.address})`),
     check("suppression_scope", sql`${table.scope} in ('newsletter', 'outreach', 'lists')`),

@@ -60,7 +60,7 @@ function dueIn(ctx: Pick<Ctx, "db" | "now">, due: DueFilter, today: string): SQL
   return and(not(open(undefined)), notInArray(prospect.id, withCall));
 }
 
-/** The searchable text of a prospect; its trigram index is `prospect_search`. */
+/** The searchable text of a prospect; its trigram index is `prospect_folded`. */
 export const prospectText = folded(
   sql`${prospect.email} || ' ' || coalesce(${prospect.name}, '') || ' ' || coalesce(${prospect.company}, '')`,
 );

@@ -95,9 +95,14 @@ export const prospect = pgTable(
     index("prospect_tagged")
       .on(table.score, table.id)
       .where(sql`${table.mergedInto} is null and ${table.tags} <> '{}'`),
-    index("prospect_search").using(
+    index("prospect_folded").using(
       "gin",
       sql`search_fold(${table.email} || ' ' || coalesce(${table.name}, '') || ' ' || coalesce(${table.company}, '')) gin_trgm_ops`,
+    ),
+    // For processes of the release before; the next one can drop it.
+    index("prospect_search").using(
+      "gin",
+      sql`(${table.email} || ' ' || coalesce(${table.name}, '') || ' ' || coalesce(${table.company}, '')) gin_trgm_ops`,
     ),
     check("prospect_stage", sql`${table.stage} in (${oneOf(stageKeys)})`),
     check("prospect_lost_with_reason", sql`${table.lostReason} is null or ${table.stage} = 'lost'`),
