@@ -24,6 +24,7 @@ import { message } from "#app/features/mail/tables.server.ts";
 import { auditEntry } from "#app/features/security/tables.server.ts";
 import { startBlueprint } from "#app/features/wizard/blueprint.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
+import { dayMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { SignedInCtx } from "#app/platform/context.server.ts";
 import { startNameServer } from "#tests/fakes/name-server.ts";
@@ -238,7 +239,7 @@ test("an invitation is accepted only by its address, once, before it expires", a
   expect(mail!.text).not.toContain("Northfield");
   expect(await acceptInvitation(stranger, invitation!.id)).toMatchObject({ ok: false });
   expect(await withdrawInvitation(stranger, invitation!.id)).toMatchObject({ ok: false });
-  const late = { ...lee, now: new Date(lee.now.getTime() + 31 * 86_400_000) };
+  const late = { ...lee, now: new Date(lee.now.getTime() + 31 * dayMs) };
   expect((await readOwnCompany(late)).invitations).toEqual([]);
   expect(await acceptInvitation(late, invitation!.id)).toMatchObject({ ok: false });
   expect(await acceptInvitation(lee, invitation!.id)).toMatchObject({ ok: true });
@@ -285,7 +286,7 @@ test("an admin joins and separates users, with an audit entry; others cannot", a
     return result.ok ? "joined" : result.reason.kind;
   };
   expect(await refusal(bert.actor.userId, bert.actor.email)).toBe("same_person");
-  expect(await refusal(bert.actor.userId, "nobody@t-online.de")).toBe("no_such_member");
+  expect(await refusal(bert.actor.userId, "absent@t-online.de")).toBe("no_such_member");
   expect(await refusal(newId(), anna.actor.email)).toBe("not_found");
   expect(await refusal((await as(ctx, "new@t-online.de")).actor.userId, anna.actor.email)).toBe("no_profile");
   expect(await separateUser(admin, both)).toMatchObject({ ok: true });
@@ -308,13 +309,13 @@ test("an admin ends the sharing by domain", async () => {
 
 test("invitations are exported and erased with either person, and with an address that has no account", async () => {
   const owner = await named("dana@northfield.example", "Northfield");
-  await inviteToCompany(owner, { email: "nobody@elsewhere.example" });
-  const nobody = { userId: null, email: "nobody@elsewhere.example" };
-  for (const subject of [owner.actor, nobody])
-    expect((await exportPersonalData(ctx, subject))["company_invitations"]).toMatchObject([{ email: nobody.email }]);
-  await forgetPerson(ctx, nobody);
+  await inviteToCompany(owner, { email: "absent@elsewhere.example" });
+  const absent = { userId: null, email: "absent@elsewhere.example" };
+  for (const subject of [owner.actor, absent])
+    expect((await exportPersonalData(ctx, subject))["company_invitations"]).toMatchObject([{ email: absent.email }]);
+  await forgetPerson(ctx, absent);
   expect(await db.$count(companyInvitation)).toBe(0);
-  await inviteToCompany(owner, { email: nobody.email });
+  await inviteToCompany(owner, { email: absent.email });
   await forgetPerson(ctx, owner.actor);
   expect(await db.$count(companyInvitation)).toBe(0);
   expect(await db.$count(company)).toBe(0);

@@ -1,4 +1,4 @@
-import { hasWords } from "./search-fold.ts";
+import { matchesSearch } from "./search-fold.ts";
 
 /* Search and filters of the grid, for server and browser. */
 
@@ -40,4 +40,4 @@ export function gridQuery({ area, tools, words }: GridChoice): string {
 }
 
 export const isShown = (entry: GridEntry, { area, tools, words }: GridChoice): boolean =>
-  (!area || entry.area === area) && tools.every((id) => entry.tools.includes(id)) && hasWords(entry.text, words);
+  (!area || entry.area === area) && tools.every((id) => entry.tools.includes(id)) && matchesSearch(entry.text, words);

@@ -55,7 +55,7 @@ export function searchForms(word: string): string[][] {
 }
 
 /** Whether folded text (`searchFold`) has every typed word, in any order. For lists that the browser filters. */
-export const hasWords = (folded: string, typed: string): boolean =>
+export const matchesSearch = (folded: string, typed: string): boolean =>
   typed
     .split(/\s+/)
     .filter((word) => searchFold(word) !== "")

@@ -23,7 +23,7 @@ const trigram = 3;
 const maxWords = 8;
 
 /** The words of a list's search field; empty without letters and digits. */
-export const typedWords = (search: string): string[] =>
+export const splitSearch = (search: string): string[] =>
   search
     .split(/\s+/)
     .filter((word) => searchForms(word).length > 0)

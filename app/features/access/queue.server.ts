@@ -5,7 +5,7 @@ import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { type Keyset, keysetOf, type Page, pageOf } from "#app/platform/keyset.server.ts";
-import { containsWords, folded, typedWords } from "#app/platform/search.server.ts";
+import { containsWords, folded, splitSearch } from "#app/platform/search.server.ts";
 import type { RequestFilter, RequestSort, RequestState } from "./queue.ts";
 import { accessBlock, accessCode, accessRequest, wizardGrant } from "./tables.server.ts";
 
@@ -69,7 +69,7 @@ const filtered: Record<RequestFilter, SQL | undefined> = {
 const requestText = folded(sql`${accessRequest.email} || ' ' || ${accessRequest.companyName}`);
 
 /** Requires every word in the address or the company's name; uses a trigram index. */
-const matching = (search: string): SQL | undefined => containsWords(requestText, typedWords(search));
+const matching = (search: string): SQL | undefined => containsWords(requestText, splitSearch(search));
 
 async function withStates(ctx: Ctx, requests: (typeof accessRequest.$inferSelect)[]): Promise<RequestEntry[]> {
   if (requests.length === 0) return [];

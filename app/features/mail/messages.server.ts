@@ -7,7 +7,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { type IdPlace, idPagesOf } from "#app/platform/id-pages.server.ts";
 import type { Page } from "#app/platform/keyset.server.ts";
-import { containsWords, typedWords } from "#app/platform/search.server.ts";
+import { containsWords, splitSearch } from "#app/platform/search.server.ts";
 import { mailAudit } from "./audit.ts";
 import { wakeDelivery } from "./mail.server.ts";
 import { type MailFilter, type MailState, mailStateOf } from "./mail-states.ts";
@@ -88,7 +88,7 @@ function inFilter(filter: MailFilter): SQL | undefined {
   }
 }
 
-const matches = (search: string): SQL | undefined => containsWords(messageSearch.text, typedWords(search));
+const matches = (search: string): SQL | undefined => containsWords(messageSearch.text, splitSearch(search));
 
 export type MailDetail = MailLine & {
   replyTo: string | null;

@@ -7,7 +7,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { type IdPlace, idPagesOf } from "#app/platform/id-pages.server.ts";
 import type { Page } from "#app/platform/keyset.server.ts";
-import { containsWords, folded, typedWords } from "#app/platform/search.server.ts";
+import { containsWords, folded, splitSearch } from "#app/platform/search.server.ts";
 import { mailAudit } from "./audit.ts";
 import { suppress } from "./suppression.server.ts";
 import { type SuppressionReason, type SuppressionScope, suppression } from "./tables.server.ts";
@@ -29,7 +29,7 @@ export async function listSuppressions(
   { search, ...place }: { search?: string } & IdPlace,
 ): Promise<Result<Page<SuppressionLine>, NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
-  const words = typedWords(search ?? "");
+  const words = splitSearch(search ?? "");
   const pages = idPagesOf(suppression.id, place, pageSize);
   const rows = await ctx.db
     .select()

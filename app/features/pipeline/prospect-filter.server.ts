@@ -4,7 +4,7 @@ import { addDays } from "#app/lib/calendar-dates.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { containsWords, folded, typedWords } from "#app/platform/search.server.ts";
+import { containsWords, folded, splitSearch } from "#app/platform/search.server.ts";
 import { coldAfterDays, type DueFilter, type ProspectFilters, sizeFilters } from "./prospect-list.ts";
 import { openStages } from "./stages.ts";
 import { prospect, prospectAddress, prospectTask } from "./tables.server.ts";
@@ -66,4 +66,4 @@ export const prospectText = folded(
 );
 
 /** Requires every word in the address, name or company; uses a trigram index. */
-const containing = (search: string): SQL | undefined => containsWords(prospectText, typedWords(search));
+const containing = (search: string): SQL | undefined => containsWords(prospectText, splitSearch(search));

@@ -30,7 +30,7 @@ test("the company endpoints need a session", async () => {
     expect((await call(asAnonymous(ctx), path, body, { method })).status, `${method} ${path}`).toBe(401);
 });
 
-test("an invitation is sent, found by nobody else, accepted and left", async () => {
+test("an invitation is sent, found by no one else, accepted and left", async () => {
   const dana = await named("dana@northfield.example", "Northfield");
   const lee = await named("lee@elsewhere.example", "Lee Ltd");
   const stranger = await named("mallory@elsewhere.example", "Mallory");

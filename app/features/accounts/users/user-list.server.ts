@@ -7,7 +7,7 @@ import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { type IdPlace, idPagesOf } from "#app/platform/id-pages.server.ts";
 import type { Page } from "#app/platform/keyset.server.ts";
-import { containsWords, folded, typedWords } from "#app/platform/search.server.ts";
+import { containsWords, folded, splitSearch } from "#app/platform/search.server.ts";
 import { accountSignedIn } from "../events.ts";
 import { hasFactor } from "../second-factor/codes.server.ts";
 import { profile, session, twoFactor, user } from "../tables.server.ts";
@@ -113,7 +113,7 @@ type Place = Pick<ReturnType<typeof idPagesOf>, "where" | "orderBy" | "limit">;
  */
 function found({ db }: Pick<Ctx, "db">, query: { filter: UserFilter; search: string }, page: Place): SQL | undefined {
   if (query.search === "") return undefined;
-  const words = typedWords(query.search);
+  const words = splitSearch(query.search);
   const address = containsWords(folded(user.email), words);
   const name = containsWords(profileText, words);
   const place = [inFilter(query.filter), page.where];

@@ -1,4 +1,4 @@
-import { hasWords, searchFold } from "#app/lib/search-fold.ts";
+import { matchesSearch, searchFold } from "#app/lib/search-fold.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { RowRange, Rows } from "./report-rows.ts";
 import { termNames } from "./term-names.server.ts";
@@ -46,7 +46,7 @@ export function rowsToName(
 /** Paths and addresses are searched as they are, words without accents. */
 export const isNamed = (name: string, search: string): boolean =>
   name.toLowerCase().includes(search.toLowerCase()) ||
-  (/^[\p{L}\p{M}\p{N}\s]+$/u.test(search) && hasWords(searchFold(name), search));
+  (/^[\p{L}\p{M}\p{N}\s]+$/u.test(search) && matchesSearch(searchFold(name), search));
 
 /**
  * Returns the rows of a range, ordered by size, name and page. `count`: the number of all rows, or with a search text, of the matches.

@@ -6,7 +6,7 @@ import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { keysetOf, type Page, pageOf } from "#app/platform/keyset.server.ts";
-import { containsWords, typedWords } from "#app/platform/search.server.ts";
+import { containsWords, splitSearch } from "#app/platform/search.server.ts";
 import { type CallFilter, type CallSort, type CallState, callState } from "../agenda.ts";
 import { dayPieces, openSpans } from "../availability/open-hours.ts";
 import { findWorkingHours } from "../availability/schedule.server.ts";
@@ -184,7 +184,7 @@ function filtered(filter: CallFilter, now: Date): SQL | undefined {
   }
 }
 
-const matching = (search: string): SQL | undefined => containsWords(callText, typedWords(search));
+const matching = (search: string): SQL | undefined => containsWords(callText, splitSearch(search));
 
 export type CallFile = AgendaCall & {
   timezone: string;

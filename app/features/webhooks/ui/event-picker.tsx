@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { hasWords, searchFold } from "#app/lib/search-fold.ts";
+import { matchesSearch, searchFold } from "#app/lib/search-fold.ts";
 import { AdminDetails } from "#app/ui/admin-details.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { CheckField, TextField } from "#app/ui/field.tsx";
@@ -26,7 +26,9 @@ export function EventPicker({
   const found = groups
     .map((group) => ({
       ...group,
-      events: group.events.filter(({ name, when }) => hasWords(searchFold(`${group.title} ${name} ${when}`), words)),
+      events: group.events.filter(({ name, when }) =>
+        matchesSearch(searchFold(`${group.title} ${name} ${when}`), words),
+      ),
     }))
     .filter(({ events }) => events.length > 0);
   return (

@@ -4,7 +4,7 @@ import { toolGroups, tools } from "#app/features/content/tools.ts";
 import { bounds } from "#app/features/roi/bounds.ts";
 import { formatUsd } from "#app/lib/money.ts";
 import { counted } from "#app/lib/numbers.ts";
-import { hasWords, searchFold } from "#app/lib/search-fold.ts";
+import { matchesSearch, searchFold } from "#app/lib/search-fold.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CheckCards } from "#app/ui/choice-cards.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
@@ -233,7 +233,7 @@ function toolsFor(search: string) {
   const rank = (name: string) => (searchFold(name).startsWith(typed) ? 0 : searchFold(name).includes(typed) ? 1 : 2);
   return tools
     .filter((tool) =>
-      hasWords(searchFold(`${tool.name} ${tool.category} ${categoryLabel(tool.category)} ${tool.group}`), search),
+      matchesSearch(searchFold(`${tool.name} ${tool.category} ${categoryLabel(tool.category)} ${tool.group}`), search),
     )
     .toSorted((one, other) => rank(one.name) - rank(other.name));
 }

@@ -14,7 +14,7 @@ export function CompanySection({ data: { company, invitations } }: { data: Accou
     <AccountSection
       id="company"
       title="Your company"
-      text="People who share your company see its name. Nobody shares it because of an email address alone, until its owner confirms the domain."
+      text="People who share your company see its name. An email address alone does not share it, until the owner confirms the domain."
     >
       {invitations.map((invitation) => (
         <Invitation key={invitation.id} invitation={invitation} />

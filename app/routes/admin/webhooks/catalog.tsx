@@ -1,6 +1,6 @@
 import { type CatalogueEvent, listCatalogue } from "#app/features/webhooks/catalogue.server.ts";
 import { CodeBlock } from "#app/features/webhooks/ui/code-block.tsx";
-import { hasWords, searchFold } from "#app/lib/search-fold.ts";
+import { matchesSearch, searchFold } from "#app/lib/search-fold.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminFilters } from "#app/ui/admin-filters.tsx";
 import { AdminPage } from "#app/ui/admin-page.tsx";
@@ -23,7 +23,9 @@ export default function Catalog({ loaderData: { groups, search } }: Route.Compon
   const found = groups
     .map((group) => ({
       ...group,
-      events: group.events.filter(({ name, when }) => hasWords(searchFold(`${group.title} ${name} ${when}`), words)),
+      events: group.events.filter(({ name, when }) =>
+        matchesSearch(searchFold(`${group.title} ${name} ${when}`), words),
+      ),
     }))
     .filter(({ events }) => events.length > 0);
   const count = found.reduce((sum, { events }) => sum + events.length, 0);
