@@ -62,7 +62,7 @@ export async function findConfirmedCompany(ctx: Pick<Ctx, "db">, domain: string)
  */
 export async function settleCompany(tx: Ctx, { userId, email }: { userId: string; email: string }): Promise<void> {
   const domain = companyDomainOf(email);
-  // Confirming a domain waits, so that nobody is left out who arrives meanwhile.
+  // Confirming a domain waits, so that no one who arrives meanwhile is left out.
   if (domain) await takeTurn(tx, "company-domain", domain);
   const [own] = await tx.db
     .select({ profile, company })
