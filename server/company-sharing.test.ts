@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { wizardGrant } from "#app/features/access/tables.server.ts";
 import { updateProfile, welcome } from "#app/features/accounts/accounts.server.ts";
@@ -24,6 +24,7 @@ import { message } from "#app/features/mail/tables.server.ts";
 import { auditEntry } from "#app/features/security/tables.server.ts";
 import { startBlueprint } from "#app/features/wizard/blueprint.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
+import { dayMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { SignedInCtx } from "#app/platform/context.server.ts";
 import { startNameServer } from "#tests/fakes/name-server.ts";
@@ -145,13 +146,30 @@ test("a domain is not confirmed without its record, by another company's record 
   expect(await kind(stranger)).toBe("not_owner");
 });
 
-test("mail providers and domains of other addresses cannot be confirmed", async () => {
+test("a domain that the release before gave to another company, unconfirmed, shares nothing and can be confirmed", async () => {
+  const [old] = await db.insert(company).values({ name: "Old", domain: "northfield.example" }).returning();
+  const early = await arrived("early@northfield.example");
+  await db.update(profile).set({ companyId: old!.id }).where(eq(profile.authUserId, early.actor.userId));
+  expect(await getProfile(await arrived("lee@northfield.example"))).toMatchObject({ companyName: null });
+  const owner = await confirmed("dana@northfield.example", "Northfield");
+  expect(await idOf(await arrived("new@northfield.example"))).toBe(await idOf(owner));
+});
+
+test("mail providers cannot be confirmed, and a new address moves the confirmation", async () => {
   const anna = await named("anna@t-online.de", "Anna");
   expect((await companyOf(anna))!.record).toBeNull();
   expect(await confirmDomain(anna)).toMatchObject({ ok: false, reason: { kind: "no_domain" } });
-  const moved = await named("dana@northfield.example", "Northfield");
-  const left = { ...moved, actor: { ...moved.actor, email: "dana@elsewhere.example" } };
-  expect(await confirmDomain(left)).toMatchObject({ ok: false, reason: { kind: "no_domain" } });
+  const moved = await confirmed("dana@northfield.example", "Northfield");
+  const lee = await arrived("lee@northfield.example");
+  const later = { ...moved, actor: { ...moved.actor, email: "dana@elsewhere.example" } };
+  await db.update(user).set({ email: later.actor.email }).where(eq(user.id, later.actor.userId));
+  expect(await confirmDomain(later)).toMatchObject({ ok: false, reason: { kind: "record_not_found" } });
+  await releaseDomain(later);
+  await publishRecord(later);
+  expect(await confirmDomain(later)).toMatchObject({ ok: true });
+  expect(await idOf(lee)).not.toBe(await idOf(later));
+  expect(await idOf(await arrived("new@northfield.example"))).not.toBe(await idOf(later));
+  expect(await idOf(await arrived("new@elsewhere.example"))).toBe(await idOf(later));
 });
 
 test("two owners who confirm one domain at once end up in one company", async () => {
@@ -221,7 +239,7 @@ test("an invitation is accepted only by its address, once, before it expires", a
   expect(mail!.text).not.toContain("Northfield");
   expect(await acceptInvitation(stranger, invitation!.id)).toMatchObject({ ok: false });
   expect(await withdrawInvitation(stranger, invitation!.id)).toMatchObject({ ok: false });
-  const late = { ...lee, now: new Date(lee.now.getTime() + 31 * 86_400_000) };
+  const late = { ...lee, now: new Date(lee.now.getTime() + 31 * dayMs) };
   expect((await readOwnCompany(late)).invitations).toEqual([]);
   expect(await acceptInvitation(late, invitation!.id)).toMatchObject({ ok: false });
   expect(await acceptInvitation(lee, invitation!.id)).toMatchObject({ ok: true });
@@ -268,7 +286,7 @@ test("an admin joins and separates users, with an audit entry; others cannot", a
     return result.ok ? "joined" : result.reason.kind;
   };
   expect(await refusal(bert.actor.userId, bert.actor.email)).toBe("same_person");
-  expect(await refusal(bert.actor.userId, "nobody@t-online.de")).toBe("no_such_member");
+  expect(await refusal(bert.actor.userId, "absent@t-online.de")).toBe("no_such_member");
   expect(await refusal(newId(), anna.actor.email)).toBe("not_found");
   expect(await refusal((await as(ctx, "new@t-online.de")).actor.userId, anna.actor.email)).toBe("no_profile");
   expect(await separateUser(admin, both)).toMatchObject({ ok: true });
@@ -291,13 +309,13 @@ test("an admin ends the sharing by domain", async () => {
 
 test("invitations are exported and erased with either person, and with an address that has no account", async () => {
   const owner = await named("dana@northfield.example", "Northfield");
-  await inviteToCompany(owner, { email: "nobody@elsewhere.example" });
-  const nobody = { userId: null, email: "nobody@elsewhere.example" };
-  for (const subject of [owner.actor, nobody])
-    expect((await exportPersonalData(ctx, subject))["company_invitations"]).toMatchObject([{ email: nobody.email }]);
-  await forgetPerson(ctx, nobody);
+  await inviteToCompany(owner, { email: "absent@elsewhere.example" });
+  const absent = { userId: null, email: "absent@elsewhere.example" };
+  for (const subject of [owner.actor, absent])
+    expect((await exportPersonalData(ctx, subject))["company_invitations"]).toMatchObject([{ email: absent.email }]);
+  await forgetPerson(ctx, absent);
   expect(await db.$count(companyInvitation)).toBe(0);
-  await inviteToCompany(owner, { email: nobody.email });
+  await inviteToCompany(owner, { email: absent.email });
   await forgetPerson(ctx, owner.actor);
   expect(await db.$count(companyInvitation)).toBe(0);
   expect(await db.$count(company)).toBe(0);
@@ -311,7 +329,7 @@ const separation = () => {
     readFileSync(`${folder}/${name}`, "utf8").split("--> statement-breakpoint"),
   );
   const first = statements.findIndex((statement) => statement.includes('WITH "separated" AS'));
-  return statements.slice(first, first + 2);
+  return statements.slice(first, first + 3);
 };
 
 test("an upgrade separates people who shared a company by domain, and keeps what each of them saved", async () => {
@@ -348,13 +366,14 @@ test("an upgrade separates people who shared a company by domain, and keeps what
   const ids = await Promise.all([anna, bert, carl, orphan].map(idOf));
   expect(new Set(ids).size).toBe(4);
   const nameOf = async (id: string | null) => (await db.select().from(company).where(eq(company.id, id!)))[0]?.name;
-  expect(await Promise.all(ids.map(nameOf))).toEqual(["Geheim Projekt GmbH", "t-online.de", "Carl KG", "gone.example"]);
+  expect(await Promise.all(ids.map(nameOf))).toEqual(["Geheim Projekt GmbH", null, "Carl KG", null]);
   expect(await db.$count(company, eq(company.id, left!.id))).toBe(0);
   const drafts = new Map((await db.select().from(blueprint)).map((row) => [row.id, row]));
   expect(drafts.get(untouched)).toMatchObject({ companyName: "", companyId: ids[1] });
   expect(drafts.get(saved)).toMatchObject({ companyName: "Bert AG", companyId: ids[1] });
   expect(drafts.get(annas)).toMatchObject({ companyName: "Geheim Projekt GmbH", companyId: ids[0] });
   expect(JSON.stringify(await exportPersonalData(bert, bert.actor))).not.toContain("Geheim");
+  expect(await db.$count(company, isNotNull(company.domain))).toBe(0);
   // Running it again changes nothing.
   for (const statement of separation()) await db.execute(sql.raw(statement));
   expect(await Promise.all([anna, bert, carl, orphan].map(idOf))).toEqual(ids);

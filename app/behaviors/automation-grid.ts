@@ -2,7 +2,8 @@
 // script the server searches and filters, and each card links to its drawing's page.
 
 import { outliveDoubleClick } from "#app/island-kit/dialogs.ts";
-import { type GridChoice, type GridEntry, gridChoice, gridQuery, isShown, searchable } from "#app/lib/grid-search.ts";
+import { type GridChoice, type GridEntry, gridChoice, gridQuery, isShown } from "#app/lib/grid-search.ts";
+import { searchFold } from "#app/lib/search-fold.ts";
 import { watchLateMarks } from "#app/ui/late-marks.ts";
 
 type Part = "lede" | "main" | "aside" | "foot";
@@ -129,7 +130,7 @@ const cards = () =>
     entry: {
       area: card.dataset.card!,
       tools: card.dataset.tools!.split(" "),
-      text: searchable([...card.querySelectorAll("h2, [data-part]")].map((part) => part.textContent).join(" ")),
+      text: searchFold([...card.querySelectorAll("h2, [data-part]")].map((part) => part.textContent).join(" ")),
     },
   })));
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type GridEntry, gridChoice, gridQuery, isShown, maxSearchLength, searchable } from "./grid-search.ts";
+import { type GridEntry, gridChoice, gridQuery, isShown, maxSearchLength } from "./grid-search.ts";
+import { searchFold } from "./search-fold.ts";
 
 const areas = ["Revenue Operation", "Customer Lifecycle"];
 const tools = ["hubspot", "slack", "gong"];
@@ -7,7 +8,7 @@ const all = { area: "", tools: [], words: "" };
 const routing: GridEntry = {
   area: "Revenue Operation",
   tools: ["hubspot", "slack"],
-  text: searchable("S-03 Speed-to-Lead Routing A new lead gets its owner by e-mail, São Paulo HubSpot, Customer.io"),
+  text: searchFold("S-03 Speed-to-Lead Routing A new lead gets its owner by e-mail, São Paulo HubSpot, Customer.io"),
 };
 
 test.each([

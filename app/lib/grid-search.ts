@@ -1,4 +1,6 @@
-/* Search and filters of the grid, for server and browser. Imports nothing, so that the script stays small. */
+import { matchesSearch } from "./search-fold.ts";
+
+/* Search and filters of the grid, for server and browser. */
 
 export type GridChoice = {
   /** Exact name of a category. */
@@ -12,18 +14,11 @@ export type GridChoice = {
 export type GridEntry = {
   area: string;
   tools: readonly string[];
-  /** All words of the card, in the form returned by `searchable`. */
+  /** All words of the card, folded by `searchFold`. */
   text: string;
 };
 
 export const maxSearchLength = 60;
-
-/** Normalizes text to lower case without accents, hyphens and other signs: "E-mail" matches "email" and vice versa. */
-export const searchable = (text: string): string =>
-  text
-    .normalize("NFKD")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\s]/gu, "");
 
 /** Parses the choice from a URL. Ignores unknown areas and tools. */
 export function gridChoice(query: URLSearchParams, areas: readonly string[], tools: readonly string[]): GridChoice {
@@ -45,8 +40,4 @@ export function gridQuery({ area, tools, words }: GridChoice): string {
 }
 
 export const isShown = (entry: GridEntry, { area, tools, words }: GridChoice): boolean =>
-  (!area || entry.area === area) &&
-  tools.every((id) => entry.tools.includes(id)) &&
-  searchable(words)
-    .split(/\s+/)
-    .every((word) => entry.text.includes(word));
+  (!area || entry.area === area) && tools.every((id) => entry.tools.includes(id)) && matchesSearch(entry.text, words);

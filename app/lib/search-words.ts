@@ -1,3 +1,5 @@
+import { searchFold } from "./search-fold.ts";
+
 const maxWords = 6;
 const maxWordLength = 40;
 
@@ -9,6 +11,6 @@ export const searchWords = (typed: string): string[] =>
     .replace(/[\p{Cc}\uFFFD]/gu, " ")
     .toLowerCase()
     .split(/\s+/)
-    .filter(Boolean)
+    .filter((word) => searchFold(word) !== "")
     .slice(0, maxWords)
     .map((word) => word.slice(0, maxWordLength).toWellFormed());

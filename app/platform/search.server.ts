@@ -1,15 +1,17 @@
 import { and, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
+import { searchForms } from "#app/lib/search-fold.ts";
 
 /*
- * Word search in a text column or expression with a trigram index (`gin_trgm_ops`). `containsWords` finds text with every
+ * Word search in folded text (lib/search-fold.ts) with a trigram index (`gin_trgm_ops`). `containsWords` finds text with every
  * word, `resemblesWords` also finds text with typing mistakes. Both use the index if `text` is the indexed expression.
  */
 
-type Searched = PgColumn | SQL;
+/** A column or expression without accents, case and punctuation: what an index for word search has. */
+export const folded = (text: PgColumn | SQL): SQL => sql`search_fold(${text})`;
 
-/** Escapes wildcards for LIKE. */
-export const literally = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
+/** A folded expression, or a column that is stored folded. */
+type Searched = PgColumn | SQL;
 
 const minSimilarity = 0.4;
 /** Halves of shorter words occur in too many rows to be compared in time. */
@@ -18,27 +20,40 @@ const minHalved = 8;
 /** Trigrams of the index; shorter text is only found at the start of a word. */
 const trigram = 3;
 
-/** Every word occurs in the text. Words of one or two characters count only at the start of a word. */
+const maxWords = 8;
+
+/** The words of a list's search field; empty without letters and digits. */
+export const splitSearch = (search: string): string[] =>
+  search
+    .split(/\s+/)
+    .filter((word) => searchForms(word).length > 0)
+    .slice(0, maxWords);
+
+/** The folded part occurs in the text. Parts of one or two characters count only at the start of a word. */
+const containsPart = (text: Searched, part: string): SQL =>
+  part.length < trigram
+    ? sql`(${text} like ${`${part}%`} or ${text} like ${`% ${part}%`})`
+    : sql`${text} like ${`%${part}%`}`;
+
+/** Every word occurs in the text, in one of its spellings. Folded words have no wildcards. */
 export const containsWords = (text: Searched, words: readonly string[]): SQL | undefined =>
   and(
-    ...words.map((word) => {
-      const part = literally(word);
-      return word.length < trigram
-        ? or(sql`${text} ilike ${`${part}%`}`, sql`${text} ilike ${`% ${part}%`}`)
-        : sql`${text} ilike ${`%${part}%`}`;
-    }),
+    ...words.map((word) =>
+      or(...searchForms(word).map((parts) => and(...parts.map((part) => containsPart(text, part))))),
+    ),
   );
 
 /** Every word occurs in the text or resembles a part of it. Words of fewer than four characters must occur. */
 export const resemblesWords = (text: Searched, words: readonly string[]): SQL | undefined =>
   and(
-    ...words.map((word) => {
-      if (word.length <= trigram) return containsWords(text, [word]);
+    ...words.map((typed) => {
+      const word = foldedWord(typed);
+      if (word.length <= trigram) return containsWords(text, [typed]);
       const isSimilar = sql`${word} <% ${text}`;
       if (word.length < minHalved) return isSimilar;
       // Two swapped letters change more than 40 % of the trigrams, but leave one half of the word intact for the index.
       const middle = Math.ceil(word.length / 2);
-      const hasHalf = or(...[word.slice(0, middle), word.slice(middle)].map((half) => containsWords(text, [half])));
+      const hasHalf = or(...[word.slice(0, middle), word.slice(middle)].map((half) => containsPart(text, half)));
       return or(isSimilar, and(hasHalf, sql`word_similarity(${word}, ${text}) >= ${minSimilarity}`));
     }),
   );
@@ -46,6 +61,8 @@ export const resemblesWords = (text: Searched, words: readonly string[]): SQL | 
 /** Similarity of the text to the words, for sorting: higher is closer. */
 export const likeness = (text: Searched, words: readonly string[]): SQL =>
   sql.join(
-    words.map((word) => sql`word_similarity(${word}, ${text})`),
+    words.map((word) => sql`word_similarity(${foldedWord(word)}, ${text})`),
     sql` + `,
   );
+
+const foldedWord = (typed: string): string => searchForms(typed)[0]?.[0] ?? "";

@@ -1,10 +1,11 @@
-import { and, desc, eq, ilike, inArray, isNull, or, type SQL } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import type { ListQuery } from "#app/lib/list-query.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { type Keyset, keysetOf, type Page, pageOf } from "#app/platform/keyset.server.ts";
+import { containsWords, folded, splitSearch } from "#app/platform/search.server.ts";
 import type { RequestFilter, RequestSort, RequestState } from "./queue.ts";
 import { accessBlock, accessCode, accessRequest, wizardGrant } from "./tables.server.ts";
 
@@ -65,12 +66,10 @@ const filtered: Record<RequestFilter, SQL | undefined> = {
   all: undefined,
 };
 
-/** Matches substrings of the address or the company's name, by trigram index. */
-function matching(words: string): SQL | undefined {
-  if (words === "") return undefined;
-  const pattern = `%${words.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
-  return or(ilike(accessRequest.email, pattern), ilike(accessRequest.companyName, pattern));
-}
+const requestText = folded(sql`${accessRequest.email} || ' ' || ${accessRequest.companyName}`);
+
+/** Requires every word in the address or the company's name; uses a trigram index. */
+const matching = (search: string): SQL | undefined => containsWords(requestText, splitSearch(search));
 
 async function withStates(ctx: Ctx, requests: (typeof accessRequest.$inferSelect)[]): Promise<RequestEntry[]> {
   if (requests.length === 0) return [];

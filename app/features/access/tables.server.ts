@@ -37,6 +37,10 @@ export const accessRequest = pgTable(
     index("access_request_list_of_status").on(table.status, table.requestedAt, table.id),
     index("access_request_list_by_email").on(table.email, table.id),
     index("access_request_list_by_company").on(table.companyName, table.id),
+    index("access_request_folded").using(
+      "gin",
+      sql`search_fold(${table.email} || ' ' || ${table.companyName}) gin_trgm_ops`,
+    ),
     uniqueIndex("access_request_one_pending").on(table.email).where(sql`${table.status} = 'pending'`),
     check("access_request_status", sql`${table.status} in ('pending', 'approved', 'declined')`),
     check("access_request_decided", sql`(${table.status} = 'pending') = (${table.decidedAt} is null)`),

@@ -73,8 +73,8 @@ test("the first sign-in creates profile and company, later ones keep them, and e
   const [firm, ...others] = await companies();
   expect(others).toEqual([]);
   expect(firm).toMatchObject({
-    name: "northfield.example",
-    domain: "northfield.example",
+    name: null,
+    domain: null,
     createdByAuthUserId: person!.id,
   });
   expect(await db.select().from(profile)).toMatchObject([
@@ -91,7 +91,7 @@ test("a failed sign-in creates no profile", async () => {
 test("simultaneous first sign-ins of one user create one company", async () => {
   const person = await as(ctx, "a@mail.northfield.co.uk");
   await Promise.all(Array.from({ length: 4 }, () => welcome(person, { userId: person.actor.userId })));
-  expect(await companies()).toMatchObject([{ domain: "northfield.co.uk" }]);
+  expect(await companies()).toHaveLength(1);
 });
 
 test("consumer addresses share no company: each user's company is created when it is named, without a domain", async () => {
@@ -127,7 +127,7 @@ test("saving a profile stores every field, names the account, and renames the us
     workEmail: dana,
   });
   expect(await db.select().from(user)).toMatchObject([{ name: "Dana Whitlock" }]);
-  expect(await companies()).toMatchObject([{ name: "Northfield", domain: "northfield.example" }]);
+  expect(await companies()).toMatchObject([{ name: "Northfield", domain: null }]);
 });
 
 test("changing name, company or title publishes one event; other fields and repeats publish none", async () => {
@@ -152,7 +152,7 @@ test.each(["company", "Company", "  COMPANY "])(
     const person = await arrived(dana);
     await updateProfile(person, form({ company_name: name }));
     expect(await getProfile(person)).toMatchObject({ firstName: "Dana", companyName: null });
-    expect(await companies()).toMatchObject([{ name: "northfield.example" }]);
+    expect(await companies()).toMatchObject([{ name: null }]);
 
     await updateProfile(person, form());
     await updateProfile(person, form({ company_name: name, first_name: "Daniela" }));

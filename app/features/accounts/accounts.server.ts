@@ -2,7 +2,6 @@ import { and, eq, type SQL } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
 import { writeAuditEntry } from "#app/features/security/audit.server.ts";
 import { canonicalAddress } from "#app/lib/canonical-address.ts";
-import { companyDomainOf } from "#app/lib/company-domain.server.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction, type SignedInCtx } from "#app/platform/context.server.ts";
@@ -228,6 +227,5 @@ async function companyFor(ctx: SignedInCtx, current: string | null, name: string
     await renameOwnCompany(ctx, { companyId: current, name, userId });
     return current;
   }
-  const made = await createCompany(ctx, { name, domain: companyDomainOf(email), userId });
-  return made!.id;
+  return (await createCompany(ctx, { name, userId, email }))!;
 }

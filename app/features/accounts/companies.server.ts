@@ -20,21 +20,21 @@ import { company, type JoinedBy, profile, user } from "./tables.server.ts";
 type At = Pick<Ctx, "db" | "now">;
 type CompanyRow = typeof company.$inferSelect;
 
-/** A company without a typed name has its domain as name. */
+/** The release before named a company after its domain until it was named. */
 export const typedName = ({ name, domain }: Pick<CompanyRow, "name" | "domain">): string | null =>
   name === domain ? null : name;
 
+/** Creates a company of the user's own. Null at mail providers until it has a name. */
 export async function createCompany(
   ctx: At,
-  input: { name?: string | null; domain: string | null; userId: string },
-): Promise<CompanyRow | null> {
-  const name = input.name ?? input.domain;
-  if (!name) return null;
+  { name, userId, email }: { name: string | null; userId: string; email: string },
+): Promise<string | null> {
+  if (name === null && companyDomainOf(email) === null) return null;
   const [made] = await ctx.db
     .insert(company)
-    .values({ name, domain: input.domain, createdByAuthUserId: input.userId, createdAt: ctx.now, updatedAt: ctx.now })
-    .returning();
-  return made!;
+    .values({ name, createdByAuthUserId: userId, createdAt: ctx.now, updatedAt: ctx.now })
+    .returning({ id: company.id });
+  return made!.id;
 }
 
 export async function renameOwnCompany(
@@ -62,7 +62,7 @@ export async function findConfirmedCompany(ctx: Pick<Ctx, "db">, domain: string)
  */
 export async function settleCompany(tx: Ctx, { userId, email }: { userId: string; email: string }): Promise<void> {
   const domain = companyDomainOf(email);
-  // Confirming a domain waits, so that nobody is left out who arrives meanwhile.
+  // Confirming a domain waits, so that no one who arrives meanwhile is left out.
   if (domain) await takeTurn(tx, "company-domain", domain);
   const [own] = await tx.db
     .select({ profile, company })
@@ -77,18 +77,9 @@ export async function settleCompany(tx: Ctx, { userId, email }: { userId: string
     const isFree = joinedBy === "domain" || (joinedBy === "own" && !(await isShared(tx, own.company, userId)));
     if (isFree) return joinCompany(tx, { userId, company: confirmed, joinedBy: "domain" });
   }
-  if (own.company && (joinedBy !== "domain" || confirmed?.id === own.company.id))
-    return renameDomain(tx, { company: own.company, domain, userId });
-  const made = await createCompany(tx, { name: companyName, domain, userId });
-  await moveTo(tx, { userId, companyId: made?.id ?? null, joinedBy: "own" });
-}
-
-/** An unconfirmed company has the domain of its owner's current address. */
-async function renameDomain(tx: Ctx, input: { company: CompanyRow; domain: string | null; userId: string }) {
-  const { company: own, domain, userId } = input;
-  if (own.createdByAuthUserId !== userId || own.domainConfirmedAt || own.domain === domain) return;
-  const name = typedName(own) ?? domain ?? own.name;
-  await tx.db.update(company).set({ domain, name, updatedAt: tx.now }).where(eq(company.id, own.id));
+  if (own.company && (joinedBy !== "domain" || confirmed?.id === own.company.id)) return;
+  const companyId = await createCompany(tx, { name: companyName, userId, email });
+  await moveTo(tx, { userId, companyId, joinedBy: "own" });
 }
 
 /** Moves a user into a company. An empty company name becomes the company's; a typed one stays. */
@@ -108,8 +99,8 @@ export async function joinCompany(
 export async function separateCompany(tx: Ctx, { userId, email }: { userId: string; email: string }): Promise<void> {
   const [own] = await tx.db.select().from(profile).where(eq(profile.authUserId, userId)).for("update");
   if (!own || own.joinedBy === "own") return;
-  const made = await createCompany(tx, { name: own.companyName, domain: companyDomainOf(email), userId });
-  await moveTo(tx, { userId, companyId: made?.id ?? null, joinedBy: "own" });
+  const companyId = await createCompany(tx, { name: own.companyName, userId, email });
+  await moveTo(tx, { userId, companyId, joinedBy: "own" });
 }
 
 async function moveTo(tx: Ctx, input: { userId: string; companyId: string | null; joinedBy: JoinedBy }): Promise<void> {

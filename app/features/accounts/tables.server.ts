@@ -41,6 +41,8 @@ export const user = pgTable(
     index("user_admins").on(table.id).where(sql`${table.isAdmin}`),
     index("user_disabled").on(table.id).where(sql`${table.disabledAt} is not null`),
     index("user_unconfirmed").on(table.id).where(sql`not ${table.emailVerified}`),
+    index("user_folded").using("gin", sql`search_fold(${table.email}) gin_trgm_ops`),
+    // For processes of the release before; the next one can drop it.
     index("user_search").using("gin", table.email.op("gin_trgm_ops")),
     check("user_email_lower_case", sql`${table.email} = lower(${table.email})`),
   ],
@@ -233,15 +235,16 @@ export const emailChange = pgTable(
 );
 
 /**
- * `domain` is that of its creator's address, null at mail providers. It shares nothing until its owner confirmed it; only one
- * company can have a confirmed domain.
+ * `domain` is the one that its owner confirmed; null otherwise. A process of the release before has `domain` without
+ * `domain_confirmed_at`, which shares nothing.
  */
 export const company = pgTable(
   "company",
   {
     id: id(),
-    name: text().notNull(),
-    domain: text(),
+    /** Null until it is named. */
+    name: text(),
+    domain: text().unique(),
     domainConfirmedAt: instant("domain_confirmed_at"),
     createdByAuthUserId: uuid("created_by_auth_user_id").references(() => user.id, { onDelete: "set null" }),
     createdAt: createdAt(),
@@ -249,7 +252,6 @@ export const company = pgTable(
   },
   (table) => [
     index("company_creator").on(table.createdByAuthUserId),
-    uniqueIndex("company_confirmed_domain").on(table.domain).where(sql`${table.domainConfirmedAt} is not null`),
     check("company_confirmed", sql`${table.domainConfirmedAt} is null or ${table.domain} is not null`),
   ],
 );
@@ -307,6 +309,11 @@ export const profile = pgTable(
   },
   (table) => [
     index("profile_company").on(table.companyId),
+    index("profile_folded").using(
+      "gin",
+      sql`search_fold(coalesce(${table.firstName}, '') || ' ' || coalesce(${table.lastName}, '') || ' ' || coalesce(${table.companyName}, '')) gin_trgm_ops`,
+    ),
+    // For processes of the release before; the next one can drop it.
     index("profile_search").using(
       "gin",
       sql`(coalesce(${table.firstName}, '') || ' ' || coalesce(${table.lastName}, '') || ' ' || coalesce(${table.companyName}, '')) gin_trgm_ops`,

@@ -3,7 +3,7 @@ import { unionAll } from "drizzle-orm/pg-core";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { containsWords, likeness, resemblesWords } from "#app/platform/search.server.ts";
+import { containsWords, folded, likeness, resemblesWords } from "#app/platform/search.server.ts";
 
 export type FoundBlueprint = { id: string; companyName: string; updatedAt: Date };
 
@@ -20,21 +20,22 @@ export async function searchBlueprints(
   if (!actsAsAdmin(ctx.actor) || words.length === 0) return [];
   const { id, companyName, updatedAt } = blueprint;
   const isFinished = and(eq(blueprint.status, "completed"), isNull(blueprint.deletedAt));
-  const isContained = and(isFinished, containsWords(companyName, words));
+  const text = folded(companyName);
+  const isContained = and(isFinished, containsWords(text, words));
   const found = (where: SQL | undefined) => ctx.db.select({ id }).from(blueprint).where(where).limit(maxCandidates);
   const closest = (where: SQL | undefined) =>
     ctx.db
       .select({ id, companyName, updatedAt })
       .from(blueprint)
       .where(where)
-      .orderBy(desc(likeness(companyName, words)), desc(updatedAt), desc(id))
+      .orderBy(desc(likeness(text, words)), desc(updatedAt), desc(id))
       .limit(size);
   return unionAll(
     closest(inArray(id, found(isContained))),
     closest(
       and(
         not(exists(ctx.db.select({ one: sql`1` }).from(blueprint).where(isContained))),
-        inArray(id, found(and(isFinished, resemblesWords(companyName, words)))),
+        inArray(id, found(and(isFinished, resemblesWords(text, words)))),
       ),
     ),
   );

@@ -1,7 +1,7 @@
 import { desc, eq, or, sql } from "drizzle-orm";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { containsWords, resemblesWords } from "#app/platform/search.server.ts";
+import { containsWords, folded, resemblesWords } from "#app/platform/search.server.ts";
 import { documentFileName } from "./pdf/files.server.ts";
 import { billingDocument, payment } from "./tables.server.ts";
 
@@ -13,7 +13,7 @@ export async function searchDocuments(
   { words, size }: { words: readonly string[]; size: number },
 ): Promise<FoundDocument[]> {
   if (!actsAsAdmin(ctx.actor) || words.length === 0) return [];
-  const text = sql`(${billingDocument.number} || ' ' || ${payment.companyName} || ' ' || ${payment.email})`;
+  const text = folded(sql`${billingDocument.number} || ' ' || ${payment.companyName} || ' ' || ${payment.email}`);
   const rows = await ctx.db
     .select({ document: billingDocument, companyName: payment.companyName, email: payment.email })
     .from(billingDocument)

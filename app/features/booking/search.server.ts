@@ -2,7 +2,7 @@ import { and, desc, eq, exists, inArray, not, or, type SQL, sql } from "drizzle-
 import { unionAll } from "drizzle-orm/pg-core";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { containsWords, likeness, resemblesWords } from "#app/platform/search.server.ts";
+import { containsWords, folded, likeness, resemblesWords } from "#app/platform/search.server.ts";
 import { booking, eventType, host } from "./tables.server.ts";
 import type { TimeRange } from "./time-range.server.ts";
 
@@ -11,7 +11,8 @@ type Search = { words: readonly string[]; size: number };
 export type FoundCall = { id: string; name: string; title: string; during: TimeRange; hostTimezone: string };
 
 const maxCandidates = 200;
-const callText = sql`(${booking.name} || ' ' || ${booking.email})`;
+/** Its trigram index is `booking_folded`. */
+export const callText = folded(sql`${booking.name} || ' ' || ${booking.email}`);
 
 /**
  * Finds calls with every word in the visitor's name or address, or if there are none, similar ones. Sorted by similarity, then latest
@@ -49,8 +50,8 @@ export type FoundSetup = { kind: "host" | "event-type"; key: string; title: stri
 export async function searchCalendarSetup(ctx: Ctx, { words, size }: Search): Promise<FoundSetup[]> {
   if (!actsAsAdmin(ctx.actor) || words.length === 0) return [];
   const close = (text: SQL) => or(containsWords(text, words), resemblesWords(text, words));
-  const hostText = sql`(${host.name} || ' ' || ${host.email})`;
-  const typeText = sql`(${eventType.title} || ' ' || ${eventType.slug})`;
+  const hostText = folded(sql`${host.name} || ' ' || ${host.email}`);
+  const typeText = folded(sql`${eventType.title} || ' ' || ${eventType.slug}`);
   const kind = (name: FoundSetup["kind"]) => sql<FoundSetup["kind"]>`${name}`.as("kind");
   return unionAll(
     ctx.db

@@ -269,6 +269,8 @@ export const booking = pgTable(
     index("booking_user").on(table.userId),
     index("booking_blueprint").on(table.blueprintId),
     index("booking_created").on(table.createdAt),
+    index("booking_folded").using("gin", sql`search_fold(${table.name} || ' ' || ${table.email}) gin_trgm_ops`),
+    // For processes of the release before; the next one can drop it.
     index("booking_search").using("gin", sql`(${table.name} || ' ' || ${table.email}) gin_trgm_ops`),
     check("booking_status", sql`${table.status} in ('confirmed', 'cancelled')`),
     check("booking_source", sql`${table.source} in ('own', 'calendly')`),

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, like, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { adminCommand, recorded } from "#app/features/security/admin-command.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
@@ -7,6 +7,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { type IdPlace, idPagesOf } from "#app/platform/id-pages.server.ts";
 import type { Page } from "#app/platform/keyset.server.ts";
+import { containsWords, splitSearch } from "#app/platform/search.server.ts";
 import { mailAudit } from "./audit.ts";
 import type { ReplyKind } from "./inbound/automatic-replies.ts";
 import { wakeDelivery } from "./mail.server.ts";
@@ -100,10 +101,7 @@ function inFilter(filter: MailFilter): SQL | undefined {
   }
 }
 
-function matches(search: string): SQL {
-  const part = `%${search.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
-  return like(messageSearch.text, part);
-}
+const matches = (search: string): SQL | undefined => containsWords(messageSearch.text, splitSearch(search));
 
 export type MailDetail = MailLine & {
   replyTo: string | null;

@@ -1,7 +1,8 @@
-import { and, desc, inArray, like } from "drizzle-orm";
+import { desc, inArray } from "drizzle-orm";
 import { actsAsAdmin } from "#app/lib/actor.ts";
+import { searchFold } from "#app/lib/search-fold.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { literally } from "#app/platform/search.server.ts";
+import { containsWords } from "#app/platform/search.server.ts";
 import { message, messageSearch } from "./tables.server.ts";
 
 export type FoundMail = { id: string; to: string; subject: string; createdAt: Date };
@@ -20,12 +21,12 @@ export async function searchMail(
   ctx: Ctx,
   { words, size }: { words: readonly string[]; size: number },
 ): Promise<FoundMail[]> {
-  const long = words.filter((word) => word.length >= minWordLength);
+  const long = words.filter((word) => searchFold(word).length >= minWordLength);
   if (!actsAsAdmin(ctx.actor) || long.length === 0) return [];
   const candidates = ctx.db
     .select({ id: messageSearch.message })
     .from(messageSearch)
-    .where(and(...long.map((word) => like(messageSearch.text, `%${literally(word)}%`))))
+    .where(containsWords(messageSearch.text, long))
     .limit(maxCandidates);
   return ctx.db
     .select({ id: message.id, to: message.toAddress, subject: message.subject, createdAt: message.createdAt })

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { adminCommand, recorded } from "#app/features/security/admin-command.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound } from "#app/lib/refusal.ts";
@@ -7,6 +7,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { type IdPlace, idPagesOf } from "#app/platform/id-pages.server.ts";
 import type { Page } from "#app/platform/keyset.server.ts";
+import { containsWords, folded, splitSearch } from "#app/platform/search.server.ts";
 import { mailAudit } from "./audit.ts";
 import { suppress } from "./suppression.server.ts";
 import { type SuppressionReason, type SuppressionScope, suppression } from "./tables.server.ts";
@@ -28,12 +29,12 @@ export async function listSuppressions(
   { search, ...place }: { search?: string } & IdPlace,
 ): Promise<Result<Page<SuppressionLine>, NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
-  const part = search && `%${search.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+  const words = splitSearch(search ?? "");
   const pages = idPagesOf(suppression.id, place, pageSize);
   const rows = await ctx.db
     .select()
     .from(suppression)
-    .where(and(part ? sql`${suppression.address} like ${part}` : undefined, pages.where))
+    .where(and(containsWords(folded(suppression.address), words), pages.where))
     .orderBy(pages.orderBy)
     .limit(pages.limit);
   return ok(pages.of(rows));

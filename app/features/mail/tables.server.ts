@@ -136,7 +136,7 @@ export const message = pgTable(
 );
 
 /**
- * What a mail is found by: its address and subject in lower case, by their three-letter pieces. Beside the outbox, because
+ * What a mail is found by: its address and subject, folded (lib/search-fold.ts), by their three-letter pieces. Beside the outbox, because
  * PostgreSQL would write such an index again with every update of a row, and this row is never updated.
  */
 export const messageSearch = pgTable(
@@ -301,6 +301,7 @@ export const suppression = pgTable(
     at: instant("at").notNull(),
   },
   (table) => [
+    index("suppression_folded").using("gin", sql`search_fold(${table.address}) gin_trgm_ops`),
     unique("suppression_address_scope").on(table.address, table.scope),
     check("suppression_address_lower_case", sql`${table.address} = lower(${table.address})`),
     check("suppression_scope", sql`${table.scope} in ('newsletter', 'outreach', 'lists')`),

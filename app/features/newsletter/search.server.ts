@@ -1,7 +1,7 @@
 import { desc, or } from "drizzle-orm";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { containsWords, resemblesWords } from "#app/platform/search.server.ts";
+import { containsWords, folded, resemblesWords } from "#app/platform/search.server.ts";
 import { type IssueStatus, newsletterIssue as issue } from "./tables.server.ts";
 
 export type FoundIssue = { id: string; subject: string; status: IssueStatus };
@@ -15,10 +15,11 @@ export async function searchIssues(
   { words, size }: { words: readonly string[]; size: number },
 ): Promise<FoundIssue[]> {
   if (!actsAsAdmin(ctx.actor) || words.length === 0) return [];
+  const subject = folded(issue.subject);
   return ctx.db
     .select({ id: issue.id, subject: issue.subject, status: issue.status })
     .from(issue)
-    .where(or(containsWords(issue.subject, words), resemblesWords(issue.subject, words)))
+    .where(or(containsWords(subject, words), resemblesWords(subject, words)))
     .orderBy(desc(issue.id))
     .limit(size);
 }

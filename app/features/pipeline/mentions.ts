@@ -1,3 +1,4 @@
+import { searchFold } from "#app/lib/search-fold.ts";
 /* Mentions of admins in notes: `@` and the name or address of an admin. Safe in the browser. */
 
 export type Mentionable = { userId: string; name: string; email: string };
@@ -33,9 +34,9 @@ export function openMention(text: string, caret: number): { at: number; typed: s
 
 /** Returns the admins with an address, or a word in their name, that starts with the typed text. */
 export function suggestMentions<Person extends Mentionable>(typed: string, admins: readonly Person[]): Person[] {
-  const start = typed.toLowerCase();
+  const start = searchFold(typed);
   return admins
-    .filter(({ name, email }) => [name, email].some((label) => ` ${label.toLowerCase()}`.includes(` ${start}`)))
+    .filter(({ name, email }) => [name, email].some((label) => ` ${searchFold(label)}`.includes(` ${start}`)))
     .slice(0, 6);
 }
 

@@ -4,6 +4,7 @@ import { addDays } from "#app/lib/calendar-dates.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { containsWords, folded, splitSearch } from "#app/platform/search.server.ts";
 import { coldAfterDays, type DueFilter, type ProspectFilters, sizeFilters } from "./prospect-list.ts";
 import { openStages } from "./stages.ts";
 import { prospect, prospectAddress, prospectTask } from "./tables.server.ts";
@@ -59,13 +60,10 @@ function dueIn(ctx: Pick<Ctx, "db" | "now">, due: DueFilter, today: string): SQL
   return and(not(open(undefined)), notInArray(prospect.id, withCall));
 }
 
-/** The searchable text of a prospect; its trigram index is `prospect_search`. */
-export const prospectText = sql`(${prospect.email} || ' ' || coalesce(${prospect.name}, '') || ' ' || coalesce(${prospect.company}, ''))`;
+/** The searchable text of a prospect; its trigram index is `prospect_folded`. */
+export const prospectText = folded(
+  sql`${prospect.email} || ' ' || coalesce(${prospect.name}, '') || ' ' || coalesce(${prospect.company}, '')`,
+);
 
 /** Requires every word in the address, name or company; uses a trigram index. */
-function containing(search: string): SQL | undefined {
-  const words = search.split(/\s+/).filter(Boolean).slice(0, 8);
-  return and(
-    ...words.map((word) => sql`${prospectText} ilike ${`%${word.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`}`),
-  );
-}
+const containing = (search: string): SQL | undefined => containsWords(prospectText, splitSearch(search));

@@ -101,6 +101,11 @@ export const prospect = pgTable(
     index("prospect_tagged")
       .on(table.score, table.id)
       .where(sql`${table.mergedInto} is null and ${table.tags} <> '{}'`),
+    index("prospect_folded").using(
+      "gin",
+      sql`search_fold(${table.email} || ' ' || coalesce(${table.name}, '') || ' ' || coalesce(${table.company}, '')) gin_trgm_ops`,
+    ),
+    // For processes of the release before; the next one can drop it.
     index("prospect_search").using(
       "gin",
       sql`(${table.email} || ' ' || coalesce(${table.name}, '') || ' ' || coalesce(${table.company}, '')) gin_trgm_ops`,

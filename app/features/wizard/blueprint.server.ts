@@ -18,7 +18,7 @@ import { selectRequestedCompany } from "#app/features/access/own-request.server.
 import type { RequestedCompany } from "#app/features/access/own-request.ts";
 import { type Profile, profileOf, selectProfile } from "#app/features/accounts/profile.server.ts";
 import type { DraftInput } from "#app/features/roi/model-input.ts";
-import { companyDomainOf, isMailProvider } from "#app/lib/company-domain.server.ts";
+import { companyDomainOf } from "#app/lib/company-domain.server.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { notFound, type Refusal, refuse, type Stale, stale } from "#app/lib/refusal.ts";
 import { ok, type Refused, type Result } from "#app/lib/result.ts";
@@ -237,13 +237,7 @@ const profileAndNewest = prepared((db) => {
 
 const knownOf = (profile: Profile, requested: RequestedCompany | null): Known => ({
   ...profile,
-  requested: requested && withoutProvider(requested),
+  requested,
   companyDomain: companyDomainOf(profile.workEmail),
   hourlyCostUsd: profile.estimatedLoadedCostPerHour,
 });
-
-/** The website of a mail provider, typed in an access request, is not the company's. */
-const withoutProvider = (requested: RequestedCompany): RequestedCompany => {
-  const { companyWebsite } = requested;
-  return companyWebsite && isMailProvider(companyWebsite) ? { ...requested, companyWebsite: null } : requested;
-};

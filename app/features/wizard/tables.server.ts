@@ -42,6 +42,10 @@ export const blueprint = pgTable(
     index("blueprint_user").on(table.userId, table.updatedAt),
     index("blueprint_company").on(table.companyId),
     // Drafts are saved with every answer and are not searched.
+    index("blueprint_folded")
+      .using("gin", sql`search_fold(${table.companyName}) gin_trgm_ops`)
+      .where(sql`${table.status} = 'completed' and ${table.deletedAt} is null`),
+    // For processes of the release before; the next one can drop it.
     index("blueprint_search")
       .using("gin", table.companyName.op("gin_trgm_ops"))
       .where(sql`${table.status} = 'completed' and ${table.deletedAt} is null`),

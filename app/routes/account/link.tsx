@@ -3,6 +3,7 @@ import { findLinkAddress } from "#app/features/accounts/sign-in-link/sign-in-lin
 import { AuthFrame } from "#app/features/accounts/ui/auth-frame.tsx";
 import css from "#app/features/accounts/ui/form.module.css";
 import { nextPath } from "#app/lib/next-path.ts";
+import { readableAddress } from "#app/lib/readable-address.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -28,7 +29,7 @@ export default function LinkPage({ loaderData: { token, email, next } }: Route.C
       {email ? (
         <>
           <p className={`prose ${css.lead}`}>
-            As <b className={css.address}>{email}</b>.
+            As <b className={css.address}>{readableAddress(email)}</b>.
           </p>
           <form method="post" action="/auth/link" className={css.form}>
             <input type="hidden" name="token" value={token} />

@@ -6,6 +6,7 @@ import { CodeForm } from "#app/features/access/ui/code-form.tsx";
 import { OwnRequestNote } from "#app/features/access/ui/own-request-note.tsx";
 import { AuthFrame } from "#app/features/accounts/ui/auth-frame.tsx";
 import { sendCode } from "#app/islands/access-endpoints.ts";
+import { readableAddress } from "#app/lib/readable-address.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -83,7 +84,8 @@ function EnterCode({
         <OwnRequestNote request={request} email={email} className={css.above} />
       )}
       <p className={`prose ${css.lead}`}>
-        Codes for this account come by email to <strong>{email}</strong>: twelve letters and digits in three groups.
+        Codes for this account come by email to <strong>{readableAddress(email)}</strong>: twelve letters and digits in
+        three groups.
       </p>
       <CodeForm
         length={20}

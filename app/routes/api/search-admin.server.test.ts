@@ -6,6 +6,7 @@ import { newsletterIssue } from "#app/features/newsletter/tables.server.ts";
 import { followedEvents } from "#app/features/pipeline/facts.server.ts";
 import { mergeProspects } from "#app/features/pipeline/merging.server.ts";
 import { createProspect } from "#app/features/pipeline/prospect-commands.server.ts";
+import { searchFold } from "#app/lib/search-fold.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { searchRecords } from "#app/shell/admin/search/search.server.ts";
 import type { SearchGroup, SearchKind } from "#app/shell/admin/search/search-groups.ts";
@@ -47,7 +48,7 @@ async function mailTo(toAddress: string, subject: string) {
     ...{ id, kind: "test", toAddress, subject, html: "", text: "Secret body", createdAt: ctx.now },
     ...{ messageId: `<${id}@gtmarc.example>`, status: "sent", sentAt: ctx.now },
   });
-  await db.insert(messageSearch).values({ message: id, text: `${toAddress} ${subject}`.toLowerCase() });
+  await db.insert(messageSearch).values({ message: id, text: searchFold(`${toAddress} ${subject}`) });
 }
 
 test("the search refuses strangers, and its queries return nothing for them", async () => {

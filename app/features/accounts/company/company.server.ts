@@ -1,4 +1,4 @@
-export { confirmDomain, type DomainRefusal, releaseDomain } from "./domain-proof.server.ts";
-export { acceptInvitation, type InvitationRefusal, inviteToCompany, withdrawInvitation } from "./invitations.server.ts";
+export { confirmDomain, releaseDomain } from "./domain-proof.server.ts";
+export { acceptInvitation, inviteToCompany, withdrawInvitation } from "./invitations.server.ts";
 export { joinUserToCompany, leaveCompany, releaseDomainOfUser, separateUser } from "./membership.server.ts";
 export { type OwnCompany, readOwnCompany } from "./own-company.server.ts";

@@ -1,5 +1,5 @@
 import dns from "node:dns";
-import { eq } from "drizzle-orm";
+import { and, eq, ne } from "drizzle-orm";
 import { countUse } from "#app/features/security/limits.server.ts";
 import { companyDomainOf } from "#app/lib/company-domain.server.ts";
 import { type Refusal, refuse, type TooMany, tooMany } from "#app/lib/refusal.ts";
@@ -29,15 +29,16 @@ export type DomainRefusal =
 
 /**
  * Confirms the domain of the user's company by its TXT record, and brings in everyone with a verified address there. Refusals:
- * `not_owner`, `no_domain` (a mail provider, or not the domain of the user's address), `record_not_found`, `dns_unavailable`,
+ * `not_owner`, `no_domain` (the user's address is at a mail provider), `record_not_found`, `dns_unavailable`,
  * `domain_taken` (another company confirmed it), `too_many`.
  */
 export async function confirmDomain(ctx: SignedInCtx): Promise<Result<{ joined: number }, DomainRefusal>> {
   const { userId, email } = ctx.actor;
   const own = await findOwned(ctx, userId);
   if (!own) return refuse("not_owner");
-  const { id, domain } = own;
-  if (!domain || domain !== companyDomainOf(email)) return refuse("no_domain");
+  const { id } = own;
+  const domain = companyDomainOf(email);
+  if (!domain) return refuse("no_domain");
   const limit = await countUse(ctx, "domain-check", userId);
   if (!limit.allowed) return tooMany(limit.retryAfterSeconds);
   const record = domainRecord({ id, domain });
@@ -48,7 +49,14 @@ export async function confirmDomain(ctx: SignedInCtx): Promise<Result<{ joined: 
     await takeTurn(tx, "company-domain", domain);
     const confirmed = await findConfirmedCompany(tx, domain);
     if (confirmed && confirmed.id !== id) return refuse("domain_taken");
-    await tx.db.update(company).set({ domainConfirmedAt: tx.now, updatedAt: tx.now }).where(eq(company.id, id));
+    if (own.domain !== domain) await endDomain(tx, id);
+    // A process of the release before may have given it to another company, unconfirmed.
+    await tx.db
+      .update(company)
+      .set({ domain: null })
+      .where(and(eq(company.domain, domain), ne(company.id, id)));
+    const confirmation = { domain, domainConfirmedAt: tx.now, updatedAt: tx.now };
+    await tx.db.update(company).set(confirmation).where(eq(company.id, id));
     return ok({ joined: await settleAll(tx, domain, id) });
   });
 }
@@ -64,7 +72,10 @@ export async function releaseDomain(ctx: SignedInCtx): Promise<Result<undefined,
 }
 
 export async function endDomain(tx: Ctx, companyId: string): Promise<void> {
-  await tx.db.update(company).set({ domainConfirmedAt: null, updatedAt: tx.now }).where(eq(company.id, companyId));
+  await tx.db
+    .update(company)
+    .set({ domain: null, domainConfirmedAt: null, updatedAt: tx.now })
+    .where(eq(company.id, companyId));
   const members = await tx.db
     .select({ userId: user.id, email: user.email, joinedBy: profile.joinedBy })
     .from(profile)

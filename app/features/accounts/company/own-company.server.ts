@@ -8,7 +8,7 @@ import { domainRecord } from "./domain-proof.server.ts";
 /** What a user sees about their company, and invitations to others. */
 export type OwnCompany = {
   name: string | null;
-  /** Null at mail providers, which nobody can confirm. */
+  /** The confirmed domain, or the one that the owner can confirm. */
   domain: string | null;
   isConfirmed: boolean;
   isOwner: boolean;
@@ -17,7 +17,7 @@ export type OwnCompany = {
   members: string[];
   /** Invitations that its members sent, without expired ones. */
   invited: { id: string; email: string }[];
-  /** The TXT record that confirms the domain; null for other members and without a domain. */
+  /** The TXT record that confirms the domain; null for other members, without a domain and once it is confirmed. */
   record: { name: string; value: string } | null;
 };
 
@@ -50,7 +50,7 @@ async function described(
   ctx: Ctx,
   input: { company: typeof company.$inferSelect; joinedBy: JoinedBy; userId: string; email: string },
 ): Promise<OwnCompany> {
-  const { id, domain, domainConfirmedAt, createdByAuthUserId } = input.company;
+  const { id, domainConfirmedAt, createdByAuthUserId } = input.company;
   const [members, invited] = await Promise.all([
     listMembers(ctx, id),
     ctx.db
@@ -60,16 +60,17 @@ async function described(
       .orderBy(asc(companyInvitation.email)),
   ]);
   const isOwner = createdByAuthUserId === input.userId;
-  const mayConfirm = isOwner && domain !== null && domain === companyDomainOf(input.email);
+  const confirmed = domainConfirmedAt ? input.company.domain : null;
+  const domain = confirmed ?? (isOwner ? companyDomainOf(input.email) : null);
   return {
     name: typedName(input.company),
     domain,
-    isConfirmed: domainConfirmedAt !== null,
+    isConfirmed: confirmed !== null,
     isOwner,
     joinedBy: input.joinedBy,
     members: members.filter((member) => member !== input.email),
     invited,
-    record: mayConfirm ? domainRecord({ id, domain }) : null,
+    record: isOwner && domain && !confirmed ? domainRecord({ id, domain }) : null,
   };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { countUse } from "#app/features/security/limits.server.ts";
-import { dayMs, hourMs } from "#app/lib/durations.ts";
+import { dayMs, hourMs, minuteMs } from "#app/lib/durations.ts";
 import { codeNow, password, totpSecret, useAccountSite } from "#tests/fixtures/account-site.ts";
 import { createAdmin, revokeAdmin } from "../administrators.server.ts";
 import { session, twoFactor, user, verification } from "../tables.server.ts";
@@ -139,7 +139,7 @@ test("a code is accepted in groups, with dashes and with full-width digits", asy
     (code: string) => code.replace(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0)),
   ];
   for (const [step, shaped] of shapes.entries()) {
-    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + step * 60_000 });
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + step * minuteMs });
     expect((await site.sendCode(shaped(await codeNow()), await pending())).status).toBe(200);
   }
 });

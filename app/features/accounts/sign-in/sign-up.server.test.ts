@@ -54,7 +54,9 @@ test("an account with an internationalized domain is one account, however its ad
   expect(await db.select().from(user)).toMatchObject([{ email: stored }]);
   expect(await site.mails()).toEqual([`verify-email ${stored}`]);
   const again = await site.visit().post("/api/auth/sign-up/email", { email: stored, password });
-  expect(again.body).toMatchObject(error("email_taken", "An account with this email already exists. Please sign in instead."));
+  expect(again.body).toMatchObject(
+    error("email_taken", "An account with this email already exists. Please sign in instead."),
+  );
   await verifyUser(ctx, { email: "dana@bücher.example" });
   for (const email of ["dana@bücher.example", "dana@bu\u0308cher.example", stored])
     expect((await site.visit().post("/api/auth/sign-in/email", { email, password })).status).toBe(200);

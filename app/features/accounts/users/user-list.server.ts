@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, like, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import { lastEventTimes } from "#app/features/events/log.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
@@ -7,6 +7,7 @@ import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { type IdPlace, idPagesOf } from "#app/platform/id-pages.server.ts";
 import type { Page } from "#app/platform/keyset.server.ts";
+import { containsWords, folded, splitSearch } from "#app/platform/search.server.ts";
 import { accountSignedIn } from "../events.ts";
 import { hasFactor } from "../second-factor/codes.server.ts";
 import { profile, session, twoFactor, user } from "../tables.server.ts";
@@ -99,7 +100,9 @@ function inFilter(filter: UserFilter): SQL | undefined {
   }
 }
 
-const words = sql`(coalesce(${profile.firstName}, '') || ' ' || coalesce(${profile.lastName}, '') || ' ' || coalesce(${profile.companyName}, ''))`;
+const profileText = folded(
+  sql`coalesce(${profile.firstName}, '') || ' ' || coalesce(${profile.lastName}, '') || ' ' || coalesce(${profile.companyName}, '')`,
+);
 
 type Place = Pick<ReturnType<typeof idPagesOf>, "where" | "orderBy" | "limit">;
 
@@ -110,12 +113,9 @@ type Place = Pick<ReturnType<typeof idPagesOf>, "where" | "orderBy" | "limit">;
  */
 function found({ db }: Pick<Ctx, "db">, query: { filter: UserFilter; search: string }, page: Place): SQL | undefined {
   if (query.search === "") return undefined;
-  const text = query.search.toLowerCase().replace(/[\\%_]/g, (sign) => `\\${sign}`);
-  const isShort = query.search.length < 3;
-  const address = like(user.email, isShort ? `${text}%` : `%${text}%`);
-  const name = isShort
-    ? or(sql`${words} ilike ${`${text}%`}`, sql`${words} ilike ${`% ${text}%`}`)
-    : sql`${words} ilike ${`%${text}%`}`;
+  const words = splitSearch(query.search);
+  const address = containsWords(folded(user.email), words);
+  const name = containsWords(profileText, words);
   const place = [inFilter(query.filter), page.where];
   const byAddress = db
     .select({ id: user.id })

@@ -1,3 +1,4 @@
+import { matchesSearch, searchFold } from "#app/lib/search-fold.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { RowRange, Rows } from "./report-rows.ts";
 import { termNames } from "./term-names.server.ts";
@@ -42,6 +43,11 @@ export function rowsToName(
     : groups.map((_, group) => group);
 }
 
+/** Paths and addresses are searched as they are, words without accents. */
+export const isNamed = (name: string, search: string): boolean =>
+  name.toLowerCase().includes(search.toLowerCase()) ||
+  (/^[\p{L}\p{M}\p{N}\s]+$/u.test(search) && matchesSearch(searchFold(name), search));
+
 /**
  * Returns the rows of a range, ordered by size, name and page. `count`: the number of all rows, or with a search text, of the matches.
  */
@@ -50,13 +56,12 @@ export function rangeOf<Row extends { name: string; size: number; page?: string 
   { limit, offset = 0, search = "" }: RowRange,
   count: number,
 ): Rows<Row> {
-  const wanted = search.toLowerCase();
-  const found = wanted === "" ? rows : rows.filter(({ name }) => name.toLowerCase().includes(wanted));
+  const found = search === "" ? rows : rows.filter(({ name }) => isNamed(name, search));
   const sorted = found.toSorted(
     (one, other) =>
       other.size - one.size || compareText(one.name, other.name) || compareText(one.page ?? "", other.page ?? ""),
   );
-  return { rows: sorted.slice(offset, offset + limit), count: wanted === "" ? count : found.length };
+  return { rows: sorted.slice(offset, offset + limit), count: search === "" ? count : found.length };
 }
 
 const compareText = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);

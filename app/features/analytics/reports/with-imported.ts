@@ -1,4 +1,5 @@
 import type { DayFigures } from "../imports/plausible.ts";
+import { isNamed } from "./named-groups.server.ts";
 import { instantsOf } from "./period.ts";
 import type { BreakdownRow, PageRow, RowRange, Rows } from "./report-rows.ts";
 
@@ -71,9 +72,8 @@ function addedRows<Row>(
 ): Rows<Row> {
   const rows = new Map(own.map((row) => [nameOf(row), row]));
   for (const day of imported) rows.set(day.name, add(rows.get(day.name), day));
-  const wanted = search.toLowerCase();
   const found = [...rows.values()]
-    .filter((row) => nameOf(row).toLowerCase().includes(wanted))
+    .filter((row) => isNamed(nameOf(row), search))
     .sort((one, other) => order(other) - order(one) || (nameOf(one) < nameOf(other) ? -1 : 1));
   return { rows: found.slice(offset, offset + limit), count: found.length };
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, ilike, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import type { ListQuery } from "#app/lib/list-query.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound } from "#app/lib/refusal.ts";
@@ -6,10 +6,12 @@ import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { keysetOf, type Page, pageOf } from "#app/platform/keyset.server.ts";
+import { containsWords, splitSearch } from "#app/platform/search.server.ts";
 import { type CallFilter, type CallSort, type CallState, callState } from "../agenda.ts";
 import { dayPieces, openSpans } from "../availability/open-hours.ts";
 import { findWorkingHours } from "../availability/schedule.server.ts";
 import { openingsOn } from "../availability/slots.ts";
+import { callText } from "../search.server.ts";
 import { booking, bookingChange, busyTime, eventType, host } from "../tables.server.ts";
 import { rangeText, type TimeRange } from "../time-range.server.ts";
 import { meetingUrlOf } from "./booked-call.server.ts";
@@ -182,11 +184,7 @@ function filtered(filter: CallFilter, now: Date): SQL | undefined {
   }
 }
 
-function matching(words: string): SQL | undefined {
-  if (words === "") return undefined;
-  const pattern = `%${words.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
-  return or(ilike(booking.name, pattern), ilike(booking.email, pattern));
-}
+const matching = (search: string): SQL | undefined => containsWords(callText, splitSearch(search));
 
 export type CallFile = AgendaCall & {
   timezone: string;

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { searchFold } from "#app/lib/search-fold.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { message, messageEvent, messageSearch } from "../tables.server.ts";
@@ -14,7 +15,7 @@ export async function storeMails(tx: Ctx, mails: readonly MailRow[]): Promise<vo
   const rows = mails.map((mail) => ({
     ...mail,
     eventId: newId(),
-    words: `${mail.toAddress} ${mail.subject}`.toLowerCase(),
+    words: searchFold(`${mail.toAddress} ${mail.subject}`),
   }));
   await tx.db.execute(sql`
     with mail as (

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { matchesSearch, searchFold } from "#app/lib/search-fold.ts";
 import { AdminDetails } from "#app/ui/admin-details.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { CheckField, TextField } from "#app/ui/field.tsx";
@@ -20,12 +21,14 @@ export function EventPicker({
 }) {
   const [search, setSearch] = useState("");
   const [opened] = useState(() => groups.filter(({ events }) => events.some(({ name }) => chosen.includes(name))));
-  const words = search.trim().toLowerCase();
+  const words = search.trim();
   const isAll = chosen.includes("*");
   const found = groups
     .map((group) => ({
       ...group,
-      events: group.events.filter(({ name, when }) => `${group.title} ${name} ${when}`.toLowerCase().includes(words)),
+      events: group.events.filter(({ name, when }) =>
+        matchesSearch(searchFold(`${group.title} ${name} ${when}`), words),
+      ),
     }))
     .filter(({ events }) => events.length > 0);
   return (

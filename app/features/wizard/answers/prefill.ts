@@ -4,6 +4,7 @@ import { type Area, areas, type Outcome, outcomes } from "#app/features/content/
 import { bounds, type Industry, industries } from "#app/features/roi/bounds.ts";
 import { focusLabels, outcomeLabels } from "#app/features/roi/input-labels.ts";
 import type { DraftInput } from "#app/features/roi/model-input.ts";
+import { isMailProvider } from "#app/lib/company-domain.server.ts";
 import type { BlueprintAbout } from "../blueprint.ts";
 import { normalizeWebsite } from "./website.ts";
 
@@ -46,7 +47,8 @@ export function prefilled(
 
 function aboutFrom({ companyName, companyDomain, title, requested }: KnownProfile): BlueprintAbout {
   const named = requested && !isPlaceholderCompany(requested.companyName) ? requested.companyName : null;
-  const website = requested?.companyWebsite;
+  const website =
+    requested?.companyWebsite && !isMailProvider(requested.companyWebsite) ? requested.companyWebsite : null;
   // A request for a company other than the profile's must not set the website.
   const isOther = Boolean(companyName && named && !sameWords(companyName, named));
   return {

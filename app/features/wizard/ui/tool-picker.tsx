@@ -4,6 +4,7 @@ import { toolGroups, tools } from "#app/features/content/tools.ts";
 import { bounds } from "#app/features/roi/bounds.ts";
 import { formatUsd } from "#app/lib/money.ts";
 import { counted } from "#app/lib/numbers.ts";
+import { matchesSearch, searchFold } from "#app/lib/search-fold.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CheckCards } from "#app/ui/choice-cards.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
@@ -227,15 +228,12 @@ const monthlyTotal = (chosen: readonly ChosenTool[]) =>
   readStack(chosen).stack.reduce((sum, tool) => sum + (tool.monthlyUsd ?? 0), 0);
 
 function toolsFor(search: string) {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return tools;
-  const typed = words.join(" ");
-  const rank = (name: string) =>
-    name.toLowerCase().startsWith(typed) ? 0 : name.toLowerCase().includes(typed) ? 1 : 2;
+  const typed = searchFold(search).trim();
+  if (typed === "") return tools;
+  const rank = (name: string) => (searchFold(name).startsWith(typed) ? 0 : searchFold(name).includes(typed) ? 1 : 2);
   return tools
-    .filter((tool) => {
-      const haystack = `${tool.name} ${tool.category} ${categoryLabel(tool.category)} ${tool.group}`.toLowerCase();
-      return words.every((word) => haystack.includes(word));
-    })
+    .filter((tool) =>
+      matchesSearch(searchFold(`${tool.name} ${tool.category} ${categoryLabel(tool.category)} ${tool.group}`), search),
+    )
     .toSorted((one, other) => rank(one.name) - rank(other.name));
 }

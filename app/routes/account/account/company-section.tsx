@@ -1,4 +1,5 @@
 import type { OwnCompany } from "#app/features/accounts/company/company.server.ts";
+import { readableAddress, readableDomain } from "#app/lib/readable-address.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
@@ -14,7 +15,7 @@ export function CompanySection({ data: { company, invitations } }: { data: Accou
     <AccountSection
       id="company"
       title="Your company"
-      text="People who share your company see its name. Nobody shares it because of an email address alone, until its owner confirms the domain."
+      text="People who share your company see its name. An email address alone does not share it, until the owner confirms the domain."
     >
       {invitations.map((invitation) => (
         <Invitation key={invitation.id} invitation={invitation} />
@@ -32,7 +33,11 @@ function Invitation({ invitation: { id, from, name } }: { invitation: AccountDat
   const accept = useAccountAction("invitation-accept");
   const decline = useAccountAction("invitation-off");
   return (
-    <Notice kind="info" title={`${from} invites you to share ${name ?? "their company"}`} className={css.invitation}>
+    <Notice
+      kind="info"
+      title={`${readableAddress(from)} invites you to share ${name ?? "their company"}`}
+      className={css.invitation}
+    >
       <div className={css.actions}>
         <Button size={40} variant="primary" busy={accept.busy} busyText="Joining" onClick={() => accept.act({ id })}>
           Accept
@@ -62,13 +67,13 @@ function Shared({ company }: { company: OwnCompany }) {
         <b>{name ?? domain ?? "Not named yet"}</b>
         {isConfirmed && (
           <Badge kind="positive" icon="check">
-            {domain} confirmed
+            {readableDomain(domain ?? "")} confirmed
           </Badge>
         )}
       </p>
       <p className={css.small}>{ways[joinedBy]}</p>
       <p className={css.small}>
-        {members.length === 0 ? "No one else shares it." : `Also shared by ${members.join(", ")}.`}
+        {members.length === 0 ? "No one else shares it." : `Also shared by ${members.map(readableAddress).join(", ")}.`}
       </p>
       {joinedBy !== "own" && (
         <div className={css.actions}>
@@ -88,7 +93,7 @@ function Confirm({ domain, record }: { domain: string; record: NonNullable<OwnCo
   const { refusal, busy, act } = useAccountAction("domain-on");
   return (
     <details className={css.below}>
-      <summary>Share with everyone who has a verified address at {domain}</summary>
+      <summary>Share with everyone who has a verified address at {readableDomain(domain)}</summary>
       <p className={css.small}>Add this TXT record to the DNS of {domain}, then check it here.</p>
       <dl className={css.record}>
         <dt>Name</dt>
@@ -119,7 +124,7 @@ function Confirmed({ domain }: { domain: string }) {
   return (
     <div className={css.actions}>
       <Button size={40} busy={busy} busyText="Saving" onClick={() => act()}>
-        Stop sharing with {domain}
+        Stop sharing with {readableDomain(domain)}
       </Button>
     </div>
   );
@@ -161,7 +166,7 @@ function Invite({ invited }: { invited: OwnCompany["invited"] }) {
         <ul className={`${css.list} ${css.below}`} aria-label="Pending invitations">
           {invited.map(({ id, email }) => (
             <li key={id} className={css.row}>
-              <p className={css.device}>{email}</p>
+              <p className={css.device}>{readableAddress(email)}</p>
               <Button
                 size={40}
                 busy={withdraw.busy}

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { ChangeEmailForm } from "#app/features/accounts/ui/change-email-form.tsx";
 import { clickConsentHint, clickConsentLabel } from "#app/features/mail/click-consent.ts";
+import { readableAddress } from "#app/lib/readable-address.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { CheckField } from "#app/ui/field.tsx";
@@ -18,7 +19,7 @@ export function EmailTab({ data: { email, emailChange, countsClicks } }: { data:
         text="You sign in with this address, and the access codes that you request work only with it."
       >
         <p className={css.fact}>
-          <b>{email}</b>
+          <b>{readableAddress(email)}</b>
           <Badge kind="positive" icon="check">
             Verified
           </Badge>
@@ -87,7 +88,7 @@ function Pending({ email, change }: { email: string; change: NonNullable<Account
       text="Confirm in both emails within an hour of the request. Nothing changes until then."
     >
       <p className={css.fact}>
-        <b>{newEmail}</b>
+        <b>{readableAddress(newEmail)}</b>
         <Badge kind="caution" icon="clock">
           Not verified yet
         </Badge>
@@ -97,7 +98,7 @@ function Pending({ email, change }: { email: string; change: NonNullable<Account
           <Icon name={confirmed ? "check" : "mail"} size={20} className={confirmed ? css.done : undefined} />
           <span>
             {confirmed ? "Confirmed from " : "Open the email to "}
-            <b>{email}</b>
+            <b>{readableAddress(email)}</b>
             {confirmed ? "." : " and confirm."}
           </span>
         </li>
@@ -105,7 +106,7 @@ function Pending({ email, change }: { email: string; change: NonNullable<Account
           <Icon name="mail" size={20} />
           <span>
             {confirmed ? "Open the email to " : "Then open the one to "}
-            <b>{newEmail}</b> and verify it.
+            <b>{readableAddress(newEmail)}</b> and verify it.
           </span>
         </li>
       </ol>

@@ -4,6 +4,7 @@ import { declineReasons } from "#app/features/access/access.ts";
 import { readRequestFile } from "#app/features/access/request-file.server.ts";
 import { DeclineFields } from "#app/features/access/ui/decline-fields.tsx";
 import { RequestBadge } from "#app/features/access/ui/request-badge.tsx";
+import { readableAddress } from "#app/lib/readable-address.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
@@ -59,7 +60,7 @@ export default function AccessRequestFile({ loaderData: file }: Route.ComponentP
   );
   return (
     <AdminPage
-      title={email}
+      title={readableAddress(email)}
       above={{ href: "/admin/access-requests", label: "Access requests" }}
       tools={
         <>

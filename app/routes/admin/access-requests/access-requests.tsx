@@ -7,6 +7,7 @@ import { DeclineFields } from "#app/features/access/ui/decline-fields.tsx";
 import { RequestBadge } from "#app/features/access/ui/request-badge.tsx";
 import { readListQuery, shownText } from "#app/lib/list-query.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
+import { readableAddress } from "#app/lib/readable-address.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminFilters } from "#app/ui/admin-filters.tsx";
@@ -60,7 +61,7 @@ export default function AccessRequests({ loaderData }: Route.ComponentProps) {
       heads: true,
       cell: ({ id, email, isConsumerDomain }) => (
         <>
-          <Link to={`/admin/access-requests/${id}`}>{email}</Link>
+          <Link to={`/admin/access-requests/${id}`}>{readableAddress(email)}</Link>
           {isConsumerDomain && (
             <span className={css.tag}>
               <Badge kind="sunk">Personal email</Badge>

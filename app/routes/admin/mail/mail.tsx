@@ -6,6 +6,7 @@ import { findOurRefusals } from "#app/features/mail/today.server.ts";
 import { MailBadge } from "#app/features/mail/ui/mail-badge.tsx";
 import { shownText, withQuery } from "#app/lib/list-query.ts";
 import { counted } from "#app/lib/numbers.ts";
+import { readableAddress } from "#app/lib/readable-address.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminFilters } from "#app/ui/admin-filters.tsx";
 import { AdminList, type ListColumn } from "#app/ui/admin-list.tsx";
@@ -54,7 +55,7 @@ export default function Mail({
         </>
       ),
     },
-    { key: "to", label: "To", cell: ({ to }) => <span className={css.address}>{to}</span> },
+    { key: "to", label: "To", cell: ({ to }) => <span className={css.address}>{readableAddress(to)}</span> },
     {
       key: "state",
       label: "State",

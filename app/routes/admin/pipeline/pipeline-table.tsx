@@ -12,6 +12,7 @@ import { TagList } from "#app/features/pipeline/ui/tag-list.tsx";
 import { isoDay } from "#app/lib/date-text.ts";
 import type { FirmDates } from "#app/lib/firm-dates.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
+import { readableAddress } from "#app/lib/readable-address.ts";
 import type { useAdminAction } from "#app/shell/admin/action.tsx";
 import { DownloadForm } from "#app/shell/admin/download-form.tsx";
 import { api, ask } from "#app/shell/api-client.ts";
@@ -143,8 +144,10 @@ function tableColumns(
       heads: true,
       cell: ({ id, company, name, email, role, tags }) => (
         <>
-          <Link to={`/admin/prospect-pipeline/${id}`}>{company ?? name ?? email}</Link>
-          <span className={css.minor}>{[company && name, role].filter(Boolean).join(", ") || email}</span>
+          <Link to={`/admin/prospect-pipeline/${id}`}>{company ?? name ?? readableAddress(email)}</Link>
+          <span className={css.minor}>
+            {[company && name, role].filter(Boolean).join(", ") || readableAddress(email)}
+          </span>
           <TagList tags={tags} />
         </>
       ),

@@ -25,6 +25,7 @@ import { PersonSequences } from "#app/features/sequences/ui/person-sequences.tsx
 import { spanInZone } from "#app/lib/date-text.ts";
 import { readMarkdown } from "#app/lib/markdown.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
+import { readableAddress } from "#app/lib/readable-address.ts";
 import { env } from "#app/platform/env.server.ts";
 import { useAdminActions } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
@@ -141,7 +142,7 @@ function useMerge(prospectId: string) {
 }
 
 const titleOf = ({ company, name, email }: { company: string | null; name: string | null; email: string }) =>
-  company ?? name ?? email;
+  company ?? name ?? readableAddress(email);
 
 export default function Prospect({ loaderData }: Route.ComponentProps) {
   return (

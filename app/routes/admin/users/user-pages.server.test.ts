@@ -53,6 +53,9 @@ test("every user endpoint refuses strangers before it reads the body", async () 
     ["DELETE", `${of}/second-factor`],
     ["POST", `${of}/admin-right`],
     ["DELETE", `${of}/admin-right`],
+    ["PUT", `${of}/company`],
+    ["DELETE", `${of}/company`],
+    ["DELETE", `${of}/company/domain`],
     ["POST", `${of}/deletion`],
     ["POST", `${of}/export`],
   ];

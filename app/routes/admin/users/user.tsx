@@ -6,6 +6,7 @@ import { listCallsOf } from "#app/features/booking/bookings/bookings.server.ts";
 import { findByAddress } from "#app/features/pipeline/projecting.server.ts";
 import { listBlueprintsOf } from "#app/features/wizard/user-blueprints.server.ts";
 import { isoDay } from "#app/lib/date-text.ts";
+import { readableAddress } from "#app/lib/readable-address.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
@@ -65,7 +66,7 @@ export default function User({ loaderData }: Route.ComponentProps) {
   const isRunning = (intent: UserIntent) => busy && running?.get("intent") === intent;
   return (
     <AdminPage
-      title={user.email}
+      title={readableAddress(user.email)}
       above={{ href: "/admin/users", label: "Users" }}
       tools={
         isOwn ? undefined : (

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { type UserFilter, userFilterLabels, userFilters } from "#app/features/accounts/user-filters.ts";
 import { listUsers } from "#app/features/accounts/users/users.server.ts";
 import { shownText } from "#app/lib/list-query.ts";
+import { readableAddress } from "#app/lib/readable-address.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminFilters } from "#app/ui/admin-filters.tsx";
 import { AdminList, type ListColumn } from "#app/ui/admin-list.tsx";
@@ -33,7 +34,7 @@ export default function Users({ loaderData: { rows, previous, next, filter, isSe
       cell: ({ id, email, name }) => (
         <>
           <Link className={css.address} to={`/admin/users/${id}`}>
-            {email}
+            {readableAddress(email)}
           </Link>
           {name && <span className={css.minor}>{name}</span>}
         </>

@@ -1,5 +1,6 @@
 import { type CatalogueEvent, listCatalogue } from "#app/features/webhooks/catalogue.server.ts";
 import { CodeBlock } from "#app/features/webhooks/ui/code-block.tsx";
+import { matchesSearch, searchFold } from "#app/lib/search-fold.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminFilters } from "#app/ui/admin-filters.tsx";
 import { AdminPage } from "#app/ui/admin-page.tsx";
@@ -18,11 +19,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export const meta = () => [{ title: "Event catalog | Webhooks | GTMarc" }, { name: "robots", content: "noindex" }];
 
 export default function Catalog({ loaderData: { groups, search } }: Route.ComponentProps) {
-  const words = search.trim().toLowerCase();
+  const words = search.trim();
   const found = groups
     .map((group) => ({
       ...group,
-      events: group.events.filter(({ name, when }) => `${group.title} ${name} ${when}`.toLowerCase().includes(words)),
+      events: group.events.filter(({ name, when }) =>
+        matchesSearch(searchFold(`${group.title} ${name} ${when}`), words),
+      ),
     }))
     .filter(({ events }) => events.length > 0);
   const count = found.reduce((sum, { events }) => sum + events.length, 0);

@@ -3,7 +3,8 @@ import { automationStory, workflowShape } from "#app/features/content/automation
 import { toolNamed } from "#app/features/content/tool-names.ts";
 import { activityLabels } from "#app/features/roi/input-labels.ts";
 import { buildWeeks, savedHoursOf } from "#app/features/roi/single-build.ts";
-import { type GridEntry, searchable } from "#app/lib/grid-search.ts";
+import type { GridEntry } from "#app/lib/grid-search.ts";
+import { searchFold } from "#app/lib/search-fold.ts";
 
 /** What a card shows, from the two halves of the record. For loaders: stories stay on the server. */
 export function cardOf(automation: Automation) {
@@ -25,5 +26,5 @@ export type CardContent = ReturnType<typeof cardOf>;
 export const entryOf = ({ id, category, title, shortDescription, tools }: CardContent): GridEntry => ({
   area: category,
   tools: tools.map((tool) => tool.id),
-  text: searchable([id, category, title, shortDescription, ...tools.map(({ name }) => name)].join(" ")),
+  text: searchFold([id, category, title, shortDescription, ...tools.map(({ name }) => name)].join(" ")),
 });
