@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { expect, test } from "vitest";
+import { minuteMs } from "#app/lib/durations.ts";
 import { calendar } from "#tests/fixtures/calendars.ts";
 import { type Form, readSlowly, type SlowRule, type SlowSeries, zoneText } from "#tests/fixtures/slow-calendar.ts";
 import { readCalendar } from "./busy-calendar.ts";
@@ -116,7 +117,7 @@ function normal(made: SlowSeries): SlowSeries {
 }
 
 const show = (spans: readonly { start: number; end: number }[]) =>
-  spans.map(({ start, end }) => `${new Date(start).toISOString()} ${(end - start) / 60_000} min`).join("\n");
+  spans.map(({ start, end }) => `${new Date(start).toISOString()} ${(end - start) / minuteMs} min`).join("\n");
 
 function compare(
   made: SlowSeries,

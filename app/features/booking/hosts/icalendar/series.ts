@@ -2,7 +2,8 @@ import type { Span } from "#app/features/booking/availability/open-hours.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import type { CalendarEvent, Length, Reason, Time } from "./events.ts";
 import { lastNotAfter, startOfDay } from "./moments.ts";
-import { dateOfTime, expandRule, type Occurrence, RuleError } from "./rules.ts";
+import { dateOfTime, expandRule, type Occurrence } from "./occurrences.ts";
+import { RuleError } from "./rules.ts";
 import type { Zone } from "./zones.ts";
 
 /*
