@@ -13,6 +13,7 @@ type SheetData = { inputs: ModelInput; about: WorkbookAbout; createdAt: Date };
 
 export const writeSheetTask = defineThreadTask({
   name: "blueprint.write-sheet",
+  lane: "documents",
   // The largest input takes a third of a second.
   run: ({ inputs, about, createdAt }: SheetData) =>
     workbookFile(modelWorkbook(inputs, "analysis", about).workbook, createdAt),
