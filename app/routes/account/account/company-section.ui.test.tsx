@@ -73,7 +73,7 @@ test("an invitation is sent, withdrawn, accepted and declined", async () => {
   });
   expect(screen.getByText("lee@halden.example invites you to share Halden")).toBeTruthy();
   fireEvent.change(screen.getByLabelText("Invite a colleague by email"), { target: { value: "new@elsewhere.example" } });
-  fireEvent.click(screen.getByText("Send the invitation"));
+  fireEvent.click(screen.getByRole("button", { name: /^Send the invitation/ }));
   await expect.poll(() => posted.length).toBe(1);
   fireEvent.click(screen.getByLabelText("Withdraw the invitation of kim@elsewhere.example"));
   await expect.poll(() => posted.length).toBe(2);
