@@ -72,7 +72,9 @@ test("an invitation is sent, withdrawn, accepted and declined", async () => {
     invitations: [{ id: "two", from: "lee@halden.example", name: "Halden" }],
   });
   expect(screen.getByText("lee@halden.example invites you to share Halden")).toBeTruthy();
-  fireEvent.change(screen.getByLabelText("Invite a colleague by email"), { target: { value: "new@elsewhere.example" } });
+  fireEvent.change(screen.getByLabelText("Invite a colleague by email"), {
+    target: { value: "new@elsewhere.example" },
+  });
   fireEvent.click(screen.getByRole("button", { name: /^Send the invitation/ }));
   await expect.poll(() => posted.length).toBe(1);
   fireEvent.click(screen.getByLabelText("Withdraw the invitation of kim@elsewhere.example"));
