@@ -34,7 +34,7 @@ export async function fillWithVolume(connection: PoolConfig, { prospects, events
     await client.query(insertEvents, [events, prospects]);
     await client.query(insertMails, [mails, prospects]);
     await client.query(
-      "insert into message_search (message, text) select id, lower(to_address || ' ' || subject) from message",
+      "insert into message_search (message, text) select id, search_fold(to_address || ' ' || subject) from message",
     );
     await client.query(indexes.map(({ definition }) => definition).join(";"));
     await client.query("drop function bench_id(timestamptz, text); drop function bench_word(bigint, int)");

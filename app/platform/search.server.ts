@@ -22,12 +22,12 @@ const trigram = 3;
 
 const maxWords = 8;
 
-/** The words of a list's search field; empty without letters and digits. */
-export const splitSearch = (search: string): string[] =>
-  search
-    .split(/\s+/)
-    .filter((word) => searchForms(word).length > 0)
-    .slice(0, maxWords);
+/** The words of a list's search field. Signs beside words are ignored; a search of signs alone finds nothing. */
+export function splitSearch(search: string): string[] {
+  const typed = search.split(/\s+/).filter(Boolean);
+  const words = typed.filter((word) => searchForms(word).length > 0);
+  return (words.length > 0 ? words : typed).slice(0, maxWords);
+}
 
 /** The folded part occurs in the text. Parts of one or two characters count only at the start of a word. */
 const containsPart = (text: Searched, part: string): SQL =>
@@ -38,9 +38,10 @@ const containsPart = (text: Searched, part: string): SQL =>
 /** Every word occurs in the text, in one of its spellings. Folded words have no wildcards. */
 export const containsWords = (text: Searched, words: readonly string[]): SQL | undefined =>
   and(
-    ...words.map((word) =>
-      or(...searchForms(word).map((parts) => and(...parts.map((part) => containsPart(text, part))))),
-    ),
+    ...words.map((word) => {
+      const forms = searchForms(word).map((parts) => and(...parts.map((part) => containsPart(text, part))));
+      return forms.length > 0 ? or(...forms) : sql`false`;
+    }),
   );
 
 /** Every word occurs in the text or resembles a part of it. Words of fewer than four characters must occur. */

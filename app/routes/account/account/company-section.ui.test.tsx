@@ -1,0 +1,92 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import { createRoutesStub, useLoaderData } from "react-router";
+import { expect, test } from "vitest";
+import type { AccountData } from "./account-data.server.ts";
+import { CompanySection } from "./company-section.tsx";
+
+type Company = NonNullable<AccountData["company"]>;
+const own: Company = {
+  name: "Northfield",
+  domain: "northfield.example",
+  isConfirmed: false,
+  isOwner: true,
+  joinedBy: "own",
+  members: [],
+  invited: [],
+  record: { name: "_gtmarc.northfield.example", value: "gtmarc-domain=abc" },
+};
+
+const Section = () => <CompanySection data={useLoaderData() as AccountData} />;
+
+function show(data: Pick<AccountData, "company" | "invitations">, refusal?: string) {
+  const posted: Record<string, unknown>[] = [];
+  const Stub = createRoutesStub([
+    {
+      path: "/account",
+      Component: Section,
+      loader: () => data,
+      action: async ({ request }) => {
+        const form = Object.fromEntries(await request.formData());
+        posted.push(form);
+        return refusal
+          ? { intent: form["intent"], ok: false, at: 1, refusal: { message: refusal } }
+          : { intent: form["intent"], ok: true, at: 1 };
+      },
+    },
+  ]);
+  render(<Stub initialEntries={["/account"]} hydrationData={{ loaderData: { "0": data } }} />);
+  return posted;
+}
+
+test("without a company there is no invitation form", () => {
+  show({ company: null, invitations: [] });
+  expect(screen.getByText(/after you save your company name/)).toBeTruthy();
+  expect(screen.queryByLabelText("Invite a colleague by email")).toBeNull();
+});
+
+test("an owner sees the record, and why a check failed", async () => {
+  const posted = show({ company: own, invitations: [] }, "The record is not there yet.");
+  expect(screen.getByText("_gtmarc.northfield.example")).toBeTruthy();
+  expect(screen.getByText("No one else shares it.")).toBeTruthy();
+  fireEvent.click(screen.getByText("Check the record"));
+  expect((await screen.findByRole("alert")).textContent).toBe("The record is not there yet.");
+  expect(posted).toEqual([{ intent: "domain-on" }]);
+});
+
+test("a member can leave, sees who shares it in readable form, and cannot confirm a domain", async () => {
+  const members = ["dana@xn--bcher-kva.example"];
+  const posted = show({
+    company: { ...own, isOwner: false, isConfirmed: true, joinedBy: "domain", members, record: null },
+    invitations: [],
+  });
+  expect(screen.getByText("Also shared by dana@bücher.example.")).toBeTruthy();
+  expect(screen.queryByText("Check the record")).toBeNull();
+  expect(screen.queryByText(/^Stop sharing with/)).toBeNull();
+  fireEvent.click(screen.getByText("Leave this company"));
+  await expect.poll(() => posted).toEqual([{ intent: "company-leave" }]);
+});
+
+test("an invitation is sent, withdrawn, accepted and declined", async () => {
+  const posted = show({
+    company: { ...own, invited: [{ id: "one", email: "kim@elsewhere.example" }] },
+    invitations: [{ id: "two", from: "lee@halden.example", name: "Halden" }],
+  });
+  expect(screen.getByText("lee@halden.example invites you to share Halden")).toBeTruthy();
+  fireEvent.change(screen.getByLabelText("Invite a colleague by email"), {
+    target: { value: "new@elsewhere.example" },
+  });
+  fireEvent.click(screen.getByRole("button", { name: /^Send the invitation/ }));
+  await expect.poll(() => posted.length).toBe(1);
+  fireEvent.click(screen.getByLabelText("Withdraw the invitation of kim@elsewhere.example"));
+  await expect.poll(() => posted.length).toBe(2);
+  fireEvent.click(screen.getByText("Accept"));
+  await expect.poll(() => posted.length).toBe(3);
+  fireEvent.click(screen.getByText("Decline"));
+  await expect.poll(() => posted.length).toBe(4);
+  expect(posted).toEqual([
+    { intent: "company-invite", email: "new@elsewhere.example" },
+    { intent: "invitation-off", id: "one" },
+    { intent: "invitation-accept", id: "two" },
+    { intent: "invitation-off", id: "two" },
+  ]);
+});
