@@ -30,7 +30,7 @@ type Side = { server: Running; cookie: string; hostId: string };
 type Read = { readMs: number; health: number[] };
 
 export async function run(): Promise<{ rows: Row[]; ratio: number | null; below: string[] }> {
-  const files = { years: workCalendar(7000, 60), large: workCalendar(51_000, 437) };
+  const files = { years: workCalendar(7000, 60), large: workCalendar(49_000, 430) };
   const sink = new Worker(new URL("./calendar-sink.ts", import.meta.url), { workerData: files });
   const [{ port }] = (await once(sink, "message")) as [{ port: number }];
   const ours = await open(process.cwd(), 3303, port);
