@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { expect, test } from "vitest";
+import { minuteMs } from "#app/lib/durations.ts";
 import { calendar } from "#tests/fixtures/calendars.ts";
 import { type Form, readSlowly, type SlowRule, type SlowSeries, zoneText } from "#tests/fixtures/slow-calendar.ts";
 import { readCalendar } from "./busy-calendar.ts";
@@ -23,7 +24,18 @@ const until = fc.record({
   days: fc.integer({ min: 0, max: 4200 }),
   as: fc.constantFrom("utc" as const, "wall" as const, "date" as const),
 });
-const rule: fc.Arbitrary<SlowRule> = fc
+/** Every day, week or month, until a day near the range: meets the changes of clocks. */
+const plainRule: fc.Arbitrary<SlowRule> = fc
+  .record({
+    freq: fc.constantFrom("DAILY" as const, "DAILY" as const, "WEEKLY" as const, "MONTHLY" as const),
+    last: fc.oneof(
+      fc.integer({ min: 1, max: 400 }).map((count) => ({ count })),
+      fc.record({ until: fc.record({ days: fc.integer({ min: 0, max: 400 }), as: until.map(({ as }) => as) }) }),
+      fc.constant({}),
+    ),
+  })
+  .map(({ freq, last }) => ({ freq, interval: 1, weekStart: 1, ...last }));
+const anyRule: fc.Arbitrary<SlowRule> = fc
   .record({
     freq: fc.constantFrom("DAILY" as const, "WEEKLY" as const, "MONTHLY" as const, "YEARLY" as const),
     interval: fc.constantFrom(1, 1, 1, 2, 3, 5),
@@ -61,7 +73,7 @@ const series: fc.Arbitrary<SlowSeries> = fc.record({
   zone: fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...zones) }, { weight: 1, arbitrary: fc.constant(null) }),
   start: fc
     .record({
-      day: fc.integer({ min: 0, max: 4200 }),
+      day: fc.oneof(fc.integer({ min: 0, max: 4200 }), fc.integer({ min: 3900, max: 4200 })),
       hour: fc.constantFrom(0, 1, 2, 3, 9, 14, 23),
       minute: fc.constantFrom(0, 30, 45),
     })
@@ -75,7 +87,7 @@ const series: fc.Arbitrary<SlowSeries> = fc.record({
     }),
     fc.record({ kind: fc.constant("days" as const), days: fc.integer({ min: 1, max: 3 }) }),
   ),
-  rule,
+  rule: fc.oneof(plainRule, anyRule),
   excluded: fc.array(fc.record({ at: fc.nat(50), form: fc.oneof(forms, fc.constant("date" as const)) }), {
     maxLength: 3,
   }),
@@ -116,7 +128,7 @@ function normal(made: SlowSeries): SlowSeries {
 }
 
 const show = (spans: readonly { start: number; end: number }[]) =>
-  spans.map(({ start, end }) => `${new Date(start).toISOString()} ${(end - start) / 60_000} min`).join("\n");
+  spans.map(({ start, end }) => `${new Date(start).toISOString()} ${(end - start) / minuteMs} min`).join("\n");
 
 function compare(
   made: SlowSeries,

@@ -159,6 +159,8 @@ test("of two changes of one occurrence the one with the higher sequence counts",
 test("a change without an end has the length of its series", () => {
   const change = event("RECURRENCE-ID:20260413T081500Z\nDTSTART:20260413T120000Z");
   expect(busyTimes(calendar(mondays(""), change))).toEqual([first, "2026-04-13T12:00/13:00", third]);
+  const wholeDay = event("RECURRENCE-ID:20260413T081500Z\nDTSTART;VALUE=DATE:20260414");
+  expect(busyTimes(calendar(mondays(""), wholeDay))).toEqual([first, "2026-04-14T04:00/2026-04-15T04:00", third]);
 });
 
 test("a change without a start that can be read leaves the occurrence as it was", () => {

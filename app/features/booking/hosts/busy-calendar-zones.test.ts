@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dayMs } from "#app/lib/durations.ts";
+import { dayMs, minuteMs } from "#app/lib/durations.ts";
 import { busyTimes, calendar, event, skippedParts } from "#tests/fixtures/calendars.ts";
 import { ianaZones } from "./icalendar/zones.ts";
 
@@ -142,7 +142,7 @@ test("the offsets of every time zone are those of Node.js", () => {
     const zone = zoneOf(id);
     for (let instant = Date.UTC(2025, 0, 1, 11); instant < Date.UTC(2028, 0); instant += 11 * dayMs) {
       const shown = clock.formatToParts(instant).find(({ type }) => type === "timeZoneName")!.value;
-      const minutes = (zone.wall(instant) - instant) / 60_000;
+      const minutes = (zone.wall(instant) - instant) / minuteMs;
       const [, sign, hours, rest] = /^GMT(?:([+-])(\d\d):(\d\d))?$/.exec(shown) ?? [];
       expect(minutes, `${id} ${instant}`).toBe(
         (sign === "-" ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(rest ?? 0)) + 0,

@@ -3,7 +3,7 @@ import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 
 /*
- * Splits iCalendar text (RFC 5545) into the components and lines that tell when its owner is busy. One pass over the text; titles,
+ * Splits iCalendar text (RFC 5545) into the components and lines that show when its owner is busy. One pass over the text; titles,
  * descriptions and everything else is never parsed, so that a defect there costs nothing, and each line is parsed on its own, so that
  * one unreadable line does not refuse the calendar.
  */

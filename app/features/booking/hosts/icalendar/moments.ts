@@ -1,3 +1,4 @@
+import { utcDate } from "#app/lib/calendar-dates.ts";
 import { dayMs, hourMs, minuteMs } from "#app/lib/durations.ts";
 
 /*
@@ -16,12 +17,12 @@ export function readMoment(value: unknown): Moment | undefined {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
     .slice(1, 7)
     .map((part) => Number(part ?? 0));
-  const date = new Date(Date.UTC(year, month - 1, day));
-  if (year < 1600 || date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;
+  const midnight = Date.UTC(year, month - 1, day);
+  if (year < 1600 || utcDate(midnight) !== text.slice(0, "2026-04-06".length)) return undefined;
   const isClock = (hour < 24 && minute < 60 && second <= 60) || (hour === 24 && minute === 0 && second === 0);
   if (!isClock) return undefined;
   // A leap second is the last one of its minute (RFC 5545 3.3.12).
-  const wall = date.getTime() + hour * hourMs + minute * minuteMs + Math.min(second, 59) * 1000;
+  const wall = midnight + hour * hourMs + minute * minuteMs + Math.min(second, 59) * 1000;
   return { wall, isDate: match[4] === undefined, isUtc: match[7] !== undefined };
 }
 

@@ -2,7 +2,8 @@ import type { Span } from "#app/features/booking/availability/open-hours.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import type { CalendarEvent, Length, Reason, Time } from "./events.ts";
 import { lastNotAfter, startOfDay } from "./moments.ts";
-import { dateOfTime, expandRule, type Occurrence, RuleError } from "./rules.ts";
+import { dateOfTime, expandRule, type Occurrence } from "./occurrences.ts";
+import { RuleError } from "./rules.ts";
 import type { Zone } from "./zones.ts";
 
 /*
@@ -30,7 +31,7 @@ export function busyTimesOf(events: readonly CalendarEvent[], question: SeriesQu
   const changesOf = changesByZone(changed, question.wholeDays);
   return [
     ...masters.flatMap((master) => seriesSpans(master, changesOf(master.start), question, report)),
-    ...changed.flatMap((event) => spansOf(event, [event.start], event.length ?? masters[0]?.length, question, report)),
+    ...changed.flatMap((event) => spansOf(event, [event.start], lengthIn(event, masters[0]), question, report)),
   ];
 }
 
@@ -135,9 +136,13 @@ function seriesSpans(
   return [
     ...spansOf(master, unchanged, master.length, question, report),
     ...added,
-    ...[...moved].flatMap(([{ event }, at]) => spansOf(event, at, event.length ?? master.length, question, report)),
+    ...[...moved].flatMap(([{ event }, at]) => spansOf(event, at, lengthIn(event, master), question, report)),
   ];
 }
+
+/** A change that states no length has that of its series, but a whole day is not as short as an hour. */
+const lengthIn = (event: CalendarEvent, master: CalendarEvent | undefined): Length | undefined =>
+  event.length ?? (event.start.isDate && !master?.start.isDate ? undefined : master?.length);
 
 /** At most this long; a day can have 25 hours. */
 const longestMs = ({ length }: { length?: Length | undefined }): number =>
