@@ -164,3 +164,33 @@ test("random series in time zones that only the calendar describes have the same
     { numRuns: 60 },
   );
 });
+
+/** Every night over one or two clock changes, at hours that are skipped or repeated. */
+const nights: fc.Arbitrary<SlowSeries> = fc
+  .record({
+    zone: fc.constantFrom(
+      "America/New_York",
+      "Europe/Berlin",
+      "Australia/Lord_Howe",
+      "America/St_Johns",
+      "Pacific/Chatham",
+    ),
+    day: fc.integer({ min: 0, max: 300 }),
+    hour: fc.constantFrom(0, 1, 2, 3),
+    minute: fc.constantFrom(0, 30, 45),
+    count: fc.integer({ min: 1, max: 300 }),
+    days: fc.boolean(),
+  })
+  .map(({ zone, day, hour, minute, count, days }) => ({
+    ...{ zone, start: Temporal.PlainDateTime.from("2025-10-01").add({ days: day, hours: hour, minutes: minute }) },
+    length: days ? { kind: "days" as const, days: 1 } : { kind: "duration" as const, minutes: 20 },
+    rule: { freq: "DAILY", interval: 1, weekStart: 1, count },
+    ...{ excluded: [], added: [], changed: [] },
+  }));
+
+test("random series at night have the same busy times over clock changes", () => {
+  fc.assert(
+    fc.property(nights.map(normal), fc.constantFrom(...zones), (made, host) => compare(made, host, (zone) => zone, [])),
+    { numRuns: 60 },
+  );
+});

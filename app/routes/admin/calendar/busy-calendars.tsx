@@ -82,9 +82,7 @@ function Problem({ feed, host }: { feed: Calendar; host: { name: string; busyUnt
       )}
       {readAt && "The times from the last successful read still count. "}
       {!readAt && host.busyUntilRead && `Until it can be read, ${host.name} gets no calls; see Details. `}
-      {!readAt &&
-        !host.busyUntilRead &&
-        `Until it can be read, calls are offered to ${host.name} at any time; see Details. `}
+      {!readAt && !host.busyUntilRead && "Until it can be read, calls are offered in its busy times; see Details. "}
       {problem && heldUntil && (
         <>
           The next attempt is after <Moment at={heldUntil} />.

@@ -36,9 +36,9 @@ test("a calendar that was never read says what that means for the host", () => {
   );
 });
 
-test("and if the host chose to be free, that calls are offered at any time", () => {
+test("and if the host chose to be free, that calls are offered in its busy times", () => {
   const text = show({ readAt: null, problem: "No answer." }, false);
-  expect(text).toContain("Until it can be read, calls are offered to Mara Lind at any time; see Details.");
+  expect(text).toContain("Until it can be read, calls are offered in its busy times; see Details.");
 });
 
 test("a calendar that rests says when it is read again", () => {
