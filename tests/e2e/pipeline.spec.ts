@@ -230,3 +230,38 @@ test("a CSV file is checked and imported in the background, and its rejected row
   await page.goto("/admin/prospect-pipeline?q=harrowgate");
   await expect(card(page, "Lead", "Harrowgate")).toBeVisible();
 });
+
+test("an import of another program shows what will be stored, and can be undone", async ({ page }) => {
+  await signInAsAdmin(page, "pipeline-undo");
+  await page.goto("/admin/prospect-pipeline/import");
+  const rows = [
+    "sep=;",
+    "Contacts of the trade fair",
+    "Vorname;Nachname;E-Mail-Adresse;Firma;Mitarbeiter;Telefon",
+    'Dr. Anna;Müller;"Müller, Anna <mailto:anna@undone.example>";Undone;51-200;+49 30 1',
+    "Ben;Krüger;ben@undone.example;Undone;0x10;",
+    'Cara;"offen;cara@undone.example;Undone;;',
+  ].join("\r\n");
+  await page
+    .getByLabel("CSV file")
+    .setInputFiles({ name: "leads.csv", mimeType: "text/csv", buffer: Buffer.from(rows) });
+  await page.getByRole("button", { name: "Upload file" }).click();
+  await expect(page.getByText("2 prospects will be added, 1 row is rejected.")).toBeVisible();
+  await expect(page.getByText("1 row above the headings is ignored.")).toBeVisible();
+  await expect(page.getByText("Not imported: Telefon.")).toBeVisible();
+  await expect(
+    page.getByRole("row", { name: "anna@undone.example Dr. Anna Müller Anna Müller Undone 126" }),
+  ).toBeVisible();
+  await expect(page.getByText("“0x10” is not a number of employees.")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Import 2 rows" }).click();
+  await page.getByRole("button", { name: "Undo the import" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("2 prospects will be deleted.");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Undo the import" }).click();
+  await expect(page.getByText("2 prospects were deleted.")).toBeVisible();
+  await expectAccessible(page);
+  await page.goto("/admin/prospect-pipeline?q=undone.example");
+  await expect(card(page, "Lead", "Undone")).toHaveCount(0);
+});

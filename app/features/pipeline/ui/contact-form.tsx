@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from "react";
+import { parseNumber } from "#app/features/wizard/number-text.ts";
 import { fieldErrors } from "#app/lib/validation-messages.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ColleagueValue } from "#app/ui/colleague-value.tsx";
@@ -43,17 +44,13 @@ export function ContactForm({
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const text = (name: ContactInput) => texts[name].trim() || null;
-    const number = (name: ContactInput) => {
-      const typed = text(name)?.replace(/[$,\s]/g, "");
-      return typed === undefined ? null : Number(typed);
-    };
-    const value = number("value");
+    const value = parseNumber(texts.value);
     const parsed = ProspectEdit.safeParse({
       version: prospect.version,
       ...{ name: text("name"), firstName: text("firstName"), lastName: text("lastName") },
       ...{ company: text("company"), website: text("website"), role: text("role") },
       industry: text("industry"),
-      employees: number("employees"),
+      employees: parseNumber(texts.employees),
       // The form shows whole dollars; a value that was not edited keeps its cents.
       valueCents: draft.isEdited("value") ? value && Math.round(value * 100) : prospect.valueCents,
       ownerId: text("ownerId"),

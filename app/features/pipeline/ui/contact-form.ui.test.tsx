@@ -103,6 +103,14 @@ test("after a save the form follows the stored values, but keeps input typed dur
   expect(screen.getByRole("alert")).toBeTruthy();
 });
 
+test("numbers are read as people type them", () => {
+  const { onSave } = open();
+  type("Employees", "250,0");
+  type("Yearly value", "$ 1,200.50");
+  save();
+  expect(onSave).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ employees: 250, valueCents: 120_050 }));
+});
+
 test("a refused save keeps the input", () => {
   const { load } = open();
   type("Employees", "42");

@@ -1,0 +1,52 @@
+import { beforeEach, expect, test } from "vitest";
+import { registerConsumers } from "#app/features/events/consumers.server.ts";
+import { followedEvents } from "#app/features/pipeline/facts.server.ts";
+import { failImportJob, importProspectsJob, runImport } from "#app/features/pipeline/import-job.server.ts";
+import { runUndo, undoImport, undoImportJob } from "#app/features/pipeline/import-undo.server.ts";
+import { readImport, startImport, uploadImport } from "#app/features/pipeline/imports.server.ts";
+import { asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";
+import { value } from "#tests/fixtures/admin-command.ts";
+import { pageText } from "#tests/fixtures/rendered-pages.tsx";
+import { useDatabase } from "#tests/setup/test-database.ts";
+
+const { ctx } = useDatabase({ jobs: [failImportJob, importProspectsJob, undoImportJob] });
+beforeEach(() => registerConsumers({ consumers: [], events: followedEvents }));
+
+test("the page of an import shows what will be stored and left out, and after it how to undo it", async () => {
+  const admin = await asAdmin(ctx);
+  const file = [
+    "sep=;",
+    "Contacts of the trade fair",
+    "Vorname;Nachname;E-Mail-Adresse;Firma;Mitarbeiter;Telefon",
+    'Dr. Anna;Müller;"Müller, Anna <mailto:anna@firm.example>";Firm;51-200;1',
+    "Ben;Krüger;ben@firm.example;Firm;0x10;",
+    'Cara;"open;cara@firm.example;Firm;;',
+  ].join("\r\n");
+  const bytes = new TextEncoder().encode(file);
+  const { id: importId } = value(await uploadImport(admin, { fileName: "leads.csv", bytes }));
+  const page = () => pageText(admin, `/admin/prospect-pipeline/import/${importId}`);
+  const before = await page();
+  for (const text of [
+    "2 prospects will be added, 1 row is rejected.",
+    "1 row above the headings is ignored.",
+    "1 row is imported without a value that cannot be read.",
+    "Not imported: Telefon.",
+    "anna@firm.example Dr. Anna Müller Anna Müller Firm 126",
+    "“0x10” is not a number of employees.",
+    "A quotation mark is not closed",
+  ])
+    expect(before).toContain(text);
+  await expect(pageText(asAnonymous(ctx), `/admin/prospect-pipeline/import/${importId}`)).rejects.toThrow();
+  const { preview } = value(await readImport(admin, { importId, params: new URLSearchParams() }));
+  value(await startImport(admin, { importId, columns: preview!.choices.columns, existing: "skip" }));
+  await runImport(ctx, importId);
+  const after = await page();
+  expect(after).toContain("2 prospects added.");
+  expect(after).toContain("Undo the import");
+  value(await undoImport(admin, { importId }));
+  expect(await page()).toContain("Undoing the import.");
+  await runUndo(ctx, importId);
+  const undone = await page();
+  expect(undone).toContain("This import was undone. 2 prospects were deleted.");
+  expect(undone).not.toContain("Undo the import");
+});
