@@ -1,7 +1,7 @@
 // Checks the license of every production package against the list below. Unknown and copyleft licenses fail the check.
 import { type Locked, lockedPackages } from "./locked-packages.ts";
 
-/** Permissive licenses, and MPL-2.0: its copyleft is limited to its own files. */
+/** Permissive licenses; MPL-2.0, whose copyleft is limited to its own files; OFL-1.1, which frees documents that embed a font. */
 const allowed = new Set([
   "0BSD",
   "Apache-2.0",
@@ -13,6 +13,7 @@ const allowed = new Set([
   "MIT",
   "MIT-0",
   "MPL-2.0",
+  "OFL-1.1",
   "PSF-2.0",
   "Python-2.0",
   "Unlicense",
