@@ -17,6 +17,7 @@ const allowed = new Set([
   "PSF-2.0",
   "Python-2.0",
   "Unlicense",
+  "Zlib",
 ]);
 
 const exceptions: Record<string, { license: string; reason: string }> = {
@@ -26,12 +27,12 @@ const exceptions: Record<string, { license: string; reason: string }> = {
   },
 };
 
-/** Evaluates the SPDX expressions in use: one id, or alternatives in parentheses, of which one must be allowed. */
+/** Evaluates the SPDX expressions in use: one id, alternatives of which one must be allowed, or ids that must all be. */
 export const isAllowed = (license: string) =>
   license
     .replace(/^\(|\)$/g, "")
     .split(" OR ")
-    .some((id) => allowed.has(id));
+    .some((ids) => ids.split(" AND ").every((id) => allowed.has(id)));
 
 /** Returns a line for each package with a license that is neither allowed nor an exception, and for each unused exception. */
 export function licenseProblems(packages: readonly Locked[]): string[] {
