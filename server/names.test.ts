@@ -53,6 +53,7 @@ test("mail headers and attachments keep names of every language, in ASCII lines"
           messageId: `<0199-${index}@gtmarc.example>`,
           date: now,
           to: "dana@northfield.example",
+          replyTo: null,
           subject: name,
           text: name,
           html: `<p>${name}</p>`,
