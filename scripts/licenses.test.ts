@@ -12,6 +12,8 @@ test("every production package has an allowed license", () => {
 test.each([
   ["MIT", true],
   ["(MIT OR GPL-3.0-only)", true],
+  ["(MIT AND Zlib)", true],
+  ["(MIT AND GPL-3.0-only)", false],
   ["AGPL-3.0-only", false],
   ["GPL-2.0-or-later", false],
   ["UNLICENSED", false],

@@ -1,7 +1,7 @@
 // Checks the license of every production package against the list below. Unknown and copyleft licenses fail the check.
 import { type Locked, lockedPackages } from "./locked-packages.ts";
 
-/** Permissive licenses, and MPL-2.0: its copyleft is limited to its own files. */
+/** Permissive licenses; MPL-2.0, whose copyleft is limited to its own files; OFL-1.1, which frees documents that embed a font. */
 const allowed = new Set([
   "0BSD",
   "Apache-2.0",
@@ -13,10 +13,12 @@ const allowed = new Set([
   "MIT",
   "MIT-0",
   "MPL-2.0",
+  "OFL-1.1",
   "PSF-2.0",
   "Python-2.0",
   "Unicode-3.0",
   "Unlicense",
+  "Zlib",
 ]);
 
 const exceptions: Record<string, { license: string; reason: string }> = {
@@ -26,12 +28,12 @@ const exceptions: Record<string, { license: string; reason: string }> = {
   },
 };
 
-/** Evaluates the SPDX expressions in use: one id, or alternatives in parentheses, of which one must be allowed. */
+/** Evaluates the SPDX expressions in use: one id, alternatives of which one must be allowed, or ids that must all be. */
 export const isAllowed = (license: string) =>
   license
     .replace(/^\(|\)$/g, "")
     .split(" OR ")
-    .some((id) => allowed.has(id));
+    .some((ids) => ids.split(" AND ").every((id) => allowed.has(id)));
 
 /** Returns a line for each package with a license that is neither allowed nor an exception, and for each unused exception. */
 export function licenseProblems(packages: readonly Locked[]): string[] {

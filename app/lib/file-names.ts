@@ -19,7 +19,7 @@ export function pdfFileName(what: string, companyName: string, which: string): s
  */
 export function contentDisposition(kind: "inline" | "attachment", fileName: string): string {
   const plain = fileName
-    .replace(/[łŁøØđĐßıæÆœŒþÞð]/g, (letter) => withoutStroke[letter]!)
+    .replace(/[^\0-\x7f]/g, (letter) => withoutStroke[letter] ?? letter)
     .normalize("NFKD")
     .replace(/[^\w .()-]/g, "")
     .replace(/-{2,}/g, "-");

@@ -1,11 +1,11 @@
-import { Link, Text, View } from "@react-pdf/renderer";
-import type { ComponentProps, ReactNode } from "react";
+import { Link, Text, type TextProps, View } from "@react-pdf/renderer";
+import type { ReactNode } from "react";
 import { ink, measure, type } from "./ink.server.ts";
 import { tagged } from "./tagging.server.ts";
 
 const tagWidth = 56;
 
-type Style = ComponentProps<typeof Text>["style"];
+type Style = TextProps["style"];
 
 /** The heading of a sheet; `tag` is its number, in the margin. */
 export function PdfHead({

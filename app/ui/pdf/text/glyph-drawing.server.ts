@@ -147,10 +147,12 @@ class TextObject {
   #string = "";
   readonly #shapes: string[] = [];
 
-  constructor(
-    readonly file: PDFDocument,
-    readonly size: number,
-  ) {
+  readonly file: PDFDocument;
+  readonly size: number;
+
+  constructor(file: PDFDocument, size: number) {
+    this.file = file;
+    this.size = size;
     file.addContent("BT");
   }
 

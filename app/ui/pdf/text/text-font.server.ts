@@ -47,12 +47,17 @@ export class TextFont {
   /** The font of the box for characters that no font has. */
   #box: OpenFont | null = null;
 
-  constructor(
-    readonly base: FontkitFont,
-    readonly family: string,
-    readonly weight: number,
-    readonly han: HanStyle,
-  ) {}
+  readonly base: FontkitFont;
+  readonly family: string;
+  readonly weight: number;
+  readonly han: HanStyle;
+
+  constructor(base: FontkitFont, family: string, weight: number, han: HanStyle) {
+    this.base = base;
+    this.family = family;
+    this.weight = weight;
+    this.han = han;
+  }
 
   get ascent() {
     return this.base.ascent;
