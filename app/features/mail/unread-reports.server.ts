@@ -31,9 +31,8 @@ export async function forwardUnread(
   }
   const id = await keepOriginal(tx, original, { message: mail?.id ?? null, readAs: "unread" });
   const { SITE_URL, CONTACT_EMAIL } = env();
-  const about = mail && `${SITE_URL}/admin/mail/${mail.id}`;
-  const draft = forwardedReportMail({ to: CONTACT_EMAIL, about, filename: `${id}.eml`, drawer: reportDrawer });
-  await queueMail(tx, { ...draft, ...(mail && { regarding: mail.id }) });
+  const about = mail && { id: mail.id, href: `${SITE_URL}/admin/mail/${mail.id}` };
+  await queueMail(tx, forwardedReportMail({ to: CONTACT_EMAIL, about, filename: `${id}.eml`, drawer: reportDrawer }));
 }
 
 export const reportDrawer = "mail-original";
