@@ -3,7 +3,7 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import type { Drawer } from "./drawn-attachments.server.ts";
-import { forwardedReport, forwardedReportMail } from "./emails/forwarded-report.tsx";
+import { forwardedReportMail } from "./emails/forwarded-report.tsx";
 import type { InboundOriginal } from "./inbound/original.ts";
 import { queueMail } from "./mail.server.ts";
 import { findOriginal, keepOriginal } from "./originals.server.ts";
@@ -14,6 +14,8 @@ import { findOriginal, keepOriginal } from "./originals.server.ts";
  * erasing that leaves no copy in the outbox.
  */
 
+/** The kind of the mail that forwards a report. */
+const forwardedReport = "report-forwarded";
 const everyone = "all";
 
 /** `mail`: the mail that it is about, if that is known. */

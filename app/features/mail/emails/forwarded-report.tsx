@@ -1,9 +1,6 @@
 import { MailButton, MailFrame, MailNote, MailText } from "../frame.tsx";
 import type { MailDraft } from "../mail.server.ts";
 
-/** The kind of the mail; reports about such a mail are not forwarded again. */
-export const forwardedReport = "report-forwarded";
-
 type ForwardedReport = {
   to: string;
   /** The mail that the report is about, and its page; null if it could not be found. */
@@ -15,7 +12,7 @@ type ForwardedReport = {
 /** A mail server's report that could not be read, with the report as a file. */
 export function forwardedReportMail({ to, about, filename, drawer }: ForwardedReport): MailDraft {
   return {
-    kind: forwardedReport,
+    kind: "report-forwarded",
     to,
     subject: "A delivery report needs a person to read it",
     ...(about && { regarding: about.id }),
