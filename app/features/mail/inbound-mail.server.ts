@@ -1,6 +1,12 @@
 import PostalMime, { type Address, type Attachment, type Email } from "postal-mime";
 import { oneLine } from "#app/lib/text.ts";
-import { judgeCalendarResponse, judgeReply, type MailHeaders, type ReplyKind } from "./inbound/automatic-replies.ts";
+import {
+  isAutoresponse,
+  judgeCalendarResponse,
+  judgeReply,
+  type MailHeaders,
+  type ReplyKind,
+} from "./inbound/automatic-replies.ts";
 import { bodyText, type MailPart } from "./inbound/body-text.ts";
 import { type CalendarAnswer, type CalendarResponse, calendarResponseIn } from "./inbound/calendar-response.ts";
 import { type InboundOriginal, inboundKeyOf, originalOf } from "./inbound/original.ts";
@@ -92,7 +98,7 @@ function classify(mail: Email, body: string, raw: Uint8Array): InboundMail {
   const returned = part("message/rfc822", "text/rfc822-headers", "message/rfc822-headers");
   const original = returned ? fieldGroups(textOf(returned))[0] : undefined;
   const status = part("message/delivery-status", "message/global-delivery-status");
-  if (status) {
+  if (status && !isAutoresponse(headers, personIn(mail.from).from, textOf(status))) {
     const [about, ...recipients] = fieldGroups(textOf(status));
     return {
       kind: "notification",
