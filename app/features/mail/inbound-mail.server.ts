@@ -1,7 +1,7 @@
 import PostalMime, { type Address, type Attachment, type Email } from "postal-mime";
 import { oneLine } from "#app/lib/text.ts";
 import {
-  isAutoresponse,
+  isAbsenceReport,
   judgeCalendarResponse,
   judgeReply,
   type MailHeaders,
@@ -98,7 +98,7 @@ function classify(mail: Email, body: string, raw: Uint8Array): InboundMail {
   const returned = part("message/rfc822", "text/rfc822-headers", "message/rfc822-headers");
   const original = returned ? fieldGroups(textOf(returned))[0] : undefined;
   const status = part("message/delivery-status", "message/global-delivery-status");
-  if (status && !isAutoresponse(headers, personIn(mail.from).from, textOf(status))) {
+  if (status && !isAbsenceReport(headers, personIn(mail.from).from, textOf(status))) {
     const [about, ...recipients] = fieldGroups(textOf(status));
     return {
       kind: "notification",

@@ -71,7 +71,7 @@ export const withoutTags = (subject: string): string =>
  * Whether a delivery report is the notice of an autoresponder: `mailbot -M` (maildrop) sends its text as the report that
  * the mail was delivered. `status`: the machine-readable part.
  */
-export const isAutoresponse = (headers: MailHeaders, from: string | null, status: string): boolean =>
+export const isAbsenceReport = (headers: MailHeaders, from: string | null, status: string): boolean =>
   headers.has("in-reply-to") &&
   /^auto-replied\b/i.test(headers.get("auto-submitted")?.trim() ?? "") &&
   !/^(mailer-daemon|postmaster|microsoftexchange)/i.test(from ?? "") &&
