@@ -157,6 +157,7 @@ export function galleryMails(): Record<string, MailDraft> {
     "reply-forwarded": forwardedReplyMail({
       ...{ to: architect.email, from: to, fromName: "Dana Whitlock", subject: "Re: Questions about your analysis?" },
       text: "Hi Mara,\n\nthe second process is the one that hurts.\nCan we talk on Thursday?\n\nDana",
+      rest: null,
       about: { href: at(`/admin/prospect-pipeline/${blueprintId}`) },
     }),
     "report-forwarded": forwardedReportMail({

@@ -9,6 +9,7 @@ import { mailOriginal, mailReply, message } from "#app/features/mail/tables.serv
 import { createProspect } from "#app/features/pipeline/prospect-commands.server.ts";
 import { enrol } from "#app/features/sequences/enrollments.server.ts";
 import { advanceDue } from "#app/features/sequences/worker.server.ts";
+import { dayMs } from "#app/lib/durations.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { featuresWithPersonalData } from "#app/shell/personal-data.server.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
@@ -95,7 +96,7 @@ test("originals are stored once, at most their first MiB, and deleted after 180 
   const [row] = await db.select().from(mailOriginal);
   expect([row?.content.length, row?.size]).toEqual([1024 * 1024, big.length]);
   const { sweepOriginals } = await import("#app/features/mail/originals.server.ts");
-  const inDays = (days: number) => ({ ...ctx, now: new Date(ctx.now.getTime() + days * 86_400_000 + 1) });
+  const inDays = (days: number) => ({ ...ctx, now: new Date(ctx.now.getTime() + days * dayMs + 1) });
   expect(await sweepOriginals(inDays(179))).toBe(0);
   expect(await sweepOriginals(inDays(180))).toBe(1);
 });

@@ -13,13 +13,11 @@ CREATE TABLE "mail_original" (
 	CONSTRAINT "mail_original_read_as" CHECK ("mail_original"."read_as" in ('reply', 'report', 'unread'))
 );
 --> statement-breakpoint
-ALTER TABLE "mail_reply" DROP CONSTRAINT "mail_reply_kind";--> statement-breakpoint
-ALTER TABLE "message_event" DROP CONSTRAINT "message_event_name";--> statement-breakpoint
+ALTER TABLE "mail_reply" ADD COLUMN "calendar_response" text;--> statement-breakpoint
 ALTER TABLE "message" ADD COLUMN "regarding" uuid;--> statement-breakpoint
 ALTER TABLE "mail_original" ADD CONSTRAINT "mail_original_message_message_id_fk" FOREIGN KEY ("message") REFERENCES "public"."message"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "mail_original_message" ON "mail_original" USING btree ("message");--> statement-breakpoint
 CREATE INDEX "mail_original_at" ON "mail_original" USING btree ("at");--> statement-breakpoint
 ALTER TABLE "message" ADD CONSTRAINT "message_regarding_message_id_fk" FOREIGN KEY ("regarding") REFERENCES "public"."message"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "message_regarding" ON "message" USING btree ("regarding") WHERE "message"."regarding" is not null;--> statement-breakpoint
-ALTER TABLE "mail_reply" ADD CONSTRAINT "mail_reply_kind" CHECK ("mail_reply"."kind" in ('reply', 'out_of_office', 'automatic', 'colleague', 'calendar'));--> statement-breakpoint
-ALTER TABLE "message_event" ADD CONSTRAINT "message_event_name" CHECK ("message_event"."name" in ('queued', 'sent', 'retried', 'failed', 'suppressed', 'cancelled', 'requeued', 'delayed', 'delivered', 'bounced', 'complained', 'replied', 'auto_replied', 'calendar_response', 'clicked', 'scanned'));
+ALTER TABLE "mail_reply" ADD CONSTRAINT "mail_reply_calendar_response" CHECK ("mail_reply"."calendar_response" in ('accepted', 'declined', 'tentative', 'counter'));

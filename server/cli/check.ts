@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { missingBillingDetails } from "#app/features/billing/billing-details.ts";
 import { countMessages } from "#app/features/mail/counts.server.ts";
+import { checkReceivedMail } from "#app/features/mail/received-mail.ts";
 import { env, missingLegalSettings, type Settings } from "#app/platform/env.server.ts";
 import { queueCounts } from "#app/platform/jobs.server.ts";
 import { createMailer } from "#app/platform/mailer.server.ts";
@@ -24,6 +25,7 @@ export async function check(): Promise<Outcome> {
     },
     invoices(settings),
     legalIdentity(settings),
+    { part: "replies", isNote: checkReceivedMail(settings).ok, ...checkReceivedMail(settings) },
   ];
   try {
     await atWork(async (place) => {

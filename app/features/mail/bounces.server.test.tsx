@@ -153,7 +153,7 @@ test("a complaint ends every list and is never lifted automatically", async () =
     .replace("message/delivery-status", "message/feedback-report")
     .replace("Reporting-MTA: dns; mx.example", "Feedback-Type: abuse\r\nUser-Agent: SomeProvider/1");
   const mail = await readInboundMail(new TextEncoder().encode(raw));
-  expect(mail).toEqual({ kind: "complaint", messageIds: [id] });
+  expect(mail).toMatchObject({ kind: "complaint", messageIds: [id] });
   if (mail.kind === "complaint") expect(await recordComplaint(ctx, mail)).toEqual({ noted: 1 });
   expect(await recordComplaint(ctx, { messageIds: [id] })).toEqual({ noted: 0 });
   expect(await db.select().from(suppression)).toMatchObject([{ scope: "lists", reason: "complaint" }]);
@@ -173,13 +173,13 @@ test("a report with a mail's id but without its MAC is ignored", async () => {
 
 test("a mail program's unsubscribe mail is recognized; everything else, including nonsense, is other", async () => {
   const read = (raw: string) => readInboundMail(new TextEncoder().encode(raw));
-  expect(await read(`Subject: unsubscribe ${"a".repeat(32)}\r\n\r\n`)).toEqual({
+  expect(await read(`Subject: unsubscribe ${"a".repeat(32)}\r\n\r\n`)).toMatchObject({
     kind: "unsubscribe",
     token: "a".repeat(32),
   });
-  expect(await read("Subject: Re: unsubscribe me please\r\n\r\nhello")).toEqual({ kind: "other" });
-  expect(await read("\u0000\u0001")).toEqual({ kind: "other" });
-  expect(await read("")).toEqual({ kind: "other" });
+  expect(await read("Subject: Re: unsubscribe me please\r\n\r\nhello")).toMatchObject({ kind: "other" });
+  expect(await read("\u0000\u0001")).toMatchObject({ kind: "other" });
+  expect(await read("")).toMatchObject({ kind: "other" });
 });
 
 test("an address that the mail server reports as nonexistent is removed from the lists when the mail is refused", async () => {

@@ -1,8 +1,8 @@
-import PostalMime, { type Address, type Attachment, decodeWords, type Email } from "postal-mime";
+import PostalMime, { type Address, type Attachment, type Email } from "postal-mime";
 import { oneLine } from "#app/lib/text.ts";
 import { judgeCalendarResponse, judgeReply, type MailHeaders, type ReplyKind } from "./inbound/automatic-replies.ts";
 import { bodyText, type MailPart } from "./inbound/body-text.ts";
-import { type CalendarResponse, calendarResponseIn } from "./inbound/calendar-response.ts";
+import { type CalendarAnswer, type CalendarResponse, calendarResponseIn } from "./inbound/calendar-response.ts";
 import type { DeliveryReport } from "./inbound/delivery-report.ts";
 import { type InboundOriginal, inboundKeyOf, originalOf } from "./inbound/original.ts";
 import { readReport } from "./inbound/read-report.server.ts";
@@ -36,6 +36,7 @@ export type InboundReply = {
   kind: ReplyKind;
   /** Why it counts as automatic; null for a person's reply. */
   reason: string | null;
+  calendarResponse?: CalendarAnswer;
   /** Our mails that its recipient address names, and those that its references name, nearest first; both proven by a MAC. */
   namedMessages: readonly string[];
   referredIds: readonly string[];
@@ -57,7 +58,7 @@ export type InboundMail =
 
 const limits = { maxHeadersSize: 64 * 1024, maxNestingDepth: 30, forceRfc822Attachments: true };
 /** Further lines are not parsed. The parser takes microseconds for each, even empty ones; attachments are not needed. */
-const maxLines = 20_000;
+const maxLines = 10_000;
 
 /** Classifies a raw RFC 5322 message. `other` if it is not recognized; never throws. */
 export async function readInboundMail(raw: Uint8Array): Promise<InboundMail> {
@@ -65,9 +66,8 @@ export async function readInboundMail(raw: Uint8Array): Promise<InboundMail> {
   const mail = await parser.parse(firstLines(raw)).catch(() => null);
   // The tree of parts is not in the parser's types.
   const body = mail ? bodyText((parser as unknown as { root: MailPart }).root) : "";
-  const values = mail?.headers.map(({ value }) => decodeWords(value.slice(0, maxHeader)));
   const original = originalOf({
-    headers: values ?? [],
+    headers: mail?.headers.map(({ value }) => value.slice(0, maxHeader)) ?? [],
     messageId: mail?.headers.find(({ key }) => key === "message-id")?.value,
     from: personIn(mail?.from).from,
     subject: mail?.subject ?? "",

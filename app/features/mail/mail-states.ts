@@ -83,7 +83,6 @@ const eventLabels = {
   complained: "Marked as spam",
   replied: "Reply received",
   auto_replied: "Automatic reply received",
-  calendar_response: "Calendar response received",
   clicked: "Link clicked by a person",
   scanned: "Links requested by a scanner",
 } as const;

@@ -8,6 +8,7 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { type IdPlace, idPagesOf } from "#app/platform/id-pages.server.ts";
 import type { Page } from "#app/platform/keyset.server.ts";
 import { mailAudit } from "./audit.ts";
+import type { ReplyKind } from "./inbound/automatic-replies.ts";
 import { wakeDelivery } from "./mail.server.ts";
 import { type MailFilter, type MailState, mailStateOf } from "./mail-states.ts";
 import type { RefusalCause } from "./refusal-causes.ts";
@@ -123,8 +124,9 @@ export type MailDetail = MailLine & {
 
 export type MailReply = Pick<
   typeof mailReply.$inferSelect,
-  "id" | "kind" | "reason" | "fromAddress" | "fromName" | "isFromRecipient" | "subject" | "text" | "at"
+  "id" | "reason" | "fromAddress" | "fromName" | "isFromRecipient" | "subject" | "text" | "at"
 > & {
+  kind: ReplyKind;
   /** Null after its retention. */
   originalId: string | null;
 };
@@ -144,6 +146,7 @@ export async function getMessage(ctx: Ctx, id: string): Promise<Result<MailDetai
   const replies = await ctx.db
     .select({
       ...{ id: replyId, kind, reason, fromAddress, fromName, isFromRecipient, subject, text: replyText, at },
+      calendarResponse: mailReply.calendarResponse,
       originalId: mailOriginal.id,
     })
     .from(mailReply)
@@ -162,7 +165,10 @@ export async function getMessage(ctx: Ctx, id: string): Promise<Result<MailDetai
     canRetry: state === "failed" && !row.secret,
     attachments: attachments.map(({ filename, contentType }) => ({ filename, contentType })),
     history,
-    replies,
+    replies: replies.map(({ calendarResponse, ...reply }) => ({
+      ...reply,
+      kind: calendarResponse ? ("calendar" as const) : reply.kind,
+    })),
   });
 }
 

@@ -10,7 +10,7 @@ import { forwardedReplyMail } from "./emails/forwarded-reply.tsx";
 import { mailReplied } from "./events.ts";
 import { type ReplyKind, subjectOnly, withoutTags } from "./inbound/automatic-replies.ts";
 import { textOfHtml } from "./inbound/html-text.ts";
-import { replyText } from "./inbound/reply-text.ts";
+import { replyText, shortReply } from "./inbound/reply-text.ts";
 import type { InboundReply } from "./inbound-mail.server.ts";
 import { queueMail } from "./mail.server.ts";
 import { keepOriginal } from "./originals.server.ts";
@@ -43,7 +43,8 @@ export async function recordReply(
       .values({
         message: mail.id,
         inboundKey,
-        kind,
+        kind: kind === "calendar" ? "automatic" : kind,
+        calendarResponse: reply.calendarResponse ?? null,
         reason,
         fromAddress: from,
         fromName,
@@ -57,8 +58,8 @@ export async function recordReply(
       .returning({ id: mailReply.id });
     if (!stored) return { kind, noted: 0 };
     if (original) await keepOriginal(tx, original, { message: mail.id, readAs: "reply" });
-    if (kind === "colleague") return { kind, noted: 1 };
-    const name = kind === "reply" ? "replied" : kind === "calendar" ? "calendar_response" : "auto_replied";
+    if (kind === "colleague" || kind === "calendar") return { kind, noted: 1 };
+    const name = kind === "reply" ? "replied" : "auto_replied";
     await tx.db.insert(messageEvent).values({ message: mail.id, name, at: tx.now, detail: reason });
     if (kind !== "reply") return { kind, noted: 1 };
     await tx.db
@@ -109,10 +110,13 @@ async function forwardOrphan(tx: Ctx, reply: InboundReply): Promise<RecordedRepl
   if (kind !== "reply" || named === undefined) return { kind: null, noted: 0 };
   if (!(await countUse(tx, "orphan-reply", inboundKey)).allowed) return { kind, noted: 0 };
   if (!(await countUse(tx, "orphan-replies", named)).allowed) return { kind, noted: 0 };
-  const content = { from, fromName, subject, text: replyText(reply.text), about: null };
+  const content = { from, fromName, subject, text: replyText(reply.text), rest: null, about: null };
   await queueMail(tx, forwardedReplyMail({ to: env().CONTACT_EMAIL, ...content }));
   return { kind, noted: 1 };
 }
+
+/** Characters of a forwarded reply; the page of the mail has all of it. */
+const maxForwardedText = 5000;
 
 /** Further replies to one mail are only stored, so that no one can flood the firm through one address. */
 export const maxForwarded = 20;
@@ -127,10 +131,12 @@ export async function forwardReply(tx: Ctx, replyId: string, { to, about }: Forw
     .where(and(eq(mailReply.message, reply.message), ne(mailReply.id, replyId)))
     .limit(maxForwarded);
   if (before.length >= maxForwarded) return;
-  const { fromAddress: from, fromName, subject, text } = reply;
+  const { fromAddress: from, fromName, subject } = reply;
   const { SITE_URL, CONTACT_EMAIL } = env();
+  const text = shortReply(reply.text, maxForwardedText);
+  const rest = text === reply.text ? null : { href: `${SITE_URL}/admin/mail/${reply.message}` };
   const page = about === null ? null : { href: SITE_URL + about };
-  const draft = forwardedReplyMail({ to: to ?? CONTACT_EMAIL, from, fromName, subject, text, about: page });
+  const draft = forwardedReplyMail({ to: to ?? CONTACT_EMAIL, from, fromName, subject, text, rest, about: page });
   await queueMail(tx, { ...draft, regarding: reply.message });
 }
 

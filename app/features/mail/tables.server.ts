@@ -18,6 +18,7 @@ import { bytes, instant, oneOf } from "#app/platform/columns.server.ts";
 import type { AgentKind, ClickRule, RequestKind } from "./clicks/judge-clicks.ts";
 import type { StoredAttachment } from "./drawn-attachments.server.ts";
 import type { ReplyKind } from "./inbound/automatic-replies.ts";
+import type { CalendarAnswer } from "./inbound/calendar-response.ts";
 import { type RefusalCause, refusalCauseKeys } from "./refusal-causes.ts";
 
 export type MailStatus = "queued" | "sending" | "sent" | "failed" | "suppressed" | "cancelled";
@@ -37,7 +38,6 @@ export type MailEventName =
   | "complained"
   | "replied"
   | "auto_replied"
-  | "calendar_response"
   | "clicked"
   | "scanned";
 
@@ -165,7 +165,7 @@ export const messageEvent = pgTable(
     index("message_event_message").on(table.message, table.at),
     check(
       "message_event_name",
-      sql`${table.name} in ('queued', 'sent', 'retried', 'failed', 'suppressed', 'cancelled', 'requeued', 'delayed', 'delivered', 'bounced', 'copy_failed', 'complained', 'replied', 'auto_replied', 'calendar_response', 'clicked', 'scanned')`,
+      sql`${table.name} in ('queued', 'sent', 'retried', 'failed', 'suppressed', 'cancelled', 'requeued', 'delayed', 'delivered', 'bounced', 'copy_failed', 'complained', 'replied', 'auto_replied', 'clicked', 'scanned')`,
     ),
   ],
 );
@@ -210,7 +210,9 @@ export const mailReply = pgTable(
       .references(() => message.id, { onDelete: "cascade" }),
     /** Identifies the received mail, so that a repeated delivery is stored once. */
     inboundKey: text("inbound_key").notNull(),
-    kind: text().$type<ReplyKind>().notNull(),
+    /** A calendar response is `automatic`, with its answer below. */
+    kind: text().$type<Exclude<ReplyKind, "calendar">>().notNull(),
+    calendarResponse: text("calendar_response").$type<CalendarAnswer>(),
     /** Why it counts as automatic. */
     reason: text(),
     fromAddress: text("from_address"),
@@ -225,7 +227,11 @@ export const mailReply = pgTable(
   (table) => [
     unique("mail_reply_message_key").on(table.message, table.inboundKey),
     index("mail_reply_from").on(table.fromAddress),
-    check("mail_reply_kind", sql`${table.kind} in ('reply', 'out_of_office', 'automatic', 'colleague', 'calendar')`),
+    check("mail_reply_kind", sql`${table.kind} in ('reply', 'out_of_office', 'automatic', 'colleague')`),
+    check(
+      "mail_reply_calendar_response",
+      sql`${table.calendarResponse} in ('accepted', 'declined', 'tentative', 'counter')`,
+    ),
     check("mail_reply_matched_by", sql`${table.matchedBy} in ('address', 'references')`),
     check("mail_reply_reason", sql`(${table.kind} = 'reply') = (${table.reason} is null)`),
   ],

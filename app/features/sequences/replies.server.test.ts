@@ -3,6 +3,7 @@ import { forgetListeners, onEvent } from "#app/features/events/events.server.ts"
 import { mailReplied } from "#app/features/mail/events.ts";
 import { readInboundMail } from "#app/features/mail/inbound-mail.server.ts";
 import { messageIdOf } from "#app/features/mail/mail.server.ts";
+import { getMessage } from "#app/features/mail/messages.server.ts";
 import { maxForwarded, recordReply } from "#app/features/mail/replies.server.ts";
 import { replyAddressOf } from "#app/features/mail/reply-address.server.ts";
 import { createProspect } from "#app/features/pipeline/prospect-commands.server.ts";
@@ -32,8 +33,8 @@ const forwarded = () =>
   rows("select to_address as to, subject, reply_to, text from message where kind = 'reply-forwarded' order by id");
 const tasks = () => rows("select title, due_on::text, assignee_id from prospect_task order by id");
 
-async function mailed(): Promise<{ id: string; messageId: string }> {
-  const { id } = await runningSequence(ctx, oneMail);
+async function mailed(definition = oneMail): Promise<{ id: string; messageId: string }> {
+  const { id } = await runningSequence(ctx, definition);
   value(await createProspect(ctx, { email: dana }));
   await pool.query("update prospect set name = 'Dana Whitlock'");
   value(await enrol(ctx, { id, email: dana }));
@@ -66,6 +67,53 @@ test("a reply goes to CONTACT_EMAIL with the prospect as Reply-To, and becomes o
   const [{ html }] = await rows("select html from message where kind = 'reply-forwarded' order by id desc limit 1");
   expect(html).not.toContain("<script>alert");
   expect(await tasks()).toMatchObject([{ title: "Reply to Dana Whitlock", due_on: "2026-03-02", assignee_id: null }]);
+});
+
+test("an answer below a long quote is forwarded; the rest of the quote is on the page of the mail", async () => {
+  const { messageId } = await mailed();
+  const quote = Array.from({ length: 200 }, (_, at) => `> ${at} ${"of a long quote ".repeat(3)}`).join("\r\n");
+  await reply(
+    { To: replyAddressOf(messageId)! },
+    `On 3/2/26 10:00, GTMarc wrote:\r\n${quote}\r\n\r\nYes, Thursday works.`,
+  );
+  const [{ text }] = await forwarded();
+  expect(text).toContain("> […]");
+  expect(text).toContain("Yes, Thursday works.");
+  expect(text).toContain(`https://gtmarc.example/admin/mail/${messageId}`);
+  const [{ text: stored }] = await rows("select text from mail_reply");
+  expect(stored).toContain("> 199 of a long quote");
+});
+
+const list = { Precedence: "list", "Mailing-list": "list hello@gtmarc.example", "List-ID": "<hello.gtmarc.example>" };
+
+const [hello] = oneMail.steps;
+const twoMails = {
+  ...oneMail,
+  steps: [hello!, { ...hello!, key: "again", delay: { amount: 1, unit: "business_days" as const } }],
+};
+
+test.each([
+  ["an answer through a group address", list, 1],
+  ["an automatic reply through a group address", { ...list, "Auto-Submitted": "auto-replied" }, 2],
+])("after %s the next mail is sent or not", async (_what, headers, mails) => {
+  const { messageId } = await mailed(twoMails);
+  await reply({ ...headers, To: replyAddressOf(messageId)! }, "Please stop writing, we have signed with someone else.");
+  expect(await forwarded()).toHaveLength(mails === 1 ? 1 : 0);
+  await advanceDue({ ...ctx, now: new Date("2026-03-05T16:00:00Z") });
+  expect(await rows("select 1 from message where kind = 'sequence-mail'")).toHaveLength(mails);
+});
+
+test("the answer to an invitation is noted on the mail: no task, not forwarded", async () => {
+  const { messageId } = await mailed();
+  const calendar =
+    "BEGIN:VCALENDAR\r\nMETHOD:REPLY\r\nBEGIN:VEVENT\r\nATTENDEE;PARTSTAT=ACCEPTED:mailto:d@x.example\r\nEND:VEVENT";
+  const parts = `--b\r\nContent-Type: text/plain\r\n\r\nDana has accepted.\r\n--b\r\nContent-Type: text/calendar; method=REPLY\r\n\r\n${calendar}\r\n--b--\r\n`;
+  const type = { "Content-Type": 'multipart/alternative; boundary="b"', Subject: "Accepted: A call" };
+  expect(await reply({ ...type, To: replyAddressOf(messageId)! }, parts)).toEqual({ kind: "calendar", noted: 1 });
+  expect([await forwarded(), await tasks()]).toEqual([[], []]);
+  const page = value(await getMessage(await asAdmin(ctx), messageId));
+  expect(page?.replies).toMatchObject([{ kind: "calendar", reason: "An invitation was accepted." }]);
+  expect(page?.history.map(({ name }) => name)).not.toContain("auto_replied");
 });
 
 test("a reply goes to the owner of the prospect", async () => {

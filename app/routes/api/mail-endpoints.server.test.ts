@@ -3,12 +3,13 @@ import { createElement } from "react";
 import { beforeEach, expect, test } from "vitest";
 import { forgetListeners } from "#app/features/events/events.server.ts";
 import { messageIdOf, queueMail } from "#app/features/mail/mail.server.ts";
+import { getMessage } from "#app/features/mail/messages.server.ts";
 import { mailReply, message, suppression } from "#app/features/mail/tables.server.ts";
 import { subscribeNewsletter } from "#app/features/newsletter/subscribing.server.ts";
 import { newsletterSubscriber } from "#app/features/newsletter/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { as, asAnonymous } from "#tests/fixtures/actors.ts";
+import { as, asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { callRefusesStrangers, pageRefusesStrangers } from "#tests/fixtures/strangers.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
@@ -19,6 +20,7 @@ import { loader as mailSuppressions } from "../admin/mail/mail-suppressions.tsx"
 import { loader as newsletter } from "../admin/newsletter/newsletter.tsx";
 import { loader as newsletterIssue } from "../admin/newsletter/newsletter-issue.tsx";
 import { loader as newsletterPreview } from "../admin/newsletter/newsletter-preview.ts";
+import { newEndpoints } from "./endpoint.server.ts";
 import { mailAdminEndpoints } from "./mail-admin.server.ts";
 import { mailWebhookEndpoints } from "./mail-webhook.server.ts";
 import { newsletterAdminEndpoints } from "./newsletter-admin.server.ts";
@@ -67,6 +69,7 @@ test("every endpoint refuses strangers", async () => {
   await callRefusesStrangers(ctx, mailAdminEndpoints, `/admin/mail/${id}/retry`);
   await callRefusesStrangers(ctx, mailAdminEndpoints, "/admin/mail/suppressions");
   await callRefusesStrangers(ctx, mailAdminEndpoints, `/admin/mail/suppressions/${id}`, { method: "DELETE" });
+  await callRefusesStrangers(ctx, mailAdminEndpoints, `/admin/mail/originals/${id}`, { method: "GET" });
 });
 
 test("a bounce needs a fresh signature over the raw body", async () => {
@@ -129,6 +132,28 @@ test("a hostile reply to one of our mails is stored as text", async () => {
   expect(await post(raw)).toMatchObject({ status: 200, body: { kind: "reply", noted: 1 } });
   expect(await post(raw)).toMatchObject({ status: 200, body: { kind: "reply", noted: 0 } });
   expect(await db.select().from(mailReply)).toMatchObject([{ text: "yes <b>" }]);
+});
+
+test("the original of a reply is downloaded as a file that no browser runs", async () => {
+  const { id } = await queueMail(ctx, { kind: "step", to: dana, subject: "S", body: createElement("p", {}, "x") });
+  const html = "<script>alert(1)</script>Yes";
+  const raw = `From: ${dana}\r\nIn-Reply-To: ${messageIdOf(id)}\r\nContent-Type: text/html\r\n\r\n${html}`;
+  await post(raw);
+  const admin = await asAdmin(ctx);
+  const page = await getMessage(admin, id);
+  const reply = page.ok ? page.value?.replies[0] : undefined;
+  expect(reply?.text).toBe("Yes");
+  const app = newEndpoints().use(async (c, next) => {
+    c.set("ctx", admin);
+    await next();
+  });
+  const answer = await app.route("/", mailAdminEndpoints).request(`/admin/mail/originals/${reply?.originalId}`);
+  expect(answer.status).toBe(200);
+  expect(await answer.text()).toBe(raw);
+  expect(answer.headers.get("content-disposition")).toBe(`attachment; filename="${reply?.originalId}.eml"`);
+  expect(answer.headers.get("content-security-policy")).toBe("default-src 'none'; sandbox");
+  const call = callsOf(mailAdminEndpoints);
+  expect((await call(admin, `/admin/mail/originals/${newId()}`, undefined, { method: "GET" })).status).toBe(404);
 });
 
 test("Postmark's webhook requires the password, SES a configured topic, and both a readable body", async () => {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { oneLine } from "#app/lib/text.ts";
-import { MailButton, MailFrame, MailNote, MailText } from "../frame.tsx";
+import { MailButton, MailFrame, MailLink, MailNote, MailText } from "../frame.tsx";
 import type { MailDraft } from "../mail.server.ts";
 import { partsOf } from "../quoted-text.ts";
 
@@ -10,12 +10,14 @@ type ForwardedReply = {
   fromName: string | null;
   subject: string;
   text: string;
+  /** The page with the complete reply; null if `text` is complete. */
+  rest: { href: string } | null;
   /** The path of the person's page; null if there is none. */
   about: { href: string } | null;
 };
 
 /** A prospect's reply, forwarded to the firm. Replying to it writes to the prospect. */
-export function forwardedReplyMail({ to, from, fromName, subject, text, about }: ForwardedReply): MailDraft {
+export function forwardedReplyMail({ to, from, fromName, subject, text, rest, about }: ForwardedReply): MailDraft {
   const sender = from && z.email().safeParse(from).success ? from : null;
   const name = fromName ?? from ?? "someone";
   return {
@@ -25,7 +27,7 @@ export function forwardedReplyMail({ to, from, fromName, subject, text, about }:
     ...(sender && { replyTo: sender }),
     body: (
       <MailFrame
-        preview={firstWords(text) || "The reply has no text."}
+        preview={ownBeginning(text) || "The reply has no text."}
         title={`Reply from ${name}`}
         reason="Sent because this person replied to an email of a sequence. Reply to this email to write to them."
       >
@@ -46,6 +48,7 @@ export function forwardedReplyMail({ to, from, fromName, subject, text, about }:
             ))}
           </MailText>
         ))}
+        {rest && <MailLink href={rest.href}>Read the complete reply</MailLink>}
         {about && <MailButton href={about.href}>Open the prospect</MailButton>}
         <MailNote>
           {sender
@@ -58,6 +61,6 @@ export function forwardedReplyMail({ to, from, fromName, subject, text, about }:
 }
 
 /** The person's own first words: a reply can begin with a quote. */
-const firstWords = (text: string) => (partsOf(text).find(({ isQuote }) => !isQuote)?.text ?? "").slice(0, 120);
+const ownBeginning = (text: string) => (partsOf(text).find(({ isQuote }) => !isQuote)?.text ?? "").slice(0, 120);
 
 const paragraphsOf = (text: string): string[][] => text.split(/\n\s*\n/).map((paragraph) => paragraph.split("\n"));

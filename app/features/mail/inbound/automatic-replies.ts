@@ -1,11 +1,11 @@
-import type { CalendarResponse } from "./calendar-response.ts";
+import type { CalendarAnswer, CalendarResponse } from "./calendar-response.ts";
 
 /* Separates automatic replies from people's, by RFC 3834 (Auto-Submitted), older headers, and usual subjects. */
 
 export type ReplyKind = "reply" | "out_of_office" | "automatic" | "colleague" | "calendar";
 
 /** `reason`: the evidence, for the admin; null for a person's reply. */
-export type ReplyJudgment = { kind: ReplyKind; reason: string | null };
+export type ReplyJudgment = { kind: ReplyKind; reason: string | null; calendarResponse?: CalendarAnswer };
 
 /** Header names in lower case with their first value. */
 export type MailHeaders = ReadonlyMap<string, string>;
@@ -23,7 +23,9 @@ export function judgeReply(headers: MailHeaders, subject: string, from: string |
  * person's own it is a reply.
  */
 export const judgeCalendarResponse = ({ answer, hasComment }: CalendarResponse): ReplyJudgment =>
-  hasComment ? { kind: "reply", reason: null } : { kind: "calendar", reason: calendarReasons[answer] };
+  hasComment
+    ? { kind: "reply", reason: null }
+    : { kind: "calendar", reason: calendarReasons[answer], calendarResponse: answer };
 
 const calendarReasons = {
   accepted: "An invitation was accepted.",
@@ -64,6 +66,16 @@ const isSubject = (pattern: RegExp, subject: string) => pattern.test(subject) ||
 
 export const withoutTags = (subject: string): string =>
   subject.replace(/^(?:\s*(?:[[({<*]{1,2}[^\])}>*]{1,30}[\])}>*]{1,2}|extern(?:al)?\s*[:-]|ext\s*:)\s*[:-]?)+\s*/i, "");
+
+/**
+ * Whether a delivery report is the notice of an autoresponder: `mailbot -M` (maildrop) sends its text as the report that
+ * the mail was delivered. `status`: the machine-readable part.
+ */
+export const isAbsenceReport = (headers: MailHeaders, from: string | null, status: string): boolean =>
+  headers.has("in-reply-to") &&
+  /^auto-replied\b/i.test(headers.get("auto-submitted")?.trim() ?? "") &&
+  !/^(mailer-daemon|postmaster|microsoftexchange)/i.test(from ?? "") &&
+  !/^action:\s*(?:failed|delayed)/im.test(status);
 
 const absenceHeaders = ["x-vacation", "x-autoreply-vacation", "x-out-of-office"] as const;
 

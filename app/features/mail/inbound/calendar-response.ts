@@ -1,7 +1,8 @@
 /* Answers to invitations (iTIP, RFC 5546): a calendar program writes them when a person presses a button. */
 
+export type CalendarAnswer = "accepted" | "declined" | "tentative" | "counter";
 export type CalendarResponse = {
-  answer: "accepted" | "declined" | "tentative" | "counter";
+  answer: CalendarAnswer;
   /** The person added words of their own. */
   hasComment: boolean;
 };
@@ -17,7 +18,7 @@ export function calendarResponseIn(calendars: readonly string[]): CalendarRespon
     const state = /^ATTENDEE[^\n]{0,1000}?;PARTSTAT="?(ACCEPTED|DECLINED|TENTATIVE)/im.exec(text)?.[1]?.toLowerCase();
     const comment = /^COMMENT(?:;[^:\n]*)?:(.*)$/im.exec(text)?.[1] ?? "";
     return {
-      answer: method === "COUNTER" ? "counter" : ((state as CalendarResponse["answer"] | undefined) ?? "accepted"),
+      answer: method === "COUNTER" ? "counter" : ((state as CalendarAnswer | undefined) ?? "accepted"),
       hasComment: /[\p{L}\p{N}]/u.test(comment.replace(/\\[nN]/g, " ")),
     };
   }

@@ -9,8 +9,8 @@ type Writer = {
 
 /** Limits of an HTML body: of the text that is searched, and of what is parsed of it. */
 const maxSearched = 1_000_000;
-const maxHtml = 200_000;
-const maxDepth = 100;
+export const maxHtml = 120_000;
+const maxDepth = 80;
 
 const headings = ["h1", "h2", "h3", "h4", "h5", "h6"];
 
@@ -20,7 +20,7 @@ const headings = ["h1", "h2", "h3", "h4", "h5", "h6"];
 export function textOfHtml(html: string): string {
   const skip = { format: "skip" } as const;
   try {
-    return toPlainText(withoutStyles(html.slice(0, maxSearched)).slice(0, maxHtml), {
+    return toPlainText(withoutStyles(html).slice(0, maxHtml), {
       formatters: { quote },
       limits: { maxDepth, maxInputLength: maxHtml },
       selectors: [
@@ -63,7 +63,8 @@ const withoutTags = (html: string) =>
     .join(" ");
 
 /** Outlook puts tens of thousands of characters of styles and comments before the text. */
-function withoutStyles(html: string): string {
+export function withoutStyles(page: string): string {
+  const html = page.slice(0, maxSearched);
   const parts: string[] = [];
   let place = 0;
   for (const { index } of html.matchAll(/<(?:style[\s>]|!--)/gi)) {

@@ -17,6 +17,8 @@ export type InboundOriginal = {
 
 export const maxOriginal = 1024 * 1024;
 const maxAddresses = 200;
+/** Per text: a hostile mail can consist of at signs. */
+const maxSigns = 2000;
 
 /**
  * Returns every address in these texts, lower case, without repetitions, at most 200, separated by spaces. `texts`: the
@@ -24,13 +26,17 @@ const maxAddresses = 200;
  */
 export function addressesIn(texts: readonly string[]): string {
   const found = new Set<string>();
-  for (const text of texts)
+  for (const text of texts) {
+    let signs = 0;
     for (const at of text.matchAll(/@/g)) {
+      signs += 1;
+      if (signs > maxSigns) break;
       const name = /[^\s<>()[\]\\,;:"@]{1,64}$/u.exec(text.slice(Math.max(0, at.index - 64), at.index))?.[0];
       const domain = /^[\p{L}\p{N}.-]{1,253}/u.exec(text.slice(at.index + 1, at.index + 254))?.[0];
       if (name && domain) found.add(`${name}@${domain.replace(/[.-]+$/, "")}`.toLowerCase());
       if (found.size >= maxAddresses) return [...found].join(" ");
     }
+  }
   return [...found].join(" ");
 }
 
@@ -44,7 +50,6 @@ export const inboundKeyOf = (messageId: string | undefined, raw: Uint8Array | st
 const maxSearched = 200_000;
 
 type ReadMail = {
-  /** Decoded values. */
   headers: readonly string[];
   messageId: string | undefined;
   from: string | null;
@@ -63,6 +68,6 @@ export function originalOf({ headers, messageId, from, subject, body, raw }: Rea
     size: raw.length,
     fromAddress: from?.toLowerCase().slice(0, 255) ?? null,
     subject: oneLine(subject.toWellFormed()).slice(0, 300),
-    addresses: addressesIn([...headers, body.slice(0, maxSearched), start]),
+    addresses: addressesIn([...headers, subject, body.slice(0, maxSearched), start]),
   };
 }

@@ -32,16 +32,16 @@ export function replyText(body: string, sent: readonly string[] = []): string {
   const quote = findQuote(lines);
   if (!quote) return shortened(lines);
   const head = lines.slice(0, quote.start);
-  const hasHead = hasWords(head);
+  const hasHead = hasText(head);
   const { tail, isOurs } = judgeTail(lines.slice(quote.start), { ...quote, sent, hasHead });
   const isQuoteAtEnd = tail.every(({ is }) => is !== "own");
   // "My boss writes:" before a quote of another mail is the person's.
   const above = quote.isAttributed || isOurs ? head : lines.slice(0, quote.start + quote.context);
-  if (isQuoteAtEnd && (isOurs || quote.isMarked) && hasWords(above)) return shortened(above);
+  if (isQuoteAtEnd && (isOurs || quote.isMarked) && hasText(above)) return shortened(above);
   return shortened([...head, ...tail.map(({ text, is }) => (is === "quote" ? `> ${text}`.trimEnd() : text))]);
 }
 
-const hasWords = (lines: readonly string[]) => lines.some((line) => line.trim() !== "");
+const hasText = (lines: readonly string[]) => lines.some((line) => line.trim() !== "");
 
 type Quote = {
   start: number;
@@ -127,7 +127,7 @@ function judgeTail(
         is: trusted.has(depth) && shared[at] === false ? "own" : "quote",
       };
     if (shared[at] && isSame) return { text: line, is: "quote" };
-    // A quote without marks of a mail that we do not know: nothing tells whose the lines are.
+    // A quote without marks of a mail that we do not know: nothing shows whose the lines are.
     return { text: line, is: !isMarked && !isSame && hasHead ? "quote" : "own" };
   });
   return { tail, isOurs: isSame };
@@ -143,26 +143,25 @@ function isContext(lines: readonly string[], at: number): boolean {
   return banner.test(text) || attributionIn(text.trim()) === "strong";
 }
 
-/** Of each quote only the first lines are kept if the text is too long; then the end is cut off. */
 function shortened(lines: readonly string[]): string {
-  const tidy = (all: readonly string[]) =>
-    all
-      .join("\n")
-      .replace(/\n{3,}/g, "\n\n")
-      .trim();
-  const text = tidy(lines);
-  if (text.length <= maxReplyText) return text;
+  return shortReply(lines.join("\n"), maxReplyText);
+}
+
+/** If a text is too long, only the first lines of each quote are kept; if it still is, its end is cut off. */
+export function shortReply(text: string, max: number): string {
+  const tidy = text.replace(/\n{3,}/g, "\n\n").trim();
+  if (tidy.length <= max) return tidy;
   let quoted = 0;
-  const kept = lines.flatMap((line) => {
+  const kept = tidy.split("\n").flatMap((line) => {
     quoted = line.startsWith(">") ? quoted + 1 : 0;
     if (quoted > maxQuoted) return quoted === maxQuoted + 1 ? ["> […]"] : [];
     return [line];
   });
-  const short = tidy(kept);
-  return short.length <= maxReplyText
+  const short = kept.join("\n");
+  return short.length <= max
     ? short
     : `${short
-        .slice(0, maxReplyText - 1)
+        .slice(0, max - 1)
         .trimEnd()
         .toWellFormed()}…`;
 }

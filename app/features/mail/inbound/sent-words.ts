@@ -17,7 +17,7 @@ export const wordsOf = (text: string): string =>
     .trim()} `;
 
 /**
- * Tells for each line whether its words follow in the sent mail in this order. `sent`: the versions of the mail, such
+ * Returns for each line whether its words follow in the sent mail in this order. `sent`: the versions of the mail, such
  * as its text and that of its HTML; the one that explains most lines counts. Null for lines without words.
  */
 export function sharedLines(

@@ -1,0 +1,26 @@
+#!/bin/sh
+# s-nail is Debian's mail(1). One expects its "reply" to write to Reply-To, as RFC 5322 (3.6.2) suggests, and to mark
+# quoted lines with ">". Without further settings it writes to From only and puts a tab before each quoted line. A
+# product that gives each mail a reply address of its own never gets the answer there, and one that looks for ">" takes
+# its own mail for the person's words.
+set -eu
+command -v s-nail >/dev/null || { echo "s-nail is missing: apt-get install s-nail"; exit 1; }
+dir=$(mktemp -d); trap 'rm -rf "$dir"' EXIT; cd "$dir"
+{
+  echo "From hello@gtmarc.example Fri Nov 27 09:00:00 2026"
+  echo "From: GTMarc <hello@gtmarc.example>"
+  echo "Reply-To: reply+token@in.gtmarc.example"
+  echo "To: dana@northfield.example"
+  echo "Subject: A question"
+  echo "Date: Fri, 27 Nov 2026 09:00:00 +0000"
+  echo "Message-ID: <1@gtmarc.example>"
+  echo
+  echo "Would Thursday at 10 work for a call?"
+  echo
+} > inbox
+printf '#!/bin/sh\ncat > "%s/sent"\n' "$dir" > mta; chmod +x mta
+printf 'reply 1\nYes, it does.\n~.\nxit\n' |
+  HOME="$dir" s-nail -:/ -S from=dana@northfield.example -S hostname=northfield.example -S mta="$dir/mta" -S quote -S sendwait -S nosave -# -f inbox >/dev/null 2>&1
+s-nail -V | head -1
+cat sent
+grep -q '^To: .*hello@gtmarc.example' sent && ! grep -q 'reply+token' sent && grep -q "$(printf '^\tWould Thursday')" sent
