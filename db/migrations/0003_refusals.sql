@@ -1,0 +1,9 @@
+-- contract: lists of values become longer; the previous release reads and writes none of the new ones
+ALTER TABLE "message_event" DROP CONSTRAINT "message_event_name";--> statement-breakpoint
+ALTER TABLE "suppression" DROP CONSTRAINT "suppression_reason";--> statement-breakpoint
+ALTER TABLE "sequence_enrollment" DROP CONSTRAINT "sequence_enrollment_reasons";--> statement-breakpoint
+ALTER TABLE "message" ADD COLUMN "refusal" text;--> statement-breakpoint
+ALTER TABLE "message" ADD CONSTRAINT "message_refusal" CHECK ("message"."refusal" in ('no_mailbox', 'no_domain', 'disabled', 'rejected', 'mailbox_full', 'restricted', 'server', 'unknown', 'too_large', 'content', 'sender'));--> statement-breakpoint
+ALTER TABLE "message_event" ADD CONSTRAINT "message_event_name" CHECK ("message_event"."name" in ('queued', 'sent', 'retried', 'failed', 'suppressed', 'cancelled', 'requeued', 'delayed', 'delivered', 'bounced', 'copy_failed', 'complained', 'replied', 'auto_replied', 'clicked', 'scanned'));--> statement-breakpoint
+ALTER TABLE "suppression" ADD CONSTRAINT "suppression_reason" CHECK ("suppression"."reason" in ('unsubscribed', 'hard-bounce', 'soft-bounces', 'rejected', 'complaint', 'admin'));--> statement-breakpoint
+ALTER TABLE "sequence_enrollment" ADD CONSTRAINT "sequence_enrollment_reasons" CHECK ("sequence_enrollment"."reason" in ('completed', 'goal', 'booking', 'reply', 'purchase', 'activity', 'unsubscribed', 'bounced', 'refused', 'rejected', 'complaint', 'suppressed', 'invalid_address', 'stage', 'merged', 'unproven', 'kept_out', 'by_hand', 'active_goal', 're_entry', 'employee', 'demo'));
