@@ -4,6 +4,7 @@ import PostalMime from "postal-mime";
 import { expect, test } from "vitest";
 import { documentDrawer } from "#app/features/billing/pdf/files.server.ts";
 import { drawAttachments, registerDrawer } from "#app/features/mail/drawn-attachments.server.ts";
+import { reportDrawer } from "#app/features/mail/unread-reports.server.ts";
 import { system } from "#app/lib/actor.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { createMailer } from "#app/platform/mailer.server.ts";
@@ -20,8 +21,9 @@ import { galleryMails, renderGalleryMail } from "./mail-gallery.ts";
 const settings = { SECRET: "a".repeat(32), SITE_URL: "https://gtmarc.example", CONTACT_EMAIL: "hello@gtmarc.example" };
 useSettings(settings);
 
-// Billing documents are rendered when a mail is sent; here it only matters that they are attached.
+// Billing documents and reports are attached when a mail is sent; here it only matters that they are.
 registerDrawer(documentDrawer, async () => new TextEncoder().encode("%PDF-1.7"));
+registerDrawer(reportDrawer, async () => new TextEncoder().encode("Subject: Undelivered"));
 const noDatabase = undefined as never;
 
 const mails = galleryMails();

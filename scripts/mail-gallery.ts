@@ -39,6 +39,7 @@ import { publishedMail } from "#app/features/full-blueprint/emails/published.tsx
 import { clientCommentedMail, repliedMail } from "#app/features/full-blueprint/emails/section-comments.tsx";
 import { unlockedMail, unlockedTeamMail } from "#app/features/full-blueprint/emails/unlocked.tsx";
 import { forwardedReplyMail } from "#app/features/mail/emails/forwarded-reply.tsx";
+import { forwardedReportMail } from "#app/features/mail/emails/forwarded-report.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { renderMail } from "#app/features/mail/rendering.server.ts";
 import { fillBody } from "#app/features/mail/shared-bodies.server.ts";
@@ -175,7 +176,13 @@ export function galleryMails(): Record<string, GalleryMail> {
     "reply-forwarded": forwardedReplyMail({
       ...{ to: architect.email, from: to, fromName: "Dana Whitlock", subject: "Re: Questions about your analysis?" },
       text: "Hi Mara,\n\nthe second process is the one that hurts.\nCan we talk on Thursday?\n\nDana",
+      rest: null,
       about: { href: at(`/admin/prospect-pipeline/${blueprintId}`) },
+    }),
+    "report-forwarded": forwardedReportMail({
+      to: architect.email,
+      about: { id: blueprintId, href: at(`/admin/mail/${blueprintId}`) },
+      ...{ filename: "report.eml", drawer: "mail-original" },
     }),
     "training-registered": trainingRegisteredMail({ to, program }),
     "training-notice": trainingNoticeMail(registration),

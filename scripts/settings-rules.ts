@@ -39,6 +39,7 @@ export const ambientSettings: Readonly<Record<string, readonly string[]>> = {
     "booking/hosts/hosts.server.ts",
     "content/site-facts.server.ts",
     "mail/mail.server.ts",
+    "mail/unread-reports.server.ts",
     "newsletter/leave-link.server.ts",
     "sequences/leave-link.server.ts",
   ],
@@ -54,6 +55,7 @@ export const ambientSettings: Readonly<Record<string, readonly string[]>> = {
     "webhooks/reach.server.ts",
   ],
   "compares addresses with the site's own": [
+    "mail/bounces.server.ts",
     "mail/replies.server.ts",
     "newsletter/archive.server.ts",
     "security/stored-address.server.ts",

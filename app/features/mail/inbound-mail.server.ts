@@ -59,7 +59,7 @@ export type InboundMail =
 
 const limits = { maxHeadersSize: 64 * 1024, maxNestingDepth: 30, forceRfc822Attachments: true };
 /** Further lines are not parsed. The parser takes microseconds for each, even empty ones; attachments are not needed. */
-const maxLines = 20_000;
+const maxLines = 10_000;
 
 /** Classifies a raw RFC 5322 message. `other` if it is not recognized; never throws. */
 export async function readInboundMail(raw: Uint8Array): Promise<InboundMail> {

@@ -179,6 +179,32 @@ test("an absence notice is stored as such and does not count as a reply", async 
   expect(value.history.map(({ name }) => name)).toEqual(["queued", "auto_replied", "auto_replied"]);
 });
 
+test("an absence notice in the form of a delivery report is an automatic reply with its text; a failed report is not", async () => {
+  const { id } = await queued();
+  const parts = (action: string) =>
+    `--b\r\nContent-Type: text/plain\r\n\r\nI am away.\r\n--b\r\nContent-Type: message/delivery-status\r\n\r\nArrival-Date: Fri, 27 Nov 2026 11:30:36 +0000\r\n\r\nFinal-Recipient: rfc822; ${dana}\r\nAction: ${action}\r\nStatus: 2.0.0\r\n--b--\r\n`;
+  const headers = {
+    ...{ To: replyAddressOf(id)!, "In-Reply-To": messageIdOf(id), "Auto-Submitted": "auto-replied" },
+    "Content-Type": 'multipart/report; report-type=delivery-status; boundary="b"',
+  };
+  expect(await receive(headers, parts("delivered"))).toEqual({ kind: "automatic", noted: 1 });
+  expect(await db.select({ text: mailReply.text }).from(mailReply)).toEqual([{ text: "I am away." }]);
+  expect(await receive(headers, parts("failed"))).toBe("notification");
+});
+
+test("with the subject that we sent a reply without Re is a person's", async () => {
+  const { id } = await queueMail(ctx, {
+    ...{ kind: "outreach-step", to: dana, subject: "Automatic reply handling at Northfield" },
+    ...{ body: <p>Hello</p>, acceptsReplies: true },
+  });
+  const To = replyAddressOf(id)!;
+  expect(await receive({ To, Subject: "[EXT] Automatic reply handling at Northfield" })).toMatchObject({
+    kind: "reply",
+  });
+  const other = { To, Subject: "Automatic reply: Automatic reply handling", "Message-ID": "<2@x.example>" };
+  expect(await receive(other)).toMatchObject({ kind: "automatic" });
+});
+
 test("a person's reply counts after an absence notice; the first one keeps its time", async () => {
   const { id } = await queued();
   const to = { To: replyAddressOf(id)! };

@@ -3,7 +3,7 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import type { Drawer } from "./drawn-attachments.server.ts";
-import { forwardedReport, forwardedReportMail } from "./emails/forwarded-report.tsx";
+import { forwardedReportMail } from "./emails/forwarded-report.tsx";
 import type { InboundOriginal } from "./inbound/original.ts";
 import { queueMail } from "./mail.server.ts";
 import { findOriginal, keepOriginal } from "./originals.server.ts";
@@ -14,6 +14,8 @@ import { findOriginal, keepOriginal } from "./originals.server.ts";
  * erasing that leaves no copy in the outbox.
  */
 
+/** The kind of the mail that forwards a report. */
+const forwardedReport = "report-forwarded";
 const everyone = "all";
 
 /** `mail`: the mail that it is about, if that is known. */
@@ -31,9 +33,8 @@ export async function forwardUnread(
   }
   const id = await keepOriginal(tx, original, { message: mail?.id ?? null, readAs: "unread" });
   const { SITE_URL, CONTACT_EMAIL } = env();
-  const about = mail && `${SITE_URL}/admin/mail/${mail.id}`;
-  const draft = forwardedReportMail({ to: CONTACT_EMAIL, about, filename: `${id}.eml`, drawer: reportDrawer });
-  await queueMail(tx, { ...draft, ...(mail && { regarding: mail.id }) });
+  const about = mail && { id: mail.id, href: `${SITE_URL}/admin/mail/${mail.id}` };
+  await queueMail(tx, forwardedReportMail({ to: CONTACT_EMAIL, about, filename: `${id}.eml`, drawer: reportDrawer }));
 }
 
 export const reportDrawer = "mail-original";

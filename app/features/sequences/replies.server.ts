@@ -31,7 +31,7 @@ export async function forwardSequenceReply(
 }
 
 /**
- * Tells the owner of the prospect, in the transaction that records it, that a filter of the recipient rejects our emails: its
+ * Notifies the owner of the prospect, in the transaction that records it, that a filter of the recipient rejects our emails: its
  * reason can be a request that only a person understands. The sequence has ended by the suppression. Ignores demo data.
  */
 export async function addRejectionTask(tx: Ctx, { cause, email }: z.output<typeof mailBounced.payload>): Promise<void> {

@@ -1,13 +1,10 @@
 import { MailButton, MailFrame, MailNote, MailText } from "../frame.tsx";
 import type { MailDraft } from "../mail.server.ts";
 
-/** The kind of the mail; reports about such a mail are not forwarded again. */
-export const forwardedReport = "report-forwarded";
-
 type ForwardedReport = {
   to: string;
-  /** The page of the mail that the report is about; null if it could not be found. */
-  about: string | null;
+  /** The mail that the report is about, and its page; null if it could not be found. */
+  about: { id: string; href: string } | null;
   filename: string;
   drawer: string;
 };
@@ -15,9 +12,10 @@ type ForwardedReport = {
 /** A mail server's report that could not be read, with the report as a file. */
 export function forwardedReportMail({ to, about, filename, drawer }: ForwardedReport): MailDraft {
   return {
-    kind: forwardedReport,
+    kind: "report-forwarded",
     to,
     subject: "A delivery report needs a person to read it",
+    ...(about && { regarding: about.id }),
     attachments: [{ filename, contentType: "application/octet-stream", drawer }],
     body: (
       <MailFrame
@@ -35,7 +33,7 @@ export function forwardedReportMail({ to, about, filename, drawer }: ForwardedRe
           If the mailbox no longer exists, suppress the address under Mail, Suppressed addresses. If the report is about
           an email that you did not send, someone may have forged your address, and you can ignore it.
         </MailText>
-        {about && <MailButton href={about}>Open the email</MailButton>}
+        {about && <MailButton href={about.href}>Open the email</MailButton>}
         <MailNote>Nothing was changed because of this report.</MailNote>
       </MailFrame>
     ),

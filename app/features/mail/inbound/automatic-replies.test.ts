@@ -125,7 +125,10 @@ test("the button of a calendar program is neither a reply nor automatic, unless 
     return response && judgeCalendarResponse(response);
   };
   const attendee = (state: string) => `ATTENDEE;CN="Dana W";PARTST\r\n AT=${state}:mailto:dana@northfield.example\r\n`;
-  expect(judged(calendar(attendee("ACCEPTED")))).toEqual({ kind: "calendar", reason: "An invitation was accepted." });
+  expect(judged(calendar(attendee("ACCEPTED")))).toEqual({
+    ...{ kind: "calendar", calendarResponse: "accepted" },
+    reason: "An invitation was accepted.",
+  });
   expect(judged(calendar(attendee("DECLINED")))?.reason).toBe("An invitation was declined.");
   expect(judged(calendar(`${attendee("ACCEPTED")}COMMENT;LANGUAGE=en-US:\\n\r\n`))?.kind).toBe("calendar");
   expect(judged(calendar(`${attendee("ACCEPTED")}COMMENT:But stop writing.\r\n`))?.kind).toBe("reply");

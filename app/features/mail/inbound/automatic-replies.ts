@@ -67,6 +67,16 @@ const isSubject = (pattern: RegExp, subject: string) => pattern.test(subject) ||
 export const withoutTags = (subject: string): string =>
   subject.replace(/^(?:\s*(?:[[({<*]{1,2}[^\])}>*]{1,30}[\])}>*]{1,2}|extern(?:al)?\s*[:-]|ext\s*:)\s*[:-]?)+\s*/i, "");
 
+/**
+ * Whether a delivery report is the notice of an autoresponder: `mailbot -M` (maildrop) sends its text as the report that
+ * the mail was delivered. `status`: the machine-readable part.
+ */
+export const isAbsenceReport = (headers: MailHeaders, from: string | null, status: string): boolean =>
+  headers.has("in-reply-to") &&
+  /^auto-replied\b/i.test(headers.get("auto-submitted")?.trim() ?? "") &&
+  !/^(mailer-daemon|postmaster|microsoftexchange)/i.test(from ?? "") &&
+  !/^action:\s*(?:failed|delayed)/im.test(status);
+
 const absenceHeaders = ["x-vacation", "x-autoreply-vacation", "x-out-of-office"] as const;
 
 const programHeaders = [

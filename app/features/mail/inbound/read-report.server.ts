@@ -2,7 +2,7 @@ import type { Attachment } from "postal-mime";
 import { oneLine } from "#app/lib/text.ts";
 import { signedIdsAmong } from "../own-ids.server.ts";
 import { messagesNamedBy } from "../reply-address.server.ts";
-import type { MailHeaders } from "./automatic-replies.ts";
+import { isAbsenceReport, type MailHeaders } from "./automatic-replies.ts";
 import type { DeliveryReport } from "./delivery-report.ts";
 import { addressOf, fieldGroups, keywordIn, type ReportFields, statusOf, withoutComments } from "./report-fields.ts";
 import { readTextReport, reasonIn, type TextFailure } from "./text-report.ts";
@@ -49,6 +49,8 @@ export function readReport(parts: ReportParts): ReadReport | null {
   );
   const original = returned ? fieldGroups(textOf(returned))[0] : undefined;
   const status = partOf("message/delivery-status", "message/global-delivery-status");
+  // An absence notice in the form of a report.
+  if (status && isAbsenceReport(parts.headers, parts.from, textOf(status))) return null;
   if (status) {
     const groups = fieldGroups(textOf(status));
     return {

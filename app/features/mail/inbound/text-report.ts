@@ -17,7 +17,7 @@ const address = '<?([^\\s<>:;,()"]{1,64}@[^\\s<>:;,()"]{1,255}?)>?';
 const atStart = new RegExp(`^[ \\t>*-]{0,12}${address}(?=[ \\t]*(?:$|:(?!:)|\\(|on \\d))`, "m");
 /** dma, nullmailer, Exchange: "your mail to <ana@client.example>." */
 const inSentence = new RegExp(
-  `\\b(?:to|for|recipients?|addresse?s?)(?: the)?(?: following)?(?: address)?:?[ \\t]+${address}[.:,]?[ \\t]*(?:$|(?=has|was|could|because))`,
+  `\\b(?:to|for|recipients?|address(?:es|ee)?)(?: the)?(?: following)?(?: address)?:?[ \\t]+${address}[.:,]?[ \\t]*(?:$|(?=has|was|could|because))`,
   "im",
 );
 const expansion = new RegExp(`\\((?:expanded|generated) from:?[ \\t]*${address}\\)`, "i");

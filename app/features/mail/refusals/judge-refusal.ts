@@ -24,7 +24,7 @@ export function judgeRefusal({ status: field, text, stage, verdict }: RefusedMai
   const response = oneLine(text.slice(0, maxText));
   const status = exactest([...statusesIn(response), ...statusesIn(field ?? "")]);
   const reply = replyIn(response);
-  const cause = stage === "sender" ? "sender" : causeOf({ words: plainWords(response), code: status, reply });
+  const cause = stage === "sender" ? "sender" : causeOf({ words: textOnly(response), code: status, reply });
   const isTemporary = (reply ?? status ?? "5").startsWith("4");
   return { status, ...kindOf(cause, { isTemporary, verdict }) };
 }
@@ -72,7 +72,7 @@ const exactest = (statuses: readonly string[]): string | null =>
 const replyIn = (text: string): string | null => /(?<![\d.:[(/-])\b([45]\d\d)(?=[ -]|$)/.exec(text)?.[1] ?? null;
 
 /** Removes what senders, recipients and administrators choose: addresses, URLs, host names, IP addresses and codes. */
-const plainWords = (text: string): string =>
+const textOnly = (text: string): string =>
   text
     .replace(/\bhttps?:\/\/\S+/gi, " ")
     .replace(/<?[^\s<>:;,]{1,64}@[^\s<>:;,]{1,255}>?/g, " ")

@@ -1,7 +1,7 @@
 import type { RefusalCause } from "../refusal-causes.ts";
 
 /*
- * Rules that tell the cause of a refusal, in order; the first match decides. A rule matches by the words of the response, by
+ * Rules that determine the cause of a refusal, in order; the first match decides. A rule matches by the words of the response, by
  * its enhanced status code (RFC 3463), by its reply code (RFC 5321), or by several of them. Words come first, because servers
  * choose codes loosely: Microsoft 365 sends 5.4.1 for a missing mailbox, others 5.7.1 or 5.0.0.
  *
