@@ -135,8 +135,9 @@ export async function forwardReply(tx: Ctx, replyId: string, { to, about }: Forw
   const text = shortReply(reply.text, maxForwardedText);
   const rest = text === reply.text ? null : { href: `${SITE_URL}/admin/mail/${reply.message}` };
   const page = about === null ? null : { href: SITE_URL + about };
-  const draft = forwardedReplyMail({ to: to ?? CONTACT_EMAIL, from, fromName, subject, text, rest, about: page });
-  await queueMail(tx, { ...draft, regarding: reply.message });
+  const copy = forwardedReplyMail({ to: to ?? CONTACT_EMAIL, from, fromName, subject, text, rest, about: page });
+  const forwardedMail = { ...copy, regarding: reply.message };
+  await queueMail(tx, forwardedMail);
 }
 
 type Forwarding = { to: string | null; about: string | null };
