@@ -15,7 +15,7 @@ import { prospectCreated, prospectStageChanged } from "./events.ts";
 import { factOf, followedEvents } from "./facts.server.ts";
 import { type Projection, project, type Signal } from "./projection.ts";
 import { nameFields, namesOf } from "./prospect-names.ts";
-import { scoreOf } from "./score.ts";
+import { scoreOf } from "./score.server.ts";
 import {
   type ContactField,
   contactFields,

@@ -8,7 +8,7 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { leavesAddresses, openMergesInto } from "./merged-prospects.server.ts";
 import { addressesOf, type ProspectRow, readSignals, scoreDetails } from "./projecting.server.ts";
 import { namesOf } from "./prospect-names.ts";
-import type { Score } from "./score.ts";
+import type { Score } from "./score.server.ts";
 import { prospect, prospectNote, prospectTask } from "./tables.server.ts";
 
 export type Note = {

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { dayMs } from "#app/lib/durations.ts";
 import { project } from "./projection.ts";
-import { maxPoints, type ScoredProspect, scoreOf } from "./score.ts";
+import { type ScoredProspect, scoreOf } from "./score.server.ts";
+import { maxPoints } from "./score-points.ts";
 
 const now = new Date("2026-11-20T12:00:00Z");
 

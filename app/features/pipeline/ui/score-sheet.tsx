@@ -1,8 +1,8 @@
 import { isoMonthDay } from "#app/lib/date-text.ts";
 import { formatNumber, formatRounded } from "#app/lib/numbers.ts";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
-import type { Score } from "../score.ts";
-import { maxPoints } from "../score.ts";
+import type { Score } from "../score.server.ts";
+import { maxPoints } from "../score-points.ts";
 import { ScoreGauge } from "./score-gauge.tsx";
 import css from "./score-sheet.module.css";
 

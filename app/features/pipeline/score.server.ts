@@ -8,6 +8,7 @@ import { companyDomainOf } from "#app/lib/company-domain.server.ts";
 import { wholeUsd } from "#app/lib/money.ts";
 import { counted } from "#app/lib/numbers.ts";
 import { type Contact, type Signal, weightAt } from "./projection.ts";
+import { maxPoints } from "./score-points.ts";
 
 export type ScoreReason = { label: string; points: number };
 export type SignalReason = ScoreReason & {
@@ -21,8 +22,6 @@ export type Score = {
   value: { points: number; reasons: ScoreReason[] };
   intent: { points: number; reasons: SignalReason[] };
 };
-
-export const maxPoints = { fit: 40, value: 30, intent: 30 } as const;
 
 export type ScoredProspect = {
   email: string;
