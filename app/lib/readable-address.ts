@@ -1,4 +1,4 @@
-import { toUnicode } from "punycode.js";
+import punycode from "punycode.js";
 
 /*
  * Stored addresses have an ASCII domain (canonical-address.ts); people read the internationalized one. A label is shown in Unicode only if
@@ -21,7 +21,7 @@ const lookalikes = /^[асԁеһіјӏорԛѕԝхуъьпгѵνοικρτυχ\d
 
 const readableLabel = (label: string): string => {
   if (!label.startsWith("xn--")) return label;
-  const text = toUnicode(label);
+  const text = punycode.toUnicode(label);
   return scripts.some((script) => script.test(text)) && !lookalikes.test(text) ? text : label;
 };
 
