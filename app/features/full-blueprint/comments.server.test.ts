@@ -182,7 +182,7 @@ test("the architect gets one mail for the comments of ten minutes, and the clien
     ...{ kind: "full-blueprint-commented", to: "admin@gtmarc.example" },
     subject: "3 comments from Northfield Analytics on the full blueprint",
   });
-  for (const words of [question, "And the second?", "Who?", "SUPPORT"]) expect(first?.text).toContain(words);
+  for (const words of [question, "And the second?", "Who?", "Support"]) expect(first?.text).toContain(words);
   await db.delete(message);
   value(await replyToSection(later(admin, { hours: 6 }), { ...thread, text: "The first one." }));
   expect(await mailComments(later(ctx, { hours: 7 }))).toBe(1);

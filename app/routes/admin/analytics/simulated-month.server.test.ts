@@ -261,10 +261,7 @@ test("a simulated month equals what the pages and files show, and is rebuilt fro
   };
   const lines = (text: unknown) => String(text).trimEnd().split("\r\n").slice(1);
   expect(lines(await get("series?period=last-month&metric=visits&compare=none"))).toEqual(
-    days.map((day, n) => {
-      const start = n === 0 ? "2026-11-01T04:00:00.000Z" : `${day}T05:00:00.000Z`;
-      return `${start},${visits.filter(({ startedAt }) => dayOf(startedAt) === day).length}`;
-    }),
+    days.map((day) => `${day},${visits.filter(({ startedAt }) => dayOf(startedAt) === day).length}`),
   );
   const sourceLines = lines(await get("lists/source?period=last-month")).map((line) => line.split(","));
   expect(new Set(sourceLines.map(([name]) => name))).toEqual(new Set(expectedSources.map(({ name }) => name)));
