@@ -34,7 +34,7 @@ test("works without a server: starts the database, runs, and leaves nothing runn
       .trim()
       .split("\n")
       .map((line) => line.split(/\s+/)[1]),
-  ).toEqual(["configuration", "invoices", "legal", "database", "mail", "jobs"]);
+  ).toEqual(["configuration", "invoices", "legal", "replies", "database", "mail", "jobs"]);
 }, 60_000);
 
 test("works next to a running server, and its visitors see the result", async () => {
@@ -139,7 +139,7 @@ test("demo data is loaded once, refused in production without --yes, and removed
   const production = {
     GTMARC_MODE: "production",
     SITE_URL: "http://localhost:3000",
-    SECRET: "s".repeat(32),
+    SECRET: readFileSync(join(dataDir, "secret"), "utf8").trim(),
     MAIL: "mailbox",
   };
   const refused = await gtmarc(dataDir, ["seed", "demo"], "", production);
