@@ -11,21 +11,27 @@ import { consumerDomains } from "./consumer-domains.ts";
  * companies give their customers mailboxes in the domain of their own staff.
  */
 
-const missingProviders = [
-  "a1.net",
-  "chello.at",
-  "hispeed.ch",
-  "otenet.gr",
-  "quickline.ch",
-  "sunrise.ch",
-  "telia.com",
-  "tutanota.com",
-  "vodafone.de",
-  "ziggo.nl",
-  "zoznam.sk",
-];
+const missingProviders = `
+  139.com 189.cn a1.net alice-dsl.net alice.de aon.at atlas.cz au.com autograf.pl azet.sk bbox.fr belgacom.net
+  bezeqint.net biglobe.ne.jp bigmir.net bredband.net buziaczek.pl casema.nl chello.at citromail.hu clix.pt
+  comhem.se disroot.org duck.com elisanet.fi ewe.net ewetel.net fastmail.com fastwebnet.it gmx.ch hispeed.ch
+  hol.gr hotmail.se inet.fi inode.at iol.pt jubii.dk kakao.com kolumbus.fi liwest.at mail.dk mail.telepac.pt
+  mailfence.com mbnet.fi meta.ua movistar.es mweb.co.za mynet.com netcabo.pt netcologne.de nifty.com
+  numericable.fr o2mail.de o2online.de ocn.ne.jp online.no ono.com op.pl otenet.gr pandora.be pec.it
+  plala.or.jp plus.net posteo.de pp.inet.fi proximus.be quick.cz quickline.ch quicknet.nl quipo.it rediff.com
+  riseup.net saunalahti.fi scarlet.be slingshot.co.nz so-net.ne.jp sohu.com spoko.pl stofanet.dk
+  suddenlink.net sunrise.ch suomi24.fi superonline.com t-online.at tele2.it tele2.nl telefonica.net telia.com
+  telkomsa.net tinyworld.co.uk tiscali.cz tiscali.de tlen.pl ttmail.com turk.net tuta.com tuta.io tutanota.com
+  une.net.co unitymedia.de upcmail.nl utanet.at vodafone.de vodafone.it vodafone.pt vodamail.co.za volny.cz
+  vp.pl vtr.net xs4all.nl ziggo.nl zoznam.sk`
+  .trim()
+  .split(/\s+/);
 
-const providers: ReadonlySet<string> = new Set([...consumerDomains, ...freeProviders, ...missingProviders]);
+const providers: ReadonlySet<string> = new Set([
+  ...consumerDomains,
+  ...freeProviders.map(asciiDomain),
+  ...missingProviders,
+]);
 
 const hostOf = (email: string): string => asciiDomain(email.slice(email.lastIndexOf("@") + 1).toLowerCase());
 

@@ -19,6 +19,8 @@ const strings: Readonly<Record<string, string>> = {
   oldEmail: "dana@northfield.example",
   newEmail: "dana.whitfield@northfield.example",
   name: "Dana Whitfield",
+  firstName: "Dana",
+  lastName: "Whitfield",
   companyName: "Northfield",
   company: "Northfield",
   companyWebsite: "northfield.example",
