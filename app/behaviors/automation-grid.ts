@@ -3,7 +3,6 @@
 
 import { outliveDoubleClick } from "#app/island-kit/dialogs.ts";
 import { type GridChoice, type GridEntry, gridChoice, gridQuery, isShown } from "#app/lib/grid-search.ts";
-import { searchFold } from "#app/lib/search-fold.ts";
 import { watchLateMarks } from "#app/ui/late-marks.ts";
 
 type Part = "lede" | "main" | "aside" | "foot";
@@ -83,7 +82,7 @@ document.addEventListener("click", (event) => {
   const write = stepTo ? "replaceState" : "pushState";
   if (drawing === undefined) history.pushState(null, "", link.href);
   else history[write](stepTo ? history.state : { drawing }, "", `${location.pathname}${location.search}#${drawing}`);
-  show();
+  void show();
   if (without !== undefined) find("form[data-grid] summary")?.focus();
   const dialog = find<HTMLDialogElement>("dialog#drawing");
   if (drawing !== undefined && dialog) outliveDoubleClick(dialog, event);
@@ -110,7 +109,7 @@ function apply(form: HTMLFormElement, isTyped: boolean) {
   if (query === gridQuery(chosen())) return;
   const write = isTyped && history.state?.isTyped ? "replaceState" : "pushState";
   history[write]({ isTyped }, "", location.pathname + query);
-  show();
+  void show();
 }
 
 const areas = () => [...all<HTMLAnchorElement>("a[data-filter]")];
@@ -123,18 +122,28 @@ const chosen = () =>
   );
 
 let kept: { card: HTMLElement; entry: GridEntry }[] | undefined;
-/** The cards with the text that the search matches, the same as on the server (`entryOf`). */
+/** The cards with their text, which `matches` folds as the server does (`entryOf`). */
 const cards = () =>
   (kept ??= [...all("[data-card]")].map((card) => ({
     card,
     entry: {
       area: card.dataset.card!,
       tools: card.dataset.tools!.split(" "),
-      text: searchFold([...card.querySelectorAll("h2, [data-part]")].map((part) => part.textContent).join(" ")),
+      text: [...card.querySelectorAll("h2, [data-part]")].map((part) => part.textContent).join(" "),
     },
   })));
 
-function show() {
+/** The search, loaded when someone searches. Where it does not load, the server searches. */
+let search: typeof import("#app/lib/search-fold.ts") | undefined;
+const matches = (text: string, words: string) => search!.matchesSearch(search!.searchFold(text), words);
+
+async function show() {
+  if (chosen().words && !search)
+    try {
+      search = await import("#app/lib/search-fold.ts");
+    } catch {
+      return location.reload();
+    }
   showChoice();
   showDrawing();
 }
@@ -150,7 +159,7 @@ function showChoice() {
   const { area, tools, words } = choice;
   const to = (change: Partial<GridChoice>) => location.pathname + gridQuery({ ...choice, ...change });
   const count = (change: Partial<GridChoice>) =>
-    cards().filter(({ entry }) => isShown(entry, { ...choice, ...change })).length;
+    cards().filter(({ entry }) => isShown(entry, { ...choice, ...change }, matches)).length;
 
   const field = form.elements.namedItem("q") as HTMLInputElement;
   if (field.value.trim() !== words) field.value = words;
@@ -178,7 +187,7 @@ function showChoice() {
     find("[data-name]", item)!.textContent = box.nextElementSibling!.textContent;
     list.append(item);
   }
-  for (const { card, entry } of cards()) card.hidden = !isShown(entry, choice);
+  for (const { card, entry } of cards()) card.hidden = !isShown(entry, choice, matches);
   const shown = count({});
   write(find("[data-shown]"), shown);
   const reason = words || tools.length > 0 ? "search" : "area";
@@ -251,12 +260,12 @@ document.addEventListener(
 );
 
 document.addEventListener("click", (event) => {
-  if (closest(event, "[data-again]")) show();
+  if (closest(event, "[data-again]")) void show();
 });
 
 if (document.readyState === "loading") addEventListener("DOMContentLoaded", start, { once: true });
 else start();
 function start() {
   for (const link of all("a[data-drawing]")) link.setAttribute("aria-haspopup", "dialog");
-  show();
+  void show();
 }

@@ -1,6 +1,4 @@
-import { matchesSearch } from "./search-fold.ts";
-
-/* Search and filters of the grid, for server and browser. */
+/* Filters of the grid, for server and browser. Imports nothing: the browser loads the search (search-fold.ts) when someone searches. */
 
 export type GridChoice = {
   /** Exact name of a category. */
@@ -14,7 +12,7 @@ export type GridChoice = {
 export type GridEntry = {
   area: string;
   tools: readonly string[];
-  /** All words of the card, folded by `searchFold`. */
+  /** All words of the card, in the form that `matches` expects. */
   text: string;
 };
 
@@ -39,5 +37,12 @@ export function gridQuery({ area, tools, words }: GridChoice): string {
   return query.size > 0 ? `?${query}` : "";
 }
 
-export const isShown = (entry: GridEntry, { area, tools, words }: GridChoice): boolean =>
-  (!area || entry.area === area) && tools.every((id) => entry.tools.includes(id)) && matchesSearch(entry.text, words);
+/** `matches`: whether a text has all typed words (`matchesSearch`). Called only if there are words. */
+export const isShown = (
+  entry: GridEntry,
+  { area, tools, words }: GridChoice,
+  matches: (text: string, words: string) => boolean,
+): boolean =>
+  (!area || entry.area === area) &&
+  tools.every((id) => entry.tools.includes(id)) &&
+  (!words || matches(entry.text, words));

@@ -99,6 +99,11 @@ for (const viewport of [
     expect(loud).toEqual([]);
   });
 
+function nextMonth(): string {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString().slice(0, 7);
+}
+
 /** Opens the scheduler, acts before its code has loaded, and then releases the code. */
 async function beforeItIsAlive(page: Page, act: () => Promise<void>) {
   let arrive = () => {};
@@ -109,7 +114,8 @@ async function beforeItIsAlive(page: Page, act: () => Promise<void>) {
     await arrived;
     await route.continue();
   });
-  await page.goto("/schedule/strategy-session", { waitUntil: "commit" });
+  // Next month always has more than one free day; the end of this month may not.
+  await page.goto(`/schedule/strategy-session?month=${nextMonth()}`, { waitUntil: "commit" });
   await act();
   arrive();
 }

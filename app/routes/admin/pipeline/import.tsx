@@ -214,12 +214,12 @@ function StoredRows({ rows }: Pick<ImportPreview, "rows">) {
   };
   const shown = storedFields.filter(([field]) => rows.some((row) => textOf(row, field) !== ""));
   return (
-    <section className={css.section} aria-labelledby="sample">
+    <div className={css.section}>
       <h2 id="sample" className="t4">
         First prospects, as they will be stored
       </h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: wide tables scroll sideways, by keyboard too */}
-      <section className={css.scroll} tabIndex={0} aria-label="First prospects, as they will be stored">
+      <section className={css.scroll} tabIndex={0} aria-labelledby="sample">
         <table className={css.sample}>
           <thead>
             <tr>
@@ -241,7 +241,7 @@ function StoredRows({ rows }: Pick<ImportPreview, "rows">) {
           </tbody>
         </table>
       </section>
-    </section>
+    </div>
   );
 }
 

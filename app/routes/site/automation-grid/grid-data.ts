@@ -1,11 +1,12 @@
 import { gridOrder } from "#app/features/content/automation-grid.ts";
 import { areas, categoryOfArea, gridCategories } from "#app/features/content/automation-terms.ts";
 import { type GridChoice, gridChoice, gridQuery, isShown, maxSearchLength } from "#app/lib/grid-search.ts";
+import { matchesSearch } from "#app/lib/search-fold.ts";
 import { cardOf, entryOf } from "./card-data.ts";
 
 const cards = gridOrder.map(cardOf);
 const entries = cards.map(entryOf);
-const countOf = (choice: GridChoice) => entries.filter((entry) => isShown(entry, choice)).length;
+const countOf = (choice: GridChoice) => entries.filter((entry) => isShown(entry, choice, matchesSearch)).length;
 
 const tools = [...new Map(cards.flatMap((card) => card.tools.map((tool) => [tool.id, tool] as const))).values()].sort(
   (one, other) => one.name.localeCompare(other.name, "en"),
@@ -32,7 +33,7 @@ export function gridAt(url: URL) {
     path: url.pathname,
     words: choice.words,
     maxSearchLength,
-    cards: cards.map((card, place) => ({ ...card, isHidden: !isShown(entries[place]!, choice) })),
+    cards: cards.map((card, place) => ({ ...card, isHidden: !isShown(entries[place]!, choice, matchesSearch) })),
     shown: countOf(choice),
     all: areaFilter(""),
     areas: areas.map((area) => ({ ...areaFilter(categoryOfArea[area]), area })),
