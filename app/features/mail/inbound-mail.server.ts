@@ -1,4 +1,4 @@
-import PostalMime, { type Address, type Attachment, decodeWords, type Email } from "postal-mime";
+import PostalMime, { type Address, type Attachment, type Email } from "postal-mime";
 import { canonicalAddress } from "#app/lib/canonical-address.ts";
 import { oneLine } from "#app/lib/text.ts";
 import { judgeCalendarResponse, judgeReply, type MailHeaders, type ReplyKind } from "./inbound/automatic-replies.ts";

@@ -167,7 +167,11 @@ export async function moveSubscription(
     }
     const [moved] = await tx.db
       .update(subscriber)
-      .set({ email: newEmail, isConsumerDomain: companyDomainOf(newEmail) === null, ...(confirmedAt && { confirmedAt }) })
+      .set({
+        email: newEmail,
+        isConsumerDomain: companyDomainOf(newEmail) === null,
+        ...(confirmedAt && { confirmedAt }),
+      })
       .where(eq(subscriber.id, old.id))
       .returning();
     if (input.notify)
