@@ -1,4 +1,4 @@
-import { fork } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import { type EventEmitter, once } from "node:events";
 import { type MessagePort, parentPort, Worker } from "node:worker_threads";
 import { narrowGate } from "#app/lib/narrow-gate.ts";
@@ -18,6 +18,9 @@ export type ThreadTask<Input, Output> = { name: string; lane: keyof typeof lanes
 export const defineThreadTask = <Input, Output>(task: ThreadTask<Input, Output>) => task;
 
 type Order = { task: string; input: unknown; maxMs: number };
+/** A part of the input's `file`, sent to a process before its order: 20 MB in one message would block the sender. */
+type Piece = { piece: Uint8Array };
+const pieceBytes = 256 * 1024;
 type Reply = { output: unknown } | { error: string };
 
 /** The first argument by which the program knows that it serves tasks and is not the server. */
@@ -163,13 +166,23 @@ function startProcess(file: string, maxHeapMb: number): Place {
   child.channel?.unref();
   return {
     events: child,
-    post: (order) => child.send(order),
+    post: (order) => void postInPieces(child, order),
     end: () => {
       child.ref();
       child.kill("SIGKILL");
       return exited;
     },
   };
+}
+
+async function postInPieces(child: ChildProcess, { input, ...order }: Order): Promise<void> {
+  // A child that has ended is noticed by its exit.
+  const send = (message: object) => new Promise<void>((resolve) => child.send(message, () => resolve()));
+  const { file, ...rest } = input as { file?: unknown };
+  if (!(file instanceof Uint8Array)) return send({ ...order, input });
+  for (let at = 0; at < file.length; at += pieceBytes)
+    await send({ piece: file.slice(at, at + pieceBytes) } satisfies Piece);
+  await send({ ...order, input: rest });
 }
 
 /** The other side: answers orders until the thread or process is ended. */
@@ -183,7 +196,15 @@ export function serveThread(tasks: readonly ThreadTask<never, unknown>[], port: 
 }
 
 function serveProcess(tasks: readonly ThreadTask<never, unknown>[]): void {
-  process.on("message", (order: Order) => {
+  let pieces: Uint8Array[] = [];
+  process.on("message", (message: Order | Piece) => {
+    if ("piece" in message) {
+      pieces.push(message.piece);
+      return;
+    }
+    const file = pieces.length > 0 && { file: Buffer.concat(pieces) };
+    pieces = [];
+    const order = { ...message, input: { ...(message.input as object), ...file } };
     // Ends the process even if its parent was killed and the task never ends.
     const guard = new Worker(endLater, { eval: true, workerData: order.maxMs });
     void answer(tasks, order).then((reply) => {
