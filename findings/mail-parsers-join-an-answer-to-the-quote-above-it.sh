@@ -15,7 +15,7 @@ const require = createRequire(import.meta.url);
 const { simpleParser } = require("mailparser");
 const version = (name) => JSON.parse(readFileSync(`node_modules/${name}/package.json`, "utf8")).version;
 // The lines are those of Thunderbird 153.8.0esr (plain text, answer below the quote).
-const lines = ["Content-Type: text/plain; charset=UTF-8; format=flowed", "", "On 11/27/26 10:00, GTMarc wrote:", "> Which tools do you use?", "> ", "HubSpot and Excel.", ""];
+const lines = ["Content-Type: text/plain; charset=UTF-8; format=flowed", "", "On 11/27/26 10:00, Acme wrote:", "> Which tools do you use?", "> ", "HubSpot and Excel.", ""];
 const mail = lines.join("\r\n");
 const texts = { "postal-mime": (await PostalMime.parse(mail)).text, mailparser: (await simpleParser(mail)).text };
 let failed = false;

@@ -11,12 +11,12 @@ export HOME="$dir"
 mkdir -p "$dir/Mail/inbox"
 printf 'Path: %s/Mail\nLocal-Mailbox: Dana <dana@northfield.example>\n' "$dir" > "$dir/.mh_profile"
 cat > "$dir/Mail/inbox/1" <<'MAIL'
-From: GTMarc <hello@gtmarc.example>
-Reply-To: reply+token@in.gtmarc.example
+From: Acme <hello@acme.example>
+Reply-To: reply+token@in.acme.example
 To: dana@northfield.example
 Subject: A question
 Date: Fri, 27 Nov 2026 09:00:00 +0000
-Message-ID: <1@gtmarc.example>
+Message-ID: <1@acme.example>
 MIME-Version: 1.0
 Content-Type: text/plain; charset=utf-8
 Content-Transfer-Encoding: quoted-printable
@@ -27,4 +27,4 @@ MAIL
 repl -filter mhl.reply -noedit -nowhatnowproc 1 </dev/null >/dev/null
 repl -version
 cat "$dir/Mail/draft"
-grep -q '^> .*caf=C3=A9' "$dir/Mail/draft" && grep -q 'reply+token' "$dir/Mail/draft" && grep -q 'hello@gtmarc.example' "$dir/Mail/draft"
+grep -q '^> .*caf=C3=A9' "$dir/Mail/draft" && grep -q 'reply+token' "$dir/Mail/draft" && grep -q 'hello@acme.example' "$dir/Mail/draft"

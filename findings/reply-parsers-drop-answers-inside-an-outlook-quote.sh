@@ -11,7 +11,7 @@ const { default: EmailReplyParser } = require("email-reply-parser");
 const nodeEmailReplyParser = require("node-email-reply-parser");
 const planer = require("planer");
 const version = (name) => require(`${process.cwd()}/node_modules/${name}/package.json`).version;
-const block = "From: GTMarc <hello@gtmarc.example>\nSent: Friday, November 27, 2026 10:00 AM\nTo: Dana\nSubject: A question";
+const block = "From: Acme <hello@acme.example>\nSent: Friday, November 27, 2026 10:00 AM\nTo: Dana\nSubject: A question";
 const body = `Hi,\n\nsee below.\n\n${block}\n\nHow many people do it?\nTwelve.\nWhich tools do they use?\nHubSpot and Excel.\n`;
 const replies = {
   "email-reply-parser": new EmailReplyParser().parseReply(body),

@@ -7,13 +7,13 @@ set -eu
 command -v s-nail >/dev/null || { echo "s-nail is missing: apt-get install s-nail"; exit 1; }
 dir=$(mktemp -d); trap 'rm -rf "$dir"' EXIT; cd "$dir"
 {
-  echo "From hello@gtmarc.example Fri Nov 27 09:00:00 2026"
-  echo "From: GTMarc <hello@gtmarc.example>"
-  echo "Reply-To: reply+token@in.gtmarc.example"
+  echo "From hello@acme.example Fri Nov 27 09:00:00 2026"
+  echo "From: Acme <hello@acme.example>"
+  echo "Reply-To: reply+token@in.acme.example"
   echo "To: dana@northfield.example"
   echo "Subject: A question"
   echo "Date: Fri, 27 Nov 2026 09:00:00 +0000"
-  echo "Message-ID: <1@gtmarc.example>"
+  echo "Message-ID: <1@acme.example>"
   echo
   echo "Would Thursday at 10 work for a call?"
   echo
@@ -23,4 +23,4 @@ printf 'reply 1\nYes, it does.\n~.\nxit\n' |
   HOME="$dir" s-nail -:/ -S from=dana@northfield.example -S hostname=northfield.example -S mta="$dir/mta" -S quote -S sendwait -S nosave -# -f inbox >/dev/null 2>&1
 s-nail -V | head -1
 cat sent
-grep -q '^To: .*hello@gtmarc.example' sent && ! grep -q 'reply+token' sent && grep -q "$(printf '^\tWould Thursday')" sent
+grep -q '^To: .*hello@acme.example' sent && ! grep -q 'reply+token' sent && grep -q "$(printf '^\tWould Thursday')" sent
