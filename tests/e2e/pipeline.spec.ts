@@ -254,6 +254,8 @@ test("an import of another program shows what will be stored, and can be undone"
   ).toBeVisible();
   await expect(page.getByText("“0x10” is not a number of employees.")).toBeVisible();
   await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await overflow(page)).toBe(0);
   await page.getByRole("button", { name: "Import 2 rows" }).click();
   await page.getByRole("button", { name: "Undo the import" }).click();
   const dialog = page.getByRole("dialog");
