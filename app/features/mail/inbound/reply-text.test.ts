@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { textOfHtml } from "./html-text.ts";
 import { maxReplyText, replyText } from "./reply-text.ts";
 
@@ -50,6 +50,53 @@ test("answers inside the marks of a quote of our mail lose the marks", () => {
   const attribution = "On Tue, Nov 24, 2026 at 9:00 AM GTMarc wrote:";
   const body = `Hi\n\n${attribution}\n> How many people process the orders?\n> Twelve.\n> Which tools do you use for it?`;
   expect(replyText(body, sent)).toBe(body.replace("> Twelve", "Twelve"));
+});
+
+describe("answers of a few words that our mail also uses", () => {
+  const sent = [
+    "Hi Dana,",
+    "Would Tuesday or Thursday work for you? Yes or no is enough.",
+    "Which tools do you use: HubSpot, Excel or none of them? No is also an answer.",
+    "If you want the guide, reply with: Yes, send me the guide.",
+    "To leave the list, please stop writing is enough. Twelve firms use it today.",
+    "Regards, Lee",
+  ];
+  const starts = [
+    ["On Tue, Nov 24, 2026 at 9:00 AM GTMarc <hello@gtmarc.example> wrote:", "> "],
+    ["On Tue, Nov 24, 2026 at 9:00 AM GTMarc <hello@gtmarc.example> wrote:", ""],
+    ["Am 24.11.2026 um 09:00 schrieb GTMarc <hello@gtmarc.example>:", "> "],
+    ["Le mar. 24 nov. 2026 à 09:00, GTMarc <hello@gtmarc.example> a écrit :", ""],
+    [
+      "From: GTMarc <hello@gtmarc.example>\nSent: Tuesday, November 24, 2026 9:00 AM\nTo: Dana\nSubject: A question",
+      "",
+    ],
+    ["-----Original Message-----", ""],
+  ] as const;
+  const answers = [
+    ...[
+      "Yes",
+      "No.",
+      "Tuesday",
+      "HubSpot",
+      "Twelve",
+      "None",
+      "Yes, send me the guide",
+      "Please stop writing",
+      "Tuesday or Thursday",
+    ],
+  ];
+  const cases = starts.flatMap(([start, mark]) =>
+    answers.flatMap((answer) => sent.map((_, after) => ({ start, mark, answer, after }))),
+  );
+
+  test.each(cases)("$answer after line $after, $mark$start", ({ start, mark, answer, after }) => {
+    const lines = sent.map((line) => `${mark}${line}`);
+    const quote = [...lines.slice(0, after + 1), "", answer, "", ...lines.slice(after + 1)].join("\n");
+    const text = replyText(`${start}\n${quote}`, [sent.join("\n")]);
+    expect(text.split("\n")).toContain(answer);
+    const withHead = replyText(`See below.\n\n${start}\n${quote}`, [sent.join("\n")]);
+    expect(withHead.split("\n")).toContain(answer);
+  });
 });
 
 test("a quote without marks of an unknown mail stays and gets marks", () => {
