@@ -43,6 +43,7 @@ function start() {
     (body) => post("/api/functions/collect-analytics", body),
     () => (isPrivate ? {} : { session_id: sessionId(), admin_user_id: document.documentElement.dataset["admin"] }),
     later,
+    now,
   );
   const add: Add = (type, data) => {
     const row = { page_path: path(), ...data };

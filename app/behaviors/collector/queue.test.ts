@@ -4,15 +4,17 @@ import { makeQueue } from "./queue.ts";
 function queue(identity: object = { session_id: "s" }) {
   const sent: object[][] = [];
   const timers: { run: () => void; ms: number }[] = [];
+  const clock = { ms: 1000 };
   const [add, flush] = makeQueue(
     (body) => sent.push(JSON.parse(body) as object[]),
     () => identity,
     (run, ms) => timers.push({ run, ms }),
+    () => clock.ms,
   );
   const addRows = (count: number) => {
     for (let row = 0; row < count; row += 1) add("event", { row });
   };
-  return { sent, timers, addRows, flush };
+  return { sent, timers, clock, addRows, flush };
 }
 
 test("a flush sends all queued rows with the visit's ids in one message, and a second flush sends nothing", () => {
@@ -22,8 +24,8 @@ test("a flush sends all queued rows with the visit's ids in one message, and a s
   flush();
   expect(sent).toEqual([
     [
-      { type: "event", session_id: "s", admin_user_id: "a", data: { row: 0 } },
-      { type: "event", session_id: "s", admin_user_id: "a", data: { row: 1 } },
+      { type: "event", session_id: "s", admin_user_id: "a", data: { row: 0 }, age_ms: 0 },
+      { type: "event", session_id: "s", admin_user_id: "a", data: { row: 1 }, age_ms: 0 },
     ],
   ]);
 });
@@ -48,5 +50,15 @@ test("without ids a row has none", () => {
   const { sent, addRows, flush } = queue({});
   addRows(1);
   flush();
-  expect(sent).toEqual([[{ type: "event", data: { row: 0 } }]]);
+  expect(sent).toEqual([[{ type: "event", data: { row: 0 }, age_ms: 0 }]]);
+});
+
+test("each row carries its age at sending, in whole milliseconds", () => {
+  const { sent, clock, addRows, flush } = queue();
+  addRows(1);
+  clock.ms += 1500.4;
+  addRows(1);
+  clock.ms += 2000;
+  flush();
+  expect(sent).toMatchObject([[{ age_ms: 3500 }, { age_ms: 2000 }]]);
 });

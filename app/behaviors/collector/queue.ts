@@ -9,20 +9,23 @@ const waitMs = 5000;
 
 /**
  * Queues rows and sends them in messages of at most 20 rows, well below a beacon's limit of 64 KB: when 20 rows are queued,
- * five seconds after the first, or on `flush`.
+ * five seconds after the first, or on `flush`. Each row carries its age at sending, because the server has no other clock to
+ * compare.
  */
 export function makeQueue(
   post: (body: string) => void,
   identity: () => Identity,
   later: (run: () => void, ms: number) => unknown,
+  now: () => number,
 ): [add: Add, flush: () => void] {
-  let rows: object[] = [];
+  let rows: { type: string; data: Data; at: number }[] = [];
   const flush = () => {
-    if (rows.length > 0) post(JSON.stringify(rows.map((row) => ({ ...identity(), ...row }))));
+    if (rows.length > 0)
+      post(JSON.stringify(rows.map(({ at, ...row }) => ({ ...identity(), ...row, age_ms: Math.round(now() - at) }))));
     rows = [];
   };
   const add: Add = (type, data) => {
-    const count = rows.push({ type, data });
+    const count = rows.push({ type, data, at: now() });
     if (count === maxRows) flush();
     else if (count === 1) later(flush, waitMs);
   };

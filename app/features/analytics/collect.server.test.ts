@@ -5,15 +5,17 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { createDb } from "#app/platform/db.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { asAdmin, asAnonymous, later } from "#tests/fixtures/actors.ts";
+import { storedViews, storedVisits } from "#tests/fixtures/stored-visits.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { channels } from "./channels.ts";
 import { closeCollector, collectPayloads, type Sender } from "./collect.server.ts";
 import { sessionKey } from "./collecting/session-key.server.ts";
 import { hitKinds } from "./hit-kinds.ts";
-import type { AnalyticsPayload } from "./payload.ts";
+import { type AnalyticsPayload, readPayloads } from "./payload.ts";
 import { exportPersonalData, forgetPerson } from "./personal-data.server.ts";
 import { rejectionRules } from "./rejection-rules.ts";
 import { analyticsHit, analyticsSalt, analyticsSession, analyticsTerm } from "./tables.server.ts";
+import { deriveVisits } from "./visits.server.ts";
 
 const { db, pool, ctx } = useDatabase();
 const visitor = asAnonymous(ctx);
@@ -99,6 +101,36 @@ test("every kind of payload is stored as a row, in the order sent", async () => 
     { ...none, kind: hitKinds.conversion, page: page_path, type: "revenue", name: "unlock", value: 499 },
   ]);
   expect(await sessions()).toHaveLength(1);
+});
+
+test("a visit lasts as long as it did, however long its rows waited in the page", async () => {
+  const session_id = "1772463600000-1";
+  const engagement = (seconds: number): AnalyticsPayload => ({
+    type: "event",
+    session_id,
+    data: { page_path: "/faq", event_type: "engagement", event_name: "page_time", metadata: { seconds } },
+  });
+  const stayed = { ...view("/faq"), data: { page_path: "/faq" }, age_ms: 5000 } as AnalyticsPayload;
+  await send([stayed, { ...arrival, age_ms: 4990.4 }], {}, later(visitor, { seconds: 5 }));
+  await send([engagement(14)], {}, later(visitor, { seconds: 13.5 }));
+  await deriveVisits(later(visitor, { seconds: 60 }));
+  expect(await storedVisits(db)).toMatchObject([
+    { startedAt: ctx.now, durationSeconds: 14, endedAt: new Date(ctx.now.getTime() + 13_500) },
+  ]);
+  expect(await storedViews(db)).toMatchObject([{ at: ctx.now, seconds: 14 }]);
+  expect(await sessions()).toMatchObject([{ firstAt: ctx.now }]);
+});
+
+test("a row's age counts up to half an hour; another one, or none, is that of a row sent at once", async () => {
+  const aged = [1_800_000, 1_800_001, -1, Number.NaN, "5", undefined, null];
+  for (const [n, age_ms] of aged.entries()) {
+    const read = readPayloads(JSON.stringify({ ...view(`/${n}`), age_ms }));
+    if (read.ok) await send(read.value);
+  }
+  const times = (await db.select({ at: analyticsHit.at }).from(analyticsHit).orderBy(analyticsHit.at)).map(
+    ({ at }) => at.getTime() - ctx.now.getTime(),
+  );
+  expect(times).toEqual([-1_800_000, 0, 0, 0, 0, 0, 0]);
 });
 
 test("a session stores terms, an origin and hashes, but no id, address, user agent or fingerprint", async () => {

@@ -21,7 +21,7 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { collectedHits } from "#app/platform/metrics.server.ts";
 import { securityEventType } from "./automatic-events.ts";
 import { channelOf, channels } from "./channels.ts";
-import { countOnly, hitFields } from "./collecting/hits.ts";
+import { countOnly, type HitFields, hitFields } from "./collecting/hits.ts";
 import { remembered } from "./collecting/recent-map.ts";
 import { isDevelopmentOrigin, rejectionOf } from "./collecting/rejection.ts";
 import { ruleKey, sessionKey } from "./collecting/session-key.server.ts";
@@ -149,12 +149,16 @@ function collectedFrom(
     startsTooMany: false,
     isDevelopment: environment?.dev_mode === true || isDevelopmentOrigin(environment?.origin),
   };
-  const hits = payloads.map(hitFields).filter((fields) => fields !== null);
+  const hitsOf = (shown: (fields: HitFields) => HitFields): Hit[] =>
+    payloads.flatMap((payload) => {
+      const fields = hitFields(payload);
+      return fields ? [asHit(shown(fields), nextMicros(ctx.now) - ageMs(payload) * 1000)] : [];
+    });
   if (sessionId === null) {
     const rule = rejectionOf(evidence);
     return {
       session: rule === null ? null : ruleSession(rule, ctx.now),
-      hits: hits.map((fields) => asHit(countOnly(fields), nextMicros(ctx.now))),
+      hits: hitsOf(countOnly),
     };
   }
   const client = hashOf(address, userAgent);
@@ -162,7 +166,7 @@ function collectedFrom(
   const session: SessionFacts = {
     key: keyOf(sessionId),
     client,
-    firstAt: ctx.now,
+    firstAt: new Date(ctx.now.getTime() - Math.max(...payloads.map(ageMs))),
     rule: rejectionOf(evidence),
     adminUserId,
     device: deviceKinds[isTablet ? "tablet" : agent.device],
@@ -174,10 +178,12 @@ function collectedFrom(
     const startsTooMany = newSessions.take(client.toString(), ctx.now.getTime()) > 0;
     if (startsTooMany) session.rule = rejectionOf({ ...evidence, startsTooMany });
   }
-  return { session, hits: hits.map((fields) => asHit(fields, nextMicros(ctx.now))) };
+  return { session, hits: hitsOf((fields) => fields) };
 }
 
-function asHit({ page, type, name, ...rest }: NonNullable<ReturnType<typeof hitFields>>, atMicros: number): Hit {
+const ageMs = ({ age_ms = 0 }: AnalyticsPayload) => Math.round(age_ms);
+
+function asHit({ page, type, name, ...rest }: HitFields, atMicros: number): Hit {
   return {
     ...rest,
     atMicros,

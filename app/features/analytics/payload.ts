@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dayMs, daySeconds } from "#app/lib/durations.ts";
+import { dayMs, daySeconds, minuteMs } from "#app/lib/durations.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
@@ -13,6 +13,8 @@ import { cutText } from "./cut-text.ts";
  */
 
 export const maxPayloads = 50;
+/** Older rows count from their receipt: they would belong to another visit. */
+const maxAgeMs = 30 * minuteMs;
 
 const cut = (max: number) =>
   z
@@ -51,6 +53,8 @@ const envelope = {
     .nullish(),
   /** Accepted and ignored: the session cookie identifies the user. */
   admin_user_id: cut(200),
+  /** Milliseconds between the row and its sending. */
+  age_ms: z.number().min(0).max(maxAgeMs).optional().catch(undefined),
 };
 
 /** A session is always accepted; only these facts of its metadata are stored. */

@@ -105,8 +105,8 @@ export const analyticsSession = pgTable(
 );
 
 /**
- * Every hit, as received; partitioned by month (migration 0034, storage/partitions.server.ts). `at` is unique per process and has
- * microseconds, so it orders the hits of a session. The order of the columns avoids padding.
+ * Every hit, as received; partitioned by month (migration 0034, storage/partitions.server.ts). `at` is the time of receipt, which is
+ * unique per process and has microseconds, minus the age of the row at sending; it orders the hits of a session. The order of the columns avoids padding.
  */
 export const analyticsHit = pgTable(
   "analytics_hit",

@@ -91,12 +91,17 @@ function expectedVisits(ids: readonly number[], hits: readonly TestHit[]) {
       const conversions = group.filter(({ kind }) => kind === hitKinds.conversion);
       const distinct = (numbers: number[]) => [...new Set(numbers)].sort((one, other) => one - other);
       const [first, last] = [group[0]!.minute, group.at(-1)!.minute];
+      // The seconds of a page are those that the next one reports; a visit is at least as long as its pages.
+      const [, ...others] = views.toSorted(
+        (one, other) => one.minute - other.minute || one.page - other.page || one.value - other.value,
+      );
+      const pageSeconds = others.reduce((sum, { value }) => sum + value, 0);
       const pagesAt = (minute?: number) => views.filter((hit) => hit.minute === minute).map(({ page }) => page);
       return {
         sessionId,
         startedAt: new Date(start + first * minuteMs),
         endedAt: new Date(start + last * minuteMs),
-        durationSeconds: (last - first) * 60,
+        durationSeconds: Math.max((last - first) * 60, pageSeconds),
         views: views.length,
         isBounce: views.length <= 1 && actions.length + conversions.length === 0,
         entryId: views.length > 0 ? Math.min(...pagesAt(views[0]?.minute)) : null,

@@ -34,7 +34,7 @@ export const viewRows = (sessionIds: readonly number[], since: Date): SQL => sql
     from numbered
   ), view as (
     select session_id, number, page_id, occurrence, at, visit_at,
-      lead(value) over (partition by session_id, number order by at) as next_value
+      lead(value) over (partition by session_id, number order by at, page_id, value) as next_value
     from located where kind = ${hitKinds.page_view}
   ), report as (
     select session_id, number, page_id, occurrence,

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { automaticEventTypes } from "../automatic-events.ts";
 import { channels } from "../channels.ts";
 import { hitKinds } from "../hit-kinds.ts";
-import { analyticsHit, analyticsSession, analyticsTerm } from "../tables.server.ts";
+import { analyticsHit, analyticsSession, analyticsTerm, analyticsView } from "../tables.server.ts";
 import { noSourceTerms, type SourceTerms } from "./source-terms.server.ts";
 
 export const pauseMinutes = 30;
@@ -31,10 +31,14 @@ export const numberedHits = (sessionIds: readonly number[], since: Date): SQL =>
 
 /**
  * A query of the visits of these sessions, computed from their hits since `since`: one row per visit with the columns of
- * `analytics_visit` in the table's order. `sources`: of these sessions. The result does not depend on the order in which rows arrived.
+ * `analytics_visit` in the table's order. `sources`: of these sessions. A visit is never shorter than the seconds of its views, which are
+ * derived first. The result does not depend on the order in which rows arrived.
  */
 export const visitRows = (sessionIds: readonly number[], since: Date, sources: SourceTerms = noSourceTerms): SQL => sql`
-  ${numberedHits(sessionIds, since)}, visit as (
+  ${numberedHits(sessionIds, since)}, shown as (
+    select session_id, visit_at, least(coalesce(sum(seconds), 0), 2147483647)::int as seconds from ${analyticsView}
+    where session_id = any(${sql.param(sessionIds)}::int[]) group by session_id, visit_at
+  ), visit as (
     select session_id, min(at) as started_at, max(at) as ended_at,
       count(*) filter (where kind = ${hitKinds.page_view}) as views,
       count(*) filter (where kind = ${hitKinds.conversion} or kind = ${hitKinds.event} and not ${isAutomatic}) as actions,
@@ -47,12 +51,13 @@ export const visitRows = (sessionIds: readonly number[], since: Date, sources: S
     from numbered group by session_id, number
   )
   select v.started_at, v.ended_at, v.session_id,
-    floor(extract(epoch from v.ended_at - v.started_at))::int as duration_seconds, v.views::int,
+    greatest(floor(extract(epoch from v.ended_at - v.started_at))::int, shown.seconds) as duration_seconds, v.views::int,
     v.views <= 1 and v.actions = 0 as is_bounce, v.entry_id, v.exit_id, v.page_ids, v.event_ids, v.goal_ids,
     least(v.value_usd, 999999999999)::numeric(14, 2) as value_usd,
     coalesce(named.id, s.source_id, s.referrer_id) as source_id, coalesce(s.channel, ${channels.direct})::smallint as channel,
     coalesce(s.device, 0)::smallint as device, s.rule,
     s.referrer_id, s.medium_id, s.campaign_id, s.browser_id, s.os_id, s.screen_id, s.language_id, s.timezone_id
   from visit v join ${analyticsSession} s on s.id = v.session_id
+    left join shown on shown.session_id = v.session_id and shown.visit_at = v.started_at
     left join unnest(${sql.param(sources.reported)}::int[], ${sql.param(sources.named)}::int[]) named(reported_id, id)
       on named.reported_id = coalesce(s.source_id, s.referrer_id)`;

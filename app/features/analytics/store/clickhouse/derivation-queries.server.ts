@@ -52,9 +52,9 @@ const visitColumns = [
   ...["event_ids", "goal_ids", "cents", "channel", "device", "rule", ...sessionFacts, "version"],
 ].join(", ");
 
-/** Inserts the visits of these sessions. The sessions' facts are in `session`. */
+/** Inserts the visits of these sessions. The sessions' facts are in `session`, and their views with this version in `view`. */
 export const insertVisits = (derived: Derived): string => {
-  const { ids, terms, version } = derived;
+  const { ids, since, terms, version } = derived;
   const { page_view, event, conversion } = hitKinds;
   const automatic = idList([terms.engagement, terms.error, terms.security_event]);
   return `
@@ -67,12 +67,17 @@ export const insertVisits = (derived: Derived): string => {
       ${distinctIds("name_id", conversion)} AS goals,
       sumIf(ifNull(value, 0), kind = ${conversion} AND type_id = ${terms.revenue}) AS revenue
     FROM numbered GROUP BY session_id, number
+  ), shown AS (
+    SELECT session_id AS shown_sid, toUnixTimestamp64Micro(visit_at) AS shown_us, sumIf(seconds, seconds > 0) AS shown_seconds
+    FROM view FINAL WHERE session_id IN ${idList(ids)} AND visit_at >= ${instant(since)} AND version = ${version}
+    GROUP BY shown_sid, shown_us
   )
-  SELECT ${at("first_us")}, ${at("last_us")}, sid, intDiv(last_us - first_us, 1000000), view_count,
+  SELECT ${at("first_us")}, ${at("last_us")}, sid, least(greatest(intDiv(last_us - first_us, 1000000), shown_seconds), 2147483647), view_count,
     view_count <= 1 AND actions = 0, first_page, last_page, pages, events, goals,
     toInt64(${rounded("least(revenue, 999999999999.0) * 100")}), s.channel, s.device, s.rule,
     ${sessionFacts.map((fact) => `s.${fact}`).join(", ")}, ${version}
-  FROM summed INNER JOIN (SELECT * FROM session FINAL WHERE id IN ${idList(ids)}) s ON s.id = sid`;
+  FROM summed INNER JOIN (SELECT * FROM session FINAL WHERE id IN ${idList(ids)}) s ON s.id = sid
+    LEFT JOIN shown ON shown_sid = sid AND shown_us = first_us`;
 };
 
 const viewColumns =
@@ -99,7 +104,7 @@ export const insertViews = (derived: Derived): string => {
     FROM numbered
   ), viewed AS (
     SELECT session_id, number, page_id, occurrence, us, visit_us, leadInFrame(value, 1, NULL) OVER (
-      PARTITION BY session_id, number ORDER BY us ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS next_value
+      PARTITION BY session_id, number ORDER BY us, page_id, value ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS next_value
     FROM located WHERE kind = ${page_view}
   ), reported AS (
     SELECT session_id, number, page_id, occurrence,

@@ -46,8 +46,8 @@ export const clickhouseDerivation = (database: ColumnDatabase): Derivation => ({
     const version = await nextVersion(ctx);
     const derived = { ids, since, version, terms: await readTerms(ctx) };
     await storeSessions(ctx, database, { ids, sources, version });
-    await database.run({ query: insertVisits(derived) });
     await database.run({ query: insertViews(derived) });
+    await database.run({ query: insertVisits(derived) });
     await database.run({ query: deleteReplaced("visit", derived) });
     await database.run({ query: deleteReplaced("view", derived) });
     await noteDays(ctx, database, writtenDays(version, ids, since));

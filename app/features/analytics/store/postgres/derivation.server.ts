@@ -29,12 +29,12 @@ export const derivation: Derivation = {
   },
 
   async replaceVisits({ db }, { ids, since, sources }) {
+    await db.delete(analyticsView).where(inArray(analyticsView.sessionId, [...ids]));
+    await db.execute(insertViews(viewRows(ids, since)));
     await db.delete(analyticsVisit).where(inArray(analyticsVisit.sessionId, [...ids]));
     await db.execute(sql`insert into ${analyticsVisit} (started_at, ended_at, session_id, duration_seconds, views, is_bounce, entry_id,
       exit_id, page_ids, event_ids, goal_ids, value_usd, source_id, channel, device, rule, referrer_id, medium_id, campaign_id,
       browser_id, os_id, screen_id, language_id, timezone_id) ${visitRows(ids, since, sources)}`);
-    await db.delete(analyticsView).where(inArray(analyticsView.sessionId, [...ids]));
-    await db.execute(insertViews(viewRows(ids, since)));
   },
 
   async replaceViewsWithoutSession({ db }, since) {
