@@ -30,7 +30,7 @@ import { rescoreProspectsJob, sweepImportsJob } from "#app/features/pipeline/job
 import { remindOfTasks } from "#app/features/pipeline/task-reminders.server.ts";
 import { sweepLimits } from "#app/features/security/limits.server.ts";
 import { sweepTraps } from "#app/features/security/traps.server.ts";
-import { advanceSequencesJob, enrolInactiveJob } from "#app/features/sequences/jobs.server.ts";
+import { advanceSequencesJob, enrolInactiveJob, settleTasksJob } from "#app/features/sequences/jobs.server.ts";
 import { sendWebhooksJob, sweepWebhooksJob } from "#app/features/webhooks/jobs.server.ts";
 import { purgeBlueprintsJob } from "#app/features/wizard/jobs.server.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -114,6 +114,7 @@ export const jobDefinitions: readonly JobDefinition[] = [
   sweepWebhooksJob,
   advanceSequencesJob,
   enrolInactiveJob,
+  settleTasksJob,
 ];
 
 /** Every schedule, including jobs that run once after a start. */
@@ -149,4 +150,5 @@ export const schedules: readonly Schedule[] = [
   { job: remindOfTasksJob, cron: "*/15 * * * *", atStart: true },
   { job: advanceSequencesJob, cron: "* * * * *", atStart: true },
   { job: enrolInactiveJob, cron: "23 * * * *" },
+  { job: settleTasksJob, cron: "27 * * * *", atStart: true },
 ];

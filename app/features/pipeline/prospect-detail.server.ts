@@ -27,6 +27,8 @@ export type Task = {
   assigneeId: string | null;
   createdAt: Date;
   doneAt: Date | null;
+  /** Why the product closed a task that it had added itself. */
+  settledBecause: string | null;
   version: number;
 };
 
@@ -92,7 +94,7 @@ export async function readProspect(
     owner: personOf(row.ownerId),
     score: scoreDetails({ ...row, signals: readSignals(signals) }, row.scoredAt),
     notes: notes.map(({ authorId, prospectId: _, ...note }) => ({ ...note, author: personOf(authorId)?.name ?? null })),
-    tasks: tasks.map(({ prospectId: _, ...task }) => task),
+    tasks: tasks.map(({ prospectId: _, origin: _origin, originId: _id, ...task }) => task),
     merge,
     state,
   });

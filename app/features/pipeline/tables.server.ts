@@ -198,6 +198,8 @@ export const prospectTaskReminder = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.day] })],
 );
 
+export type TaskOrigin = "sequence" | "reply" | "rejection";
+
 export const prospectTask = pgTable(
   "prospect_task",
   {
@@ -211,11 +213,18 @@ export const prospectTask = pgTable(
     createdAt: instant("created_at").notNull(),
     doneAt: instant("done_at"),
     version: integer().notNull().default(1),
+    /** Why the product added the task; null for tasks of admins, also those that an admin reopened. */
+    origin: text().$type<TaskOrigin>(),
+    /** Of a step of a sequence: the enrollment. */
+    originId: uuid("origin_id"),
+    /** Why the product marked its own task as done, as displayed. */
+    settledBecause: text("settled_because"),
   },
   (table) => [
     index("prospect_task_prospect").on(table.prospectId, table.dueOn),
     index("prospect_task_assignee").on(table.assigneeId, table.dueOn).where(sql`${table.doneAt} is null`),
     index("prospect_task_due").on(table.dueOn).where(sql`${table.doneAt} is null`),
+    index("prospect_task_own").on(table.originId).where(sql`${table.doneAt} is null and ${table.origin} is not null`),
   ],
 );
 

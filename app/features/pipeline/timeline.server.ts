@@ -160,17 +160,18 @@ const readTasks: Read = async (ctx, ids, cursor, limit) => {
       at,
       title: prospectTask.title,
       isDone: isNotNull(prospectTask.doneAt),
+      because: prospectTask.settledBecause,
     })
     .from(prospectTask)
     .where(and(inArray(prospectTask.prospectId, [...ids]), isBefore(prospectTask.id, at, cursor)))
     .orderBy(desc(at), desc(prospectTask.id))
     .limit(limit);
-  return rows.map(({ id, prospectId, at: when, title, isDone }) => ({
+  return rows.map(({ id, prospectId, at: when, title, isDone, because }) => ({
     id,
     at: when,
     kind: "tasks",
     type: isDone ? "task.done" : "task.created",
-    text: isDone ? `Done: ${title}` : `To do: ${title}`,
+    text: because ? `Closed (${because}): ${title}` : isDone ? `Done: ${title}` : `To do: ${title}`,
     about: prospectId,
   }));
 };

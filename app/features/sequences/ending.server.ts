@@ -6,10 +6,11 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import type { EndReason } from "./definition.ts";
 import { loadFacts, personColumns } from "./facts.server.ts";
 import { exitOf } from "./rules.ts";
+import { settleStepTasks, settleTasksOf } from "./step-tasks.server.ts";
 import { enrollment, enrollmentStep } from "./tables.server.ts";
 import { readVersions } from "./versions.server.ts";
 
-/** Ends open enrollments and cancels their unsent mails. In a transaction that has locked them. */
+/** Ends open enrollments, cancels their unsent mails and settles their open tasks. In a transaction that has locked them. */
 export async function endEnrollments(
   tx: Ctx,
   ended: readonly { id: string; state: "exited" | "finished"; reason: EndReason }[],
@@ -21,6 +22,7 @@ export async function endEnrollments(
     tx,
     ended.map(({ id }) => id),
   );
+  await settleStepTasks(tx, ended);
 }
 
 /** Cancels queued mails of these enrollments that no mail server has accepted. */
@@ -35,8 +37,16 @@ async function cancelQueued(tx: Ctx, enrollmentIds: readonly string[]): Promise<
   );
 }
 
-/** Ends a person's enrollments that meet an exit rule, also finished ones with a queued mail. Waits for workers. */
+/**
+ * Ends a person's enrollments that meet an exit rule, also finished ones with a queued mail, and settles tasks that the product
+ * added about the person. Waits for workers.
+ */
 export async function applyExits(tx: Ctx, prospectId: string): Promise<void> {
+  await endMatching(tx, prospectId);
+  await settleTasksOf(tx, { prospectId });
+}
+
+async function endMatching(tx: Ctx, prospectId: string): Promise<void> {
   const withQueuedMail = tx.db
     .select({ id: enrollmentStep.enrollmentId })
     .from(enrollmentStep)

@@ -3,6 +3,7 @@ import { isDeliveryClosing } from "#app/features/mail/delivery.server.ts";
 import { currentTime } from "#app/platform/clock.server.ts";
 import { defineJob, enqueue } from "#app/platform/jobs.server.ts";
 import { enrolInactive } from "./inactivity.server.ts";
+import { settleOpenTasks } from "./step-tasks.server.ts";
 import { advanceDue } from "./worker.server.ts";
 
 /** Maximum duration of one run, so that a killed process's run is soon replaced. */
@@ -36,4 +37,11 @@ export const enrolInactiveJob = defineJob({
   payload: z.object({}),
   single: true,
   run: (ctx) => enrolInactive(ctx),
+});
+
+export const settleTasksJob = defineJob({
+  name: "sequences.settle-tasks",
+  payload: z.object({}),
+  single: true,
+  run: (ctx) => settleOpenTasks(ctx),
 });

@@ -4,7 +4,7 @@ import { listAdmins } from "#app/features/accounts/people.server.ts";
 import type { mailBounced, mailReplied } from "#app/features/mail/events.ts";
 import { forwardReply } from "#app/features/mail/replies.server.ts";
 import { findByAddress } from "#app/features/pipeline/projecting.server.ts";
-import { prospect, prospectTask } from "#app/features/pipeline/tables.server.ts";
+import { prospect, prospectTask, type TaskOrigin } from "#app/features/pipeline/tables.server.ts";
 import { system } from "#app/lib/actor.ts";
 import { isDemoAddress } from "#app/lib/demo-address.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -27,7 +27,7 @@ export async function forwardSequenceReply(
     const about = person ? `/admin/prospect-pipeline/${person.id}` : null;
     await forwardReply(tx, replyId, { to: owner?.email ?? null, about });
   }
-  if (person) await addTaskOnce(tx, person, `Reply to ${person.name ?? person.email}`);
+  if (person) await addTaskOnce(tx, person, "reply", `Reply to ${person.name ?? person.email}`);
 }
 
 /**
@@ -37,7 +37,8 @@ export async function forwardSequenceReply(
 export async function addRejectionTask(tx: Ctx, { cause, email }: z.output<typeof mailBounced.payload>): Promise<void> {
   if (cause !== "rejected" || isDemoAddress(email)) return;
   const person = await findPerson(tx, email);
-  if (person) await addTaskOnce(tx, person, `Read why emails to ${person.name ?? person.email} are rejected`);
+  const title = `Read why emails to ${person?.name ?? email} are rejected`;
+  if (person) await addTaskOnce(tx, person, "rejection", title);
 }
 
 async function findPerson(tx: Ctx, email: string): Promise<Person | undefined> {
@@ -47,12 +48,12 @@ async function findPerson(tx: Ctx, email: string): Promise<Person | undefined> {
   return person;
 }
 
-async function addTaskOnce(tx: Ctx, person: Person, text: string): Promise<void> {
+async function addTaskOnce(tx: Ctx, person: Person, origin: TaskOrigin, text: string): Promise<void> {
   const title = text.slice(0, 200);
   const [open] = await tx.db
     .select({ id: prospectTask.id })
     .from(prospectTask)
     .where(and(eq(prospectTask.prospectId, person.id), eq(prospectTask.title, title), isNull(prospectTask.doneAt)))
     .limit(1);
-  if (!open) await addTaskForOwner({ ...tx, actor: system }, person, { title, dueInBusinessDays: 0 });
+  if (!open) await addTaskForOwner({ ...tx, actor: system }, person, { title, dueInBusinessDays: 0, origin });
 }

@@ -8,13 +8,13 @@ import { system } from "#app/lib/actor.ts";
 import { minuteMs } from "#app/lib/durations.ts";
 import { isEmailAddress } from "#app/lib/email-address.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
-import type { MailStep, TaskStep } from "./definition.ts";
+import type { EndReason, MailStep, TaskStep } from "./definition.ts";
 import { sequenceBatch, sequenceReader } from "./emails/sequence-mail.tsx";
 import { loadFacts, type Person, personColumns, variablesOf } from "./facts.server.ts";
 import { followMerges } from "./merges.server.ts";
 import { type Facts, nextStep, type Place } from "./rules.ts";
 import { outreachLimits, outreachRates } from "./settings.server.ts";
-import { addTaskForOwner } from "./step-tasks.server.ts";
+import { addTaskForOwner, settleStepTasks } from "./step-tasks.server.ts";
 import { enrollment, enrollmentStep, sequence } from "./tables.server.ts";
 import { bodiesOf, readVersions, type Version } from "./versions.server.ts";
 
@@ -38,7 +38,7 @@ type Claimed = {
 
 type Moved = { id: string; done: number; lastStepAt: Date | null } & (
   | { state: "active"; dueAt: Date; reason: null }
-  | { state: "exited" | "finished"; dueAt: null; reason: string }
+  | { state: "exited" | "finished"; dueAt: null; reason: EndReason }
 );
 
 type Done = {
@@ -142,6 +142,10 @@ async function advance(tx: Ctx, claimed: readonly Claimed[], rates: Rates): Prom
   moved.push(...sent.moved);
   await storeSteps(tx, done);
   await storeMoves(tx, moved);
+  await settleStepTasks(
+    tx,
+    moved.flatMap(({ id, reason }) => (reason ? { id, reason } : [])),
+  );
   return {
     claimed: claimed.length,
     mails: sent.done.length,
@@ -169,7 +173,10 @@ async function walk(tx: Ctx, claimed: Claimed, version: Version, start: Place, f
         return { done, moved: { ...at, state: "exited", dueAt: null, reason: "invalid_address" } };
       return { done, mail: { claimed, version, step, place, facts } };
     }
-    if (decision.kind === "do") await addTaskForOwner(tx, claimed.person, (step as TaskStep).task);
+    if (decision.kind === "do") {
+      const origin = { origin: "sequence", originId: claimed.row.id } as const;
+      await addTaskForOwner(tx, claimed.person, { ...(step as TaskStep).task, ...origin });
+    }
     const outcome = decision.kind === "do" ? "task" : "skipped";
     done.push({ enrollmentId: claimed.row.id, stepId: version.stepIds[place.done]!, outcome, messageId: null });
     place = after(place, tx.now);

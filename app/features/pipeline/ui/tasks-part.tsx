@@ -136,9 +136,10 @@ export function TasksPart({
 
 function TaskState({ task, assignee, today }: { task: Task; assignee: string | undefined; today: string }) {
   const due = dueText(task.dueOn, today);
+  const done = task.settledBecause ? `Closed automatically: ${task.settledBecause}` : "Done";
   return (
     <span className={due.isLate && !task.doneAt ? css.late : css.quiet}>
-      {[task.doneAt ? "Done" : due.text, assignee].filter(Boolean).join(", ")}
+      {[task.doneAt ? done : due.text, assignee].filter(Boolean).join(", ")}
     </span>
   );
 }

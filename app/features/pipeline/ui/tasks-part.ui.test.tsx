@@ -5,7 +5,7 @@ import { TasksPart } from "./tasks-part.tsx";
 
 const task = (changes: Partial<Task> = {}): Task => ({
   ...{ id: "task", title: "Send the sample", dueOn: "2026-03-04", assigneeId: null },
-  ...{ createdAt: new Date("2026-03-01T10:00:00Z"), doneAt: null, version: 1 },
+  ...{ createdAt: new Date("2026-03-01T10:00:00Z"), doneAt: null, version: 1, settledBecause: null },
   ...changes,
 });
 
@@ -54,4 +54,9 @@ test("while an edit is unsaved, even only in a select, other tasks cannot be edi
   expect(other().disabled).toBe(true);
   fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
   expect(other().disabled).toBe(false);
+});
+
+test("a task that the product closed says why", () => {
+  open([task({ doneAt: new Date("2026-03-02T10:00:00Z"), settledBecause: "Booked a call" })]);
+  expect(screen.getByText("Closed automatically: Booked a call")).toBeTruthy();
 });
