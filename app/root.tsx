@@ -12,6 +12,7 @@ import { isCollectedHost } from "./lib/collected-host.ts";
 import { env } from "./platform/env.server.ts";
 import { EarlyEvents, KeepScroll, useHeldEvents } from "./shell/early-events.tsx";
 import { ErrorScreen } from "./shell/error-screen.tsx";
+import { keepPage } from "./shell/kept-page.ts";
 import { LoadFailure } from "./shell/load-failure.tsx";
 import { PageScripts } from "./shell/page-scripts.tsx";
 import { requestContext } from "./shell/request-context.ts";
@@ -47,6 +48,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     adminId: visitor.account?.adminId ?? null,
   };
 }
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepPage];
 
 /** It belongs to the document, so walking on inside it needs no connection. */
 export const shouldRevalidate = () => false;

@@ -23,8 +23,9 @@ export async function ask<R extends { ok: boolean; status: number; json(): Promi
 ): Promise<Answer<Success<R>>> {
   try {
     const response = await call;
-    const body =
-      response.status === 204 || response.status === 202 ? undefined : await response.json().catch(() => undefined);
+    // A success whose body is lost with the connection throws, and is reported as one.
+    const hasNoBody = response.status === 204 || response.status === 202;
+    const body = hasNoBody ? undefined : await (response.ok ? response.json() : response.json().catch(() => undefined));
     if (response.ok) return { ok: true, value: body as Success<R> };
     return {
       ok: false,

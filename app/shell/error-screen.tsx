@@ -39,7 +39,7 @@ export function ErrorScreen({ error, requestId }: { error: unknown; requestId?: 
       <ScreenMessage
         code={unavailable ? "503" : "500"}
         title={title}
-        text={unavailable ? String(unavailable.data) : "An unexpected error occurred while loading this page."}
+        text={unavailable ? textOf(unavailable) : "An unexpected error occurred while loading this page."}
         note={requestId ? `Request ${requestId}` : undefined}
       >
         <Button variant="primary" onClick={reload}>
@@ -53,9 +53,15 @@ export function ErrorScreen({ error, requestId }: { error: unknown; requestId?: 
   );
 }
 
-/** The server could not reach its database or could not write (server/page-renderer.ts); the data is the message. */
+/** The server could not reach its database or could not write (server/page-renderer.ts), or a proxy could not reach the server. */
 export const isUnavailable = (error: unknown): error is ErrorResponse =>
-  isRouteErrorResponse(error) && error.status === 503;
+  isRouteErrorResponse(error) && error.status >= 502 && error.status <= 504;
+
+/** The server's message. The body of a proxy's response is not shown. */
+const textOf = ({ data }: ErrorResponse): string =>
+  typeof data === "string" && /^\w[^<{]*$/.test(data)
+    ? data
+    : "The service is temporarily unavailable. Please try again in a moment.";
 
 /** Deletes cached copies first, because they may be the cause. */
 async function reload() {
