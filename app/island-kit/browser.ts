@@ -25,7 +25,10 @@ function wake(el: HTMLElement): Promise<void> {
   let life = started.get(el);
   if (!life) {
     life = Promise.all([import("./hydrate.ts"), islands[`./${el.dataset.island}.tsx`]!()])
-      .then(([react, island]) => react.hydrate(el, island.default))
+      .then(([react, island]) => {
+        react.hydrate(el, island.default);
+        loadToasts();
+      })
       .catch((error: unknown) => {
         started.delete(el);
         throw error;
@@ -34,6 +37,8 @@ function wake(el: HTMLElement): Promise<void> {
   }
   return life;
 }
+/** Toasts report a lost connection, so their code is loaded before. */
+const loadToasts = () => void Promise.all([import("./hydrate.ts"), islands["./toast-host.tsx"]!()]).catch(() => {});
 const wakeAhead = (el: HTMLElement | null | undefined) => void (el && wake(el).catch(() => {}));
 
 /**
@@ -72,6 +77,7 @@ function start() {
   handleDismissal(document);
   afterLoad(() => {
     whenIdle(watchLateMarks);
+    if (document.querySelector("[data-download]")) whenIdle(loadToasts);
     // Read from the page: as imports they and their own imports would become part of this script.
     const { idle, unwatched } = document.documentElement.dataset;
     if (isCollectedHost(location.hostname)) whenIdle(() => import(/* @vite-ignore */ idle!));

@@ -28,10 +28,10 @@ export async function sendCode(json: AccessCodeEntry): Promise<FormAnswer> {
   return formAnswerOf(answer, codeMessages.failed);
 }
 
-/** Refusals show the server's message, unexpected errors the form's message. */
+/** Refusals and a lost connection show their message, unexpected errors the form's message. */
 function formAnswerOf(answer: Answer<unknown>, unexpected: string): FormAnswer {
   if (answer.ok) return { ok: true };
   const { message, fields } = answer.error;
-  const refused = answer.status >= 400 && answer.status < 500;
+  const refused = answer.status < 500;
   return { ok: false, message: refused ? message : unexpected, ...(fields ? { fields } : {}) };
 }

@@ -35,9 +35,9 @@ export async function sendTrainingRegistration(registration: TrainingRegistratio
   return { ok: true };
 }
 
-/** Uses the server's message if there is one; the form has its own for lost connections and unreadable responses. */
+/** Uses the server's message if there is one; the form has its own for unreadable responses. */
 function refused(answer: Extract<Answer<unknown>, { ok: false }>): SignupAnswer {
   const { message, fields } = answer.error;
-  if (answer.status === 0 || answer.error === unexpected) return { ok: false };
+  if (answer.error === unexpected) return { ok: false };
   return { ok: false, message, ...(fields ? { fields } : {}) };
 }
