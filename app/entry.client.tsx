@@ -4,8 +4,10 @@ import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
 import { handleDismissal } from "./ui/dismissal.ts";
+import { guardSending } from "./ui/form-sending.ts";
 
 handleDismissal(document);
+guardSending(document);
 
 startTransition(() => {
   hydrateRoot(

@@ -1,0 +1,85 @@
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement | HTMLButtonElement;
+
+/** Between a press and the busy button: a second press within it is part of the same action. */
+const gapMs = 400;
+const typed = /^(text|email|password|search|tel|url|number)$/;
+
+/**
+ * Two rules for every form that is posted. A second submit right after the first, with nothing typed between, is ignored: the
+ * button is not busy yet. While a form's button is busy, its fields and other buttons are disabled; the field with the focus is
+ * read-only instead, because a disabled one would lose it. Call it once per page.
+ */
+export function guardSending(page: Document): void {
+  const sent = new Map<HTMLFormElement, ReturnType<typeof setTimeout>>();
+  page.addEventListener(
+    "submit",
+    (event) => {
+      const form = event.target as HTMLFormElement;
+      if (form.getAttribute("method") !== "post") return;
+      if (sent.has(form) || isBusy(form)) {
+        event.preventDefault();
+        event.stopImmediatePropagation();
+        return;
+      }
+      sent.set(
+        form,
+        setTimeout(() => sent.delete(form), gapMs),
+      );
+    },
+    true,
+  );
+  const edited = ({ target }: Event) => {
+    const form = target instanceof Element ? target.closest("form") : null;
+    if (!form) return;
+    clearTimeout(sent.get(form));
+    sent.delete(form);
+  };
+  page.addEventListener("input", edited, true);
+  page.addEventListener("change", edited, true);
+
+  new MutationObserver((changes) => {
+    const forms = new Set(changes.map(({ target }) => (target as Element).closest("form")));
+    for (const form of forms) if (form?.getAttribute("method") === "post") (isBusy(form) ? hold : release)(form);
+  }).observe(page, { subtree: true, attributes: true, attributeFilter: ["data-busy"] });
+}
+
+const isBusy = (form: HTMLFormElement) => form.querySelector("button[type=submit][data-busy]") !== null;
+
+const held = new WeakMap<
+  HTMLFormElement,
+  { disabled: Control[]; readOnly: HTMLInputElement | HTMLTextAreaElement | null }
+>();
+
+function hold(form: HTMLFormElement) {
+  if (held.has(form)) return;
+  const focused = form.ownerDocument.activeElement;
+  const disabled: Control[] = [];
+  let readOnly: HTMLInputElement | HTMLTextAreaElement | null = null;
+  for (const control of form.elements) {
+    if (!isControl(control) || control.matches(":disabled, [data-busy], [type=hidden]")) continue;
+    if (control !== focused) {
+      control.disabled = true;
+      disabled.push(control);
+    } else if (isTyped(control) && !control.readOnly) {
+      control.readOnly = true;
+      readOnly = control;
+    }
+  }
+  held.set(form, { disabled, readOnly });
+}
+
+function release(form: HTMLFormElement) {
+  const { disabled, readOnly } = held.get(form) ?? { disabled: [], readOnly: null };
+  held.delete(form);
+  for (const control of disabled) control.disabled = false;
+  if (readOnly) readOnly.readOnly = false;
+}
+
+const isControl = (element: Element): element is Control =>
+  element instanceof HTMLInputElement ||
+  element instanceof HTMLSelectElement ||
+  element instanceof HTMLTextAreaElement ||
+  element instanceof HTMLButtonElement;
+
+const isTyped = (control: Control): control is HTMLInputElement | HTMLTextAreaElement =>
+  control instanceof HTMLTextAreaElement || (control instanceof HTMLInputElement && typed.test(control.type));
