@@ -184,6 +184,11 @@ export function galleryMails(): Record<string, GalleryMail> {
       about: { id: blueprintId, href: at(`/admin/mail/${blueprintId}`) },
       ...{ filename: "report.eml", drawer: "mail-original" },
     }),
+    "report-forwarded.unreadable": forwardedReportMail({
+      to: architect.email,
+      about: "unreadable",
+      ...{ filename: "mail.eml", drawer: "mail-original" },
+    }),
     "training-registered": trainingRegisteredMail({ to, program }),
     "training-notice": trainingNoticeMail(registration),
     "training-notice.least": trainingNoticeMail({

@@ -3,7 +3,17 @@ import { writeSheetTask } from "#app/features/analysis/analysis-sheet.server.ts"
 import { drawDocumentTask } from "#app/features/billing/pdf/files.server.ts";
 import { readCalendarTask } from "#app/features/booking/hosts/hosts.server.ts";
 import { drawVersionTask } from "#app/features/full-blueprint/version-pdf.server.ts";
+import { readMailTask } from "#app/features/mail/inbound-mail.server.ts";
+import { readPostmarkTask } from "#app/features/mail/postmark.server.ts";
 import { serveThread } from "#app/platform/threads.server.ts";
 
 export const serveTasks = (): void =>
-  serveThread([drawAnalysisTask, writeSheetTask, drawDocumentTask, drawVersionTask, readCalendarTask]);
+  serveThread([
+    drawAnalysisTask,
+    writeSheetTask,
+    drawDocumentTask,
+    drawVersionTask,
+    readCalendarTask,
+    readMailTask,
+    readPostmarkTask,
+  ]);

@@ -43,6 +43,16 @@ const lanes = {
     ...{ start: startProcess, maxMs: 20_000, maxHeapMb: 512, maxWaiting: 20 },
     crowded: "Many calendars are being read right now. Please try again in a minute.",
   }),
+  /** Received mail, which anyone can send. Its senders try again. */
+  mail: createLane({
+    ...{ start: startProcess, maxMs: 20_000, maxHeapMb: 512, maxWaiting: 50 },
+    crowded: "Many mails are being read right now. Please try again in a minute.",
+  }),
+  /** Files of people that an admin imports. */
+  imports: createLane({
+    ...{ start: startProcess, maxMs: 60_000, maxHeapMb: 1024, maxWaiting: 20 },
+    crowded: "Many files are being read right now. Please try again in a minute.",
+  }),
 };
 
 /** Where tasks run: emits `message` for each reply, `error` and `exit`. */

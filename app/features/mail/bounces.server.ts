@@ -38,7 +38,7 @@ export async function recordNotification(
   return inTransaction(ctx, async (tx) => {
     const mail = await findSent(tx, reference);
     if (!mail || reports.length === 0) {
-      if (original) await forwardUnread(tx, original, mail ?? null);
+      if (original) await forwardUnread(tx, original, mail ?? "unknown");
       return { noted: 0 };
     }
     if (original) await keepOriginal(tx, original, { message: mail.id, readAs: "report" });

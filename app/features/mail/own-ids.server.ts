@@ -20,11 +20,4 @@ export const signedIdsIn = (texts: readonly string[]): string[] =>
     return isSameText(mac.toLowerCase(), macOf(id)) ? [id] : [];
   });
 
-/** Returns our mails' ids in a text, such as a report that quotes the Message-ID. */
-export const signedIdsAmong = (text: string): string[] => [
-  ...new Set(
-    signedIdsIn([...text.matchAll(/(?<![0-9a-z.-])[0-9a-f-]{36}\.[0-9a-f]{20}(?![0-9a-z])/gi)].map(([id]) => id)),
-  ),
-];
-
 const macOf = (id: string) => keyedHash("message-id", id, { encoding: "hex" }).slice(0, macLength);

@@ -87,7 +87,7 @@ async function recordSes(message: unknown) {
 }
 
 async function recordPostmark(body: unknown) {
-  const mail = readPostmark(body);
+  const mail = await readPostmark(Buffer.from(JSON.stringify(body)));
   if (!mail.ok) throw new Error(mail.reason.kind);
   return record([mail.value]);
 }
@@ -311,7 +311,7 @@ test("a mail that Postmark received is a reply", async () => {
   expect(await recordPostmark(inbound)).toBe(0);
   expect(await db.select().from(mailReply)).toMatchObject([{ kind: "reply", text: "Yes.", isFromRecipient: true }]);
   for (const body of [null, [], {}, { ...inbound, Headers: "x" }, { RecordType: {} }])
-    expect(readPostmark(body)).toEqual({ ok: false, reason: { kind: "malformed" } });
+    expect(await readPostmark(Buffer.from(JSON.stringify(body)))).toEqual({ ok: false, reason: { kind: "malformed" } });
 });
 
 test("Postmark authenticates with the password in its URL", () => {

@@ -6,6 +6,7 @@ import { type InboundMail, readInboundMail } from "#app/features/mail/inbound-ma
 import { isPostmark, readPostmark } from "#app/features/mail/postmark.server.ts";
 import { recordReply } from "#app/features/mail/replies.server.ts";
 import { readSesRequest } from "#app/features/mail/ses.server.ts";
+import { recordUnreadable } from "#app/features/mail/unread-reports.server.ts";
 import { unsubscribeNewsletter } from "#app/features/newsletter/leaving.server.ts";
 import { isSignedBody } from "#app/features/security/signed-body.server.ts";
 import { isOutreachToken } from "#app/features/sequences/leave-link.server.ts";
@@ -33,7 +34,7 @@ export const mailWebhookEndpoints = newEndpoints()
         "An unchanged incoming mail (RFC 5322): delivery status notification, abuse report, unsubscribe or reply. " +
         "GTMarc-Signature: t=<unix seconds>,v1=<hex HMAC-SHA256 over t.body>",
       request: { body: { content: { "message/rfc822": { schema: z.string() } } } },
-      responses: { ...recorded, ...refusals(400, 401, 404, 413) },
+      responses: { ...recorded, ...refusals(401, 404, 413, 503) },
     }),
     async (c) => {
       const ctx = c.get("ctx");
@@ -43,8 +44,7 @@ export const mailWebhookEndpoints = newEndpoints()
       const signed = { header: c.req.header("gtmarc-signature"), body: raw };
       if (!isSignedBody(signed, { secret: MAIL_WEBHOOK_SECRET, toleranceSeconds: 300, now: ctx.now }))
         return refusal(c, 401, "bad_signature", "The signature is missing, wrong or older than five minutes.");
-      const mail = await readInboundMail(raw);
-      return mail.kind === "unreadable" ? unreadable(c) : c.json(await record(ctx, mail), 200);
+      return c.json(await record(ctx, await readInboundMail(raw)), 200);
     },
   )
   .openapi(
@@ -53,7 +53,7 @@ export const mailWebhookEndpoints = newEndpoints()
       path: "/webhooks/mail/postmark",
       security: [{ mailPassword: [] }],
       summary: "Postmark's webhooks for bounces, spam complaints, deliveries and inbound mail",
-      responses: { ...recorded, ...refusals(400, 401, 404, 413) },
+      responses: { ...recorded, ...refusals(400, 401, 404, 413, 503) },
     }),
     async (c) => {
       const { MAIL_WEBHOOK_SECRET } = env();
@@ -61,10 +61,9 @@ export const mailWebhookEndpoints = newEndpoints()
       // Before the body is read, which can be large.
       if (!isPostmark(c.req.header("authorization"), MAIL_WEBHOOK_SECRET))
         return refusal(c, 401, "bad_password", "The password is missing or wrong.");
-      const body = parsed(await c.req.text());
-      if (body === undefined) return badJson(c);
-      const mail = readPostmark(body);
-      return mail.ok ? c.json(await record(c.get("ctx"), mail.value), 200) : malformed(c);
+      const mail = await readPostmark(new Uint8Array(await c.req.arrayBuffer()));
+      if (mail.ok) return c.json(await record(c.get("ctx"), mail.value), 200);
+      return mail.reason.kind === "bad_json" ? badJson(c) : malformed(c);
     },
   )
   .openapi(
@@ -81,10 +80,7 @@ export const mailWebhookEndpoints = newEndpoints()
       const body = parsed(await c.req.text());
       if (body === undefined) return badJson(c);
       const mails = await readSesRequest(body, env().MAIL_SES_TOPICS);
-      if (mails.ok) {
-        if (mails.value.some(({ kind }) => kind === "unreadable")) return unreadable(c);
-        return c.json(await recordAll(c.get("ctx"), mails.value), 200);
-      }
+      if (mails.ok) return c.json(await recordAll(c.get("ctx"), mails.value), 200);
       const { kind } = mails.reason;
       switch (kind) {
         case "off":
@@ -121,8 +117,10 @@ async function record(ctx: Ctx, mail: InboundMail): Promise<Recorded> {
       if (kind === "reply") return { kind, noted };
       return { kind: kind === "calendar" ? "calendar_response" : "automatic_reply", noted };
     }
-    case "other":
     case "unreadable":
+      if (mail.original) await recordUnreadable(ctx, mail.original);
+      return { kind: "other", noted: 0 };
+    case "other":
       return { kind: "other", noted: 0 };
     default:
       return never(mail);
@@ -155,5 +153,3 @@ function parsed(body: string): unknown {
 
 const badJson = (c: Context) => refusal(c, 400, "bad_json", "The body is not readable JSON.");
 const malformed = (c: Context) => refusal(c, 400, "malformed", "This is not a message that is understood here.");
-const unreadable = (c: Context) =>
-  refusal(c, 400, "unreadable_mail", "The headers or the parts of this mail exceed the limits.");

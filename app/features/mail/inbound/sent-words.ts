@@ -74,7 +74,7 @@ type Link = Place & { line: number; letters: number; before: Link | null };
 
 /** Chooses at most one place per line, in the order of the lines and without overlap, so that most letters are explained. */
 function heaviestChain(places: readonly (readonly Place[])[], length: number): (Place | null)[] {
-  // A Fenwick tree: the heaviest chain that ends at or before a position.
+  // A binary indexed tree: the heaviest chain that ends at or before a position.
   const tree = new Array<Link | null>(length + 2).fill(null);
   const heaviestUntil = (position: number) => {
     let best: Link | null = null;

@@ -1,8 +1,7 @@
 import type { Attachment } from "postal-mime";
 import { oneLine } from "#app/lib/text.ts";
-import { signedIdsAmong } from "../own-ids.server.ts";
-import { messagesNamedBy } from "../reply-address.server.ts";
 import { isAbsenceReport, type MailHeaders } from "./automatic-replies.ts";
+import { type ClaimedMails, namedIn, referredAmong } from "./claimed-mails.ts";
 import type { DeliveryReport } from "./delivery-report.ts";
 import { addressOf, fieldGroups, keywordIn, type ReportFields, statusOf, withoutComments } from "./report-fields.ts";
 import { readTextReport, reasonIn, type TextFailure } from "./text-report.ts";
@@ -26,8 +25,8 @@ export type ReportParts = {
 };
 
 export type ReadReport =
-  | { kind: "notification"; messageIds: string[]; reports: DeliveryReport[] }
-  | { kind: "complaint"; messageIds: string[] }
+  | { kind: "notification"; claims: ClaimedMails; reports: DeliveryReport[] }
+  | { kind: "complaint"; claims: ClaimedMails }
   /** A report that says nothing about an email of ours, such as "not spam". */
   | { kind: "other" };
 
@@ -55,7 +54,7 @@ export function readReport(parts: ReportParts): ReadReport | null {
     const groups = fieldGroups(textOf(status));
     return {
       kind: "notification",
-      messageIds: idsIn([original, groups[0]], parts.addresses),
+      claims: claimsIn([original, groups[0]], parts.addresses),
       reports: groups.slice(0, maxReports).flatMap((fields) => reportOf(fields, parts.text)),
     };
   }
@@ -64,7 +63,7 @@ export function readReport(parts: ReportParts): ReadReport | null {
     const [fields] = fieldGroups(textOf(receipt));
     return {
       kind: "notification",
-      messageIds: idsIn([original, fields], parts.addresses),
+      claims: claimsIn([original, fields], parts.addresses),
       reports: fields ? receiptOf(fields, parts) : [],
     };
   }
@@ -72,19 +71,19 @@ export function readReport(parts: ReportParts): ReadReport | null {
   if (feedback) {
     const type = keywordIn(fieldGroups(textOf(feedback))[0]?.get("feedback-type"));
     if (type === "abuse" || type === "fraud" || type === "opt-out")
-      return { kind: "complaint", messageIds: idsIn([original], []) };
+      return { kind: "complaint", claims: claimsIn([original], []) };
     return { kind: "other" };
   }
   return isTextReport(parts) ? textReportOf(parts, original) : null;
 }
 
-/** Our mails that a report proves to know, by the MAC in the Message-ID, the envelope id or the reply address. */
-function idsIn(groups: readonly (ReportFields | undefined)[], addresses: readonly string[]): string[] {
+/** The mails of ours that a report is about, by the Message-ID, the envelope id or the reply address. */
+function claimsIn(groups: readonly (ReportFields | undefined)[], addresses: readonly string[]): ClaimedMails {
   const values = groups.flatMap((fields) =>
     ["message-id", "original-message-id", "original-envelope-id"].map((name) => fields?.get(name) ?? ""),
   );
   const replyTo = groups.map((fields) => fields?.get("reply-to") ?? "");
-  return [...new Set([...signedIdsAmong(values.join(" ")), ...messagesNamedBy([...addresses, ...replyTo])])];
+  return { referred: referredAmong(values.join(" ")), named: namedIn([...addresses, ...replyTo]) };
 }
 
 const actions = ["failed", "delayed", "delivered", "relayed", "expanded"] as const;
@@ -179,6 +178,7 @@ function textReportOf(parts: ReportParts, original: ReportFields | undefined): R
   const { headers, subject, addresses } = parts;
   const text = parts.text.slice(0, maxPart);
   const failures = readTextReport(text);
+  const claims = claimsIn([original], addresses);
   const failed = (headers.get("x-failed-recipients") ?? "")
     .split(",")
     .flatMap((value) => addressOf(value.trim()) ?? []);
@@ -187,7 +187,7 @@ function textReportOf(parts: ReportParts, original: ReportFields | undefined): R
     failures.length > 0 ? failures : failed.map((mailbox) => ({ mailbox, expandedFrom: null, reason: reasonIn(text) }));
   return {
     kind: "notification",
-    messageIds: [...new Set([...idsIn([original], addresses), ...signedIdsAmong(text), ...messagesNamedBy([text])])],
+    claims: { referred: [...claims.referred, ...referredAmong(text)], named: [...claims.named, ...namedIn([text])] },
     reports: named
       .slice(0, maxReports)
       .map(({ mailbox, reason }) => ({ action, status: null, detail: reason || noReason, mailbox })),
