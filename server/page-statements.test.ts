@@ -130,7 +130,7 @@ const statements: Record<string, number> = {
   "/admin/jobs": 8,
   "/admin/jobs/events": 6,
   "/admin/mail": 7,
-  "/admin/mail/:id": 8,
+  "/admin/mail/:id": 9,
   "/admin/mail/suppressions": 6,
   "/admin/search": 5,
   "/admin/prospect-pipeline": 14,

@@ -35,6 +35,9 @@ const toolsOfFirms = [
   ["zoho-crm", "zendesk", "quickbooks", "microsoft-teams", "surveymonkey"],
 ] as const;
 
+/** Business days until its people are approved, whatever the settings say: some wait, and some are declined. */
+const codeDelay = 4;
+
 /** One person of the demo data and their progress. Every method performs one action at the time of its `ctx`. */
 export class Client {
   readonly email: string;
@@ -81,6 +84,7 @@ export class Client {
           industry: firm.industry,
           ...campaignOf(this.index),
         },
+        codeDelay,
       ),
     );
     const read = [[], [pages.grid], [pages.pricing], [pages.grid, pages.pricing]][this.index % 4]!;

@@ -17,6 +17,8 @@ const { db, ctx } = useDatabase({ jobs: jobDefinitions });
 
 beforeEach(async () => {
   useSettings({ SECRET: "d".repeat(32), SITE_URL: "http://localhost:3000", CONTACT_EMAIL: "calls@gtmarc.example" });
+  // The demo has waiting and declined requests also where a request is approved at once.
+  useSettings({ ACCESS_CODE_DELAY_BUSINESS_DAYS: 0 });
   registerListeners();
   connectConsumers();
   await prepare(db);

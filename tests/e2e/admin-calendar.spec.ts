@@ -82,6 +82,9 @@ test("hours, a question and a cancelled call: visitors see the admins' changes",
   await page.getByRole("button", { name: "Create address" }).click();
   const address = await page.getByRole("textbox", { name: "Secret address" }).inputValue();
   expect(await (await page.request.get(address)).text()).toContain("BEGIN:VCALENDAR");
+  const place = async (label: string) => (await page.getByLabel(label).boundingBox())!;
+  const { x, width } = await place("Video link");
+  expect(await place("Calendar address")).toMatchObject({ x, width });
   await page.getByLabel("Calendar address").fill("https://127.0.0.1/secret.ics");
   await page.getByRole("button", { name: "Connect calendar" }).click();
   await expect(page.getByText("The address leads to a private network.").first()).toBeVisible();

@@ -45,19 +45,22 @@ export const isOddWebsite = ({ company_website: typed }: Pick<AccessRequest, "co
 
 /**
  * Stores a request, confirms it by mail, and approves it at once if the settings say so. A repeat within a day, or
- * while an earlier request is pending, changes nothing (`stored: false`) and must get the same response. Throws
- * MailboxFull.
+ * while an earlier request is pending, changes nothing (`stored: false`) and must get the same response. `delay`: in
+ * business days. Throws MailboxFull.
  */
-export async function requestAccess(ctx: Ctx, input: AccessRequest): Promise<Result<{ stored: boolean }, never>> {
+export async function requestAccess(
+  ctx: Ctx,
+  input: AccessRequest,
+  delay = env().ACCESS_CODE_DELAY_BUSINESS_DAYS,
+): Promise<Result<{ stored: boolean }, never>> {
   return inTransaction(ctx, async (tx) => {
     await takeTurn(tx, "access-request", input.email);
     if (await hasRecentRequest(tx, input.email)) return ok({ stored: false });
     const id = newId();
     const isConsumerDomain = isConsumerAddress(input.email);
     const waitsBecause = isConsumerDomain ? "consumer_domain" : await whyAdminDecides(tx, input.email);
-    const { ACCESS_CODE_DELAY_BUSINESS_DAYS: delay, COMPANY_TIMEZONE: timezone } = env();
     const isApprovedNow = waitsBecause === null && delay === 0;
-    const dueAt = waitsBecause ? null : businessDayAfter(ctx.now, delay, timezone);
+    const dueAt = waitsBecause ? null : businessDayAfter(ctx.now, delay, env().COMPANY_TIMEZONE);
     const request = {
       email: input.email,
       companyName: input.company_name,

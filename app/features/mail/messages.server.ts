@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { adminCommand, recorded } from "#app/features/security/admin-command.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
@@ -118,6 +118,8 @@ export type MailDetail = MailLine & {
   links: string[] | null;
   history: { name: MailEventName; at: Date; detail: string | null }[];
   replies: MailReply[];
+  /** Originals of the reports about it, newest first. */
+  reports: { id: string; at: Date }[];
 };
 
 export type MailReply = Pick<
@@ -152,6 +154,12 @@ export async function getMessage(ctx: Ctx, id: string): Promise<Result<MailDetai
     .where(eq(mailReply.message, id))
     .orderBy(desc(at), desc(replyId))
     .limit(maxReplies);
+  const reports = await ctx.db
+    .select({ id: mailOriginal.id, at: mailOriginal.at })
+    .from(mailOriginal)
+    .where(and(eq(mailOriginal.message, id), ne(mailOriginal.readAs, "reply")))
+    .orderBy(desc(mailOriginal.at), desc(mailOriginal.id))
+    .limit(maxReplies);
   const { toAddress, html: _, fill: __, attachments, status, trouble, text, ...rest } = row;
   const state = mailStateOf({ status, trouble, providerResponse: row.providerResponse });
   return ok({
@@ -163,6 +171,7 @@ export async function getMessage(ctx: Ctx, id: string): Promise<Result<MailDetai
     canRetry: state === "failed" && !row.secret,
     attachments: attachments.map(({ filename, contentType }) => ({ filename, contentType })),
     history,
+    reports,
     replies: replies.map(({ calendarResponse, ...reply }) => ({
       ...reply,
       kind: calendarResponse ? ("calendar" as const) : reply.kind,

@@ -3,12 +3,14 @@ import { beforeEach, expect, test } from "vitest";
 import { forgetListeners } from "#app/features/events/events.server.ts";
 import { hourMs } from "#app/lib/durations.ts";
 import { useSettings } from "#app/platform/env.server.ts";
+import { asAdmin } from "#tests/fixtures/actors.ts";
 import { ana, cases, dsn, file, plain } from "#tests/fixtures/delivery-reports/cases.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { recordNotification } from "../bounces.server.ts";
 import { drawAttachments, registerDrawer } from "../drawn-attachments.server.ts";
 import { readInboundMail } from "../inbound-mail.server.ts";
 import { messageIdOf, queueMail } from "../mail.server.ts";
+import { getMessage } from "../messages.server.ts";
 import { signedId } from "../own-ids.server.ts";
 import { replyAddressOf } from "../reply-address.server.ts";
 import { claimDueMail, recordOutcomes } from "../sending/outbox.server.ts";
@@ -82,7 +84,10 @@ test("the words of a personal refusal are kept for the owner", async () => {
 test("a report is kept as it arrived, with the mail that it is about", async () => {
   const id = await sent();
   await receive(file("opensmtpd-reason-only-in-text"), id);
-  expect(await db.select().from(mailOriginal)).toMatchObject([{ message: id, readAs: "report" }]);
+  const [original] = await db.select().from(mailOriginal);
+  expect(original).toMatchObject({ message: id, readAs: "report" });
+  const page = await getMessage(await asAdmin(ctx), id);
+  expect(page).toMatchObject({ value: { replies: [], reports: [{ id: original!.id, at: ctx.now }] } });
 });
 
 const forwarded = async () =>

@@ -55,67 +55,73 @@ export default function Host({ loaderData: { host, weekly, overrides, feeds, tod
     >
       <LeaveWarning>
         <div className={css.parts}>
-          <Part title="Weekly hours">
-            <WeeklyHoursForm weekly={weekly} {...formOf("hours")} />
-          </Part>
-          <Part title="Date-specific hours">
-            {overrides.length > 0 && (
-              <ul className={css.list}>
-                {overrides.map(({ date, openings }) => (
-                  <li key={date}>
-                    <span>
-                      <b>{isoLongWeekday(date)}</b>
-                      <br />
-                      {openings.length === 0
-                        ? "Closed"
-                        : openings
-                            .map(({ startMinute, endMinute }) => `${shownTime(startMinute)} to ${shownTime(endMinute)}`)
-                            .join(", ")}
-                    </span>
-                    <Button
-                      size={32}
-                      aria-label={`Restore the weekly hours on ${isoLongWeekday(date)}`}
-                      onClick={() => perform({ intent: "remove-date", ...seen, date })}
-                    >
-                      Remove
-                    </Button>
-                  </li>
-                ))}
-              </ul>
-            )}
-            <OverrideForm
-              today={today}
-              busy={isRunning("dates")}
-              refusal={refusalOf("dates")}
-              onSave={(range) => perform({ intent: "dates", ...seen, values: JSON.stringify(range) })}
-            />
-          </Part>
-          <Part title="Details">
-            <HostSettingsForm
-              shown={{ ...host, meetingUrl: host.meetingUrl ?? "" }}
-              now={now}
-              submit="Save the host"
-              {...formOf("settings")}
-            />
-          </Part>
-          <Part title="Calls in your own calendar">
-            <OwnFeed
-              hostId={hostId}
-              hasFeed={host.hasFeed}
-              onRevoke={() => setQuestion({ kind: "feed", askedAt: doneAtOf("revoke-feed") })}
-            />
-          </Part>
-          <Part title="Busy times from another calendar">
-            <BusyCalendars
-              feeds={feeds}
-              host={host}
-              adding={isRunning("add-calendar")}
-              onAdd={(url) => perform({ intent: "add-calendar", hostId, url })}
-              onRemove={({ id, label }) =>
-                setQuestion({ kind: "calendar", id, label, askedAt: doneAtOf("remove-calendar") })
-              }
-            />
-          </Part>
+          <div>
+            <Part title="Weekly hours">
+              <WeeklyHoursForm weekly={weekly} {...formOf("hours")} />
+            </Part>
+            <Part title="Date-specific hours">
+              {overrides.length > 0 && (
+                <ul className={css.list}>
+                  {overrides.map(({ date, openings }) => (
+                    <li key={date}>
+                      <span>
+                        <b>{isoLongWeekday(date)}</b>
+                        <br />
+                        {openings.length === 0
+                          ? "Closed"
+                          : openings
+                              .map(
+                                ({ startMinute, endMinute }) => `${shownTime(startMinute)} to ${shownTime(endMinute)}`,
+                              )
+                              .join(", ")}
+                      </span>
+                      <Button
+                        size={32}
+                        aria-label={`Restore the weekly hours on ${isoLongWeekday(date)}`}
+                        onClick={() => perform({ intent: "remove-date", ...seen, date })}
+                      >
+                        Remove
+                      </Button>
+                    </li>
+                  ))}
+                </ul>
+              )}
+              <OverrideForm
+                today={today}
+                busy={isRunning("dates")}
+                refusal={refusalOf("dates")}
+                onSave={(range) => perform({ intent: "dates", ...seen, values: JSON.stringify(range) })}
+              />
+            </Part>
+          </div>
+          <div>
+            <Part title="Details">
+              <HostSettingsForm
+                shown={{ ...host, meetingUrl: host.meetingUrl ?? "" }}
+                now={now}
+                submit="Save the host"
+                {...formOf("settings")}
+              />
+            </Part>
+            <Part title="Calls in your own calendar">
+              <OwnFeed
+                hostId={hostId}
+                hasFeed={host.hasFeed}
+                onRevoke={() => setQuestion({ kind: "feed", askedAt: doneAtOf("revoke-feed") })}
+              />
+            </Part>
+            <Part title="Busy times from another calendar">
+              <BusyCalendars
+                feeds={feeds}
+                host={host}
+                adding={isRunning("add-calendar")}
+                onAdd={(url) => perform({ intent: "add-calendar", hostId, url })}
+                onRemove={({ id, label }) =>
+                  setQuestion({ kind: "calendar", id, label, askedAt: doneAtOf("remove-calendar") })
+                }
+              />
+            </Part>
+          </div>
         </div>
       </LeaveWarning>
       <ConfirmDialog

@@ -8,6 +8,7 @@ import { runIntent } from "#app/lib/form-intent.ts";
 import { demoAnswer } from "#app/lib/mail-answers.ts";
 import { type ActionResult, useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { AdminDetails } from "#app/ui/admin-details.tsx";
 import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Moment, useFirmDates } from "#app/ui/firm-dates.tsx";
@@ -17,6 +18,7 @@ import css from "./mail.module.css";
 import { retryMail } from "./mail-actions.ts";
 import { MailClicks } from "./mail-message/mail-clicks.tsx";
 import { MailReplies } from "./mail-message/mail-replies.tsx";
+import { OriginalLink } from "./mail-message/original-link.tsx";
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
@@ -92,10 +94,9 @@ export default function MailMessage({ loaderData: { mail, clicks } }: Route.Comp
                   sandbox="allow-popups allow-popups-to-escape-sandbox"
                 />
               )}
-              <details>
-                <summary>Text part</summary>
+              <AdminDetails summary="Text part">
                 <pre className={css.text}>{mail.text}</pre>
-              </details>
+              </AdminDetails>
             </>
           )}
         </section>
@@ -112,6 +113,19 @@ export default function MailMessage({ loaderData: { mail, clicks } }: Route.Comp
               </li>
             ))}
           </ol>
+          {mail.reports.length > 0 && (
+            <>
+              <h2 className={css.head}>Reports about this email</h2>
+              <ul className={css.history}>
+                {mail.reports.map(({ id, at }) => (
+                  <li key={id}>
+                    <Moment className="note" at={at} />
+                    <OriginalLink id={id} />
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
           {mail.replies.length > 0 && <MailReplies replies={mail.replies} />}
           {clicks && <MailClicks {...clicks} />}
           <h2 className={css.head}>Facts</h2>

@@ -4,6 +4,7 @@ import { partsOf } from "#app/features/mail/quoted-text.ts";
 import { AdminDetails } from "#app/ui/admin-details.tsx";
 import { Moment } from "#app/ui/firm-dates.tsx";
 import css from "../mail.module.css";
+import { OriginalLink } from "./original-link.tsx";
 
 /** Lists the replies to a mail with their quotes folded. */
 export function MailReplies({ replies }: { replies: readonly MailReply[] }) {
@@ -22,9 +23,7 @@ export function MailReplies({ replies }: { replies: readonly MailReply[] }) {
             <ReplyText text={text} />
             {originalId && (
               <p className="note">
-                <a href={`/api/admin/mail/originals/${originalId}`} download={`${originalId}.eml`}>
-                  Download the original
-                </a>
+                <OriginalLink id={originalId} />
               </p>
             )}
           </li>
