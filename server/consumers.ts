@@ -1,6 +1,6 @@
-import { forgetPaidSteps, recordPaidStep } from "#app/features/analytics/funnel.server.ts";
+import { forgetPaidSteps, recordPaidStep, recordRefund } from "#app/features/analytics/funnel.server.ts";
 import { countPaidInvoice } from "#app/features/analytics/invoice-revenue.server.ts";
-import { paymentReceived } from "#app/features/billing/events.ts";
+import { paymentReceived, paymentRefunded } from "#app/features/billing/events.ts";
 import { type Consumer, isEvent, registerConsumers } from "#app/features/events/consumers.server.ts";
 import { followEvent, resetPipeline } from "#app/features/pipeline/consumer.server.ts";
 import { followedEvents } from "#app/features/pipeline/facts.server.ts";
@@ -8,11 +8,13 @@ import { followedNames, followSequences, resetSequences } from "#app/features/se
 import { keepDeliveries, followEvents as sendEvents } from "#app/features/webhooks/consumer.server.ts";
 import { eventRegistry } from "./event-registry.ts";
 
-/** The last funnel step: credits a payment to the client who paid. Pages report revenue from card payments themselves. */
+/** The last funnel step: credits a payment to the client who paid, and refunds on their day. Pages report revenue from card payments themselves. */
 const analytics: Consumer = {
   name: "analytics",
-  events: [paymentReceived],
+  events: [paymentReceived, paymentRefunded],
   handle: async (ctx, event) => {
+    if (isEvent(event, paymentRefunded))
+      await recordRefund(ctx, { id: event.id, at: event.occurredAt, ...event.payload });
     if (!isEvent(event, paymentReceived)) return;
     await recordPaidStep(ctx, { id: event.id, at: event.occurredAt, ...event.payload });
     if (event.payload.method === "invoice") await countPaidInvoice(ctx, event.payload);

@@ -239,7 +239,7 @@ test("a visitor becomes a client: one prospect moves from lead to won", async ()
     ...{ valueCents: annualValueCents, employees: northfield.employees, industry: northfield.industry },
   });
   const dollars = Math.round(annualValueCents / 100).toLocaleString("en-US");
-  expect(analyzed.score.value.reasons).toMatchObject([{ label: `Yearly value of $${dollars}` }]);
+  expect(analyzed.score.value.reasons).toMatchObject([{ label: `Yearly value of $${dollars} for the client` }]);
   expect(analyzed.score.fit.reasons.map(({ label }) => label)).toContain("45 people: in the target range of 10 to 200");
   expect(analyzed.row.score).toBeGreaterThan(lead.row.score);
 

@@ -13,7 +13,7 @@
  * Page views, vitals and the dashboards' figures are elsewhere.
  */
 
-import { and, eq, lt } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, lt, sql } from "drizzle-orm";
 import { limitKey } from "#app/features/security/client-address.server.ts";
 import { countUse } from "#app/features/security/limits.server.ts";
 import { monthsBefore } from "#app/lib/calendar-dates.ts";
@@ -40,7 +40,8 @@ export async function reportFunnelEvent(
 ): Promise<Result<undefined, TooMany>> {
   const limit = await countUse(ctx, "funnel-event", limitKey(address));
   if (!limit.allowed) return tooMany(limit.retryAfterSeconds);
-  if (event.stage === paidStep.stage && event.substage === paidStep.substage) return ok();
+  const isMoney = event.substage === paidStep.substage || event.substage === refundStep.substage;
+  if (event.stage === paidStep.stage && isMoney) return ok();
   // Checked first, so that one client cannot use up the total.
   const own = await countUse(ctx, "funnel-client-rows", limitKey(address));
   const isWithin = own.allowed && (await countUse(ctx, "funnel-rows", ctx.actor.kind)).allowed;
@@ -86,13 +87,60 @@ export async function recordPaidStep(
     .onConflictDoNothing();
 }
 
-/** Deletes the steps that `recordPaidStep` stored, before a replay. */
+/**
+ * Stores what a refund takes back, on its day, for the visit that bought. `refundedCents` is the payment's total, so only what earlier
+ * refunds did not take back is stored. `id`: the event id, which makes it idempotent.
+ */
+export async function recordRefund(
+  ctx: Pick<Ctx, "db">,
+  refund: {
+    id: string;
+    at: Date;
+    paymentId: string;
+    userId: string | null;
+    blueprintId: string | null;
+    refundedCents: number;
+  },
+): Promise<void> {
+  const { id, at, paymentId, userId, blueprintId, refundedCents } = refund;
+  const [bought] =
+    blueprintId === null
+      ? []
+      : await ctx.db
+          .select({ sessionId: funnelEvent.sessionId, sessionKey: funnelEvent.sessionKey })
+          .from(funnelEvent)
+          .where(
+            and(
+              ...[eq(funnelEvent.blueprintId, blueprintId), eq(funnelEvent.stage, "unlock")],
+              ...[inArray(funnelEvent.substage, ["payment_started", "invoice_requested"])],
+              isNotNull(funnelEvent.sessionKey),
+            ),
+          )
+          .orderBy(desc(funnelEvent.occurredAt))
+          .limit(1);
+  const earlier = sql`(select coalesce(sum(f.value), 0) from ${funnelEvent} f
+    where f.stage = 'unlock' and f.substage = 'refunded' and f.metadata->>'payment' = ${paymentId} and f.id <> ${id})`;
+  await ctx.db
+    .insert(funnelEvent)
+    .values({
+      ...{ id, ...refundStep, occurredAt: at, userId, blueprintId, sessionId: bought?.sessionId ?? null },
+      sessionKey: bought?.sessionKey ?? null,
+      metadata: { payment: paymentId },
+      value: sql`greatest(${refundedCents / 100}::numeric - ${earlier}, 0)`,
+    })
+    .onConflictDoNothing();
+}
+
+/** Deletes the steps that `recordPaidStep` and `recordRefund` stored, before a replay. */
 export async function forgetPaidSteps(ctx: Pick<Ctx, "db">): Promise<void> {
   const { stage, substage } = paidStep;
-  await ctx.db.delete(funnelEvent).where(and(eq(funnelEvent.stage, stage), eq(funnelEvent.substage, substage)));
+  await ctx.db
+    .delete(funnelEvent)
+    .where(and(eq(funnelEvent.stage, stage), inArray(funnelEvent.substage, [substage, refundStep.substage])));
 }
 
 const paidStep = { stage: "unlock", substage: "paid" };
+const refundStep = { stage: "unlock", substage: "refunded" };
 
 /** Whether a request carries Global Privacy Control or Do Not Track. */
 export const asksForPrivacy = (headers: { get(name: string): string | null }): boolean =>

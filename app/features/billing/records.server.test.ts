@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { as, asAdmin, later } from "#tests/fixtures/actors.ts";
 import { finishedBlueprint, wizardMember } from "#tests/fixtures/finished-blueprint.ts";
@@ -35,6 +36,20 @@ test("the ledger filters and totals payments; documents are visible only to thei
   for (const name of ["INV-2026-9999.pdf", "../secret", "INV-2026-0001.pdf.exe", ""])
     expect(await findDocumentFile(dana, name)).toBeNull();
   expect(await listOwnDocuments(sam)).toEqual([]);
+});
+
+test("the amount received is net of refunds, also of a part", async () => {
+  const dana = await wizardMember(ctx);
+  const admin = await asAdmin(ctx);
+  for (const name of ["Kept", "Part", "All"]) {
+    const { paymentId } = await invoiced(dana, await finishedBlueprint(dana, name));
+    await markInvoicePaid(admin, { paymentId, reference: "" });
+    const refundedCents = { Kept: 0, Part: 10_000, All: 49_900 }[name]!;
+    await db.update(payment).set({ refundedCents }).where(eq(payment.id, paymentId));
+  }
+  expect(await readLedger(admin, { filter: "all" })).toMatchObject({
+    value: { totals: { receivedCents: 3 * 49_900 - 59_900, refundedCents: 59_900 } },
+  });
 });
 
 test("each status has its own date: opened, paid, refunded and canceled payments", async () => {

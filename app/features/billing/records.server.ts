@@ -113,7 +113,7 @@ export type LedgerEntry = {
 
 export type LedgerFilter = PaymentStatus | "refund-due" | "all";
 
-/** In cents; a refunded payment counts as received and as refunded. */
+/** In cents. `receivedCents` is net: without what was refunded, also of a payment that is refunded in part. */
 export type LedgerTotals = { receivedCents: number; refundedCents: number; openCents: number; refundDueCents: number };
 
 const pageSize = 50;
@@ -227,7 +227,9 @@ async function totalsOf(ctx: Ctx): Promise<LedgerTotals> {
   const cents = (what: ReturnType<typeof sql>) => sql<number>`coalesce(sum(${what}), 0)::float8`;
   const [row] = await ctx.db
     .select({
-      receivedCents: cents(sql`case when ${payment.paidAt} is not null then ${payment.amountCents} end`),
+      receivedCents: cents(
+        sql`case when ${payment.paidAt} is not null then ${payment.amountCents} - ${payment.refundedCents} end`,
+      ),
       refundedCents: cents(sql`case when ${payment.paidAt} is not null then ${payment.refundedCents} end`),
       openCents: cents(
         sql`case when ${payment.method} = 'invoice' and ${payment.status} = 'open' then ${payment.amountCents} end`,

@@ -1,20 +1,27 @@
 import { and, asc, eq, isNull, lt, ne, or } from "drizzle-orm";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
+import { businessDayAfter } from "#app/lib/business-days.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { daysLate } from "./days-late.ts";
 import { companyTimezone, targetDay } from "./full-blueprint.server.ts";
 import { fullBlueprint, unlock } from "./tables.server.ts";
 
-/** An unlocked, unpublished blueprint that needs an admin now: it has no architect or is past its target date. */
+/**
+ * An unlocked, unpublished blueprint that needs an admin now: it has no architect, its kickoff is missing for too long, or it is past its
+ * target date.
+ */
 export type UrgentBlueprint = {
   blueprintId: string;
   companyName: string;
   userId: string;
   architectId: string | null;
   requestedAt: Date;
+  /** Set if the client paid for it. */
+  paidAt: Date | null;
+  /** Null before the kickoff. */
   targetAt: Date | null;
-  /** Null before the target date, and without one (before the kickoff). */
+  /** Since the target date, or without a kickoff since the day by which it should be held; null before that day. */
   daysLate: number | null;
 };
 
@@ -23,9 +30,12 @@ export type UrgentCounts = { total: number; unassigned: number; late: number };
 /** Lower bound of ten business days in calendar days. */
 const minTargetDays = 11;
 
+/** Business days from the unlock to the kickoff (decision 0265). */
+export const kickoffBusinessDays = 5;
+
 /**
  * The one definition behind the list of today's page, its figure, the figures of the blueprints page and the count in the navigation,
- * so that they agree. Late ones first, then the longest waiting. Callers check for admin rights.
+ * so that they agree. Late ones first, then paid ones, then the longest waiting. Callers check for admin rights.
  */
 export async function readUrgentBlueprints(ctx: Ctx): Promise<UrgentBlueprint[]> {
   const rows = await ctx.db
@@ -36,6 +46,8 @@ export async function readUrgentBlueprints(ctx: Ctx): Promise<UrgentBlueprint[]>
       architectId: fullBlueprint.architectId,
       requestedAt: fullBlueprint.requestedAt,
       kickoffAt: fullBlueprint.kickoffAt,
+      unlockedAt: unlock.unlockedAt,
+      method: unlock.method,
     })
     .from(fullBlueprint)
     .innerJoin(blueprint, and(eq(blueprint.id, fullBlueprint.blueprintId), isNull(blueprint.deletedAt)))
@@ -46,18 +58,27 @@ export async function readUrgentBlueprints(ctx: Ctx): Promise<UrgentBlueprint[]>
         or(
           isNull(fullBlueprint.architectId),
           lt(fullBlueprint.kickoffAt, new Date(ctx.now.getTime() - minTargetDays * dayMs)),
+          and(
+            isNull(fullBlueprint.kickoffAt),
+            lt(unlock.unlockedAt, new Date(ctx.now.getTime() - kickoffBusinessDays * dayMs)),
+          ),
         ),
       ),
     )
     .orderBy(asc(fullBlueprint.requestedAt), asc(fullBlueprint.blueprintId));
   return rows
-    .map(({ kickoffAt, ...row }) => {
+    .map(({ kickoffAt, unlockedAt, method, ...row }) => {
       const targetAt = kickoffAt && targetDay(kickoffAt);
-      return { ...row, targetAt, daysLate: targetAt && daysLate(targetAt, ctx.now, companyTimezone()) };
+      const dueAt = targetAt ?? businessDayAfter(unlockedAt, kickoffBusinessDays, companyTimezone());
+      const paidAt = method === "payment" ? unlockedAt : null;
+      return { ...row, paidAt, targetAt, daysLate: daysLate(dueAt, ctx.now, companyTimezone()) };
     })
     .filter((row) => row.architectId === null || row.daysLate !== null)
-    .sort((one, other) => Number(other.daysLate !== null) - Number(one.daysLate !== null));
+    .sort((one, other) => Number(other.daysLate !== null) - Number(one.daysLate !== null) || paidFirst(one, other));
 }
+
+const paidFirst = (one: UrgentBlueprint, other: UrgentBlueprint) =>
+  Number(other.paidAt !== null) - Number(one.paidAt !== null);
 
 export const countsOf = (urgent: readonly UrgentBlueprint[]): UrgentCounts => ({
   total: urgent.length,

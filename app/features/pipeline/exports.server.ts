@@ -18,7 +18,16 @@ const pageRows = 1000;
 
 const header = [
   ...["Email", "Name", "Company", "Website", "Role", "Industry", "Employees", "Stage", "Lost because"],
-  ...["Score", "Yearly value (USD)", "Owner", "Tags", "Expected close", "Source", "Last activity", "Since"],
+  ...[
+    "Score",
+    "Yearly value for the client (USD)",
+    "Owner",
+    "Tags",
+    "Expected close",
+    "Source",
+    "Last activity",
+    "Since",
+  ],
   ...["First name", "Last name"],
 ];
 

@@ -7,14 +7,14 @@ import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { matching } from "./prospect-filter.server.ts";
 import { hasFilters, type ProspectFilters } from "./prospect-list.ts";
-import { openStages, type Stage, stages } from "./stages.ts";
+import { openStages, type Stage } from "./stages.ts";
 import { prospect, prospectStageChange, prospectTask } from "./tables.server.ts";
 import { todayOf } from "./today-date.server.ts";
 
 /** The figures above the board, for the prospects that match its filters. */
 export type PipelineFigures = {
+  /** What the open prospects would save in a year. Not income of the firm. */
   openValueCents: number;
-  forecastCents: number;
   /** First analyses of the last seven days; without filters the same number as on the today page. */
   newAnalyses: number;
   enteredCallBooked: number;
@@ -39,18 +39,15 @@ export async function readFigures(ctx: Ctx, filters: ProspectFilters): Promise<R
     where ${prospectStageChange.to} = ${stage} and ${prospectStageChange.at} > ${daysAgo(days)}`;
   const analyses = newAnalysisOwners(ctx).as("new_analysis");
   const isCounted = isFiltered ? sql`${analyses.userId} in (select user_id from shown)` : sql`true`;
-  const { rows } = await ctx.db.execute<
-    Omit<PipelineFigures, "openValueCents" | "forecastCents" | "today"> & Values
-  >(sql`
+  const { rows } = await ctx.db.execute<Omit<PipelineFigures, "openValueCents" | "today"> & Values>(sql`
     with shown as ${sql.raw(isFiltered ? "materialized" : "not materialized")} (
       select ${prospect.id}, ${prospect.stage}, ${prospect.valueCents}, ${prospect.userId}, ${prospect.createdAt}
       from ${prospect} where ${matches})
     select
-      (select json_object_agg(stage, cents) from (
-        select stage, sum(value_cents) as cents from shown where stage in (${sql.join(
-          openStages.map((stage) => sql`${stage}`),
-          sql`, `,
-        )}) group by stage) by_stage) as "values",
+      (select sum(value_cents)::float8 from shown where stage in (${sql.join(
+        openStages.map((stage) => sql`${stage}`),
+        sql`, `,
+      )})) as "value",
       (select count(*)::int from ${analyses} where ${isCounted}) as "newAnalyses",
       (select count(*)::int from ${entered("call_booked", 7)}) as "enteredCallBooked",
       (select percentile_cont(0.5) within group (
@@ -58,15 +55,12 @@ export async function readFigures(ctx: Ctx, filters: ProspectFilters): Promise<R
         from ${entered("call_booked", 90)}) as "medianDaysToCall",
       (select count(*)::int from ${prospectTask} join shown on shown.id = ${prospectTask.prospectId}
         where ${prospectTask.doneAt} is null and ${prospectTask.dueOn} < ${today}) as "lateTasks"`);
-  const { values, ...counts } = rows[0]!;
-  const byStage = Object.entries(values ?? {}).map(([stage, cents]) => ({ stage, cents: cents ?? 0 }));
-  const probability = new Map<string, number>(stages.map((stage) => [stage.key, stage.probability]));
+  const { value, ...counts } = rows[0]!;
   return ok({
-    openValueCents: byStage.reduce((total, { cents }) => total + cents, 0),
-    forecastCents: Math.round(byStage.reduce((total, { stage, cents }) => total + cents * probability.get(stage)!, 0)),
+    openValueCents: value ?? 0,
     ...counts,
     today,
   });
 }
 
-type Values = { values: Record<string, number | null> | null };
+type Values = { value: number | null };

@@ -78,7 +78,7 @@ const valueSteps = [
 function valueReasons(valueCents: number | null): ScoreReason[] {
   if (valueCents === null) return [];
   const points = valueSteps.find(({ fromCents }) => valueCents >= fromCents)?.points ?? 0;
-  return [{ label: `Yearly value of ${wholeUsd(valueCents / 100)}`, points }];
+  return [{ label: `Yearly value of ${wholeUsd(valueCents / 100)} for the client`, points }];
 }
 
 /** Points of one occurrence on its day. Events that are not listed do not count. */

@@ -36,7 +36,7 @@ test("every point has a reason", () => {
     now,
   );
   expect(score.fit.reasons.map(({ points }) => points)).toEqual([8, 20, 10]);
-  expect(score.value.reasons).toEqual([{ label: "Yearly value of $186,400", points: 25 }]);
+  expect(score.value.reasons).toEqual([{ label: "Yearly value of $186,400 for the client", points: 25 }]);
   expect(score.intent.reasons.map(({ label, points }) => [label, points])).toEqual([
     ["Booked a call", 12],
     ["Finished an analysis", 10],

@@ -1,15 +1,14 @@
 /*
  * The stages of the pipeline, in their order. A person without an analysis is a lead; the rest are the stages of the contract.
- * `probability` is the expected share of prospects in a stage that will be won, for the forecast above the board (figures.server.ts).
  */
 export const stages = [
-  { key: "lead", label: "Lead", probability: 0.02 },
-  { key: "new_analysis", label: "New analysis", probability: 0.1 },
-  { key: "qualified", label: "Qualified", probability: 0.2 },
-  { key: "call_booked", label: "Call booked", probability: 0.35 },
-  { key: "proposal", label: "Proposal", probability: 0.6 },
-  { key: "won", label: "Won", probability: 1 },
-  { key: "lost", label: "Lost", probability: 0 },
+  { key: "lead", label: "Lead" },
+  { key: "new_analysis", label: "New analysis" },
+  { key: "qualified", label: "Qualified" },
+  { key: "call_booked", label: "Call booked" },
+  { key: "proposal", label: "Proposal" },
+  { key: "won", label: "Won" },
+  { key: "lost", label: "Lost" },
 ] as const;
 
 export type Stage = (typeof stages)[number]["key"];

@@ -55,7 +55,7 @@ export const prospect = pgTable(
     stageSince: instant("stage_since").notNull(),
     lostReason: text("lost_reason").$type<LostReason>(),
     lostNote: text("lost_note"),
-    /** Yearly value in US cents. */
+    /** What the automations would save the client in a year, in US cents: never income of the firm. */
     valueCents: bigint("value_cents", { mode: "number" }),
     paidCents: bigint("paid_cents", { mode: "number" }).notNull().default(0),
     signals: jsonb().$type<Record<string, StoredSignal>>().notNull().default({}),

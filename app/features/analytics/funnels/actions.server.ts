@@ -105,7 +105,9 @@ export async function readStageActions(
   }>(sql`
     with event as materialized (
       select f.session_key, ${keyOf} as key, f.user_id, (extract(epoch from f.occurred_at) * 1000)::float8 as at,
-        ${stageBits(conditions)} as steps, case when f.stage = 'unlock' and f.substage = 'paid' then f.value::float8 end as value
+        ${stageBits(conditions)} as steps, case when f.stage = 'unlock' and f.substage = 'paid' then (f.value - coalesce((
+          select sum(r.value) from ${funnelEvent} r where r.stage = 'unlock' and r.substage = 'refunded'
+            and r.blueprint_id = f.blueprint_id and r.occurred_at >= f.occurred_at), 0))::float8 end as value
       from ${funnelEvent} f
       where f.occurred_at >= ${instant(start)} and f.occurred_at < ${instant(until)} and ${condition} and (${keyOf} is not null or f.user_id is not null)
     ), found as materialized (

@@ -61,7 +61,8 @@ export function seriesDrawing(
   const step = (right - left) / Math.max(series.length, 1);
   const xOf = (index: number) => round(left + step * (index + 0.5));
   const most = Math.max(0, ...series.map(({ value }) => value), ...(compared ?? []).map(({ value }) => value));
-  const scale = scaleOf(metric, most).range([bottom, top]);
+  const lowest = Math.min(0, ...series.map(({ value }) => value), ...(compared ?? []).map(({ value }) => value));
+  const scale = scaleOf(metric, most, lowest).range([bottom, top]);
   const yOf = (value: number) => round(scale(value));
   const path = (points: readonly Point[], first = 0) =>
     line<Point>(
@@ -126,7 +127,7 @@ const round = (value: number) => Math.round(value * 10) / 10;
 
 const secondSteps = [5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, hourSeconds];
 
-function scaleOf(metric: Metric, most: number) {
+function scaleOf(metric: Metric, most: number, lowest: number) {
   const { form } = metrics[metric];
   if (form === "seconds") {
     const step = secondSteps.find((seconds) => most / seconds <= 4) ?? Math.ceil(most / 4 / hourSeconds) * hourSeconds;
@@ -134,7 +135,7 @@ function scaleOf(metric: Metric, most: number) {
   }
   const least = form === "rate" ? 0.1 : form === "dollars" ? 10 : 4;
   const scale = scaleLinear()
-    .domain([0, Math.max(most, least)])
+    .domain([lowest, Math.max(most, least)])
     .nice(4);
   return form === "rate" ? scale.domain([0, Math.min(scale.domain()[1]!, 1)]) : scale;
 }

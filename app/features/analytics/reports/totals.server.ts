@@ -8,11 +8,14 @@ import { importedByDay, importedTotals } from "../imports/imported-days.server.t
 import { visitStore } from "../store/current-store.server.ts";
 import type { Metric, Totals } from "./metrics.ts";
 import { type BucketUnit, bucketStarts, instantsOf } from "./period.ts";
+import { listRefunds } from "./refunds.server.ts";
 import type { ReportScope } from "./visit-conditions.server.ts";
 import { addedSeries, addedTotals } from "./with-imported.ts";
 
 export async function readTotals(ctx: Pick<Ctx, "db">, scope: ReportScope): Promise<Totals> {
-  return addedTotals(await readOwnTotals(ctx, scope), await importedTotals(ctx, scope));
+  const own = await readOwnTotals(ctx, scope);
+  const refunded = (await listRefunds(ctx, scope)).reduce((total, { usd }) => total + usd, 0);
+  return addedTotals({ ...own, revenueUsd: own.revenueUsd - refunded }, await importedTotals(ctx, scope));
 }
 
 async function readOwnTotals(ctx: Pick<Ctx, "db">, scope: ReportScope): Promise<Totals> {
@@ -60,6 +63,11 @@ export async function readSeries(
   const starts = bucketStarts(period, unit);
   const own =
     metric === "views" ? await viewsPerBucket(ctx, scope, starts) : await visitsPerBucket(ctx, scope, starts, metric);
+  if (metric === "revenueUsd")
+    for (const { at, usd } of await listRefunds(ctx, scope)) {
+      const bucket = own.findLast((one) => one.at <= at);
+      if (bucket) bucket.value -= usd;
+    }
   const imported = unit === "hour" ? [] : await importedByDay(ctx, scope);
   return addedSeries(own, imported, { metric, timezone: period.timezone });
 }

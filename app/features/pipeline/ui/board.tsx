@@ -210,7 +210,7 @@ function Column({
     >
       <h2 id={`column-${stage}`} className={css.head}>
         {stageLabel(stage)} <span className={classNames("num", css.count)}>{formatNumber(count)}</span>
-        <span className={classNames("note num", css.sum)}>{shortUsd(valueCents / 100)}</span>
+        <span className={classNames("note num", css.sum)}>{`${shortUsd(valueCents / 100)} client value`}</span>
       </h2>
       <ul className={css.cards}>
         {children}

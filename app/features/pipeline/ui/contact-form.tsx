@@ -92,7 +92,7 @@ export function ContactForm({
       <TextField {...field("website", "Website")} />
       <TextField {...field("industry", "Industry")} />
       <NumberField {...field("employees", "Employees")} />
-      <NumberField {...field("value", "Yearly value", { error: "valueCents" })} sign="$" />
+      <NumberField {...field("value", "Yearly value for the client", { error: "valueCents" })} sign="$" />
       <SelectField
         {...field("ownerId", "Owner")}
         placeholder="No owner"

@@ -106,7 +106,7 @@ test("after a save the form follows the stored values, but keeps input typed dur
 test("numbers are read as people type them", () => {
   const { onSave } = open();
   type("Employees", "250,0");
-  type("Yearly value", "$ 1,200.50");
+  type("Yearly value for the client", "$ 1,200.50");
   save();
   expect(onSave).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ employees: 250, valueCents: 120_050 }));
 });

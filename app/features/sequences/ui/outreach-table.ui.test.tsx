@@ -25,7 +25,7 @@ test("sequences, versions and steps are listed with the previous period and link
   const href = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
   expect(href("Welcome, Sent: 1,200. Show the people")).toBe("/?sequence=s1&figure=sent");
   expect(href("Version 2, Sent: 1,200. Show the people")).toBe("/?version=2&sequence=s1&figure=sent");
-  expect(href("1. Hello, Value (last touch): $2,500. Show the people")).toBe(
+  expect(href("1. Hello, Clients’ yearly value (last touch): $2,500. Show the people")).toBe(
     "/?version=2&step=p1&sequence=s1&figure=bookingsLast",
   );
   expect(screen.getAllByText("800")).toHaveLength(3);

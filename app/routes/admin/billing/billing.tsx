@@ -58,8 +58,8 @@ export default function Billing({ loaderData: { filter, page, totals, now, missi
       title="Billing"
       lead="Payments for full blueprints. Refund Stripe payments in Stripe; the refunds appear here automatically."
       figures={[
-        { label: "Received", value: usdCents(totals.receivedCents), note: "all time" },
-        { label: "Refunded", value: usdCents(totals.refundedCents), note: "of the amount received" },
+        { label: "Received", value: usdCents(totals.receivedCents), note: "all time, after refunds" },
+        { label: "Refunded", value: usdCents(totals.refundedCents), note: "all time" },
         { label: "Open invoices", value: usdCents(totals.openCents), href: "/admin/billing?filter=open" },
         {
           label: "Refunds due",

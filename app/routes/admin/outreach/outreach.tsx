@@ -52,9 +52,9 @@ export default function Outreach({ loaderData }: Route.ComponentProps) {
       lead={
         <>
           Emails sent {rangeText(period)}, compared with {comparedText({ ...before, timezone: period.timezone })}. A
-          booking counts for the first and for the last email of the {attributionDays} days before it; its value is the
-          yearly value of the prospect. Clicks are counted only in emails to people who agreed to that; those of
-          security scanners are shown apart.
+          booking counts for the first and for the last email of the {attributionDays} days before it; its value is what
+          the automations would save the client in a year, not our income. Clicks are counted only in emails to people
+          who agreed to that; those of security scanners are shown apart.
         </>
       }
       tools={
@@ -74,11 +74,17 @@ export default function Outreach({ loaderData }: Route.ComponentProps) {
             : { label: shortLabels[name], value: notCounted, note: "No recipient agreed to counted clicks" }),
         })),
         {
-          ...{ label: "Value (first touch)", value: figureText("valueFirstCents", total.now.valueFirstCents) },
+          ...{
+            label: "Clients’ yearly value (first touch)",
+            value: figureText("valueFirstCents", total.now.valueFirstCents),
+          },
           note: change("valueFirstCents"),
         },
         {
-          ...{ label: "Value (last touch)", value: figureText("valueLastCents", total.now.valueLastCents) },
+          ...{
+            label: "Clients’ yearly value (last touch)",
+            value: figureText("valueLastCents", total.now.valueLastCents),
+          },
           note: change("valueLastCents"),
         },
       ]}

@@ -65,7 +65,7 @@ export default function CompanyPage({ loaderData }: Route.ComponentProps) {
     { key: "stage", label: "Stage", cell: (row) => stageLabel(row.stage) },
     { key: "owner", label: "Owner", cell: (row) => owners[row.ownerId ?? ""] ?? "No owner" },
     { key: "active", label: "Last activity", cell: (row) => agoText(row.lastSeenAt, now, dates) },
-    { key: "value", label: "Yearly value", numeric: true, cell: (row) => dollars(row.valueCents) },
+    { key: "value", label: "Yearly value for the client", numeric: true, cell: (row) => dollars(row.valueCents) },
     { key: "score", label: "Score", numeric: true, cell: (row) => row.score },
   ];
   return (
@@ -75,7 +75,11 @@ export default function CompanyPage({ loaderData }: Route.ComponentProps) {
       above={{ href: "/admin/prospect-pipeline", label: "Pipeline" }}
       figures={[
         { label: "Prospects", value: formatNumber(count) },
-        { label: "Open value", value: shortUsd(company.openValueCents / 100), note: "yearly, from the analyses" },
+        {
+          label: "Yearly value for the client",
+          value: shortUsd(company.openValueCents / 100),
+          note: "of open prospects",
+        },
         { label: "All value", value: shortUsd(company.valueCents / 100), note: "with won and lost" },
         { label: "Paid", value: dollars(company.paidCents) },
         { label: "Last activity", value: agoText(company.lastSeenAt, now, dates) },

@@ -130,7 +130,7 @@ function Preview({ kept, merged, result, owners }: MergePreview & { owners: Reco
     { label: "All addresses", of: ({ addresses }) => addresses.join(", ") },
     { label: "Stage", of: ({ stage }) => stageLabel(stage) },
     { label: "Owner", of: ({ ownerId }) => owners[ownerId ?? ""] ?? "No owner" },
-    { label: "Yearly value", of: ({ valueCents }) => dollars(valueCents) },
+    { label: "Yearly value for the client", of: ({ valueCents }) => dollars(valueCents) },
     { label: "Paid", of: ({ paidCents }) => dollars(paidCents) },
     { label: "Expected close", of: ({ expectedClose }) => (expectedClose ? isoDay(expectedClose) : "–") },
     { label: "Score", of: ({ score }) => score },

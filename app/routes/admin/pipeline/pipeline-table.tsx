@@ -179,7 +179,7 @@ function tableColumns(
     },
     {
       key: "value",
-      label: "Yearly value",
+      label: "Yearly value for the client",
       sort: "value",
       startsDescending: true,
       numeric: true,

@@ -107,7 +107,6 @@ export default function Pipeline({ loaderData }: Route.ComponentProps) {
   const moving = running?.get("intent") === "move" ? running : null;
   const shown = columns && moved(columns, String(moving?.get("prospectId")), moving && (moving.get("to") as Stage));
   const total = count ?? columns?.reduce((sum, column) => sum + column.count, 0) ?? 0;
-  const perYear = isFiltered ? "yearly, of these prospects" : "yearly, from the analyses";
   return (
     <AdminPage
       title="Pipeline"
@@ -135,8 +134,11 @@ export default function Pipeline({ loaderData }: Route.ComponentProps) {
         </>
       }
       figures={[
-        { label: "Open value", value: shortUsd(figures.openValueCents / 100), note: perYear },
-        { label: "Forecast", value: shortUsd(figures.forecastCents / 100), note: "weighted by stage" },
+        {
+          label: "Yearly value for clients",
+          value: shortUsd(figures.openValueCents / 100),
+          note: isFiltered ? "savings of these open prospects" : "savings of the open prospects",
+        },
         { label: "New analyses, 7 days", value: formatNumber(figures.newAnalyses) },
         { label: "Entered Call booked, 7 days", value: formatNumber(figures.enteredCallBooked) },
         {

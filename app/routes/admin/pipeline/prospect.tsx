@@ -255,7 +255,10 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
             <dl className={css.figures}>
               <Figure label="Hours saved per week" value={analysis.hoursSavedPerWeek.toFixed(1)} />
               <Figure label="Advice" value={analysis.advice} />
-              <Figure label="Yearly value, from the analysis" value={dollars(analysis.annualValue * 100)} />
+              <Figure
+                label="Yearly value for the client, from the analysis"
+                value={dollars(analysis.annualValue * 100)}
+              />
               <Figure
                 label="Payback of the better way"
                 value={analysis.payback === null ? "Over 36 months" : `${analysis.payback.toFixed(1)} months`}

@@ -62,37 +62,44 @@ export function Blueprints({
   return (
     <Panel
       id="blueprints"
-      title="Full blueprints"
+      title="Clients who wait for their blueprint"
       total={blueprints.total}
       shown={blueprints.items.length}
       href="/admin/blueprints"
     >
-      {blueprints.items.map(({ blueprintId, companyName, client, requestedAt, architect, targetAt, daysLate }) => (
-        <Item
-          key={blueprintId}
-          title={<Link to={`/admin/blueprint/${blueprintId}`}>{companyName || client}</Link>}
-          details={
-            <>
-              {daysLate !== null && <Late>{daysLate === 0 ? "Late" : `${counted(daysLate, "day")} late`}</Late>}{" "}
-              {joined(
-                architect ? `Architect: ${architect}` : "No architect",
-                targetAt ? `target date ${dates.day(targetAt)}` : `unlocked on ${dates.day(requestedAt)}`,
-              )}
-            </>
-          }
-        >
-          {architect === null && (
-            <Button
-              size={32}
-              busy={isBusy("blueprintId", blueprintId)}
-              aria-label={`Assign to me: ${companyName || client}`}
-              onClick={() => perform({ intent: "take-blueprint", blueprintId, architectId: me })}
-            >
-              Assign to me
-            </Button>
-          )}
-        </Item>
-      ))}
+      {blueprints.items.map(
+        ({ blueprintId, companyName, client, requestedAt, architect, paidAt, targetAt, daysLate }) => (
+          <Item
+            key={blueprintId}
+            title={<Link to={`/admin/blueprint/${blueprintId}`}>{companyName || client}</Link>}
+            details={
+              <>
+                {daysLate !== null && <Late>{daysLate === 0 ? "Late" : `${counted(daysLate, "day")} late`}</Late>}{" "}
+                {joined(
+                  architect ? `Architect: ${architect}` : "No architect",
+                  paidAt && `paid on ${dates.day(paidAt)}`,
+                  targetAt
+                    ? `target date ${dates.day(targetAt)}`
+                    : paidAt
+                      ? "no kickoff yet"
+                      : `unlocked on ${dates.day(requestedAt)}, no kickoff yet`,
+                )}
+              </>
+            }
+          >
+            {architect === null && (
+              <Button
+                size={32}
+                busy={isBusy("blueprintId", blueprintId)}
+                aria-label={`Assign to me: ${companyName || client}`}
+                onClick={() => perform({ intent: "take-blueprint", blueprintId, architectId: me })}
+              >
+                Assign to me
+              </Button>
+            )}
+          </Item>
+        ),
+      )}
     </Panel>
   );
 }

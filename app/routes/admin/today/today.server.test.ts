@@ -182,7 +182,7 @@ test("full blueprints without an architect or after their date appear, and can b
     items: [{ blueprintId, companyName: "Northfield", architect: null, targetAt: null, daysLate: null }],
   });
   expect(await elsewhere()).toEqual([1, 1, 0]);
-  expect(await pageText(admin, "/admin")).toContain("Blueprints 1 1 without an architect");
+  expect(await pageText(admin, "/admin")).toContain("Clients waiting 1 1 without an architect");
   const path = `/api/admin/blueprints/${blueprintId}/architect`;
   const assigned = await call(admin, path, { from: null, architectId: admin.actor.userId }, { method: "PUT" });
   expect(assigned.status).toBe(204);
@@ -196,6 +196,26 @@ test("full blueprints without an architect or after their date appear, and can b
     items: [{ blueprintId, architect: "admin", daysLate: expect.any(Number) }],
   });
   expect(await elsewhere(afterwards)).toEqual([1, 0, 1]);
+});
+
+test("a client who paid and has no kickoff is late after five business days, and first on the page", async () => {
+  const member = await wizardMember(ctx);
+  const blueprintId = await finishedBlueprint(member, "Northfield");
+  const { paymentId } = await paymentFixtures(ctx).invoiced(member, blueprintId);
+  await call(admin, `/api/admin/payments/${paymentId}/receipt`, { reference: "Wire 12" });
+  const path = `/api/admin/blueprints/${blueprintId}/architect`;
+  await call(admin, path, { from: null, architectId: admin.actor.userId }, { method: "PUT" });
+  value(await createProspect(admin, { email: "sam@other.example" }));
+  expect((await open(later(admin, { days: 4 }))).blueprints.total).toBe(0);
+  const afterwards = later(admin, { days: 40 });
+  expect((await open(afterwards)).blueprints).toMatchObject({
+    ...{ total: 1, unassigned: 0, late: 1 },
+    items: [{ blueprintId, targetAt: null, paidAt: ctx.now, daysLate: 33 }],
+  });
+  const page = await pageText(afterwards, "/admin");
+  expect(page).toContain("33 days late");
+  expect(page).toContain("no kickoff yet");
+  expect(page.indexOf("Clients who wait for their blueprint")).toBeLessThan(page.indexOf("No calls today"));
 });
 
 test("an open invoice can be marked as paid in place; a payment in excess is a refund", async () => {

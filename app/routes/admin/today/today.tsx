@@ -49,8 +49,8 @@ export default function TodayPage({ loaderData: today }: Route.ComponentProps) {
   const isBusy = (field: string, id: string) => busy && running?.get(field) === id;
   const shared = { perform, isBusy };
   const problems = problemsIn(today);
-  const side = blueprints.total + questions.total + analyses.total + payments.total + problems;
-  const isClear = calls.length + tasks.everyone + requests.total + side === 0;
+  const side = questions.total + analyses.total + payments.total + problems;
+  const isClear = blueprints.total + calls.length + tasks.everyone + requests.total + side === 0;
   const hasSide = side > 0;
   return (
     <AdminPage
@@ -67,6 +67,7 @@ export default function TodayPage({ loaderData: today }: Route.ComponentProps) {
         <KeyedList>
           <div className={classNames(css.columns, !hasSide && css.alone)}>
             <div className={css.column}>
+              <Blueprints blueprints={blueprints} me={today.me} {...shared} />
               <Calls calls={calls} onMark={setMarking} />
               <Tasks tasks={tasks} tasksOf={tasksOf} hasAll={hasAllTasks} {...shared} />
               <Requests requests={requests} onDecline={setDeclining} {...shared} />
@@ -76,7 +77,6 @@ export default function TodayPage({ loaderData: today }: Route.ComponentProps) {
                 <Problems today={today} perform={perform} isBusy={isBusy} />
                 <Payments payments={payments} onPaid={setPaying} today={tasks.today} />
                 <Questions questions={questions} />
-                <Blueprints blueprints={blueprints} me={today.me} {...shared} />
                 <Analyses analyses={analyses} />
               </div>
             )}
@@ -151,16 +151,16 @@ function figuresOf(today: Route.ComponentProps["loaderData"], problems: number):
     ...(note ? { note } : {}),
   });
   return [
+    {
+      ...figure("Clients waiting", blueprints.total, "blueprints", urgencyOf(blueprints)),
+      ...(blueprints.late > 0 ? { tone: "critical" as const } : {}),
+    },
     figure("Calls", calls.length, "calls"),
     {
       ...figure("Tasks due", tasks.total, "tasks", tasks.late > 0 ? `${tasks.late} late` : undefined),
       ...(tasks.late > 0 ? { tone: "critical" as const } : {}),
     },
     figure("Access requests", requests.total, "requests"),
-    {
-      ...figure("Blueprints", blueprints.total, "blueprints", urgencyOf(blueprints)),
-      ...(blueprints.late > 0 ? { tone: "critical" as const } : {}),
-    },
     figure("New analyses", analyses.total, "analyses", "last 7 days"),
     figure("Payments", payments.total, "payments"),
     { ...figure("Problems", problems, "problems"), ...(problems > 0 ? { tone: "critical" as const } : {}) },

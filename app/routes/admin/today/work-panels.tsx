@@ -59,7 +59,7 @@ export function Calls({ calls, onMark }: { calls: Today["calls"]; onMark: (quest
                     {`, ${joined(
                       prospect.role,
                       prospect.employees !== null && `${formatNumber(prospect.employees)} people`,
-                      prospect.valueCents !== null && `${dollars(prospect.valueCents)} a year`,
+                      prospect.valueCents !== null && `${dollars(prospect.valueCents)} a year for the client`,
                       `score ${prospect.score}`,
                     )}. `}
                   </>

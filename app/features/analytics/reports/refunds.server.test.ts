@@ -1,0 +1,70 @@
+import { beforeEach, expect, test } from "vitest";
+import { newId } from "#app/lib/uuid.ts";
+import { visitStore } from "#tests/fixtures/visits.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
+import { forgetPaidSteps, recordRefund } from "../funnel.server.ts";
+import { createPartitions } from "../storage/partitions.server.ts";
+import { analyticsSession, funnelEvent } from "../tables.server.ts";
+import type { VisitFilter } from "../visit-filter.ts";
+import { rebuildVisits } from "../visits.server.ts";
+import { readSeries, readTotals } from "./totals.server.ts";
+
+const { db, ctx } = useDatabase();
+const { store, forgetTerms } = visitStore(db);
+const blueprintId = newId();
+const [paymentId, at] = [newId(), new Date("2026-03-10T15:00:00Z")];
+const refund = (refundedCents: number, id = newId()) =>
+  recordRefund(ctx, { id, at, paymentId, userId: null, blueprintId, refundedCents });
+const scope = (from: string, to: string, filters: VisitFilter[] = []) => ({
+  period: { from, to, timezone: "America/New_York" },
+  filters,
+});
+const revenue = async (...of: Parameters<typeof scope>) => (await readTotals(ctx, scope(...of))).revenueUsd;
+
+beforeEach(async () => {
+  forgetTerms();
+  await createPartitions(ctx, new Date("2026-02-01"), new Date("2026-04-01"));
+  await store({ source: "google.com", channel: "search" }, [
+    { at: "2026-03-02T15:00:00Z", page: "/" },
+    { at: "2026-03-02T15:01:00Z", page: "/", kind: "conversion", type: "revenue", name: "unlock.paid", value: 499 },
+  ]);
+  await rebuildVisits(ctx);
+  const [session] = await db.select().from(analyticsSession);
+  await db.insert(funnelEvent).values({
+    ...{ stage: "unlock", substage: "payment_started", occurredAt: new Date("2026-03-02T15:00:30Z") },
+    ...{ sessionKey: session!.key, blueprintId },
+  });
+});
+
+test("a refund counts on its own day; the day of the payment keeps its revenue", async () => {
+  const id = newId();
+  for (let turn = 0; turn < 2; turn += 1) await refund(49_900, id);
+  expect(await revenue("2026-03-02", "2026-03-02")).toBe(499);
+  expect(await revenue("2026-03-10", "2026-03-10")).toBe(-499);
+  expect(await revenue("2026-03-01", "2026-03-31")).toBe(0);
+  const series = await readSeries(ctx, scope("2026-03-01", "2026-03-31"), "revenueUsd", "day");
+  expect(series.flatMap(({ value }, day) => (value === 0 ? [] : [[day + 1, value]]))).toEqual([
+    [2, 499],
+    [10, -499],
+  ]);
+});
+
+test("each part of a refund counts once", async () => {
+  await refund(10_000);
+  await refund(25_000);
+  expect(await revenue("2026-03-01", "2026-03-31")).toBe(249);
+  await forgetPaidSteps(ctx);
+  expect(await revenue("2026-03-01", "2026-03-31")).toBe(499);
+});
+
+test("a filter that excludes the visit that bought excludes its refund", async () => {
+  await refund(49_900);
+  const channel = (value: string): VisitFilter[] => [{ dimension: "channel", isExcluded: false, values: [value] }];
+  expect(await revenue("2026-03-10", "2026-03-10", channel("search"))).toBe(-499);
+  expect(await revenue("2026-03-10", "2026-03-10", channel("social"))).toBe(0);
+});
+
+test("a refund to a client who is not measured changes nothing", async () => {
+  await recordRefund(ctx, { id: newId(), at, paymentId, userId: null, blueprintId: newId(), refundedCents: 49_900 });
+  expect(await revenue("2026-03-01", "2026-03-31")).toBe(499);
+});

@@ -1,0 +1,37 @@
+import { sql } from "drizzle-orm";
+import { dayMs } from "#app/lib/durations.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { chunksBetween } from "../columns/scope-chunks.server.ts";
+import { analyticsSession, funnelEvent } from "../tables.server.ts";
+import { instantsOf } from "./period.ts";
+import type { ReportScope } from "./visit-conditions.server.ts";
+
+/*
+ * Refunds in reports. Revenue is net: a refund counts on its own day, if the report counts the revenue of the visit that bought. The
+ * visits of other filters, and payments of visitors who are not measured, are in no revenue, so neither are their refunds.
+ */
+
+export type Refund = { at: Date; usd: number };
+
+export async function listRefunds(ctx: Pick<Ctx, "db">, { period, filters }: ReportScope): Promise<Refund[]> {
+  const { start, end } = instantsOf(period);
+  const { rows } = await ctx.db.execute<{ sessionId: number; firstAt: string; at: string; usd: number }>(sql`
+    select s.id as "sessionId", s.first_at::text as "firstAt", f.occurred_at::text as at, f.value::float8 as usd
+    from ${funnelEvent} f join ${analyticsSession} s on s.key = f.session_key
+    where f.stage = 'unlock' and f.substage = 'refunded' and f.value > 0
+      and f.occurred_at >= ${start.toISOString()}::timestamptz and f.occurred_at < ${end.toISOString()}::timestamptz`);
+  if (rows.length === 0) return [];
+  const whole = (ms: number) => new Date(Math.floor(ms / 1000) * 1000);
+  const first = whole(Math.min(...rows.map(({ firstAt }) => Date.parse(firstAt))) - dayMs);
+  const last = whole(Math.max(...rows.map(({ at }) => Date.parse(at))) + dayMs);
+  const sold = new Set<number>();
+  const { rows: picker, each } = await chunksBetween(ctx, { start: first, end: last, filters });
+  const sessions = new Set(rows.map(({ sessionId }) => sessionId));
+  await each((chunk) => {
+    const picked = picker.visits(chunk);
+    const { session, cents } = chunk.visits;
+    for (let visit = 0; visit < picked.length; visit++)
+      if (picked[visit] === 1 && cents[visit]! > 0 && sessions.has(session[visit]!)) sold.add(session[visit]!);
+  });
+  return rows.filter(({ sessionId }) => sold.has(sessionId)).map(({ at, usd }) => ({ at: new Date(at), usd }));
+}
