@@ -56,7 +56,8 @@ vi.stubGlobal("__BUILD_DIR__", "build");
  * published full blueprint, the admin pages the demo data. Unlisted content pages run 1.
  */
 const statements: Record<string, number> = {
-  "/contact": 3,
+  "/contact": 4,
+  "/strategy-session-confirmed": 2,
   "/sample-analysis.pdf": 1,
   "/sample-analysis.xlsx": 1,
   "/newsletter/archive/:slug": 2,
@@ -171,6 +172,7 @@ const most = 3;
  * list, and one for its prospects. Reports have one statement per figure, chart and list, at most six at a time.
  */
 const reasons: Record<string, string> = {
+  "/contact": "the schedule, the times that are taken, and the lengths of both calls",
   "/schedule/:eventType": "the schedule, then the times that are taken, and the profile that prefills the form",
   "/account":
     "profile, blueprints, calls, invoices, downloads and the newest access request belong to six features; each blueprint has its next call",

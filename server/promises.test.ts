@@ -1,20 +1,19 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { strategyAgenda } from "#app/features/booking/booking.ts";
+import { strategyAgenda, strategyAgendaLine } from "#app/features/booking/booking.ts";
 import { approachSteps } from "#app/features/content/approach-steps.ts";
+import { gridListing } from "#app/features/content/automation-grid.ts";
+import { counts } from "#app/features/content/counts.ts";
 import { faqSections } from "#app/features/content/faq.ts";
 import { termsOfService } from "#app/features/content/legal/terms.ts";
-import {
-  analysisMinutes,
-  buildTime,
-  callMinutes,
-  guaranteeDays,
-  projectWeeks,
-  promised,
-} from "#app/features/content/promises.ts";
+import { analysisMinutes, buildTime, guaranteeDays, projectWeeks, promised } from "#app/features/content/promises.ts";
 import { plainText } from "#app/features/content/rich-text.ts";
+import { programCount, trainingPrograms } from "#app/features/content/training-programs.ts";
+import { platforms } from "#app/features/kit/guides.ts";
+import { templates } from "#app/features/kit/templates.ts";
 import { claims } from "#app/features/roi/claims.ts";
 import { currentModel } from "#app/features/roi/parameters.ts";
+import { spelled } from "#app/lib/numbers.ts";
 import { guaranteeMeasured, stepEnds } from "#app/routes/site/our-approach/time-scale.ts";
 
 /*
@@ -62,8 +61,13 @@ const spelledOut: { what: string; words: RegExp; except?: RegExp }[] = [
   { what: "project weeks", words: /\b(2-6|two to six|2 to 6) weeks\b/i },
   {
     what: "length of a call",
-    words: /\b(30|45|thirty|forty-five)[- ]minutes?\b/i,
+    words: /\b(30|45|thirty|forty-five)[- ]minutes?\b|\b15 (\+|min|on|for)\b[^.]{0,60}\b20\b/i,
     except: /under 30 minutes per person/,
+  },
+  {
+    what: "a count of records (counts.ts, training-programs.ts)",
+    words:
+      /\b(eighteen|18) ([a-z]+ )?automations\b|of (the )?eighteen\b|\b(twenty|20) (questions|answers)\b|\b(fifteen|15|five) ([a-z]+ )?templates\b|\bthree (programs|platforms)\b/i,
   },
   { what: "day of the guarantee", words: /\bday[s]? (90|ninety)\b/i },
   {
@@ -107,8 +111,27 @@ test("no page, mail or document spells out a promise or a price", () => {
   expect(found).toEqual([]);
 });
 
+test("the counts in sentences are those of the records", () => {
+  expect(counts).toEqual({
+    automations: gridListing.length,
+    questions: faqSections.flatMap(({ questions }) => questions).length,
+    templates: templates.length,
+    platforms: platforms.length,
+  });
+  expect(programCount()).toBe(`${spelled(trainingPrograms.length)} programs`);
+});
+
 test("the minutes of the strategy session add up to its length", () => {
-  expect(strategyAgenda.reduce((sum, { minutes }) => sum + minutes, 0)).toBe(callMinutes.session);
+  expect(strategyAgenda(45).map(({ minutes }) => minutes)).toEqual([15, 20, 10]);
+  expect(strategyAgendaLine(45)).toBe(
+    "The 45 minutes: 15 for findings and ROI, 20 for the priority deep dive, 10 for the roadmap.",
+  );
+  expect(strategyAgenda(30).map(({ minutes }) => minutes)).toEqual([10, 15, 5]);
+  for (const length of [5, 7, 10, 15, 20, 25, 50, 60, 75, 90, 720]) {
+    const minutes = strategyAgenda(length).map((part) => part.minutes);
+    expect(minutes.reduce((sum, part) => sum + part, 0)).toBe(length);
+    expect(Math.min(...minutes)).toBeGreaterThan(0);
+  }
 });
 
 test("the months of the model fit into projects of the promised length", () => {
@@ -136,7 +159,7 @@ test("the FAQ prints the promises", () => {
       .find((question) => question.id === id)!
       .answer.map((text) => plainText(text))
       .join(" ");
-  expect(answer("full-blueprint")).toContain(`${callMinutes.unlock}-minute`);
+  expect(answer("full-blueprint")).toContain("a free strategy call");
   expect(answer("full-blueprint")).toContain(promised.blueprint);
   expect(answer("how-long")).toContain(promised.project);
   expect(answer("our-time")).toContain(`${analysisMinutes} minutes`);

@@ -24,6 +24,17 @@ export const formatCompact = (value: number): string => compact.format(value).to
 /** A minus sign, unless `text` (the magnitude) was rounded to zero. */
 export const minusOf = (value: number, text: string): string => (value < 0 && /[1-9]/.test(text) ? "−" : "");
 
+const spelledNumbers =
+  "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty".split(
+    " ",
+  );
+
+/** `4` → `four`, `21` → `21` */
+export const spelled = (count: number): string => spelledNumbers[count] ?? formatNumber(count);
+
+/** `["a", "b", "c"]` → `a, b and c` */
+export const listed = (items: readonly string[]): string => new Intl.ListFormat("en-US").format(items);
+
 /** `1 task`, `1,200 tasks`, `2 people` */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${formatNumber(count)} ${count === 1 ? one : many}`;

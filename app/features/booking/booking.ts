@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { promised } from "#app/features/content/promises.ts";
 import { emailAddress } from "#app/lib/email-address.ts";
 import { calendarDate, instant, instantText } from "#app/lib/instant.ts";
 import type { NotFound, Refusal, TooMany } from "#app/lib/refusal.ts";
@@ -9,25 +8,52 @@ import { isTimezone } from "./zoned-time.ts";
 
 export { blueprintUnlockCall, strategySession } from "./event-type-slugs.ts";
 
-export const strategyAgenda = [
+/** The parts of a strategy session. `share`: its minutes of 45 (spec: call-kinds). */
+const strategyParts = [
   {
-    minutes: 15,
+    share: 15,
     title: "Findings and ROI",
     text: "We walk through what your analysis found and what each finding is worth in hours and dollars.",
   },
   {
-    minutes: 20,
+    share: 20,
     title: "Priority deep dive",
     text: "We take the automation with the best return and work out how it would run with your tools and your team.",
   },
   {
-    minutes: 10,
+    share: 10,
     title: "Roadmap",
     text: "You leave with a work plan: what to build first, what it takes, and what can wait.",
   },
 ] as const;
 
-export const strategyAgendaLine = `The ${promised.session}: 15 for findings and ROI, 20 for the priority deep dive, 10 for the roadmap.`;
+export type AgendaPart = { minutes: number; title: string; text: string };
+
+/**
+ * The agenda of a strategy session of this length: its parts in proportion, in steps of five minutes where these fit. They add up to the
+ * length.
+ */
+export function strategyAgenda(length: number): AgendaPart[] {
+  const whole = strategyParts.reduce((sum, { share }) => sum + share, 0);
+  const step = length % 5 === 0 && length >= 20 ? 5 : 1;
+  const ends = strategyParts.map((_, index) => {
+    const share = strategyParts.slice(0, index + 1).reduce((sum, part) => sum + part.share, 0);
+    return Math.round((length * share) / whole / step) * step;
+  });
+  return strategyParts.map(({ title, text: described }, index) => ({
+    minutes: ends[index]! - (ends[index - 1] ?? 0),
+    title,
+    text: described,
+  }));
+}
+
+export const strategyAgendaLine = (length: number): string =>
+  `The ${length} minutes: ${strategyAgenda(length)
+    .map(
+      ({ minutes, title }, index) =>
+        `${minutes} for ${index === 0 ? "findings and ROI" : `the ${title.toLowerCase()}`}`,
+    )
+    .join(", ")}.`;
 
 /** Maximum number of upcoming calls for an address that others may have booked for, and for a signed-in user. */
 export const maxCallsAhead = { address: 3, person: 5 } as const;

@@ -4,13 +4,13 @@
  */
 export const pageDates: Readonly<Record<string, { changed: string; text: string }>> = {
   "/": { changed: "2026-11-26", text: "Y52cWi3hQJhYXid9" },
-  "/automation-blueprint-gtmarc": { changed: "2026-11-26", text: "5aQd7BMQrbLAZDcf" },
+  "/automation-blueprint-gtmarc": { changed: "2026-11-28", text: "6UZxaczwFOFPlLQP" },
   "/automation-grid": { changed: "2026-11-26", text: "-i2Ni_tt0QL7k5tD" },
   "/our-approach": { changed: "2026-11-26", text: "0g_oK2Fl7d2Mjq8Q" },
-  "/pricing": { changed: "2026-11-26", text: "KHrumh9EuSgBXxUC" },
-  "/faq": { changed: "2026-11-26", text: "j5iba99hwZ5aUs6T" },
+  "/pricing": { changed: "2026-11-28", text: "VS0QQSutOypF51Pt" },
+  "/faq": { changed: "2026-11-28", text: "xXh47aXlIYLu4xQy" },
   "/assumptions": { changed: "2026-11-26", text: "u45hQHfL0lZslVdB" },
-  "/training": { changed: "2026-11-26", text: "_uXRmk_e1KajmXwk" },
+  "/training": { changed: "2026-11-28", text: "xpYuSbFsADAu-485" },
   "/downloads": { changed: "2026-11-26", text: "LfGUT05XbzzBjlkZ" },
   "/about": { changed: "2026-11-26", text: "YXQt6LEMEws835Gu" },
   "/who-we-help-old": { changed: "2026-11-26", text: "mBvHLnodyi4IBvPl" },

@@ -1,8 +1,11 @@
 import { wholeUsd } from "#app/lib/money.ts";
+import { listed } from "#app/lib/numbers.ts";
 import { gridListing } from "./automation-grid.ts";
+import { counts, spelledCounts, templateFiles } from "./counts.ts";
 import { pageDates } from "./page-dates.ts";
 import { prices } from "./pricing.ts";
-import { callMinutes, promised } from "./promises.ts";
+import { capitalized, promised } from "./promises.ts";
+import { programCount, trainingPrograms } from "./training-programs.ts";
 
 /**
  * Every public page. Meta tags, breadcrumbs, the title block, structured data, the site map, llms.txt with its Markdown
@@ -23,7 +26,7 @@ export type Page = {
   headline: readonly string[];
   /** Its number among the sheets of this site, or of its drawing ("S-03"); printed, so permanent. */
   sheet: number | string;
-  group: "Start here" | "Pricing, answers and assumptions" | "The firm" | "The eighteen automations" | "Legal";
+  group: "Start here" | "Pricing, answers and assumptions" | "The firm" | "The automations" | "Legal";
   /** False: noindex, and in no list for crawlers. */
   indexable: boolean;
   /**
@@ -55,7 +58,7 @@ const sheets: readonly Page[] = [
     path: "/automation-blueprint-gtmarc",
     aliases: ["/gtm-systems-blueprint", "/automation-audit-roadmap"],
     name: "Automation Blueprint",
-    title: "GTMarc Automation Blueprint | Your top 5 automations, from 15 minutes of answers",
+    title: `Automation Blueprint | Your top 5 automations from ${promised.analysis} | GTMarc`,
     description:
       "A free automation analysis for B2B firms of 10 to 200 people: five automations, ranked, with hours, dollars and payback. Three steps of five minutes, no card.",
     headline: ["Five automations,", "ranked. Free, in", "fifteen minutes."],
@@ -68,10 +71,9 @@ const sheets: readonly Page[] = [
     path: "/automation-grid",
     aliases: ["/services"],
     name: "Automation Grid",
-    title: "The Automation Grid | 18 revenue automations, step by step | GTMarc",
-    description:
-      "Eighteen automations for marketing, revenue operation and customer lifecycle: the trigger, the steps, the tools and the outcome of each, with its workflow.",
-    headline: ["Eighteen", "automations,", "drawn step by step."],
+    title: `The Automation Grid | ${counts.automations} revenue automations, step by step | GTMarc`,
+    description: `${capitalized(spelledCounts.automations)} automations for marketing, revenue operation and customer lifecycle: the trigger, the steps, the tools and the outcome of each, with its workflow.`,
+    headline: [capitalized(spelledCounts.automations), "automations,", "drawn step by step."],
     sheet: 3,
     group: "Start here",
     indexable: true,
@@ -100,14 +102,15 @@ const sheets: readonly Page[] = [
     group: "Pricing, answers and assumptions",
     indexable: true,
     frozen: true,
+    /** It shows the lengths of the calls. */
+    freshSeconds: 3,
   },
   {
     path: "/faq",
     aliases: [],
     name: "FAQ",
-    title: "FAQ | Value, process and security of automation: twenty answers | GTMarc",
-    description:
-      "Twenty questions firms ask before they automate revenue work: what it returns, how long it takes, which tools it runs in, what we keep and who can see it.",
+    title: `FAQ | Value, process and security of automation: ${spelledCounts.questions} answers | GTMarc`,
+    description: `${capitalized(spelledCounts.questions)} questions firms ask before they automate revenue work: what it returns, how long it takes, which tools it runs in, what we keep and who can see it.`,
     headline: ["Questions firms", "ask, answered", "plainly."],
     sheet: 6,
     group: "Pricing, answers and assumptions",
@@ -132,8 +135,7 @@ const sheets: readonly Page[] = [
     aliases: [],
     name: "Training & Certification",
     title: "Training & Certification | Workshop, online course, live seminar | GTMarc",
-    description:
-      "Three programs for the people who run revenue automation: a one-day GTM and RevOps workshop, a six-week online certification, a two-hour live masterclass.",
+    description: `${capitalized(programCount())} for the people who run revenue automation: ${listed(trainingPrograms.map(({ inShort }) => inShort))}.`,
     headline: ["Training for the", "people who", "run it."],
     sheet: 8,
     group: "Start here",
@@ -144,10 +146,9 @@ const sheets: readonly Page[] = [
     path: "/downloads",
     aliases: [],
     name: "Downloads",
-    title: "Downloads | Free automation starter kit: 15 templates | GTMarc",
-    description:
-      "The GTMarc Lite starter kit: five automation templates for three platforms, an ROI calculator spreadsheet and implementation guides. Free, no login, 38 KB.",
-    headline: ["Fifteen templates,", "one archive,", "no form."],
+    title: `Downloads | Free automation starter kit: ${templateFiles} templates | GTMarc`,
+    description: `The GTMarc Lite starter kit: ${spelledCounts.templates} automation templates for ${spelledCounts.platforms} platforms, an ROI calculator spreadsheet and implementation guides. Free, no login, 38 KB.`,
+    headline: [`${capitalized(spelledCounts.templateFiles)} templates,`, "one archive,", "no form."],
     sheet: 9,
     group: "Start here",
     indexable: true,
@@ -184,9 +185,9 @@ const sheets: readonly Page[] = [
     path: "/contact",
     aliases: [],
     name: "Contact",
-    title: `Book a strategy session | ${promised.session} with an architect | GTMarc`,
-    description: `Pick a time for a free ${callMinutes.session}-minute strategy session: 15 on findings and return, 20 in depth, 10 on the roadmap. Or write to us; we answer ${promised.answer}.`,
-    headline: [`${promised.session} with`, "an architect.", "Pick a time."],
+    title: "Book a strategy session | Free, with an architect | GTMarc",
+    description: `Pick a time for a free strategy session: your findings and their return, the best automation in depth, and a roadmap. Or write to us; we answer ${promised.answer}.`,
+    headline: ["Talk to", "an architect.", "Pick a time."],
     sheet: 12,
     group: "The firm",
     indexable: true,
@@ -282,7 +283,7 @@ const drawings: readonly Page[] = gridListing.map(({ id, name, description, href
   description,
   headline: inLines(name),
   sheet: id,
-  group: "The eighteen automations",
+  group: "The automations",
   indexable: true,
   frozen: true,
 }));

@@ -1,6 +1,6 @@
 import { wholeUsd } from "#app/lib/money.ts";
 import { freeSheets, sheetCodes } from "./blueprint-sheets.ts";
-import { callMinutes, promised } from "./promises.ts";
+import { promised } from "./promises.ts";
 import type { Question } from "./question.ts";
 import type { Text } from "./rich-text.ts";
 import { termsSection } from "./terms-sections.ts";
@@ -86,11 +86,11 @@ export const ways: readonly {
     id: "call",
     name: "Strategy call",
     price: "Free",
-    terms: promised.unlockCall,
+    terms: "on video",
     answers: {
       "You get": "A walkthrough of your analysis with an architect, then the full blueprint",
       When: `The call is the kickoff; ${promised.blueprint} from the call`,
-      "Your time": `${promised.unlockCall} on video; the ${callMinutes.session}-minute strategy session counts, too`,
+      "Your time": "One call on video; the strategy session counts, too",
       Payment: "None",
       "Best if": "You want a second pair of eyes before design starts",
     },
@@ -122,6 +122,21 @@ export const ways: readonly {
     },
   },
 ];
+
+/** The ways with the lengths of their calls, in minutes. */
+export const waysWith = (calls: { session: number; unlock: number }): typeof ways =>
+  ways.map((way) =>
+    way.id === "call"
+      ? {
+          ...way,
+          terms: `${calls.unlock} minutes`,
+          answers: {
+            ...way.answers,
+            "Your time": `${calls.unlock} minutes on video; the ${calls.session}-minute strategy session counts, too`,
+          },
+        }
+      : way,
+  );
 
 export const priceQuestions: readonly Question[] = [
   {

@@ -1,13 +1,10 @@
 /*
  * The firm's time promises, each once (decision 0178). Pages, mails and documents use these; a test refuses texts that
- * repeat one literally. Prices are in pricing.ts.
+ * repeat one literally. Prices are in pricing.ts; the lengths of calls are settings of their event types.
  */
 
 /** The wizard has three steps of five minutes; the quick start is one page of one step's length. */
 export const analysisMinutes = 15;
-
-/** The two event types (spec: call-kinds). Both are free, and either is the kickoff of a full blueprint. */
-export const callMinutes = { session: 45, unlock: 30 } as const;
 
 /** From signing to handover of one project. */
 export const projectWeeks = { from: 2, to: 6 } as const;
@@ -19,8 +16,6 @@ export const blueprintBusinessDays = 10;
 
 export const promised = {
   analysis: `${analysisMinutes} minutes`,
-  session: `${callMinutes.session} minutes`,
-  unlockCall: `${callMinutes.unlock} minutes`,
   code: "4 to 7 business days",
   project: `${projectWeeks.from}-${projectWeeks.to} weeks`,
   blueprint: `about ${blueprintBusinessDays} business days`,

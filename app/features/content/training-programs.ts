@@ -1,3 +1,4 @@
+import { spelled } from "#app/lib/numbers.ts";
 import type { TrainingTitle } from "./training-terms.ts";
 
 export type AgendaPart = {
@@ -9,6 +10,10 @@ export type AgendaPart = {
 export type TrainingProgram = {
   title: TrainingTitle;
   format: string;
+  /** In a sentence: "a one-day workshop". */
+  inShort: string;
+  /** In a sentence after "for": "those who build". */
+  forWhom: string;
   register: string;
   summary: string;
   audience: string;
@@ -28,6 +33,8 @@ export const trainingPrograms: readonly TrainingProgram[] = [
   {
     title: "GTM Strategy & RevOps Workshop",
     format: "Workshop",
+    inShort: "a one-day GTM and RevOps workshop",
+    forWhom: "the people who set priorities",
     register: "Register for Workshop",
     summary:
       "One day, one wall, everyone who touches the pipeline. You leave with a map of how revenue work is done today and an agreed order for automating it.",
@@ -76,6 +83,8 @@ export const trainingPrograms: readonly TrainingProgram[] = [
   {
     title: "AI & Automation Implementation Certification",
     format: "Online certification",
+    inShort: "a six-week online certification",
+    forWhom: "those who build",
     register: "Enroll in Certification",
     summary:
       "Six weeks for the person who will build. Each week adds one part, and by the end, one automation is live in your own firm and has been reviewed.",
@@ -129,6 +138,8 @@ export const trainingPrograms: readonly TrainingProgram[] = [
   {
     title: "Intelligent Systems Masterclass",
     format: "Live seminar",
+    inShort: "a two-hour live masterclass",
+    forWhom: "those who decide",
     register: "Sign Up for Seminar",
     summary:
       "Two hours for the people who decide. We open up three working systems in front of you: what they do, what they cost, where they go wrong.",
@@ -169,3 +180,6 @@ export const trainingPrograms: readonly TrainingProgram[] = [
     ],
   },
 ];
+
+/** `three programs` */
+export const programCount = (): string => `${spelled(trainingPrograms.length)} programs`;

@@ -1,4 +1,4 @@
-/** The titles of the three programs. Stored with every registration, so permanent. */
+/** The titles of the programs, in the order of the page. Stored with every registration, so permanent. */
 export const trainingTitles = [
   "GTM Strategy & RevOps Workshop",
   "AI & Automation Implementation Certification",

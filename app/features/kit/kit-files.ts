@@ -1,4 +1,6 @@
-import { guides, type Platform } from "./guides.ts";
+import { capitalized } from "#app/features/content/promises.ts";
+import { spelled } from "#app/lib/numbers.ts";
+import { guides, type Platform, platforms } from "./guides.ts";
 import type { KitTemplate } from "./template-shape.ts";
 import { templates } from "./templates.ts";
 
@@ -89,7 +91,7 @@ export function readme(): string {
   );
   return `# GTMarc Lite Starter Kit 1.0
 
-Five automations for three platforms, and a return calculator. Free, MIT license.
+${capitalized(spelled(templates.length))} automations for ${spelled(platforms.length)} platforms, and a return calculator. Free, MIT license.
 
 ${contents.join("\n")}
 
@@ -97,7 +99,7 @@ Begin with the guide of your platform. Check the archive with: sha256sum -c SHA2
 
 No keys or addresses are included; replace example.com with yours. The n8n files were run on n8n 2.41.1. The Make files follow Make's published rules, the Zapier steps its apps; neither was run.
 
-## The five templates
+## The ${spelled(templates.length)} templates
 
 ${templates.map(description).join("\n\n")}
 

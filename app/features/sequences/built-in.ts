@@ -1,4 +1,5 @@
 import { coldAfterDays } from "#app/features/content/cold-leads.ts";
+import { counts } from "#app/features/content/counts.ts";
 import { promised } from "#app/features/content/promises.ts";
 import { type Condition, type Definition, emptyDefinition } from "./definition.ts";
 
@@ -54,11 +55,11 @@ Questions? Reply to this email, and a person will answer.`,
           delay: { amount: 2, unit: "business_days" },
           conditions: isUndecided,
           mail: {
-            subject: "18 automations to compare your processes with",
+            subject: `${counts.automations} automations to compare your processes with`,
             preview: "The Automation Grid shows what each one does and what it needs.",
             body: `Hi {{first_name|there}},
 
-We have not decided your access request yet. Meanwhile, the Automation Grid is a good place to look for ideas: 18 automations for marketing, sales and customer teams, each with what it does and the tools it connects.
+We have not decided your access request yet. Meanwhile, the Automation Grid is a good place to look for ideas: ${counts.automations} automations for marketing, sales and customer teams, each with what it does and the tools it connects.
 
 Note the two or three that sound like your week. They make it easier to choose processes for your analysis.
 
@@ -114,7 +115,7 @@ If the three steps are too many right now, the quick start asks for less: it is 
 
 [Enter my access code](/verify-access "button")
 
-If you would rather talk first, [book a free strategy session](/contact) of ${promised.session}.`,
+If you would rather talk first, [book a free strategy session](/contact).`,
           },
         },
       ],
@@ -143,11 +144,11 @@ If you would rather talk first, [book a free strategy session](/contact) of ${pr
 
 Your automation analysis for {{company|your company}} is ready in your account. It shows how the figures are calculated, and you can change the numbers behind them.
 
-In a free strategy session we go through it with you, in ${promised.session}:
+In a free strategy session we go through it with you:
 
-- 15 minutes: the findings and the return they show
-- 20 minutes: the best automation in depth
-- 10 minutes: a roadmap with the next steps
+- The findings and the return they show
+- The best automation in depth
+- A roadmap with the next steps
 
 [Choose a time](/contact "button")`,
           },

@@ -16,7 +16,7 @@ test("a registration needs an email address and a company name, with the specifi
   expect(faults({ email: "dana", companyName: "  ", trainingProgram: "Knitting" })).toEqual({
     email: "Invalid email address",
     companyName: "Company name is required",
-    trainingProgram: "Choose one of the three programs.",
+    trainingProgram: "Choose one of the programs.",
   });
 });
 

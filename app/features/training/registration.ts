@@ -14,7 +14,7 @@ export const TrainingRegistration = z.object({
   companyWebsite: optionalLine(500),
   role: optionalLine(100),
   industry: optionalLine(100),
-  trainingProgram: z.enum(trainingTitles, { error: "Choose one of the three programs." }),
+  trainingProgram: z.enum(trainingTitles, { error: "Choose one of the programs." }),
   ...visitFields,
   ...trapField,
 });

@@ -34,7 +34,7 @@ test("a refused registration is shown again with its values", async () => {
     fields: {
       email: "Invalid email address",
       companyName: "Company name is required",
-      trainingProgram: "Choose one of the three programs.",
+      trainingProgram: "Choose one of the programs.",
     },
   });
   expect(await db.$count(trainingRegistration)).toBe(0);

@@ -1,11 +1,12 @@
 import { redirect } from "react-router";
-import { findCall } from "#app/features/booking/availability/availability.server.ts";
+import { findCall, findCallLengths } from "#app/features/booking/availability/availability.server.ts";
 import { strategyAgenda } from "#app/features/booking/booking.ts";
 import { AgendaLine } from "#app/features/booking/ui/agenda-line.tsx";
 import { CallSheet } from "#app/features/booking/ui/call-sheet.tsx";
 import { pageMeta } from "#app/features/content/page-meta.ts";
 import { promised } from "#app/features/content/promises.ts";
 import { siteFacts } from "#app/features/content/site-facts.server.ts";
+import { minuteMs } from "#app/lib/durations.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { opensNewsletter } from "#app/shell/site/newsletter-opener.ts";
@@ -21,8 +22,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const token = query.get("booking");
   const call = token ? await findCall(ctx, token) : null;
   if (token && call?.status === "cancelled") throw redirect(`/booking/${token}`);
+  const minutes = call ? (call.end.getTime() - call.start.getTime()) / minuteMs : (await findCallLengths(ctx)).session;
   return {
     call,
+    agenda: { minutes, parts: strategyAgenda(minutes) },
     token,
     /**
      * Set by the scheduler on the contact page (`booked`) and by Calendly's redirect (`invitee_uuid`); neither proves a
@@ -43,7 +46,7 @@ export const meta: Route.MetaFunction = (args) =>
     : [{ title: "Strategy session | GTMarc" }, { name: "robots", content: "noindex" }];
 
 export default function StrategySessionConfirmed({
-  loaderData: { call, token, comesFromScheduler, contactEmail },
+  loaderData: { call, agenda, token, comesFromScheduler, contactEmail },
 }: Route.ComponentProps) {
   return (
     <>
@@ -78,12 +81,12 @@ export default function StrategySessionConfirmed({
         </div>
       )}
       <Section
-        title={`What happens in the ${promised.session}`}
-        aside="Three parts, to scale. Bring the people who decide on tools."
+        title={`What happens in the ${agenda.minutes} minutes`}
+        aside="Its parts, to scale. Bring the people who decide on tools."
       >
-        <AgendaLine />
+        <AgendaLine parts={agenda.parts} />
         <ol className={css.steps}>
-          {strategyAgenda.map(({ minutes, title, text }, index) => (
+          {agenda.parts.map(({ minutes, title, text }, index) => (
             <li key={title}>
               <p className="note">
                 {index + 1}. {minutes} minutes

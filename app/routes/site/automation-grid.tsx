@@ -1,6 +1,7 @@
 import { gridListing, gridPath } from "#app/features/content/automation-grid.ts";
+import { spelledCounts } from "#app/features/content/counts.ts";
 import { pageMeta } from "#app/features/content/page-meta.ts";
-import { codeWait } from "#app/features/content/promises.ts";
+import { capitalized, codeWait } from "#app/features/content/promises.ts";
 import { itemList } from "#app/features/content/structured-data.ts";
 import { modelVersion } from "#app/features/roi/parameters.ts";
 import { Behavior } from "#app/island-kit/behavior.tsx";
@@ -29,7 +30,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { grid: gridAt(new URL(request.url)), target: await wizardTarget(context) };
 }
 
-/** The eighteen automations as drawings: searched, filtered by tool and area, opened one at a time. */
+/** The automations as drawings: searched, filtered by tool and area, opened one at a time. */
 export default function AutomationGrid({ loaderData: { grid, target } }: Route.ComponentProps) {
   const { path, cards, shown, isArea } = grid;
   const start = (
@@ -42,7 +43,7 @@ export default function AutomationGrid({ loaderData: { grid, target } }: Route.C
       <Behavior of="automation-grid" />
       <PageHead
         title="The Automation Grid"
-        lede="Eighteen automations we build, step by step: what starts each one, which tools it uses, where it branches, and what comes out."
+        lede={`${capitalized(spelledCounts.automations)} automations we build, step by step: what starts each one, which tools it uses, where it branches, and what comes out.`}
       />
       <SearchForm grid={grid} />
       <FilterBar grid={grid} />
@@ -85,7 +86,9 @@ export default function AutomationGrid({ loaderData: { grid, target } }: Route.C
         </div>
       </div>
       <BlueprintBand art={<QuarterHour />}>
-        <h2 className={`t1 ${css.question}`}>Which five of the eighteen should come first at your firm?</h2>
+        <h2 className={`t1 ${css.question}`}>
+          Which five of the {spelledCounts.automations} should come first at your firm?
+        </h2>
         <p className={`lede ${css.ask}`}>
           The free analysis ranks them by your own numbers: hours, dollars and payback. Three steps of five minutes.
         </p>

@@ -1,4 +1,4 @@
-import { listFirstTimes } from "#app/features/booking/availability/availability.server.ts";
+import { findCallLengths, listFirstTimes } from "#app/features/booking/availability/availability.server.ts";
 import { blueprintUnlockCall, strategyAgenda, strategySession } from "#app/features/booking/booking.ts";
 import { schedulerChoice } from "#app/features/booking/calendly/calendly.server.ts";
 import { pageMeta } from "#app/features/content/page-meta.ts";
@@ -27,23 +27,30 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { src, foreign } = schedulerChoice();
   const times = foreign ? null : await listFirstTimes(ctx, strategySession);
   const { contactEmail, legal } = siteFacts(ctx.now);
-  return { contactEmail, legal, widget: { src, foreign, times }, target: await wizardTarget(context) };
+  return {
+    calls: await findCallLengths(ctx),
+    contactEmail,
+    legal,
+    widget: { src, foreign, times },
+    target: await wizardTarget(context),
+  };
 }
 
 const mailSubject = encodeURIComponent("A question for GTMarc");
 
 /** The free strategy call with its scheduler, and an address for those who would rather write. */
-export default function Contact({ loaderData: { contactEmail, legal, widget, target } }: Route.ComponentProps) {
+export default function Contact({ loaderData: { calls, contactEmail, legal, widget, target } }: Route.ComponentProps) {
+  const agenda = strategyAgenda(calls.session);
   return (
     <>
       <header className={`wrap g12 ${css.head}`}>
         <div className={css.words}>
-          <h1 className="t1">{promised.session} with an architect, free of charge</h1>
+          <h1 className="t1">{calls.session} minutes with an architect, free of charge</h1>
           <p className="lede">
             Bring your analysis, or just the part of the week that annoys you most. The call commits you to nothing.
           </p>
           <ol className={css.agenda}>
-            {strategyAgenda.map(({ minutes, title, text }) => (
+            {agenda.map(({ minutes, title, text }) => (
               <li key={title}>
                 <p className={`num ${css.minutes}`}>
                   {minutes}
@@ -66,7 +73,7 @@ export default function Contact({ loaderData: { contactEmail, legal, widget, tar
           </p>
         </div>
         <figure className={`band-bp ${css.dial}`}>
-          <MinuteDial />
+          <MinuteDial agenda={agenda} />
           <figcaption className="note">Fig. 01. The free strategy session on a clock</figcaption>
         </figure>
       </header>
@@ -97,7 +104,7 @@ export default function Contact({ loaderData: { contactEmail, legal, widget, tar
           <div>
             <dt className="t3">No analysis yet?</dt>
             <dd className="prose">
-              You can book without one, but the call is better with one: then all {promised.session} go to your own
+              You can book without one, but the call is better with one: then all {calls.session} minutes go to your own
               figures.{" "}
               {target === wizardPath ? (
                 <a href={target}>The analysis takes {promised.analysis} and is free.</a>
@@ -117,8 +124,8 @@ export default function Contact({ loaderData: { contactEmail, legal, widget, tar
           <div>
             <dt className="t3">Only need the full blueprint?</dt>
             <dd className="prose">
-              A shorter call unlocks it too: <a href={`/schedule/${blueprintUnlockCall}`}>{promised.unlockCall}</a> on
-              your finished analysis, also free.
+              The unlock call is enough: <a href={`/schedule/${blueprintUnlockCall}`}>{calls.unlock} minutes</a> on your
+              finished analysis, also free.
             </dd>
           </div>
           {legal && legal.address.length > 0 && (

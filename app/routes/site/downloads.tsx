@@ -1,5 +1,6 @@
+import { spelledCounts, templateFiles } from "#app/features/content/counts.ts";
 import { pageMeta } from "#app/features/content/page-meta.ts";
-import { promised } from "#app/features/content/promises.ts";
+import { capitalized, promised } from "#app/features/content/promises.ts";
 import { countDownloads } from "#app/features/kit/kit.server.ts";
 import { kitContents } from "#app/features/kit/kit-files.ts";
 import { downloadMessages, starterKit } from "#app/features/kit/starter-kit.ts";
@@ -46,10 +47,11 @@ export default function Downloads({ loaderData: { count, contents, target } }: R
     <>
       <header className={`wrap g12 ${css.head}`}>
         <div className={css.words}>
-          <h1 className="hero-t">Start with five common automations.</h1>
+          <h1 className="hero-t">Start with {spelledCounts.templates} common automations.</h1>
           <p className="lede">
-            The free starter kit: 15 templates (five automations for three platforms), an ROI calculator spreadsheet,
-            and an implementation guide for each platform. No login, no email address.
+            The free starter kit: {templateFiles} templates ({spelledCounts.templates} automations for{" "}
+            {spelledCounts.platforms} platforms), an ROI calculator spreadsheet, and an implementation guide for each
+            platform. No login, no email address.
           </p>
           <div className="row">
             <form method="get" action={starterKit.path} {...download}>
@@ -80,7 +82,7 @@ export default function Downloads({ loaderData: { count, contents, target } }: R
       </header>
       <Section
         tag="Fig. 02"
-        title="Five templates, three platforms"
+        title={`${capitalized(spelledCounts.templates)} templates, ${spelledCounts.platforms} platforms`}
         size="t1"
         aside="Circle: trigger. Square: step. Diamond: decision. Red dot: outcome."
       >
@@ -94,8 +96,8 @@ export default function Downloads({ loaderData: { count, contents, target } }: R
           <div>
             <h2 className="t1">Which five does your firm need?</h2>
             <p className="lede">
-              The kit has five common ones. The analysis picks from eighteen, based on your own hours and tools, with
-              value, price and payback for each. {promised.analysis}, free.
+              The kit has {spelledCounts.templates} common ones. The analysis picks from {spelledCounts.automations},
+              based on your own hours and tools, with value, price and payback for each. {promised.analysis}, free.
             </p>
           </div>
           <div className={css.actions}>

@@ -1,7 +1,10 @@
+import { spelledCounts } from "#app/features/content/counts.ts";
 import { faqSections } from "#app/features/content/faq.ts";
 import { pageMeta } from "#app/features/content/page-meta.ts";
+import { capitalized } from "#app/features/content/promises.ts";
 import { claimsIn } from "#app/features/content/rich-text.ts";
 import { faqPage } from "#app/features/content/structured-data.ts";
+import { spelled } from "#app/lib/numbers.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { Notes } from "#app/shell/site/note-mark.tsx";
@@ -38,7 +41,8 @@ export default function Faq({ loaderData: { target } }: Route.ComponentProps) {
         <div className="g12">
           <h1 className={`hero-t ${css.title}`}>Questions firms ask, answered plainly.</h1>
           <p className={`lede ${css.lede}`}>
-            Twenty questions in three groups. The answers are short, cite their figures, and link to the details.
+            {capitalized(spelledCounts.questions)} questions in {spelled(faqSections.length)} groups. The answers are
+            short, cite their figures, and link to the details.
           </p>
         </div>
         <nav aria-label="Groups of questions">

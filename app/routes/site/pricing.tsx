@@ -1,4 +1,5 @@
 import { samplePath } from "#app/features/analysis/sample-analysis.ts";
+import { findCallLengths } from "#app/features/booking/availability/availability.server.ts";
 import { offers } from "#app/features/content/offers.ts";
 import { pageMeta } from "#app/features/content/page-meta.ts";
 import { priceQuestions, tiers } from "#app/features/content/pricing.ts";
@@ -29,11 +30,12 @@ export const meta = pageMeta("/pricing", (site) => [
 ]);
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { now, view } = context.get(requestContext);
+  const ctx = context.get(requestContext);
   return {
-    hasAnalysis: (await view()).hasAnalysis,
+    hasAnalysis: (await ctx.view()).hasAnalysis,
+    calls: await findCallLengths(ctx),
     target: await wizardTarget(context),
-    contactEmail: siteFacts(now).contactEmail,
+    contactEmail: siteFacts(ctx.now).contactEmail,
   };
 }
 
@@ -41,7 +43,7 @@ const notes = claimNames(
   claimsIn([...tiers.flatMap(({ features }) => features), ...priceQuestions.flatMap(({ answer }) => answer)]),
 );
 
-export default function Pricing({ loaderData: { hasAnalysis, target, contactEmail } }: Route.ComponentProps) {
+export default function Pricing({ loaderData: { hasAnalysis, calls, target, contactEmail } }: Route.ComponentProps) {
   return (
     <>
       <header className={`wrap g12 ${css.head}`}>
@@ -54,7 +56,7 @@ export default function Pricing({ loaderData: { hasAnalysis, target, contactEmai
       <Tiers hasAnalysis={hasAnalysis} notes={notes} />
       <EstimateSection />
       <WhenYouPay />
-      <Ways hasAnalysis={hasAnalysis} />
+      <Ways hasAnalysis={hasAnalysis} calls={calls} />
       <PriceQuestions contactEmail={contactEmail} notes={notes} />
       <BlueprintBand>
         <h2 className="t1">

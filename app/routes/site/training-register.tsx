@@ -81,7 +81,7 @@ export default function TrainingRegister({ loaderData: { program, isDone, refuse
         </div>
         <section className={css.part} aria-labelledby="programs">
           <h2 className="t4" id="programs">
-            The three programs
+            The programs
           </h2>
           <ul className={css.steps}>
             {trainingTitles.map((title) => (

@@ -2,9 +2,10 @@ import { pageMeta } from "#app/features/content/page-meta.ts";
 import { capitalized, promised } from "#app/features/content/promises.ts";
 import { siteFacts } from "#app/features/content/site-facts.server.ts";
 import { course } from "#app/features/content/structured-data.ts";
-import { trainingPrograms } from "#app/features/content/training-programs.ts";
+import { programCount, trainingPrograms } from "#app/features/content/training-programs.ts";
 import { Island } from "#app/island-kit/island.tsx";
 import TrainingDialog from "#app/islands/training-dialog.tsx";
+import { listed } from "#app/lib/numbers.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { CodeWait } from "#app/shell/site/code-wait.tsx";
@@ -35,8 +36,8 @@ export default function Training({ loaderData: { target, contactEmail } }: Route
         <div className={css.words}>
           <h1 className="hero-t">Teach the people who will run it.</h1>
           <p className="lede">
-            An automation lasts as long as someone at the firm understands it. Three programs: for the people who set
-            priorities, those who build, and those who decide.
+            An automation lasts as long as someone at the firm understands it. {capitalized(programCount())}: for{" "}
+            {listed(trainingPrograms.map(({ forWhom }) => forWhom))}.
           </p>
           <p className="small">
             Registering commits you to nothing. {capitalized(promised.answer)}, a person writes to you with the next
@@ -45,7 +46,7 @@ export default function Training({ loaderData: { target, contactEmail } }: Route
         </div>
         <figure className={css.drawing}>
           <HoursDrawing />
-          <figcaption className="note">Fig. 01. All three on one scale: one square, one hour</figcaption>
+          <figcaption className="note">Fig. 01. All programs on one scale: one square, one hour</figcaption>
         </figure>
       </header>
       <div className={`wrap ${css.programs}`}>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { templateFiles } from "#app/features/content/counts.ts";
 import { promised } from "#app/features/content/promises.ts";
 import { MailButton, MailFrame, MailLink, MailText } from "#app/features/mail/frame.tsx";
 import { MailQuote } from "#app/features/mail/frame-blocks.tsx";
@@ -36,7 +37,8 @@ export const accessDeclinedMail = ({
         . A person answers {promised.answer}.
       </MailText>
       <MailText>
-        The starter kit is free and needs no code: 15 workflow templates and a spreadsheet to calculate the return.
+        The starter kit is free and needs no code: {templateFiles} workflow templates and a spreadsheet to calculate the
+        return.
       </MailText>
       <MailButton href={`${env().SITE_URL}/downloads`}>Get the starter kit</MailButton>
     </MailFrame>

@@ -1,6 +1,6 @@
 import { Text, View } from "@react-pdf/renderer";
 import { findAutomation } from "#app/features/content/automations.ts";
-import { buildTime, promised } from "#app/features/content/promises.ts";
+import { buildTime } from "#app/features/content/promises.ts";
 import { adviceOf, drawsText, isToBuild, ways } from "#app/features/roi/advice.ts";
 import type { Analysis, Flag, Way } from "#app/features/roi/analysis-shape.ts";
 import { formatDecimal, formatEstimate, formatHours, formatMonths, formatReturn } from "#app/features/roi/figures.ts";
@@ -122,8 +122,7 @@ export function SummarySheet({ pdf, company }: { pdf: AnalysisPdfData; company: 
         <Text style={type.body}>
           {hasProject ? (
             <>
-              Next: <PdfLink href={`${siteUrl}/contact`}>go through it with an architect</PdfLink>, {promised.session},
-              free.
+              Next: <PdfLink href={`${siteUrl}/contact`}>go through it with an architect</PdfLink>, free.
             </>
           ) : (
             <>

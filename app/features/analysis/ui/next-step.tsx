@@ -1,17 +1,17 @@
 import { memo } from "react";
-import { promised } from "#app/features/content/promises.ts";
 import type { LaterItem } from "#app/features/roi/analysis-shape.ts";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { comeBackSentence } from "../opportunity-labels.ts";
 import css from "./next-step.module.css";
 
-const minutes = [
-  { span: 15, text: "The findings, and where the figures are soft" },
-  { span: 20, text: "The first automation, down to its fields" },
-  { span: 10, text: "The roadmap, and who does what" },
+/** The parts of the call; `share` is drawn. */
+const parts = [
+  { share: 15, text: "The findings, and where the figures are soft" },
+  { share: 20, text: "The first automation, down to its fields" },
+  { share: 10, text: "The roadmap, and who does what" },
 ] as const;
-const total = minutes.reduce((sum, part) => sum + part.span, 0);
+const total = parts.reduce((sum, part) => sum + part.share, 0);
 
 /** The shown revision as files: their path without extension, and the download callbacks. */
 export interface AnalysisFiles {
@@ -55,8 +55,8 @@ function Call({ isQuiet, ...props }: Props & { isQuiet: boolean }) {
       <div>
         <h2 className={isQuiet ? "t2" : "t1"}>Go through it with an architect</h2>
         <p className={`lede ${css.lede}`}>
-          A strategy session of {promised.session}, free. We bring this analysis, you bring your doubts. No sales pitch
-          {props.files && `, and like the unlock call of ${promised.unlockCall} it opens the full blueprint`}.
+          A strategy session, free. We bring this analysis, you bring your doubts. No sales pitch
+          {props.files && `, and like the unlock call it opens the full blueprint`}.
         </p>
         <div className={`row ${css.actions}`}>
           <ButtonLink variant={isQuiet ? "secondary" : "primary"} forward href={props.callHref}>
@@ -67,20 +67,20 @@ function Call({ isQuiet, ...props }: Props & { isQuiet: boolean }) {
         <Files {...props} />
       </div>
       <ol className={isQuiet ? `${css.minutes} ${css.wideOnly}` : css.minutes}>
-        {minutes.map(({ span, text }, index) => (
-          <li key={span}>
+        {parts.map(({ share, text }, index) => (
+          <li key={share}>
             <svg width="100%" height="13" aria-hidden="true">
               <rect className={css.scale} y="6" width="100%" height="1" />
               <rect
                 className={css.part}
-                x={`${(100 * minutes.slice(0, index).reduce((sum, part) => sum + part.span, 0)) / total}%`}
+                x={`${(100 * parts.slice(0, index).reduce((sum, part) => sum + part.share, 0)) / total}%`}
                 y="5"
-                width={`${(100 * span) / total}%`}
+                width={`${(100 * share) / total}%`}
                 height="3"
               />
             </svg>
             <p>
-              <span className="note">{span} min</span> <span>{text}</span>
+              <span className="note">{index + 1}</span> <span>{text}</span>
             </p>
           </li>
         ))}

@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { spelledCounts } from "#app/features/content/counts.ts";
+import { capitalized } from "#app/features/content/promises.ts";
 import { adviceOf, drawsText, isToBuild, ways } from "#app/features/roi/advice.ts";
 import type { Analysis, Flag, Way } from "#app/features/roi/analysis-shape.ts";
 import { flagLabels } from "#app/features/roi/flag-labels.ts";
@@ -67,7 +69,9 @@ export function Verdict({
             <ButtonLink variant="primary" href="/downloads" forward>
               Get the starter kit
             </ButtonLink>
-            <p className="small">Fifteen templates and an ROI calculator, free, with no sign-in.</p>
+            <p className="small">
+              {capitalized(spelledCounts.templateFiles)} templates and an ROI calculator, free, with no sign-in.
+            </p>
           </div>
         )}
         {flags.length > 0 && (

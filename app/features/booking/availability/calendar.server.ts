@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, sql } from "drizzle-orm";
+import { and, asc, eq, exists, inArray, sql } from "drizzle-orm";
 import { addDays, addMonths, monthOf } from "#app/lib/calendar-dates.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
@@ -6,7 +6,14 @@ import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { hashToken } from "#app/platform/hashes.server.ts";
-import type { CallDetails, EventType, SlotQuery, SlotsRefusal } from "../booking.ts";
+import {
+  blueprintUnlockCall,
+  type CallDetails,
+  type EventType,
+  type SlotQuery,
+  type SlotsRefusal,
+  strategySession,
+} from "../booking.ts";
 import { meetingUrlOf, visitorEntry } from "../bookings/booked-call.server.ts";
 import { calendarFile } from "../bookings/calendar-file.server.ts";
 import { selectGuests } from "../bookings/guests.server.ts";
@@ -21,6 +28,22 @@ import { freeSlots, type Slot } from "./slots.ts";
 export async function findEventType(ctx: Ctx, slug: string): Promise<EventType | null> {
   const schedule = await findSchedule(ctx, { slug });
   return schedule && publicFacts(schedule.kind, hostsOf(schedule));
+}
+
+/** Minutes of the two calls that pages and documents name, as the admin set them. */
+export type CallLengths = { session: number; unlock: number };
+
+export async function findCallLengths(ctx: Pick<Ctx, "db">): Promise<CallLengths> {
+  const rows = await ctx.db
+    .select({ slug: eventType.slug, minutes: eventType.durationMinutes })
+    .from(eventType)
+    .where(inArray(eventType.slug, [strategySession, blueprintUnlockCall]));
+  const lengthOf = (slug: string): number => {
+    const minutes = rows.find((row) => row.slug === slug)?.minutes;
+    if (minutes === undefined) throw new Error(`The event type ${slug} was not found`);
+    return minutes;
+  };
+  return { session: lengthOf(strategySession), unlock: lengthOf(blueprintUnlockCall) };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { minuteMs } from "#app/lib/durations.ts";
 import { env } from "#app/platform/env.server.ts";
 import type { EventTypeRow, HostRow } from "../availability/schedule.server.ts";
 import { scheduleHref } from "../blueprint-call.ts";
@@ -28,8 +29,10 @@ export const meetingUrlOf = ({ booking, host }: Pick<BookedCall, "booking" | "ho
 export const placeOf = (call: Pick<BookedCall, "booking" | "host">): string =>
   meetingUrlOf(call) ?? `Online. ${call.host.name} sends the link before the call.`;
 
-export const agendaLine = ({ kind }: Pick<BookedCall, "kind">): string | undefined =>
-  kind.slug === strategySession ? strategyAgendaLine : undefined;
+export const agendaLine = ({ kind, booking: { during } }: Pick<BookedCall, "kind" | "booking">): string | undefined =>
+  kind.slug === strategySession
+    ? strategyAgendaLine((during.end.getTime() - during.start.getTime()) / minuteMs)
+    : undefined;
 
 /**
  * Returns the visitor's calendar entry. It contains nothing that they typed except their address: the form is public and must not put

@@ -1,5 +1,4 @@
 import { and, eq, ne, notExists } from "drizzle-orm";
-import { callMinutes } from "#app/features/content/promises.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { takeTurn } from "#app/platform/turns.server.ts";
@@ -16,14 +15,14 @@ const eventTypes = [
     title: "Strategy session",
     description:
       "A free call about your numbers: what the analysis found, which automation to build first, and in what order the rest follows.",
-    durationMinutes: callMinutes.session,
+    durationMinutes: 45,
   },
   {
     slug: blueprintUnlockCall,
     title: "Blueprint unlock call",
     description:
       "A free call in which an architect walks through your analysis with you. It unlocks your full implementation blueprint.",
-    durationMinutes: callMinutes.unlock,
+    durationMinutes: 30,
   },
 ];
 

@@ -1,16 +1,14 @@
-import { strategyAgenda } from "../booking.ts";
+import type { AgendaPart } from "../booking.ts";
 import css from "./agenda-line.module.css";
 
 /** The agenda of a strategy session, to scale: its three parts on one dimension line, labeled in the text next to it. */
-export function AgendaLine() {
-  const total = strategyAgenda.reduce((sum, { minutes }) => sum + minutes, 0);
+export function AgendaLine({ parts }: { parts: readonly AgendaPart[] }) {
+  const total = parts.reduce((sum, { minutes }) => sum + minutes, 0);
   const percent = (minutes: number) => `${(100 * minutes) / total}%`;
-  const begins = strategyAgenda.map((_, index) =>
-    strategyAgenda.slice(0, index).reduce((sum, { minutes }) => sum + minutes, 0),
-  );
+  const begins = parts.map((_, index) => parts.slice(0, index).reduce((sum, { minutes }) => sum + minutes, 0));
   return (
     <svg className={css.line} width="100%" height="34" aria-hidden="true">
-      {strategyAgenda.map(({ minutes, title }, index) => (
+      {parts.map(({ minutes, title }, index) => (
         <svg
           key={title}
           x={percent(begins[index] ?? 0)}

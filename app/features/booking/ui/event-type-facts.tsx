@@ -5,6 +5,7 @@ import { AgendaLine } from "./agenda-line.tsx";
 import css from "./event-type-facts.module.css";
 
 export function EventTypeFacts({ kind, title, children }: { kind: EventType; title: string; children?: ReactNode }) {
+  const agenda = strategyAgenda(kind.durationMinutes);
   return (
     <header className={css.facts}>
       <h1 className="t1">{title}</h1>
@@ -25,9 +26,9 @@ export function EventTypeFacts({ kind, title, children }: { kind: EventType; tit
       </ul>
       {kind.slug === strategySession && (
         <div className={css.agenda}>
-          <AgendaLine />
+          <AgendaLine parts={agenda} />
           <ol>
-            {strategyAgenda.map(({ minutes, title: part }) => (
+            {agenda.map(({ minutes, title: part }) => (
               <li key={part}>
                 <span className="note num">{minutes} min</span>
                 {part}

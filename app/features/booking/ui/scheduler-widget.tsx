@@ -1,5 +1,4 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
-import { promised } from "#app/features/content/promises.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { frameAddress, readMessage } from "../scheduler-messages.ts";
@@ -183,7 +182,7 @@ function BookedCard() {
         call.
       </p>
       <ButtonLink href="/strategy-session-confirmed?booked" forward>
-        What happens in the {promised.session}
+        What happens in the call
       </ButtonLink>
     </div>
   );

@@ -1,4 +1,4 @@
-import { callMinutes, promised } from "#app/features/content/promises.ts";
+import { promised } from "#app/features/content/promises.ts";
 import { MailButton, MailFrame, MailText } from "#app/features/mail/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -28,7 +28,7 @@ export function architectAssignedMail({
         <MailText>
           {kickoffHeld
             ? `The scope is agreed, so work on your full blueprint has started. It takes ${promised.blueprint} from the kickoff.`
-            : `Next, you agree on the scope together: reply to this email with what to include and what to leave out, or book a ${callMinutes.unlock}-minute call. That is the kickoff, and ${promised.blueprint} later you get your full blueprint.`}
+            : `Next, you agree on the scope together: reply to this email with what to include and what to leave out, or book a call. That is the kickoff, and ${promised.blueprint} later you get your full blueprint.`}
         </MailText>
         {kickoffHeld ? (
           <MailButton href={`${env().SITE_URL}/blueprint/coming-soon?blueprint=${blueprintId}`}>

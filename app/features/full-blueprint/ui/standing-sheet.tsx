@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
-import { callMinutes, promised } from "#app/features/content/promises.ts";
+import { promised } from "#app/features/content/promises.ts";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
@@ -127,11 +127,11 @@ function nextOf({ stage, kickoffAt, architect }: Standing): string {
     case "requested":
       return kickoffAt
         ? `The call was the kickoff, so the ${targetBusinessDays} business days have started. We assign an architect ${promised.architect} and email you the name.`
-        : `We assign an architect ${promised.architect} and email you the name. You then agree on the scope, by replying to that email or in a ${callMinutes.unlock}-minute call: that is the kickoff.`;
+        : `We assign an architect ${promised.architect} and email you the name. You then agree on the scope, by replying to that email or in a call: that is the kickoff.`;
     case "assigned":
       return kickoffAt
         ? `${who} specifies every automation in scope: fields, triggers, steps, failure handling and tests. We will email you any questions.`
-        : `${who} is waiting for the kickoff: agree on what to include and what to leave out, by replying to our email or in a ${callMinutes.unlock}-minute call. The business days count from the kickoff; until then, the fee is refundable in full.`;
+        : `${who} is waiting for the kickoff: agree on what to include and what to leave out, by replying to our email or in a call. The business days count from the kickoff; until then, the fee is refundable in full.`;
     case "in-review":
       return "The full blueprint is complete. A second architect checks it against your analysis; we email you when it is published.";
     case "published":

@@ -1,5 +1,6 @@
 import { activities, areas, outcomes, toolCategories } from "#app/features/content/automation-terms.ts";
 import { automations } from "#app/features/content/automations.ts";
+import { spelledCounts } from "#app/features/content/counts.ts";
 import { toolCategoryLabels } from "#app/features/content/tool-labels.ts";
 import { frequencies, revenueBands } from "../bounds.ts";
 import { activityLabels, focusLabels, frequencyLabels, outcomeLabels, revenueBandLabels } from "../input-labels.ts";
@@ -40,7 +41,7 @@ export interface CatalogueCells {
 export function cataloguePart(): CatalogueCells {
   const draft = new DraftSheet("Catalog");
   draft.put(1, 1, "Catalog", "title");
-  draft.put(2, 1, "The eighteen automations. The same in every version of the model.", "note");
+  draft.put(2, 1, `The ${spelledCounts.automations} automations. The same in every version of the model.`, "note");
   const line = <Value extends string | number>(
     row: number,
     look: "label" | "number" | "note",

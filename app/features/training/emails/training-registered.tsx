@@ -25,8 +25,8 @@ export const trainingRegisteredMail = ({ to, program }: { to: string; program: T
         prepare. Your place is booked when you confirm a date; until then nothing is owed.
       </MailText>
       <MailText>
-        Until then: <MailLink href={`${env().SITE_URL}/training`}>the outline of all three programs</MailLink>.
-        Questions or requests? Just reply to this email.
+        Until then: <MailLink href={`${env().SITE_URL}/training`}>the outline of all programs</MailLink>. Questions or
+        requests? Just reply to this email.
       </MailText>
       <MailNote>Didn’t register? Ignore this email: nothing is booked until someone confirms a date.</MailNote>
     </MailFrame>

@@ -38,7 +38,7 @@ export function Offer({ hasAccess, contactEmail }: { hasAccess: boolean; contact
               <p className={css.cost}>
                 Free <span className={css.recommended}>Recommended</span>
               </p>
-              <h4 className="t4">Strategy call, {promised.unlockCall}</h4>
+              <h4 className="t4">Strategy call, on video</h4>
               <PhoneDetails more="What happens" row>
                 <p className="small">
                   An architect walks through your analysis with you. The call is the kickoff, and the full blueprint

@@ -1,5 +1,6 @@
 import { codeArrives, codeLifeDays } from "#app/features/access/access.ts";
 import { freeSheets } from "#app/features/content/blueprint-sheets.ts";
+import { templateFiles } from "#app/features/content/counts.ts";
 import { prices } from "#app/features/content/pricing.ts";
 import { promised } from "#app/features/content/promises.ts";
 import { wholeUsd } from "#app/lib/money.ts";
@@ -92,7 +93,7 @@ const questions: readonly AccordionItem[] = [
       <p>
         Then the analysis says so. An automation that does not pay for itself within twelve months is listed under
         “later,” with what would change that, and we do not sell it. The <a href="/downloads">starter kit</a> is free
-        either way: 15 templates and a spreadsheet to track your own return.
+        either way: {templateFiles} templates and a spreadsheet to track your own return.
       </p>
     ),
   },

@@ -1,60 +1,64 @@
-import { strategyAgenda } from "#app/features/booking/booking.ts";
+import type { AgendaPart } from "#app/features/booking/booking.ts";
 import css from "./minute-dial.module.css";
 
 const center = 220;
 const radius = 158;
 const round = (value: number) => Math.round(value * 10) / 10;
 
-/** The point of the dial at `minute`, sixty to the round, noon at the top. */
-function at(minute: number, distance: number): { x: number; y: number } {
-  const angle = (2 * Math.PI * minute) / 60;
+/** The point of the dial at this part of the round, noon at the top. */
+function at(turn: number, distance: number): { x: number; y: number } {
+  const angle = 2 * Math.PI * turn;
   return { x: round(center + distance * Math.sin(angle)), y: round(center - distance * Math.cos(angle)) };
 }
 
-function ray(minute: number, from: number, to: number): string {
-  const [start, end] = [at(minute, from), at(minute, to)];
+function ray(turn: number, from: number, to: number): string {
+  const [start, end] = [at(turn, from), at(turn, to)];
   return `M${start.x} ${start.y}L${end.x} ${end.y}`;
 }
 
+/** In two halves, because an arc cannot end where it starts. */
 function arc(from: number, to: number, distance: number): string {
-  const [start, end] = [at(from, distance), at(to, distance)];
-  return `M${start.x} ${start.y}A${distance} ${distance} 0 ${to - from > 30 ? 1 : 0} 1 ${end.x} ${end.y}`;
+  const [start, middle, end] = [from, (from + to) / 2, to].map((turn) => at(turn, distance)) as [Point, Point, Point];
+  const part = ({ x, y }: Point) => `A${distance} ${distance} 0 0 1 ${x} ${y}`;
+  return `M${start.x} ${start.y}${part(middle)}${part(end)}`;
 }
-
-const parts = strategyAgenda.map(({ minutes, title }, index) => {
-  const from = strategyAgenda.slice(0, index).reduce((sum, part) => sum + part.minutes, 0);
-  return { minutes, words: title.split(/ (?=and |deep )/), from, to: from + minutes };
-});
-const total = parts.at(-1)!.to;
+type Point = ReturnType<typeof at>;
 
 /** Distance of a sector's label from the center; two lines at the foot of a wide sector go nearer. */
-const wordsFrom = (minutes: number) => (minutes < 20 ? 104 : 82);
+const labelDistance = (share: number) => (share < 1 / 3 ? 104 : 82);
 
-/** The call on the face of a clock: 45 minutes in three sectors, the quarter after it left free. */
-export function MinuteDial() {
+/** The call on the face of a clock of one or more whole hours: its sectors, and the rest of the hour left free. */
+export function MinuteDial({ agenda }: { agenda: readonly AgendaPart[] }) {
+  const total = agenda.reduce((sum, { minutes }) => sum + minutes, 0);
+  const face = Math.ceil(total / 60) * 60;
+  const parts = agenda.map(({ minutes, title }, index) => {
+    const from = agenda.slice(0, index).reduce((sum, part) => sum + part.minutes, 0);
+    return { minutes, lines: title.split(/ (?=and |deep )/), from, to: from + minutes };
+  });
+  const rest = face > total ? ` The last ${face - total} minutes are not part of the call.` : "";
   return (
     <svg
       className={css.dial}
       viewBox="0 0 440 440"
       role="img"
-      aria-label={`Clock face of 60 minutes. ${parts.map(({ from, to, words }) => `From ${from} to ${to}: ${words.join(" ")}.`).join(" ")} The last 15 minutes are not part of the call.`}
+      aria-label={`Clock face of ${face} minutes. ${parts.map(({ from, to, lines }) => `From ${from} to ${to}: ${lines.join(" ")}.`).join(" ")}${rest}`}
     >
       <path
         className="hl"
-        d={Array.from({ length: 60 }, (_, minute) => ray(minute, radius + 6, radius + (minute % 5 ? 12 : 20))).join("")}
+        d={Array.from({ length: 60 }, (_, tick) => ray(tick / 60, radius + 6, radius + (tick % 5 ? 12 : 20))).join("")}
       />
-      <path className={css.arc} d={arc(0, total, radius)} />
-      <path className="ds" d={arc(total, 60, radius)} />
+      <path className={css.arc} d={arc(0, total / face, radius)} />
+      {rest && <path className="ds" d={arc(total / face, 1, radius)} />}
       <circle className="hl" cx={center} cy={center} r="46" />
-      <path className="ln" d={parts.map(({ from }) => ray(from, 0, radius)).join("")} />
-      {parts.map(({ minutes, words, from, to }) => {
-        const { x, y } = at((from + to) / 2, wordsFrom(to - from));
+      <path className="ln" d={parts.map(({ from }) => ray(from / face, 0, radius)).join("")} />
+      {parts.map(({ minutes, lines, from, to }) => {
+        const { x, y } = at((from + to) / 2 / face, labelDistance((to - from) / face));
         return (
           <g key={from} textAnchor="middle">
             <text className={css.minutes} x={x} y={y}>
               {minutes}
             </text>
-            {words.map((line, index) => (
+            {lines.map((line, index) => (
               <text key={line} x={x} y={y + 5} dy={`${(index + 1) * 1.15}em`}>
                 {line}
               </text>
@@ -62,15 +66,17 @@ export function MinuteDial() {
           </g>
         );
       })}
-      {[0, ...parts.map(({ to }) => to)].map((minute) => {
-        const { x, y } = at(minute, radius + 36);
-        return (
-          <text key={minute} x={x} y={y + 5} textAnchor="middle">
-            {minute}
-          </text>
-        );
-      })}
-      <path className="mk" d={ray(total, 0, radius + 20)} />
+      {[0, ...parts.map(({ to }) => to)]
+        .filter((minute) => minute < face)
+        .map((minute) => {
+          const { x, y } = at(minute / face, radius + 36);
+          return (
+            <text key={minute} x={x} y={y + 5} textAnchor="middle">
+              {minute}
+            </text>
+          );
+        })}
+      <path className="mk" d={ray(total / face, 0, radius + 20)} />
       <circle className="mkf" cx={center} cy={center} r="6" />
     </svg>
   );

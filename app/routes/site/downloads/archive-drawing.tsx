@@ -1,3 +1,4 @@
+import { spelledCounts } from "#app/features/content/counts.ts";
 import { starterKit } from "#app/features/kit/starter-kit.ts";
 import css from "./archive-drawing.module.css";
 
@@ -12,7 +13,7 @@ export function ArchiveDrawing() {
       className={css.drawing}
       viewBox="0 0 320 344"
       role="img"
-      aria-label="The archive: one spreadsheet, fifteen templates in three columns of five, one column for each platform, and a guide for each platform."
+      aria-label={`The archive: one spreadsheet, ${spelledCounts.templateFiles} templates in ${spelledCounts.platforms} columns of ${spelledCounts.templates}, one column for each platform, and a guide for each platform.`}
     >
       <path className={css.box} d="M20 34V322H300V34" />
       <path className="hl" d="M20 34L8 12H312L300 34" />

@@ -1,3 +1,4 @@
+import { spelledCounts } from "#app/features/content/counts.ts";
 import { starterKit } from "#app/features/kit/starter-kit.ts";
 import type { KitTemplate } from "#app/features/kit/template-shape.ts";
 import { templates } from "#app/features/kit/templates.ts";
@@ -28,7 +29,7 @@ const columns: readonly Column<Row>[] = [
 /** The templates as a parts list: what each does, its real steps, where it runs. */
 export const PartsList = () => (
   <Table
-    caption="The five templates, each for three platforms"
+    caption={`The ${spelledCounts.templates} templates, each for ${spelledCounts.platforms} platforms`}
     quiet
     columns={columns}
     rows={templates}

@@ -1,5 +1,6 @@
 import { gridCategories } from "#app/features/content/automation-terms.ts";
 import { automations } from "#app/features/content/automations.ts";
+import { spelledCounts } from "#app/features/content/counts.ts";
 import { Hatch, type HatchPattern } from "#app/ui/hatch.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Section } from "#app/ui/section.tsx";
@@ -24,7 +25,12 @@ const looks: Record<(typeof gridCategories)[number], { pattern: HatchPattern; te
 /** The four areas of the grid with the number of drawings in each; an area without drawings says what it offers instead. */
 export function Areas() {
   return (
-    <Section tag="Fig. 04" title="Four areas, eighteen automations" size="t1" aside="Each area has its own hatching.">
+    <Section
+      tag="Fig. 04"
+      title={`Four areas, ${spelledCounts.automations} automations`}
+      size="t1"
+      aside="Each area has its own hatching."
+    >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways on a phone scrolls by keyboard */}
       <ul className={css.areas} tabIndex={0} aria-label="The four areas">
         {gridCategories.map((category) => {

@@ -1,4 +1,5 @@
 import { gridPath } from "#app/features/content/automation-grid.ts";
+import { counts } from "#app/features/content/counts.ts";
 import { Behavior } from "#app/island-kit/behavior.tsx";
 import { opens } from "#app/island-kit/openers.ts";
 import { ButtonLink, IconButton } from "#app/ui/button.tsx";
@@ -20,7 +21,7 @@ export function Cards({ cards, target }: { cards: readonly CardContent[]; target
         size="t1"
         aside={
           <ButtonLink variant="tertiary" href={gridPath}>
-            All 18 automations
+            All {counts.automations} automations
           </ButtonLink>
         }
         bleed={

@@ -1,5 +1,6 @@
+import type { CallLengths } from "#app/features/booking/availability/availability.server.ts";
 import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
-import { type WayId, wayQuestions, ways } from "#app/features/content/pricing.ts";
+import { type WayId, wayQuestions, waysWith } from "#app/features/content/pricing.ts";
 import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { landingPath, wizardPath } from "#app/shell/site/main-paths.ts";
 import { Badge } from "#app/ui/badge.tsx";
@@ -26,7 +27,7 @@ const actions = (hasAnalysis: boolean): Record<WayId, Act> => ({
  * One row for each way. On wide screens the rows stand as columns side by side, on narrow ones as cards; the roles are said
  * outright, because CSS that moves rows takes them away.
  */
-export function Ways({ hasAnalysis }: { hasAnalysis: boolean }) {
+export function Ways({ hasAnalysis, calls }: { hasAnalysis: boolean; calls: CallLengths }) {
   const act = actions(hasAnalysis);
   return (
     <Section
@@ -55,7 +56,7 @@ export function Ways({ hasAnalysis }: { hasAnalysis: boolean }) {
           </tr>
         </thead>
         <tbody {...tableRoles.group}>
-          {ways.map(({ id, name, price, terms, answers }) => (
+          {waysWith(calls).map(({ id, name, price, terms, answers }) => (
             <tr key={id} {...tableRoles.row} className={classNames(id === "call" && css.recommended)}>
               <th scope="row" {...tableRoles.rowHead}>
                 <span className={css.name}>

@@ -5,7 +5,7 @@ const square = 34;
 const perRow = 8;
 const gap = 34;
 
-/** Every hour of the three programs as a square, to scale. The red one is the hour in which something of one's own goes live. */
+/** Every hour of the programs as a square, to scale. The red one is the hour in which something of one's own goes live. */
 export function HoursDrawing() {
   const rows = trainingPrograms.map(({ hours }) => Math.ceil(hours / perRow));
   const tops = rows.map(
@@ -18,7 +18,7 @@ export function HoursDrawing() {
       className={css.drawing}
       viewBox={`0 0 ${perRow * square + 4} ${bottom + 6}`}
       role="img"
-      aria-label={`The three programs in hours: ${trainingPrograms.map(({ format, hours }) => `${format.toLowerCase()} ${hours}`).join(", ")}. The last hour of the certification is marked: your own automation goes live.`}
+      aria-label={`The programs in hours: ${trainingPrograms.map(({ format, hours }) => `${format.toLowerCase()} ${hours}`).join(", ")}. The last hour of the longest is marked: your own automation goes live.`}
     >
       {trainingPrograms.map(({ title, format, hours }, index) => (
         <g key={title}>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { templateFiles } from "#app/features/content/counts.ts";
 import { formatShare } from "#app/features/roi/figures.ts";
 import { currentModel } from "#app/features/roi/parameters.ts";
 import { Section } from "#app/ui/section.tsx";
@@ -12,7 +13,7 @@ const cases: readonly { when: string; why: string; instead: ReactNode }[] = [
     why: "Your processes still change every month. An automation built now would soon be rebuilt.",
     instead: (
       <>
-        The <a href="/downloads">starter kit</a>: 15 templates and guides, free, without a login.
+        The <a href="/downloads">starter kit</a>: {templateFiles} templates and guides, free, without a login.
       </>
     ),
   },

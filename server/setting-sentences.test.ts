@@ -1,0 +1,84 @@
+import { eq } from "drizzle-orm";
+import { type ComponentType, createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { blueprintUnlockCall, strategySession } from "#app/features/booking/booking.ts";
+import { agendaLine } from "#app/features/booking/bookings/booked-call.server.ts";
+import { ensureDefaultHost } from "#app/features/booking/hosts/hosts.server.ts";
+import { eventType } from "#app/features/booking/tables.server.ts";
+import type { TrainingProgram } from "#app/features/content/training-programs.ts";
+import { dateStyleOf } from "#app/lib/accepted-language.ts";
+import { FirmDatesProvider } from "#app/ui/firm-dates.tsx";
+import { pageContext } from "../tests/fixtures/page-context.ts";
+import { useDatabase } from "../tests/setup/test-database.ts";
+
+/* A changed setting or record changes every sentence that names it. */
+
+const { db, ctx } = useDatabase();
+
+type PageModule = { loader?: (args: never) => unknown; default: ComponentType<never> };
+const modules = import.meta.glob<PageModule>("../app/routes/{site,booking}/*.tsx");
+
+/** The page's text as a visitor without a session reads it. */
+async function textOf(file: string, path: string, params = {}): Promise<string> {
+  const { loader, default: Page } = await modules[`../app/routes/${file}`]!();
+  const request = new Request(`http://localhost:3000${path}`);
+  const loaderData = await loader?.({ request, context: pageContext(ctx), params } as never);
+  const page = createElement(Page, { loaderData, params, matches: [] } as never);
+  const dates = { zone: "America/New_York", dateStyle: dateStyleOf("en-US") };
+  const html = renderToStaticMarkup(createElement(FirmDatesProvider, dates as never, page));
+  return html.replaceAll(/<[^>]*aria-label="([^"]*)"[^>]*>|<[^>]+>/g, " $1 ").replaceAll(/\s+/g, " ");
+}
+
+const setLength = (slug: string, durationMinutes: number) =>
+  db.update(eventType).set({ durationMinutes }).where(eq(eventType.slug, slug));
+
+// First: the sentences of pages.ts are written when it is loaded.
+test("a fourth training program is counted wherever the programs are", async () => {
+  const { trainingPrograms } = await import("#app/features/content/training-programs.ts");
+  (trainingPrograms as TrainingProgram[]).push({
+    ...trainingPrograms[2]!,
+    ...{ title: "Fourth Program" as never, inShort: "a fourth one", forWhom: "those who watch" },
+  });
+  const { getPage } = await import("#app/features/content/pages.ts");
+  const texts = [
+    getPage("/training").description,
+    await textOf("site/training.tsx", "/training"),
+    await textOf("site/training-register.tsx", "/training/register"),
+  ];
+  expect(texts[0]).toContain("Four programs");
+  expect(texts[1]).toContain("Four programs");
+  for (const text of texts) expect(text).not.toMatch(/\b(three programs|(all|the) three)\b/i);
+});
+
+test("pages and mails name the lengths that the event types have", async () => {
+  await ensureDefaultHost(ctx);
+  const readAll = async () => ({
+    contact: await textOf("site/contact.tsx", "/contact"),
+    pricing: await textOf("site/pricing.tsx", "/pricing"),
+    confirmed: await textOf("booking/strategy-session-confirmed.tsx", "/strategy-session-confirmed"),
+    faq: await textOf("site/faq.tsx", "/faq"),
+    landing: await textOf("site/blueprint-landing.tsx", "/automation-blueprint-gtmarc"),
+  });
+  const before = await readAll();
+  expect(before.contact).toContain("45 minutes with an architect");
+  expect(before.contact).toContain("The last 15 minutes are not part of the call");
+  expect(before.pricing).toContain("30 minutes on video; the 45-minute strategy session");
+  await setLength(strategySession, 50);
+  await setLength(blueprintUnlockCall, 35);
+  const after = await readAll();
+  for (const [page, text] of Object.entries(after))
+    expect(text, page).not.toMatch(/\b(45|30|forty-five|thirty)[ -](a )?minutes?\b|\b15 .{0,80}\b20 .{0,80}\b10 /i);
+  expect(after.contact).toContain("50 minutes with an architect");
+  expect(after.contact).toContain("35 minutes");
+  expect(after.contact).toContain("The last 10 minutes are not part of the call");
+  expect(after.pricing).toContain("35 minutes on video; the 50-minute strategy session");
+  expect(after.confirmed).toContain("What happens in the 50 minutes");
+});
+
+test("a call keeps the agenda of the length it was booked with", async () => {
+  const during = { start: new Date("2026-03-03T15:00:00Z"), end: new Date("2026-03-03T15:30:00Z") };
+  expect(agendaLine({ kind: { slug: strategySession, durationMinutes: 45 }, booking: { during } } as never)).toBe(
+    "The 30 minutes: 10 for findings and ROI, 15 for the priority deep dive, 5 for the roadmap.",
+  );
+});
