@@ -4,6 +4,7 @@ import { focusLabels, outcomeLabels } from "#app/features/roi/input-labels.ts";
 import { emailAddress } from "#app/lib/email-address.ts";
 import { text } from "#app/lib/text.ts";
 import { asciiDigits, sixDigitCode, withoutSeparators } from "#app/lib/typed-code.ts";
+import { askedNumber, parseNumber } from "#app/lib/typed-number.ts";
 
 /** Messages: specified ones (spec: account-messages), and the few that the specification leaves open. */
 export const accountMessages = {
@@ -191,7 +192,12 @@ const optionalText = text({ max: 200, tooLong: "Use at most 200 characters" })
 const oneOf = (choices: readonly string[]) =>
   optionalText.refine((text) => text === null || choices.includes(text), "Choose one from the list");
 
-const Rate = z.number({ error: costRange }).min(loadedCost.min, costRange).max(loadedCost.max, costRange);
+/** USD, rounded to the cents that are stored. */
+const Rate = z
+  .number({ error: costRange })
+  .min(loadedCost.min, costRange)
+  .max(loadedCost.max, costRange)
+  .overwrite((rate) => Math.round(Number(`${rate}e2`)) / 100);
 
 export const ProfileChange = z.object({
   first_name: required("First name is required"),
@@ -205,11 +211,15 @@ export const ProfileChange = z.object({
 });
 export type ProfileChange = z.infer<typeof ProfileChange>;
 
-/** The profile form's input: the rate is text and can contain commas. */
+/** The profile form's input: the rate is text. */
 export const ProfileForm = ProfileChange.extend({
   estimated_loaded_cost_per_hour: z
     .string()
-    .transform((text) => (text.trim() === "" ? Number.NaN : Number(text.replaceAll(",", ""))))
+    .transform((text, ctx) => {
+      const asked = askedNumber(text);
+      if (asked) ctx.addIssue({ code: "custom", message: asked });
+      return asked ? z.NEVER : (parseNumber(text) ?? Number.NaN);
+    })
     .pipe(Rate),
 });
 

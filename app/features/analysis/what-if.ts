@@ -2,8 +2,8 @@ import { bounds } from "#app/features/roi/bounds.ts";
 import type { AssumptionOverrides, ModelInput, Process, Tool } from "#app/features/roi/model-input.ts";
 import { currentModel, type ThreePoint } from "#app/features/roi/parameters.ts";
 import { sameValue } from "#app/features/wizard/draft-merge.ts";
-import { parseNumber } from "#app/features/wizard/number-text.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
+import { askedNumber, numberText, parseNumber } from "#app/lib/typed-number.ts";
 
 /*
  * The numbers of an input that a reader can adjust in the what-if view. A dial reads its number from an input and
@@ -106,7 +106,7 @@ export const withProcess = (input: ModelInput, index: number, change: Partial<Pr
 });
 
 export const dialText = (dial: Dial, input: ModelInput): string =>
-  String(Math.round(dial.read(input) * (dial.scale ?? 1) * 1000) / 1000);
+  numberText(Math.round(dial.read(input) * (dial.scale ?? 1) * 1000) / 1000);
 
 /** Returns the input with the typed value, or an error message with the allowed values. */
 export function setDial(
@@ -120,7 +120,10 @@ export function setDial(
   const isIn = value >= dial.low && value <= dial.high && (!dial.whole || Number.isInteger(value));
   if (!isIn) {
     const [low, high] = [dial.low * scale, dial.high * scale].map((bound) => formatNumber(bound));
-    return { ok: false, message: `Enter a ${dial.whole ? "whole " : ""}number from ${low} to ${high}.` };
+    return {
+      ok: false,
+      message: askedNumber(text) ?? `Enter a ${dial.whole ? "whole " : ""}number from ${low} to ${high}.`,
+    };
   }
   const next = dial.write(input, value);
   const isOutOfOrder = threePoints.some((key) => !isRising(threeOf(next, key)));

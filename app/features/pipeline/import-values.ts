@@ -3,6 +3,7 @@ import { bareDomain } from "#app/lib/bare-domain.ts";
 import { emailAddress } from "#app/lib/email-address.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { text } from "#app/lib/text.ts";
+import { readNumber } from "#app/lib/typed-number.ts";
 import { maxTags } from "./prospect-input.ts";
 
 /*
@@ -38,8 +39,7 @@ export function readAddress(cell: string): Read<string> & { name: string | null 
 }
 
 const spaces = /[\s\u00A0\u2007\u2009\u202F'’`´]/g;
-const numeral = /^\d+(?:[.,]\d+)*$/;
-const factors: Record<string, number> = { "": 1, k: 1000, m: 1_000_000 };
+const numeral = /^\d+(?:[.,]\d+)*[km]?$/;
 const maxEmployees = 1_000_000;
 
 /**
@@ -69,21 +69,12 @@ export function readEmployees(cell: string): Read<number> {
   return { value };
 }
 
+/** Of two meanings ("1.200"), the one with thousands: no company has 1.2 employees. */
 function numberOf(text: string): number | null {
-  const [, figure = "", unit = ""] = /^(.*?)\s*([km]?)$/.exec(text.replace(spaces, "")) ?? [];
-  if (!numeral.test(figure)) return null;
-  return plainNumber(figure, unit !== "") * factors[unit]!;
-}
-
-/** The last of two different marks is the decimal mark; a single mark before exactly three figures separates thousands. */
-function plainNumber(figure: string, hasUnit: boolean): number {
-  const marks = figure.replace(/\d/g, "");
-  const last = marks.at(-1);
-  if (!last) return Number(figure);
-  const isGrouped =
-    new Set(marks).size === 1 && (marks.length > 1 || (!hasUnit && /^[1-9]\d{0,2}.\d{3}$/.test(figure)));
-  const digits = figure.replace(new RegExp(`\\${last === "." ? "," : "."}`, "g"), "");
-  return Number(isGrouped ? figure.replace(/[.,]/g, "") : digits.replace(last, "."));
+  const written = text.replace(spaces, "");
+  if (!numeral.test(written)) return null;
+  const { value, meanings } = readNumber(written);
+  return meanings?.[0] ?? (Number.isNaN(value) ? null : value);
 }
 
 const months = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");

@@ -1,5 +1,6 @@
 import { type Area, areas } from "#app/features/content/automation-terms.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
+import { askedNumber, parseNumber } from "#app/lib/typed-number.ts";
 import { bounds } from "./bounds.ts";
 
 /* The four answers of the two-minute estimate, in the form used by the page's URL, the browser's storage and the model. */
@@ -46,11 +47,12 @@ export function readEstimate(
   const read: Partial<Record<EstimateField, number>> = {};
   for (const field of numberFields) {
     const { low, high } = estimateBounds[field];
-    const value = Number(texts[field].replaceAll(",", "") || Number.NaN);
+    const value = parseNumber(texts[field]) ?? Number.NaN;
     const isWhole = field !== "people" || Number.isInteger(value);
     if (value >= low && value <= high && isWhole) read[field] = value;
     else
       errors[field] =
+        askedNumber(texts[field]) ??
         `${estimateLabels[field]}: enter a ${field === "people" ? "whole " : ""}number from ${low} to ${formatNumber(high)}.`;
   }
   const area = areas.find((one) => one === texts.area);

@@ -1,4 +1,5 @@
 import { formatNumber } from "#app/lib/numbers.ts";
+import { askedNumber, parseNumber } from "#app/lib/typed-number.ts";
 import { maxRatePerMinute } from "./webhook-terms.ts";
 import type { EndpointInput } from "./webhooks.ts";
 
@@ -37,13 +38,14 @@ export const draftOf = ({ url, description, events, headerNames, ratePerMinute }
 export function inputOf(
   draft: EndpointDraft,
 ): { ok: true; input: EndpointInput } | { ok: false; fields: Record<string, string> } {
-  const rate = draft.rate.replaceAll(",", "").trim();
+  const rate = parseNumber(draft.rate);
   const fields: Record<string, string> = {};
   if (draft.url.trim() === "") fields.url = "Enter the address that receives the events.";
   else if (!/^https?:\/\//i.test(draft.url.trim())) fields.url = "The address must begin with https://.";
   if (draft.events.length === 0) fields.events = "Choose at least one event.";
-  if (rate !== "" && !(/^[1-9]\d{0,3}$/.test(rate) && Number(rate) <= maxRatePerMinute))
-    fields.ratePerMinute = `Enter a whole number from 1 to ${formatNumber(maxRatePerMinute)}.`;
+  if (rate !== null && !(Number.isInteger(rate) && rate >= 1 && rate <= maxRatePerMinute))
+    fields.ratePerMinute =
+      askedNumber(draft.rate) ?? `Enter a whole number from 1 to ${formatNumber(maxRatePerMinute)}.`;
   if (draft.headers.some(({ name, value }) => name.trim() === "" || value === ""))
     fields.headers = "Enter a name and a value for each header, or remove it.";
   if (Object.keys(fields).length > 0) return { ok: false, fields };
@@ -52,7 +54,7 @@ export function inputOf(
     input: {
       ...{ url: draft.url.trim(), description: draft.description.trim(), events: draft.events },
       headers: draft.headers.map(({ name, value }) => ({ name: name.trim(), value })),
-      ratePerMinute: rate === "" ? null : Number(rate),
+      ratePerMinute: rate,
     },
   };
 }

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { flushSync } from "react-dom";
+import { askedNumber, parseNumber } from "#app/lib/typed-number.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CheckField, NumberField, SelectField, TextField } from "#app/ui/field.tsx";
 import { FormFailure } from "#app/ui/form-failure.tsx";
@@ -77,11 +78,12 @@ export function FunnelForm({
     event.preventDefault();
     const element = event.currentTarget;
     const form = new FormData(element);
+    const days = String(form.get("days"));
     const funnel = FunnelInput.safeParse({
       name: form.get("name"),
       definition: {
         order: form.get("order"),
-        windowHours: Math.round(Number(form.get("days")) * 24),
+        windowHours: Math.round((parseNumber(days) ?? Number.NaN) * 24),
         steps: steps.map((step, index) => {
           const matches = step.rows.flatMap(({ kind, text }) => readMatch(kind, text) ?? []);
           const isOptional = index > 0 && step.isOptional;
@@ -93,7 +95,7 @@ export function FunnelForm({
         }),
       },
     });
-    flushSync(() => setFault(funnel.success ? undefined : faultOf(funnel.error.issues[0])));
+    flushSync(() => setFault(funnel.success ? undefined : faultOf(funnel.error.issues[0], days)));
     if (funnel.success) onSave(funnel.data);
     else element.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   };
@@ -230,11 +232,14 @@ function stepsOf(definition: FunnelDefinition | null): Step[] {
   }));
 }
 
-function faultOf(issue: { path: readonly PropertyKey[]; message: string } | undefined): Fault {
+function faultOf(issue: { path: readonly PropertyKey[]; message: string } | undefined, days: string): Fault {
   const [part, field, index] = issue?.path ?? [];
   if (part === "name") return { field: "name", text: "Enter a name for the funnel." };
   if (field === "windowHours")
-    return { field: "days", text: `Enter a time limit from 1 hour (0.05 days) to ${maxWindowDays} days.` };
+    return {
+      field: "days",
+      text: askedNumber(days) ?? `Enter a time limit from 1 hour (0.05 days) to ${maxWindowDays} days.`,
+    };
   if (field === "steps" && typeof index === "number")
     return { field: index, text: `Step ${index + 1}: enter what it counts, such as ${placeholders.page}.` };
   return { field: null, text: "Check the funnel and try again." };

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from "react";
-import { parseNumber } from "#app/features/wizard/number-text.ts";
+import { askedNumber, parseNumber } from "#app/lib/typed-number.ts";
 import { fieldErrors } from "#app/lib/validation-messages.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ColleagueValue } from "#app/ui/colleague-value.tsx";
@@ -57,7 +57,11 @@ export function ContactForm({
       expectedClose: text("expectedClose"),
       tags: texts.tags.split(",").flatMap((tag) => tag.trim() || []),
     });
-    setErrors(parsed.success ? {} : fieldErrors(parsed.error.issues));
+    const asked = { employees: askedNumber(texts.employees), valueCents: askedNumber(texts.value) };
+    setErrors({
+      ...(parsed.success ? {} : fieldErrors(parsed.error.issues)),
+      ...Object.fromEntries(Object.entries(asked).flatMap(([name, message]) => (message ? [[name, message]] : []))),
+    });
     if (!parsed.success) return;
     draft.markSent(texts);
     onSave(parsed.data);

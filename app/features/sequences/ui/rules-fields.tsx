@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { stages } from "#app/features/pipeline/stages.ts";
-import { CheckField, NumberField, SelectField, TextField } from "#app/ui/field.tsx";
+import { CheckField, SelectField, TextField } from "#app/ui/field.tsx";
 import {
   type Goal,
   goalKeys,
@@ -10,10 +10,10 @@ import {
   type Trigger,
   triggerEvents,
 } from "../definition.ts";
+import { CountField } from "./count-field.tsx";
 import type { EditorFields, RuleName } from "./editor-fields.ts";
 import css from "./sequence-form.module.css";
 import { exitLabels, type TriggerEvent, triggerLabels, weekdayNames } from "./sequence-labels.ts";
-import { numberText, typedNumber } from "./step-fields.tsx";
 
 type Change = <Name extends RuleName | "title">(name: Name, value: EditorFields[Name]) => void;
 
@@ -56,12 +56,12 @@ export function RulesFields({
             onChange={({ target }) => onChange("trigger", triggerOf(target.value))}
           />
           {trigger.kind === "inactivity" && (
-            <NumberField
+            <CountField
               label="Without activity for"
               unit="days"
-              value={numberText(trigger.days)}
+              value={trigger.days}
               error={errorAt("trigger.days")}
-              onChange={({ target }) => onChange("trigger", { ...trigger, days: typedNumber(target.value) })}
+              onValue={(days) => onChange("trigger", { ...trigger, days })}
             />
           )}
         </div>
@@ -92,12 +92,12 @@ export function RulesFields({
             }
           />
           {reEntry.kind === "after" && (
-            <NumberField
+            <CountField
               label="Days after the last time ended"
               unit="days"
-              value={numberText(reEntry.days)}
+              value={reEntry.days}
               error={errorAt("reEntry.days")}
-              onChange={({ target }) => onChange("reEntry", { kind: "after", days: typedNumber(target.value) })}
+              onValue={(days) => onChange("reEntry", { kind: "after", days })}
             />
           )}
         </div>

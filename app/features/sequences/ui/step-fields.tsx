@@ -1,14 +1,12 @@
 import { useRef } from "react";
 import { Button } from "#app/ui/button.tsx";
-import { NumberField, SelectField, TextArea, TextField } from "#app/ui/field.tsx";
+import { SelectField, TextArea, TextField } from "#app/ui/field.tsx";
 import type { Delay, MailContent, Step } from "../definition.ts";
 import { type VariableName, variableLabels } from "../variables.ts";
 import { ConditionFields } from "./condition-fields.tsx";
+import { CountField } from "./count-field.tsx";
 import css from "./sequence-form.module.css";
 import { delayUnits } from "./sequence-labels.ts";
-
-export const numberText = (amount: number): string => (Number.isFinite(amount) ? String(amount) : "");
-export const typedNumber = (text: string): number => (text.trim() === "" ? Number.NaN : Number(text.replace(/,/g, "")));
 
 const fallbacks: Readonly<Record<VariableName, string>> = {
   first_name: "there",
@@ -55,14 +53,12 @@ export function StepFields({
             hint="For the owner of the prospect. The sequence goes on without waiting for it."
             onChange={({ target }) => onChange({ ...step, task: { ...step.task, title: target.value } })}
           />
-          <NumberField
+          <CountField
             label="Due after"
             unit="business days"
-            value={numberText(step.task.dueInBusinessDays)}
+            value={step.task.dueInBusinessDays}
             error={errorAt("task.dueInBusinessDays")}
-            onChange={({ target }) =>
-              onChange({ ...step, task: { ...step.task, dueInBusinessDays: typedNumber(target.value) } })
-            }
+            onValue={(dueInBusinessDays) => onChange({ ...step, task: { ...step.task, dueInBusinessDays } })}
           />
         </div>
       )}
@@ -88,11 +84,11 @@ function DelayFields({
 }) {
   return (
     <div className={css.delay}>
-      <NumberField
+      <CountField
         label={isFirst ? "Wait after enrollment" : "Wait after the previous step"}
-        value={numberText(delay.amount)}
+        value={delay.amount}
         error={error}
-        onChange={({ target }) => onChange({ ...delay, amount: typedNumber(target.value) })}
+        onValue={(amount) => onChange({ ...delay, amount })}
       />
       <SelectField
         label="Unit"

@@ -14,7 +14,10 @@ const processesOf = (text: string, state: Parameters<typeof readProcessesCsv>[1]
 
 test("tools are recognized by name, with the file's cost or the list price", () => {
   const read = toolsOf('Tool;Monthly Cost;Category\r\nhubspot;"1.500,50";\r\nSlack;;\r\nHome grown;$1.6k;CRM\r\n\r\n');
-  expect(read).toMatchObject({ kind: "read", faults: [{ line: 2 }] });
+  expect(read).toMatchObject({ kind: "read", faults: [], items: [{ item: { cost: "1500.5" } }, {}, {}] });
+  expect(toolsOf("Tool;Cost\nHubSpot;1.500")).toMatchObject({
+    faults: [{ line: 2, message: "HubSpot: 1.500 can mean 1,500 or 1.5. Enter 1500 or 1.5." }],
+  });
   const good = toolsOf("Tool,Monthly Cost,Category\nHubSpot,1500.5,\nSlack,,\nHome grown,$1.6k,CRM\n\n");
   expect(good).toEqual({
     kind: "read",

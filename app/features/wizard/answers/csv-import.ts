@@ -6,7 +6,7 @@ import { activityLabels, focusLabels, frequencyLabels } from "#app/features/roi/
 import { Tool } from "#app/features/roi/model-input.ts";
 import { brokenRow, csvSize, decodeText, delimiterOf, fromCsv, markBroken } from "#app/lib/csv.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
-import { parseNumber } from "../number-text.ts";
+import { askedNumber, parseNumber } from "#app/lib/typed-number.ts";
 import {
   isBlank,
   type ProcessErrors,
@@ -71,6 +71,8 @@ export function readToolsCsv(
     if (taken.has(tool.id.toLowerCase())) return `${tool.name} is in your list already. Its cost there is kept.`;
     const cost = parseNumber(cells.cost);
     const { low, high } = bounds.monthlyUsd;
+    const asked = askedNumber(cells.cost);
+    if (asked) return `${tool.name}: ${asked}`;
     if (Number.isNaN(cost) || (cost !== null && (cost < low || cost > high)))
       return `${tool.name}: "${shortened(cells.cost)}" is not a monthly cost in USD, such as 1,600.`;
     const category = known ? tool.category : keyOf(toolCategoryLabels, cells.category);

@@ -1,7 +1,7 @@
 import type { ProcessSuggestion } from "#app/features/content/process-suggestion-schema.ts";
 import { processSuggestions, typicalPeople } from "#app/features/content/process-suggestions.ts";
 import { type DraftInput, Process } from "#app/features/roi/model-input.ts";
-import { numberText, parseNumber } from "../number-text.ts";
+import { askedNumber, numberText, parseNumber } from "#app/lib/typed-number.ts";
 
 export const processFields = ["name", "area", "activity", "hours", "people", "frequency", "pain"] as const;
 export type ProcessField = (typeof processFields)[number];
@@ -129,7 +129,7 @@ export function readProcesses(rows: readonly ProcessText[]): { processes: DraftP
         if (value === undefined) continue;
         const read = Process.shape[field].safeParse(value);
         if (read.success) process[field] = read.data;
-        else note(errors, row.key, field, read.error);
+        else note(errors, row, field, read.error);
       }
       if (row.assumed) process["assumed"] = true;
       return process as DraftProcesses[number];
@@ -145,7 +145,7 @@ export function processErrors(rows: readonly ProcessText[]): ProcessErrors {
       const read = Process.shape[field].safeParse(value);
       if (read.success) continue;
       const isUnchosen = value === undefined && chosenFields.has(field);
-      note(errors, row.key, field, isUnchosen ? chooseOne(field) : read.error);
+      note(errors, row, field, isUnchosen ? chooseOne(field) : read.error);
     }
   return errors;
 }
@@ -156,17 +156,20 @@ export function completeProcess(row: ProcessText): Process | undefined {
   return read.success ? read.data : undefined;
 }
 
+const isNumber = (field: ProcessField) => field === "hours" || field === "people" || field === "pain";
+
 function typedValue(row: ProcessText, field: ProcessField): string | number | undefined {
-  if (field === "hours" || field === "people" || field === "pain") return parseNumber(row[field]) ?? undefined;
+  if (isNumber(field)) return parseNumber(row[field]) ?? undefined;
   const text = row[field];
   return text.trim() === "" ? undefined : text;
 }
 
 function note(
   errors: ProcessErrors,
-  key: string,
+  row: ProcessText,
   field: ProcessField,
   error: { issues: readonly { message: string }[] },
 ) {
-  errors[key] = { ...errors[key], [field]: error.issues[0]?.message ?? "Check this value." };
+  const message = (isNumber(field) && askedNumber(row[field])) || error.issues[0]?.message || "Check this value.";
+  errors[row.key] = { ...errors[row.key], [field]: message };
 }

@@ -1,7 +1,7 @@
 import { CompanyInput, type DraftInput } from "#app/features/roi/model-input.ts";
+import { askedNumber, numberText, parseNumber } from "#app/lib/typed-number.ts";
 import { BlueprintAbout, DraftPart } from "../blueprint.ts";
 import type { DraftPatch } from "../drafts/draft-saver.ts";
-import { numberText, parseNumber } from "../number-text.ts";
 
 /** The profile step as typed: text only, so that no input is discarded. */
 export type ProfileText = Record<ProfileField, string>;
@@ -49,7 +49,8 @@ export function readProfileField(field: ProfileField, text: string): { patch: Dr
   }
   const value = isNumeric(field) ? parseNumber(text) : text || null;
   const read = DraftPart.shape.company.unwrap().shape[field].safeParse(value);
-  return read.success ? { patch: { inputs: { company: { [field]: value } } } } : { error: messageOf(read.error) };
+  if (read.success) return { patch: { inputs: { company: { [field]: value } } } };
+  return { error: askedNumber(text) ?? messageOf(read.error) };
 }
 
 export function profileErrors(text: ProfileText): Partial<ProfileText> {
@@ -68,7 +69,9 @@ export function companyErrors(text: Record<CompanyField, string>): Partial<Recor
     const value = isNumeric(field) ? parseNumber(text[field]) : text[field];
     const read = CompanyInput.shape[field].safeParse(value ?? undefined);
     if (!read.success)
-      errors[field] = isNumeric(field) ? messageOf(read.error) : `${profileLabels[field]}: choose one from the list.`;
+      errors[field] = isNumeric(field)
+        ? (askedNumber(text[field]) ?? messageOf(read.error))
+        : `${profileLabels[field]}: choose one from the list.`;
   }
   return errors;
 }

@@ -4,8 +4,8 @@ import { findTool } from "#app/features/content/tools.ts";
 import { bounds } from "#app/features/roi/bounds.ts";
 import type { DraftInput } from "#app/features/roi/model-input.ts";
 import { usualIndustry, usualOutcome, usualRevenueBand, usualWork } from "#app/features/roi/usual-firm.ts";
+import { numberText, parseNumber } from "#app/lib/typed-number.ts";
 import { type AssumedPart, assumedParts, type DraftPart } from "../blueprint.ts";
-import { numberText, parseNumber } from "../number-text.ts";
 import { listPriceFor } from "./list-price.ts";
 import {
   editRow,

@@ -1,7 +1,7 @@
 import { findTool } from "#app/features/content/tools.ts";
 import { bounds } from "#app/features/roi/bounds.ts";
 import { type DraftInput, Tool } from "#app/features/roi/model-input.ts";
-import { numberText, parseNumber } from "../number-text.ts";
+import { askedNumber, numberText, parseNumber } from "#app/lib/typed-number.ts";
 import { listPriceFor } from "./list-price.ts";
 
 /** One chosen tool with its cost as typed. A visitor's own tool has its name as id. */
@@ -78,7 +78,7 @@ export function readStack(chosen: readonly ChosenTool[]): { stack: Stack; errors
   const stack = chosen.map(({ id, category, cost, overlaps }) => {
     const monthlyUsd = parseNumber(cost);
     const read = Tool.shape.monthlyUsd.safeParse(monthlyUsd ?? 0);
-    if (!read.success) errors[id] = "Monthly cost: enter a number from 0, in USD.";
+    if (!read.success) errors[id] = askedNumber(cost) ?? "Monthly cost: enter a number from 0, in USD.";
     return {
       id,
       ...(category !== undefined && { category }),

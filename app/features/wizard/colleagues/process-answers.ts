@@ -1,4 +1,5 @@
 import type { DraftInput } from "#app/features/roi/model-input.ts";
+import { numberText, parseNumber } from "#app/lib/typed-number.ts";
 import {
   type ProcessField,
   type ProcessText,
@@ -9,7 +10,6 @@ import {
 import type { HeldAnswers } from "../colleagues.ts";
 import { sameValue } from "../draft-merge.ts";
 import { mergeFields, type RowDispute } from "../drafts/row-merge.ts";
-import { numberText, parseNumber } from "../number-text.ts";
 
 type DraftProcess = NonNullable<DraftInput["processes"]>[number];
 export type ProcessTexts = Record<ProcessField, string>;

@@ -1,10 +1,10 @@
 import { tools } from "#app/features/content/tools.ts";
 import { bounds } from "#app/features/roi/bounds.ts";
 import { type DraftInput, Tool } from "#app/features/roi/model-input.ts";
+import { numberText, parseNumber } from "#app/lib/typed-number.ts";
 import { type ChosenTool, chooseFromCatalogue, chooseOwn, chosenTools, readStack } from "../answers/stack-text.ts";
 import type { HeldAnswers } from "../colleagues.ts";
 import { mergeRows, type Row, type RowDispute } from "../drafts/row-merge.ts";
-import { numberText, parseNumber } from "../number-text.ts";
 
 type DraftStack = NonNullable<DraftInput["stack"]>;
 type StackField = "cost" | "category" | "overlaps";

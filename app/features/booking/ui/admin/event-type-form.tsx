@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { EventTypeSettings } from "#app/features/booking/host-settings.ts";
+import { askedNumber, parseNumber } from "#app/lib/typed-number.ts";
 import { dottedPath, fieldErrors } from "#app/lib/validation-messages.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CheckCards } from "#app/ui/choice-cards.tsx";
@@ -60,10 +61,7 @@ export function EventTypeForm({
   const { values } = draft;
   const [faults, setFaults] = useState<Record<string, string>>({});
   useUnsaved(draft.isUnsaved);
-  const numberOf = (name: NumberName) => {
-    const text = values[name].trim().replaceAll(",", "");
-    return text === "" ? (name === "dailyCap" ? null : Number.NaN) : Number(text);
-  };
+  const numberOf = (name: NumberName) => parseNumber(values[name]) ?? (name === "dailyCap" ? null : Number.NaN);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -121,7 +119,7 @@ export function EventTypeForm({
             value={values[name]}
             optional={name === "dailyCap"}
             hint={hintOf(name, label, hint)}
-            error={faults[name]}
+            error={faults[name] && (askedNumber(values[name]) ?? faults[name])}
             onChange={(event) => draft.change(name, event.currentTarget.value)}
           />
         ))}

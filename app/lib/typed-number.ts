@@ -1,0 +1,61 @@
+import { formatNumber, formatRounded } from "./numbers.ts";
+import { asciiDigits } from "./typed-code.ts";
+
+const factors: Readonly<Record<string, number>> = { k: 1_000, m: 1_000_000 };
+const currency = "usd|eur|gbp|\\p{Sc}";
+const around = new RegExp(`^(-?)(?:${currency})|(?:${currency}|%)$`, "giu");
+const grouped = /^-?[1-9]\d{0,2}([.,])\d{3}(?:\1\d{3})*$/;
+
+interface ReadNumber {
+  /** Null if empty, NaN if invalid or ambiguous. */
+  value: number | null;
+  /** The two values that a text such as `1.200` can mean: with thousands, with decimals. */
+  meanings?: readonly [number, number];
+}
+
+/**
+ * Reads a number as people type it in any language: `1,600`, `1 600`, `1.234,56`, `25,5`, ` $ 83.50 `, `1.6k`, `2M`, digits
+ * of any script. The last of two different marks is the decimal mark. One comma before exactly three digits separates
+ * thousands, as on every page here; one period there can mean either.
+ */
+export function readNumber(text: string): ReadNumber {
+  const typed = asciiDigits(text)
+    .replace(/[\s'’`´_]/g, "")
+    .replaceAll("\u2212", "-")
+    .replace(around, "$1");
+  if (typed === "") return { value: null };
+  const [, digits = typed, suffix = ""] = /^(.*\d)([km])$/i.exec(typed) ?? [];
+  const factor = factors[suffix.toLowerCase()] ?? 1;
+  // 1.1 × 1,000,000 is 1100000.0000000002 in binary.
+  const scaled = (plain: string) =>
+    /^-?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number((Number(plain) * factor).toPrecision(12)) : Number.NaN;
+  const marks = digits.replace(/[^.,]/g, "");
+  const mark = grouped.exec(digits)?.[1];
+  if (mark === "." && marks.length === 1 && !suffix)
+    return { value: Number.NaN, meanings: [scaled(digits.replace(".", "")), scaled(digits)] };
+  if (mark && (marks.length > 1 || mark === ",")) return { value: scaled(digits.replaceAll(mark, "")) };
+  const decimal = marks.at(-1) ?? ".";
+  const [whole = "", ...rest] = digits.split(decimal);
+  const isGrouped = /^-?\d{1,3}([.,]\d{3})+$/.test(whole);
+  const plain = isGrouped ? whole.replace(/[.,]/g, "") : whole;
+  return { value: scaled([plain, ...rest].join(".")) };
+}
+
+/** As `readNumber`; null if empty, NaN if invalid or ambiguous. */
+export const parseNumber = (text: string): number | null => readNumber(text).value;
+
+/** Asks which of two numbers is meant; null if the text is not ambiguous. */
+export function askedNumber(text: string): string | null {
+  const { meanings } = readNumber(text);
+  if (!meanings) return null;
+  const [thousands, decimals] = meanings;
+  const digits = text.trim().replace(/^\D+/, "");
+  return `${digits} can mean ${formatNumber(thousands)} or ${formatRounded(decimals, 2)}. Enter ${thousands} or ${decimals}.`;
+}
+
+/** The text of a field; `parseNumber` reads the same value from it. */
+export function numberText(value: number | null | undefined): string {
+  if (value == null || Number.isNaN(value)) return "";
+  const text = String(value);
+  return askedNumber(text) ? `${text}0` : text;
+}
