@@ -3,6 +3,7 @@
 import { send } from "#app/island-kit/bus.ts";
 import { collect } from "#app/lib/collected.ts";
 import { csrfToken } from "#app/lib/csrf-token.ts";
+import { cut } from "#app/lib/cut.ts";
 
 const find = <El extends HTMLElement>(selector: string) => document.querySelector<El>(selector);
 let busy = false;
@@ -57,7 +58,7 @@ async function save(address: string, file: string, version: string) {
 async function count(version: string) {
   const query = new URLSearchParams(location.search);
   const campaign = ["utm_source", "utm_medium", "utm_campaign"].flatMap((name) =>
-    query.get(name) ? [[name, query.get(name)!.slice(0, 100)]] : [],
+    query.get(name) ? [[name, cut(query.get(name)!, 100)]] : [],
   );
   await fetch("/api/downloads", {
     method: "POST",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cut } from "./cut.ts";
 import { formatNumber } from "./numbers.ts";
 import "./validation-messages.ts";
 
@@ -22,8 +23,7 @@ export const severalLines = (text: string): string =>
     .replace(/[^\P{Cc}\n\t]/gu, "")
     .trim();
 
-/** Truncates to `max` UTF-16 units, without a trailing half of a pair, which PostgreSQL cannot store as JSON. */
-export const cut = (text: string, max: number): string => text.slice(0, max).replace(/[\ud800-\udbff]$/, "");
+export { cut };
 
 type TextRules = {
   /** Maximum length in UTF-16 units, like `maxlength`. */

@@ -44,7 +44,7 @@ export const rejectedRequests = new Counter({
 
 export const collectedHits = new Counter({
   name: "gtmarc_analytics_hits_total",
-  help: "Analytics hits by outcome: stored, refused (no room in memory), lost (acknowledged and not stored)",
+  help: "Analytics hits by outcome: stored, rejected (not valid), refused (no room in memory), lost (acknowledged and not stored)",
   labelNames: ["outcome"],
   registers: [registry],
 });
@@ -65,4 +65,4 @@ export const poolConnections = new Gauge({
 // Series that exist only after their first event hide it from increase() and rate(), and so from alerts.
 for (const outcome of ["sent", "retried", "failed", "bounced"]) mailOutcomes.inc({ outcome }, 0);
 for (const outcome of ["delivered", "failed", "gone"]) webhookOutcomes.inc({ outcome }, 0);
-for (const outcome of ["stored", "refused", "lost"]) collectedHits.inc({ outcome }, 0);
+for (const outcome of ["stored", "rejected", "refused", "lost"]) collectedHits.inc({ outcome }, 0);

@@ -9,6 +9,12 @@ test("texts become one line of at most 100 characters", () => {
   expect(cleanText("word ".repeat(60))).toHaveLength(100);
 });
 
+test("a text is cut between characters, and halves of characters and zero bytes are removed", () => {
+  expect(cleanText(`${"x".repeat(99)}\u{1f600} sale`)).toBe("x".repeat(99));
+  expect(cleanText(`${"x".repeat(98)}\u{1f600} sale`)).toBe(`${"x".repeat(98)}\u{1f600}`);
+  expect(cleanText("a\ud83d b\ude00 c\0 d")).toBe("a b c d");
+});
+
 test("emails, ids and tokens are removed before a text is cut", () => {
   expect(cleanText(`Delete dana@northfield.example (${id})`)).toBe("Delete [email] ([token])");
   expect(cleanText(`${"x ".repeat(47)}dana@northfield.example`)).not.toContain("dana");

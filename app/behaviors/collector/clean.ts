@@ -1,7 +1,10 @@
 import { pathWithoutSecrets } from "#app/lib/path-without-secrets.ts";
 import { emailPattern, longTokenPattern } from "#app/lib/scrub.ts";
 
-/** Returns one line of at most 100 characters without emails, ids and tokens. The server scrubs again, with more patterns. */
+/**
+ * Returns one line of at most 100 characters without emails, ids, tokens and halves of characters. The server scrubs again, with more
+ * patterns.
+ */
 export const cleanText = (text: unknown, maxLength = 100): string =>
   `${text}`
     .slice(0, 1000)
@@ -9,7 +12,8 @@ export const cleanText = (text: unknown, maxLength = 100): string =>
     .replace(longTokenPattern, "[token]")
     .replace(/\s+/g, " ")
     .trim()
-    .slice(0, maxLength);
+    .slice(0, maxLength)
+    .replace(/[\0\p{Cs}]/gu, "");
 
 /** Returns the path without ids and tokens; never the query. */
 export const cleanPath = (path: string): string => pathWithoutSecrets(path).slice(0, 200);
@@ -26,10 +30,14 @@ export const cleanReferrer = (referrer: string, ownOrigin: string): string =>
 
 const maxDepth = 4;
 
-/** Returns a short selector: up to the nearest id, at most four elements, each with its position in its parent. */
+/** Returns a short selector: up to the nearest id, at most four elements, each with its position in its parent. Of icons only the `svg`. */
 export function selectorOf(element: Element): string {
   const parts: string[] = [];
-  for (let at: Element | null = element; at && parts.length < maxDepth; at = at.parentElement) {
+  for (
+    let at: Element | null = element.closest("svg") ?? element;
+    at && parts.length < maxDepth;
+    at = at.parentElement
+  ) {
     if (at.id) {
       parts.unshift(`#${at.id}`);
       break;

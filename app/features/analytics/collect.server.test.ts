@@ -125,7 +125,7 @@ test("a row's age counts up to half an hour; another one, or none, is that of a 
   const aged = [1_800_000, 1_800_001, -1, Number.NaN, "5", undefined, null];
   for (const [n, age_ms] of aged.entries()) {
     const read = readPayloads(JSON.stringify({ ...view(`/${n}`), age_ms }));
-    if (read.ok) await send(read.value);
+    if (read.ok) await send(read.value.payloads);
   }
   const times = (await db.select({ at: analyticsHit.at }).from(analyticsHit).orderBy(analyticsHit.at)).map(
     ({ at }) => at.getTime() - ctx.now.getTime(),
@@ -216,6 +216,7 @@ test("rejected hits are stored under the rule that matched", async () => {
   await send([view("/", "nameless")], { userAgent: "" });
   await send([view("/", "script")], { acceptLanguage: null });
   await send([view("/", "team")], {}, admin);
+  await send([{ ...arrival, session_id: "driven", data: { metadata: { webdriver: true } } }]);
   await send([{ ...arrival, session_id: "dev", data: { metadata: { origin: "http://localhost:5173" } } }]);
   await send([view("/", "visitor")]);
   expect((await sessions()).map(({ rule, adminUserId }) => [rule, adminUserId])).toEqual([
@@ -223,6 +224,7 @@ test("rejected hits are stored under the rule that matched", async () => {
     [rejectionRules.no_browser, null],
     [rejectionRules.script, null],
     [rejectionRules.own_team, admin.actor.userId],
+    [rejectionRules.bot, null],
     [rejectionRules.development, null],
     [null, null],
   ]);

@@ -37,13 +37,17 @@ import { visitStore } from "./store/current-store.server.ts";
 
 export { closeCollector } from "./storage/collector.server.ts";
 
-/** The origin of a call. `isPrivate`: the visitor asked not to be tracked (`asksForPrivacy`). */
+/**
+ * The origin of a call. `isPrivate`: the visitor asked not to be tracked (`asksForPrivacy`). `rejected`: the number of the call's payloads that
+ * were not valid.
+ */
 export type Sender = {
   bodyLength: number;
   address: string;
   userAgent: string;
   acceptLanguage: string | null;
   isPrivate: boolean;
+  rejected?: number;
 };
 
 /** `durable`: resolves after the commit. `batched`: resolves at once; see the header. */
@@ -74,6 +78,7 @@ export async function collectPayloads(
     return refuse("busy", { retryAfterSeconds: busySeconds });
   }
 
+  if (sender.rejected) collectedHits.inc({ outcome: "rejected" }, sender.rejected);
   const hashOf = await collector.hashes.onDay(ctx.now);
   const userAgent = cutText(sender.userAgent, maxUserAgent);
   reportToSecurity(ctx, payloads, sender);
@@ -145,6 +150,7 @@ function collectedFrom(
   const evidence = {
     isAdmin: adminUserId !== null,
     userAgent: agent,
+    isDriven: environment?.webdriver === true,
     acceptLanguage,
     startsTooMany: false,
     isDevelopment: environment?.dev_mode === true || isDevelopmentOrigin(environment?.origin),

@@ -42,7 +42,7 @@ test("a session is accepted with any data", () => {
 
 test("another type is refused", () => {
   for (const type of ["pageview", "", null, 7, undefined]) expect(fieldsOf({ type, data: page })).toEqual(["type"]);
-  expect(fieldsOf([valid[1], { type: "other", data: {} }])).toEqual(["1.type"]);
+  expect(fieldsOf([{ type: "other", data: {} }, { type: "page_view" }])).toEqual(["0.type", "1.data"]);
 });
 
 test("required texts must be present and within their maximum length", () => {
@@ -83,7 +83,7 @@ test("long optional texts are cut, and invalid optional fields are ignored", () 
   });
   expect(result).toMatchObject({
     ok: true,
-    value: [{ data: { element_text: "x".repeat(100), element_id: null, metadata: null } }],
+    value: { payloads: [{ data: { element_text: "x".repeat(100), element_id: null, metadata: null } }] },
   });
 });
 
@@ -93,10 +93,41 @@ test("an array holds 1 to 50 payloads", () => {
   expect(fieldsOf([])).toEqual([""]);
 });
 
+test("invalid payloads of an array are counted, and the others accepted", () => {
+  const other = { type: "other", data: {} };
+  expect(read([other, valid[1], { type: "page_view" }, valid[0]])).toMatchObject({
+    ok: true,
+    value: { payloads: [valid[1], valid[0]], rejected: 2 },
+  });
+});
+
+test("half an emoji is removed from a text, and its batch accepted", () => {
+  const session_id = "case-02";
+  const batch = [
+    { type: "page_view", session_id, data: { page_path: "/landing", page_title: "T", referrer: "" } },
+    { type: "session", session_id, data: { referrer: "", utm_source: "newsletter", utm_medium: "email" } },
+    {
+      type: "behavior",
+      session_id,
+      data: { behavior_type: "warning", page_path: "/landing", metadata: { message: "xxx\ud83d" } },
+    },
+  ];
+  expect(read(batch)).toMatchObject({
+    ok: true,
+    value: { payloads: [batch[0], batch[1], { data: { metadata: { message: "xxx" } } }], rejected: 0 },
+  });
+  const cutHere = { ...batch[1], data: { utm_campaign: `${"a".repeat(99)}\u{1f600} sale` } };
+  expect(read(cutHere)).toMatchObject({ ok: true, value: { payloads: [{ data: { utm_campaign: "a".repeat(99) } }] } });
+  expect(read({ type: "page_view", data: { page_path: "/\ud83da" } })).toMatchObject({
+    ok: true,
+    value: { payloads: [{ data: { page_path: "/a" } }] },
+  });
+});
+
 test("text that the database cannot store is refused", () => {
   expect(fieldsOf({ type: "page_view", data: { page_path: "/a\0" } })).toEqual(["data.page_path"]);
-  expect(fieldsOf({ ...valid[2], data: { ...valid[2]!.data, metadata: { note: "\ud800" } } })).toEqual([
-    "data.metadata.note",
+  expect(fieldsOf({ ...valid[2], data: { ...valid[2]!.data, metadata: { "note\ud800": "" } } })).toEqual([
+    "data.metadata",
   ]);
   expect(read({ type: "page_view", data: { page_path: "/\u{1f600}" } }).ok).toBe(true);
 });

@@ -73,6 +73,7 @@ const SessionData = z
         timezone: cut(64),
         language: cut(35),
         touch_support: z.boolean().nullish().catch(null),
+        webdriver: z.boolean().nullish().catch(null),
       })
       .nullish()
       .catch(null),
@@ -154,8 +155,9 @@ export const AnalyticsPayload = z.discriminatedUnion("type", payloads, {
 });
 export type AnalyticsPayload = z.infer<typeof AnalyticsPayload>;
 
-export const AnalyticsPayloads = z
-  .array(AnalyticsPayload)
+/** The length of an array; its payloads are read one by one, so that a bad one does not refuse the others. */
+const AnalyticsPayloads = z
+  .array(z.unknown())
   .min(1, { error: "Send at least one payload." })
   .max(maxPayloads, { error: `Send at most ${maxPayloads} payloads in one call.` });
 
@@ -166,18 +168,35 @@ type Unreadable = Refusal<"bad_json"> | Refusal<"invalid_input", { issues: Issue
 
 /** In JSON, U+0000 and unpaired surrogates, which the database cannot store, appear only as escapes. */
 const hasRiskyEscape = /\\u(?:0000|[dD][89a-fA-F])/;
+const withoutHalves = (_key: string, value: unknown) =>
+  typeof value === "string" ? value.replace(/\p{Cs}/gu, "") : value;
 
-/** Parses the body of a call: JSON of one payload or an array of payloads. Refusals: bad_json, invalid_input. */
-export function readPayloads(body: string): Result<AnalyticsPayload[], Unreadable> {
+/**
+ * Parses the body of a call: JSON of one payload or an array of payloads. Halves of surrogate pairs, which pages send when they cut a text
+ * between them, are removed. Invalid payloads of an array are only counted in `rejected`, unless all are. Refusals: bad_json, invalid_input.
+ */
+export function readPayloads(body: string): Result<{ payloads: AnalyticsPayload[]; rejected: number }, Unreadable> {
+  const isRisky = hasRiskyEscape.test(body);
   let json: unknown;
   try {
-    json = JSON.parse(body);
+    json = isRisky ? JSON.parse(body, withoutHalves) : JSON.parse(body);
   } catch {
     return refuse("bad_json");
   }
-  const parsed = Array.isArray(json) ? AnalyticsPayloads.safeParse(json) : AnalyticsPayload.safeParse(json);
-  if (!parsed.success) return refuse("invalid_input", { issues: parsed.error.issues });
-  const issues = hasRiskyEscape.test(body) ? unreadableIssues(parsed.data) : [];
-  if (issues.length > 0) return refuse("invalid_input", { issues });
-  return ok(Array.isArray(parsed.data) ? parsed.data : [parsed.data]);
+  const issues: { path: PropertyKey[]; message: string }[] = [];
+  const payloads: AnalyticsPayload[] = [];
+  const read = (value: unknown, path: PropertyKey[]) => {
+    const parsed = AnalyticsPayload.safeParse(value);
+    const found = parsed.success ? (isRisky ? unreadableIssues(parsed.data) : []) : parsed.error.issues;
+    if (parsed.success && found.length === 0) payloads.push(parsed.data);
+    else issues.push(...found.map((issue) => ({ path: [...path, ...issue.path], message: issue.message })));
+  };
+  if (!Array.isArray(json)) read(json, []);
+  else {
+    const list = AnalyticsPayloads.safeParse(json);
+    if (!list.success) return refuse("invalid_input", { issues: list.error.issues });
+    for (const [n, value] of json.entries()) read(value, [n]);
+  }
+  if (payloads.length === 0) return refuse("invalid_input", { issues });
+  return ok({ payloads, rejected: Array.isArray(json) ? json.length - payloads.length : 0 });
 }

@@ -24,7 +24,7 @@ export const rejectionLabels: Readonly<Record<RejectionRule, string>> = {
 };
 
 export const rejectionAbout: Readonly<Record<RejectionRule, string>> = {
-  bot: "The user agent names a crawler, a monitor or a library.",
+  bot: "The user agent names a crawler, a monitor or a library, or a program drives the browser.",
   no_browser: "The user agent is missing or is not a browser's.",
   script: "The user agent is a browser's, but a header that every browser sends is missing.",
   flood: "More than 60 new sessions of one client in a minute.",

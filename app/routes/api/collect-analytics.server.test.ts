@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { closeCollector } from "#app/features/analytics/collect.server.ts";
 import { analyticsHit, analyticsSession } from "#app/features/analytics/tables.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
+import { collectedHits } from "#app/platform/metrics.server.ts";
 import { asAnonymous } from "#tests/fixtures/actors.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
@@ -28,6 +29,19 @@ test("one payload or an array is accepted with 202, as JSON or as the text of a 
   expect(await db.$count(analyticsHit)).toBe(4);
 });
 
+test("the valid payloads of an array are stored, the others counted", async () => {
+  const before = await rejectedHits();
+  expect(await send([view, { ...view, data: {} }, { ...view, type: "other" }])).toMatchObject({
+    status: 202,
+    body: { ok: true },
+  });
+  expect(await db.$count(analyticsHit)).toBe(1);
+  expect(await rejectedHits()).toBe(before + 2);
+});
+
+const rejectedHits = async () =>
+  (await collectedHits.get()).values.find(({ labels }) => labels["outcome"] === "rejected")?.value ?? 0;
+
 test("in batched mode 202 is sent before the commit, and the hit is stored soon after", async () => {
   useSettings({ ANALYTICS_INGEST: "batched" });
   expect((await send(view)).status).toBe(202);
@@ -39,9 +53,9 @@ test("refusals have the shape of every endpoint", async () => {
     status: 422,
     body: { error: { code: "invalid_input", fields: { type: expect.stringContaining("page_view") } } },
   });
-  expect(await send([view, { ...view, data: {} }])).toMatchObject({
+  expect(await send([{ ...view, data: {} }])).toMatchObject({
     status: 422,
-    body: { error: { fields: { "1.data.page_path": expect.any(String) } } },
+    body: { error: { fields: { "0.data.page_path": expect.any(String) } } },
   });
   expect(await send("{not json")).toMatchObject({ status: 400, body: { error: { code: "bad_json" } } });
   expect(await send("")).toMatchObject({ status: 400 });

@@ -30,14 +30,16 @@ export async function answerCollected(
     return read.reason.kind === "bad_json"
       ? error(400, "bad_json", "The body is not readable JSON.")
       : { status: 422, body: invalidInput(read.reason) };
+  const { payloads, rejected } = read.value;
   const sender = {
+    rejected,
     address,
     bodyLength: body.length,
     userAgent: userAgentOf(headers),
     acceptLanguage: headers.get("accept-language"),
     isPrivate: asksForPrivacy(headers),
   };
-  const result = await collectPayloads(ctx, read.value, sender, env().ANALYTICS_INGEST);
+  const result = await collectPayloads(ctx, payloads, sender, env().ANALYTICS_INGEST);
   if (result.ok) return { status: 202, body: { ok: true } };
   switch (result.reason.kind) {
     case "too_many":

@@ -49,12 +49,14 @@ test("each rule rejects its case, and a browser passes", () => {
   const passed = {
     isAdmin: false,
     userAgent: { isBot: false, isBrowser: true },
+    isDriven: false,
     acceptLanguage: "en-US",
     startsTooMany: false,
     isDevelopment: false,
   };
   expect(rejectionOf(passed)).toBeNull();
   expect(rejectionOf({ ...passed, userAgent: { isBot: true, isBrowser: true } })).toBe(1);
+  expect(rejectionOf({ ...passed, isDriven: true })).toBe(1);
   expect(rejectionOf({ ...passed, userAgent: { isBot: false, isBrowser: false } })).toBe(2);
   expect(rejectionOf({ ...passed, acceptLanguage: null })).toBe(3);
   expect(rejectionOf({ ...passed, startsTooMany: true })).toBe(4);

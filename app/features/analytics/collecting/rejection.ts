@@ -4,6 +4,8 @@ import type { UserAgentFacts } from "./user-agent.ts";
 export type Evidence = {
   isAdmin: boolean;
   userAgent: Pick<UserAgentFacts, "isBot" | "isBrowser">;
+  /** By a program, as the page reports it. */
+  isDriven: boolean;
   acceptLanguage: string | null;
   startsTooMany: boolean;
   isDevelopment: boolean;
@@ -14,9 +16,16 @@ export function rejectionOf(evidence: Evidence): number | null {
   return rule && rejectionRules[rule];
 }
 
-function ruleOf({ isAdmin, userAgent, acceptLanguage, startsTooMany, isDevelopment }: Evidence): RejectionRule | null {
+function ruleOf({
+  isAdmin,
+  userAgent,
+  isDriven,
+  acceptLanguage,
+  startsTooMany,
+  isDevelopment,
+}: Evidence): RejectionRule | null {
   if (isAdmin) return "own_team";
-  if (userAgent.isBot) return "bot";
+  if (userAgent.isBot || isDriven) return "bot";
   if (!userAgent.isBrowser) return "no_browser";
   // Every browser sends this header with every request; most scripts that copy a user agent do not.
   if (!acceptLanguage) return "script";

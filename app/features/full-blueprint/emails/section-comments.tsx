@@ -2,7 +2,7 @@ import { MailButton, MailFrame, MailText } from "#app/features/mail/frame.tsx";
 import { MailQuote, MailSubheading } from "#app/features/mail/frame-blocks.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { counted } from "#app/lib/numbers.ts";
-import { oneLine } from "#app/lib/text.ts";
+import { cut, oneLine } from "#app/lib/text.ts";
 import { env } from "#app/platform/env.server.ts";
 import { threadAnchor } from "../comments.ts";
 
@@ -81,4 +81,4 @@ const Comments = ({ comments }: { comments: readonly MailedComment[] }) =>
 const titlesOf = (comments: readonly MailedComment[]) => [...new Set(comments.map(({ title }) => title))].join(", ");
 const anchorOf = ([first]: readonly MailedComment[]) => threadAnchor(first?.sectionId ?? "");
 /** Limits long names in subjects. */
-const short = (line: string) => oneLine(line).slice(0, 120);
+const short = (line: string) => cut(oneLine(line), 120);

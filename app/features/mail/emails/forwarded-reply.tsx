@@ -1,5 +1,5 @@
 import { isEmailAddress } from "#app/lib/email-address.ts";
-import { oneLine } from "#app/lib/text.ts";
+import { cut, oneLine } from "#app/lib/text.ts";
 import { MailButton, MailFrame, MailLink, MailNote, MailText } from "../frame.tsx";
 import type { MailDraft } from "../mail.server.ts";
 import { partsOf } from "../quoted-text.ts";
@@ -23,7 +23,7 @@ export function forwardedReplyMail({ to, from, fromName, subject, text, rest, ab
   return {
     kind: "reply-forwarded",
     to,
-    subject: oneLine(`Reply from ${name}: ${subject || "no subject"}`).slice(0, 200),
+    subject: cut(oneLine(`Reply from ${name}: ${subject || "no subject"}`), 200),
     ...(sender && { replyTo: sender }),
     body: (
       <MailFrame

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { oneLine } from "#app/lib/text.ts";
+import { cut, oneLine } from "#app/lib/text.ts";
 
 /** A received mail as it arrived. */
 export type InboundOriginal = {
@@ -67,7 +67,7 @@ export function originalOf({ headers, messageId, from, subject, body, raw }: Rea
     content: raw.subarray(0, maxOriginal),
     size: raw.length,
     fromAddress: from?.toLowerCase().slice(0, 255) ?? null,
-    subject: oneLine(subject.toWellFormed()).slice(0, 300),
+    subject: cut(oneLine(subject.toWellFormed()), 300),
     addresses: addressesIn([...headers, subject, body.slice(0, maxSearched), start]),
   };
 }

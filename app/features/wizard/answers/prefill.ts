@@ -5,6 +5,7 @@ import { bounds, type Industry, industries } from "#app/features/roi/bounds.ts";
 import { focusLabels, outcomeLabels } from "#app/features/roi/input-labels.ts";
 import type { DraftInput } from "#app/features/roi/model-input.ts";
 import { isMailProvider } from "#app/lib/company-domain.server.ts";
+import { cut } from "#app/lib/cut.ts";
 import type { BlueprintAbout } from "../blueprint.ts";
 import { normalizeWebsite } from "./website.ts";
 
@@ -52,9 +53,9 @@ function aboutFrom({ companyName, companyDomain, title, requested }: KnownProfil
   // A request for a company other than the profile's must not set the website.
   const isOther = Boolean(companyName && named && !sameWords(companyName, named));
   return {
-    companyName: (companyName || named || "").trim().slice(0, 200),
+    companyName: cut((companyName || named || "").trim(), 200),
     companyWebsite: normalizeWebsite((isOther ? null : website) ?? companyDomain ?? "") ?? "",
-    role: (title || requested?.role || "").trim().slice(0, 100),
+    role: cut((title || requested?.role || "").trim(), 100),
   };
 }
 

@@ -1,0 +1,2 @@
+/** Truncates to `max` UTF-16 units, without a trailing half of a pair, which PostgreSQL cannot store as JSON. */
+export const cut = (text: string, max: number): string => text.slice(0, max).replace(/[\ud800-\udbff]$/, "");
