@@ -1,14 +1,17 @@
 // Visitor analytics (spec: collected): loaded when a page is idle, on collected hosts. Never throws or blocks.
 import { receiveCollected } from "#app/lib/collected.ts";
-import { pageSecondsKey, sessionId, sessionSentKey, wantsPrivacy } from "#app/lib/session-id.ts";
+import { changeSession, pageSecondsKey, sessionId, sessionSentKey, wantsPrivacy } from "#app/lib/session-id.ts";
 import { type Listen, watchActions } from "./collector/actions.ts";
 import { cleanPath, cleanReferrer, cleanText } from "./collector/clean.ts";
 import { makePageViews } from "./collector/page-views.ts";
 import { type Add, makeQueue, post } from "./collector/queue.ts";
-import { sessionData } from "./collector/session.ts";
+import { campaign, sessionData } from "./collector/session.ts";
 import { type Navigation, pageMetrics, watchVitals } from "./collector/watch-vitals.ts";
 
 const titleWaitMs = 100;
+/** As long as a pause that ends a visit. */
+const pauseMs = 1_800_000;
+const answerMs = 1000;
 
 /** Collecting must never break the page, and storage may be blocked. */
 function attempt<Value>(run: () => Value): Value | undefined {
@@ -45,21 +48,53 @@ function start() {
     later,
     now,
   );
+  let lastAt = now();
   const add: Add = (type, data) => {
+    lastAt = now();
     const row = { page_path: path(), ...data };
     if (!isPrivate || data["event_type"] === "security_event") enqueue(type, row);
     // For visitors who ask not to be tracked, only page views without any id.
     else if (type === "page_view") enqueue(type, { page_path: row.page_path, page_title: data["page_title"] });
   };
 
+  // The booking frame is part of the page that shows it: it reports actions, but is no view and no visit.
+  const isFramed = parent !== window;
+  const addOfPage: Add = isFramed ? () => {} : add;
   const [navigation] = performance.getEntriesByType("navigation") as Navigation[];
-  const views = makePageViews(now, add, (seconds) => exchange(pageSecondsKey, seconds));
+  const before = cleanReferrer(document.referrer, location.origin);
+  const isFromHere = before.startsWith("/");
+  const arrived = JSON.stringify(campaign());
+  const sent = isFramed ? arrived : attempt(() => sessionStorage.getItem(sessionSentKey));
+  // Another campaign is another visit, unless its page was only reloaded.
+  const isOther = sent && ![sent, "{}"].includes(arrived) && !isFromHere && navigation?.type === "navigate";
+  if (isOther) attempt(() => changeSession());
+  if (!isPrivate && !isFramed) attempt(() => joinTabs(!sent && isFromHere));
+
+  /** A tab that was opened from a page of this site continues its visit: it asks the other tabs, and stores nothing more. */
+  function joinTabs(asks: boolean) {
+    const tabs = new BroadcastChannel("visit");
+    let isAsking = asks;
+    listen(tabs, "message", ({ data }: MessageEvent<string>) => {
+      if (data) {
+        if (isAsking) changeSession(data);
+        isAsking = false;
+      } else if (!isAsking && now() - lastAt < pauseMs) tabs.postMessage(sessionId());
+    });
+    if (asks) tabs.postMessage("");
+    later(() => {
+      isAsking = false;
+    }, answerMs);
+    // An open channel would keep the page out of the back/forward cache.
+    listen(window, "pagehide", () => tabs.close());
+  }
+
+  const views = makePageViews(now, addOfPage, (seconds) => (isFramed ? null : exchange(pageSecondsKey, seconds)));
   const view = (referrer: string) => ({
     page_path: path(),
     page_title: isPersonal() ? "" : cleanText(document.title),
     referrer,
   });
-  views.load(view(cleanReferrer(document.referrer, location.origin)), navigation?.activationStart ?? 0);
+  views.load(view(before), navigation?.activationStart ?? 0);
   if (navigation?.responseStatus === 404) add("event", { event_type: "error", event_name: "not_found" });
 
   // Other pages in the same document. Their title changes after the URL.
@@ -79,7 +114,7 @@ function start() {
   }
   listen(window, "popstate", () => later(settle, titleWaitMs));
 
-  const vitals = watchVitals(add, path, navigation, wasHidden);
+  const vitals = watchVitals(addOfPage, path, navigation, wasHidden);
   watchActions(add, listen, isPersonal);
   receiveCollected(({ type, data }) => attempt(() => add(type, data)));
 
@@ -104,8 +139,10 @@ function start() {
   });
 
   later(() => {
-    if (navigation) add("page_metrics", pageMetrics(navigation));
-    if (!exchange(sessionSentKey, "1")) void sessionData().then((data) => add("session", data));
+    if (navigation) addOfPage("page_metrics", pageMetrics(navigation));
+    if (sent && !isOther) return;
+    exchange(sessionSentKey, arrived);
+    void sessionData().then((data) => add("session", data));
   }, 0);
 }
 

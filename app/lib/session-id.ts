@@ -4,7 +4,6 @@
  * that is not stored.
  */
 export function sessionId(): string {
-  const generated = () => `${Date.now()}-${crypto.getRandomValues(new Uint32Array(3)).join("")}`;
   try {
     const kept = keptSessionId();
     if (kept) return kept;
@@ -20,11 +19,16 @@ export function sessionId(): string {
 
 let inMemory: string | undefined;
 
+const generated = () => `${Date.now()}-${crypto.getRandomValues(new Uint32Array(3)).join("")}`;
+
+/** Continues the visit of another tab, or starts a new one. Throws if storage is blocked. */
+export const changeSession = (id = generated()): void => sessionStorage.setItem(tabKey, id);
+
 /** Returns the id stored in this browser, if any. Throws if storage is blocked. */
 export const keptSessionId = (): string | undefined =>
   (sessionStorage.getItem(tabKey) || localStorage.getItem(browserKey))?.slice(0, 200);
 
-/** The collector's session storage key: that the session was reported, and the seconds on the previous page. */
+/** The collector's session storage keys: the campaign with which the session was reported, and the seconds on the previous page. */
 export const sessionSentKey = "session_sent";
 export const pageSecondsKey = "page_seconds";
 

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from "@playwright/test";
+import type { BrowserContext, Frame, Page } from "@playwright/test";
 import { site } from "./site.ts";
 
 export type Row = { type: string; session_id?: string; admin_user_id?: string; data: Record<string, unknown> };
@@ -20,11 +20,11 @@ export async function rowsOf(context: BrowserContext) {
 }
 
 /** Waits until the collector runs: it has then patched the history. */
-export const isCollected = (page: Page) =>
+export const isCollected = (page: Page | Frame) =>
   page.waitForFunction(() => !/\[native code\]/.test(Function.prototype.toString.call(history.pushState)));
 
 /** Simulates a hidden page, so that the collector sends queued rows. */
-export const hide = (page: Page) =>
+export const hide = (page: Page | Frame) =>
   page.evaluate(() => {
     Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
     document.dispatchEvent(new Event("visibilitychange"));

@@ -137,6 +137,114 @@ test("a page restored from the back/forward cache is a new view, with its own vi
   expect(of("performance").filter((data) => data["metric_type"] === "lcp")).toHaveLength(1);
 });
 
+test("the booking frame is no view, no visit and no vitals of its own; its presses are reported", async ({
+  page,
+  context,
+}) => {
+  const { of, rows } = await rowsOf(context);
+  await page.goto(`${collectedUrl()}/contact?utm_source=letter`);
+  await isCollected(page);
+  await page.locator("#scheduler").scrollIntoViewIfNeeded();
+  const frame = page.frame({ url: /\/schedule\// })!;
+  await isCollected(frame);
+  await frame.locator("button:enabled").first().click();
+  await hide(frame);
+  await hide(page);
+  await expect.poll(() => of("event").map((data) => data["page_path"])).toContain("/schedule/strategy-session");
+  await expect.poll(() => of("performance").length).toBeGreaterThan(0);
+  expect(of("page_view").map((data) => data["page_path"])).toEqual(["/contact"]);
+  expect(of("session")).toMatchObject([{ utm_source: "letter" }]);
+  for (const type of ["performance", "page_metrics"])
+    expect(new Set(of(type).map((data) => data["page_path"])), type).toEqual(new Set(["/contact"]));
+  const times = of("event").filter((data) => data["event_name"] === "page_time");
+  expect(new Set(times.map((data) => data["page_path"])).has("/schedule/strategy-session")).toBe(false);
+  expect(new Set(rows.map(({ session_id }) => session_id)).size).toBe(1);
+});
+
+test("presses that move the row of cards are no rage click, and a selector names the button, not its icon", async ({
+  page,
+  context,
+}) => {
+  const { of } = await rowsOf(context);
+  await page.goto(collectedUrl());
+  await isCollected(page);
+  const next = page.getByRole("button", { name: "Next card" });
+  await next.scrollIntoViewIfNeeded();
+  for (let presses = 0; presses < 5; presses += 1) {
+    await next.click();
+    await page.waitForFunction(() => new Promise((moved) => requestAnimationFrame(() => moved(true))));
+  }
+  await page.evaluate(() => {
+    const button = document.createElement("button");
+    button.id = "icon-only";
+    const icon = document.querySelector("button svg")!.cloneNode(true) as SVGElement;
+    icon.setAttribute("width", "40");
+    button.append(icon);
+    document.querySelector("main")?.prepend(button);
+  });
+  for (let clicks = 0; clicks < 3; clicks += 1) await page.locator("#icon-only svg").click();
+  await hide(page);
+  await expect.poll(() => of("behavior").map((data) => data["element_selector"])).toContain("#icon-only");
+  expect(of("behavior").filter((data) => data["behavior_type"] === "rage_click")).toHaveLength(1);
+});
+
+test("a button's text is the one that is shown", async ({ page, context }) => {
+  const { of } = await rowsOf(context);
+  await page.goto(`${collectedUrl()}/newsletter`);
+  await isCollected(page);
+  await page.getByRole("button", { name: "Subscribe" }).first().click();
+  await hide(page);
+  await expect.poll(() => of("event").map((data) => data["element_text"])).toContain("Subscribe");
+});
+
+test("another campaign starts a new visit; a reload and a link of this site do not", async ({ page, context }) => {
+  const { rows, of } = await rowsOf(context);
+  const open = async (path: string) => {
+    await page.goto(`${collectedUrl()}${path}`);
+    await isCollected(page);
+    await hide(page);
+  };
+  await open("/faq?utm_source=letter");
+  await page.reload();
+  await isCollected(page);
+  await hide(page);
+  await open("/about");
+  await open("/pricing?utm_source=partner");
+  await expect.poll(() => of("page_view")).toHaveLength(4);
+  await expect.poll(() => of("session").map((data) => data["utm_source"])).toEqual(["letter", "partner"]);
+  const visits = rows.filter(({ type }) => type === "page_view").map(({ session_id }) => session_id);
+  expect(new Set(visits.slice(0, 3)).size).toBe(1);
+  expect(visits[3]).not.toBe(visits[2]);
+});
+
+test("a tab that was opened from a link continues the visit", async ({ page, context }) => {
+  const { rows } = await rowsOf(context);
+  await page.goto(`${collectedUrl()}/faq?utm_source=letter`);
+  await isCollected(page);
+  const opened = context.waitForEvent("page");
+  await page
+    .locator("footer")
+    .getByRole("link", { name: "Automation grid" })
+    .first()
+    .click({ modifiers: ["ControlOrMeta"] });
+  const tab = await opened;
+  await tab.bringToFront();
+  await isCollected(tab);
+  await hide(page);
+  const ids = () => Promise.all([page, tab].map((one) => one.evaluate(() => sessionStorage.getItem("session_id"))));
+  await expect.poll(async () => new Set(await ids()).size).toBe(1);
+  await hide(tab);
+  await expect.poll(() => rows.filter(({ type }) => type === "page_view")).toHaveLength(2);
+  expect(new Set(rows.map(({ session_id }) => session_id)).size).toBe(1);
+
+  const other = await context.newPage();
+  await other.goto(`${collectedUrl()}/faq`);
+  await isCollected(other);
+  await hide(other);
+  await expect.poll(() => rows.filter(({ type }) => type === "page_view")).toHaveLength(3);
+  expect(new Set(rows.map(({ session_id }) => session_id)).size).toBe(2);
+});
+
 test("the collector is at most 4 kB", async ({ page, context }) => {
   await rowsOf(context);
   const scripts: string[] = [];

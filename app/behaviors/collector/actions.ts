@@ -21,36 +21,41 @@ export function watchActions(add: Add, listen: Listen, isPersonal: () => boolean
   const conversion = (conversion_type: string, conversion_name: string) =>
     add("conversion", { conversion_type, conversion_name });
 
-  const isRage = makeRageDetector();
+  const [isRage, calm] = makeRageDetector();
   const isTextSelected = () => getSelection()?.type === "Range";
-  const changes = new MutationObserver(() => alive());
+  const changes = new MutationObserver(() => reacted());
   const [click, alive] = makeDeadClicks<Element>(
     (element) => isTextSelected() || behavior("dead_click", element),
     () => changes.observe(document, { subtree: true, childList: true, attributes: true, characterData: true }),
     () => changes.disconnect(),
   );
+  const reacted = () => {
+    alive();
+    calm();
+  };
   for (const type of ["scroll", "submit", "blur", "pagehide"])
     listen(window, type, ({ target }: Event) => {
       // Blur of an element caused by the click itself is not an effect.
-      if (type !== "blur" || target === window) alive();
+      if (type !== "blur" || target === window) reacted();
     });
 
   listen(window, "click", ({ target, timeStamp, isTrusted }: MouseEvent) => {
     if (!isTrusted || !(target instanceof Element)) return;
-    // Three clicks in a field or text select it.
-    if (!target.closest("input, textarea, select, label") && isRage(target, timeStamp) && !isTextSelected())
-      behavior("rage_click", target);
-    const pressable = reactingElement(target);
-    if (pressable) click(pressable);
-    else alive();
     const pressed = target.closest(`a[href],summary,${reacting}`);
+    const clicked = pressed ?? target;
+    // Three clicks in a field or text select it.
+    if (!target.closest("input, textarea, select, label") && isRage(clicked, timeStamp) && !isTextSelected())
+      behavior("rage_click", clicked);
+    click(reactingElement(target));
     if (pressed) press(pressed);
   });
 
   function press(pressed: Element) {
     const href = pressed instanceof HTMLAnchorElement ? cleanHref(pressed, location.origin) : "";
     const isHere = href.startsWith("/");
-    const text = isPersonal() ? "" : cleanText(pressed.getAttribute("aria-label") ?? pressed.textContent);
+    // biome-ignore lint/performance/useDomNodeTextContent: that also has the hidden label of a busy button
+    const shown = (pressed as HTMLElement).innerText;
+    const text = isPersonal() ? "" : cleanText(pressed.getAttribute("aria-label") ?? shown);
     event("click", isHere ? "link" : href ? "outbound_link" : "button", {
       element_id: cleanText(pressed.id),
       element_class: cleanText(pressed.className),

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { makeDeadClicks, makeRageDetector } from "./clicks.ts";
 
 const rageAt = (clicks: readonly [target: string, atMs: number][]) => {
-  const isRage = makeRageDetector();
+  const [isRage] = makeRageDetector();
   return clicks.map(([target, atMs]) => isRage(target, atMs));
 };
 
@@ -43,6 +43,16 @@ test("only the last three clicks count, and the fourth starts a new count", () =
   expect(rageAt([0, 100, 200, 300, 400, 500].map((at) => ["a", at]))).toEqual([false, false, true, false, false, true]);
 });
 
+test("a click that had an effect is no part of a rage click", () => {
+  const [isRage, calm] = makeRageDetector();
+  const presses = [0, 150, 300, 450, 600].map((at) => {
+    const isThird = isRage("next card", at);
+    calm();
+    return isThird;
+  });
+  expect(presses).toEqual([false, false, false, false, false]);
+});
+
 function deadClicks() {
   vi.useFakeTimers();
   const reported: string[] = [];
@@ -75,6 +85,15 @@ test("a click with an effect is not dead, and the page is observed only while a 
   expect(isWatched()).toBe(true);
   alive();
   vi.advanceTimersByTime(5000);
+  expect(reported).toEqual([]);
+  expect(isWatched()).toBe(false);
+});
+
+test("a click without a target is watched and never dead", () => {
+  const { click, reported, isWatched } = deadClicks();
+  click(null);
+  expect(isWatched()).toBe(true);
+  vi.advanceTimersByTime(2500);
   expect(reported).toEqual([]);
   expect(isWatched()).toBe(false);
 });

@@ -7,18 +7,25 @@ type Device = Navigator & {
   getBattery?: () => Promise<{ level: number }>;
 };
 
+/** The campaign of the page's address. */
+export function campaign(): Data {
+  const query = new URLSearchParams(location.search);
+  return Object.fromEntries(
+    ["utm_source", "utm_medium", "utm_campaign"].flatMap((name) =>
+      query.get(name) ? [[name, cleanText(query.get(name))]] : [],
+    ),
+  );
+}
+
 /**
  * The session payload: the source of the visit and basic browser facts (spec: collected). `visitor_fingerprint` is always null:
  * the server's daily hash is the only identifier besides the session id (spec: privacy-signals).
  */
 export async function sessionData(): Promise<Data> {
   const device: Device = navigator;
-  const query = new URLSearchParams(location.search);
-  const data: Data = { visitor_fingerprint: null };
+  const data: Data = { visitor_fingerprint: null, ...campaign() };
   const referrer = cleanReferrer(document.referrer, location.origin);
   if (!referrer.startsWith("/")) data["referrer"] = referrer;
-  for (const name of ["utm_source", "utm_medium", "utm_campaign"])
-    if (query.get(name)) data[name] = cleanText(query.get(name));
   const battery = await device.getBattery?.().catch(() => undefined);
   data["metadata"] = {
     dev_mode: false,
@@ -31,6 +38,7 @@ export async function sessionData(): Promise<Data> {
     language: device.language,
     platform: device.platform,
     touch_support: device.maxTouchPoints > 0,
+    webdriver: device.webdriver,
     connection_type: device.connection?.effectiveType,
     network_speed: device.connection?.downlink,
     cpu_cores: device.hardwareConcurrency,
