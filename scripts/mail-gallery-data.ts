@@ -77,6 +77,8 @@ export const invoice: BillingDocument = {
   dueOn: "2026-03-16",
 };
 
+export const correctedInvoice: BillingDocument = { ...invoice, id: id(8), serial: 18, number: "INV-2026-0018" };
+
 export const creditNote: BillingDocument = {
   ...invoice,
   id: id(4),

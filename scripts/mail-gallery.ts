@@ -24,7 +24,12 @@ import { adminAddedMail, adminRemovedMail, factorResetMail } from "#app/features
 import { signInLinkMail } from "#app/features/accounts/emails/sign-in-link.tsx";
 import { verifyEmailMail } from "#app/features/accounts/emails/verify-email.tsx";
 import { weeklyVisitsMail } from "#app/features/analytics/emails/weekly-visits.tsx";
-import { invoiceCancelledMail, invoiceMail, invoiceTeamMail } from "#app/features/billing/emails/invoice.tsx";
+import {
+  invoiceCancelledMail,
+  invoiceCorrectedMail,
+  invoiceMail,
+  invoiceTeamMail,
+} from "#app/features/billing/emails/invoice.tsx";
 import { invoiceReminderMail } from "#app/features/billing/emails/invoice-reminder.tsx";
 import { receiptMail } from "#app/features/billing/emails/receipt.tsx";
 import { refundDueTeamMail, refundedMail } from "#app/features/billing/emails/refunded.tsx";
@@ -67,6 +72,7 @@ import {
   brief,
   call,
   content,
+  correctedInvoice,
   creditNote,
   file,
   invoice,
@@ -287,6 +293,14 @@ export function galleryMails(): Record<string, GalleryMail> {
       note: creditNote,
       file,
       reason: "It was unlocked by your call",
+    }),
+    "invoice-corrected": invoiceCorrectedMail({
+      ...{ payment: { ...payment, paidAt: null }, wrong: invoice, note: creditNote },
+      invoice: correctedInvoice,
+    }),
+    "invoice-corrected.paid": invoiceCorrectedMail({
+      ...{ payment, wrong: invoice, note: creditNote },
+      invoice: { ...correctedInvoice, dueAt: null, dueOn: null },
     }),
     receipt: receiptMail({ payment, invoice, file, surplus: null }),
     "receipt.surplus": receiptMail({ payment, invoice, file, surplus: "already-unlocked" }),

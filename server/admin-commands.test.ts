@@ -10,6 +10,7 @@ import { accessRequest, wizardGrant } from "#app/features/access/tables.server.t
 import { userObject } from "#app/features/accounts/audit.ts";
 import { user } from "#app/features/accounts/tables.server.ts";
 import { startPayment } from "#app/features/billing/billing.server.ts";
+import { correctInvoice } from "#app/features/billing/corrections.server.ts";
 import { cancelInvoice, markInvoicePaid, refundInvoice } from "#app/features/billing/invoices.server.ts";
 import { payment } from "#app/features/billing/tables.server.ts";
 import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
@@ -56,7 +57,7 @@ import { apiEndpoints } from "#app/routes/api/api.server.ts";
 import { auditLabel } from "#app/shell/admin/audit-catalog.ts";
 import { describeEntries } from "#app/shell/admin/audit-lines.server.ts";
 import { namedObjects } from "#app/shell/admin/audit-objects.server.ts";
-import { invoiceSettings } from "#tests/fixtures/payments.ts";
+import { billTo, invoiceSettings } from "#tests/fixtures/payments.ts";
 import { as, asAdmin, asAnonymous } from "../tests/fixtures/actors.ts";
 import { type Command, value } from "../tests/fixtures/admin-command.ts";
 import { analyticsCommands } from "../tests/fixtures/analytics-commands.ts";
@@ -213,6 +214,10 @@ const commands: Record<string, () => Promise<Command>> = {
   "post /api/admin/payments/{id}/cancellation": async () => {
     const of = await invoice();
     return (who) => cancelInvoice(who, { ...of, reason: "Wrong address" });
+  },
+  "post /api/admin/payments/{id}/correction": async () => {
+    const of = await invoice();
+    return (who) => correctInvoice(who, { ...of, billTo });
   },
   "post /api/admin/payments/{id}/refund": async () => {
     const of = await invoice();

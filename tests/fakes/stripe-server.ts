@@ -18,6 +18,8 @@ type Session = {
   cancelUrl: string;
   name: string;
   email: string;
+  /** The parameters of the request. */
+  form: URLSearchParams;
   state: "open" | "complete" | "expired";
   /** A bank transfer has started, and the money is not there yet. */
   isOnItsWay?: boolean;
@@ -116,6 +118,7 @@ export async function startStripe({ key, secret }: { key: string; secret: string
       cancelUrl: form.get("cancel_url") ?? "",
       name: form.get("line_items[0][price_data][product_data][name]") ?? "",
       email: form.get("customer_email") ?? "",
+      form,
       state: "open",
     };
     sessions.set(id, session);
@@ -155,6 +158,9 @@ export async function startStripe({ key, secret }: { key: string; secret: string
     },
     /** The ids of the sessions that can still be paid. */
     openSessions: () => [...sessions.values()].filter(({ state }) => state === "open").map(({ id }) => id),
+    /** A parameter of a payment's page, as `tax_id_collection[enabled]`. */
+    parameterOf: (paymentId: string, name: string) =>
+      [...sessions.values()].find((each) => each.paymentId === paymentId)?.form.get(name),
     paymentIds: () => [...sessions.values()].map(({ paymentId }) => paymentId),
     stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };

@@ -3,6 +3,7 @@ import { type AuditObject, auditActions, auditGroup } from "#app/features/securi
 export const billingAudit = auditActions({
   invoicePaid: "invoice.paid",
   invoiceCancelled: "invoice.cancelled",
+  invoiceCorrected: "invoice.corrected",
   paymentRefunded: "payment.refunded",
 });
 
@@ -11,5 +12,6 @@ export const paymentObject: AuditObject = { name: "Payment", page: () => "/admin
 export const billingAuditGroup = auditGroup("Billing", billingAudit, {
   invoicePaid: ["marked an invoice as paid", paymentObject],
   invoiceCancelled: ["canceled an invoice", paymentObject],
+  invoiceCorrected: ["corrected an invoice", paymentObject],
   paymentRefunded: ["recorded a refund", paymentObject],
 });

@@ -30,6 +30,18 @@ export const statusLabels: Record<PaymentStatus, string> = {
 
 export const methodLabels: Record<PaymentMethod, string> = { stripe: "Stripe (card or bank)", invoice: "Invoice" };
 
+/** How the money arrived. Only bank debits are in processing before they are paid. */
+export const paidBy = (payment: {
+  method: PaymentMethod;
+  processingAt: Date | null;
+  paymentIntentId: string | null;
+}) =>
+  payment.method === "invoice" && !payment.paymentIntentId
+    ? "bank transfer"
+    : payment.processingAt
+      ? "bank debit"
+      : "card";
+
 export const dueDays = 14;
 
 export const reminderDays = [7, 14] as const;

@@ -72,6 +72,18 @@ test("a page that is created while an admin cancels the invoice or marks it paid
   }
 });
 
+test("the payment page asks for the business name and the tax ID that the invoice is made out to", async () => {
+  const { client, paymentId } = await openInvoice();
+  const card = await startPayment(client, { blueprintId: await finishedBlueprint(client) });
+  expect(card).toMatchObject({ value: { kind: "redirect" } });
+  expect(await payInvoiceOnline(client, paymentId)).toMatchObject({ ok: true });
+  for (const id of [paymentId, stripe.paymentIds().find((each) => each !== paymentId)!]) {
+    expect(stripe.parameterOf(id, "tax_id_collection[enabled]")).toBe("true");
+    expect(stripe.parameterOf(id, "name_collection[business][enabled]")).toBe("true");
+    expect(stripe.parameterOf(id, "name_collection[business][optional]")).toBe("true");
+  }
+});
+
 test("in every order of clicks and a cancellation, a canceled invoice has no open page", async () => {
   const admin = await asAdmin(ctx);
   const client = await wizardMember(ctx);

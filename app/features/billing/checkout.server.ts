@@ -297,6 +297,9 @@ function sessionOver(own: Payment, endsAt: Date): Stripe.Checkout.SessionCreateP
     client_reference_id: own.id,
     customer_email: own.email,
     billing_address_collection: "required",
+    // For the invoice. Stripe asks for the tax ID in the countries that have one.
+    name_collection: { business: { enabled: true, optional: true } },
+    tax_id_collection: { enabled: true },
     line_items: [
       {
         quantity: 1,

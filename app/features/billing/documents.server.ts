@@ -1,4 +1,5 @@
-import { inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { addDays } from "#app/lib/calendar-dates.ts";
 import { startOfDay } from "#app/lib/day-start.ts";
 import { isDemoAddress } from "#app/lib/demo-address.ts";
@@ -89,6 +90,25 @@ export const documentsOfAll = async (ctx: Pick<Ctx, "db">, paymentIds: string[])
       .where(inArray(billingDocument.paymentId, paymentIds))
       .orderBy(billingDocument.id)
   ).map(withDays);
+
+/** What remains of an invoice after its credit notes, in cents. */
+export const openCents = (invoice: BillingDocument, documents: readonly BillingDocument[]): number =>
+  documents
+    .filter(({ correctsId }) => correctsId === invoice.id)
+    .reduce((rest, note) => rest - note.amountCents, invoice.amountCents);
+
+/** The newest invoice of one payment that is not credited; if all are, the newest. */
+export function currentInvoice<Document extends BillingDocument>(documents: readonly Document[]): Document | undefined {
+  const invoices = documents.filter(({ kind }) => kind === "invoice");
+  return invoices.findLast((each) => openCents(each, documents) > 0) ?? invoices.at(-1);
+}
+
+/** The rows of invoices without a credit note: the one to pay of an open payment. */
+export function isUncredited(): SQL | undefined {
+  const note = alias(billingDocument, "credit_note");
+  const credit = sql`select 1 from ${billingDocument} ${note} where ${note.correctsId} = ${billingDocument.id}`;
+  return and(eq(billingDocument.kind, "invoice"), sql`not exists (${credit})`);
+}
 
 async function nextSerial(tx: Ctx, series: string): Promise<number> {
   const [row] = await tx.db

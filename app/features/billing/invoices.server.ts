@@ -17,7 +17,7 @@ import { takeTurn } from "#app/platform/turns.server.ts";
 import { billingAudit } from "./audit.ts";
 import { type Addressee, type BillTo, type InvoicePayment, unlockCents } from "./billing.ts";
 import { closeInvoiceCheckout, hasOpenCheckout } from "./checkout.server.ts";
-import { type BillingDocument, documentsOf, issueDocument } from "./documents.server.ts";
+import { type BillingDocument, currentInvoice, documentsOf, issueDocument } from "./documents.server.ts";
 import { invoiceCancelledMail, invoiceMail, invoiceTeamMail } from "./emails/invoice.tsx";
 import { documentFileName } from "./pdf/files.server.ts";
 import { findPending, settle, unlockDescription } from "./settlement.server.ts";
@@ -89,7 +89,9 @@ export async function markInvoicePaid(
     const invoice = locked.value;
     const today = companyDates().isoDay(tx.now);
     const day = paidOn ?? today;
-    if (day > today || day < (await invoiceOf(tx, invoice)).issuedOn) return refuse("paid_on_impossible");
+    // A corrected invoice can be paid under its first number.
+    const [first] = await documentsOf(tx, invoice.id);
+    if (day > today || (first && day < first.issuedOn)) return refuse("paid_on_impossible");
     await settle(tx, invoice.id, { paidAt: tx.now }, { bankReference: reference, paidOn: day });
     return recorded({ action: billingAudit.invoicePaid, subject: invoice.id });
   });
@@ -191,8 +193,8 @@ async function lockInvoice(tx: Ctx, paymentId: string): Promise<Payment | undefi
   return row;
 }
 
-async function invoiceOf(tx: Ctx, asked: Payment): Promise<BillingDocument> {
-  const document = (await documentsOf(tx, asked.id)).find(({ kind }) => kind === "invoice");
+export async function invoiceOf(tx: Ctx, asked: Payment): Promise<BillingDocument> {
+  const document = currentInvoice(await documentsOf(tx, asked.id));
   if (!document) throw new Error(`Payment ${asked.id} has no invoice`);
   return document;
 }

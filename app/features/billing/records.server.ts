@@ -5,16 +5,17 @@ import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx, SignedInCtx } from "#app/platform/context.server.ts";
 import { type IdPlace, idPagesOf } from "#app/platform/id-pages.server.ts";
 import type { Page } from "#app/platform/keyset.server.ts";
-import type { PaymentMethod, PaymentStatus } from "./billing.ts";
-import { type BillingDocument, documentsOfAll, paidDay, withDays } from "./documents.server.ts";
-import { statusSince } from "./payment-life.ts";
+import type { Addressee, PaymentMethod, PaymentStatus } from "./billing.ts";
 import {
-  type DocumentFile,
-  documentFileName,
-  drawDocumentFile,
-  findDocumentOf,
-  receiptFileName,
-} from "./pdf/files.server.ts";
+  type BillingDocument,
+  currentInvoice,
+  documentsOfAll,
+  openCents,
+  paidDay,
+  withDays,
+} from "./documents.server.ts";
+import { statusSince } from "./payment-life.ts";
+import { type DocumentFile, documentFileName, drawFound, findDocumentOf, receiptFileName } from "./pdf/files.server.ts";
 import { takesCards } from "./stripe.server.ts";
 import { type BillingDocumentKind, billingDocument, type Payment, payment } from "./tables.server.ts";
 
@@ -27,6 +28,8 @@ export type DocumentEntry = {
   dueOn: string | null;
   status: PaymentStatus;
   paidOn: string | null;
+  /** An invoice that credit notes cancel in full: canceled, refunded or replaced. */
+  isCredited: boolean;
   /** The payment, if its owner can pay it by card now. */
   payable: string | null;
   files: { label: string; file: string }[];
@@ -45,7 +48,8 @@ export async function listOwnDocuments(ctx: SignedInCtx): Promise<DocumentEntry[
     .innerJoin(payment, eq(payment.id, billingDocument.paymentId))
     .where(eq(payment.userId, ctx.actor.userId))
     .orderBy(desc(billingDocument.id));
-  return rows.map(({ document, ...paid }) => entryOf(withDays(document), paid));
+  const documents = rows.map(({ document }) => withDays(document));
+  return rows.map(({ document: _, ...paid }, index) => entryOf(documents[index]!, paid, documents));
 }
 
 /**
@@ -55,8 +59,7 @@ export async function listOwnDocuments(ctx: SignedInCtx): Promise<DocumentEntry[
 export async function findDocumentFile(ctx: SignedInCtx, file: string): Promise<DocumentFile | null> {
   const found = await findDocumentOf(ctx, file);
   if (!found || !(actsAsAdmin(ctx.actor) || found.payment.userId === ctx.actor.userId)) return null;
-  const bytes = await drawDocumentFile(ctx, file);
-  return bytes && { filename: file, bytes };
+  return { filename: file, bytes: await drawFound(ctx, found) };
 }
 
 export type PaymentState = {
@@ -82,7 +85,12 @@ export async function findPaymentState(ctx: SignedInCtx, blueprintId: string): P
         ),
       ),
     )
-    .orderBy(sql`${payment.surplus} is not null`, desc(payment.createdAt), billingDocument.id)
+    .orderBy(
+      sql`${payment.surplus} is not null`,
+      desc(payment.createdAt),
+      sql`${payment.status} = 'refunded'`,
+      desc(billingDocument.id),
+    )
     .limit(1);
   if (!found) return null;
   const { row, invoice } = found;
@@ -108,6 +116,8 @@ export type LedgerEntry = {
   isDisputed: boolean;
   bankReference: string;
   isByStripe: boolean;
+  /** The one to pay, or the newest. `billTo` is what a correction starts with. */
+  invoice: { number: string; billTo: Addressee } | null;
   documents: DocumentEntry[];
 };
 
@@ -144,6 +154,7 @@ export async function readLedger(
         );
   const entries = rows.map((row): LedgerEntry => {
     const own = documents.filter(({ paymentId }) => paymentId === row.id);
+    const invoice = currentInvoice(own);
     return {
       paymentId: row.id,
       method: row.method,
@@ -157,12 +168,13 @@ export async function readLedger(
       paidOn: paidDay(row),
       refundedAt: row.refundedAt,
       statusSince: statusSince(row),
-      dueOn: own.find(({ kind }) => kind === "invoice")?.dueOn ?? null,
+      dueOn: invoice?.dueOn ?? null,
       surplus: row.surplus,
       isDisputed: row.disputedAt !== null,
       bankReference: row.bankReference,
       isByStripe: row.method === "stripe" || row.paymentIntentId !== null,
-      documents: own.map((document) => entryOf(document, row)),
+      invoice: invoice ? { number: invoice.number, billTo: invoice.billTo } : null,
+      documents: own.map((document) => entryOf(document, row, own)),
     };
   });
   return ok({ page: { rows: entries, previous, next }, totals });
@@ -243,11 +255,25 @@ async function totalsOf(ctx: Ctx): Promise<LedgerTotals> {
 function entryOf(
   document: BillingDocument,
   { status, paidAt, paidOn, method }: Pick<typeof payment.$inferSelect, "status" | "paidAt" | "paidOn" | "method">,
+  all: readonly BillingDocument[],
 ): DocumentEntry {
   const { number, kind, amountCents, issuedOn, dueOn } = document;
   const files = [{ label: kind === "invoice" ? "Invoice" : "Credit note", file: documentFileName(document) }];
-  const isPayable = kind === "invoice" && method === "invoice" && status === "open" && takesCards();
+  const isCredited = kind === "invoice" && openCents(document, all) <= 0;
+  const isPayable = kind === "invoice" && !isCredited && method === "invoice" && status === "open" && takesCards();
   const payable = isPayable ? document.paymentId : null;
-  if (kind === "invoice" && paidAt) files.push({ label: "Receipt", file: receiptFileName(document) });
-  return { number, kind, amountCents, issuedOn, dueOn, status, paidOn: paidDay({ paidAt, paidOn }), payable, files };
+  if (kind === "invoice" && paidAt && !(isCredited && status === "paid"))
+    files.push({ label: "Receipt", file: receiptFileName(document) });
+  return {
+    number,
+    kind,
+    amountCents,
+    issuedOn,
+    dueOn,
+    status,
+    paidOn: paidDay({ paidAt, paidOn }),
+    isCredited,
+    payable,
+    files,
+  };
 }

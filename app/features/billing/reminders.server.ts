@@ -7,7 +7,7 @@ import { demoAddressPattern } from "#app/lib/demo-address.ts";
 import { wallClock } from "#app/lib/wall-clock.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { daysLate, type ReminderDays, reminderDays } from "./billing.ts";
-import { withDays } from "./documents.server.ts";
+import { isUncredited, withDays } from "./documents.server.ts";
 import { invoiceReminderMail } from "./emails/invoice-reminder.tsx";
 import { documentFileName } from "./pdf/files.server.ts";
 import { billingDocument, invoiceReminder, payment } from "./tables.server.ts";
@@ -41,7 +41,7 @@ async function listOverdue(ctx: Ctx, lastDueOn: string, days: ReminderDays): Pro
   const rows = await ctx.db
     .select({ id: payment.id })
     .from(payment)
-    .innerJoin(billingDocument, and(eq(billingDocument.paymentId, payment.id), eq(billingDocument.kind, "invoice")))
+    .innerJoin(billingDocument, and(eq(billingDocument.paymentId, payment.id), isUncredited()))
     .leftJoin(invoiceReminder, and(eq(invoiceReminder.paymentId, payment.id), eq(invoiceReminder.days, days)))
     .where(
       and(
@@ -71,7 +71,7 @@ const remind = (ctx: Ctx, due: { paymentId: string; days: ReminderDays; today: s
     const [row] = await tx.db
       .select()
       .from(billingDocument)
-      .where(and(eq(billingDocument.paymentId, paymentId), eq(billingDocument.kind, "invoice")));
+      .where(and(eq(billingDocument.paymentId, paymentId), isUncredited()));
     if (!row) throw new Error(`Payment ${paymentId} has no invoice`);
     const document = withDays(row);
     const late = daysLate(document.dueOn, today);

@@ -6,7 +6,7 @@ import { forgottenAddress } from "#app/lib/forgotten-address.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { Addressee } from "./billing.ts";
-import { type BillingDocument, documentsOf, issueDocument } from "./documents.server.ts";
+import { type BillingDocument, currentInvoice, documentsOf, issueDocument } from "./documents.server.ts";
 import { receiptMail } from "./emails/receipt.tsx";
 import { refundDueTeamMail, refundedMail } from "./emails/refunded.tsx";
 import { paymentReceived, paymentRefunded } from "./events.ts";
@@ -116,11 +116,12 @@ async function recordRefund(tx: Ctx, after: Payment, amountCents: number): Promi
 /** Null if the refunded amount is already credited, as for a canceled invoice. */
 async function issueCreditNote(tx: Ctx, after: Payment): Promise<BillingDocument | null> {
   const documents = await documentsOf(tx, after.id);
-  const invoice = documents.find(({ kind }) => kind === "invoice");
-  const credited = documents
-    .filter(({ kind }) => kind === "credit-note")
-    .reduce((sum, note) => sum + note.amountCents, 0);
-  const amountCents = after.refundedCents - credited;
+  const invoice = currentInvoice(documents);
+  const charged = documents.reduce(
+    (sum, { kind, amountCents }) => sum + (kind === "invoice" ? 1 : -1) * amountCents,
+    0,
+  );
+  const amountCents = charged - (after.amountCents - after.refundedCents);
   if (!invoice || amountCents <= 0) return null;
   return issueDocument(tx, {
     kind: "credit-note",
@@ -134,7 +135,7 @@ async function issueCreditNote(tx: Ctx, after: Payment): Promise<BillingDocument
 
 /** Returns the payment's invoice: the requested one, or a new one for a card payment. */
 async function invoiceOf(tx: Ctx, paid: Payment, billTo: Addressee | undefined): Promise<BillingDocument> {
-  const asked = (await documentsOf(tx, paid.id)).find(({ kind }) => kind === "invoice");
+  const asked = currentInvoice(await documentsOf(tx, paid.id));
   if (asked) return asked;
   return issueDocument(tx, {
     kind: "invoice",

@@ -125,7 +125,7 @@ export async function applySession(
         : session.status === "complete"
           ? { processingAt: at }
           : {};
-  const billTo = addressee(session.customer_details);
+  const billTo = addressee(session.customer_details, own.companyName);
   const outcome = await settle(tx, own.id, update, {
     paymentIntentId,
     ...(billTo && { billTo }),
@@ -189,12 +189,19 @@ async function paymentOfIntent(tx: Ctx, { id }: Payment, intentId: string | null
 const idOf = (reference: string | { id: string } | null | undefined): string | null =>
   typeof reference === "string" ? reference : (reference?.id ?? null);
 
-function addressee(details: Stripe.Checkout.Session.CustomerDetails | null): Addressee | undefined {
-  const name = details?.business_name ?? details?.name;
+/** The firm that buys: as entered at the checkout, or else the one of the blueprint; the cardholder is its contact. */
+function addressee(
+  details: Stripe.Checkout.Session.CustomerDetails | null,
+  companyName: string,
+): Addressee | undefined {
+  const person = details?.name ?? "";
+  const name = details?.business_name || companyName || person;
   if (!details || !name) return undefined;
   const { address } = details;
   return {
     name,
+    attention: person === name ? "" : person,
+    taxId: (details.tax_ids ?? []).flatMap(({ value }) => value ?? []).join(", "),
     street: address?.line1 ?? "",
     extra: address?.line2 ?? "",
     postalCode: address?.postal_code ?? "",

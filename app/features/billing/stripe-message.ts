@@ -25,6 +25,7 @@ const Session = z.looseObject({
     .looseObject({
       name: optionalText,
       business_name: optionalText,
+      tax_ids: z.array(z.looseObject({ value: optionalText })).nullish(),
       address: z
         .looseObject({
           line1: optionalText,

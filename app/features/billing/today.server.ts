@@ -4,6 +4,7 @@ import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { isUncredited } from "./documents.server.ts";
 import { isOpenInvoice, needsCheck, refundDue } from "./records.server.ts";
 import { billingDocument, payment } from "./tables.server.ts";
 
@@ -38,10 +39,7 @@ export async function listPaymentsToCheck(
       total: sql<number>`count(*) over ()::int`,
     })
     .from(payment)
-    .leftJoin(
-      billingDocument,
-      and(eq(billingDocument.paymentId, payment.id), eq(billingDocument.kind, "invoice"), isOpenInvoice()),
-    )
+    .leftJoin(billingDocument, and(eq(billingDocument.paymentId, payment.id), isUncredited(), isOpenInvoice()))
     .where(needsCheck())
     .orderBy(sql`${refundDue()} desc`, asc(billingDocument.dueAt), asc(payment.id))
     .limit(size);

@@ -33,7 +33,7 @@ export default function Invoices({ loaderData: { documents, now, account } }: Ro
       <main id="main" className={css.page}>
         <PageHead
           title="Invoices and receipts"
-          lede="Your documents as they were issued. If an invoice is wrong, reply to the email it came with, and we will cancel it with a credit note and send a new one."
+          lede="Your documents as they were issued. If an invoice is wrong, reply to the email it came with, and we will cancel it with a credit note and send a new one, also when it is paid."
         />
         <div className="wrap">
           {documents.length > 0 ? (

@@ -2,6 +2,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { type PaymentRefusal, startPayment } from "#app/features/billing/billing.server.ts";
 import {
+  BillTo,
   Cancellation,
   InvoicePayment,
   noInvoicesText,
@@ -9,6 +10,7 @@ import {
   UnlockRequest,
 } from "#app/features/billing/billing.ts";
 import { confirmPayment, payInvoiceOnline } from "#app/features/billing/checkout.server.ts";
+import { correctInvoice } from "#app/features/billing/corrections.server.ts";
 import {
   cancelInvoice,
   type InvoiceRefusal,
@@ -183,6 +185,36 @@ export const billingEndpoints = newEndpoints()
     async (c) => {
       const done = await cancelInvoice(c.get("ctx"), { paymentId: c.req.valid("param").id, ...c.req.valid("json") });
       return done.ok ? c.body(null, 204) : refuseInvoice(c, done.reason);
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/admin/payments/{id}/correction",
+      summary: "Correct the addressee of an invoice, with a credit note and a new invoice",
+      middleware: adminOnly,
+      request: { params: paymentId, body: jsonBody(z.object({ billTo: BillTo })) },
+      responses: { 204: { description: "Corrected" }, ...refusals(401, 403, 404, 409, 422) },
+    }),
+    async (c) => {
+      const ctx = c.get("ctx");
+      const done = await correctInvoice(ctx, { paymentId: c.req.valid("param").id, ...c.req.valid("json") });
+      if (done.ok) return c.body(null, 204);
+      switch (done.reason.kind) {
+        case "not_admin":
+          return adminFirst(c);
+        case "not_found":
+          return notFound(c);
+        case "not_correctable":
+          return refusal(
+            c,
+            409,
+            "not_correctable",
+            "This invoice is canceled or refunded, so there is nothing to correct.",
+          );
+        default:
+          return never(done.reason);
+      }
     },
   )
   .openapi(

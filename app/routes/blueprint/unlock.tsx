@@ -98,7 +98,7 @@ export default function Unlock({ loaderData, params: { id } }: Route.ComponentPr
           <Notice kind="caution">{noInvoices}</Notice>
         </div>
       )}
-      <BillToFields companyName={companyName} countries={countries} fields={refused?.fields ?? {}} />
+      <BillToFields values={{ name: companyName }} countries={countries} fields={refused?.fields ?? {}} />
       <div>
         <Button
           type="submit"
@@ -156,8 +156,8 @@ export default function Unlock({ loaderData, params: { id } }: Route.ComponentPr
                 <input type="hidden" name="intent" value="payment" />
                 <h2 className="t3">Pay by card or bank</h2>
                 <p>
-                  The payment page is Stripe's: we never see your card. You come back here, and the receipt comes by
-                  email.
+                  The payment page is Stripe's: we never see your card. Enter your firm and its tax ID there: the
+                  invoice is made out to them. You come back here, and the receipt comes by email.
                 </p>
                 <div>
                   <Button type="submit" variant="primary" forward busy={busy} busyText="Opening the payment page…">

@@ -7,7 +7,7 @@ import { env } from "#app/platform/env.server.ts";
 import { addressLines, usdCents } from "../billing.ts";
 import { countryName } from "../countries.ts";
 import type { BillingDocument } from "../documents.server.ts";
-import { attachedDocument, invoicesUrl } from "../pdf/files.server.ts";
+import { attachedDocument, documentFileName, invoicesUrl } from "../pdf/files.server.ts";
 import type { Payment } from "../tables.server.ts";
 
 type InvoiceFile = { payment: Payment; document: BillingDocument; file: string };
@@ -99,6 +99,53 @@ export const invoiceCancelledMail = ({
       <MailText>
         Invoice <MailUnbroken>{invoice.number}</MailUnbroken> for {usdCents(invoice.amountCents)} is canceled. {reason}.
         Credit note <MailUnbroken>{note.number}</MailUnbroken> is attached; keep it with the invoice.
+      </MailText>
+      <MailButton href={`${env().SITE_URL}/invoices`}>See your invoices</MailButton>
+    </MailFrame>
+  ),
+});
+
+export const invoiceCorrectedMail = ({
+  payment,
+  wrong,
+  note,
+  invoice,
+}: {
+  payment: Payment;
+  wrong: BillingDocument;
+  note: BillingDocument;
+  invoice: BillingDocument;
+}): MailDraft => ({
+  kind: "invoice-corrected",
+  to: payment.email,
+  replyTo: env().CONTACT_EMAIL,
+  subject: `Corrected invoice ${invoice.number}`,
+  attachments: [note, invoice].map((document) => attachedDocument(documentFileName(document))),
+  body: (
+    <MailFrame
+      preview={`It replaces ${wrong.number}. The credit note and the new invoice are attached.`}
+      title="Your corrected invoice is attached"
+      reason={`Sent because invoice ${wrong.number} of ${payment.email} was corrected.`}
+    >
+      <MailTable
+        rows={[
+          { label: "Invoice", value: invoice.number },
+          { label: "Replaces", value: `${wrong.number}, by credit note ${note.number}` },
+          {
+            label: payment.paidAt ? "Paid" : "Due",
+            value: payment.paidAt ? "Nothing is due" : invoice.dueOn ? isoDay(invoice.dueOn) : "On receipt",
+          },
+          { label: "Billed to", value: addressLines(invoice.billTo, countryName).join(", ") },
+        ]}
+      />
+      <MailText>
+        Keep the credit note with the earlier invoice.
+        {payment.paidAt === null && (
+          <>
+            {" "}
+            Use <MailUnbroken>{invoice.number}</MailUnbroken> as the reference of your payment.
+          </>
+        )}
       </MailText>
       <MailButton href={`${env().SITE_URL}/invoices`}>See your invoices</MailButton>
     </MailFrame>

@@ -4,10 +4,10 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { defineThreadTask, runInThread } from "#app/platform/threads.server.ts";
 import { settingLines } from "../billing-details.ts";
-import { type BillingDocument, paidDay, withDays } from "../documents.server.ts";
+import { type BillingDocument, documentsOf, openCents, paidDay, withDays } from "../documents.server.ts";
 import { takesCards } from "../stripe.server.ts";
-import { billingDocument, payment } from "../tables.server.ts";
-import type { SheetOrder } from "./sheets.server.tsx";
+import { billingDocument, type Payment, payment } from "../tables.server.ts";
+import type { InvoiceState, SheetOrder } from "./sheets.server.tsx";
 
 /*
  * Billing documents as PDF. A document never changes, so its file is rendered on demand from its rows: when it is
@@ -53,19 +53,33 @@ export async function findDocumentOf(ctx: Pick<Ctx, "db">, filename: string) {
 /** Does not check access. Null if there is no such file. */
 export async function drawDocumentFile(ctx: Pick<Ctx, "db">, filename: string): Promise<Uint8Array | null> {
   const found = await findDocumentOf(ctx, filename);
-  return found && runInThread(drawDocumentTask, await orderFor(ctx, found));
+  return found && drawFound(ctx, found);
 }
+
+export type FoundDocument = NonNullable<Awaited<ReturnType<typeof findDocumentOf>>>;
+
+export const drawFound = async (ctx: Pick<Ctx, "db">, found: FoundDocument): Promise<Uint8Array> =>
+  runInThread(drawDocumentTask, await orderFor(ctx, found));
 
 async function orderFor(
   ctx: Pick<Ctx, "db">,
-  { document, payment: paid, isReceipt }: NonNullable<Awaited<ReturnType<typeof findDocumentOf>>>,
+  { document, payment: paid, isReceipt }: FoundDocument,
 ): Promise<SheetOrder> {
   const firm = { contactEmail: env().CONTACT_EMAIL, bank: bankLines(), payUrl: invoicesUrl() };
   if (isReceipt) return { kind: "receipt", firm, document, payment: paid, paidOn: paidDay(paid) ?? document.issuedOn };
-  if (document.kind === "invoice") return { kind: "invoice", firm, document };
+  if (document.kind === "invoice")
+    return { kind: "invoice", firm, document, state: await stateOf(ctx, document, paid) };
   const [invoice] = await ctx.db.select().from(billingDocument).where(eq(billingDocument.id, document.correctsId!));
   if (!invoice) throw new Error(`Credit note ${document.number} corrects no invoice`);
   return { kind: "credit-note", firm, document, invoice: withDays(invoice) };
+}
+
+async function stateOf(ctx: Pick<Ctx, "db">, invoice: BillingDocument, paid: Payment): Promise<InvoiceState> {
+  const documents = await documentsOf(ctx, paid.id);
+  const notes = documents.filter(({ correctsId }) => correctsId === invoice.id).map(({ number }) => number);
+  if (openCents(invoice, documents) <= 0) return { kind: "credited", notes };
+  const paidOn = paidDay(paid);
+  return paidOn ? { kind: "paid", payment: paid, paidOn } : { kind: "due" };
 }
 
 /** Null if cards are not accepted. */

@@ -4,7 +4,7 @@ import { isoDay } from "#app/lib/date-text.ts";
 import { never } from "#app/lib/result.ts";
 import { PdfLink, PdfNotice } from "#app/ui/pdf/blocks.server.tsx";
 import { renderPdf } from "#app/ui/pdf/rendering.server.ts";
-import { dueDays } from "../billing.ts";
+import { dueDays, paidBy } from "../billing.ts";
 import type { BillingDocument } from "../documents.server.ts";
 import type { Payment } from "../tables.server.ts";
 import { BillingSheet, PayTo, SmallPrint } from "./billing-sheet.server.tsx";
@@ -12,8 +12,13 @@ import { BillingSheet, PayTo, SmallPrint } from "./billing-sheet.server.tsx";
 /** The firm's settings, passed in because a worker thread has none. */
 export type Firm = { contactEmail: string; bank: readonly string[]; payUrl: string | null };
 
+export type InvoiceState =
+  | { kind: "due" }
+  | { kind: "paid"; payment: Payment; paidOn: string }
+  | { kind: "credited"; notes: readonly string[] };
+
 export type SheetOrder = { firm: Firm; document: BillingDocument } & (
-  | { kind: "invoice" }
+  | { kind: "invoice"; state: InvoiceState }
   | { kind: "receipt"; payment: Payment; paidOn: string }
   | { kind: "credit-note"; invoice: BillingDocument }
 );
@@ -24,7 +29,9 @@ function sheetOf(order: SheetOrder) {
   const { firm, document } = order;
   switch (order.kind) {
     case "invoice":
-      return invoiceSheet(firm, document);
+      return order.state.kind === "due"
+        ? dueInvoiceSheet(firm, document)
+        : settledInvoiceSheet(firm, document, order.state);
     case "receipt":
       return receiptSheet(firm, document, order);
     case "credit-note":
@@ -37,7 +44,7 @@ function sheetOf(order: SheetOrder) {
 const begins = `An architect is assigned ${promised.architect} of the payment.`;
 const refundRule = `The fee is refundable in full until the kickoff session is completed, and non-refundable after it (terms, section ${termsSection("full-blueprint").number}).`;
 
-function invoiceSheet(firm: Firm, invoice: BillingDocument) {
+function dueInvoiceSheet(firm: Firm, invoice: BillingDocument) {
   const { contactEmail, bank, payUrl } = firm;
   return (
     <BillingSheet
@@ -64,6 +71,40 @@ function invoiceSheet(firm: Firm, invoice: BillingDocument) {
   );
 }
 
+/** A paid or credited invoice: says so, and asks for nothing. */
+function settledInvoiceSheet(firm: Firm, invoice: BillingDocument, state: Exclude<InvoiceState, { kind: "due" }>) {
+  const isPaid = state.kind === "paid";
+  return (
+    <BillingSheet
+      title="Invoice"
+      lede={
+        isPaid
+          ? `Paid on ${isoDay(state.paidOn)} by ${paidBy(state.payment)}, nothing due.`
+          : `Credited by credit note ${state.notes.join(", ")}, nothing due.`
+      }
+      document={invoice}
+      total={isPaid ? "Total paid" : "Total credited"}
+      facts={[
+        { label: "Invoice", text: invoice.number },
+        { label: "Date", text: isoDay(invoice.issuedOn) },
+        ...(isPaid ? paidFacts(state.payment, state.paidOn) : []),
+      ]}
+    >
+      <SmallPrint>
+        {isPaid ? `${refundRule} ` : ""}Questions: {firm.contactEmail}.
+      </SmallPrint>
+    </BillingSheet>
+  );
+}
+
+const paidFacts = (payment: Payment, paidOn: string) => [
+  { label: "Paid", text: isoDay(paidOn) },
+  { label: "By", text: capitalized(paidBy(payment)) + (payment.paymentIntentId ? ", Stripe" : "") },
+  ...(payment.bankReference ? [{ label: "Bank reference", text: payment.bankReference }] : []),
+];
+
+const capitalized = (text: string) => text[0]!.toUpperCase() + text.slice(1);
+
 function receiptSheet(firm: Firm, invoice: BillingDocument, { payment, paidOn }: { payment: Payment; paidOn: string }) {
   return (
     <BillingSheet
@@ -75,17 +116,7 @@ function receiptSheet(firm: Firm, invoice: BillingDocument, { payment, paidOn }:
       facts={[
         { label: "Invoice", text: invoice.number },
         { label: "Invoiced", text: isoDay(invoice.issuedOn) },
-        { label: "Paid", text: isoDay(paidOn) },
-        {
-          label: "By",
-          text:
-            payment.method === "stripe"
-              ? "Card or bank, Stripe"
-              : payment.paymentIntentId
-                ? "Card, Stripe"
-                : "Bank transfer",
-        },
-        ...(payment.bankReference ? [{ label: "Bank reference", text: payment.bankReference }] : []),
+        ...paidFacts(payment, paidOn),
       ]}
     >
       <SmallPrint>

@@ -1,5 +1,6 @@
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { SelectField, TextField } from "#app/ui/field.tsx";
+import type { BillTo } from "../billing.ts";
 import css from "./bill-to-fields.module.css";
 
 const labels = {
@@ -16,13 +17,15 @@ const labels = {
 } as const;
 type Name = keyof typeof labels;
 
-/** `fields`: errors by path (`billTo.city`). */
+const optional: ReadonlySet<Name> = new Set(["attention", "extra", "region", "postalCode", "taxId", "purchaseOrder"]);
+
+/** `values`: what the fields start with. `fields`: errors by path (`billTo.city`). */
 export function BillToFields({
-  companyName,
+  values,
   countries,
   fields,
 }: {
-  companyName: string;
+  values: Partial<BillTo>;
   /** From the server: browsers differ in some country names, which would change the page at hydration. */
   countries: readonly { value: string; label: string }[];
   fields: Record<string, string>;
@@ -32,6 +35,8 @@ export function BillToFields({
     name,
     label: labels[name],
     error: fields[`billTo.${name}`],
+    defaultValue: values[name] ?? "",
+    ...(optional.has(name) ? { optional: true } : { required: true }),
   });
   const faulty = (Object.keys(labels) as Name[]).filter((name) => fields[`billTo.${name}`]);
   return (
@@ -42,16 +47,16 @@ export function BillToFields({
           fields={faulty.map((name) => ({ id: `bill-to-${name}`, label: labels[name] }))}
         />
       </div>
-      <TextField {...of("name")} className={css.whole} autoComplete="organization" defaultValue={companyName} />
-      <TextField {...of("attention")} className={css.whole} optional autoComplete="name" />
+      <TextField {...of("name")} className={css.whole} autoComplete="organization" />
+      <TextField {...of("attention")} className={css.whole} autoComplete="name" />
       <TextField {...of("street")} className={css.whole} autoComplete="address-line1" />
-      <TextField {...of("extra")} className={css.whole} optional autoComplete="address-line2" />
+      <TextField {...of("extra")} className={css.whole} autoComplete="address-line2" />
       <TextField {...of("city")} autoComplete="address-level2" />
-      <TextField {...of("region")} optional autoComplete="address-level1" />
-      <TextField {...of("postalCode")} optional autoComplete="postal-code" />
+      <TextField {...of("region")} autoComplete="address-level1" />
+      <TextField {...of("postalCode")} autoComplete="postal-code" />
       <SelectField {...of("country")} autoComplete="country" placeholder="Choose the country" options={countries} />
-      <TextField {...of("taxId")} optional hint="EIN or VAT number: printed as you enter it." />
-      <TextField {...of("purchaseOrder")} optional hint="Such as a purchase order." />
+      <TextField {...of("taxId")} hint="EIN or VAT number: printed as you enter it." />
+      <TextField {...of("purchaseOrder")} hint="Such as a purchase order." />
     </div>
   );
 }

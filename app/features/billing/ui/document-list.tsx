@@ -53,9 +53,16 @@ export const DocumentList = ({
   />
 );
 
-function DocumentState({ document: { kind, status, dueOn, paidOn }, now }: { document: DocumentEntry; now: Date }) {
+function DocumentState({
+  document: { kind, status, dueOn, paidOn, isCredited },
+  now,
+}: {
+  document: DocumentEntry;
+  now: Date;
+}) {
   const { isoDay } = useFirmDates();
   if (kind === "credit-note") return <Badge>Credit</Badge>;
+  if (isCredited && (status === "paid" || status === "open")) return <Badge kind="sunk">Replaced</Badge>;
   if (status === "paid")
     return (
       <Badge kind="positive" icon="check">

@@ -1,3 +1,4 @@
+import type { BillTo } from "#app/features/billing/billing.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
 import { type ActionResult, resultOf } from "#app/shell/admin/action.tsx";
 import { api, ask } from "#app/shell/api-client.ts";
@@ -22,6 +23,13 @@ export const billingActions = {
       await ask(endpoints.cancellation.$post({ param: paymentIn(form), json: { reason: form.text("reason") } })),
       "Canceled. The credit note is on its way.",
     ),
+  correct: async (form: FormFields) => {
+    const { payment: _, ...billTo } = form.all();
+    return resultOf(
+      await ask(endpoints.correction.$post({ param: paymentIn(form), json: { billTo: billTo as BillTo } })),
+      "Corrected. The credit note and the new invoice are on their way.",
+    );
+  },
   refund: async (form: FormFields) =>
     resultOf(
       await withFreshCode(() => ask(endpoints.refund.$post({ param: paymentIn(form) }))),

@@ -1,8 +1,10 @@
 import { data } from "react-router";
 import { methodLabels, paymentStatuses, statusLabels, usdCents } from "#app/features/billing/billing.ts";
 import { missingBillingDetails } from "#app/features/billing/billing-details.ts";
+import { countries as allCountries } from "#app/features/billing/countries.ts";
 import { type LedgerEntry, type LedgerFilter, readLedger } from "#app/features/billing/records.server.ts";
 import { takesCards } from "#app/features/billing/stripe.server.ts";
+import { BillToFields } from "#app/features/billing/ui/bill-to-fields.tsx";
 import { PaidFields } from "#app/features/billing/ui/paid-fields.tsx";
 import { PaymentBadge } from "#app/features/billing/ui/payment-badge.tsx";
 import { isoDay as usDay } from "#app/lib/date-text.ts";
@@ -42,7 +44,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const filter = filters.find((each) => each === params.get("filter")) ?? "all";
   const ledger = await readLedger(ctx, { filter, after: params.get("after"), before: params.get("before") });
   if (!ledger.ok) throw data(null, { status: 403 });
-  return { filter, ...ledger.value, now: ctx.now, missing: takesCards() ? [] : missingBillingDetails(env()) };
+  return {
+    filter,
+    ...ledger.value,
+    now: ctx.now,
+    missing: takesCards() ? [] : missingBillingDetails(env()),
+    countries: allCountries,
+  };
 }
 
 export const clientAction = async ({ request }: Route.ClientActionArgs) =>
@@ -50,7 +58,9 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) =>
 
 type Question = { intent: BillingIntent; entry: LedgerEntry };
 
-export default function Billing({ loaderData: { filter, page, totals, now, missing } }: Route.ComponentProps) {
+export default function Billing({
+  loaderData: { filter, page, totals, now, missing, countries },
+}: Route.ComponentProps) {
   const { act, busy, doneAt, refusal, toast } = useAdminAction<BillingIntent>();
   const [question, setQuestion] = useUntilDone<Question | null>(doneAt, null);
   return (
@@ -169,6 +179,7 @@ export default function Billing({ loaderData: { filter, page, totals, now, missi
       />
       <Questions
         question={question}
+        countries={countries}
         now={now}
         busy={busy}
         refusal={refusal}
@@ -194,12 +205,32 @@ function StateDates({ entry: { status, statusSince, paidOn, refundedAt, bankRefe
   ));
 }
 
+const textFields = (form: FormData): Record<string, string> =>
+  Object.fromEntries([...form].filter((field): field is [string, string] => typeof field[1] === "string"));
+
+/** The current invoice is open or paid. */
+const canCorrect = ({ invoice, documents }: LedgerEntry) =>
+  documents.some(({ number, isCredited }) => number === invoice?.number && !isCredited);
+
 function Acts({ entry, onAsk }: { entry: LedgerEntry; onAsk: (intent: Question["intent"]) => void }) {
   const who = entry.companyName || entry.email;
+  const correct = canCorrect(entry) && (
+    <Button size={32} aria-label={`Correct the invoice of ${who}`} onClick={() => onAsk("correct")}>
+      Correct
+    </Button>
+  );
+  if (entry.isByStripe && entry.status !== "open")
+    return (
+      <span className={css.actions}>
+        <span className={css.minor}>In Stripe</span>
+        {correct}
+      </span>
+    );
   if (entry.method !== "invoice") return <span className={css.minor}>In Stripe</span>;
   if (entry.status === "open")
     return (
       <span className={css.actions}>
+        {correct}
         <Button size={32} aria-label={`Mark paid: invoice of ${who}`} onClick={() => onAsk("paid")}>
           Mark paid
         </Button>
@@ -208,16 +239,19 @@ function Acts({ entry, onAsk }: { entry: LedgerEntry; onAsk: (intent: Question["
         </Button>
       </span>
     );
-  if (entry.isByStripe) return <span className={css.minor}>In Stripe</span>;
   return entry.status === "paid" ? (
-    <Button size={32} aria-label={`Record refund to ${who}`} onClick={() => onAsk("refund")}>
-      Record refund
-    </Button>
+    <span className={css.actions}>
+      {correct}
+      <Button size={32} aria-label={`Record refund to ${who}`} onClick={() => onAsk("refund")}>
+        Record refund
+      </Button>
+    </span>
   ) : null;
 }
 
 function Questions({
   question,
+  countries,
   now,
   busy,
   refusal,
@@ -225,6 +259,7 @@ function Questions({
   onConfirm,
 }: {
   question: Question | null;
+  countries: readonly { value: string; label: string }[];
   now: Date;
   busy: boolean;
   refusal: string | undefined;
@@ -233,17 +268,10 @@ function Questions({
 }) {
   const { isoDay } = useFirmDates();
   const { intent, entry } = question ?? {};
-  const number = entry?.documents.find(({ kind }) => kind === "invoice")?.number ?? "";
+  const number = entry?.invoice?.number ?? "";
   const shared = { busy, refusal, onClose, busyText: "Saving" };
   const send = (form: FormData) =>
-    intent &&
-    onConfirm({
-      intent,
-      payment: entry?.paymentId ?? "",
-      reference: String(form.get("reference") ?? ""),
-      paidOn: String(form.get("paidOn") ?? ""),
-      reason: String(form.get("reason") ?? ""),
-    });
+    intent && onConfirm({ intent, payment: entry?.paymentId ?? "", ...textFields(form) });
   return (
     <>
       <ConfirmDialog
@@ -276,6 +304,19 @@ function Questions({
           canceled invoice cannot be restored, but they can ask for another one.
         </p>
         <TextField label="Reason" name="reason" required maxLength={200} hint="Printed on the credit note." />
+      </ConfirmDialog>
+      <ConfirmDialog
+        {...shared}
+        open={intent === "correct"}
+        title={`Correct ${number}?`}
+        confirm="Issue the corrected invoice"
+        onConfirm={send}
+      >
+        <p>
+          {entry?.email} gets a credit note for {number} and a new invoice with this address. The payment stays as it
+          is.
+        </p>
+        <BillToFields key={entry?.paymentId} values={entry?.invoice?.billTo ?? {}} countries={countries} fields={{}} />
       </ConfirmDialog>
       <ConfirmDialog
         {...shared}
