@@ -39,7 +39,7 @@ const version = (name: string) => ({
 });
 
 const documents: Record<string, (name: string) => Promise<Uint8Array>> = {
-  invoice: (name) => drawDocumentTask.run({ kind: "invoice", firm, document: billed(name) }),
+  invoice: (name) => drawDocumentTask.run({ kind: "invoice", firm, document: billed(name), state: { kind: "due" } }),
   receipt: (name) =>
     drawDocumentTask.run({ kind: "receipt", firm, document: billed(name), payment, paidOn: "2026-11-24" }),
   "credit note": (name) =>
@@ -77,7 +77,14 @@ test.runIf(hasPdftotext)("pdftotext finds the names too (skipped where poppler-u
 test("every line of an address is an element of its own, and so is every line of the bank details", async () => {
   const lines = ["Jonah Price", "1600 Larimer Street", "Floor 3"];
   const texts = (
-    await pdfTexts(await drawDocumentTask.run({ kind: "invoice", firm, document: billed("Northfield", lines) }))
+    await pdfTexts(
+      await drawDocumentTask.run({
+        kind: "invoice",
+        firm,
+        document: billed("Northfield", lines),
+        state: { kind: "due" },
+      }),
+    )
   ).map((text) => text.trim());
   for (const line of [...lines.slice(1), "Attn. Jonah Price", "Denver, CO", "United States", ...firm.bank])
     expect(texts).toContain(line);
