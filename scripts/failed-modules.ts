@@ -3,8 +3,12 @@ import type { Plugin } from "vite";
 const file = /react-router\/dist\/[^?]*\/routeModules\.js$/;
 const reloads = /window\.location\.reload\(\);\s*return new Promise\(\(\) => \{\}\);/;
 
-/** A page that throws when rendered; thrown at import, the error would be swallowed and the page be blank. */
-const failsWhenShown = "return { default: function MissingCode() { throw error; } };";
+/**
+ * A page that throws when rendered; thrown at import, the error would be swallowed and the page be blank. So would the router's
+ * own error about a page that has an action or a loader in the browser and does not export it.
+ */
+const failsWhenShown =
+  "const missing = () => { throw error; }; return { default: missing, clientAction: missing, clientLoader: missing };";
 
 /**
  * If a page's code fails to load, React Router silently reloads the previous page. The specification requires an error screen

@@ -1,4 +1,6 @@
 import { expect, type Page } from "@playwright/test";
+import { signInAsAdmin } from "./admins.ts";
+import { builtRoutes } from "./chunks.ts";
 import { collectedUrl, rowsOf } from "./collected-rows.ts";
 import { test } from "./journey.ts";
 
@@ -40,6 +42,34 @@ test("code that fails to load has its own screen, and a reload recovers", async 
   await expect(page.getByText("Authentication Required")).toBeVisible();
   expect(new URL(page.url()).pathname).toBe("/verify-access");
   expect(await page.evaluate(() => caches.keys())).toEqual([]);
+});
+
+test("no page's action is a file of its own, which could be missing when a form is sent", () => {
+  const routes = builtRoutes();
+  expect(routes.length).toBeGreaterThan(80);
+  expect(routes.filter((route) => route.clientActionModule || route.clientLoaderModule)).toEqual([]);
+});
+
+test("each missing file of an admin page shows the screen and a reload, inside the admin frame", async ({ page }) => {
+  test.setTimeout(120_000);
+  await signInAsAdmin(page, "missing-code");
+  const pages = builtRoutes().filter(
+    ({ parentId, path = ":" }) => parentId === "routes/admin/layout" && !/[:*]|^admin$|\/people$/.test(path),
+  );
+  expect(pages.length).toBeGreaterThan(20);
+  await page.goto("/admin");
+  await alive(page);
+  for (const { path, module } of pages) {
+    const file = `**${module}*`;
+    await page.route(file, (route) => route.abort());
+    await goInside(page, `/${path}`);
+    await expect(page.getByRole("heading", { level: 1, name: "Module Loading Error" }), path).toBeVisible();
+    await expect(page.getByRole("button", { name: "Reload Page" }), path).toBeVisible();
+    await page.unroute(file);
+  }
+  await page.getByRole("button", { name: "Reload Page" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Module Loading Error" })).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 });
 
 test("other failures can be retried without a reload", async ({ page }) => {
