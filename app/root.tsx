@@ -16,6 +16,7 @@ import { keepPage } from "./shell/kept-page.ts";
 import { LoadFailure } from "./shell/load-failure.tsx";
 import { PageScripts } from "./shell/page-scripts.tsx";
 import { requestContext } from "./shell/request-context.ts";
+import { SessionEnd } from "./shell/session-end.tsx";
 import { FirmDatesProvider } from "./ui/firm-dates.tsx";
 import { archivoUrl, serifUrl } from "./ui/fonts.ts";
 import { ScreenMessage } from "./ui/screen-message.tsx";
@@ -46,6 +47,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     dates: { zone: env().COMPANY_TIMEZONE, dateStyle: dateStyleOf(request.headers.get("accept-language")) },
     watches: !visitor.account?.isAdmin && watchesForInspection(),
     adminId: visitor.account?.adminId ?? null,
+    reader: visitor.account?.email ?? null,
   };
 }
 
@@ -108,6 +110,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   return (
     <FirmDatesProvider {...loaderData.dates}>
       <Outlet />
+      <SessionEnd reader={loaderData.reader} />
     </FirmDatesProvider>
   );
 }

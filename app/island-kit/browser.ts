@@ -1,6 +1,7 @@
 // Browser entry of content pages: the only script that they load up front. React is loaded with the first island.
 import type { FunctionComponent } from "react";
 import { isCollectedHost } from "#app/lib/collected-host.ts";
+import { watchSession } from "#app/lib/session-end.ts";
 import { handleDismissal } from "#app/ui/dismissal.ts";
 import { watchLateMarks } from "#app/ui/late-marks.ts";
 import { onWanted } from "./bus.ts";
@@ -78,6 +79,8 @@ function start() {
   afterLoad(() => {
     whenIdle(watchLateMarks);
     if (document.querySelector("[data-download]")) whenIdle(loadToasts);
+    if (document.querySelector('[action="/api/auth/sign-out"]'))
+      watchSession(() => document.querySelector("dialog[open]") ?? location.reload());
     // Read from the page: as imports they and their own imports would become part of this script.
     const { idle, unwatched } = document.documentElement.dataset;
     if (isCollectedHost(location.hostname)) whenIdle(() => import(/* @vite-ignore */ idle!));

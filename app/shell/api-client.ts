@@ -1,5 +1,6 @@
 import { hc } from "hono/client";
 import { csrfToken } from "#app/lib/csrf-token.ts";
+import { noteSessionEnd } from "#app/lib/session-end.ts";
 import type { Api } from "#app/routes/api/api.server.ts";
 
 /** The endpoints of /api, typed by their definitions. Runs in the browser; sends the session cookie. */
@@ -27,11 +28,9 @@ export async function ask<R extends { ok: boolean; status: number; json(): Promi
     const hasNoBody = response.status === 204 || response.status === 202;
     const body = hasNoBody ? undefined : await (response.ok ? response.json() : response.json().catch(() => undefined));
     if (response.ok) return { ok: true, value: body as Success<R> };
-    return {
-      ok: false,
-      status: response.status,
-      error: (body as { error?: ApiError } | undefined)?.error ?? unexpected,
-    };
+    const error = (body as { error?: ApiError } | undefined)?.error ?? unexpected;
+    if (error.code === "sign_in_required") noteSessionEnd();
+    return { ok: false, status: response.status, error };
   } catch {
     return {
       ok: false,

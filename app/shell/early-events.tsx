@@ -108,7 +108,8 @@ function writeUntracked(control: EditableControl, edit: string | boolean) {
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), key)!.set!.call(control, edit);
 }
 
-function replayEdit(control: EditableControl, edit: string | boolean) {
+/** Sets a field as if its user had edited it, for controlled and uncontrolled fields. */
+export function replayEdit(control: EditableControl, edit: string | boolean) {
   if (typeof edit === "boolean") {
     (control as HTMLInputElement).checked = !edit;
     control.click();

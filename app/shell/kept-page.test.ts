@@ -1,5 +1,6 @@
 import { UNSAFE_ErrorResponseImpl as ErrorResponse, redirect } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { noteSessionEnd } from "#app/lib/session-end.ts";
 import { keepPage } from "./kept-page.ts";
 
 const revalidate = vi.fn(() => Promise.resolve());
@@ -64,6 +65,16 @@ test("answers about the record or the reader are passed on, and so are other pag
     expect(await answered(lost, path, method, id)).toEqual({ [id]: { type: "error", result: lost } });
   state.errors = {};
   expect(await answered(lost)).toEqual({ account: { type: "error", result: lost } });
+  vi.advanceTimersByTime(600_000);
+  expect(revalidate).not.toHaveBeenCalled();
+});
+
+test("a redirect to the sign-in keeps the page only after its session is known to have ended", async () => {
+  const result = redirect("/auth?next=%2Faccount");
+  expect(await answered(result)).toEqual({ account: { type: "error", result } });
+  noteSessionEnd();
+  expect(await answered(result)).toEqual({ account: { type: "data", result: { name: "Dana" } } });
+  noteSessionEnd(false);
   vi.advanceTimersByTime(600_000);
   expect(revalidate).not.toHaveBeenCalled();
 });

@@ -1,4 +1,5 @@
 import { type DataStrategyResult, isRouteErrorResponse, type MiddlewareFunction } from "react-router";
+import { hasSessionEnded } from "#app/lib/session-end.ts";
 
 type Results = Record<string, DataStrategyResult>;
 type Router = {
@@ -27,20 +28,31 @@ export const keepPage: MiddlewareFunction<Results> = async ({ request }, next) =
   const kept = Object.entries(results).filter(
     ([id, { type, result }]) => type === "error" && id in loaderData && isPassing(result),
   );
-  if (kept.length === 0) retryMs = firstRetryMs;
-  else reloadLater(router);
+  isStale = kept.length > 0;
+  if (isStale && !hasSessionEnded()) reloadLater(router);
+  else retryMs = firstRetryMs;
   return { ...results, ...Object.fromEntries(kept.map(([id]) => [id, { type: "data", result: loaderData[id] }])) };
 };
+
+/** Whether the page shows older data, because the newest could not be loaded. */
+export const isPageStale = () => isStale;
 
 function isPageOf(url: string, { state: { location } }: Router): boolean {
   const { pathname, search } = new URL(url);
   return pathname === location.pathname && search === location.search;
 }
 
-/** A lost connection or a failure of the server: not a redirect, and not an answer about the record or the reader. */
-const isPassing = (error: unknown): boolean =>
-  !(error instanceof Response) && (isRouteErrorResponse(error) ? error.status >= 500 : true);
+/**
+ * A lost connection or a failure of the server, not an answer about the record or the reader. After the session has ended, also
+ * the redirect to the sign-in: the page asks for it itself (session-end.tsx).
+ */
+function isPassing(error: unknown): boolean {
+  if (error instanceof Response)
+    return hasSessionEnded() && error.headers.get("location")?.startsWith("/auth?") === true;
+  return isRouteErrorResponse(error) ? error.status >= 500 : true;
+}
 
+let isStale = false;
 let retryMs = firstRetryMs;
 let timer: ReturnType<typeof setTimeout> | undefined;
 

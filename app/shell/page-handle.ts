@@ -8,4 +8,6 @@ export type PageHandle = {
   embeds?: "scheduler" | "mail";
   /** Has the what-if of an analysis in an island, so its policy allows the worker's URL. App pages always allow it. */
   whatIf?: boolean;
+  /** Keeps unsaved input itself when the session ends: the wizard. */
+  savesDrafts?: boolean;
 };

@@ -4,8 +4,14 @@ import { Icon } from "./icon.tsx";
 import css from "./toast.module.css";
 import { startClock } from "./toast-clock.ts";
 
-/** done: success. info: no action needed. error: failure. A new `id` makes it a new toast. */
-export type ToastMessage = { id: string | number; title?: string; text: string; kind: "done" | "info" | "error" };
+/** done: success. info: no action needed. error: failure. A new `id` makes it a new toast. `stays`: until it is dismissed. */
+export type ToastMessage = {
+  id: string | number;
+  title?: string;
+  text: string;
+  kind: "done" | "info" | "error";
+  stays?: boolean;
+};
 
 const lifeMs = 6000;
 const icons = { done: "check", info: "info", error: "warning" } as const;
@@ -37,7 +43,8 @@ export function Toast({
 }
 
 /**
- * Shows toasts one at a time: the latest replaces the previous one. A toast stays 6 s, longer while hovered or focused, then
+ * Shows toasts one at a time: the latest replaces the previous one. A toast stays 6 s, longer while hovered or focused, or until it is
+ * dismissed (`stays`); then
  * `onGone` is called. Errors are alerts, others have role status. While a modal dialog is open the toast is inside it, because
  * everything else is inert.
  */
@@ -70,10 +77,12 @@ export function ToastHost({
 function Timed({ toast, action, onGone }: { toast: ToastMessage; action: ReactNode; onGone: () => void }) {
   const end = useEffectEvent(onGone);
   const clock = useRef<ReturnType<typeof startClock>>(null);
+  const { stays = false } = toast;
   useEffect(() => {
+    if (stays) return;
     clock.current = startClock(lifeMs, () => end());
     return () => clock.current?.stop();
-  }, []);
+  }, [stays]);
   const pause = () => clock.current?.pause();
   const resume = () => clock.current?.resume();
   return (

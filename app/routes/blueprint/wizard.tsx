@@ -3,6 +3,7 @@ import { Outlet, useLocation } from "react-router";
 import { AccessGuard } from "#app/features/access/ui/access-guard.tsx";
 import { checkOwnAccess } from "#app/shell/blueprint/access-check.ts";
 import { Refused } from "#app/shell/blueprint/refused.tsx";
+import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import type { Route } from "./+types/wizard";
 
@@ -14,6 +15,8 @@ export function loader({ context }: Route.LoaderArgs) {
 
 /** Moving between steps needs no request and works offline. */
 export const shouldRevalidate = () => false;
+
+export const handle: PageHandle = { savesDrafts: true };
 
 /** The title of the refusal screen; every page sets its own. */
 export const meta = () => [{ title: "Access required | GTMarc" }];

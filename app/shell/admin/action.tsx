@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { useFetcher, useNavigate } from "react-router";
 import { ToastHost, type ToastMessage } from "#app/ui/toast.tsx";
 import type { Answer } from "../api-client.ts";
+import { isPageStale } from "../kept-page.ts";
 import css from "./action.module.css";
 
 /**
@@ -98,9 +99,10 @@ export function useAdminActions<Intent extends string>(afterwards?: () => void) 
     refusalOf: (intent: Intent) => (asked?.intent === intent ? refusal : undefined),
     /**
      * When the newest action succeeded, if it has this intent and the page shows its result; otherwise 0. Until the action is
-     * idle, the page shows older data.
+     * idle, or if the page could not reload, it shows older data.
      */
-    doneAtOf: (intent: Intent) => (asked?.intent === intent && !busy && doneAt > asked.after ? doneAt : 0),
+    doneAtOf: (intent: Intent) =>
+      asked?.intent === intent && !busy && doneAt > asked.after && !isPageStale() ? doneAt : 0,
   };
   return { ...one, actions };
 }
