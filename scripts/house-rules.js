@@ -53,6 +53,13 @@ for (const file of files) {
     problems.push(`${file}: the content security policy ignores style attributes; use a class or an SVG attribute`);
 }
 
+const mayNormalize = /^app\/lib\/normalized\.ts$|^app\/features\/accounts\/passwords\/|\.test\.tsx?$/;
+for (const file of files.filter((name) => /^(app|server)\//.test(name) && !mayNormalize.test(name)))
+  if (/\.normalize\(/.test(readFileSync(file, "utf8")))
+    problems.push(
+      `${file}: normalize() takes quadratic time for many marks; use normalized() of app/lib/normalized.ts`,
+    );
+
 problems.push(...goneExceptions(files));
 
 for (const file of files.filter((name) => /^app\/.*\.tsx?$/.test(name) && !/\.(test|server)\./.test(name))) {

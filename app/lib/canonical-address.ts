@@ -1,3 +1,5 @@
+import { normalized } from "./normalized.ts";
+
 /*
  * One stored form per mailbox: lower case, composed letters (NFC), and an internationalized domain in its ASCII form
  * (UTS #46, as browsers and mail servers resolve it). `Anna@BÜCHER.example`, `anna@xn--bcher-kva.example` and full-width
@@ -13,7 +15,7 @@ const narrow = (text: string): string =>
 
 /** Returns the stored form of an address; text that is not an address stays recognizably wrong. */
 export function canonicalAddress(typed: string): string {
-  const text = narrow(typed.normalize("NFC")).trim().toLowerCase();
+  const text = narrow(normalized(typed)).trim().toLowerCase();
   const at = text.lastIndexOf("@");
   return at === -1 ? text : text.slice(0, at + 1) + asciiDomain(text.slice(at + 1));
 }

@@ -1,3 +1,5 @@
+import { normalized } from "./normalized.ts";
+
 /**
  * Returns a file name of letters, digits and dashes, in the script of the company's name.
  *
@@ -5,8 +7,7 @@
  * "Automation-analysis-Müller-Söhne-rev-1.pdf"
  */
 export function pdfFileName(what: string, companyName: string, which: string): string {
-  const name = companyName
-    .normalize("NFC")
+  const name = normalized(companyName)
     .replace(/[^\p{L}\p{M}\p{N}\s_-]/gu, "")
     .trim()
     .replace(/[\s_-]+/g, "-");
@@ -18,9 +19,10 @@ export function pdfFileName(what: string, companyName: string, which: string): s
  * characters.
  */
 export function contentDisposition(kind: "inline" | "attachment", fileName: string): string {
-  const plain = fileName
-    .replace(/[^\0-\x7f]/g, (letter) => withoutStroke[letter] ?? letter)
-    .normalize("NFKD")
+  const plain = normalized(
+    fileName.replace(/[^\0-\x7f]/g, (letter) => withoutStroke[letter] ?? letter),
+    "NFKD",
+  )
     .replace(/[^\w .()-]/g, "")
     .replace(/-{2,}/g, "-");
   if (plain === fileName) return `${kind}; filename="${fileName}"`;

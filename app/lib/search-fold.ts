@@ -1,8 +1,10 @@
+import { normalized } from "./normalized.ts";
+
 /*
  * One rule for text that is searched: without accents, case and punctuation. "Müller", "muller" and "MULLER", "Łódź" and "lodz",
  * "O’Brien" and "obrien", "Straße" and "strasse" are the same. PostgreSQL has it as the function `search_fold`, which the indexes use;
- * a test compares both for every character (platform/search.server.test.ts). Imports nothing, so that scripts of content pages stay
- * small.
+ * a test compares both for every character (platform/search.server.test.ts). Imports no library, so that scripts of content pages
+ * stay small.
  */
 
 /** Letters that Unicode does not decompose into a base letter and an accent, and other forms of one letter. */
@@ -28,8 +30,7 @@ const signs =
 
 /** `searchFold("O’Brien & Söhne, Łódź") === "obrien  sohne lodz"` */
 export const searchFold = (text: string): string =>
-  text
-    .normalize("NFKD")
+  normalized(text, "NFKD")
     .toLowerCase()
     .replace(letter, (sign) => letters[sign]!)
     .replace(signs, "");
@@ -45,7 +46,7 @@ export function searchForms(word: string): string[][] {
   const folded = searchFold(word);
   if (folded === "") return [];
   const expanded = searchFold(
-    word.normalize("NFC").replace(/[äöüøåÄÖÜØÅ]/g, (sign) => `${sign}e`.replace(/^([åÅ])e/, "aa")),
+    normalized(word).replace(/[äöüøåÄÖÜØÅ]/g, (sign) => `${sign}e`.replace(/^([åÅ])e/, "aa")),
   );
   // In shorter words the result would match too much: "Joe" is not "Jo".
   const contracted = folded.length < 5 ? folded : folded.replace(/([aou])e/g, "$1").replaceAll("aa", "a");

@@ -1,3 +1,4 @@
+import { normalized } from "./normalized.ts";
 import { searchFold } from "./search-fold.ts";
 
 const maxWords = 6;
@@ -5,9 +6,7 @@ const maxWordLength = 40;
 
 /** Returns the words of a search in lower case, without control characters: at most six of at most 40 characters. */
 export const searchWords = (typed: string): string[] =>
-  typed
-    .toWellFormed()
-    .normalize("NFKC")
+  normalized(typed.toWellFormed(), "NFKC")
     .replace(/[\p{Cc}\uFFFD]/gu, " ")
     .toLowerCase()
     .split(/\s+/)

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { cut } from "./cut.ts";
+import { normalized } from "./normalized.ts";
 import { formatNumber } from "./numbers.ts";
 import "./validation-messages.ts";
 
@@ -55,9 +56,8 @@ export function text({ max, tooLong, required, min = required === undefined ? 0 
 /** Up to four characters become one by composition. */
 const maxComposed = 4;
 
-/** Composes to NFC, unless the text is too long in any form: composing thousands of marks on one letter takes quadratic time. */
-const composed = (text: string, max: number): string =>
-  text.length > max * maxComposed ? text : text.normalize("NFC");
+/** Composes to NFC, unless the text is too long in any form. */
+const composed = (text: string, max: number): string => (text.length > max * maxComposed ? text : normalized(text));
 
 /** An optional line of text. Forms send "" for an empty field, which counts as omitted. */
 export const optionalLine = (max: number) =>

@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { normalized } from "./normalized.ts";
 
 const isDigit = (code: number) => /\p{Nd}/u.test(String.fromCodePoint(code));
 
 /** Digits of every script as ASCII: "１２３" and "١٢٣" are "123". Unicode assigns them in runs of ten. */
 export const asciiDigits = (text: string): string =>
-  text.normalize("NFKC").replace(/(?![0-9])\p{Nd}/gu, (digit) => {
+  normalized(text, "NFKC").replace(/(?![0-9])\p{Nd}/gu, (digit) => {
     const code = digit.codePointAt(0)!;
     let zero = code;
     while (code - zero < 9 && isDigit(zero - 1)) zero -= 1;

@@ -1,3 +1,4 @@
+import { normalized } from "#app/lib/normalized.ts";
 import { withoutSeparators } from "#app/lib/typed-code.ts";
 
 /** 23 capitals and 8 digits without look-alikes: no 0/O, 1/I/L (spec: access-code). */
@@ -32,7 +33,7 @@ export function readCode(text: string): string | null {
 /** Formats a partly typed code: upper case, a dash after each full group. `writeCode("k7qm3") === "K7QM-3"` */
 export const writeCode = (text: string): string => grouped(bareSymbols(text));
 
-const bareSymbols = (text: string) => withoutSeparators(text.normalize("NFKC")).toUpperCase();
+const bareSymbols = (text: string) => withoutSeparators(normalized(text, "NFKC")).toUpperCase();
 
 const grouped = (symbols: string) => symbols.match(new RegExp(`.{1,${groupLength}}`, "gu"))?.join("-") ?? "";
 

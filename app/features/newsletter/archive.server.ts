@@ -2,6 +2,7 @@ import { and, desc, eq, isNotNull, like } from "drizzle-orm";
 import { type AdminResult, adminCommand, recorded } from "#app/features/security/admin-command.server.ts";
 import { monthOf, utcDate } from "#app/lib/calendar-dates.ts";
 import { type MarkdownNode, readMarkdown } from "#app/lib/markdown.ts";
+import { normalized } from "#app/lib/normalized.ts";
 import { pathWithoutSecrets } from "#app/lib/path-without-secrets.ts";
 import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -135,8 +136,7 @@ const linksIn = (nodes: readonly MarkdownNode[]): string[] =>
 
 /** Returns `2026-11-lead-to-crm-drawn`, with a number if another issue has that slug. */
 async function freeSlug(tx: Ctx, { subject, startedAt }: Row): Promise<string> {
-  const words = subject
-    .normalize("NFKD")
+  const words = normalized(subject, "NFKD")
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-|-$/g, "")

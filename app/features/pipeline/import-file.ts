@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { normalized } from "#app/lib/normalized.ts";
 
 /* The fields of a CSV file of prospects, and the matching of its columns. Pure; safe in the browser. */
 
@@ -144,8 +145,7 @@ export type ImportChoices = z.infer<typeof ImportChoices>;
 
 /** A heading as it is compared: `headingOf("E-Mail-Adresse *") === "e mail adresse"`, `headingOf("Prénom") === "prenom"`. */
 export const headingOf = (text: string): string =>
-  text
-    .normalize("NFKD")
+  normalized(text, "NFKD")
     .replace(/\p{M}/gu, "")
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, " ")

@@ -1,6 +1,7 @@
 import { and, asc, count, eq, isNull, max, type SQL, sql } from "drizzle-orm";
 import { adminCommand, recorded, unrecorded } from "#app/features/security/admin-command.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
+import { normalized } from "#app/lib/normalized.ts";
 import {
   type NotAdmin,
   type NotFound,
@@ -47,8 +48,7 @@ export function createSequence(
 
 /** Inserts the sequence under a unique name from its title: `Cold leads` → `cold-leads`, `cold-leads-2`. */
 async function insertNamed(tx: Ctx, id: string, title: string): Promise<string> {
-  const plain = title
-    .normalize("NFKD")
+  const plain = normalized(title, "NFKD")
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-");
   const stem = plain.replace(/^[-0-9]+|-+$/g, "").slice(0, 40) || "sequence";

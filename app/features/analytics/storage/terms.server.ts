@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { utcDate } from "#app/lib/calendar-dates.ts";
 import { daySeconds } from "#app/lib/durations.ts";
+import { normalized } from "#app/lib/normalized.ts";
 import { oneLine } from "#app/lib/text.ts";
 import type { Db } from "#app/platform/db.server.ts";
 import { ClientLimit } from "../collecting/client-limit.ts";
@@ -90,7 +91,7 @@ export class Terms {
 /** Converts a text to a term: one line without control characters, at most 500 characters; null if empty. */
 export function termText(text: string | null | undefined): string | null {
   if (!text) return null;
-  const line = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/.test(text) ? text : oneLine(text.normalize("NFC"));
+  const line = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/.test(text) ? text : oneLine(normalized(text));
   return wellFormed(line.slice(0, maxLength)) || null;
 }
 

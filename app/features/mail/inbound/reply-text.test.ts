@@ -149,3 +149,13 @@ test("deep and broken HTML is parsed without an error", () => {
   expect(typeof textOfHtml("<table><tr><td>".repeat(10_000))).toBe("string");
   expect(textOfHtml('<p title="')).toBe("");
 });
+
+test.each([
+  ["tens of thousands of marks on a letter", `> a${"\u0301\u0327\u0323".repeat(60_000)}`],
+  ["letters that become eighteen", `> ${"\ufdfa".repeat(190_000)}`],
+  ["lines at every depth", Array.from({ length: 600 }, (_, at) => `${">".repeat(at % 300)} a`).join("\n")],
+  ["lines that are almost in the mail", `> ${"a ".repeat(150)}b\n`.repeat(600)],
+])("a reply of %s is compared with the sent mail in a moment", { timeout: 3000 }, (_what, body) => {
+  const sent = ["a ".repeat(20_000), "a\u0301\u0327".repeat(13_000)];
+  expect(replyText(body, sent).length).toBeLessThanOrEqual(20_000);
+});

@@ -1,13 +1,16 @@
+import { normalized } from "#app/lib/normalized.ts";
+
 /* Finds the words of a sent mail in a reply to it, whatever a mail program did to its lines. */
 
 const maxWords = 40_000;
+/** A longer line is not compared. One sign can become 18 letters. */
+const maxLine = 4000;
 /** A quote that shares fewer words with the mail is a quote of something else. */
 const minSharedLetters = 12;
 
 /** Lower-case words separated by single spaces, without URLs, punctuation and placeholders of images. */
 export const wordsOf = (text: string): string =>
-  ` ${text
-    .normalize("NFKC")
+  ` ${normalized(text, "NFKC")
     .toLowerCase()
     .replace(/<?\b(?:https?:\/\/|mailto:)[^\s>]*>?|\[(?:image|cid)[^\]]{0,200}\]/g, " ")
     .replace(/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g, " $& ")
@@ -25,11 +28,14 @@ export function sharedLines(
   lines: readonly string[],
   sent: readonly string[],
 ): { shared: (boolean | null)[]; isSame: boolean } {
-  const words = lines.map(wordsOf);
-  const results = sent.map((version) => explained(words, wordsOf(version.slice(0, maxWords))));
+  const words = lines.map((line) => (line.length > maxLine ? longLine : wordsOf(line).slice(0, maxLine)));
+  const results = sent.map((version) => explained(words, wordsOf(version.slice(0, maxWords)).slice(0, maxWords)));
   const best = results.toSorted((a, b) => b.letters - a.letters)[0];
   return { shared: best?.shared ?? lines.map(() => false), isSame: (best?.letters ?? 0) >= minSharedLetters };
 }
+
+/** In no mail: words have no such sign. */
+const longLine = " … ";
 
 type Place = { start: number; end: number };
 

@@ -1,5 +1,6 @@
 import type PDFDocument from "pdfkit";
 import type { EmbeddedFont } from "pdfkit";
+import { normalized } from "#app/lib/normalized.ts";
 import { type ClusterGlyph, type FontkitFont, isCluster, type PlainGlyph } from "./glyphs.ts";
 import { hasRightToLeft, TextFont } from "./text-font.server.ts";
 
@@ -84,7 +85,7 @@ function textsOf<Part extends { x: number; isMark: boolean }>(
   parts: readonly Part[],
   isRightToLeft: boolean,
 ): Map<Part, number[]> {
-  const points = Array.from(written.normalize("NFC"), (character) => character.codePointAt(0)!);
+  const points = Array.from(normalized(written), (character) => character.codePointAt(0)!);
   if (isRightToLeft) points.reverse();
   const wide = parts.filter(({ isMark }) => !isMark).sort((left, right) => left.x - right.x);
   const carriers = (wide.length > 0 ? wide : parts.slice(0, 1)).slice(0, points.length);

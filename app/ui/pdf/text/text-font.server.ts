@@ -1,3 +1,4 @@
+import { normalized } from "#app/lib/normalized.ts";
 import type {
   ClusterGlyph,
   ClusterPart,
@@ -130,7 +131,7 @@ export class TextFont {
 
   #foreignClusters(text: string): string[] {
     if (this.#isPlain(text)) return [];
-    return Array.from(graphemes.segment(text), ({ segment }) => segment.normalize("NFC")).filter(
+    return Array.from(graphemes.segment(text), ({ segment }) => normalized(segment)).filter(
       (cluster) => !this.#isPlain(cluster),
     );
   }
@@ -152,7 +153,7 @@ export class TextFont {
   #parts(text: string, isRightToLeft: boolean) {
     const parts: { text: string; from: OpenFont | "single" | "mirrored" | null }[] = [];
     for (const { segment } of graphemes.segment(text)) {
-      const composed = segment.normalize("NFC");
+      const composed = normalized(segment);
       const isMirrored = isRightToLeft && mirrored.includes(segment);
       const from = this.#isPlain(segment) ? (isMirrored ? "mirrored" : null) : this.#fontOf(composed);
       const last = parts.at(-1);
@@ -170,7 +171,7 @@ export class TextFont {
   /** Decomposed letters as composed ones, invisible characters without a glyph, and a box for what no font has. */
   #addSingles(run: GlyphRun, text: string): void {
     for (const { segment } of graphemes.segment(text)) {
-      const composed = segment.normalize("NFC");
+      const composed = normalized(segment);
       if (visiblePoints(segment).length === 0) this.#add(run, segment, 0, [], null);
       else {
         const drawn = this.#isPlain(composed) ? composed : "□";
