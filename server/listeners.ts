@@ -13,6 +13,8 @@ import { registerLastCheck } from "#app/features/mail/last-checks.server.ts";
 import { drawReport, reportDrawer } from "#app/features/mail/unread-reports.server.ts";
 import { moveSubscription, unsubscribeByAddress } from "#app/features/newsletter/leaving.server.ts";
 import { registerProspectUse } from "#app/features/pipeline/import-undo.server.ts";
+import { registerBeforeRemoval } from "#app/features/pipeline/removing.server.ts";
+import { endBeforeRemoval } from "#app/features/sequences/ending.server.ts";
 import { mailsAfterExit } from "#app/features/sequences/last-check.server.ts";
 import { listSequencedProspects } from "#app/features/sequences/person-enrollments.server.ts";
 import { addRejectionTask, forwardSequenceReply } from "#app/features/sequences/replies.server.ts";
@@ -36,6 +38,8 @@ export function registerListeners(): void {
   registerLastCheck("outreach", mailsAfterExit);
   // Undoing an import keeps people who are in a sequence.
   registerProspectUse("sequences", listSequencedProspects);
+  // Deleting a prospect ends its sequences and cancels their unsent mail.
+  registerBeforeRemoval("sequences", endBeforeRemoval);
   // Every feature removes the data of the owner of a deleted account.
   for (const feature of Object.values(featuresWithPersonalData)) onEvent(accountDeleted, feature.forgetPerson);
   // The newsletter subscription moves to a verified new address.

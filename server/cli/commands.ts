@@ -22,6 +22,7 @@ export function defineCommands(program: Command, run: Run): void {
   userCommands(program, run);
   dataCommands(program, run);
   eventsCommands(program, run);
+  prospectCommands(program, run);
   sequenceCommands(program, run);
   analyticsCommands(program, run);
   calendarCommands(program, run);
@@ -214,6 +215,15 @@ function eventsCommands(program: Command, run: Run) {
     .description("deliver the failed events of a consumer again")
     .requiredOption("--consumer <name>", "the consumer to deliver to")
     .action(run(async () => (await import("./events.ts")).retry));
+}
+
+function prospectCommands(program: Command, run: Run) {
+  const prospects = program.command("prospect").description("people in the sales pipeline");
+  prospects
+    .command("delete")
+    .description("delete a prospect with notes, tasks and sequences; accounts, calls and payments stay")
+    .argument("<email>", "an address of the prospect")
+    .action(run(async () => (await import("./prospect.ts")).remove));
 }
 
 function sequenceCommands(program: Command, run: Run) {

@@ -41,6 +41,11 @@ export const ProspectsChange = z.object({
     z.object({ kind: z.literal("remove_tag"), tag }),
   ]),
 });
+/** Prospects to delete. */
+export const ProspectIds = z.object({
+  prospectIds: ids.max(maxAtOnce, `Choose at most ${formatNumber(maxAtOnce)} prospects.`),
+});
+
 export type ProspectsChange = z.infer<typeof ProspectsChange>;
 
 export const tagOutcome = (kind: "add_tag" | "remove_tag", written: string): string =>

@@ -4,6 +4,7 @@ import { isEvent, type LoggedEvent } from "#app/features/events/consumers.server
 import type { Ctx } from "#app/platform/context.server.ts";
 import { lockMerges, mergesOf, writeMoved } from "./merged-prospects.server.ts";
 import { ensureProspect, findByAddress, refreshProspect } from "./projecting.server.ts";
+import { lastRemovedEvents } from "./removals.server.ts";
 import { prospect, prospectAddress, prospectStageChange } from "./tables.server.ts";
 
 /** Applies one event to the pipeline. Ignores events without an address and those of admins. Idempotent. */
@@ -13,6 +14,8 @@ export async function followEvent(ctx: Ctx, event: LoggedEvent, { isReplay }: { 
   if (event.userId && (await isAdminAccount(ctx, event.userId))) return;
   const announce = !isReplay;
   if (isEvent(event, accountEmailChanged)) await joinAddress(ctx, event.payload);
+  const removed = (await lastRemovedEvents(ctx, [email])).get(email.toLowerCase());
+  if (removed && removed >= event.id && !(await findByAddress(ctx, email))) return;
   const { id, isNew } = await ensureProspect(ctx, email, { announce });
   await refreshProspect(ctx, id, { announce, isNew });
 }

@@ -4,9 +4,11 @@ import { removeAuditDetail } from "#app/features/security/audit.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { isBeforeMove } from "#app/platform/former-address.server.ts";
 import { pipelineAudit } from "./audit.ts";
+import { revertChosen } from "./merge-fields.server.ts";
 import { lockMerges, type Merge, openMergesInto, separate, writeMoved } from "./merged-prospects.server.ts";
 import { findProspectOf, type OwnProspect } from "./own-prospect.server.ts";
 import { addressesOf, findByAddress, type ProspectRow, refreshProspect } from "./projecting.server.ts";
+import { forgetRemoval } from "./removals.server.ts";
 import {
   contactFields,
   type MovedParts,
@@ -32,6 +34,7 @@ export async function forgetAddress(
   { address, userId, until }: { address: string; userId: string | null; until?: Date | null | undefined },
 ): Promise<void> {
   await lockMerges(tx);
+  if (!until) await forgetRemoval(tx, address);
   const found = await findProspectOf(tx, { email: address, until });
   if (found) await forgetIn(tx, { ...found, address, userId });
   else if (await findByAddress(tx, address)) return;
@@ -52,7 +55,7 @@ export async function forgetAddress(
   );
 }
 
-const removeTaskTitles = (tx: Ctx, subjects: readonly string[]) =>
+export const removeTaskTitles = (tx: Ctx, subjects: readonly string[]) =>
   removeAuditDetail(tx, {
     ...{ subjects, key: "title" },
     actions: [pipelineAudit.taskCreated, pipelineAudit.taskChanged, pipelineAudit.taskDeleted],
@@ -60,11 +63,17 @@ const removeTaskTitles = (tx: Ctx, subjects: readonly string[]) =>
 
 type Person = OwnProspect & { address: string; userId: string | null };
 
-async function forgetIn(tx: Ctx, { rootId, ownId, path, address, userId }: Person): Promise<void> {
+async function forgetIn(tx: Ctx, person: Person): Promise<void> {
+  const { rootId, ownId, address, userId } = person;
+  const path = person.path.map(withoutFields);
   const ownMerge = path.at(-1);
-  const children = await openMergesInto(tx, ownId);
+  const found = await openMergesInto(tx, ownId);
+  const children = found.map(withoutFields);
   const ancestors = path.map(({ keptId }) => keptId);
-  const rows = await lockAll(tx, [ownId, ...ancestors, ...children.map(({ mergedId }) => mergedId)]);
+  const involved = [ownId, ...ancestors, ...children.map(({ mergedId }) => mergedId)];
+  await lockAll(tx, involved);
+  for (const merge of [...person.path, ...found]) await revertChosen(tx, merge, { isUndone: false });
+  const rows = await lockAll(tx, involved);
   const own = rows.get(ownId)!;
   const held = ownMerge?.moved.addresses ?? (await addressesOf(tx, rootId));
   const others = held.filter(
@@ -81,6 +90,11 @@ async function forgetIn(tx: Ctx, { rootId, ownId, path, address, userId }: Perso
   for (const id of [ownId, ...ancestors])
     await deleteMailsAbout(tx, ["note-mention", "tasks-due"], `/admin/prospect-pipeline/${id}`);
 }
+
+const withoutFields = (merge: Merge): Merge => {
+  const { fields: _, ...moved } = merge.moved;
+  return { ...merge, moved };
+};
 
 type Place = { own: ProspectRow; rootId: string; path: readonly Merge[]; children: readonly Merge[] };
 

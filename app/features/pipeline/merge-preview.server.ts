@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, isNull, ne } from "drizzle-orm";
+import { and, count, eq, inArray, isNull, sql } from "drizzle-orm";
 import { countEventsOf } from "#app/features/events/log.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
@@ -6,6 +6,7 @@ import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { type MergeColumn, mergedColumns } from "./merge-fields.ts";
 import { addedTags } from "./merged-prospects.server.ts";
 import { addressesOf, type ProspectRow, readColumns } from "./projecting.server.ts";
 import { readProspectFilters } from "./prospect-list.ts";
@@ -52,12 +53,14 @@ export async function previewMerge(
   if (!keptRow || !mergedRow) return notFound();
   const [kept, merged] = await Promise.all([sideOf(ctx, keptRow), sideOf(ctx, mergedRow)]);
   const addresses = [...kept.addresses, ...merged.addresses].sort();
+  // Values that admins choose are in the table of both sides; the rest follows from the events of both.
   const columns = await readColumns(ctx, keptRow, addresses);
   return ok({
     kept,
     merged,
     result: {
       ...sideColumns({ ...keptRow, ...columns, tags: [...kept.tags, ...addedTags(kept, merged)] }),
+      ...(mergedColumns(kept, merged, []) as Pick<MergeSide, MergeColumn>),
       addresses,
       events: kept.events + merged.events,
       notes: kept.notes + merged.notes,
@@ -84,26 +87,41 @@ export type MergeCandidate = { id: string; email: string; name: string | null; c
 
 const maxCandidates = 10;
 
+/** The part of an address before the at sign, without dots and a `+` tag. */
+const mailbox = (of: string) => sql.raw(`replace(split_part(split_part(lower(${of}.email), '@', 1), '+', 1), '.', '')`);
+
 /**
- * Lists prospects that could be merged with this one: those that match the search, or without a search those of the same company.
+ * Lists likely duplicates of a prospect, the most likely first: the same name at the same company or without one, the same mailbox at
+ * another address, then others of the same company. Callers check for admin rights.
+ */
+export async function listLikelyDuplicates(ctx: Pick<Ctx, "db">, id: string, limit = maxCandidates) {
+  const { rows } = await ctx.db.execute<MergeCandidate & { isLikely: boolean }>(sql`
+    with me as (select * from ${prospect} where id = ${id}), found as (
+      select p.id, p.email, p.name, p.company, p.stage, p.score,
+        case
+          when search_fold(p.name) = search_fold(me.name) and (p.domain = me.domain or p.domain is null or me.domain is null) then 0
+          when ${mailbox("p")} = ${mailbox("me")} and length(${mailbox("me")}) > 4 then 1
+          when search_fold(p.name) = search_fold(me.name) and me.name like '% %' then 1
+          when p.domain = me.domain then 2
+        end as rank
+      from ${prospect} p, me where p.merged_into is null and p.id <> me.id
+        and (search_fold(p.name) = search_fold(me.name) or p.domain = me.domain or ${mailbox("p")} = ${mailbox("me")})
+    )
+    select id, email, name, company, stage, rank < 2 as "isLikely" from found where rank is not null
+    order by rank, score desc, id desc limit ${limit}`);
+  return rows;
+}
+
+/**
+ * Lists prospects that could be merged with this one: those that match the search, or without a search the likely duplicates.
  * Refusal: not_admin.
  */
 export async function listMergeCandidates(
   ctx: Ctx,
-  { of, search }: { of: { id: string; domain: string | null }; search: string },
+  { of, search }: { of: { id: string }; search: string },
 ): Promise<Result<MergeCandidate[], NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
-  if (search === "") {
-    if (!of.domain) return ok([]);
-    const { id, email, name, company, stage } = prospect;
-    const rows = await ctx.db
-      .select({ id, email, name, company, stage })
-      .from(prospect)
-      .where(and(eq(prospect.domain, of.domain), isNull(prospect.mergedInto), ne(id, of.id)))
-      .orderBy(desc(prospect.score), desc(id))
-      .limit(maxCandidates);
-    return ok(rows);
-  }
+  if (search === "") return ok(await listLikelyDuplicates(ctx, of.id));
   const filters = readProspectFilters(new URLSearchParams(), search, companyDates().zone);
   const sort = { key: "score", direction: "desc" } as const;
   const page = await listProspects(ctx, { search, sort, after: null, before: null, filters }, maxCandidates + 1);

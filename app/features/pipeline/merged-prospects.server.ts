@@ -61,8 +61,8 @@ export async function separate(tx: Ctx, { id, mergedId, moved }: Merge, holderId
     .set(back)
     .where(and(inArray(prospectTask.id, moved.taskIds), eq(prospectTask.prospectId, holderId)));
   await tx.db.update(prospect).set({ mergedInto: null }).where(eq(prospect.id, mergedId));
-  // The tags of an undone merge are no longer needed, and may be those of a person who is deleted later.
-  const { tags: _, ...kept } = moved;
+  // The tags and values of an undone merge are no longer needed, and may be those of a person who is deleted later.
+  const { tags: _, fields: _fields, ...kept } = moved;
   await tx.db.update(prospectMerge).set({ undoneAt: tx.now, moved: kept }).where(eq(prospectMerge.id, id));
 }
 

@@ -5,7 +5,7 @@ import { inTransaction } from "#app/platform/context.server.ts";
 import { asAdmin, later } from "#tests/fixtures/actors.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { followedEvents } from "./facts.server.ts";
-import { previewMerge } from "./merge-preview.server.ts";
+import { listLikelyDuplicates, previewMerge } from "./merge-preview.server.ts";
 import { mergeProspects, undoMerge } from "./merging.server.ts";
 import { writeNote } from "./notes.server.ts";
 import { forgetPerson } from "./personal-data.server.ts";
@@ -186,4 +186,51 @@ test("a merge keeps both prospects' tags, undoing it restores them, and the prev
   value(await undoMerge(admin, { mergeId }));
   expect((await detail(kept)).prospect.tags).toEqual(["tag-dana", "later"]);
   expect((await detail(merged)).prospect.tags).toEqual(["vip", "tag-dana"]);
+});
+
+test("a merge keeps the values of the kept prospect, takes the chosen ones, and undoing it restores both", async () => {
+  const [kept, merged] = [await add("dana"), await add("max")];
+  const form = async (id: string, changes: object) =>
+    value(await editProspect(admin, { ...(await formOf(id)), ...changes, prospectId: id }));
+  await form(kept, { company: "Northfield", role: "COO", employees: 80 });
+  await form(merged, { company: "Northfield Inc", role: "Chief operating officer", website: "northfield.example" });
+  const before = (await detail(kept)).prospect;
+  const { mergeId } = value(
+    await mergeProspects(later(admin, { seconds: 1 }), { keptId: kept, mergedId: merged, take: ["role", "email"] }),
+  );
+  expect((await detail(kept)).prospect).toMatchObject({
+    ...{ name: "Name dana", company: "Northfield", employees: 80, role: "Chief operating officer" },
+    ...{ website: "northfield.example", email: "max@firm.example" },
+  });
+  value(await undoMerge(later(admin, { seconds: 2 }), { mergeId }));
+  const { version: _, scoredAt: _at, ...same } = before;
+  expect((await detail(kept)).prospect).toMatchObject(same);
+  expect((await detail(merged)).prospect).toMatchObject({ role: "Chief operating officer", email: "max@firm.example" });
+});
+
+test("values taken from a person disappear with that person, also through a chain of merges", async () => {
+  const [a, b, c] = [await add("anna"), await add("bert"), await add("carl")];
+  value(await editProspect(admin, { ...(await formOf(c)), prospectId: c, company: "carl-company", role: "carl-role" }));
+  value(await mergeProspects(later(admin, { seconds: 1 }), { keptId: b, mergedId: c, take: ["name"] }));
+  value(await mergeProspects(later(admin, { seconds: 2 }), { keptId: a, mergedId: b, take: ["name", "email"] }));
+  expect((await detail(a)).prospect).toMatchObject({ name: "Name carl", company: "carl-company", role: "carl-role" });
+  await forget("carl");
+  expect(await rowsWith("carl")).toEqual([]);
+  expect((await detail(a)).prospect).toMatchObject({ name: "Name anna", company: null });
+});
+
+test("likely duplicates are listed: the same name, or the same mailbox elsewhere, before colleagues", async () => {
+  const make = async (email: string, name: string) => value(await createProspect(admin, { email, name })).id;
+  const id = await make("dana.whitlock@firm.example", "Dana Whitlock");
+  const colleague = await make("max@firm.example", "Max Ober");
+  const elsewhere = await make("danawhitlock+news@gmail.com", "D. W.");
+  const same = await make("dw@gmail.com", "dana whitlock");
+  const other = await make("dana@other.example", "Dana Whitlock");
+  const found = await listLikelyDuplicates(ctx, id);
+  expect(found.map((each) => [each.id, each.isLikely])).toEqual([
+    [same, true],
+    [other, true],
+    [elsewhere, true],
+    [colleague, false],
+  ]);
 });

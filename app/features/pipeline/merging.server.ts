@@ -5,21 +5,23 @@ import type { Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { pipelineAudit } from "./audit.ts";
+import { revertChosen, writeChosen } from "./merge-fields.server.ts";
+import type { MergeField } from "./merge-fields.ts";
 import { addedTags, leavesAddresses, lockMerges, openMergesInto, separate } from "./merged-prospects.server.ts";
 import { addressesOf, type ProspectRow, refreshProspect } from "./projecting.server.ts";
 import { lockProspect } from "./prospect-commands.server.ts";
 import { prospect, prospectAddress, prospectMerge, prospectNote, prospectTask } from "./tables.server.ts";
 
 /*
- * Merges two prospects: addresses, notes, tasks and tags move to the kept one, and the columns that follow from events are computed
- * again from those of all addresses. The other row is kept, hidden, so that the merge can be undone. Merges are undone in reverse
+ * Merges two prospects: addresses, notes, tasks and tags move to the kept one. Its fields keep their values, except those that the admin
+ * takes from the other or that it does not have; stage, score and payments are computed again from the events of all addresses. The other row is kept, hidden, so that the merge can be undone. Merges are undone in reverse
  * order, because a later merge also moved what an earlier one had brought.
  */
 
-/** Merges `mergedId` into `keptId`. Refusals: not_found, same (a prospect cannot be merged into itself). For admins. */
+/** Merges `mergedId` into `keptId`. `take`: the fields with the value of the other. Refusals: not_found, same (a prospect cannot be merged into itself). For admins. */
 export function mergeProspects(
   ctx: Ctx,
-  { keptId, mergedId }: { keptId: string; mergedId: string },
+  { keptId, mergedId, take = [] }: { keptId: string; mergedId: string; take?: readonly MergeField[] },
 ): Promise<Result<{ mergeId: string }, NotAdmin | NotFound | Refusal<"same">>> {
   return adminCommand(ctx, async (tx) => {
     if (keptId === mergedId) return refuse("same");
@@ -43,17 +45,27 @@ export function mergeProspects(
     const tags = addedTags(kept, merged);
     await writeTags(tx, kept, [...kept.tags, ...tags]);
     await tx.db.update(prospect).set({ mergedInto: keptId }).where(eq(prospect.id, mergedId));
+    await refreshProspect(tx, keptId, { announce: false });
+    const now = (await lockProspect(tx, keptId))!;
+    const fields = await writeChosen(tx, { kept, merged, now, take });
     const mergeId = newId();
     await tx.db.insert(prospectMerge).values({
       id: mergeId,
       keptId,
       mergedId,
-      moved: { addresses, noteIds: notes.map(({ id }) => id), taskIds: tasks.map(({ id }) => id), tags },
+      moved: { addresses, noteIds: notes.map(({ id }) => id), taskIds: tasks.map(({ id }) => id), tags, fields },
       mergedAt: tx.now,
       mergedBy: tx.actor.kind === "user" ? tx.actor.userId : null,
     });
     await refreshProspect(tx, keptId, { announce: false });
-    return recorded({ action: pipelineAudit.prospectsMerged, subject: keptId, detail: { mergedId } }, { mergeId });
+    return recorded(
+      {
+        action: pipelineAudit.prospectsMerged,
+        subject: keptId,
+        detail: { mergedId, ...(take.length > 0 && { taken: take.join(", ") }) },
+      },
+      { mergeId },
+    );
   });
 }
 
@@ -76,10 +88,11 @@ export function undoMerge(
     const [last] = await openMergesInto(tx, keptId);
     if (!kept || last?.id !== mergeId) return refuse("later_merge");
     if (!leavesAddresses(merge, await addressesOf(tx, keptId))) return refuse("address_gone");
+    await revertChosen(tx, merge, { isUndone: true });
     await separate(tx, merge, keptId);
     await writeTags(
       tx,
-      kept,
+      { ...kept, version: kept.version + 1 },
       kept.tags.filter((tag) => !moved.tags?.includes(tag)),
     );
     for (const id of [keptId, mergedId]) await refreshProspect(tx, id, { announce: false });

@@ -15,6 +15,7 @@ import { prospectCreated, prospectStageChanged } from "./events.ts";
 import { factOf, followedEvents } from "./facts.server.ts";
 import { type Projection, project, type Signal } from "./projection.ts";
 import { nameFields, namesOf } from "./prospect-names.ts";
+import { lastRemovedEvents } from "./removals.server.ts";
 import { scoreOf } from "./score.server.ts";
 import {
   type ContactField,
@@ -104,7 +105,11 @@ const followedNames = followedEvents.map(({ name }) => name);
 
 async function readEvents(tx: Ctx, addresses: readonly string[]): Promise<LoggedEvent[]> {
   const known = followedNames.filter((name) => findDefinition(name));
-  return listEventsOf(tx, { emails: addresses, names: known });
+  const [events, removed] = [
+    await listEventsOf(tx, { emails: addresses, names: known }),
+    await lastRemovedEvents(tx, addresses),
+  ];
+  return events.filter(({ id, email }) => !(email && (removed.get(email.toLowerCase()) ?? "") >= id));
 }
 
 export async function addressesOf(ctx: Pick<Ctx, "db">, prospectId: string): Promise<string[]> {

@@ -16,6 +16,7 @@ import {
 import { user } from "#app/features/accounts/tables.server.ts";
 import { id, instant, oneOf } from "#app/platform/columns.server.ts";
 import type { ImportChoices } from "./import-file.ts";
+import type { MergeColumn } from "./merge-fields.ts";
 import type { Signal, Source } from "./projection.ts";
 import { type LostReason, type Stage, stageKeys } from "./stages.ts";
 
@@ -114,6 +115,13 @@ export const prospect = pgTable(
     check("prospect_lost_with_reason", sql`${table.lostReason} is null or ${table.stage} = 'lost'`),
   ],
 );
+
+/** An address whose prospect an admin deleted, as a keyed hash. Its events up to `lastEvent` no longer make a prospect. */
+export const prospectRemoval = pgTable("prospect_removal", {
+  addressHash: text("address_hash").primaryKey(),
+  lastEvent: uuid("last_event").notNull(),
+  removedAt: instant("removed_at").notNull(),
+});
 
 /** Every address of a prospect. An address belongs to one prospect, so a person is never in the pipeline twice. */
 export const prospectAddress = pgTable(
@@ -257,6 +265,8 @@ export type MovedParts = {
   taskIds: string[];
   /** Absent in merges before tags were merged. */
   tags?: string[];
+  /** Columns that the merge set: a fingerprint of the value, and the value before if it was replaced. */
+  fields?: Partial<Record<MergeColumn, { print: string; wasEdited: boolean; before?: unknown }>>;
 };
 
 /** A named query of the pipeline: filters, order and view. */

@@ -25,6 +25,25 @@ export async function endEnrollments(
   await settleStepTasks(tx, ended);
 }
 
+/** Ends the enrollments of prospects that are about to be deleted, and cancels all of their queued mails. */
+export async function endBeforeRemoval(tx: Ctx, prospectIds: readonly string[]): Promise<void> {
+  const rows = await tx.db
+    .select({ id: enrollment.id, endedAt: enrollment.endedAt })
+    .from(enrollment)
+    .where(inArray(enrollment.prospectId, [...prospectIds]))
+    .orderBy(asc(enrollment.id))
+    .for("update");
+  if (rows.length === 0) return;
+  await endEnrollments(
+    tx,
+    rows.filter(({ endedAt }) => !endedAt).map(({ id }) => ({ id, state: "exited", reason: "by_hand" })),
+  );
+  await cancelQueued(
+    tx,
+    rows.map(({ id }) => id),
+  );
+}
+
 /** Cancels queued mails of these enrollments that no mail server has accepted. */
 async function cancelQueued(tx: Ctx, enrollmentIds: readonly string[]): Promise<void> {
   const mails = await tx.db

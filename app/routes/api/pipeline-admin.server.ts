@@ -1,6 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { dueDateText } from "#app/features/pipeline/due-dates.ts";
+import { mergeFieldKeys } from "#app/features/pipeline/merge-fields.ts";
 import { mergeProspects, undoMerge } from "#app/features/pipeline/merging.server.ts";
 import { deleteNote, editNote, writeNote } from "#app/features/pipeline/notes.server.ts";
 import { createProspect, editProspect, moveProspect } from "#app/features/pipeline/prospect-commands.server.ts";
@@ -34,6 +35,10 @@ import {
   seenVersion,
 } from "./endpoint.server.ts";
 
+const MergeRequest = z.object({
+  mergedId: recordId(),
+  take: z.array(z.enum(mergeFieldKeys)).default([]).describe("Fields with the value of the merged prospect"),
+});
 const ofProspect = z.object({ prospectId: recordId() });
 const ofNote = z.object({ noteId: recordId() });
 const ofTask = z.object({ taskId: recordId() });
@@ -201,11 +206,11 @@ export const pipelineAdminEndpoints = newEndpoints()
       path: "/admin/prospects/{prospectId}/merges",
       summary: "Merge another prospect into this one",
       middleware: adminOnly,
-      request: { params: ofProspect, body: jsonBody(z.object({ mergedId: recordId() })) },
+      request: { params: ofProspect, body: jsonBody(MergeRequest) },
       responses: { ...answers(201, z.object({ mergeId: z.string() })), ...refused },
     }),
     async (c) => {
-      const input = { keptId: c.req.valid("param").prospectId, mergedId: c.req.valid("json").mergedId };
+      const input = { keptId: c.req.valid("param").prospectId, ...c.req.valid("json") };
       return answer(c, await mergeProspects(c.get("ctx"), input), (value) => c.json(value, 201));
     },
   )

@@ -1,8 +1,9 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { changeProspects, moveProspects, selectMatching } from "#app/features/pipeline/bulk.server.ts";
-import { ManyChanged, maxAtOnce, ProspectsChange, StageMoves } from "#app/features/pipeline/bulk.ts";
+import { ManyChanged, maxAtOnce, ProspectIds, ProspectsChange, StageMoves } from "#app/features/pipeline/bulk.ts";
 import { readProspectFilters } from "#app/features/pipeline/prospect-list.ts";
+import { deleteProspects } from "#app/features/pipeline/removing.server.ts";
 import { maxViews, SavedViewEdit, SavedViewInput } from "#app/features/pipeline/saved-view.ts";
 import { changeSavedView, createSavedView, deleteSavedView } from "#app/features/pipeline/saved-views.server.ts";
 import { lostNoteText, stageKeys } from "#app/features/pipeline/stages.ts";
@@ -107,6 +108,17 @@ export const pipelineListsAdminEndpoints = newEndpoints()
       responses: { ...answers(200, ManyChanged), ...refused },
     }),
     async (c) => answer(c, await changeProspects(c.get("ctx"), c.req.valid("json")), (value) => c.json(value, 200)),
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/admin/prospect-deletions",
+      summary: "Delete prospects with their notes, tasks and sequences; accounts, calls and payments stay",
+      middleware: adminOnly,
+      request: { body: jsonBody(ProspectIds) },
+      responses: { ...answers(200, ManyChanged), ...refused },
+    }),
+    async (c) => answer(c, await deleteProspects(c.get("ctx"), c.req.valid("json")), (value) => c.json(value, 200)),
   );
 
 type ListsRefusal = Refusal<

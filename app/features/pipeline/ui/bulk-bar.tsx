@@ -7,6 +7,7 @@ import { SelectField, TextField } from "#app/ui/field.tsx";
 import { useUntilDone } from "#app/ui/use-until-done.ts";
 import { maxAtOnce, type ProspectsChange, type StageMoves, tagOutcome } from "../bulk.ts";
 import { type LostReason, type Stage, stages } from "../stages.ts";
+import { DeletedParts } from "./deleted-parts.tsx";
 import { LostFields } from "./lost-fields.tsx";
 import type { CardOwner } from "./prospect-card.tsx";
 
@@ -26,6 +27,7 @@ export function BulkBar({
   onClear,
   onMove,
   onChange,
+  onDelete,
 }: {
   chosen: ChosenProspects;
   owners: readonly CardOwner[];
@@ -40,8 +42,9 @@ export function BulkBar({
   onMove: (moves: StageMoves) => void;
   /** `done` describes the change to each: "got the tag warm". */
   onChange: (change: ProspectsChange["change"], done: string) => void;
+  onDelete: () => void;
 }) {
-  const [asking, setAsking] = useUntilDone<"owner" | "stage" | "add" | "remove" | null>(doneAt, null);
+  const [asking, setAsking] = useUntilDone<"owner" | "stage" | "add" | "remove" | "delete" | null>(doneAt, null);
   const [to, setTo] = useState<Stage | "">("");
   const dialog = { busy, refusal, busyText: "Saving", onClose: () => setAsking(null) };
   const those = counted(chosen.size, "prospect");
@@ -86,6 +89,9 @@ export function BulkBar({
           Remove tag
         </Button>
         {exportForm}
+        <Button size={32} onClick={() => setAsking("delete")}>
+          Delete
+        </Button>
         <Button size={32} onClick={onClear}>
           Clear selection
         </Button>
@@ -121,6 +127,16 @@ export function BulkBar({
           options={stages.map(({ key, label }) => ({ value: key, label }))}
         />
         {to === "lost" && <LostFields />}
+      </ConfirmDialog>
+      <ConfirmDialog
+        {...dialog}
+        open={asking === "delete"}
+        title={`Delete ${those}?`}
+        confirm={chosen.size === 1 ? "Delete 1 prospect" : `Delete ${those}`}
+        busyText="Deleting"
+        onConfirm={onDelete}
+      >
+        <DeletedParts />
       </ConfirmDialog>
       <ConfirmDialog
         {...dialog}

@@ -41,6 +41,10 @@ const listActions = {
       form.text("isUndo") ? undefined : undoOfChange(changes.change, value),
     );
   },
+  "delete-many": async (form: FormFields) => {
+    const json = { prospectIds: form.text("prospectIds").split(",") };
+    return bulkResultOf(await ask(endpoints["prospect-deletions"].$post({ json })), "deleted");
+  },
   "save-view": async (form: FormFields) => {
     const view = viewIn(form);
     const answer = await ask(endpoints["pipeline-views"].$post({ json: view }));

@@ -1,5 +1,7 @@
+import { useState } from "react";
 import { data, Form, Link, redirect } from "react-router";
 import { listAdmins } from "#app/features/accounts/people.server.ts";
+import { type MergeColumn, type MergeField, mergedColumns, mergeFields } from "#app/features/pipeline/merge-fields.ts";
 import {
   listMergeCandidates,
   type MergeCandidate,
@@ -64,7 +66,7 @@ export default function Merge({ loaderData: { prospect, search, candidates, prev
   return (
     <AdminPage
       title={`Merge with ${labelOf(prospect)}`}
-      lead="For two entries of one person. The merge can be undone on the prospect's page."
+      lead="For two entries of one person. Choose a value where they differ. The merge can be undone on the prospect's page."
       above={{ href: page, label: labelOf(prospect) }}
     >
       {preview ? (
@@ -92,7 +94,7 @@ function Candidates({ rows, search }: { rows: readonly MergeCandidate[]; search:
     );
   return (
     <section className={css.part} aria-labelledby="found">
-      <h2 id="found">{search ? "Found" : "Of the same company"}</h2>
+      <h2 id="found">{search ? "Found" : "Likely duplicates"}</h2>
       <ul className={css.found}>
         {rows.map((row) => (
           <li key={row.id}>
@@ -112,27 +114,42 @@ function Candidates({ rows, search }: { rows: readonly MergeCandidate[]; search:
   );
 }
 
-type Line = { label: string; of: (side: MergeSide) => string | number };
+type Line = { label: string; field?: MergeField; of: (side: MergeSide) => string | number };
 
 function Preview({ kept, merged, result, owners }: MergePreview & { owners: Record<string, string> }) {
   const { act, busy, doneAt, refusal } = useAdminAction<PipelineIntent>();
+  const [take, setTake] = useState<readonly MergeField[]>([]);
+  const after = { ...result, ...(mergedColumns(kept, merged, take) as Pick<MergeSide, MergeColumn>) };
+  const choice = (isTaken: boolean) => ({
+    isTaken,
+    take,
+    onTake: (field: MergeField) => setTake((now) => (isTaken ? [...now, field] : now.filter((each) => each !== field))),
+  });
   const lines: Line[] = [
-    { label: "Name", of: ({ name }) => name ?? "–" },
+    { label: "Name", field: "name", of: ({ name }) => name ?? "–" },
     { label: "First name", of: ({ firstName }) => firstName ?? "–" },
     { label: "Last name", of: ({ lastName }) => lastName ?? "–" },
-    { label: "Company", of: ({ company }) => company ?? "–" },
-    { label: "Role", of: ({ role }) => role ?? "–" },
-    { label: "Website", of: ({ website }) => website ?? "–" },
-    { label: "Industry", of: ({ industry }) => industry ?? "–" },
-    { label: "Employees", of: ({ employees }) => (employees === null ? "–" : formatNumber(employees)) },
+    { label: "Company", field: "company", of: ({ company }) => company ?? "–" },
+    { label: "Role", field: "role", of: ({ role }) => role ?? "–" },
+    { label: "Website", field: "website", of: ({ website }) => website ?? "–" },
+    { label: "Industry", field: "industry", of: ({ industry }) => industry ?? "–" },
+    {
+      label: "Employees",
+      field: "employees",
+      of: ({ employees }) => (employees === null ? "–" : formatNumber(employees)),
+    },
     { label: "Source", of: ({ source }) => (source ? sourceLabels[source] : "–") },
-    { label: "Main address", of: ({ email }) => email },
+    { label: "Main address", field: "email", of: ({ email }) => email },
     { label: "All addresses", of: ({ addresses }) => addresses.join(", ") },
     { label: "Stage", of: ({ stage }) => stageLabel(stage) },
-    { label: "Owner", of: ({ ownerId }) => owners[ownerId ?? ""] ?? "No owner" },
-    { label: "Yearly value for the client", of: ({ valueCents }) => dollars(valueCents) },
+    { label: "Owner", field: "ownerId", of: ({ ownerId }) => owners[ownerId ?? ""] ?? "No owner" },
+    { label: "Yearly value for the client", field: "valueCents", of: ({ valueCents }) => dollars(valueCents) },
     { label: "Paid", of: ({ paidCents }) => dollars(paidCents) },
-    { label: "Expected close", of: ({ expectedClose }) => (expectedClose ? isoDay(expectedClose) : "–") },
+    {
+      label: "Expected close",
+      field: "expectedClose",
+      of: ({ expectedClose }) => (expectedClose ? isoDay(expectedClose) : "–"),
+    },
     { label: "Score", of: ({ score }) => score },
     { label: "Tags", of: ({ tags }) => tags.join(", ") || "–" },
     { label: "Events", of: ({ events }) => formatNumber(events) },
@@ -141,9 +158,17 @@ function Preview({ kept, merged, result, owners }: MergePreview & { owners: Reco
   ];
   const columns: Column<Line>[] = [
     { key: "label", label: "Field", heads: true, cell: ({ label }) => label },
-    { key: "kept", label: "This prospect", cell: ({ of }) => of(kept) },
-    { key: "merged", label: "The other", cell: ({ of }) => of(merged) },
-    { key: "result", label: "After the merge", cell: ({ of }) => <b>{of(result)}</b> },
+    {
+      key: "kept",
+      label: "This prospect",
+      cell: (line) => <Choice {...line} side={kept} other={merged} {...choice(false)} />,
+    },
+    {
+      key: "merged",
+      label: "The other",
+      cell: (line) => <Choice {...line} side={merged} other={kept} {...choice(true)} />,
+    },
+    { key: "result", label: "After the merge", cell: ({ of }) => <b>{of(after)}</b> },
   ];
   return (
     <div className={css.main}>
@@ -155,7 +180,9 @@ function Preview({ kept, merged, result, owners }: MergePreview & { owners: Reco
           size={40}
           busy={busy || doneAt > 0}
           busyText="Merging"
-          onClick={() => void act({ intent: "merge", prospectId: kept.id, mergedId: merged.id })}
+          onClick={() =>
+            void act({ intent: "merge", prospectId: kept.id, mergedId: merged.id, take: JSON.stringify(take) })
+          }
         >
           Merge
         </Button>
@@ -167,5 +194,38 @@ function Preview({ kept, merged, result, owners }: MergePreview & { owners: Reco
         </Link>
       </div>
     </div>
+  );
+}
+
+/** The value of one side, to choose where both have different ones. */
+function Choice({
+  label,
+  field,
+  of,
+  side,
+  other,
+  isTaken,
+  take,
+  onTake,
+}: Line & {
+  side: MergeSide;
+  other: MergeSide;
+  isTaken: boolean;
+  take: readonly MergeField[];
+  onTake: (field: MergeField) => void;
+}) {
+  const [column] = field ? mergeFields[field] : [];
+  if (!field || !column || of(side) === of(other) || side[column] === null || other[column] === null) return of(side);
+  return (
+    <label>
+      <input
+        type="radio"
+        name={field}
+        aria-label={`${label}: ${of(side)}`}
+        checked={take.includes(field) === isTaken}
+        onChange={() => onTake(field)}
+      />{" "}
+      {of(side)}
+    </label>
   );
 }

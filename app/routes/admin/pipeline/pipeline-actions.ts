@@ -1,3 +1,4 @@
+import type { MergeField } from "#app/features/pipeline/merge-fields.ts";
 import { type NewProspect, ProspectEdit } from "#app/features/pipeline/prospect-input.ts";
 import type { LostReason, Stage } from "#app/features/pipeline/stages.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
@@ -95,12 +96,17 @@ export const pipelineActions = {
       await ask(endpoints["prospect-tasks"][":taskId"].done.$put({ param: taskIn(form), json: { isDone: false } })),
       "Task is open again.",
     ),
+  delete: async (form: FormFields) => {
+    const json = { prospectIds: [form.text("prospectId")] };
+    const answer = resultOf(await ask(endpoints["prospect-deletions"].$post({ json })), "Prospect deleted.");
+    return answer.ok ? { ...answer, go: "/admin/prospect-pipeline" } : answer;
+  },
   merge: async (form: FormFields) =>
     resultOf(
       await ask(
         endpoints.prospects[":prospectId"].merges.$post({
           param: prospectIn(form),
-          json: { mergedId: form.text("mergedId") },
+          json: { mergedId: form.text("mergedId"), take: form.json("take") as MergeField[] },
         }),
       ),
       "Merged.",

@@ -119,6 +119,7 @@ export function PipelineTable({
         doneAt={doneAt}
         onSelectAll={() => void selectAll()}
         onClear={() => choose(new Map())}
+        onDelete={() => void act({ intent: "delete-many", prospectIds: [...chosen.keys()].join(",") })}
         onMove={(moves) => void act({ intent: "move-many", moves: JSON.stringify(moves) })}
         onChange={(change, done) =>
           void act({

@@ -13,6 +13,7 @@ import { lostText, type Stage, stageLabel, stages } from "#app/features/pipeline
 import { readTimeline } from "#app/features/pipeline/timeline.server.ts";
 import { readTimelineKind } from "#app/features/pipeline/timeline-kinds.ts";
 import { ContactForm } from "#app/features/pipeline/ui/contact-form.tsx";
+import { DeletedParts } from "#app/features/pipeline/ui/deleted-parts.tsx";
 import { ageText, dollars, dueText } from "#app/features/pipeline/ui/figures.ts";
 import { LostFields } from "#app/features/pipeline/ui/lost-fields.tsx";
 import { NotesPart } from "#app/features/pipeline/ui/notes-part.tsx";
@@ -27,7 +28,7 @@ import { readMarkdown } from "#app/lib/markdown.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { readableAddress } from "#app/lib/readable-address.ts";
 import { env } from "#app/platform/env.server.ts";
-import { useAdminActions } from "#app/shell/admin/action.tsx";
+import { shouldRevalidateUnlessLeft, useAdminActions } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { useFreshData } from "#app/shell/admin/fresh-data.ts";
 import { api, ask } from "#app/shell/api-client.ts";
@@ -104,16 +105,12 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
  */
 const merged = new Map<string, { into: string }>();
 
-export const shouldRevalidate = ({
-  currentParams,
-  nextParams,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs) =>
-  defaultShouldRevalidate && !(currentParams.id === nextParams.id && merged.has(String(currentParams.id)));
+export const shouldRevalidate = ({ currentParams, nextParams, ...args }: ShouldRevalidateFunctionArgs) =>
+  shouldRevalidateUnlessLeft(args) && !(currentParams.id === nextParams.id && merged.has(String(currentParams.id)));
 
 export async function clientAction({ request, params }: Route.ClientActionArgs) {
   const answer = await performPipelineAction(await request.formData());
-  await readState(params.id);
+  if (!("go" in answer)) await readState(params.id);
   return answer;
 }
 
@@ -178,6 +175,7 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
   const { actions, busy, running, doneAt, refusal, toast } = useAdminActions<PipelineIntent>(follow);
   const { perform, isRunning, refusalOf, doneAtOf } = actions;
   const [isLosing, setLosing] = useUntilDone(doneAt, false);
+  const [isDeleting, setDeleting] = useUntilDone(doneAt, false);
   useFreshData({
     state: loaderData.state,
     ask: async () => {
@@ -340,6 +338,9 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
             <Link className={css.merge} to={`/admin/prospect-pipeline/${id}/merge`}>
               Merge with another prospect
             </Link>
+            <Button variant="tertiary" size={32} onClick={() => setDeleting(true)}>
+              Delete prospect
+            </Button>
             <ContactForm
               prospect={prospect}
               owners={owners}
@@ -362,6 +363,18 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
         onConfirm={(form) => move("lost", String(form.get("reason")), String(form.get("note") ?? ""))}
       >
         <LostFields key={String(isLosing)} />
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={isDeleting}
+        title={`Delete ${titleOf(prospect)}?`}
+        confirm="Delete prospect"
+        busy={busy}
+        busyText="Deleting"
+        refusal={refusalOf("delete")}
+        onClose={() => setDeleting(false)}
+        onConfirm={() => perform({ intent: "delete", prospectId: id })}
+      >
+        <DeletedParts />
       </ConfirmDialog>
       {toast}
     </AdminPage>

@@ -1,0 +1,7 @@
+/** What deleting prospects removes, for its dialogs. */
+export const DeletedParts = () => (
+  <p>
+    Notes, tasks, tags, stages and sequences are deleted, and unsent sequence email is canceled. Accounts, calls,
+    payments and sent email stay. This cannot be undone. A person who contacts us again becomes a new prospect.
+  </p>
+);
