@@ -189,7 +189,7 @@ async function postInPieces(child: ChildProcess, { input, ...order }: Order): Pr
   // A child that has ended is noticed by its exit.
   const send = (message: object) => new Promise<void>((resolve) => child.send(message, () => resolve()));
   const { file, ...rest } = input as { file?: unknown };
-  if (!(file instanceof Uint8Array)) return send({ ...order, input });
+  if (!(file instanceof Uint8Array) || file.length === 0) return send({ ...order, input });
   for (let at = 0; at < file.length; at += pieceBytes)
     await send({ piece: file.slice(at, at + pieceBytes) } satisfies Piece);
   await send({ ...order, input: rest });

@@ -2,15 +2,13 @@ import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { z } from "zod";
 import { publishMany } from "#app/features/events/events.server.ts";
 import { adminCommand, recorded } from "#app/features/security/admin-command.server.ts";
-import { toCsv } from "#app/lib/csv.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { defineJob } from "#app/platform/jobs.server.ts";
 import { pipelineAudit } from "./audit.ts";
 import { prospectCreated } from "./events.ts";
-import type { RejectedRow } from "./import-file.ts";
-import { checkRows, type ImportRow } from "./import-rows.server.ts";
-import { readTable } from "./import-table.ts";
+import { checkFile } from "./import-reading.server.ts";
+import type { ImportRow } from "./import-rows.server.ts";
 import { fingerprints } from "./import-undo.server.ts";
 import { columnsOf, type ProspectRow, readSignals, scoreRow } from "./projecting.server.ts";
 import { project } from "./projection.ts";
@@ -49,8 +47,6 @@ export const importProspectsJob = defineJob({
   run: (ctx, { importId }) => runImport(ctx, importId),
 });
 
-const batchSize = 500;
-
 /** Runs a queued import. Idempotent, also for concurrent runs. */
 export async function runImport(ctx: Ctx, importId: string): Promise<void> {
   const [row] = await ctx.db
@@ -64,40 +60,36 @@ export async function runImport(ctx: Ctx, importId: string): Promise<void> {
     return;
   }
   const { choices } = row;
-  const { header, rows } = readTable(row.content, row.delimiter);
-  const { valid, rejected, partial } = await checkRows(rows, choices.columns);
-  const problems = [
-    ...rejected,
-    ...partial.map((each) => ({ ...each, problem: `Imported without a value. ${each.problem}` })),
-  ].toSorted((one, other) => one.row - other.row);
   try {
+    const { batches, emails, rejected, rejectedFile } = await checkFile(
+      { content: row.content, delimiter: row.delimiter },
+      choices.columns,
+    );
     await adminCommand(ctx, async (tx) => {
       const counts = { created: 0, filled: 0, unchanged: 0 };
-      // Sorted, so that two imports of the same addresses cannot deadlock.
-      const sorted = valid.toSorted((one, other) => (one.email < other.email ? -1 : 1));
-      if (choices.existing === "fill") await lockExisting(tx, sorted);
-      for (let start = 0; start < sorted.length; start += batchSize) {
-        const batch = sorted.slice(start, start + batchSize);
+      let progress = rejected;
+      if (choices.existing === "fill") await lockExisting(tx, emails);
+      for (const batch of batches) {
         const existing = await insertNew(tx, importId, batch);
         counts.created += batch.length - existing.length;
         const filled = choices.existing === "fill" ? await fillExisting(tx, importId, existing) : 0;
         counts.filled += filled;
         counts.unchanged += existing.length - filled;
-        const progress = Math.min(start + batchSize, sorted.length) + rejected.length;
+        progress += batch.length;
         await ctx.db.update(prospectImport).set({ progress }).where(eq(prospectImport.id, importId));
       }
       const finished = await tx.db
         .update(prospectImport)
         .set({
-          ...{ status: "done", content: null, progress: row.rowCount, rejected: rejected.length, ...counts },
-          ...{ rejectedFile: problems.length > 0 ? problemFile(header, problems) : null, finishedAt: tx.now },
+          ...{ status: "done", content: null, progress: row.rowCount, rejected, ...counts },
+          ...{ rejectedFile, finishedAt: tx.now },
         })
         .where(and(eq(prospectImport.id, importId), eq(prospectImport.status, "running")))
         .returning({ id: prospectImport.id });
       if (finished.length === 0) throw new Error("Another run finished this import");
       return recorded({
         ...{ action: pipelineAudit.importDone, subject: importId },
-        detail: { ...counts, rejected: rejected.length },
+        detail: { ...counts, rejected },
       });
     });
   } catch (error) {
@@ -198,8 +190,8 @@ function newProspect({ email, tags, ...contact }: ImportRow, now: Date) {
 }
 
 /** Locks all of them in the order of ids, like bulk actions; locking batch by batch could deadlock. */
-async function lockExisting(tx: Ctx, rows: readonly ImportRow[]): Promise<void> {
-  const emails = sql.param(rows.map(({ email }) => email));
+async function lockExisting(tx: Ctx, addresses: readonly string[]): Promise<void> {
+  const emails = sql.param(addresses);
   await tx.db
     .select({ id: prospect.id })
     .from(prospect)
@@ -272,9 +264,3 @@ function filledName(
   if (own.firstName && !own.lastName && lastName && own.firstName === firstName) return { lastName };
   return {};
 }
-
-const problemFile = (header: readonly string[], problems: readonly RejectedRow[]): string =>
-  toCsv([
-    ["Row", "Problem", ...header],
-    ...problems.map(({ row, problem, cells }) => [String(row), problem, ...cells]),
-  ]);

@@ -7,7 +7,6 @@ import {
   unrecorded,
 } from "#app/features/security/admin-command.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
-import { csvSize, decodeText, delimiterOf } from "#app/lib/csv.ts";
 import { hourMs } from "#app/lib/durations.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
@@ -15,18 +14,9 @@ import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { enqueue } from "#app/platform/jobs.server.ts";
 import { pipelineAudit } from "./audit.ts";
-import {
-  type ImportChoices,
-  importHours,
-  maxImportBytes,
-  maxImportColumns,
-  maxImportRows,
-  type RejectedRow,
-  readChoices,
-} from "./import-file.ts";
+import { type ImportChoices, importHours, maxImportBytes } from "./import-file.ts";
 import { importProspectsJob } from "./import-job.server.ts";
-import { checkRows, type ImportRow } from "./import-rows.server.ts";
-import { readTable } from "./import-table.ts";
+import { type FilePreview, type FileRefusal, previewFile, readImportFile } from "./import-reading.server.ts";
 import { previewUndo } from "./import-undo.server.ts";
 import { type ImportUndone, prospectAddress, prospectImport } from "./tables.server.ts";
 
@@ -36,38 +26,32 @@ import { type ImportUndone, prospectAddress, prospectImport } from "./tables.ser
  * know the firm: it is deleted after the import, and after a day in any case.
  */
 
-type UploadRefusal = Refusal<"not_text" | "too_large" | "no_rows" | "too_many_rows" | "too_many_cells">;
+type UploadRefusal = FileRefusal | Refusal<"too_large">;
 
-/** Stores an uploaded file. Refusals: not_text (a binary file), too_large, no_rows, too_many_rows, too_many_cells. For admins. */
-export function uploadImport(
+/**
+ * Stores an uploaded file. Refusals: not_text (a binary file), too_large, no_rows, too_many_rows, too_many_cells, reader_ended. For
+ * admins.
+ */
+export async function uploadImport(
   ctx: Ctx,
   { fileName, bytes }: { fileName: string; bytes: Uint8Array },
 ): Promise<Result<{ id: string }, NotAdmin | UploadRefusal>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (bytes.length > maxImportBytes) return refuse("too_large");
+  const read = await readImportFile(bytes);
+  if (!read.ok) return read;
   return adminCommand(ctx, async (tx) => {
-    if (bytes.length > maxImportBytes) return refuse("too_large");
-    const decoded = decodeText(bytes);
-    if (!decoded) return refuse("not_text");
-    const delimiter = delimiterOf(decoded.text);
-    if (isTooDense(decoded.text, delimiter)) return refuse("too_many_cells");
-    const rowCount = readTable(decoded.text, delimiter).rows.length;
-    if (rowCount === 0) return refuse("no_rows");
-    if (rowCount > maxImportRows) return refuse("too_many_rows");
     const id = newId();
     await tx.db.insert(prospectImport).values({
-      ...{ id, fileName, content: decoded.text, delimiter, encoding: decoded.encoding, rowCount },
+      ...{ id, fileName, ...read.value },
       createdBy: tx.actor.kind === "user" ? tx.actor.userId : null,
       createdAt: tx.now,
     });
-    return recorded({ action: pipelineAudit.importUploaded, subject: id, detail: { rows: rowCount } }, { id });
+    return recorded(
+      { action: pipelineAudit.importUploaded, subject: id, detail: { rows: read.value.rowCount } },
+      { id },
+    );
   });
-}
-
-const maxLines = maxImportRows * 10;
-const maxCells = maxImportRows * 100;
-
-function isTooDense(text: string, delimiter: string): boolean {
-  const { lines, cells, columns } = csvSize(text, delimiter);
-  return lines > maxLines || cells > maxCells || columns > maxImportColumns;
 }
 
 /** An import as shown on its page. `preview` is null once the file was imported or deleted. */
@@ -92,28 +76,7 @@ export type ImportView = Pick<
   undo: ImportUndone | null;
 };
 
-/** Cells of more than 200 characters are cut, because a cell can be as large as the file. */
-export type ImportPreview = {
-  choices: ImportChoices;
-  header: string[];
-  /** Rows above the headings, which are ignored. */
-  titleRows: number;
-  hasHeader: boolean;
-  /** What will be stored of the first valid rows. */
-  rows: ImportRow[];
-  valid: number;
-  existing: number;
-  rejected: number;
-  problems: RejectedRow[];
-  /** The number of rows that are imported without a value. */
-  partial: number;
-  partialRows: RejectedRow[];
-  /** Headings of columns with values that are not imported. */
-  unusedColumns: string[];
-};
-
-const previewRows = 5;
-const previewCharacters = 200;
+export type ImportPreview = FilePreview & { existing: number };
 
 /** Returns an import with the effect of the choices in `params`. For admins (aal2). Refusals: not_admin, not_found. */
 export async function readImport(
@@ -135,36 +98,12 @@ export async function readImport(
 
 async function previewOf(
   ctx: Ctx,
-  { content, delimiter }: { content: string; delimiter: string },
+  file: { content: string; delimiter: string },
   params: URLSearchParams,
 ): Promise<ImportPreview> {
-  const { header, rows, guess, titleRows, hasHeader } = readTable(content, delimiter);
-  const choices = readChoices(params, guess);
-  const { valid, rejected, partial } = await checkRows(rows, choices.columns);
-  const used = new Set(Object.values(choices.columns));
-  const shown = (problems: readonly RejectedRow[]) =>
-    problems.slice(0, previewRows).map((row) => ({ ...row, cells: shortCells(row.cells.slice(0, maxImportColumns)) }));
-  return {
-    ...{ choices, titleRows, hasHeader, header: shortCells(header), rows: valid.slice(0, previewRows) },
-    valid: valid.length,
-    existing: await countExisting(
-      ctx,
-      valid.map(({ email }) => email),
-    ),
-    ...{ rejected: rejected.length, problems: shown(rejected) },
-    ...{ partial: partial.length, partialRows: shown(partial) },
-    unusedColumns: shortCells(
-      header.flatMap((heading, at) =>
-        !used.has(at) && rows.some(({ cells }) => (cells[at] ?? "").trim() !== "")
-          ? heading.trim() || `Column ${at + 1}`
-          : [],
-      ),
-    ),
-  };
+  const { preview, emails } = await previewFile(file, params);
+  return { ...preview, existing: await countExisting(ctx, emails) };
 }
-
-const shortCells = (cells: readonly string[]): string[] =>
-  cells.map((cell) => (cell.length > previewCharacters ? `${cell.slice(0, previewCharacters).toWellFormed()}…` : cell));
 
 async function countExisting(ctx: Ctx, emails: readonly string[]): Promise<number> {
   const [found] = await ctx.db

@@ -173,6 +173,7 @@ type FileRefusal = Refusal<
   | "no_rows"
   | "too_many_rows"
   | "too_many_cells"
+  | "reader_ended"
   | "no_email_column"
   | "already_started"
   | "expired"
@@ -208,6 +209,13 @@ function answer<Value, Answer>(c: Context, result: Result<Value, FileRefusal>, r
         422,
         reason.kind,
         `The file has more than ${maxImportColumns} columns, or far too many empty rows or cells. Remove them and upload it again.`,
+      );
+    case "reader_ended":
+      return refusal(
+        c,
+        422,
+        reason.kind,
+        "Reading the file was stopped because it took too much time or memory. Split it into smaller files.",
       );
     case "no_email_column":
       return refusal(c, 422, reason.kind, "Choose the column with the email address.");

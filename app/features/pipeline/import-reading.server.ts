@@ -1,0 +1,168 @@
+import { csvSize, decodeText, delimiterOf, toCsv } from "#app/lib/csv.ts";
+import { type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
+import { defineThreadTask, runInThread, ThreadEnded } from "#app/platform/threads.server.ts";
+import { type ImportChoices, maxImportColumns, maxImportRows, type RejectedRow, readChoices } from "./import-file.ts";
+import { checkRows, type ImportRow } from "./import-rows.server.ts";
+import { readTable } from "./import-table.ts";
+
+/*
+ * Reads files of prospects in a process of its own (decision 0253): one of 5 MB takes two seconds. Large results come back as JSON
+ * in parts, so that no step of the serving process takes long.
+ */
+
+export type FileRefusal = Refusal<"not_text" | "no_rows" | "too_many_rows" | "too_many_cells" | "reader_ended">;
+
+type StoredFile = {
+  content: string;
+  encoding: "UTF-8" | "UTF-16" | "Windows-1252";
+  delimiter: string;
+  rowCount: number;
+};
+
+const lane = "imports";
+const bytesOf = (content: string) => new TextEncoder().encode(content);
+const textOf = (file: Uint8Array) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(file);
+
+const maxLines = maxImportRows * 10;
+const maxCells = maxImportRows * 100;
+
+function isTooDense(text: string, delimiter: string): boolean {
+  const { lines, cells, columns } = csvSize(text, delimiter);
+  return lines > maxLines || cells > maxCells || columns > maxImportColumns;
+}
+
+export const readImportTask = defineThreadTask({
+  name: "pipeline.read-import",
+  lane,
+  run: async ({ file }: { file: Uint8Array }): Promise<Result<StoredFile, FileRefusal>> => {
+    const decoded = decodeText(file);
+    if (!decoded) return refuse("not_text");
+    const { text, encoding } = decoded;
+    const delimiter = delimiterOf(text);
+    if (isTooDense(text, delimiter)) return refuse("too_many_cells");
+    const rowCount = readTable(text, delimiter).rows.length;
+    if (rowCount === 0) return refuse("no_rows");
+    if (rowCount > maxImportRows) return refuse("too_many_rows");
+    return ok({ content: text, encoding, delimiter, rowCount });
+  },
+});
+
+/** Reads an uploaded file. Refusal reader_ended: it took too much time or memory. Throws GateCrowded and ThreadsClosed. */
+export const readImportFile = (file: Uint8Array): Promise<Result<StoredFile, FileRefusal>> =>
+  runInThread(readImportTask, { file }).catch((error: unknown) => {
+    if (error instanceof ThreadEnded) return refuse("reader_ended");
+    throw error;
+  });
+
+/** Cells of more than 200 characters are cut, because a cell can be as large as the file. */
+export type FilePreview = {
+  choices: ImportChoices;
+  header: string[];
+  /** Rows above the headings, which are ignored. */
+  titleRows: number;
+  hasHeader: boolean;
+  /** What will be stored of the first valid rows. */
+  rows: ImportRow[];
+  valid: number;
+  rejected: number;
+  problems: RejectedRow[];
+  /** The number of rows that are imported without a value. */
+  partial: number;
+  partialRows: RejectedRow[];
+  /** Headings of columns with values that are not imported. */
+  unusedColumns: string[];
+};
+
+const previewRows = 5;
+const previewCharacters = 200;
+
+export const previewImportTask = defineThreadTask({
+  name: "pipeline.preview-import",
+  lane,
+  run: async ({ file, delimiter, query }: { file: Uint8Array; delimiter: string; query: string }) => {
+    const { header, rows, guess, titleRows, hasHeader } = readTable(textOf(file), delimiter);
+    const choices = readChoices(new URLSearchParams(query), guess);
+    const { valid, rejected, partial } = await checkRows(rows, choices.columns);
+    const used = new Set(Object.values(choices.columns));
+    const shown = (problems: readonly RejectedRow[]) =>
+      problems
+        .slice(0, previewRows)
+        .map((row) => ({ ...row, cells: shortCells(row.cells.slice(0, maxImportColumns)) }));
+    const preview: FilePreview = {
+      ...{ choices, titleRows, hasHeader, header: shortCells(header), rows: valid.slice(0, previewRows) },
+      valid: valid.length,
+      ...{ rejected: rejected.length, problems: shown(rejected) },
+      ...{ partial: partial.length, partialRows: shown(partial) },
+      unusedColumns: shortCells(
+        header.flatMap((heading, at) =>
+          !used.has(at) && rows.some(({ cells }) => (cells[at] ?? "").trim() !== "")
+            ? heading.trim() || `Column ${at + 1}`
+            : [],
+        ),
+      ),
+    };
+    return { preview, emails: valid.map(({ email }) => email) };
+  },
+});
+
+const shortCells = (cells: readonly string[]): string[] =>
+  cells.map((cell) => (cell.length > previewCharacters ? `${cell.slice(0, previewCharacters).toWellFormed()}…` : cell));
+
+/** What the choices in `params` would import of a stored file, with the address of every valid row. Throws like `runInThread`. */
+export const previewFile = (
+  { content, delimiter }: Pick<StoredFile, "content" | "delimiter">,
+  params: URLSearchParams,
+): Promise<{ preview: FilePreview; emails: string[] }> =>
+  runInThread(previewImportTask, { file: bytesOf(content), delimiter, query: params.toString() });
+
+const batchSize = 500;
+
+export const checkImportTask = defineThreadTask({
+  name: "pipeline.check-import",
+  lane,
+  run: async ({
+    file,
+    delimiter,
+    columns,
+  }: {
+    file: Uint8Array;
+    delimiter: string;
+    columns: ImportChoices["columns"];
+  }) => {
+    const { header, rows } = readTable(textOf(file), delimiter);
+    const { valid, rejected, partial } = await checkRows(rows, columns);
+    const problems = [
+      ...rejected,
+      ...partial.map((each) => ({ ...each, problem: `Imported without a value. ${each.problem}` })),
+    ].toSorted((one, other) => one.row - other.row);
+    // Sorted, so that two imports of the same addresses cannot deadlock.
+    const sorted = valid.toSorted((one, other) => (one.email < other.email ? -1 : 1));
+    const batches = Array.from({ length: Math.ceil(sorted.length / batchSize) }, (_, at) =>
+      JSON.stringify(sorted.slice(at * batchSize, (at + 1) * batchSize)),
+    );
+    return {
+      ...{ batches, emails: sorted.map(({ email }) => email), rejected: rejected.length },
+      rejectedFile: problems.length > 0 ? problemFile(header, problems) : null,
+    };
+  },
+});
+
+const problemFile = (header: readonly string[], problems: readonly RejectedRow[]): string =>
+  toCsv([
+    ["Row", "Problem", ...header],
+    ...problems.map(({ row, problem, cells }) => [String(row), problem, ...cells]),
+  ]);
+
+/** The valid rows of a stored file, in batches ordered by address, and the file of its problems. Throws like `runInThread`. */
+export async function checkFile(
+  { content, delimiter }: Pick<StoredFile, "content" | "delimiter">,
+  columns: ImportChoices["columns"],
+): Promise<{ batches: Iterable<ImportRow[]>; emails: string[]; rejected: number; rejectedFile: string | null }> {
+  const checked = await runInThread(checkImportTask, { file: bytesOf(content), delimiter, columns });
+  return { ...checked, batches: parsed(checked.batches) };
+}
+
+function* parsed(batches: readonly string[]): Iterable<ImportRow[]> {
+  for (const batch of batches) yield JSON.parse(batch) as ImportRow[];
+}
