@@ -1,6 +1,12 @@
-import { forgetPaidSteps, recordPaidStep, recordRefund } from "#app/features/analytics/funnel.server.ts";
-import { countPaidInvoice } from "#app/features/analytics/invoice-revenue.server.ts";
+import { companyIdOf } from "#app/features/accounts/profile.server.ts";
+import {
+  forgetDerivedSteps,
+  recordBookedCall,
+  recordPayment,
+  recordRefund,
+} from "#app/features/analytics/derived-steps.server.ts";
 import { paymentReceived, paymentRefunded } from "#app/features/billing/events.ts";
+import { bookingMade } from "#app/features/booking/events.ts";
 import { type Consumer, isEvent, registerConsumers } from "#app/features/events/consumers.server.ts";
 import { followEvent, resetPipeline } from "#app/features/pipeline/consumer.server.ts";
 import { followedEvents } from "#app/features/pipeline/facts.server.ts";
@@ -8,18 +14,22 @@ import { followedNames, followSequences, resetSequences } from "#app/features/se
 import { keepDeliveries, followEvents as sendEvents } from "#app/features/webhooks/consumer.server.ts";
 import { eventRegistry } from "./event-registry.ts";
 
-/** The last funnel step: credits a payment to the client who paid, and refunds on their day. Pages report revenue from card payments themselves. */
+/** The funnel steps that pages cannot report: booked calls, payments, and refunds on their day. */
 const analytics: Consumer = {
   name: "analytics",
-  events: [paymentReceived, paymentRefunded],
+  events: [bookingMade, paymentReceived, paymentRefunded],
   handle: async (ctx, event) => {
-    if (isEvent(event, paymentRefunded))
-      await recordRefund(ctx, { id: event.id, at: event.occurredAt, ...event.payload });
-    if (!isEvent(event, paymentReceived)) return;
-    await recordPaidStep(ctx, { id: event.id, at: event.occurredAt, ...event.payload });
-    if (event.payload.method === "invoice") await countPaidInvoice(ctx, event.payload);
+    const of = async (userId: string | null) => ({
+      ...{ id: event.id, at: event.occurredAt, companyId: await companyIdOf(ctx, userId) },
+    });
+    if (isEvent(event, bookingMade))
+      await recordBookedCall(ctx, { ...(await of(event.payload.userId)), ...event.payload });
+    else if (isEvent(event, paymentReceived))
+      await recordPayment(ctx, { ...(await of(event.payload.userId)), ...event.payload });
+    else if (isEvent(event, paymentRefunded))
+      await recordRefund(ctx, { ...(await of(event.payload.userId)), ...event.payload });
   },
-  reset: forgetPaidSteps,
+  reset: forgetDerivedSteps,
 };
 
 /** The sales pipeline: creates prospects from events and moves them through the stages. */

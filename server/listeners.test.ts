@@ -65,6 +65,17 @@ test("correcting a call to missed locks the full blueprint again", async () => {
   expect(await findStanding(dana, blueprintId)).toBeNull();
 });
 
+test("a booked call becomes a step of 2,500 USD of its client, once", async () => {
+  connectConsumers();
+  const { dana } = await bookedByDana();
+  await runDueJobs(db, eventJobs(consumers), []);
+  const [step, ...others] = await db.select().from(funnelEvent).where(eq(funnelEvent.stage, "booking"));
+  expect(step).toMatchObject({ substage: "scheduled", value: 2500, userId: dana.actor.userId });
+  expect(others).toEqual([]);
+  await replayEvents(ctx, { consumer: "analytics" });
+  expect(await db.select().from(funnelEvent).where(eq(funnelEvent.stage, "booking"))).toEqual([step]);
+});
+
 test("a payment becomes the last step of the funnel, for the client who owed it, once", async () => {
   connectConsumers();
   const dana = await wizardMember(ctx);

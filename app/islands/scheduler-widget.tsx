@@ -1,5 +1,4 @@
 import { trackFunnel } from "#app/features/analytics/funnel-client.ts";
-import { bookingConversionUsd } from "#app/features/analytics/funnel-stages.ts";
 import {
   SchedulerWidget,
   type SchedulerWidgetProps,
@@ -7,9 +6,12 @@ import {
 } from "#app/features/booking/ui/scheduler-widget.tsx";
 import { island } from "#app/island-kit/island.tsx";
 
-const count = (step: WidgetStep) =>
-  trackFunnel("booking", step, step === "scheduled" ? { value: bookingConversionUsd } : {});
+const count = (step: WidgetStep) => trackFunnel("booking", step);
+/** The server knows of its own calls. */
+const countOwn = (step: WidgetStep) => {
+  if (step !== "scheduled") count(step);
+};
 
 export default island(function SchedulerWidgetIsland(props: SchedulerWidgetProps) {
-  return <SchedulerWidget {...props} onStep={count} />;
+  return <SchedulerWidget {...props} onStep={props.foreign ? count : countOwn} />;
 });

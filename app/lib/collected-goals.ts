@@ -10,11 +10,5 @@ export const collectGoal = (name: string, value?: number): void =>
     },
   });
 
-export const collectRevenue = (name: string, amount: number): void =>
-  collect({
-    type: "conversion",
-    data: { conversion_type: "revenue", conversion_name: name, conversion_value: amount },
-  });
-
 export const collectSecurityEvent = (name: string): void =>
   collect({ type: "event", data: { event_type: "security_event", event_name: name } });

@@ -1,5 +1,11 @@
+import { companyIdOf } from "#app/features/accounts/profile.server.ts";
 import { recordFunnelEvent } from "#app/features/analytics/funnel.server.ts";
-import { type FunnelStage, type FunnelSubstage, goalSteps } from "#app/features/analytics/funnel-stages.ts";
+import {
+  derivedSteps,
+  type FunnelStage,
+  type FunnelSubstage,
+  goalSteps,
+} from "#app/features/analytics/funnel-stages.ts";
 import { identifyVisitor } from "#app/features/analytics/identity.server.ts";
 import type { Collected } from "#app/features/analytics/storage/hits.server.ts";
 import { anonymous, type SignedIn } from "#app/lib/actor.ts";
@@ -82,21 +88,22 @@ export class ClientVisits {
       isForm?: boolean;
     } = {},
   ): Promise<void> {
-    const { next = [], actor, blueprintId, values = {}, isForm = false } = more;
+    const { next = [], actor, blueprintId = null, values = {}, isForm = false } = more;
     const sessionId = `demo-client-${this.#index}-${this.#visits.length}`;
     const done: Done[] = this.#timed([...actions, ...next], actions.length - 1, ctx.now).map(({ action, at }) => ({
       ...{ action, at, value: values[action] ?? null },
     }));
     this.#visits.push({ sessionId, done });
     if (isForm) await identifyVisitor(ctx, { sessionId, email: this.#email, isPrivate: false });
+    const companyId = await companyIdOf(ctx, actor?.userId ?? null);
     for (const { action, at, value } of done) {
       const [stage, substage] = action.split(".");
-      // Only the server records payment steps.
-      if (!stage || !substage || isFormGoal(action) || action === "unlock.paid") continue;
+      if (!stage || !substage || isFormGoal(action) || derivedSteps.includes(action)) continue;
       must(
         await recordFunnelEvent(
           { ...ctx, now: at, actor: actor ?? anonymous },
-          { stage, substage, value, session_id: sessionId, ...(actor && blueprintId && { blueprint_id: blueprintId }) },
+          { stage, substage, value, session_id: sessionId },
+          { owned: { companyId, blueprintId: blueprintId || null } },
         ),
       );
     }

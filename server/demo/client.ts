@@ -238,7 +238,7 @@ export class Client {
         "booking.date_selected",
         "booking.scheduled",
       ],
-      { values: { "booking.scheduled": bookingConversionUsd } },
+      { values: { "booking.scheduled": bookingConversionUsd }, isForm: true },
     );
     return true;
   }
@@ -273,7 +273,7 @@ export class Client {
   private visit(
     ctx: Ctx,
     actions: readonly VisitAction[],
-    more: { next?: readonly VisitAction[]; values?: Partial<Record<VisitAction, number>> } = {},
+    more: { next?: readonly VisitAction[]; values?: Partial<Record<VisitAction, number>>; isForm?: boolean } = {},
   ): Promise<void> {
     return this.visits.add(ctx, actions, { ...more, actor: this.as(ctx).actor, blueprintId: this.blueprintId });
   }

@@ -1,9 +1,9 @@
 import { and, eq, inArray, isNotNull, like } from "drizzle-orm";
 import { rejectionOf } from "#app/features/analytics/collecting/rejection.ts";
 import { userAgentFacts } from "#app/features/analytics/collecting/user-agent.ts";
+import { countPayment } from "#app/features/analytics/derived-steps.server.ts";
 import { deviceKinds } from "#app/features/analytics/device-kinds.ts";
 import { recordFunnelEvent } from "#app/features/analytics/funnel.server.ts";
-import { countPaidInvoice } from "#app/features/analytics/invoice-revenue.server.ts";
 import { type Collected, storeCollected, textsOf } from "#app/features/analytics/storage/hits.server.ts";
 import { Sessions } from "#app/features/analytics/storage/sessions.server.ts";
 import { Terms } from "#app/features/analytics/storage/terms.server.ts";
@@ -111,7 +111,7 @@ export class DemoVisits {
     const facts = userAgentFacts(userAgent);
     const rule = rejectionOf({
       ...{ isAdmin, acceptLanguage, userAgent: facts },
-      ...{ startsTooMany: false, isDevelopment: false },
+      ...{ startsTooMany: false, isDevelopment: false, isDriven: false },
     });
     this.#count += 1;
     const session = this.#maker.session(
@@ -188,6 +188,6 @@ export async function storeVisits(tx: Ctx, visits: DemoVisits, terms: Terms): Pr
     .select({ blueprintId: payment.blueprintId, amountCents: payment.amountCents })
     .from(payment)
     .where(and(eq(payment.method, "invoice"), isNotNull(payment.paidAt), like(payment.email, demoAddressPattern)));
-  for (const invoice of invoices) await countPaidInvoice(tx, invoice);
+  for (const invoice of invoices) await countPayment(tx, invoice);
   return visits.calls.length;
 }

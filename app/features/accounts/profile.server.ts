@@ -71,6 +71,12 @@ export const firstNameOf = visitorFact<string | null>(
   (userId) => sql`(select ${profile.firstName} from ${profile} where ${profile.authUserId} = ${userId})`,
 );
 
+export async function companyIdOf(ctx: Pick<Ctx, "db">, userId: string | null): Promise<string | null> {
+  if (userId === null) return null;
+  const [found] = await ctx.db.select({ id: profile.companyId }).from(profile).where(eq(profile.authUserId, userId));
+  return found?.id ?? null;
+}
+
 export type Person = { id: string; email: string; emailVerified: boolean; isAdmin: boolean; isDisabled: boolean };
 
 /** For features and the operator; never returned to a visitor. */

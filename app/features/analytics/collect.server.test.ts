@@ -133,6 +133,18 @@ test("a row's age counts up to half an hour; another one, or none, is that of a 
   expect(times).toEqual([-1_800_000, 0, 0, 0, 0, 0, 0]);
 });
 
+test("a page cannot report conversions that follow from events of the product", async () => {
+  const names = ["booking.scheduled", "unlock.paid", "unlock"];
+  const data = (conversion_name: string) => ({
+    page_path: "/",
+    conversion_type: "revenue" as const,
+    conversion_name,
+    conversion_value: 9e6,
+  });
+  await send(names.map((name) => ({ type: "conversion", session_id: "1772463600000-1", data: data(name) }) as const));
+  expect((await hits()).map(({ name }) => name)).toEqual(["unlock"]);
+});
+
 test("a session stores terms, an origin and hashes, but no id, address, user agent or fingerprint", async () => {
   await send([arrival, view("/share/abcdefghijklmnopqrstuvwxyz012345?email=dana@northfield.example")]);
   const [session] = await db

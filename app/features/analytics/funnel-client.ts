@@ -7,7 +7,7 @@ import { type FunnelMetadata, type FunnelStage, type FunnelSubstage, goalSteps }
  * Reports a step from the browser, and steps that are goals to the collector too. Never waits or throws, outlives the page, and is not
  * retried. Small, because content pages load it too. Does nothing on the server.
  *
- * @example trackFunnel("booking", "scheduled", { value: bookingConversionUsd })
+ * @example trackFunnel("analysis", "generated", { value: annualValueUsd, blueprintId })
  */
 export function trackFunnel<Stage extends FunnelStage>(
   stage: Stage,

@@ -22,7 +22,7 @@ export const funnelStages = {
   analysis: ["generated", "viewed", "recalculated", "pdf_downloaded", "sheet_downloaded", "shared", "compared"],
   /** The full blueprint; `paid` carries the price in USD. */
   unlock: ["viewed", "payment_started", "invoice_requested", "call_started", "paid"],
-  /** The scheduling widget; `scheduled` is the conversion and carries `bookingConversionUsd`. */
+  /** The scheduling widget. `scheduled` follows from a booked call, in the widget or elsewhere, and carries `bookingConversionUsd`. */
   booking: ["widget_viewed", "date_selected", "scheduled"],
 } as const satisfies Record<string, readonly string[]>;
 
@@ -35,6 +35,9 @@ export const goalSteps: readonly string[] = [
   "unlock.invoice_requested",
   "booking.scheduled",
 ];
+
+/** Steps that follow from events of the product (derived-steps.server.ts); what pages report of them is dropped. */
+export const derivedSteps: readonly string[] = ["booking.scheduled", "unlock.paid", "unlock.refunded"];
 
 export type FunnelStage = keyof typeof funnelStages;
 export type FunnelSubstage<Stage extends FunnelStage> = (typeof funnelStages)[Stage][number];

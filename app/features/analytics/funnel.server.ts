@@ -1,11 +1,11 @@
 /*
  * The funnel: the steps that users reach between a visit and an analysis or a call.
  *
- * Pages report a step when it is reached; other features record events that only the server knows, such as a booked call. An event is
+ * Pages report a step when it is reached; booked calls and payments follow from their events (derived-steps.server.ts). An event is
  * stored once, never changed, and deleted after thirteen months. When an account is deleted, its events lose all references to the
  * visit and the person, and only counts remain.
  *
- * Invariants: the user comes from the session, never from the body; events without a session have no company or blueprint; visitors who
+ * Invariants: user and company come from the session, never from the body; a blueprint is the user's own; visitors who
  * send Sec-GPC or DNT are counted without ids and metadata (spec: privacy-signals). No address or user agent is stored. Metadata is a
  * few short values without email addresses and tokens. Reports are limited per client, and per day in total, so that they cannot fill
  * the disk.
@@ -13,7 +13,7 @@
  * Page views, vitals and the dashboards' figures are elsewhere.
  */
 
-import { and, desc, eq, inArray, isNotNull, lt, sql } from "drizzle-orm";
+import { lt } from "drizzle-orm";
 import { limitKey } from "#app/features/security/client-address.server.ts";
 import { countUse } from "#app/features/security/limits.server.ts";
 import { monthsBefore } from "#app/lib/calendar-dates.ts";
@@ -22,41 +22,47 @@ import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid, newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { sessionKey } from "./collecting/session-key.server.ts";
+import { countBookedCall } from "./derived-steps.server.ts";
 import type { FunnelEvent } from "./funnel.ts";
-import { funnelMetadataKeys, isListedStage } from "./funnel-stages.ts";
+import { bookingConversionUsd, derivedSteps, funnelMetadataKeys, isListedStage } from "./funnel-stages.ts";
 import { identifyVisitor } from "./identity.server.ts";
 import { type KeptMetadata, keptMetadata } from "./kept-metadata.ts";
 import { funnelEvent } from "./tables.server.ts";
 
 /**
- * Stores a step that a page reports, for the client at `address`. Silently drops payments, which only the server may record, and
- * reports over the daily maximum of the client or of all clients; anonymous and signed-in clients are counted separately. Refusals:
+ * Stores a step that a page reports, for the client at `address`. Silently drops steps that follow from events of the product
+ * (derived-steps.server.ts), and reports over the daily maximum of the client or of all clients; anonymous and signed-in clients are counted separately. Refusals:
  * too_many (per client and minute).
  */
 export async function reportFunnelEvent(
   ctx: Ctx,
   event: FunnelEvent,
-  { isPrivate, address }: { isPrivate: boolean; address: string },
+  { isPrivate, address, owned, acceptsCalls }: Report,
 ): Promise<Result<undefined, TooMany>> {
   const limit = await countUse(ctx, "funnel-event", limitKey(address));
   if (!limit.allowed) return tooMany(limit.retryAfterSeconds);
-  const isMoney = event.substage === paidStep.substage || event.substage === refundStep.substage;
-  if (event.stage === paidStep.stage && isMoney) return ok();
+  const isCall = isBookedCall(event);
+  if (isCall ? !acceptsCalls : isDerivedStep(event)) return ok();
   // Checked first, so that one client cannot use up the total.
   const own = await countUse(ctx, "funnel-client-rows", limitKey(address));
   const isWithin = own.allowed && (await countUse(ctx, "funnel-rows", ctx.actor.kind)).allowed;
-  if (isWithin) await recordFunnelEvent(ctx, event, { isPrivate });
+  if (!isWithin) return ok();
+  const step = isCall ? { ...event, value: bookingConversionUsd } : event;
+  await recordFunnelEvent(ctx, step, { isPrivate, owned });
+  if (isCall && event.session_id && !isPrivate)
+    await countBookedCall(ctx, { sessionKey: sessionKey(event.session_id), at: ctx.now });
   return ok();
 }
 
 /**
  * Stores one step; a repeated `event_id` changes nothing. `isPrivate`: the visitor asked not to be tracked (`asksForPrivacy`); the
- * event id is then ignored. Only the system can set the user; for other actors it is the session's. Money in USD.
+ * event id is then ignored. Only the system can set the user, company and blueprint; for other actors the user is the session's and
+ * `owned` the rest. Money in USD.
  */
 export async function recordFunnelEvent(
   ctx: Ctx,
   event: FunnelEvent,
-  { isPrivate = false }: { isPrivate?: boolean } = {},
+  { isPrivate = false, owned = noIds }: { isPrivate?: boolean; owned?: OwnedIds } = {},
 ): Promise<Result<{ id: string }, never>> {
   const id = (isPrivate ? null : event.event_id) ?? newId();
   await ctx.db
@@ -67,7 +73,7 @@ export async function recordFunnelEvent(
       substage: event.substage ?? null,
       value: event.value ?? null,
       occurredAt: ctx.now,
-      ...(isPrivate ? {} : identityOf(ctx, event)),
+      ...(isPrivate ? {} : identityOf(ctx, event, owned)),
     })
     .onConflictDoNothing();
   if (ctx.actor.kind === "user" && !ctx.actor.isAdmin)
@@ -75,72 +81,15 @@ export async function recordFunnelEvent(
   return ok({ id });
 }
 
-/** Stores the funnel's last step for a payment. `id`: the event id, which makes it idempotent. */
-export async function recordPaidStep(
-  ctx: Pick<Ctx, "db">,
-  paid: { id: string; at: Date; userId: string | null; blueprintId: string | null; amountCents: number },
-): Promise<void> {
-  const { id, at, userId, blueprintId, amountCents } = paid;
-  await ctx.db
-    .insert(funnelEvent)
-    .values({ id, ...paidStep, value: amountCents / 100, occurredAt: at, userId, blueprintId })
-    .onConflictDoNothing();
-}
+/** `acceptsCalls`: only pages know of booked calls, because no event follows them. */
+type Report = { isPrivate: boolean; address: string; owned: OwnedIds; acceptsCalls: boolean };
 
-/**
- * Stores what a refund takes back, on its day, for the visit that bought. `refundedCents` is the payment's total, so only what earlier
- * refunds did not take back is stored. `id`: the event id, which makes it idempotent.
- */
-export async function recordRefund(
-  ctx: Pick<Ctx, "db">,
-  refund: {
-    id: string;
-    at: Date;
-    paymentId: string;
-    userId: string | null;
-    blueprintId: string | null;
-    refundedCents: number;
-  },
-): Promise<void> {
-  const { id, at, paymentId, userId, blueprintId, refundedCents } = refund;
-  const [bought] =
-    blueprintId === null
-      ? []
-      : await ctx.db
-          .select({ sessionId: funnelEvent.sessionId, sessionKey: funnelEvent.sessionKey })
-          .from(funnelEvent)
-          .where(
-            and(
-              ...[eq(funnelEvent.blueprintId, blueprintId), eq(funnelEvent.stage, "unlock")],
-              ...[inArray(funnelEvent.substage, ["payment_started", "invoice_requested"])],
-              isNotNull(funnelEvent.sessionKey),
-            ),
-          )
-          .orderBy(desc(funnelEvent.occurredAt))
-          .limit(1);
-  const earlier = sql`(select coalesce(sum(f.value), 0) from ${funnelEvent} f
-    where f.stage = 'unlock' and f.substage = 'refunded' and f.metadata->>'payment' = ${paymentId} and f.id <> ${id})`;
-  await ctx.db
-    .insert(funnelEvent)
-    .values({
-      ...{ id, ...refundStep, occurredAt: at, userId, blueprintId, sessionId: bought?.sessionId ?? null },
-      sessionKey: bought?.sessionKey ?? null,
-      metadata: { payment: paymentId },
-      value: sql`greatest(${refundedCents / 100}::numeric - ${earlier}, 0)`,
-    })
-    .onConflictDoNothing();
-}
+/** The company of the reporting user, and the blueprint of the step if it is theirs. */
+export type OwnedIds = { companyId: string | null; blueprintId: string | null };
+const noIds: OwnedIds = { companyId: null, blueprintId: null };
 
-/** Deletes the steps that `recordPaidStep` and `recordRefund` stored, before a replay. */
-export async function forgetPaidSteps(ctx: Pick<Ctx, "db">): Promise<void> {
-  const { stage, substage } = paidStep;
-  await ctx.db
-    .delete(funnelEvent)
-    .where(and(eq(funnelEvent.stage, stage), inArray(funnelEvent.substage, [substage, refundStep.substage])));
-}
-
-const paidStep = { stage: "unlock", substage: "paid" };
-const refundStep = { stage: "unlock", substage: "refunded" };
+const isDerivedStep = ({ stage, substage }: FunnelEvent) => derivedSteps.includes(`${stage}.${substage}`);
+const isBookedCall = ({ stage, substage }: FunnelEvent) => stage === "booking" && substage === "scheduled";
 
 /** Whether a request carries Global Privacy Control or Do Not Track. */
 export const asksForPrivacy = (headers: { get(name: string): string | null }): boolean =>
@@ -165,14 +114,14 @@ export const withoutIdentity = {
   metadata: {},
 };
 
-function identityOf({ actor }: Ctx, event: FunnelEvent) {
-  const isKnown = actor.kind !== "anonymous";
+function identityOf({ actor }: Ctx, event: FunnelEvent, owned: OwnedIds) {
+  const [named, isUser] = [actor.kind === "system", actor.kind === "user"];
   return {
     sessionId: event.session_id ?? null,
     sessionKey: event.session_id ? sessionKey(event.session_id) : null,
-    userId: actor.kind === "user" ? actor.userId : actor.kind === "system" ? idOf(event.user_id) : null,
-    companyId: isKnown ? idOf(event.company_id) : null,
-    blueprintId: isKnown ? idOf(event.blueprint_id) : null,
+    userId: actor.kind === "user" ? actor.userId : named ? idOf(event.user_id) : null,
+    companyId: named ? idOf(event.company_id) : isUser ? owned.companyId : null,
+    blueprintId: named ? idOf(event.blueprint_id) : isUser ? owned.blueprintId : null,
     metadata: metadataOf(event),
   };
 }

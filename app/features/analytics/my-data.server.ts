@@ -3,7 +3,7 @@
  * stored with visits, so no one else can find them, not even with a copied database. Hits counted without an id belong to no session
  * and cannot be found here.
  */
-import { asc, desc, eq, sql } from "drizzle-orm";
+import { asc, desc, eq, or, sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { sessionKey } from "./collecting/session-key.server.ts";
 import { deleteStoredChunks } from "./columns/stored-chunks.server.ts";
@@ -41,7 +41,7 @@ export const maxListed = 2000;
  */
 export async function readVisitData(ctx: Pick<Ctx, "db">, sessionId: string): Promise<VisitData> {
   await settleCollected(ctx.db);
-  const ofSession = eq(funnelEvent.sessionId, sessionId);
+  const ofSession = isStepOf(sessionId);
   const steps = await ctx.db
     .select({ at: funnelEvent.occurredAt, stage: funnelEvent.stage, substage: funnelEvent.substage })
     .from(funnelEvent)
@@ -75,7 +75,7 @@ export async function deleteVisitData(ctx: Pick<Ctx, "db">, sessionId: string): 
       .from(analyticsSession)
       .where(eq(analyticsSession.key, sessionKey(sessionId)))
       .for("update");
-    let rows = await deleted(tx.delete(funnelEvent).where(eq(funnelEvent.sessionId, sessionId)));
+    let rows = await deleted(tx.delete(funnelEvent).where(isStepOf(sessionId)));
     rows += await deleted(tx.delete(analyticsIdentity).where(eq(analyticsIdentity.sessionKey, sessionKey(sessionId))));
     if (!session) return rows;
     await deleteStoredChunks({ db: tx }, session.id);
@@ -83,6 +83,10 @@ export async function deleteVisitData(ctx: Pick<Ctx, "db">, sessionId: string): 
     return rows + (await deleted(tx.delete(analyticsSession).where(eq(analyticsSession.id, session.id))));
   });
 }
+
+/** Steps that follow from an event have only the key. */
+const isStepOf = (sessionId: string) =>
+  or(eq(funnelEvent.sessionId, sessionId), eq(funnelEvent.sessionKey, sessionKey(sessionId)));
 
 type Session = { id: number; firstAt: Date } & Pick<
   VisitData["visits"][number],

@@ -37,6 +37,11 @@ export async function getBlueprint(ctx: SignedInCtx, id: string): Promise<Result
   return row ? ok(blueprintOf(row)) : notFound();
 }
 
+/** Whether the blueprint is the actor's, whatever their access. */
+export async function ownsBlueprint(ctx: SignedInCtx, id: string): Promise<boolean> {
+  return isUuid(id) && (await ctx.db.$count(blueprint, and(eq(blueprint.id, id), isOwn(ctx)))) > 0;
+}
+
 export const isOwn = (ctx: SignedInCtx) => and(eq(blueprint.userId, ctx.actor.userId), isNull(blueprint.deletedAt));
 
 export const blueprintOf = (row: typeof blueprint.$inferSelect): Blueprint => ({

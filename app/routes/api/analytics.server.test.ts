@@ -1,6 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { deleteOldFunnelEvents, recordFunnelEvent, recordPaidStep } from "#app/features/analytics/funnel.server.ts";
+import { updateProfile } from "#app/features/accounts/accounts.server.ts";
+import { companyIdOf } from "#app/features/accounts/profile.server.ts";
+import { deleteOldFunnelEvents, recordFunnelEvent } from "#app/features/analytics/funnel.server.ts";
 import { bookingConversionUsd, funnelStages } from "#app/features/analytics/funnel-stages.ts";
 import { exportPersonalData, forgetPerson } from "#app/features/analytics/personal-data.server.ts";
 import { funnelEvent } from "#app/features/analytics/tables.server.ts";
@@ -8,6 +10,7 @@ import { newId } from "#app/lib/uuid.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { as, asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
+import { person, started } from "#tests/fixtures/drafts.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { analyticsEndpoints } from "./analytics.server.ts";
 
@@ -17,7 +20,10 @@ const stranger = asAnonymous(ctx);
 beforeEach(() => void useSettings({ SECRET: "a".repeat(32) }));
 
 const path = "/functions/track-funnel-event";
-const blueprintId = newId();
+const noProfile = {
+  ...{ first_name: "Dana", last_name: "Reyes", title: null, focus_area: null, top_outcome: null, industry: null },
+  estimated_loaded_cost_per_hour: 75,
+};
 const step = {
   session_id: "1772463600000-abc",
   user_id: null,
@@ -26,7 +32,7 @@ const step = {
   metadata: { mode: "guided" },
   value: null,
   company_id: null,
-  blueprint_id: blueprintId,
+  blueprint_id: null,
 };
 const stored = () => db.select().from(funnelEvent);
 
@@ -40,7 +46,6 @@ test("a step is accepted with 202 and stored under the session's user", async ()
       stage: "wizard",
       substage: "profile_completed",
       metadata: { mode: "guided" },
-      blueprintId,
       occurredAt: ctx.now,
     },
   ]);
@@ -56,13 +61,35 @@ test("a step that is sent twice with the same event id is stored once", async ()
   expect(await stored()).toHaveLength(2);
 });
 
-test("a page cannot report a payment", async () => {
+test("a page can report neither a payment nor a booked call, with whatever value", async () => {
   const paid = { ...step, stage: "unlock", substage: "paid", value: 1_000_000 };
+  const booked = { ...step, stage: "booking", substage: "scheduled", value: 1_000_000 };
   for (const visitor of [stranger, await as(ctx, "dana@northfield.example")])
-    expect((await call(visitor, path, paid)).status).toBe(202);
+    for (const step of [paid, booked]) expect((await call(visitor, path, step)).status).toBe(202);
   expect(await stored()).toEqual([]);
-  await recordPaidStep(ctx, { id: newId(), at: ctx.now, userId: null, blueprintId: null, amountCents: 490_000 });
-  expect(await stored()).toMatchObject([{ stage: "unlock", substage: "paid", value: 4900 }]);
+});
+
+test("only with a Calendly that does not report its calls, a page reports them, for 2,500 USD each", async () => {
+  useSettings({ SECRET: "a".repeat(32), CALENDLY_URL: "https://calendly.com/northfield/call" });
+  const booked = { ...step, stage: "booking", substage: "scheduled", value: 1_000_000 };
+  expect((await call(stranger, path, booked)).status).toBe(202);
+  expect(await stored()).toMatchObject([{ substage: "scheduled", value: bookingConversionUsd }]);
+});
+
+test("a step of a signed-in person has their company, and a blueprint only if it is theirs", async () => {
+  const [dana, erin] = [await person(ctx, "dana@northfield.example"), await person(ctx, "erin@example.com")];
+  await updateProfile(dana, { ...noProfile, company_name: "Northfield" });
+  const own = await started(dana);
+  for (const blueprint_id of [own, await started(erin), newId(), "none"])
+    await call(dana, path, { ...step, company_id: newId(), blueprint_id });
+  const companyId = await companyIdOf(ctx, dana.actor.userId);
+  expect(companyId).not.toBeNull();
+  expect((await stored()).map((row) => [row.companyId, row.blueprintId])).toEqual([
+    [companyId, own],
+    [companyId, null],
+    [companyId, null],
+    [companyId, null],
+  ]);
 });
 
 test("steps of a client beyond 1,000 a day are dropped, and other clients are not affected", async () => {

@@ -1,7 +1,11 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { asksForPrivacy, reportFunnelEvent } from "#app/features/analytics/funnel.server.ts";
+import { companyIdOf } from "#app/features/accounts/profile.server.ts";
+import { asksForPrivacy, type OwnedIds, reportFunnelEvent } from "#app/features/analytics/funnel.server.ts";
 import { FunnelEvent } from "#app/features/analytics/funnel.ts";
 import { AnalyticsPayload, maxPayloads } from "#app/features/analytics/payload.ts";
+import { callsAreUnreported } from "#app/features/booking/calendly/calendly.server.ts";
+import { ownsBlueprint } from "#app/features/wizard/drafts.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
 import { answerCollected, collectPath, isCollectable } from "./collected-answer.server.ts";
 import { answers, Done, done, jsonBody, newEndpoints, refusal, refusals, tooMany } from "./endpoint.server.ts";
 
@@ -55,7 +59,16 @@ export const analyticsEndpoints = endpoints
       const result = await reportFunnelEvent(c.get("ctx"), c.req.valid("json"), {
         isPrivate: asksForPrivacy(c.req.raw.headers),
         address: c.get("address"),
+        acceptsCalls: callsAreUnreported(),
+        owned: await ownedIds(c.get("ctx"), c.req.valid("json").blueprint_id),
       });
       return result.ok ? c.json(done, 202) : tooMany(c, result.reason.retryAfterSeconds);
     },
   );
+
+async function ownedIds(ctx: Ctx, blueprintId: string | null | undefined): Promise<OwnedIds> {
+  const { actor } = ctx;
+  if (actor.kind !== "user") return { companyId: null, blueprintId: null };
+  const isOwn = blueprintId ? await ownsBlueprint({ ...ctx, actor }, blueprintId) : false;
+  return { companyId: await companyIdOf(ctx, actor.userId), blueprintId: isOwn ? blueprintId! : null };
+}

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { analyticsIdentity } from "#app/features/analytics/tables.server.ts";
 import { asAnonymous } from "#tests/fixtures/actors.ts";
 import { tokenOf, tuesdayAtTen, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
@@ -193,4 +194,15 @@ test("the API description documents all six endpoints", () => {
     "/booking/by-token/{token}/cancellation",
     "/booking/by-token/{token}/reschedule",
   ]);
+});
+
+test("a booking connects its visit with its email, unless the visitor asks for privacy", async () => {
+  const identities = () => ctx.db.select({ email: analyticsIdentity.email }).from(analyticsIdentity);
+  const private_ = { ...form, email: "erin@example.com", session_id: "1772463600000-2" };
+  expect(await call(visitor, "/booking/strategy-session", private_, { headers: { "sec-gpc": "1" } })).toMatchObject({
+    status: 201,
+  });
+  expect(await identities()).toEqual([]);
+  expect(await book({ session_id: "1772463600000-1", start: "2026-03-05T16:00:00Z" })).toMatchObject({ status: 201 });
+  expect(await identities()).toEqual([{ email: form.email }]);
 });

@@ -26,6 +26,7 @@ import type { Refusal } from "#app/lib/refusal.ts";
 import { never } from "#app/lib/result.ts";
 import { text } from "#app/lib/text.ts";
 import { answers, type EndpointEnv, jsonBody, newEndpoints, refusal, refusals, tooMany } from "./endpoint.server.ts";
+import { identifyByForm } from "./public-form.server.ts";
 
 const ofEventType = z.object({ eventType: text({ max: 100 }).openapi({ example: "strategy-session" }) });
 const ofToken = z.object({ token: text({ max: 100, shape: "verbatim" }) });
@@ -91,7 +92,7 @@ export const bookingEndpoints = newEndpoints()
       request: {
         params: ofEventType,
         headers: z.object({ "idempotency-key": text({ min: 1, max: 255, shape: "verbatim" }).optional() }),
-        body: jsonBody(CallRequest),
+        body: jsonBody(CallRequest.extend({ session_id: text({ max: 200 }).optional() })),
       },
       responses: {
         ...answers(201, Booked, "Booked; a mail with a calendar file is on its way"),
@@ -99,8 +100,11 @@ export const bookingEndpoints = newEndpoints()
       },
     }),
     async (c) => {
+      const { session_id: sessionId, ...request } = c.req.valid("json");
+      // First: the step of the funnel, which follows the booking, looks for the visit.
+      await identifyByForm(c, { email: request.email, sessionId });
       const result = await bookCall(c.get("ctx"), {
-        ...c.req.valid("json"),
+        ...request,
         ...c.req.valid("param"),
         idempotencyKey: c.req.valid("header")["idempotency-key"],
         address: c.get("address"),
@@ -108,7 +112,7 @@ export const bookingEndpoints = newEndpoints()
       if (result.ok) return c.json(iso(result.value), 201);
       if (result.reason.kind !== "answers_incomplete") return refuseChange(c, result.reason);
       const kind = await findEventType(c.get("ctx"), c.req.valid("param").eventType);
-      const faults = answerFaults(kind?.questions ?? [], c.req.valid("json").answers);
+      const faults = answerFaults(kind?.questions ?? [], request.answers);
       return refusal(c, 422, "invalid_input", refusalText[result.reason.kind], {
         fields: Object.fromEntries(Object.entries(faults).map(([id, fault]) => [`answers.${id}`, fault])),
       });

@@ -1,6 +1,5 @@
 import { useEffect } from "react";
 import { data, useFetcher, useRevalidator } from "react-router";
-import { unlockCents } from "#app/features/billing/billing.ts";
 import { findPaymentState, listOwnDocuments } from "#app/features/billing/records.server.ts";
 import { DocumentList } from "#app/features/billing/ui/document-list.tsx";
 import type { BlueprintCall } from "#app/features/booking/blueprint-call.ts";
@@ -13,7 +12,6 @@ import { listStandings } from "#app/features/full-blueprint/full-blueprint.serve
 import { StandingSheet } from "#app/features/full-blueprint/ui/standing-sheet.tsx";
 import { findForSale } from "#app/features/full-blueprint/unlock.server.ts";
 import { mayUseWizard } from "#app/features/wizard/drafts.server.ts";
-import { collectRevenue } from "#app/lib/collected-goals.ts";
 import { runIntent } from "#app/lib/form-intent.ts";
 import { wholeUsd } from "#app/lib/money.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -71,11 +69,7 @@ export async function loader(asking: Route.LoaderArgs) {
 /** Checks the payment, for users who return before the provider's event. */
 export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   runIntent(await request.formData(), {
-    confirm: async ({ text }) => {
-      const answer = await ask(api.api.payments[":id"].confirmation.$post({ param: { id: text("payment") } }));
-      if (answer.ok && answer.value.status === "paid") collectRevenue("unlock.paid", unlockCents / 100);
-      return answer;
-    },
+    confirm: ({ text }) => ask(api.api.payments[":id"].confirmation.$post({ param: { id: text("payment") } })),
   });
 
 export default function ComingSoon({ loaderData }: Route.ComponentProps) {

@@ -16,6 +16,7 @@ import { siteFacts } from "#app/features/content/site-facts.server.ts";
 import { findForSale } from "#app/features/full-blueprint/unlock.server.ts";
 import type { SignedIn } from "#app/lib/actor.ts";
 import { monthOf } from "#app/lib/calendar-dates.ts";
+import { sessionId, wantsPrivacy } from "#app/lib/session-id.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
 import { api, ask } from "#app/shell/api-client.ts";
@@ -246,7 +247,7 @@ type FullWish = Wish & { blueprint?: string; tracking: Partial<Record<(typeof tr
 async function book(eventType: string, wish: FullWish, key: string): Promise<Outcome> {
   const call = api.api.booking[":eventType"].$post({
     param: { eventType },
-    json: wish,
+    json: { ...wish, ...(wantsPrivacy() ? {} : { session_id: sessionId() }) },
     header: { "idempotency-key": key },
   });
   const answer = await ask(call);

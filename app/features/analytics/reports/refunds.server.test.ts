@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { newId } from "#app/lib/uuid.ts";
 import { visitStore } from "#tests/fixtures/visits.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import { forgetPaidSteps, recordRefund } from "../funnel.server.ts";
+import { forgetDerivedSteps, recordRefund } from "../derived-steps.server.ts";
 import { createPartitions } from "../storage/partitions.server.ts";
 import { analyticsSession, funnelEvent } from "../tables.server.ts";
 import type { VisitFilter } from "../visit-filter.ts";
@@ -14,7 +14,7 @@ const { store, forgetTerms } = visitStore(db);
 const blueprintId = newId();
 const [paymentId, at] = [newId(), new Date("2026-03-10T15:00:00Z")];
 const refund = (refundedCents: number, id = newId()) =>
-  recordRefund(ctx, { id, at, paymentId, userId: null, blueprintId, refundedCents });
+  recordRefund(ctx, { id, at, paymentId, userId: null, companyId: null, blueprintId, refundedCents });
 const scope = (from: string, to: string, filters: VisitFilter[] = []) => ({
   period: { from, to, timezone: "America/New_York" },
   filters,
@@ -53,7 +53,7 @@ test("each part of a refund counts once", async () => {
   await refund(10_000);
   await refund(25_000);
   expect(await revenue("2026-03-01", "2026-03-31")).toBe(249);
-  await forgetPaidSteps(ctx);
+  await forgetDerivedSteps(ctx);
   expect(await revenue("2026-03-01", "2026-03-31")).toBe(499);
 });
 
@@ -65,6 +65,14 @@ test("a filter that excludes the visit that bought excludes its refund", async (
 });
 
 test("a refund to a client who is not measured changes nothing", async () => {
-  await recordRefund(ctx, { id: newId(), at, paymentId, userId: null, blueprintId: newId(), refundedCents: 49_900 });
+  await recordRefund(ctx, {
+    id: newId(),
+    at,
+    paymentId,
+    userId: null,
+    companyId: null,
+    blueprintId: newId(),
+    refundedCents: 49_900,
+  });
   expect(await revenue("2026-03-01", "2026-03-31")).toBe(499);
 });

@@ -16,5 +16,11 @@ export function schedulerFrameSource(): { source: string; foreign: boolean } {
   return { source: foreign ? origin : "'self'", foreign };
 }
 
+/** Calendly without its webhook: calls are booked that publish no event. */
+export function callsAreUnreported(): boolean {
+  const { CALENDLY_URL, CALENDLY_WEBHOOK_SIGNING_KEY } = env();
+  return Boolean(CALENDLY_URL) && !CALENDLY_WEBHOOK_SIGNING_KEY;
+}
+
 /** The key of the webhook subscription; without it every delivery is refused. */
 export const calendlySigningKey = (): string | undefined => env().CALENDLY_WEBHOOK_SIGNING_KEY;

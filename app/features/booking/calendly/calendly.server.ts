@@ -20,7 +20,12 @@ import { bookingCancelled, bookingMade, bookingMoved } from "../events.ts";
 import { booking, calendlyInvitee, eventType, host } from "../tables.server.ts";
 import { isTimezone } from "../zoned-time.ts";
 
-export { calendlySigningKey, schedulerChoice, schedulerFrameSource } from "./calendly-frame.server.ts";
+export {
+  calendlySigningKey,
+  callsAreUnreported,
+  schedulerChoice,
+  schedulerFrameSource,
+} from "./calendly-frame.server.ts";
 
 /*
  * Stores bookings made in Calendly, from its webhooks (the endpoint has verified their signature). They are in the same table as ours,

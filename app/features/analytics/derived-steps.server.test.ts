@@ -1,0 +1,96 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, expect, test } from "vitest";
+import { minuteMs } from "#app/lib/durations.ts";
+import { newId } from "#app/lib/uuid.ts";
+import { storedVisits, storeHits } from "#tests/fixtures/stored-visits.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
+import { countPayment, forgetDerivedSteps, recordBookedCall } from "./derived-steps.server.ts";
+import { hitKinds } from "./hit-kinds.ts";
+import { createPartitions } from "./storage/partitions.server.ts";
+import { analyticsIdentity, analyticsSession, funnelEvent } from "./tables.server.ts";
+import { deriveSessions, deriveVisits } from "./visits.server.ts";
+
+const { db, ctx } = useDatabase();
+beforeAll(() => createPartitions(ctx, new Date("2026-02-01"), new Date("2026-05-01")));
+
+const blueprintId = newId();
+const at = (minute: number) => new Date(Date.parse("2026-03-02T20:00:00Z") + minute * minuteMs);
+
+async function visitWith(substage: string) {
+  const key = newId();
+  const [session] = await db
+    .insert(analyticsSession)
+    .values({ key, client: 1n, firstAt: at(0), device: 1 })
+    .returning({ id: analyticsSession.id });
+  const hit = { kind: hitKinds.page_view, sessionId: session!.id };
+  await storeHits(db, [
+    { ...hit, at: at(0) },
+    { ...hit, at: at(6) },
+  ]);
+  await db.insert(funnelEvent).values({
+    ...{ id: newId(), stage: "unlock", substage, occurredAt: at(5) },
+    ...{ sessionKey: key, blueprintId },
+  });
+  await deriveSessions(ctx, [session!.id]);
+  return key;
+}
+
+const visits = async () => {
+  await deriveVisits(ctx);
+  return (await storedVisits(db)).map(({ views, valueUsd }) => ({ views, valueUsd }));
+};
+
+test.each(["invoice_requested", "payment_started"])(
+  "a payment counts once, as revenue of the visit with %s",
+  async (step) => {
+    await visitWith(step);
+    const paid = { blueprintId, amountCents: 49_900 };
+    for (let turn = 0; turn < 2; turn += 1) await countPayment(ctx, paid);
+    expect(await visits()).toEqual([{ views: 2, valueUsd: 499 }]);
+  },
+);
+
+test("a payment without a known visit adds nothing", async () => {
+  await visitWith("invoice_requested");
+  await countPayment(ctx, { blueprintId: newId(), amountCents: 49_900 });
+  await countPayment(ctx, { blueprintId: null, amountCents: 49_900 });
+  expect(await visits()).toEqual([{ views: 2, valueUsd: 0 }]);
+});
+
+const steps = async () =>
+  (await db.select().from(funnelEvent)).flatMap(({ stage, substage, value, sessionKey, userId, companyId }) =>
+    stage === "booking" ? [{ substage, value, sessionKey, userId, companyId }] : [],
+  );
+const email = "dana@northfield.example";
+const call = (minute: number) => ({ id: newId(), at: at(minute), userId: null, companyId: null, email });
+const goals = async () => {
+  const { rows } = await db.execute<{ name: string; value: number }>(sql`
+    select t.text as name, h.value from analytics_hit h join analytics_term t on t.id = h.name_id where h.kind = ${hitKinds.conversion}`);
+  return rows;
+};
+
+test("a booked call is one step of 2,500 USD, and one goal of the visit that used its email", async () => {
+  const sessionKey = await visitWith("viewed");
+  await db.insert(analyticsIdentity).values({ sessionKey, email, at: at(7) });
+  const booked = { ...call(7), email: "Dana@Northfield.example " };
+  for (let turn = 0; turn < 2; turn += 1) await recordBookedCall(ctx, booked);
+  expect(await steps()).toEqual([{ substage: "scheduled", value: 2500, sessionKey, userId: null, companyId: null }]);
+  expect(await goals()).toEqual([{ name: "booking.scheduled", value: 2500 }]);
+  expect(await visits()).toEqual([{ views: 2, valueUsd: 0 }]);
+  await forgetDerivedSteps(ctx);
+  expect(await steps()).toEqual([]);
+});
+
+test("a call booked without scripts is a step of its person or company, and starts no visit", async () => {
+  const sessionKey = await visitWith("viewed");
+  await db.insert(analyticsIdentity).values({ sessionKey, email, at: at(7) });
+  const [userId, companyId] = [newId(), newId()];
+  await recordBookedCall(ctx, { ...call(90), userId, companyId });
+  await recordBookedCall(ctx, { ...call(9), email: "erin@example.com", userId, companyId });
+  expect(await steps()).toEqual([
+    { substage: "scheduled", value: 2500, sessionKey, userId, companyId },
+    { substage: "scheduled", value: 2500, sessionKey: null, userId, companyId },
+  ]);
+  expect(await goals()).toEqual([]);
+  expect(await visits()).toEqual([{ views: 2, valueUsd: 0 }]);
+});

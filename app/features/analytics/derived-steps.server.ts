@@ -1,0 +1,165 @@
+/*
+ * Steps that follow from events of the product, however they came about: a booked call, a payment and a refund. Pages cannot report them, except a
+ * call in a Calendly without its webhook, of which only the page knows.
+ *
+ * Each step is stored once per event, and once as a conversion of the visit that led to it. The visit stays unknown if the visitor asked
+ * not to be tracked, blocks the collector or uses no scripts, or if their data was deleted.
+ */
+import { and, desc, eq, gte, inArray, isNotNull, lte, or, sql } from "drizzle-orm";
+import { dayMs, minuteMs } from "#app/lib/durations.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { bookingConversionUsd } from "./funnel-stages.ts";
+import { hitKinds } from "./hit-kinds.ts";
+import { Terms } from "./storage/terms.server.ts";
+import { visitStore } from "./store/current-store.server.ts";
+import { analyticsIdentity, analyticsSession, funnelEvent } from "./tables.server.ts";
+import { deriveSessions } from "./visits.server.ts";
+
+const bookedStep = { stage: "booking", substage: "scheduled" };
+const paidStep = { stage: "unlock", substage: "paid" };
+const refundStep = { stage: "unlock", substage: "refunded" };
+
+/** A later conversion would be a visit of its own. */
+const visitPauseMs = 30 * minuteMs;
+const identifiedMs = 30 * dayMs;
+
+/** `id`: the event id. `companyId`: the company of the user. */
+type Of = { id: string; at: Date; userId: string | null; companyId: string | null };
+
+export async function recordBookedCall(ctx: Ctx, call: Of & { email: string }): Promise<void> {
+  const { id, at, userId, companyId } = call;
+  const sessionKey = await latestSession(ctx, call);
+  await ctx.db
+    .insert(funnelEvent)
+    .values({ id, ...bookedStep, value: bookingConversionUsd, occurredAt: at, userId, companyId, sessionKey })
+    .onConflictDoNothing();
+  if (sessionKey) await countBookedCall(ctx, { sessionKey, at });
+}
+
+/** Counts a booked call in the visit that goes on at this time. */
+export const countBookedCall = (ctx: Ctx, { sessionKey, at }: { sessionKey: string; at: Date }): Promise<void> =>
+  countInVisit(ctx, {
+    sessionKey,
+    at,
+    type: "goal_complete",
+    name: "booking.scheduled",
+    valueUsd: bookingConversionUsd,
+  });
+
+export async function recordPayment(
+  ctx: Ctx,
+  paid: Of & { blueprintId: string | null; amountCents: number },
+): Promise<void> {
+  const { id, at, userId, companyId, blueprintId, amountCents } = paid;
+  await ctx.db
+    .insert(funnelEvent)
+    .values({ id, ...paidStep, value: amountCents / 100, occurredAt: at, userId, companyId, blueprintId })
+    .onConflictDoNothing();
+  await countPayment(ctx, paid);
+}
+
+/** Counts a payment as revenue of the visit in which it was started, or in which its invoice was requested. */
+export async function countPayment(
+  ctx: Ctx,
+  { blueprintId, amountCents }: { blueprintId: string | null; amountCents: number },
+): Promise<void> {
+  if (blueprintId === null) return;
+  const { rows } = await ctx.db.execute<{ sessionKey: string; at: string }>(sql`
+    select f.session_key as "sessionKey", f.occurred_at::text as at
+    from ${funnelEvent} f join ${analyticsSession} s on s.key = f.session_key
+    where f.blueprint_id = ${blueprintId} and f.stage = 'unlock' and f.substage in ('payment_started', 'invoice_requested')
+      and s.client is not null
+    order by f.occurred_at desc limit 1`);
+  const started = rows[0];
+  if (!started) return;
+  const [sessionKey, at] = [started.sessionKey, new Date(started.at)];
+  await countInVisit(ctx, { sessionKey, at, type: "revenue", name: "unlock.paid", valueUsd: amountCents / 100 });
+}
+
+/**
+ * Stores a refund on its day, for the visit that bought. `refundedCents` is the payment's total, so the amount of earlier refunds is
+ * subtracted. `id`: the event id, which makes it idempotent.
+ */
+export async function recordRefund(
+  ctx: Pick<Ctx, "db">,
+  refund: Of & { paymentId: string; blueprintId: string | null; refundedCents: number },
+): Promise<void> {
+  const { id, at, paymentId, userId, companyId, blueprintId, refundedCents } = refund;
+  const [bought] =
+    blueprintId === null
+      ? []
+      : await ctx.db
+          .select({ sessionId: funnelEvent.sessionId, sessionKey: funnelEvent.sessionKey })
+          .from(funnelEvent)
+          .where(
+            and(
+              ...[eq(funnelEvent.blueprintId, blueprintId), eq(funnelEvent.stage, "unlock")],
+              ...[inArray(funnelEvent.substage, ["payment_started", "invoice_requested"])],
+              isNotNull(funnelEvent.sessionKey),
+            ),
+          )
+          .orderBy(desc(funnelEvent.occurredAt))
+          .limit(1);
+  const earlier = sql`(select coalesce(sum(f.value), 0) from ${funnelEvent} f
+    where f.stage = 'unlock' and f.substage = 'refunded' and f.metadata->>'payment' = ${paymentId} and f.id <> ${id})`;
+  await ctx.db
+    .insert(funnelEvent)
+    .values({
+      ...{ id, ...refundStep, occurredAt: at, userId, companyId, blueprintId, sessionId: bought?.sessionId ?? null },
+      sessionKey: bought?.sessionKey ?? null,
+      metadata: { payment: paymentId },
+      value: sql`greatest(${refundedCents / 100}::numeric - ${earlier}, 0)`,
+    })
+    .onConflictDoNothing();
+}
+
+/** Deletes the steps that were stored for events, before a replay. */
+export async function forgetDerivedSteps(ctx: Pick<Ctx, "db">): Promise<void> {
+  const isStep = ({ stage, substage }: typeof paidStep) =>
+    and(eq(funnelEvent.stage, stage), eq(funnelEvent.substage, substage));
+  await ctx.db.delete(funnelEvent).where(or(...[bookedStep, paidStep, refundStep].map(isStep)));
+}
+
+/** The session in which the visitor last used this email, in a form or signed in. */
+async function latestSession(ctx: Pick<Ctx, "db">, { email, at }: { email: string; at: Date }): Promise<string | null> {
+  const [found] = await ctx.db
+    .select({ key: analyticsIdentity.sessionKey })
+    .from(analyticsIdentity)
+    .where(
+      and(
+        eq(analyticsIdentity.email, email.trim().toLowerCase()),
+        gte(analyticsIdentity.at, new Date(at.getTime() - identifiedMs)),
+        lte(analyticsIdentity.at, new Date(at.getTime() + minuteMs)),
+      ),
+    )
+    .orderBy(desc(analyticsIdentity.at))
+    .limit(1);
+  return found?.key ?? null;
+}
+
+type Conversion = { sessionKey: string; at: Date; type: string; name: string; valueUsd: number };
+
+/** Idempotent per session, time and type. */
+async function countInVisit(ctx: Ctx, { sessionKey, at, type, name, valueUsd }: Conversion): Promise<void> {
+  const [session] = await ctx.db
+    .select({ id: analyticsSession.id })
+    .from(analyticsSession)
+    .where(and(eq(analyticsSession.key, sessionKey), sql`${analyticsSession.client} is not null`));
+  if (!session) return;
+  const store = visitStore();
+  const [latest] = await store.latestHits(ctx, session.id, 1);
+  if (!latest || latest.at.getTime() < at.getTime() - visitPauseMs) return;
+  const terms = await new Terms(ctx.db).idsOf(
+    new Map([
+      [type, null],
+      [name, null],
+    ]),
+    ctx.now,
+  );
+  const [kind, typeId, nameId] = [hitKinds.conversion, terms.get(type)!, terms.get(name)!];
+  if (await store.hasHit(ctx, { sessionId: session.id, at, kind, typeId })) return;
+  const hit = { atMicros: at.getTime() * 1000, kind, sessionId: session.id, pageId: null, typeId, nameId };
+  await store.insertHits(ctx, [{ ...hit, value: valueUsd, detail: null }]);
+  // Otherwise the job derives them.
+  if (store.isTransactional) await deriveSessions(ctx, [session.id]);
+}
