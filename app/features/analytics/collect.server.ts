@@ -179,6 +179,7 @@ function collectedFrom(
     browser: agent.browser,
     os: isTablet ? "iPadOS" : agent.os,
     arrival: arrived ? arrivalOf(arrived.data ?? null) : null,
+    isContinued: payloads.some((payload) => isOwnPage(referrerOf(payload))),
   };
   if (session.rule === null && !sessions.knows(session)) {
     const startsTooMany = newSessions.take(client.toString(), ctx.now.getTime()) > 0;
@@ -203,11 +204,16 @@ const keyOf = remembered(20_000, (sessionId) => sessionKey(sessionId));
 const storedPage = remembered(10_000, (path) => termText(storedAddress(path)));
 const cleanText = remembered(10_000, (text) => termText(scrub(text)));
 
+const referrerOf = ({ type, data }: AnalyticsPayload) =>
+  type === "session" || type === "page_view" ? data?.referrer : undefined;
+/** Pages of this site are stored by path, other sites by their origin. */
+const isOwnPage = (referrer: string | null | undefined) =>
+  Boolean(referrer) && storedAddress(referrer!).startsWith("/");
+
 type SessionData = NonNullable<Extract<AnalyticsPayload, { type: "session" }>["data"]>;
 
 function arrivalOf(data: SessionData | null): Arrival {
   const { referrer: page, utm_source, utm_medium, utm_campaign, metadata } = data ?? {};
-  // Pages of this site are stored by path, other sites by their origin.
   const address = page ? storedAddress(page) : "";
   const referrer = /^https?:/.test(address) ? termText(address) : null;
   const source = {

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { minuteMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
+import { newClient } from "#tests/fixtures/new-client.ts";
 import { storeHits, termId } from "#tests/fixtures/stored-visits.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { channels } from "./channels.ts";
@@ -25,7 +26,7 @@ async function visitor(facts: Partial<typeof analyticsSession.$inferInsert> = {}
   const key = newId();
   const [row] = await db
     .insert(analyticsSession)
-    .values({ key, client: 1n, firstAt: new Date(start), device: 1, ...facts })
+    .values({ key, client: newClient(), firstAt: new Date(start), device: 1, ...facts })
     .returning({ id: analyticsSession.id });
   return { id: row!.id, key };
 }
@@ -80,6 +81,18 @@ test("steps are counted per visitor, with drop-offs, times between steps and rev
     { visitors: 3, fromStart: 0.75, fromPrevious: 0.75, droppedOff: 2, medianSeconds: 240 },
     { visitors: 1, fromStart: 0.25, droppedOff: 0, medianSeconds: 360, revenueUsd: 990 },
   ]);
+});
+
+test("the tabs of one client are one visitor, on each of its days", async () => {
+  const client = newClient();
+  const [first, second] = [await visitor({ client }), await visitor({ client })];
+  const stranger = await visitor();
+  await view(first, 0, "/");
+  await view(stranger, 0, "/");
+  await view(second, 1, "/pricing");
+  await view(first, day - 10, "/faq");
+  await deriveVisits(ctx);
+  expect(await visitors(funnel(page("/"), page("/pricing"), page("/faq")))).toEqual([2, 1, 1]);
 });
 
 test("revenue in the first step counts for visitors who went no further", async () => {

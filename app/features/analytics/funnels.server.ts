@@ -2,7 +2,7 @@
  * Funnels: how many visitors got from one step to the next. They are computed from stored hits and reported steps when they are read,
  * so a new funnel covers the past as well.
  *
- * A visitor is a browser session, or a person if sessions were connected by a sign-in or a form (identity.server.ts). Visitors count in
+ * A visitor is a browser on a day, or a person if sessions were connected by a sign-in or a form (identity.server.ts). Visitors count in
  * the period in which they start the funnel and have the whole window to continue, even beyond the period's end. Rejected visits are
  * excluded. Visitors who ask not to be tracked have no id and cannot be followed; their actions are counted.
  *

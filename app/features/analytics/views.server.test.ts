@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { daySeconds } from "#app/lib/durations.ts";
+import { newClient } from "#tests/fixtures/new-client.ts";
 import { storedViews, storedVisits, storeHits as storeHitRows } from "#tests/fixtures/stored-visits.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { ruleKey } from "./collecting/session-key.server.ts";
@@ -25,7 +26,7 @@ type Hit = Partial<typeof analyticsHit.$inferInsert> & { second: number };
 async function storeSession(hits: readonly Hit[]): Promise<number> {
   const [session] = await db
     .insert(analyticsSession)
-    .values({ key: crypto.randomUUID(), client: 1n, firstAt: new Date(start), device: 2 })
+    .values({ key: crypto.randomUUID(), client: newClient(), firstAt: new Date(start), device: 2 })
     .returning({ id: analyticsSession.id });
   await storeHits(hits.map((hit) => ({ sessionId: session!.id, ...hit })));
   return session!.id;

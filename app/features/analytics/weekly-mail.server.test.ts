@@ -4,6 +4,7 @@ import { message } from "#app/features/mail/tables.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { as, asAdmin, later } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
+import { newClient } from "#tests/fixtures/new-client.ts";
 import { storeHits, termId } from "#tests/fixtures/stored-visits.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { channels } from "./channels.ts";
@@ -48,7 +49,7 @@ async function visit(at: string, count: number, source: string | null = null) {
       Array.from({ length: count }, () => ({
         ...{
           key: crypto.randomUUID(),
-          client: 1n,
+          client: newClient(),
           firstAt: new Date(at),
           device: 1,
           channel: channels.referral,

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import { createDb } from "#app/platform/db.server.ts";
+import { newClient } from "#tests/fixtures/new-client.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { sessionKey } from "../collecting/session-key.server.ts";
 import { deleteVisitData } from "../my-data.server.ts";
@@ -26,7 +27,7 @@ beforeEach(async () => {
 async function storeHits(key: string, ...times: string[]): Promise<number> {
   const [row] = await db
     .insert(analyticsSession)
-    .values({ key: sessionKey(key), client: 1n, firstAt: new Date(times[0]!), channel: 1, device: 1 })
+    .values({ key: sessionKey(key), client: newClient(), firstAt: new Date(times[0]!), channel: 1, device: 1 })
     .onConflictDoUpdate({ target: analyticsSession.key, set: { device: 1 } })
     .returning({ id: analyticsSession.id });
   await db.insert(analyticsHit).values(times.map((at) => ({ sessionId: row!.id, at: new Date(at), kind: 1 })));

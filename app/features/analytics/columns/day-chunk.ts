@@ -27,6 +27,8 @@ export type VisitColumns = Readonly<{
   /** Seconds since the start of the chunk's day. */
   at: Column;
   session: Column;
+  /** The index of the first visit of the same visitor: a client counts once a day, whatever the number of its tabs. */
+  visitor: Column;
   seconds: Column;
   bounce: Column;
   rule: Column;
@@ -89,13 +91,22 @@ export type DayRows = {
   };
 };
 
-/** Stores the rows of a day in the narrowest columns. */
-export function chunkOf(day: string, version: string, { visits, views }: DayRows): DayChunk {
+/**
+ * Stores the rows of a day in the narrowest columns. `shared`: the sessions of each client that has several, in ascending order; others are
+ * visitors of their own.
+ */
+export function chunkOf(
+  day: string,
+  version: string,
+  { visits, views }: DayRows,
+  shared: readonly (readonly number[])[],
+): DayChunk {
   const columns = {
     visits: {
       count: visits.at.length,
       at: narrowed(visits.at.map((at) => Math.floor(at / 1e6))),
       session: narrowed(visits.session),
+      visitor: narrowed(firstVisits(visits.session, shared)),
       seconds: narrowed(visits.seconds),
       bounce: narrowed(visits.bounce),
       rule: narrowed(visits.rule),
@@ -132,6 +143,18 @@ export function hasGoal({ lists }: VisitColumns, visit: number): boolean {
 
 export function mapped<Key extends string, Value>(keys: readonly Key[], of: (key: Key) => Value): Record<Key, Value> {
   return Object.fromEntries(keys.map((key) => [key, of(key)])) as Record<Key, Value>;
+}
+
+/** `sessions` of visits, in ascending order. */
+function firstVisits(sessions: Int32Array, shared: readonly (readonly number[])[]): Int32Array {
+  const firstSession = new Map(shared.flatMap((own) => own.map((session) => [session, own[0]!])));
+  const firstVisit = new Map<number, number>();
+  return sessions.map((session, visit) => {
+    const visitor = firstSession.get(session) ?? session;
+    const known = firstVisit.get(visitor);
+    if (known === undefined) firstVisit.set(visitor, visit);
+    return known ?? visit;
+  });
 }
 
 type Starts = { session: Int32Array; at: Float64Array };

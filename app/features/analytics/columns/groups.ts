@@ -1,3 +1,5 @@
+import type { DayChunk } from "./day-chunk.ts";
+
 /** Numbers the ids of groups from 0 in the order in which they first appear. */
 export class Groups {
   readonly ids: number[] = [];
@@ -49,13 +51,20 @@ export class SessionNumbers {
   }
 }
 
-/** Counts distinct sessions per bucket. A session's visits must be added in order, so that its buckets ascend. */
-export class SessionBuckets {
-  readonly #last = new SessionNumbers();
+/** Finds the first visit of each visitor of a day, in up to 32 places such as hours. */
+export class DayVisitors {
+  readonly #visitor: DayChunk["visits"]["visitor"];
+  readonly #seen: Uint32Array;
 
-  add(session: number, bucket: number): boolean {
-    if (this.#last.get(session) === bucket + 1) return false;
-    this.#last.set(session, bucket + 1);
-    return true;
+  constructor({ visits }: Pick<DayChunk, "visits">) {
+    this.#visitor = visits.visitor;
+    this.#seen = new Uint32Array(visits.count);
+  }
+
+  isNew(visit: number, place = 0): boolean {
+    const visitor = this.#visitor[visit]!;
+    const before = this.#seen[visitor]!;
+    this.#seen[visitor] = before | (1 << place);
+    return (before & (1 << place)) === 0;
   }
 }

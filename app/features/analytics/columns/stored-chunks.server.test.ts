@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import { createDb } from "#app/platform/db.server.ts";
+import { newClient } from "#tests/fixtures/new-client.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { sessionKey } from "../collecting/session-key.server.ts";
 import { hitKinds } from "../hit-kinds.ts";
@@ -31,7 +32,7 @@ async function storeVisits(key: string, ...times: string[]): Promise<void> {
   const terms = new Map((await db.select().from(analyticsTerm)).map(({ id, text }) => [text, id]));
   const [row] = await db
     .insert(analyticsSession)
-    .values({ key: sessionKey(key), client: 1n, firstAt: new Date(times[0]!), channel: 2, device: 3 })
+    .values({ key: sessionKey(key), client: newClient(), firstAt: new Date(times[0]!), channel: 2, device: 3 })
     .returning({ id: analyticsSession.id });
   const of = { sessionId: row!.id, pageId: terms.get(`/${key}`)! };
   const hits = times.flatMap((time) => {
@@ -73,7 +74,7 @@ test("renamed columns require a new layout number", async () => {
   const { visits, views } = await readChunk(ctx, (await listDays())[0]!);
   const names = (columns: object) => Object.keys(columns).join(" ");
   expect([visits, visits.facts, visits.lists, views, views.vitalsPlusOne].map(names)).toEqual([
-    "count at session seconds bounce rule cents facts lists",
+    "count at session visitor seconds bounce rule cents facts lists",
     "entry exit source channel referrer medium campaign device browser os screen language timezone",
     "page event goal",
     "count micros visit page device rule secondsPlusOne scrollPlusOne vitalsPlusOne",

@@ -20,7 +20,7 @@ import type { ChangedDay } from "./picked-rows.ts";
 import { timeSlice } from "./time-slices.ts";
 
 /** Increase when columns of chunks are added or change their meaning. V8 cannot read data that a later V8 wrote. */
-const layout = `1 ${process.versions.v8}`;
+const layout = `2 ${process.versions.v8}`;
 
 /** Processes may hold hits for up to an hour while the database is down. */
 const settledMs = 2 * hourMs;

@@ -16,6 +16,7 @@ export type UseStep = (chunk: DayChunk, visit: number, at: number, steps: number
  * null: all are wanted.
  */
 export type SessionSteps = {
+  eachChunk(use: (chunk: DayChunk) => void): Promise<void>;
   each(
     isWanted: ((session: number) => boolean) | null,
     use: UseStep,
@@ -33,6 +34,7 @@ export async function openSteps(
   const hits = matches.length > 0 ? await openHits(ctx, chunks, hitsOf(matches)) : null;
   const stepsOf: number[] = [];
   return {
+    eachChunk: chunks.each,
     each: (isWanted, use, onAnonymousView) =>
       chunks.each((chunk) => {
         const startMs = chunk.start * 1000;

@@ -34,14 +34,18 @@ export type FunnelVisitor = {
 };
 
 export type Walk = {
-  /** Sessions that did only the first step, by breakdown fact. */
+  /** Visitors who did only the first step, by breakdown fact. */
   others: ReadonlyMap<number | null, number>;
   anonymousViews: number;
   query: FunnelQuery;
   steps: SessionSteps;
   /** Whether a session can belong to a visitor beyond the first step; other sessions with the first step are in `others`. */
   isFollowed(session: number): boolean;
+  visitorOf: VisitorOf;
 };
+
+/** The session that stands for all sessions of one client on a day. */
+type VisitorOf = (session: number) => number;
 
 const isFirst = 1;
 const isLater = 2;
@@ -60,36 +64,43 @@ export async function walkFunnel(
     readConnections(ctx, query),
     openSteps(ctx, query),
   ]);
+  const visitorOf = await readTabs(steps);
+  const rooted = (node: Node) => (typeof node === "number" ? visitorOf(node) : node);
   const people = new Visitors();
-  for (const { node, person } of connections) people.connect(person, node);
+  for (const { node, person } of connections) people.connect(person, rooted(node));
   const states = new SessionNumbers();
   const visitors = new VisitorNumbers(people);
-  for (const { sessionId } of [...stages, ...connections])
-    if (sessionId !== null && states.get(sessionId) === 0) {
-      states.set(sessionId, isKnown);
-      visitors.connect(sessionId);
-    }
+  for (const { sessionId } of [...stages, ...connections]) {
+    const known = sessionId === null ? 0 : visitorOf(sessionId);
+    if (known === 0 || states.get(known) !== 0) continue;
+    states.set(known, isKnown);
+    visitors.connect(known);
+  }
   const facts = new SessionNumbers();
-  const anonymousViews = await readStates(query, steps, { states, facts });
-  const isFollowed = (session: number) => isFollowedState(states.get(session));
+  const anonymousViews = await readStates(query, steps, { states, facts, visitorOf });
+  const isFollowed = (session: number) => isFollowedState(states.get(visitorOf(session)));
 
   const actions = new ActionList();
   const [startMs, endMs] = [query.start.getTime(), query.end.getTime()];
   const isDuring = (at: number) => at >= startMs && at < endMs;
   for (const { node, sessionId, at, steps: bits, valueUsd, fact } of stages) {
     const session = sessionId ?? 0;
-    if (session > 0 && fact !== null && facts.get(session) === 0) facts.set(session, fact + 1);
+    const own = visitorOf(session);
+    if (session > 0 && fact !== null && facts.get(own) === 0) facts.set(own, fact + 1);
     const canStart = isDuring(at) && (session > 0 ? isChosen(query, session) : query.chosen === null);
-    const visitor = visitors.ofNode(node);
+    const visitor = visitors.ofNode(rooted(node));
     actions.add({ visitor, session, at, orderAt: at, steps: bits, valueUsd, canStart });
   }
   await steps.each(isFollowed, ({ visits }, visit, at, bits, valueUsd) => {
     const session = visits.session[visit]!;
     const canStart = isDuring(at) && isChosen(query, session);
-    const visitor = visitors.ofSession(session);
+    const visitor = visitors.ofSession(visitorOf(session));
     actions.add({ visitor, session, at, orderAt: orderOfHit(at, bits), steps: bits, valueUsd, canStart });
   });
-  const factOf = (session: number) => (session === 0 || facts.get(session) === 0 ? null : facts.get(session) - 1);
+  const factOf = (session: number) => {
+    const fact = session === 0 ? 0 : facts.get(visitorOf(session));
+    return fact === 0 ? null : fact - 1;
+  };
   await walkVisitors(rulesOf(definition), actions, visitors.count, ({ reached, ...visitor }) => {
     use({ ...visitor, reached, fact: breakdown && factOf(actions.session[earliest(reached, actions.at)]!) });
   });
@@ -101,21 +112,36 @@ export async function walkFunnel(
     else others.set(factOf(session), (others.get(factOf(session)) ?? 0) + 1);
   });
   if (alone > 0) others.set(null, alone);
-  return { others, anonymousViews, query, steps, isFollowed };
+  return { others, anonymousViews, query, steps, isFollowed, visitorOf };
 }
 
 /**
- * Sessions are followed if they may get beyond the first step: they also have a later step, or their visitor has actions in other
- * sessions. Revenue in the first step also requires following, because for the others only the count is kept.
+ * Visitors are followed if they may get beyond the first step: they also have a later step, or actions in sessions that are connected by a
+ * person. Revenue in the first step also requires following, because for the others only the count is kept.
  */
 const isFollowedState = (state: number) =>
   (state & isKnown) !== 0 || (state & (isFirst | isLater)) === (isFirst | isLater);
 
-/** Marks the sessions with the first step or a later one, and their breakdown fact plus one. Returns the anonymous views. */
+/** Finds the sessions of one client on a day: they are one visitor. */
+async function readTabs(steps: SessionSteps): Promise<VisitorOf> {
+  const tabs = new Visitors();
+  const isTab = new SessionNumbers();
+  await steps.eachChunk(({ visits: { session, visitor } }) => {
+    for (let visit = 0; visit < visitor.length; visit++) {
+      const [own, first] = [session[visit]!, session[visitor[visit]!]!];
+      if (own === first) continue;
+      tabs.connect(first, own);
+      for (const tab of [own, first]) isTab.set(tab, 1);
+    }
+  });
+  return (session) => (isTab.get(session) === 0 ? session : (tabs.of(session) as number));
+}
+
+/** Marks the visitors with the first step or a later one, and their breakdown fact plus one. Returns the anonymous views. */
 async function readStates(
   query: FunnelQuery,
   steps: SessionSteps,
-  { states, facts }: { states: SessionNumbers; facts: SessionNumbers },
+  { states, facts, visitorOf }: { states: SessionNumbers; facts: SessionNumbers; visitorOf: VisitorOf },
 ): Promise<number> {
   const [startMs, endMs] = [query.start.getTime(), query.end.getTime()];
   const { breakdown } = query;
@@ -127,14 +153,15 @@ async function readStates(
     ({ visits }, visit, at, bits, valueUsd) => {
       if (visit === markedVisit && visits === markedIn && bits === 1 && valueUsd === 0) return;
       const session = visits.session[visit]!;
-      const before = states.get(session);
+      const visitor = visitorOf(session);
+      const before = states.get(visitor);
       let state = before;
       if ((bits & 1) === 1 && at >= startMs && at < endMs && isChosen(query, session))
         state |= valueUsd === 0 ? isFirst : isFirst | isKnown;
       if (bits > 1) state |= isLater;
-      if (state !== before) states.set(session, state);
+      if (state !== before) states.set(visitor, state);
       if ((state & isFirst) !== 0) [markedIn, markedVisit] = [visits, visit];
-      if (breakdown !== null && facts.get(session) === 0) facts.set(session, factOfVisit(visits, breakdown, visit));
+      if (breakdown !== null && facts.get(visitor) === 0) facts.set(visitor, factOfVisit(visits, breakdown, visit));
     },
     (at) => {
       if (at < endMs) anonymousViews += 1;
@@ -236,20 +263,20 @@ const rulesOf = ({ steps, order, windowHours }: FunnelDefinition): FunnelRules =
 /** A cursor in the list of sessions by latest first step, newest first. */
 export type Cursor = { at: number; sessionId: number };
 
-/** Lists sessions with the first step in the period that are not followed, newest first, after a cursor. */
+/** Lists visitors with the first step in the period who are not followed, each by its latest session, newest first, after a cursor. */
 export async function listFirstOnly(
-  { query, steps, isFollowed }: Walk,
+  { query, steps, isFollowed, visitorOf }: Walk,
   { after, limit }: { after: Cursor | null; limit: number },
 ): Promise<Cursor[]> {
-  const latest = new Map<number, number>();
+  const latest = new Map<number, Cursor>();
   const endMs = query.end.getTime();
   await steps.each(null, ({ visits }, visit, at, bits) => {
     const session = visits.session[visit]!;
     if ((bits & 1) === 0 || at >= endMs || isFollowed(session) || !isChosen(query, session)) return;
-    if (at > (latest.get(session) ?? 0)) latest.set(session, at);
+    const visitor = visitorOf(session);
+    if (at > (latest.get(visitor)?.at ?? 0)) latest.set(visitor, { at, sessionId: session });
   });
-  return [...latest]
-    .map(([sessionId, at]): Cursor => ({ at, sessionId }))
+  return [...latest.values()]
     .filter(({ at, sessionId }) => after === null || at < after.at || (at === after.at && sessionId < after.sessionId))
     .sort((one, other) => other.at - one.at || other.sessionId - one.sessionId)
     .slice(0, limit);

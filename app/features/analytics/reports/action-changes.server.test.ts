@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { createDb } from "#app/platform/db.server.ts";
+import { newClient } from "#tests/fixtures/new-client.ts";
 import { storeHits, termId } from "#tests/fixtures/stored-visits.ts";
 import { columnStore } from "#tests/setup/column-store.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
@@ -24,7 +25,7 @@ type Facts = Partial<typeof analyticsSession.$inferInsert>;
 async function reachGoal(key: string, times: readonly string[], name = "booked", facts: Facts = {}) {
   const [session] = await db
     .insert(analyticsSession)
-    .values({ key: sessionKey(key), client: 1n, firstAt: new Date(times[0]!), device: 1, ...facts })
+    .values({ key: sessionKey(key), client: newClient(), firstAt: new Date(times[0]!), device: 1, ...facts })
     .onConflictDoUpdate({ target: analyticsSession.key, set: { device: 1 } })
     .returning({ id: analyticsSession.id });
   const action = {
@@ -61,7 +62,8 @@ test("cached actions follow every change of their visits, in every process", asy
   await reachGoal("first", ["2026-03-02T10:10:00Z", "2026-03-05T10:00:00Z"]);
   await reachGoal("second", ["2026-03-02T11:00:00Z"], "asked");
   await rebuildVisits(ctx);
-  await expectRows(["booked", 3, 1, 30], ["asked", 1, 1, 10]);
+  // A visitor counts once a day.
+  await expectRows(["booked", 3, 2, 30], ["asked", 1, 1, 10]);
   await deleteVisitData(ctx, "first");
   await expectRows(["asked", 1, 1, 10]);
   await reachGoal("bot", ["2026-03-02T12:00:00Z"], "asked", { rule: 1 });
@@ -109,6 +111,6 @@ test("with little memory actions are read again, with the same result", async ()
   chunkCacheOf(reader).maxBytes = 1;
   await reachGoal("first", ["2026-03-02T10:00:00Z", "2026-03-04T10:00:00Z"]);
   await rebuildVisits(ctx);
-  for (const scope of [march(1, 9), march(2, 4)]) expect(await read(reader, scope)).toEqual([["booked", 2, 1, 20]]);
+  for (const scope of [march(1, 9), march(2, 4)]) expect(await read(reader, scope)).toEqual([["booked", 2, 2, 20]]);
   expect(chunkCacheOf(reader).hits.bytes).toBe(0);
 });

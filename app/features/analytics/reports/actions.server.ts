@@ -32,11 +32,12 @@ export async function readActions(
   const { days, rows, each } = await chunksOf(ctx, scope);
   const hits = await openHits(ctx, { days }, hitsOf(selection, by));
   const figures: { count: number; visitors: number; valueUsd: number }[] = [];
-  const sessions = new NumberList();
+  const visitors = new NumberList();
+  let visitsBefore = 0;
   await each((chunk) => {
     const picked = rows.visitsAtAnyTime(chunk);
     const { from, to } = rows.secondsOf(chunk);
-    const { session } = chunk.visits;
+    const { visitor, count } = chunk.visits;
     const selected = hits.of(chunk);
     const { group, micros, value } = selected;
     eachHit(chunk, selected, (hit, visit) => {
@@ -44,12 +45,13 @@ export async function readActions(
       figures[group[hit]!] ??= { count: 0, visitors: 0, valueUsd: 0 };
       const own = figures[group[hit]!]!;
       own.count += 1;
-      sessions.add(group[hit]! * sessionSpan + session[visit]!);
+      visitors.add(group[hit]! * visitorSpan + visitsBefore + visitor[visit]!);
       own.valueUsd += value[hit]!;
     });
+    visitsBefore += count;
   });
-  sessions.eachDistinct((pair) => {
-    figures[Math.floor(pair / sessionSpan)]!.visitors += 1;
+  visitors.eachDistinct((pair) => {
+    figures[Math.floor(pair / visitorSpan)]!.visitors += 1;
   });
   const counted = Object.entries(figures).map(([number, { count, visitors, valueUsd }]) => ({
     ...groupNamed(hits.groups[Number(number)]!),
@@ -65,8 +67,8 @@ export async function readActions(
   };
 }
 
-/** Session ids are below. */
-const sessionSpan = 2 ** 31;
+/** Visits of a report are fewer. */
+const visitorSpan = 2 ** 31;
 
 type Group = { key: string; page: number | null };
 

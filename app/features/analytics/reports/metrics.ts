@@ -25,7 +25,7 @@ export const metrics = {
   visitors: {
     label: "Visitors",
     definition:
-      "Browser sessions with at least one visit. No cookies connect sessions, so a person who returns in another tab or on another day counts again.",
+      "People with at least one visit, counted once a day by address and browser, however many tabs they open. No cookies connect days, so a person who returns on another day or with another browser counts again.",
     form: "count",
     better: "up",
   },

@@ -2,7 +2,7 @@ import { minuteMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { databaseFailure } from "#app/platform/database-failure.server.ts";
 import { type DayChunk, hasGoal } from "../columns/day-chunk.ts";
-import { SessionBuckets } from "../columns/groups.ts";
+import { DayVisitors } from "../columns/groups.ts";
 import { chunksOf } from "../columns/scope-chunks.server.ts";
 import { importedByDay, importedTotals } from "../imports/imported-days.server.ts";
 import { visitStore } from "../store/current-store.server.ts";
@@ -21,12 +21,12 @@ export async function readTotals(ctx: Pick<Ctx, "db">, scope: ReportScope): Prom
 async function readOwnTotals(ctx: Pick<Ctx, "db">, scope: ReportScope): Promise<Totals> {
   const { rows, each } = await chunksOf(ctx, scope);
   const sums = newSums(1)[0]!;
-  const sessions = new SessionBuckets();
   let views = 0;
   await each((chunk) => {
+    const visitors = new DayVisitors(chunk);
     const picked = rows.visits(chunk);
     for (let visit = 0; visit < picked.length; visit++)
-      if (picked[visit] === 1) addVisit(sums, chunk, visit, sessions.add(chunk.visits.session[visit]!, 0));
+      if (picked[visit] === 1) addVisit(sums, chunk, visit, visitors.isNew(visit));
     const pickedViews = rows.views(chunk);
     for (let view = 0; view < pickedViews.length; view++) views += pickedViews[view]!;
   });
@@ -95,15 +95,16 @@ async function visitsPerBucket(
 ): Promise<Bucket[]> {
   const { rows, each } = await chunksOf(ctx, scope);
   const buckets = newSums(starts.length);
-  const sessions = new SessionBuckets();
   await each((chunk) => {
     const bucketOf = bucketsIn(chunk, starts);
+    const first = bucketOf(0);
+    const visitors = new DayVisitors(chunk);
     const picked = rows.visits(chunk);
-    const { at, session } = chunk.visits;
+    const { at } = chunk.visits;
     for (let visit = 0; visit < picked.length; visit++) {
       if (picked[visit] === 0) continue;
       const bucket = bucketOf(at[visit]!);
-      addVisit(buckets[bucket]!, chunk, visit, sessions.add(session[visit]!, bucket));
+      addVisit(buckets[bucket]!, chunk, visit, visitors.isNew(visit, bucket - first));
     }
   });
   return starts.map((at, bucket) => {
@@ -136,7 +137,7 @@ function bucketsIn({ start }: DayChunk, starts: readonly Date[]): (at: number) =
 }
 
 /**
- * Counts sessions with a hit in the last five minutes; null if the hits cannot be read, which must not hide the figures of days in memory.
+ * Counts visitors with a hit in the last five minutes; null if the hits cannot be read, which must not hide the figures of days in memory.
  * Clocks of processes may differ by a minute.
  */
 export async function readLive(ctx: Pick<Ctx, "db" | "now">): Promise<{ visitors: number } | null> {

@@ -20,6 +20,8 @@ export type SessionFacts = {
   browser: string | null;
   os: string | null;
   arrival: Arrival | null;
+  /** It came from a page of this site: without a source of its own it has that of the client's latest session. */
+  isContinued?: boolean;
 };
 
 export type Arrival = {
@@ -87,7 +89,10 @@ export class Sessions {
     const { rows } = await this.#db.execute<Omit<Known, "until"> & { key: string }>(sql`
       insert into ${analyticsSession} as s (key, client, first_at, rule, admin_user_id, channel, device, referrer_id, source_id,
         medium_id, campaign_id, browser_id, os_id, screen_id, language_id, timezone_id)
-      select * from unnest(
+      select x.key, x.client, x.first_at, x.rule, x.admin_user_id, coalesce(o.channel, x.channel), x.device,
+        coalesce(o.referrer_id, x.referrer_id), coalesce(o.source_id, x.source_id), coalesce(o.medium_id, x.medium_id),
+        coalesce(o.campaign_id, x.campaign_id), x.browser_id, x.os_id, x.screen_id, x.language_id, x.timezone_id
+      from unnest(
         ${list(({ key }) => key)}::uuid[],
         ${list(({ client }) => client?.toString() ?? null)}::bigint[],
         ${list(({ firstAt }) => firstAt.toISOString())}::timestamptz[],
@@ -103,7 +108,17 @@ export class Sessions {
         ${list(({ os }) => idOf(os))}::int[],
         ${arrival(({ screen }) => screen)}::int[],
         ${arrival(({ language }) => language)}::int[],
-        ${arrival(({ timezone }) => timezone)}::int[])
+        ${arrival(({ timezone }) => timezone)}::int[],
+        ${list(({ isContinued = false }) => isContinued)}::bool[]
+      ) as x(key, client, first_at, rule, admin_user_id, channel, device, referrer_id, source_id, medium_id, campaign_id, browser_id,
+        os_id, screen_id, language_id, timezone_id, is_continued)
+      left join lateral (
+        select channel, referrer_id, source_id, medium_id, campaign_id from ${analyticsSession} opener
+        where x.is_continued and coalesce(x.referrer_id, x.source_id, x.medium_id, x.campaign_id) is null and x.channel is not null
+          and opener.client = x.client and opener.key <> x.key and opener.channel is not null
+          and opener.first_at between x.first_at - interval '1 day' and x.first_at
+        order by opener.first_at desc, opener.id desc limit 1
+      ) o on true
       on conflict (key) do update set
         first_at = least(s.first_at, excluded.first_at),
         rule = coalesce(s.rule, nullif(excluded.rule, ${rejectionRules.flood})),

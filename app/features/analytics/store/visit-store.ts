@@ -174,7 +174,7 @@ export type HitReads = {
   stepHits(ctx: In, wanted: { matches: readonly HitMatch[]; from: string; to: string }): Promise<HitColumns<StepGroup>>;
   /** Counts hits in [start, end) without a session, or in a shared session of an accepted rule. */
   anonymousHits(ctx: In, matches: readonly HitMatch[], span: { start: Date; end: Date }): SQL[] | Promise<SQL[]>;
-  /** Counts sessions with a hit between these times. */
+  /** Counts clients with a hit between these times. */
   countLive(ctx: In, from: Date, to: Date): Promise<number>;
   /** The latest sessions of a rule, each with its first page. */
   sampleRejected(ctx: In, rule: number, limit: number): Promise<RejectedSample[]>;

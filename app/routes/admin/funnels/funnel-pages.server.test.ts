@@ -15,6 +15,7 @@ import { asAdmin } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { pricingFunnel } from "#tests/fixtures/funnel-commands.ts";
+import { newClient } from "#tests/fixtures/new-client.ts";
 import { pageText } from "#tests/fixtures/rendered-pages.tsx";
 import { termId } from "#tests/fixtures/stored-visits.ts";
 import { callRefusesStrangers, openPage, pageRefusesStrangers } from "#tests/fixtures/strangers.ts";
@@ -35,7 +36,7 @@ const march = "from=2026-02-01&to=2026-03-31";
 async function visitOf(name: string, paths: readonly string[], startedAt = start): Promise<number> {
   const [session] = await db
     .insert(analyticsSession)
-    .values({ key: sessionKey(name), client: 1n, firstAt: new Date(startedAt), device: 2 })
+    .values({ key: sessionKey(name), client: newClient(), firstAt: new Date(startedAt), device: 2 })
     .returning({ id: analyticsSession.id });
   for (const [minute, path] of paths.entries())
     await db.insert(analyticsHit).values({

@@ -87,8 +87,8 @@ export default function Funnels({ loaderData }: Route.ComponentProps) {
         <>
           {funnel.name}, {rangeText(query.period)}
           {query.compared && <>, compared with {comparedText(query.compared)}</>}. {orderLabels[order]}, within{" "}
-          {windowText(windowHours)} of the first step. A visitor is a browser session, or a person who signed in or
-          submitted a form.
+          {windowText(windowHours)} of the first step. A visitor is a browser on a day, whatever the number of its tabs,
+          or a person who signed in or submitted a form.
         </>
       }
       tools={

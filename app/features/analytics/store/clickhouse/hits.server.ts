@@ -201,7 +201,7 @@ export const clickhouseHits = (database: ColumnDatabase, deliver: (ctx: In) => P
     });
     if (found.length === 0) return 0;
     const { rows } = await db.execute<{ visitors: string }>(sql`
-      select count(*) as visitors from ${analyticsSession} s
+      select count(distinct s.client) as visitors from ${analyticsSession} s
       where s.id = any(${sql.param(found.map(({ id }) => id))}::int[]) and s.client is not null and ${isCounted("s")}`);
     return Number(rows[0]?.visitors ?? 0);
   },

@@ -116,7 +116,7 @@ export const hitReads: HitReads = {
 
   async countLive({ db }, from, to) {
     const { rows } = await db.execute<{ visitors: string }>(sql`
-      select count(distinct h.session_id) as visitors from analytics_hit h join analytics_session s on s.id = h.session_id
+      select count(distinct s.client) as visitors from analytics_hit h join analytics_session s on s.id = h.session_id
       where h.at between ${from.toISOString()}::timestamptz and ${to.toISOString()}::timestamptz and s.client is not null
         and ${isCounted("s")}`);
     return Number(rows[0]?.visitors ?? 0);
