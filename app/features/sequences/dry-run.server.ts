@@ -14,30 +14,40 @@ import { judge } from "./enrolling.server.ts";
 import { peopleOfView } from "./enrollments.server.ts";
 import { loadFacts, type Person, personColumns, variablesOf } from "./facts.server.ts";
 import { outreachLimits } from "./settings.server.ts";
-import { enrollment } from "./tables.server.ts";
+import { enrollment, sequence } from "./tables.server.ts";
+import { doneIn } from "./version-changes.ts";
 import { newestVersion, readVersions, type Version } from "./versions.server.ts";
 
 export const maxDryRunDays = 90;
 const maxDryRunPeople = 500;
 
 type NoVersion = Refusal<"no_version">;
+export const dryRunKinds = ["draft", "published"] as const;
+export type DryRunOf = (typeof dryRunKinds)[number];
+
+async function versionToRun(ctx: Pick<Ctx, "db">, id: string, of: DryRunOf): Promise<Version | null> {
+  if (of === "published") return newestVersion(ctx, id);
+  const [row] = await ctx.db.select({ definition: sequence.draft }).from(sequence).where(eq(sequence.id, id));
+  return row ? { id: newId(), sequenceId: id, number: 0, definition: row.definition, stepIds: [] } : null;
+}
 
 /**
  * Simulates the sequence for this address for the next `days`, assuming nothing else happens: from the person's current
- * step, or as if enrolled now. Refusal: no_version (no such sequence, or nothing published). For admins.
+ * step, or as if enrolled now. `of`: the saved draft, in which enrolled people continue as if they were moved to it, or the newest version.
+ * Refusal: no_version (no such sequence, or nothing published). For admins.
  */
 export async function dryRun(
   ctx: Ctx,
-  { id, email, days }: { id: string; email: string; days: number },
+  { id, email, days, of = "published" }: { id: string; email: string; days: number; of?: DryRunOf },
 ): Promise<Result<DryRunEntry[], NotAdmin | NoVersion>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
-  const version = await newestVersion(ctx, id);
+  const version = await versionToRun(ctx, id, of);
   if (!version) return refuse("no_version");
   const prospectId = await findByAddress(ctx, email);
   const [known] = prospectId
     ? await ctx.db.select(personColumns).from(prospect).where(eq(prospect.id, prospectId))
     : [];
-  const runs = await simulateAll(ctx, version, [known ?? stranger(email)], { days, isAutomatic: false });
+  const runs = await simulateAll(ctx, version, [known ?? stranger(email)], { days, of, isAutomatic: false });
   return ok(runs[0]!);
 }
 
@@ -52,13 +62,13 @@ export type ViewDryRun = {
 /** Simulates the sequence for everyone of a pipeline view, day by day. Refusal: no_version. For admins. */
 export async function dryRunView(
   ctx: Ctx,
-  { id, query, days }: { id: string; query: string; days: number },
+  { id, query, days, of = "published" }: { id: string; query: string; days: number; of?: DryRunOf },
 ): Promise<Result<ViewDryRun, NotAdmin | NoVersion>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
-  const version = await newestVersion(ctx, id);
+  const version = await versionToRun(ctx, id, of);
   if (!version) return refuse("no_version");
   const { people, isTruncated } = await peopleOfView(ctx, query, maxDryRunPeople);
-  const runs = await simulateAll(ctx, version, people, { days, isAutomatic: true });
+  const runs = await simulateAll(ctx, version, people, { days, of, isAutomatic: true });
   const entries = people
     .flatMap(({ email, name }, at) => runs[at]!.map((entry) => ({ ...entry, email, name })))
     .sort((one, other) => one.at.getTime() - other.at.getTime());
@@ -75,7 +85,7 @@ async function simulateAll(
   ctx: Ctx,
   newest: Version,
   people: readonly Person[],
-  { days, isAutomatic }: { days: number; isAutomatic: boolean },
+  { days, of, isAutomatic }: { days: number; of: DryRunOf; isAutomatic: boolean },
 ): Promise<DryRunEntry[][]> {
   if (people.length === 0) return [];
   const open = await ctx.db
@@ -117,8 +127,11 @@ async function simulateAll(
     const { why } = judged[at]!;
     if (!row && why) return [{ at: ctx.now, step: null, kind: "end", skipped: endReasons[why], reason: why }];
     if (row?.state === "paused") return [{ at: ctx.now, step: null, kind: "end", skipped: "Paused by an admin" }];
-    const { definition } = row ? versions.get(row.versionId)! : newest;
-    const place = row ?? { enrolledAt: ctx.now, done: 0, lastStepAt: null };
+    const own = row ? versions.get(row.versionId)!.definition : newest.definition;
+    const definition = of === "draft" ? newest.definition : own;
+    const place = row
+      ? { ...row, done: doneIn(own, row.done, definition) }
+      : { enrolledAt: ctx.now, done: 0, lastStepAt: null };
     const options = { limits: outreachLimits(), variables: variablesOf(person) };
     return simulate(definition, place, facts[at]!, period, options);
   });

@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne } from "drizzle-orm";
+import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { listAdmins } from "#app/features/accounts/people.server.ts";
 import { isDemoRow } from "#app/features/demo/demo.server.ts";
 import { isDemoAddress } from "#app/lib/demo-address.ts";
@@ -53,6 +53,7 @@ async function judgeSome(
       sequenceId: enrollment.sequenceId,
       goal: enrollment.goal,
       endedAt: enrollment.endedAt,
+      wasRemoved: sql<boolean>`${enrollment.reason} = 'by_hand' and ${enrollment.done} = 0`,
     })
     .from(enrollment)
     .where(
@@ -72,7 +73,8 @@ async function judgeSome(
       definition,
       {
         facts: facts[at]!,
-        past: own.filter((row) => row.sequenceId === sequenceId).map(({ endedAt }) => ({ endedAt })),
+        // A person whom an admin removed before any step can be enrolled again.
+        past: own.filter((row) => row.sequenceId === sequenceId && !row.wasRemoved).map(({ endedAt }) => ({ endedAt })),
         hasOpenGoal: own.some((row) => row.goal === goal && row.endedAt === null),
         isEmployee: candidate.person.userId !== null && admins.has(candidate.person.userId),
       },

@@ -18,6 +18,7 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { sequencesAudit } from "./audit.ts";
 import { type Definition, emptyDefinition } from "./definition.ts";
 import { enrollment, sequence, sequenceVersion } from "./tables.server.ts";
+import { isSame } from "./version-changes.ts";
 import { newestVersion, type SequenceRow, storeVersion } from "./versions.server.ts";
 
 /*
@@ -99,17 +100,6 @@ export function publishSequence(
     return recorded({ action: sequencesAudit.versionPublished, subject: id, detail: { number } }, { number });
   });
 }
-
-/** Compares with sorted keys, because PostgreSQL reorders the keys of JSON. */
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
-const sorted = (value: unknown): unknown =>
-  Array.isArray(value)
-    ? value.map(sorted)
-    : value && typeof value === "object"
-      ? Object.entries(value)
-          .sort(([a], [b]) => (a < b ? -1 : 1))
-          .map(([key, inner]) => [key, sorted(inner)])
-      : value;
 
 /** Starts enrolling and sending. Idempotent. Refusals: not_found, no_version (nothing published). For admins. */
 export function startSequence(
@@ -253,7 +243,7 @@ export type SequenceDetail = {
   draft: Definition;
   version: number;
   isChanged: boolean;
-  versions: { id: string; number: number; publishedAt: Date; definition: Definition; enrolled: number }[];
+  versions: { id: string; number: number; publishedAt: Date; definition: Definition; enrolled: number; open: number }[];
 };
 
 export async function readSequence(
@@ -268,6 +258,7 @@ export async function readSequence(
     .select({
       ...{ id: versionId, number, publishedAt, definition },
       enrolled: sql<number>`(select count(*)::int from ${enrollment} e where e.version_id = "sequence_version"."id" and e.state <> 'blocked')`,
+      open: sql<number>`(select count(*)::int from ${enrollment} e where e.version_id = "sequence_version"."id" and e.state in ('active', 'paused'))`,
     })
     .from(sequenceVersion)
     .where(and(eq(sequenceVersion.sequenceId, id)))

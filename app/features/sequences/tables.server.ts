@@ -41,7 +41,7 @@ export const sequence = pgTable("sequence", {
   updatedAt: instant("updated_at").notNull(),
 });
 
-/** A published version; never changed. Enrolled people stay in theirs. */
+/** A published version; never changed. Enrolled people stay in theirs until an admin moves them. */
 export const sequenceVersion = pgTable(
   "sequence_version",
   {

@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { Definition, type EndReason, enrollmentStates, SequenceTitle } from "#app/features/sequences/definition.ts";
-import { dryRun, dryRunView, maxDryRunDays } from "#app/features/sequences/dry-run.server.ts";
+import { dryRun, dryRunKinds, dryRunView, maxDryRunDays } from "#app/features/sequences/dry-run.server.ts";
 import {
   endEnrollment,
   enrol,
@@ -11,6 +11,7 @@ import {
   previewView,
   resumeEnrollment,
 } from "#app/features/sequences/enrollments.server.ts";
+import { moveToNewest } from "#app/features/sequences/moving.server.ts";
 import { blockedText, sequenceRefusalText } from "#app/features/sequences/refusals.ts";
 import {
   createSequence,
@@ -50,6 +51,7 @@ const Listed = z.looseObject({});
 
 const email = emailAddress("Enter a valid email address.");
 const version = z.int().min(1);
+const of = z.enum(dryRunKinds).default("published");
 const days = z.coerce.number().int().min(1).max(maxDryRunDays);
 /** The query of a pipeline view, such as `stage=lead&cold=1`. */
 const View = z.object({ query: text({ max: 2000 }) });
@@ -162,6 +164,20 @@ export const sequencesAdminEndpoints = newEndpoints()
         c.json(value, 201),
       ),
   )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/admin/sequences/{id}/moves",
+      summary: "Move people in older versions to the newest one; `number` is the version that was read",
+      middleware: adminOnly,
+      request: { params: ofSequence, body: jsonBody(z.object({ number: version })) },
+      responses: { ...answers(200, z.object({ moved: z.int(), left: z.int() })), ...refused },
+    }),
+    async (c) =>
+      answer(c, await moveToNewest(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("json") }), (value) =>
+        c.json(value, 200),
+      ),
+  )
   .openapi(sequenceAction("start", "Enroll people and send from now on"), async (c) =>
     answer(c, await startSequence(c.get("ctx"), c.req.valid("param")), () => c.json(done, 200)),
   )
@@ -243,7 +259,7 @@ export const sequencesAdminEndpoints = newEndpoints()
       path: "/admin/sequences/{id}/dry-run",
       summary: "Simulate the sequence for one address",
       middleware: adminOnly,
-      request: { params: ofSequence, query: z.object({ email, days }) },
+      request: { params: ofSequence, query: z.object({ email, days, of }) },
       responses: { ...answers(200, z.object({ entries: z.array(Listed) })), ...refused },
     }),
     async (c) =>
@@ -257,7 +273,7 @@ export const sequencesAdminEndpoints = newEndpoints()
       path: "/admin/sequences/{id}/view-dry-run",
       summary: "Simulate the sequence for everyone in a view, day by day",
       middleware: adminOnly,
-      request: { params: ofSequence, query: View.extend({ days }) },
+      request: { params: ofSequence, query: View.extend({ days, of }) },
       responses: { ...answers(200, Listed), ...refused },
     }),
     async (c) =>

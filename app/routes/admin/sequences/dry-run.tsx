@@ -1,15 +1,17 @@
-import { Form, Link } from "react-router";
+import { Form, Link, useLocation } from "react-router";
 import { findProspect } from "#app/features/pipeline/prospect-detail.server.ts";
 import { listSavedViews } from "#app/features/pipeline/saved-views.server.ts";
 import { searchProspects } from "#app/features/pipeline/search.server.ts";
-import { dryRun, dryRunView } from "#app/features/sequences/dry-run.server.ts";
+import { type DryRunOf, dryRun, dryRunView } from "#app/features/sequences/dry-run.server.ts";
 import { DryRunDays, type DryRunLine } from "#app/features/sequences/ui/dry-run-days.tsx";
+import { withQuery } from "#app/lib/list-query.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { env } from "#app/platform/env.server.ts";
 import { useAdminActions } from "#app/shell/admin/action.tsx";
 import { type AdminCtx, requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { Button } from "#app/ui/button.tsx";
+import { ChipLink } from "#app/ui/chip.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { SelectField, TextField } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -32,22 +34,25 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   ]);
   if (!views.ok) throw new Error("The guard accepted a non-admin.");
   const view = views.value.find(({ id }) => id === query.get("view"));
+  const newest = sequence.versions[0]?.number ?? null;
+  const of: DryRunOf =
+    newest === null || (query.get("of") !== "published" && sequence.isChanged) ? "draft" : "published";
   const run = view
-    ? await runView(ctx, sequence.id, view)
-    : await runPerson(ctx, sequence.id, query.get("prospect") ?? "");
+    ? await runView(ctx, sequence.id, view, of)
+    : await runPerson(ctx, sequence.id, query.get("prospect") ?? "", of);
   return {
-    ...{ sequence, search, found, run, viewId: view?.id ?? "", timezone: env().COMPANY_TIMEZONE },
+    ...{ of, newest, sequence, search, found, run, viewId: view?.id ?? "", timezone: env().COMPANY_TIMEZONE },
     views: views.value.map(({ id, name }) => ({ id, name })),
   };
 }
 
 type Run = { of: string; lines: DryRunLine[]; people: number; isTruncated: boolean };
 
-async function runPerson(ctx: AdminCtx, id: string, prospectId: string): Promise<Run | null> {
+async function runPerson(ctx: AdminCtx, id: string, prospectId: string, of: DryRunOf): Promise<Run | null> {
   const found = isUuid(prospectId) ? await findProspect(ctx, prospectId) : null;
   if (!found?.ok) return null;
   const { email, name } = found.value;
-  const entries = await dryRun(ctx, { id, email, days });
+  const entries = await dryRun(ctx, { id, email, days, of });
   if (!entries.ok) return null;
   return {
     ...{ of: name ?? email, people: 1, isTruncated: false },
@@ -55,8 +60,13 @@ async function runPerson(ctx: AdminCtx, id: string, prospectId: string): Promise
   };
 }
 
-async function runView(ctx: AdminCtx, id: string, view: { name: string; query: string }): Promise<Run | null> {
-  const run = await dryRunView(ctx, { id, query: view.query, days });
+async function runView(
+  ctx: AdminCtx,
+  id: string,
+  view: { name: string; query: string },
+  of: DryRunOf,
+): Promise<Run | null> {
+  const run = await dryRunView(ctx, { id, query: view.query, days, of });
   if (!run.ok) return null;
   const { people, isTruncated } = run.value;
   const lines = run.value.days.flatMap(({ entries }) =>
@@ -74,15 +84,28 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   performSequenceAction(await request.formData());
 
 export default function DryRun({ loaderData }: Route.ComponentProps) {
-  const { sequence, search, found, run, viewId, views, timezone } = loaderData;
+  const { of, newest, sequence, search, found, run, viewId, views, timezone } = loaderData;
   const page = useAdminActions<SequenceIntent>();
-  const hasVersion = sequence.versions.length > 0;
+  const hasSteps = of === "published" || sequence.draft.steps.length > 0;
+  const { search: query } = useLocation();
+  const draftName = newest === null ? "The saved draft" : `The saved draft, changed since version ${newest}`;
   return (
     <SequenceFrame sequence={sequence} current="/dry-run" page={page}>
-      {hasVersion ? (
+      {hasSteps ? (
         <>
+          {newest !== null && sequence.isChanged && (
+            <nav aria-label="What is run">
+              <ChipLink href={withQuery(query, { of: null })} current={of === "draft"}>
+                Draft
+              </ChipLink>
+              <ChipLink href={withQuery(query, { of: "published" })} current={of === "published"}>
+                {`Version ${newest}`}
+              </ChipLink>
+            </nav>
+          )}
           <div className={css.asks}>
             <Form method="get" className={css.ask} preventScrollReset role="search">
+              <input type="hidden" name="of" value={of} />
               <TextField
                 key={search}
                 label="Person"
@@ -99,6 +122,7 @@ export default function DryRun({ loaderData }: Route.ComponentProps) {
               </Button>
             </Form>
             <Form method="get" className={css.ask} preventScrollReset>
+              <input type="hidden" name="of" value={of} />
               <SelectField
                 key={viewId}
                 label="Saved view"
@@ -120,7 +144,7 @@ export default function DryRun({ loaderData }: Route.ComponentProps) {
                 <ul className={css.found}>
                   {found.map(({ id, email, name, company }) => (
                     <li key={id}>
-                      <Link to={`?prospect=${id}`} preventScrollReset>
+                      <Link to={`?${new URLSearchParams({ prospect: id, of })}`} preventScrollReset>
                         {[name ?? email, company].filter(Boolean).join(", ")}
                       </Link>
                     </li>
@@ -134,6 +158,7 @@ export default function DryRun({ loaderData }: Route.ComponentProps) {
               {run.isTruncated && (
                 <Notice kind="info">Shows the first {formatNumber(run.people)} people of this view.</Notice>
               )}
+              <p role="status">{`${of === "draft" ? draftName : `Version ${newest}`}. Nothing is sent.`}</p>
               <DryRunDays of={run.of} lines={run.lines} days={days} timezone={timezone} />
             </>
           ) : (
@@ -146,7 +171,7 @@ export default function DryRun({ loaderData }: Route.ComponentProps) {
           )}
         </>
       ) : (
-        <Empty title="Nothing to run" text="Publish a version first. A dry run uses the newest one." />
+        <Empty title="Nothing to run" text="Add a step and save the draft first." />
       )}
     </SequenceFrame>
   );

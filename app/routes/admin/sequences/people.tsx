@@ -3,6 +3,7 @@ import { listSavedViews } from "#app/features/pipeline/saved-views.server.ts";
 import { type EnrollmentState, enrollmentStates } from "#app/features/sequences/definition.ts";
 import { type EnrollmentLine, listEnrollments, previewView } from "#app/features/sequences/enrollments.server.ts";
 import { EnrollmentBadge, reasonText, stateLabels } from "#app/features/sequences/ui/sequence-badge.tsx";
+import { VersionMove } from "#app/features/sequences/ui/version-move.tsx";
 import { ViewPreviewSheet } from "#app/features/sequences/ui/view-preview.tsx";
 import { clockOf, dayOf } from "#app/lib/date-text.ts";
 import { shownText, withQuery } from "#app/lib/list-query.ts";
@@ -60,7 +61,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   performSequenceAction(await request.formData());
 
-type Question = "enroll" | "enroll-view" | { removes: EnrollmentLine } | null;
+type Question = "enroll" | "enroll-view" | "move" | { removes: EnrollmentLine } | null;
 
 export default function People({ loaderData }: Route.ComponentProps) {
   const { sequence, people, state, timezone, views, chosen } = loaderData;
@@ -135,6 +136,15 @@ export default function People({ loaderData }: Route.ComponentProps) {
             : "Start the sequence to enroll people."}
         </Notice>
       )}
+      <VersionMove
+        versions={sequence.versions}
+        isAsking={asking === "move"}
+        busy={busy}
+        refusal={refusal}
+        onAsk={() => setAsking("move")}
+        onClose={() => setAsking(null)}
+        onMove={(number) => actions.perform({ intent: "move-people", sequenceId: sequence.id, number: String(number) })}
+      />
       <Form method="get" className={css.ask} preventScrollReset>
         <SelectField
           key={chosen?.id}
@@ -240,7 +250,10 @@ export default function People({ loaderData }: Route.ComponentProps) {
         busyText="Removing"
         onConfirm={() => removes && actions.perform({ intent: "remove-person", enrollmentId: removes.id })}
       >
-        <p>This person gets no more steps of the sequence. It cannot be resumed.</p>
+        <p>
+          This person gets no more steps of the sequence. It cannot be resumed; a person who has not had a step can be
+          enrolled again.
+        </p>
       </ConfirmDialog>
     </SequenceFrame>
   );

@@ -45,6 +45,15 @@ const sequenceActions = {
     );
     return resultOf(answer, answer.ok ? `Version ${answer.value.number} is published.` : "");
   },
+  "move-people": async (form: FormFields) => {
+    const answer = await ask(
+      one.moves.$post({ param: sequenceIn(form), json: { number: Number(form.text("number")) } }),
+    );
+    if (!answer.ok) return resultOf(answer, "");
+    const { moved, left } = answer.value;
+    const rest = left > 0 ? ` ${counted(left, "person is", "people are")} in another sequence with its goal.` : "";
+    return resultOf(answer, `Moved ${counted(moved, "person", "people")} to version ${form.text("number")}.${rest}`);
+  },
   start: async (form: FormFields) =>
     resultOf(await ask(one.start.$post({ param: sequenceIn(form) })), "Started. It enrolls and sends from now on."),
   stop: async (form: FormFields) =>

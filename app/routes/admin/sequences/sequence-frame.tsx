@@ -82,8 +82,8 @@ export function SequenceFrame({
         onConfirm={() => actions.perform({ intent: "publish", sequenceId: id, version: String(version) })}
       >
         <p>
-          The saved draft becomes a version that cannot be changed. People who are enrolled stay in their version; new
-          enrollments get this one.
+          The saved draft becomes a version that cannot be changed. People who are enrolled stay in their version until
+          you move them on the page People; new enrollments get this one.
         </p>
       </ConfirmDialog>
       <ConfirmDialog
