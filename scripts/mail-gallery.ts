@@ -62,10 +62,10 @@ import {
   sequenceTestBatch,
   stepBody,
 } from "#app/features/sequences/emails/sequence-mail.tsx";
-import type { VariableValues } from "#app/features/sequences/variables.ts";
 import { trainingNoticeMail } from "#app/features/training/emails/training-notice.tsx";
 import { trainingRegisteredMail } from "#app/features/training/emails/training-registered.tsx";
 import { endpointDisabledMail } from "#app/features/webhooks/emails/endpoint-disabled.tsx";
+import type { VariableValues } from "#app/lib/mail-variables.ts";
 import { dana, domainOf, emailOf, northfield } from "../db/world.ts";
 import {
   accessRequestToNotice,

@@ -2,10 +2,13 @@ import MarkdownIt, { type Token } from "markdown-it";
 
 /*
  * Markdown of architects and admins, parsed into a plain tree that React renders element by element. It never becomes
- * HTML, so text cannot become markup; links can only be http, https and mailto, and images are dropped.
+ * HTML, so text cannot become markup; links can only be http, https and mailto. Images of this site are images, others are links to
+ * them, because no page loads anything from elsewhere.
  */
 
-export type MarkdownNode = string | { tag: MarkdownTag; href?: string; start?: number; children: MarkdownNode[] };
+export type MarkdownNode =
+  | string
+  | { tag: MarkdownTag; href?: string; start?: number; src?: string; alt?: string; children: MarkdownNode[] };
 
 const tags = [
   "p",
@@ -29,6 +32,7 @@ const tags = [
   "tr",
   "th",
   "td",
+  "img",
 ] as const;
 export type MarkdownTag = (typeof tags)[number];
 
@@ -39,7 +43,7 @@ const headings: Record<string, MarkdownTag> = { h1: "h3", h2: "h3", h3: "h3", h4
 const options = { html: false, typographer: true };
 
 const newReader = (hasTables: boolean, linkify: boolean) =>
-  new MarkdownIt({ ...options, linkify }).disable(["image", ...(hasTables ? [] : ["table"])]);
+  new MarkdownIt({ ...options, linkify }).disable(hasTables ? [] : ["table"]);
 
 /** One for each choice, made on first use. */
 const readers = new Map<string, ReturnType<typeof newReader>>();
@@ -128,6 +132,8 @@ function leaf(token: Token, base: string | undefined): MarkdownNode[] {
       return [{ tag: "br", children: [] }];
     case "hr":
       return [{ tag: "hr", children: [] }];
+    case "image":
+      return [imageNode(token, base)];
     case "code_inline":
       return [{ tag: "code", children: [token.content] }];
     case "fence":
@@ -137,6 +143,19 @@ function leaf(token: Token, base: string | undefined): MarkdownNode[] {
       return token.content ? [token.content] : [];
   }
 }
+
+function imageNode(token: Token, base: string | undefined): MarkdownNode {
+  const src = String(token.attrGet("src") ?? "");
+  const alt = token.content.trim();
+  const isOwn = base === undefined ? /^\/(?!\/)/.test(src) : isOfSite(src, base);
+  if (isOwn && alt !== "")
+    return { tag: "img", src: base === undefined ? src : new URL(src, base).href, alt, children: [] };
+  const href = safeHref(src, base);
+  return href ? { tag: "a", href, children: [alt || href] } : alt;
+}
+
+const isOfSite = (src: string, base: string): boolean =>
+  URL.canParse(src, base) && new URL(src, base).origin === new URL(base).origin;
 
 function safeHref(href: string | number | null, base: string | undefined): string | undefined {
   if (typeof href !== "string" || !URL.canParse(href, base)) return undefined;

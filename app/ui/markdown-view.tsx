@@ -10,7 +10,9 @@ const draw = (nodes: readonly MarkdownNode[]): ReactNode =>
   nodes.map((node, place) => {
     // biome-ignore lint/suspicious/noArrayIndexKey: the tree is never reordered
     if (typeof node === "string") return <Fragment key={place}>{node}</Fragment>;
-    const { tag, href, start, children } = node;
+    const { tag, href, start, src, alt, children } = node;
+    // biome-ignore lint/suspicious/noArrayIndexKey: the tree is never reordered
+    if (tag === "img") return <img key={place} src={src} alt={alt} loading="lazy" />;
     const props = { key: place, ...(href && { href, rel: "noopener noreferrer" }), ...(start && { start }) };
     if (tag === "table")
       return (

@@ -47,3 +47,29 @@ async function select(ctx: Pick<Ctx, "db">, which: SQL | undefined): Promise<Nam
     name: [first, last].filter(Boolean).join(" ") || email.slice(0, email.indexOf("@")),
   }));
 }
+
+/** What accounts with these addresses (lower case) say about their owner, by address, for the variables of mails. */
+export async function listVariableValues(
+  ctx: Pick<Ctx, "db">,
+  emails: readonly string[],
+): Promise<Map<string, Partial<Record<"first_name" | "name" | "company" | "role" | "industry", string>>>> {
+  const rows = await ctx.db
+    .select({ email: user.email, ...variableColumns })
+    .from(user)
+    .innerJoin(profile, eq(profile.authUserId, user.id))
+    .where(and(inArray(user.email, [...emails]), eq(user.emailVerified, true)));
+  return new Map(
+    rows.map(({ email, first_name, last_name, ...rest }) => {
+      const name = [first_name, last_name].filter(Boolean).join(" ");
+      const values = Object.entries({ first_name, name, ...rest }).filter(([, value]) => value);
+      return [email, Object.fromEntries(values)];
+    }),
+  );
+}
+const variableColumns = {
+  first_name: profile.firstName,
+  last_name: profile.lastName,
+  company: profile.companyName,
+  role: profile.title,
+  industry: profile.industry,
+};

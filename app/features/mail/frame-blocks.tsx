@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Heading, Section } from "react-email";
+import { Heading, Img, Section } from "react-email";
 import { ink, line, mono, sans, serif } from "./frame-style.ts";
 
 /* Parts of mail bodies that a person writes: lists, quotations, a rule, a smaller heading, preformatted text. */
@@ -69,4 +69,14 @@ export const MailSet = ({ children }: { children: string }) => (
   >
     {children}
   </pre>
+);
+
+/** As wide as its text at most. Mail programs that block images show the description. */
+export const MailImage = ({ src, alt }: { src: string; alt: string }) => (
+  <Img
+    src={src}
+    alt={alt}
+    className="m-ink-2"
+    style={{ ...sans, display: "inline-block", maxWidth: "100%", height: "auto", fontSize: "15px", color: ink.second }}
+  />
 );

@@ -1,6 +1,7 @@
 import { and, desc, eq, isNotNull, like } from "drizzle-orm";
 import { type AdminResult, adminCommand, recorded } from "#app/features/security/admin-command.server.ts";
 import { monthOf, utcDate } from "#app/lib/calendar-dates.ts";
+import { fillVariables } from "#app/lib/mail-variables.ts";
 import { type MarkdownNode, readMarkdown } from "#app/lib/markdown.ts";
 import { normalized } from "#app/lib/normalized.ts";
 import { pathWithoutSecrets } from "#app/lib/path-without-secrets.ts";
@@ -69,13 +70,13 @@ type Line = Pick<Row, "id" | "slug" | "subject" | "preview" | "startedAt" | "pub
 const lineOf = ({ id, slug, subject, preview, startedAt, publishedAt }: Line): PublishedLine => ({
   id,
   slug: slug!,
-  subject,
-  preview,
+  subject: fillVariables(subject, {}),
+  preview: fillVariables(preview, {}),
   sentAt: startedAt ?? publishedAt!,
   publishedAt: publishedAt!,
 });
 
-const publicText = (body: string) => readMarkdown(body, env().SITE_URL);
+const publicText = (body: string) => readMarkdown(fillVariables(body, {}), env().SITE_URL);
 
 type PublicationRefusal = Refusal<"not_sent" | "names_a_person">;
 
@@ -136,7 +137,7 @@ const linksIn = (nodes: readonly MarkdownNode[]): string[] =>
 
 /** Returns `2026-11-lead-to-crm-drawn`, with a number if another issue has that slug. */
 async function freeSlug(tx: Ctx, { subject, startedAt }: Row): Promise<string> {
-  const words = normalized(subject, "NFKD")
+  const words = normalized(fillVariables(subject, {}), "NFKD")
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-|-$/g, "")

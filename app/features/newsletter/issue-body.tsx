@@ -1,6 +1,8 @@
 import { MailFrame } from "#app/features/mail/frame.tsx";
+import { mailParts } from "#app/features/mail/markdown-mail.tsx";
+import { place } from "#app/features/mail/shared-bodies.server.ts";
+import { fillVariables, sharedVariables } from "#app/lib/mail-variables.ts";
 import { env } from "#app/platform/env.server.ts";
-import { mailParts } from "./markdown-mail.tsx";
 
 export type IssueText = { id: string; subject: string; preview: string; body: string };
 
@@ -8,6 +10,18 @@ export type IssueText = { id: string; subject: string; preview: string; body: st
 export type IssueReader = { address: string; leaveUrl: string };
 
 /** An issue as a mail, with the subject as the title. Links to this site identify the issue. */
+/** The variables of an issue, in the texts of one body for all its readers. */
+export const issueVariables = ({ subject, preview, body }: Omit<IssueText, "id">) =>
+  sharedVariables([subject, preview, body], place);
+
+/** The issue with each variable's fallback: for previews, tests and the archive. */
+export const withFallbacks = <Text extends Omit<IssueText, "id">>(issue: Text): Text => ({
+  ...issue,
+  subject: fillVariables(issue.subject, {}),
+  preview: fillVariables(issue.preview, {}),
+  body: fillVariables(issue.body, {}),
+});
+
 export const issueBody = (issue: IssueText, reader: IssueReader) => (
   <MailFrame
     preview={issue.preview}
@@ -16,7 +30,7 @@ export const issueBody = (issue: IssueText, reader: IssueReader) => (
     unsubscribeHref={reader.leaveUrl}
     unsubscribeLabel="Unsubscribe or choose topics"
   >
-    {mailParts(issue.body, (href) => linkOf(href, issue.id))}
+    {mailParts(issue.body, (href) => linkOf(href, issue.id), env().SITE_URL)}
   </MailFrame>
 );
 

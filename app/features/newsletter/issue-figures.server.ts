@@ -9,7 +9,7 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { type IdPlace, idPagesOf } from "#app/platform/id-pages.server.ts";
 import type { Page } from "#app/platform/keyset.server.ts";
 import { type AudienceOf, countReach, countSubscribers, type Reach, type SubscriberCounts } from "./audience.server.ts";
-import { issueBody } from "./issue-body.tsx";
+import { issueBody, withFallbacks } from "./issue-body.tsx";
 import { leaveUrl } from "./leave-link.server.ts";
 import { type IssueStatus, newsletterIssue as issue, newsletterRecipient as recipient } from "./tables.server.ts";
 
@@ -117,7 +117,9 @@ export async function previewIssue(
   const [row] = await ctx.db.select().from(issue).where(eq(issue.id, id));
   return ok(
     row
-      ? await renderMail(issueBody(row, { address: "reader@company.example", leaveUrl: leaveUrl("0".repeat(32)) }))
+      ? await renderMail(
+          issueBody(withFallbacks(row), { address: "reader@company.example", leaveUrl: leaveUrl("0".repeat(32)) }),
+        )
       : null,
   );
 }

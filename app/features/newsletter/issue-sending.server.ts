@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNull, lte, sql } from "drizzle-orm";
+import { listVariableValues } from "#app/features/accounts/people.server.ts";
 import { countBatch, queueBatch } from "#app/features/mail/batches.server.ts";
 import { countPace } from "#app/features/mail/pace.server.ts";
 import { outboxRoom } from "#app/features/mail/pacing.ts";
@@ -8,7 +9,7 @@ import { isSuppressed } from "#app/features/mail/suppression.server.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { inAudience } from "./audience.server.ts";
 import { issueBatch, issueReader } from "./emails/issue.tsx";
-import { issueBody } from "./issue-body.tsx";
+import { issueBody, issueVariables } from "./issue-body.tsx";
 import {
   newsletterIssue as issue,
   newsletterRecipient as recipient,
@@ -28,7 +29,14 @@ export const feedEverySeconds = 5;
 
 /** Fixes text and recipients, and sets the status to `sending`. Call it in the command's transaction, with the issue locked. */
 export async function beginIssue(tx: Ctx, current: Issue): Promise<void> {
-  const bodies = await renderMail(issueBody(current, { address: place("address"), leaveUrl: place("leaveUrl") }));
+  const { withPlaces } = issueVariables(current);
+  const written = {
+    id: current.id,
+    subject: withPlaces(current.subject),
+    preview: withPlaces(current.preview),
+    body: withPlaces(current.body),
+  };
+  const bodies = await renderMail(issueBody(written, { address: place("address"), leaveUrl: place("leaveUrl") }));
   const mailBody = await storeBody(tx, bodies);
   const { rowCount } = await tx.db
     .insert(recipient)
@@ -129,10 +137,16 @@ const nextRecipients = (tx: Ctx, id: string, limit: number): Promise<NextRecipie
 
 async function hand(tx: Ctx, current: Issue, body: string, readers: NextRecipient[]): Promise<void> {
   if (readers.length === 0) return;
+  const known = issueVariables(current).isUsed
+    ? await listVariableValues(
+        tx,
+        readers.map(({ email }) => email),
+      )
+    : new Map();
   const ids = await queueBatch(
     tx,
     { body, ...issueBatch(current) },
-    readers.map((reader) => issueReader(current.id, reader)),
+    readers.map((reader) => issueReader(current, { ...reader, values: known.get(reader.email) ?? {} })),
   );
   await countPace(
     tx,

@@ -9,6 +9,7 @@ import {
   recorded,
 } from "#app/features/security/admin-command.server.ts";
 import { dayMs } from "#app/lib/durations.ts";
+import { textProblem } from "#app/lib/mail-variables.ts";
 import { type NotAdmin, type NotFound, notFound, type Refusal, refuse, stale } from "#app/lib/refusal.ts";
 import type { Refused, Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
@@ -79,9 +80,10 @@ export async function deleteIssue(ctx: Ctx, id: string): Promise<Result<null, Re
 export async function sendTest(
   ctx: Ctx,
   { id, to }: { id: string; to: string },
-): Promise<Result<null, RefusedIssue<"incomplete" | "off_the_list">>> {
+): Promise<Result<null, RefusedIssue<"incomplete" | "unusable_text" | "off_the_list">>> {
   return withIssue(ctx, id, async (tx, current) => {
     if (!isComplete(current)) return refuse("incomplete");
+    if (!isUsable(current)) return refuse("unusable_text");
     if (await isOffList(tx, to, "newsletter")) return refuse("off_the_list");
     await queueMail(tx, issueTestMail({ to, issue: current }));
     return recorded({ action: newsletterAudit.newsletterTestSent, subject: id }, null);
@@ -97,13 +99,14 @@ export async function sendIssue(
 ): Promise<
   Result<
     { status: "sending" | "scheduled" },
-    RefusedIssue<"stale" | "not_a_draft" | "incomplete" | "no_audience" | "in_the_past">
+    RefusedIssue<"stale" | "not_a_draft" | "incomplete" | "unusable_text" | "no_audience" | "in_the_past">
   >
 > {
   return withIssue(ctx, id, async (tx, current) => {
     if (current.status !== "draft") return refuse("not_a_draft");
     if (current.version !== version) return stale();
     if (!isComplete(current)) return refuse("incomplete");
+    if (!isUsable(current)) return refuse("unusable_text");
     const wait = at ? at.getTime() - tx.now.getTime() : 0;
     if (at && (wait <= 0 || wait > yearMs)) return refuse("in_the_past");
     if ((await countAudience(tx, current)) === 0) return refuse("no_audience");
@@ -176,6 +179,9 @@ export async function cancelIssue(
 }
 
 const isComplete = ({ subject, preview, body }: Issue) => [subject, preview, body].every((text) => text.trim() !== "");
+
+const isUsable = ({ subject, preview, body }: Issue) =>
+  [subject, preview, body].every((text) => textProblem(text) === null);
 
 /** Starts queueing immediately; the job that runs every minute would find the issue later. */
 const wakeFeeding = async (tx: Ctx, id: string) => {

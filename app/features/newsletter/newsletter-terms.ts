@@ -55,6 +55,8 @@ export const issueRefusalText = {
   stale: "Another admin changed this issue. Reload the page to see their changes.",
   not_a_draft: "This issue is being sent or was sent, so it can no longer be changed.",
   incomplete: "An issue needs a subject, a preview line and a text before it can be sent.",
+  unusable_text:
+    "A variable or an image of this issue cannot be sent. The editor says what is wrong with it, below its field.",
   off_the_list:
     "This address gets no newsletter: it unsubscribed, or its emails bounce. Use another one, or see the suppressions under Mail.",
   no_audience: "No one would get this issue: no subscriber wants the topic.",

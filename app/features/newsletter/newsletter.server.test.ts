@@ -1,8 +1,10 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
+import { profile, user as userTable } from "#app/features/accounts/tables.server.ts";
 import { demoRow } from "#app/features/demo/tables.server.ts";
 import { forgetListeners } from "#app/features/events/events.server.ts";
 import { claimDueMail } from "#app/features/mail/sending/outbox.server.ts";
+import { fillBody, getBody } from "#app/features/mail/shared-bodies.server.ts";
 import { suppress } from "#app/features/mail/suppression.server.ts";
 import { message, messageEvent, suppression } from "#app/features/mail/tables.server.ts";
 import { auditEntry } from "#app/features/security/tables.server.ts";
@@ -334,4 +336,37 @@ test("a real issue skips demo subscribers, and a demo issue goes only to them", 
     expect((await sendIssue(admin, { id, version, at: null })).ok).toBe(true);
   expect(await readersOf(real.id)).toEqual([0, 1, 2].map((n) => `reader${n}@northfield.example`));
   expect(await readersOf(demo.id)).toEqual(["dana.whitfield@northfield-demo.example"]);
+});
+
+test("a variable is the reader's own value or its fallback, in subject and text; an image keeps its description", async () => {
+  const [user] = await db
+    .insert(userTable)
+    .values({ name: "Dana", email: "reader0@northfield.example", emailVerified: true })
+    .returning();
+  await db.insert(profile).values({ authUserId: user!.id, firstName: "Dana <3", workEmail: user!.email });
+  const { id } = await started(2, {
+    subject: "{{first_name|Hello}}, drawn",
+    body: "Hi {{first_name|there}}\n\n![The chart](/og/pricing.png)",
+  });
+  await feedIssue(ctx, id);
+  const mails = await db.select().from(message).orderBy(message.toAddress);
+  expect(mails.map(({ subject }) => subject)).toEqual(["Dana <3, drawn", "Hello, drawn"]);
+  const bodies = await Promise.all(mails.map(async ({ body, fill }) => fillBody(await getBody(ctx, body!), fill!)));
+  expect(bodies[0]!.text).toContain("Hi Dana <3");
+  expect(bodies[0]!.html).toContain("Hi Dana &lt;3");
+  expect(bodies[1]!.text).toContain("Hi there");
+  for (const { html, text: plain } of bodies) {
+    expect(html).toMatch(/<img[^>]* alt="The chart"[^>]* src="https:\/\/gtmarc.example\/og\/pricing.png"/);
+    expect(html + plain).not.toMatch(/\{\{|⟦v|!\[/);
+  }
+});
+
+test("an issue with an unknown variable or an image without a description is neither sent nor tested", async () => {
+  await addSubscribers(1);
+  for (const body of ["Hi {{frist_name|there}}", "Hi {{first_name}}", "![](/og/pricing.png)"]) {
+    const issue = await written({ body });
+    const refused = { ok: false, reason: { kind: "unusable_text" } };
+    expect(await sendIssue(issue.admin, { ...issue, at: null })).toEqual(refused);
+    expect(await sendTest(issue.admin, { id: issue.id, to: "me@gtmarc.example" })).toEqual(refused);
+  }
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { variablesIn } from "#app/lib/mail-variables.ts";
 import {
   Condition,
   Definition,
@@ -13,7 +14,6 @@ import {
   TaskStep,
   Trigger,
 } from "./definition.ts";
-import { variablesIn } from "./variables.ts";
 
 type Checked = { error?: { issues: { path: PropertyKey[]; message: string }[] } | undefined };
 const problems = ({ error }: Checked) =>

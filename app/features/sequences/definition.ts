@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Stage, stageKeys } from "#app/features/pipeline/stages.ts";
+import { textProblem } from "#app/lib/mail-variables.ts";
 import { text } from "#app/lib/text.ts";
-import { variablesIn } from "./variables.ts";
 
 /* The content of a sequence version: trigger, goal, steps and sending rules. Safe in the browser. */
 
@@ -68,7 +68,7 @@ export type Condition = z.infer<typeof Condition>;
 /** A text with variables such as `{{first_name|there}}`. */
 const withVariables = (schema: z.ZodType<string>) =>
   schema.superRefine((written, check) => {
-    const { problem } = variablesIn(written);
+    const problem = textProblem(written);
     if (problem) check.addIssue({ code: "custom", message: problem });
   });
 

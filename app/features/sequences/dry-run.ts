@@ -1,6 +1,6 @@
+import { fillVariables, type VariableValues } from "#app/lib/mail-variables.ts";
 import { type Definition, type EndReason, endReasons, type Step, type WaitReason, waitReasons } from "./definition.ts";
 import { type Facts, type Limits, nextStep, type Place } from "./rules.ts";
-import { fillVariables, type VariableValues } from "./variables.ts";
 
 /*
  * Simulates an enrollment from now on, if nothing else happens, with the worker's rules and a moving clock. Ignores the

@@ -11,13 +11,13 @@ import { activityEvents } from "#app/features/pipeline/facts.server.ts";
 import { namesOf } from "#app/features/pipeline/prospect-names.ts";
 import { prospect, prospectAddress } from "#app/features/pipeline/tables.server.ts";
 import { dayMs } from "#app/lib/durations.ts";
+import type { VariableValues } from "#app/lib/mail-variables.ts";
 import { greetingName } from "#app/lib/person-name.ts";
 import { oneLine } from "#app/lib/text.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { type Goal, goals, type OptionalExit } from "./definition.ts";
 import type { Facts } from "./rules.ts";
 import { outreachLimits } from "./settings.server.ts";
-import type { VariableValues } from "./variables.ts";
 
 /*
  * Loads the facts that the rules need, for many people with a few statements. Every action of a person publishes an

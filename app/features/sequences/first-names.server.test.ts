@@ -9,13 +9,13 @@ import { readImport, startImport, uploadImport } from "#app/features/pipeline/im
 import { ensureProspect, refreshProspect } from "#app/features/pipeline/projecting.server.ts";
 import { createProspect, editProspect } from "#app/features/pipeline/prospect-commands.server.ts";
 import { contactFields, prospect } from "#app/features/pipeline/tables.server.ts";
+import { fillVariables } from "#app/lib/mail-variables.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { inTransaction } from "#app/platform/context.server.ts";
 import { asAdmin } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { personColumns, variablesOf } from "./facts.server.ts";
-import { fillVariables } from "./variables.ts";
 
 const { ctx, db } = useDatabase({ jobs: [failImportJob, importProspectsJob] });
 let admin: Awaited<ReturnType<typeof asAdmin>>;

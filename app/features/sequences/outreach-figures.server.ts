@@ -5,6 +5,7 @@ import { scannerHitsOf, unsentMail } from "#app/features/mail/sent-to.server.ts"
 import { prospect } from "#app/features/pipeline/tables.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { toCsv } from "#app/lib/csv.ts";
+import { withVariableNames } from "#app/lib/mail-variables.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -27,7 +28,6 @@ import {
   sequenceStep,
   sequenceVersion,
 } from "./tables.server.ts";
-import { withVariableNames } from "./variables.ts";
 
 /** Days in the firm's time zone, both included (ISO). */
 export type FigureQuery = { from: string; to: string; sequenceId?: string | undefined };

@@ -173,6 +173,7 @@ function refuseAction(c: Context, reason: IssueRefusal) {
     case "stale":
     case "not_a_draft":
     case "incomplete":
+    case "unusable_text":
     case "no_audience":
     case "off_the_list":
     case "in_the_past":

@@ -119,7 +119,8 @@ const htmlOf = (nodes: readonly MarkdownNode[]): string =>
   nodes
     .map((node) => {
       if (typeof node === "string") return xml(node);
-      const { tag, href, start, children } = node;
+      const { tag, href, start, src = "", alt = "", children } = node;
+      if (tag === "img") return `<img src="${xml(src)}" alt="${xml(alt)}">`;
       const attributes = `${href ? ` href="${xml(href)}"` : ""}${start ? ` start="${start}"` : ""}`;
       return tag === "br" || tag === "hr" ? `<${tag}>` : `<${tag}${attributes}>${htmlOf(children)}</${tag}>`;
     })

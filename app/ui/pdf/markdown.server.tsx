@@ -169,6 +169,8 @@ function inlineNode(node: MarkdownNode, key: number): ReactNode {
           {words}
         </Text>
       );
+    case "img":
+      return node.alt;
     case "br":
       // The space separates the lines in the text of the document.
       return " \n";

@@ -1,6 +1,6 @@
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { type IssueText, issueBody } from "../issue-body.tsx";
+import { type IssueText, issueBody, withFallbacks } from "../issue-body.tsx";
 import { leaveUrl, newsletterHeaders, testToken } from "../leave-link.server.ts";
 
 export function issueTestMail({ to, issue }: { to: string; issue: IssueText }): MailDraft {
@@ -8,9 +8,9 @@ export function issueTestMail({ to, issue }: { to: string; issue: IssueText }): 
     kind: "newsletter-test",
     list: "newsletter",
     to,
-    subject: `[Test] ${issue.subject}`,
+    subject: `[Test] ${withFallbacks(issue).subject}`,
     replyTo: env().CONTACT_EMAIL,
     headers: newsletterHeaders(testToken),
-    body: issueBody(issue, { address: to, leaveUrl: leaveUrl(testToken) }),
+    body: issueBody(withFallbacks(issue), { address: to, leaveUrl: leaveUrl(testToken) }),
   };
 }

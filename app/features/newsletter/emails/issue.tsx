@@ -1,7 +1,8 @@
 import type { BatchMail } from "#app/features/mail/batches.server.ts";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { fillVariables, type VariableValues } from "#app/lib/mail-variables.ts";
 import { env } from "#app/platform/env.server.ts";
-import { type IssueText, issueBody } from "../issue-body.tsx";
+import { type IssueText, issueBody, issueVariables, withFallbacks } from "../issue-body.tsx";
 import { leaveToken, leaveUrl, newsletterHeaders } from "../leave-link.server.ts";
 
 export const issueBatch = ({ subject }: Pick<IssueText, "subject">) => ({
@@ -11,13 +12,18 @@ export const issueBatch = ({ subject }: Pick<IssueText, "subject">) => ({
   replyTo: env().CONTACT_EMAIL,
 });
 
-/** Returns the parts of an issue's mail that differ per reader: address, unsubscribe link, and both within the body. */
+/** Returns the parts of an issue's mail that differ per reader: subject, address, unsubscribe link, and the values within the body. */
 export function issueReader(
-  issueId: string,
-  { email, unsubscribeKey }: { email: string; unsubscribeKey: string },
-): BatchMail {
-  const token = leaveToken({ unsubscribeKey, issue: issueId });
-  return { to: email, headers: newsletterHeaders(token), fill: { address: email, leaveUrl: leaveUrl(token) } };
+  issue: IssueText,
+  { email, unsubscribeKey, values = {} }: { email: string; unsubscribeKey: string; values?: VariableValues },
+): BatchMail & { subject: string } {
+  const token = leaveToken({ unsubscribeKey, issue: issue.id });
+  return {
+    to: email,
+    subject: fillVariables(issue.subject, values),
+    headers: newsletterHeaders(token),
+    fill: { ...issueVariables(issue).fillFor(values), address: email, leaveUrl: leaveUrl(token) },
+  };
 }
 
 export function issueMail({
@@ -29,6 +35,10 @@ export function issueMail({
   unsubscribeKey: string;
   issue: IssueText;
 }): MailDraft {
-  const { fill, ...reader } = issueReader(issue.id, { email: to, unsubscribeKey });
-  return { ...issueBatch(issue), ...reader, body: issueBody(issue, { address: to, leaveUrl: fill["leaveUrl"]! }) };
+  const { fill, ...reader } = issueReader(issue, { email: to, unsubscribeKey });
+  return {
+    ...issueBatch(issue),
+    ...reader,
+    body: issueBody(withFallbacks(issue), { address: to, leaveUrl: fill["leaveUrl"]! }),
+  };
 }

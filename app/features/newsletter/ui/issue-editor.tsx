@@ -1,8 +1,10 @@
 import { useEffect, useState } from "react";
+import { textProblem } from "#app/lib/mail-variables.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { Button } from "#app/ui/button.tsx";
-import { SelectField, TextArea, TextField } from "#app/ui/field.tsx";
+import { SelectField, TextField } from "#app/ui/field.tsx";
 import { FormFailure } from "#app/ui/form-failure.tsx";
+import { MailTextField } from "#app/ui/mail-text-field.tsx";
 import { SaveState } from "#app/ui/save-state.tsx";
 import { ScriptForm } from "#app/ui/script-form.tsx";
 import {
@@ -51,7 +53,9 @@ export function IssueEditor({
     void count({ topic, audience: chosen }).then((answer) => answer.ok && setReach(answer.value));
   }, [topic, chosen]);
 
-  const isReady = status === "saved" && [draft.subject, draft.preview, draft.body].every((text) => text.trim() !== "");
+  const isReady =
+    status === "saved" &&
+    [draft.subject, draft.preview, draft.body].every((text) => text.trim() !== "" && textProblem(text) === null);
   return (
     <div className={css.columns}>
       <ScriptForm className={css.form} onSubmit={(event) => event.preventDefault()}>
@@ -61,6 +65,7 @@ export function IssueEditor({
           name="subject"
           maxLength={150}
           value={draft.subject}
+          error={textProblem(draft.subject) ?? undefined}
           onChange={(event) => change({ subject: event.target.value })}
           hint="Also the large title of the email."
         />
@@ -69,6 +74,7 @@ export function IssueEditor({
           name="preview"
           maxLength={150}
           value={draft.preview}
+          error={textProblem(draft.preview) ?? undefined}
           onChange={(event) => change({ preview: event.target.value })}
           hint="Email programs show it after the subject: say what the subject does not."
         />
@@ -88,22 +94,7 @@ export function IssueEditor({
             onChange={(event) => change({ audience: event.target.value as Audience })}
           />
         </div>
-        <TextArea
-          label="Text"
-          name="body"
-          rows={18}
-          maxLength={40_000}
-          className={css.text}
-          value={draft.body}
-          onChange={(event) => change({ body: event.target.value })}
-          hint={
-            <>
-              Markdown: <code>## heading</code>, <code>**bold**</code>, <code>[link](/pricing)</code>,{" "}
-              <code>- list</code>, <code>&gt; quotation</code>, <code>---</code> for a rule. A button is a line of its
-              own: <code>[Get Your GTMarc](/automation-blueprint-gtmarc "button")</code>
-            </>
-          }
-        />
+        <MailTextField rows={18} maxLength={40_000} value={draft.body} onChange={(body) => change({ body })} />
         <div className={css.pair}>
           <SelectField
             label="Pace"

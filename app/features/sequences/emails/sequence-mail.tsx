@@ -1,13 +1,13 @@
 import { domainToUnicode } from "node:url";
 import type { BatchMail } from "#app/features/mail/batches.server.ts";
 import { MailFrame } from "#app/features/mail/frame.tsx";
+import { mailParts } from "#app/features/mail/markdown-mail.tsx";
 import { renderMail } from "#app/features/mail/rendering.server.ts";
 import { place } from "#app/features/mail/shared-bodies.server.ts";
-import { mailParts } from "#app/features/newsletter/markdown-mail.tsx";
+import { fillVariables, sharedVariables, type VariableValues } from "#app/lib/mail-variables.ts";
 import { env } from "#app/platform/env.server.ts";
 import type { MailContent } from "../definition.ts";
 import { outreachHeaders, outreachLeaveUrl } from "../leave-link.server.ts";
-import { fillVariables, type Variable, type VariableValues, variablesIn } from "../variables.ts";
 
 /*
  * A mail of a sequence. All mails of a step share one body with placeholders for the variables
@@ -30,9 +30,7 @@ export const sequenceBatch = () => ({
 export const renderStep = (content: MailContent, campaign: string) => renderMail(stepBody(content, campaign));
 
 export function stepBody({ subject, preview, body }: MailContent, campaign: string) {
-  const variables = variablesOf({ subject, preview, body });
-  const withPlaces = (text: string) =>
-    variables.reduce((filled, { written }, at) => filled.replaceAll(written, place(placeName(at))), text);
+  const { withPlaces } = sharedVariables([subject, preview, body], place);
   return (
     <MailFrame
       preview={withPlaces(preview)}
@@ -41,7 +39,7 @@ export function stepBody({ subject, preview, body }: MailContent, campaign: stri
       unsubscribeHref={place("leaveUrl")}
       unsubscribeLabel="Unsubscribe from follow-ups"
     >
-      {mailParts(withPlaces(body), (href) => linkOf(href, campaign))}
+      {mailParts(withPlaces(body), (href) => linkOf(href, campaign), env().SITE_URL)}
     </MailFrame>
   );
 }
@@ -59,7 +57,7 @@ export function sequenceReader(
   content: MailContent,
   { to, unsubscribeKey, values, earlier = [] }: StepReader,
 ): BatchMail & { subject: string } {
-  const filled = variablesOf(content).map(({ name, fallback }, at) => [placeName(at), values[name] ?? fallback]);
+  const { fillFor } = sharedVariables([content.subject, content.preview, content.body], place);
   const last = earlier.at(-1);
   return {
     to,
@@ -68,7 +66,7 @@ export function sequenceReader(
       ...outreachHeaders(unsubscribeKey),
       ...(last && { "In-Reply-To": last, References: earlier.slice(-maxReferences).join(" ") }),
     },
-    fill: { ...Object.fromEntries(filled), address: to, leaveUrl: outreachLeaveUrl(unsubscribeKey) },
+    fill: { ...fillFor(values), address: to, leaveUrl: outreachLeaveUrl(unsubscribeKey) },
   };
 }
 const maxReferences = 20;
@@ -92,14 +90,3 @@ function linkOf(href: string, campaign: string): string | null {
 
 /** A placeholder in an address would be encoded, and so never be filled in. */
 const hasPlace = ({ href, hostname }: URL): boolean => /%E2%9F%A6|⟦/i.test(href + domainToUnicode(hostname));
-
-function variablesOf({ subject, preview, body }: MailContent): Variable[] {
-  const all = [subject, preview, body].flatMap((text) => variablesIn(text).variables);
-  return [...new Map(all.map((variable) => [variable.written, variable])).values()];
-}
-
-/** Letters only: `va`, `vb`, …, `vaa`. */
-function placeName(at: number): string {
-  const letter = String.fromCharCode(97 + (at % 26));
-  return at < 26 ? `v${letter}` : `${placeName(Math.floor(at / 26) - 1)}${letter}`;
-}

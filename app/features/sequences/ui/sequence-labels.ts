@@ -1,4 +1,5 @@
 import { type Stage, stageLabel } from "#app/features/pipeline/stages.ts";
+import { withVariableNames } from "#app/lib/mail-variables.ts";
 import { counted } from "#app/lib/numbers.ts";
 import {
   type Condition,
@@ -11,7 +12,6 @@ import {
   type Step,
   type Trigger,
 } from "../definition.ts";
-import { withVariableNames } from "../variables.ts";
 
 export type TriggerEvent = Extract<Trigger, { kind: "event" }>["event"];
 export type Operator = Condition["operator"];

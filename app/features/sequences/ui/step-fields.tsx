@@ -1,20 +1,10 @@
-import { useRef } from "react";
-import { Button } from "#app/ui/button.tsx";
-import { SelectField, TextArea, TextField } from "#app/ui/field.tsx";
+import { SelectField, TextField } from "#app/ui/field.tsx";
+import { MailTextField } from "#app/ui/mail-text-field.tsx";
 import type { Delay, MailContent, Step } from "../definition.ts";
-import { type VariableName, variableLabels } from "../variables.ts";
 import { ConditionFields } from "./condition-fields.tsx";
 import { CountField } from "./count-field.tsx";
 import css from "./sequence-form.module.css";
 import { delayUnits } from "./sequence-labels.ts";
-
-const fallbacks: Readonly<Record<VariableName, string>> = {
-  first_name: "there",
-  name: "there",
-  company: "your company",
-  role: "your role",
-  industry: "your industry",
-};
 
 /** Delay, conditions and content of one step. `errorAt` returns the message of a path such as `mail.subject`. */
 export function StepFields({
@@ -109,16 +99,8 @@ function MailFields({
   errorAt: (name: string) => string | undefined;
   onChange: (mail: MailContent) => void;
 }) {
-  const group = useRef<HTMLDivElement>(null);
-  const insert = (name: VariableName) => {
-    const area = group.current?.querySelector("textarea");
-    const written = `{{${name}|${fallbacks[name]}}}`;
-    const at = area?.selectionStart ?? mail.body.length;
-    onChange({ ...mail, body: `${mail.body.slice(0, at)}${written}${mail.body.slice(area?.selectionEnd ?? at)}` });
-    area?.focus();
-  };
   return (
-    <div ref={group} className={css.fields}>
+    <div className={css.fields}>
       <TextField
         label="Subject"
         name="subject"
@@ -137,31 +119,13 @@ function MailFields({
         hint="Email programs show it after the subject."
         onChange={({ target }) => onChange({ ...mail, preview: target.value })}
       />
-      <TextArea
-        label="Text"
-        name="body"
+      <MailTextField
         rows={12}
         maxLength={10_000}
-        className={css.text}
         value={mail.body}
         error={errorAt("body")}
-        hint={
-          <>
-            Markdown, such as <code>**bold**</code>, <code>[link](/pricing)</code> and <code>- list</code>. A variable
-            needs a fallback: <code>{"{{first_name|there}}"}</code>.
-          </>
-        }
-        onChange={({ target }) => onChange({ ...mail, body: target.value })}
+        onChange={(body) => onChange({ ...mail, body })}
       />
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a frame around a row of buttons */}
-      <div className={css.actions} role="group" aria-label="Insert a variable into the text">
-        <span className="note">Insert</span>
-        {(Object.keys(variableLabels) as VariableName[]).map((name) => (
-          <Button key={name} size={32} onClick={() => insert(name)}>
-            {variableLabels[name]}
-          </Button>
-        ))}
-      </div>
     </div>
   );
 }

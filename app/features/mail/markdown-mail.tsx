@@ -1,25 +1,35 @@
 import MarkdownIt, { type Token } from "markdown-it";
 import { Fragment, type ReactNode } from "react";
-import { MailButton, MailHeading, MailLink, MailText } from "#app/features/mail/frame.tsx";
-import { MailList, MailQuote, MailRule, MailSet, MailSubheading } from "#app/features/mail/frame-blocks.tsx";
+import { MailButton, MailHeading, MailLink, MailText } from "./frame.tsx";
+import { MailImage, MailList, MailQuote, MailRule, MailSet, MailSubheading } from "./frame-blocks.tsx";
 
 /*
- * Converts Markdown to parts of a mail. The text becomes a tree of our own elements, never markup: HTML remains text, images become
- * their description (our mails load nothing), and links other than web and mail become text. A paragraph that is one link with the
+ * Converts Markdown to parts of a mail. The text becomes a tree of our own elements, never markup: HTML remains text, images have their description as text alternative, and links other than web and mail become text. A paragraph that is one link with the
  * title "button" becomes the button: [Get Your GTMarc](/automation-blueprint-gtmarc "button").
  */
 
-const markdown = new MarkdownIt({ html: false, linkify: true, typographer: false }).disable(["image", "table"]);
+const markdown = new MarkdownIt({ html: false, linkify: true, typographer: false }).disable(["table"]);
 
-/** Renders Markdown. `urlOf` returns an absolute URL, or null if the address may not be a link. */
-export function mailParts(source: string, urlOf: (href: string) => string | null): ReactNode {
-  return new Writer(urlOf).blocks(markdown.parse(source, {}));
+/**
+ * Renders Markdown. `urlOf` returns an absolute URL, or null if the address may not be a link; `siteUrl` is what the addresses of
+ * images are relative to.
+ */
+export function mailParts(source: string, urlOf: (href: string) => string | null, siteUrl: string): ReactNode {
+  return new Writer(urlOf, siteUrl).blocks(markdown.parse(source, {}));
 }
 
 class Writer {
   private readonly urlOf: (href: string) => string | null;
-  constructor(urlOf: (href: string) => string | null) {
+  private readonly siteUrl: string;
+  constructor(urlOf: (href: string) => string | null, siteUrl: string) {
     this.urlOf = urlOf;
+    this.siteUrl = siteUrl;
+  }
+
+  private imageOf(address: string): string | null {
+    if (!URL.canParse(address, this.siteUrl)) return null;
+    const { protocol, href, origin } = new URL(address, this.siteUrl);
+    return protocol === "https:" || origin === new URL(this.siteUrl).origin ? href : null;
   }
 
   blocks(tokens: readonly Token[]): ReactNode[] {
@@ -105,6 +115,10 @@ class Writer {
         const url = this.urlOf(String(token.attrGet("href") ?? ""));
         const words = this.inline(inside);
         return url ? <MailLink href={url}>{words}</MailLink> : words;
+      }
+      case "image": {
+        const url = this.imageOf(String(token.attrGet("src") ?? ""));
+        return url ? <MailImage src={url} alt={token.content} /> : token.content;
       }
       case "code_inline":
         return <code>{token.content}</code>;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fillVariables, variablesIn, withVariableNames } from "./variables.ts";
+import { fillVariables, textProblem, variablesIn, withVariableNames } from "./mail-variables.ts";
 
 test.each(["__proto__", "constructor", "toString", "unknown"])("%s is not a variable", (name) => {
   expect(variablesIn(`Hi {{${name}|there}}`)).toMatchObject({ problem: expect.stringMatching(`is not a variable`) });
@@ -44,4 +44,21 @@ test("a fallback may contain bars and is trimmed, a link may be next to a variab
   expect(variablesIn("[Book](https://x.example), {{company|you}}").problem).toBeNull();
   expect(variablesIn("Hi {there}")).toEqual({ variables: [], problem: null });
   expect(fillVariables("{{unknown|x}} {{role|you}}", {})).toBe("{{unknown|x}} {{role|you}}");
+});
+
+test.each([
+  [
+    "![](https://x.example/a.png)",
+    "![](https://x.example/a.png) needs a description for people who do not see it: ![what it shows](address).",
+  ],
+  ["![A chart](a.png)", "![A chart](a.png) needs an address that begins with https:// or, on this site, with /."],
+  [
+    "![A chart](//x.example/a.png)",
+    "![A chart](//x.example/a.png) needs an address that begins with https:// or, on this site, with /.",
+  ],
+  ["{{frist_name|there}}", "{{frist_name|there}} is not a variable. Use first_name, name, company, role, industry."],
+  ["Hi {{first_name|there}}, ![A chart](https://x.example/a.png)", null],
+  ["![A chart](/og/pricing.png)", null],
+])("what cannot be mailed is refused with its reason: %j", (text, problem) => {
+  expect(textProblem(text)).toBe(problem);
 });

@@ -1,4 +1,7 @@
-/* Variables of mails: `{{first_name|there}}` is the person's first name, or "there" when it is unknown. Safe in the browser. */
+/*
+ * The text of mails that admins write, of newsletters and sequences alike: Markdown with variables. `{{first_name|there}}` is the
+ * person's first name, or "there" when it is unknown. Safe in the browser.
+ */
 
 export const variableLabels = {
   first_name: "First name",
@@ -47,3 +50,40 @@ export const fillVariables = (text: string, values: VariableValues): string => {
     return variable ? (values[variable.name] ?? variable.fallback) : written;
   });
 };
+
+const image = /!\[([^\]]*)\]\(\s*(\S*?)(?:\s[^)]*)?\)/g;
+
+/** The reason why a text cannot be mailed, or null: a variable that cannot be filled in, or an image without a description or address. */
+export function textProblem(text: string): string | null {
+  const { problem } = variablesIn(text);
+  if (problem) return problem;
+  for (const [written, description = "", address = ""] of text.matchAll(image)) {
+    if (description.trim() === "")
+      return `${written} needs a description for people who do not see it: ![what it shows](address).`;
+    if (!/^(https:\/\/[^/]|\/(?!\/))/.test(address))
+      return `${written} needs an address that begins with https:// or, on this site, with /.`;
+  }
+  return null;
+}
+
+/** Letters only, because placeholders of shared bodies are: `va`, `vb`, …, `vaa`. */
+function placeName(at: number): string {
+  const letter = String.fromCharCode(97 + (at % 26));
+  return at < 26 ? `v${letter}` : `${placeName(Math.floor(at / 26) - 1)}${letter}`;
+}
+
+/**
+ * The variables of a mail's texts, for one body for many people: `withPlaces` writes a placeholder for each, `fillFor` returns the
+ * placeholders' values for one person. So values are filled in as text and never parsed as Markdown.
+ */
+export function sharedVariables(texts: readonly string[], place: (name: string) => string) {
+  const all = texts.flatMap((text) => variablesIn(text).variables);
+  const variables = [...new Map(all.map((variable) => [variable.written, variable])).values()];
+  return {
+    withPlaces: (text: string): string =>
+      variables.reduce((filled, { written }, at) => filled.replaceAll(written, place(placeName(at))), text),
+    fillFor: (values: VariableValues): Record<string, string> =>
+      Object.fromEntries(variables.map(({ name, fallback }, at) => [placeName(at), values[name] ?? fallback])),
+    isUsed: variables.length > 0,
+  };
+}

@@ -1,0 +1,67 @@
+import { useRef } from "react";
+import { textProblem, type VariableName, variableLabels } from "#app/lib/mail-variables.ts";
+import { Button } from "./button.tsx";
+import { TextArea } from "./field.tsx";
+import css from "./mail-text-field.module.css";
+
+const fallbacks: Readonly<Record<VariableName, string>> = {
+  first_name: "there",
+  name: "there",
+  company: "your company",
+  role: "your role",
+  industry: "your industry",
+};
+
+/** The editor of a mail's text, of newsletters and sequences: Markdown, with buttons that insert variables. Says what cannot be sent. */
+export function MailTextField({
+  value,
+  rows,
+  maxLength,
+  error,
+  onChange,
+}: {
+  value: string;
+  rows: number;
+  maxLength: number;
+  error?: string | undefined;
+  onChange: (value: string) => void;
+}) {
+  const group = useRef<HTMLDivElement>(null);
+  const insert = (name: VariableName) => {
+    const area = group.current?.querySelector("textarea");
+    const at = area?.selectionStart ?? value.length;
+    onChange(`${value.slice(0, at)}{{${name}|${fallbacks[name]}}}${value.slice(area?.selectionEnd ?? at)}`);
+    area?.focus();
+  };
+  return (
+    <div ref={group} className={css.editor}>
+      <TextArea
+        label="Text"
+        name="body"
+        rows={rows}
+        maxLength={maxLength}
+        className={css.text}
+        value={value}
+        error={error ?? textProblem(value) ?? undefined}
+        onChange={({ target }) => onChange(target.value)}
+        hint={
+          <>
+            Markdown: <code>## heading</code>, <code>**bold**</code>, <code>[link](/pricing)</code>, <code>- list</code>
+            , <code>&gt; quotation</code>, <code>---</code> for a rule, <code>![what it shows](https://…)</code> for an
+            image. A button is a line of its own: <code>[Get Your GTMarc](/automation-blueprint-gtmarc "button")</code>.
+            A variable needs a fallback: <code>{"{{first_name|there}}"}</code>.
+          </>
+        }
+      />
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a frame around a row of buttons */}
+      <div className={css.insert} role="group" aria-label="Insert a variable into the text">
+        <span className="note">Insert</span>
+        {(Object.keys(variableLabels) as VariableName[]).map((name) => (
+          <Button key={name} size={32} onClick={() => insert(name)}>
+            {variableLabels[name]}
+          </Button>
+        ))}
+      </div>
+    </div>
+  );
+}
