@@ -35,8 +35,11 @@ test("a link is collected as a path here, an origin elsewhere, a scheme for mail
   expect(cleanHref(new URL("mailto:dana@northfield.example"), own)).toBe("mailto:");
 });
 
-test("a referrer is collected without its query, and only from web pages", () => {
+test("a referrer is collected without its query, and only from web pages and apps", () => {
   expect(cleanReferrer("https://search.example/?q=dana", own)).toBe("https://search.example");
   expect(cleanReferrer("", own)).toBe("");
   expect(cleanReferrer("about:srcdoc", own)).toBe("");
+  expect(cleanReferrer("android-app://com.linkedin.android/https/feed?x=1", own)).toBe(
+    "android-app://com.linkedin.android",
+  );
 });

@@ -24,9 +24,11 @@ export function cleanHref({ protocol, origin, pathname }: URL | HTMLAnchorElemen
   return /^http/.test(protocol) ? origin : protocol;
 }
 
-/** Returns the referrer's path on this site, its origin elsewhere, or an empty string. */
+/** Returns the referrer's path on this site, its origin elsewhere, an Android app, or an empty string. */
 export const cleanReferrer = (referrer: string, ownOrigin: string): string =>
-  /^http/.test(referrer) ? cleanHref(new URL(referrer), ownOrigin) : "";
+  /^http/.test(referrer)
+    ? cleanHref(new URL(referrer), ownOrigin)
+    : (/^android-app:\/\/[\w.]+/.exec(referrer)?.[0] ?? "");
 
 const maxDepth = 4;
 

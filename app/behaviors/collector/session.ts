@@ -7,14 +7,26 @@ type Device = Navigator & {
   getBattery?: () => Promise<{ level: number }>;
 };
 
-/** The campaign of the page's address. */
-export function campaign(): Data {
-  const query = new URLSearchParams(location.search);
-  return Object.fromEntries(
-    ["utm_source", "utm_medium", "utm_campaign"].flatMap((name) =>
-      query.get(name) ? [[name, cleanText(query.get(name))]] : [],
-    ),
-  );
+/** Ids of clicks on ads, which are not sent themselves. */
+const adClicks = {
+  gclid: "google",
+  gbraid: "google",
+  wbraid: "google",
+  msclkid: "bing",
+  ttclid: "tiktok",
+  li_fat_id: "linkedin",
+};
+
+/** The campaign of an address: its own words, or those that `?ref=` and the click on an ad stand for. */
+export function campaign(search = location.search): Data {
+  const query = new URLSearchParams(search);
+  const ad = Object.entries(adClicks).find(([name]) => query.get(name))?.[1];
+  const words = {
+    utm_source: query.get("utm_source") || query.get("ref") || ad,
+    utm_medium: query.get("utm_medium") || (ad && "cpc"),
+    utm_campaign: query.get("utm_campaign"),
+  };
+  return Object.fromEntries(Object.entries(words).flatMap(([name, word]) => (word ? [[name, cleanText(word)]] : [])));
 }
 
 /**

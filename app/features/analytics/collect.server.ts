@@ -215,7 +215,7 @@ type SessionData = NonNullable<Extract<AnalyticsPayload, { type: "session" }>["d
 function arrivalOf(data: SessionData | null): Arrival {
   const { referrer: page, utm_source, utm_medium, utm_campaign, metadata } = data ?? {};
   const address = page ? storedAddress(page) : "";
-  const referrer = /^https?:/.test(address) ? termText(address) : null;
+  const referrer = /^(?:https?|android-app):/.test(address) ? termText(address) : null;
   const source = {
     referrer,
     source: cleanText(utm_source ?? ""),

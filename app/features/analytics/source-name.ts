@@ -1,37 +1,48 @@
+import { knownSources, type SourceChannel, wholeDomains } from "./known-sources.ts";
+
 /*
  * One name for each source of visits. A campaign says `linkedin`, a browser `https://www.linkedin.com`, the app `com.linkedin.android`:
  * all of them become `linkedin.com`. Safe in the browser.
  */
 
-const sites: Readonly<Record<string, string>> = {
-  "google.com": "google adwords",
-  "bing.com": "bing",
-  "duckduckgo.com": "duckduckgo ddg",
-  "yahoo.com": "yahoo search.yahoo.com r.search.yahoo.com",
-  "linkedin.com": "linkedin lnkd.in com.linkedin.android",
-  "facebook.com": "facebook fb fb.me fb.com",
-  "instagram.com": "instagram ig",
-  "x.com": "x twitter twitter.com t.co",
-  "reddit.com": "reddit com.reddit.frontpage",
-  "youtube.com": "youtube youtu.be",
-  "pinterest.com": "pinterest pin.it",
-  "tiktok.com": "tiktok",
-  "threads.net": "threads threads.com",
-  "quora.com": "quora",
-  "github.com": "github",
-  "news.ycombinator.com": "hackernews hn ycombinator",
-  "chatgpt.com": "chatgpt chat.openai.com openai openai.com",
-  "perplexity.ai": "perplexity",
-  "claude.ai": "claude",
-  "gemini.google.com": "gemini bard.google.com",
-  "copilot.microsoft.com": "copilot",
-};
-const namesOfSites = new Map(
-  Object.entries(sites).flatMap(([site, names]) => [site, ...names.split(" ")].map((name) => [name, site] as const)),
+type Source = { site: string; channel: SourceChannel; isWhole: boolean };
+
+const sources = new Map<string, Source>(
+  Object.entries(knownSources).flatMap(([name, sites]) => {
+    const channel = name as SourceChannel;
+    const isWhole = wholeDomains.includes(channel);
+    return Object.entries(sites).flatMap(([site, others]) =>
+      [site, ...others.split(", ").filter(Boolean)].map((known) => [known, { site, channel, isWhole }] as const),
+    );
+  }),
 );
+
 /** Subdomains for phones and for redirects of outgoing links. */
 const prefixes = /^(?:www|m|mobile|l|lm|out|old|amp)\.(?=[^.]+\.)/;
-const googleDomain = /^google\.(?:com?\.)?[a-z]{2}$/;
+/** Sites with a domain per country, and with hosts such as `uk.search.yahoo.com` and `de.pinterest.com`. */
+const countries =
+  /^(?:(?:(?:[a-z-]+\.){0,2}search\.)?(?<engine>google|yahoo|yandex)|(?:[a-z]{2}\.)?(?<network>pinterest))\.(?:com?\.)?[a-z]{2,3}$/;
+
+/** The host of an address, or a campaign's words; in lower case. */
+function nameOf(source: string): string {
+  const text = source.trim().toLowerCase();
+  const host = text
+    .replace(/^(?:https?|android-app|ios-app):\/\//, "")
+    .replace(/(?<=^[^/\s]+\.[^/\s]+?)\.*(?::\d+)?(?:[/?#].*)?$/, "");
+  return host.replace(prefixes, "");
+}
+
+function findSource(name: string): Source | undefined {
+  const known = sources.get(name);
+  if (known) return known;
+  const { engine, network } = countries.exec(name)?.groups ?? {};
+  if (engine ?? network) return sources.get(`${engine ?? network}.com`);
+  for (let dot = name.indexOf("."); dot !== -1; dot = name.indexOf(".", dot + 1)) {
+    const parent = sources.get(name.slice(dot + 1));
+    if (parent?.isWhole && name.slice(dot + 1).includes(".")) return parent;
+  }
+  return undefined;
+}
 
 /**
  * Returns the name under which a source is counted: a domain if known, otherwise the campaign's text in lower case.
@@ -39,9 +50,12 @@ const googleDomain = /^google\.(?:com?\.)?[a-z]{2}$/;
  * @example sourceName("https://www.linkedin.com") === sourceName("LinkedIn") // "linkedin.com"
  */
 export function sourceName(source: string): string {
-  const text = source.trim().toLowerCase();
-  const host = text.replace(/^https?:\/\//, "").replace(/(?<=^[^/\s]+\.[^/\s]+)(?::\d+)?\/.*$/, "");
-  const name = host.replace(prefixes, "");
-  if (googleDomain.test(name)) return "google.com";
-  return namesOfSites.get(name) ?? name;
+  const name = nameOf(source);
+  return findSource(name)?.site ?? name;
+}
+
+/** The channel of a known source, or of a host that is named like a mailbox. */
+export function sourceChannel(source: string): SourceChannel | null {
+  const name = nameOf(source);
+  return findSource(name)?.channel ?? (/^(?:web)?mail\d*\.[^.]+\./.test(name) ? "email" : null);
 }

@@ -13,7 +13,7 @@ import { visitStore } from "./store/current-store.server.ts";
 import { analyticsDayChange, analyticsProgress, analyticsSession } from "./tables.server.ts";
 
 /** Rename when derived rows change their meaning: the next run then derives everything again. */
-const progressName = "visits at least as long as their views";
+const progressName = "sources of one table";
 /** Maximum delay between receiving and storing a hit: a process keeps hits while the database is down. */
 const latestMs = hourMs;
 /** A session's first hit and the time stored with it may come from processes with different clocks. */
