@@ -1,4 +1,4 @@
-import type { ComponentProps, MouseEvent, PointerEvent, ReactNode } from "react";
+import { type ComponentProps, type MouseEvent, type PointerEvent, type ReactNode, useRef } from "react";
 import css from "./button.module.css";
 import { classNames } from "./class-names.ts";
 import { Icon, type IconName } from "./icon.tsx";
@@ -22,9 +22,13 @@ export function buttonClass({ variant = "secondary", size = 48, wide }: Look = {
   return classNames(css.button, css[variant], css[`size${size}`], wide && css.wide) ?? "";
 }
 
+/** Between a press and `busy`: a second press within it is part of the same action. */
+const gapMs = 400;
+
 /**
  * A button; `type` defaults to "button". While `busy` it keeps its width and focus, shows `busyText` (announced politely) and
- * blocks clicks and submits; it is disabled for assistive technology.
+ * blocks clicks and submits; it is disabled for assistive technology. A button with `busyText` ignores the second click of a
+ * double press; submits have ui/form-sending.ts.
  */
 export function Button({
   variant,
@@ -40,9 +44,12 @@ export function Button({
   children,
   ...rest
 }: Look & Face & { busy?: boolean; busyText?: string } & Omit<ComponentProps<"button">, "children">) {
+  const pressedAt = useRef(Number.NEGATIVE_INFINITY);
   const press = (event: MouseEvent<HTMLButtonElement>) => {
-    if (busy) event.preventDefault();
-    else onClick?.(event);
+    const isRepeated = type === "button" && busyText !== undefined && event.timeStamp - pressedAt.current < gapMs;
+    if (busy || isRepeated) return event.preventDefault();
+    pressedAt.current = event.timeStamp;
+    onClick?.(event);
   };
   return (
     <button

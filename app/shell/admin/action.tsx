@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useFetcher, useNavigate } from "react-router";
 import { ToastHost, type ToastMessage } from "#app/ui/toast.tsx";
 import type { Answer } from "../api-client.ts";
@@ -47,9 +47,15 @@ export function useAdminAction<Intent extends string>() {
     if (go) void navigate(go, { preventScrollReset: true });
   }, [go, navigate]);
   const news = data && data.at > seen ? data : null;
-  const act = (values: { intent: Intent } & Record<string, string>) => {
+  const sent = useRef<string | null>(null);
+  const act = async (values: { intent: Intent } & Record<string, string>) => {
+    const pressed = JSON.stringify(values);
+    // The second press of the same button, before the page shows that the action runs.
+    if (sent.current === pressed) return;
     if (data) setSeen(data.at);
-    return fetcher.submit(values, { method: "post" });
+    sent.current = pressed;
+    await fetcher.submit(values, { method: "post" });
+    if (sent.current === pressed) sent.current = null;
   };
   const message: ToastMessage | null = news && {
     id: news.at,

@@ -1,0 +1,86 @@
+import { expect, type Page } from "@playwright/test";
+import { test } from "./journey.ts";
+import { linkIn, waitForMail } from "./mailbox.ts";
+import { createAccount, newPerson, sendRequest, signInNew } from "./people.ts";
+import { hydrated } from "./wizard-people.ts";
+
+/* A double press sends one request and shows its outcome; two tabs on one form do not undo each other's changes. */
+
+// Its own client address: the forms of all journeys together would exceed the hourly limit of one address.
+test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.93" } });
+
+function countRequests(page: Page, path: string) {
+  const seen: string[] = [];
+  page.on("request", (request) => request.url().includes(path) && seen.push(request.method()));
+  return seen;
+}
+
+test("a double press on Sign Up creates the account with one request", async ({ page }) => {
+  const { email, password } = newPerson("double");
+  const sent = countRequests(page, "/api/auth/sign-up");
+  await page.goto("/auth?tab=signup");
+  await hydrated(page);
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByLabel("Confirm Password").fill(password);
+  await page.getByRole("button", { name: "Sign Up" }).dblclick();
+  await expect(page.getByText("Account created successfully!")).toBeVisible();
+  await expect(page.getByText("already exists")).toHaveCount(0);
+  expect(sent).toHaveLength(1);
+});
+
+test("a double press on a new password saves it once and says so", async ({ page }) => {
+  const person = newPerson("double-reset");
+  await createAccount(page, person);
+  await sendRequest(page, "POST", "/api/auth/sign-out");
+  await sendRequest(page, "POST", "/api/auth/request-password-reset", { email: person.email });
+  const sent = countRequests(page, "/api/auth/reset-password");
+  await page.goto(linkIn(await waitForMail(person.email, /password/i), "/reset-password"));
+  await hydrated(page);
+  await page.getByLabel("New Password", { exact: true }).fill("Draw3Automate");
+  await page.getByLabel("Confirm New Password").fill("Draw3Automate");
+  await page.getByRole("button", { name: "Save new password" }).dblclick();
+  await expect(page.getByText("Your new password is saved. You can sign in now.")).toBeVisible();
+  expect(sent).toHaveLength(1);
+});
+
+test("two tabs on the profile: the older saves its own change, and shows a field that the newer changed too", async ({
+  page,
+  context,
+}) => {
+  await signInNew(page, "profile-tabs", { access: false });
+  const open = async (tab: Page) => {
+    await tab.goto("/account?tab=profile");
+    await hydrated(tab);
+  };
+  const save = async (tab: Page) => {
+    await tab.getByRole("button", { name: "Save Changes" }).click();
+    await expect(tab.getByText("Your profile is saved.")).toBeVisible();
+  };
+  await open(page);
+  for (const [label, value] of [
+    ["First Name", "Dana"],
+    ["Last Name", "Okafor"],
+    ["Company Name", "Northfield"],
+    ["Title", "Analyst"],
+  ] as const)
+    await page.getByLabel(label).fill(value);
+  await save(page);
+  const older = await context.newPage();
+  await open(older);
+  await page.getByLabel("Title").fill("Founder");
+  await page.getByLabel("Estimated Loaded Cost per Hour").fill("90");
+  await save(page);
+  await older.getByLabel("Last Name").fill("Whitlock");
+  await save(older);
+  await expect(older.getByLabel("Title")).toHaveValue("Founder");
+  await expect(older.getByLabel("Estimated Loaded Cost per Hour")).toHaveValue("90");
+  await page.getByLabel("Last Name").fill("Lindqvist");
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByText('Changed elsewhere to "Whitlock". Save again to replace it.')).toBeVisible();
+  await expect(page.getByLabel("Last Name")).toHaveValue("Lindqvist");
+  await page.getByLabel("Title").fill("CEO");
+  await save(page);
+  await page.reload();
+  await expect(page.getByLabel("Last Name")).toHaveValue("Lindqvist");
+});
