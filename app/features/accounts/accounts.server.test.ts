@@ -6,7 +6,7 @@ import { as } from "#tests/fixtures/actors.ts";
 import { updateProfile, verifyUser, welcome } from "./accounts.server.ts";
 import { ProfileChange } from "./accounts.ts";
 import { accountProfileChanged, accountSignedIn, accountVerified } from "./events.ts";
-import { findUserByEmail, getProfile } from "./profile.server.ts";
+import { findUserByEmail, getProfile, profileFields } from "./profile.server.ts";
 import { company, profile, user } from "./tables.server.ts";
 
 const { site, db, ctx } = useAccountSite();
@@ -103,6 +103,27 @@ test("consumer addresses share no company: each user's company is created when i
     { name: "Northfield", domain: null },
     { name: "Northfield", domain: null },
   ]);
+});
+
+test("two tabs on a profile: each saves its own changes, and a field that both changed is refused until it was seen", async () => {
+  const person = await arrived(dana);
+  await updateProfile(person, form({ title: "Analyst" }));
+  const base = profileFields(await getProfile(person));
+  await updateProfile(person, form({ title: "Founder", estimated_loaded_cost_per_hour: 90 }), base);
+  expect(await updateProfile(person, form({ title: "Analyst", industry: "SaaS" }), base)).toMatchObject({ ok: true });
+  expect(await getProfile(person)).toMatchObject({
+    title: "Founder",
+    industry: "SaaS",
+    estimatedLoadedCostPerHour: 90,
+  });
+  const mine = form({ title: "CEO", industry: "SaaS", estimated_loaded_cost_per_hour: 90 });
+  expect(await updateProfile(person, mine, base)).toEqual({
+    ok: false,
+    reason: { kind: "stale", current: { title: "Founder" } },
+  });
+  expect(await getProfile(person)).toMatchObject({ title: "Founder" });
+  expect(await updateProfile(person, mine, { ...base, title: "Founder" })).toMatchObject({ ok: true });
+  expect(await getProfile(person)).toMatchObject({ title: "CEO" });
 });
 
 test("saving a profile stores every field, names the account, and renames the user's own company", async () => {

@@ -2,7 +2,7 @@ import { and, eq, type SQL } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
 import { writeAuditEntry } from "#app/features/security/audit.server.ts";
 import { canonicalAddress } from "#app/lib/canonical-address.ts";
-import { type Refusal, refuse } from "#app/lib/refusal.ts";
+import { type Refusal, refuse, type Stale, stale } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction, type SignedInCtx } from "#app/platform/context.server.ts";
 import { isPlaceholderCompany, type ProfileChange, type SignUp } from "./accounts.ts";
@@ -12,6 +12,8 @@ import { forgetVerification, mailVerification } from "./email/email-links.server
 import { accountCreated, accountProfileChanged, accountSignedIn, accountVerified } from "./events.ts";
 import { hashNewPassword } from "./passwords/password-hash.server.ts";
 import { findPerson } from "./people.server.ts";
+import { profileFields, profileOf } from "./profile.server.ts";
+import { mergeProfile, type ProfileBase } from "./profile-merge.ts";
 import { consumeProof, tryMailedCode } from "./proofs.server.ts";
 import { account, profile, user } from "./tables.server.ts";
 
@@ -110,15 +112,24 @@ export async function welcome(ctx: Ctx, input: { userId: string }): Promise<void
 }
 
 /**
- * Saves the user's profile and names the company, which is created if the user has none; only its creator can rename
+ * Saves what changed in the user's profile since `base`, the values of the form when it was opened, and refuses fields that
+ * changed elsewhere meanwhile; without `base` it saves all. Names the company, which is created if the user has none; only its creator can rename
  * it. The placeholder name 'company' is never saved. Publishes an event if the
  * name, company or title changed.
  */
-export async function updateProfile(ctx: SignedInCtx, input: ProfileChange): Promise<Result<undefined, never>> {
+export async function updateProfile(
+  ctx: SignedInCtx,
+  change: ProfileChange,
+  base?: ProfileBase,
+): Promise<Result<undefined, Stale<{ current: Partial<ProfileBase> }>>> {
   const { userId } = ctx.actor;
-  await inTransaction(ctx, async (tx) => {
+  return inTransaction(ctx, async (tx) => {
     await ensureProfile(tx, userId);
     const [before] = await tx.db.select().from(profile).where(eq(profile.authUserId, userId)).for("update");
+    const stored = profileFields(profileOf(ctx.actor, before));
+    const { merged: input, conflicts } = mergeProfile(change, base ?? stored, stored);
+    if (base && conflicts.length > 0)
+      return stale({ current: Object.fromEntries(conflicts.map((name) => [name, stored[name]])) });
     const named = isPlaceholderCompany(input.company_name) ? null : input.company_name;
     const companyId = named
       ? await companyFor({ ...tx, actor: ctx.actor }, before?.companyId ?? null, named)
@@ -153,8 +164,8 @@ export async function updateProfile(ctx: SignedInCtx, input: ProfileChange): Pro
         companyName: named ?? before?.companyName ?? null,
         title: input.title ?? null,
       });
+    return ok();
   });
-  return ok();
 }
 
 /**

@@ -26,6 +26,7 @@ export const accountMessages = {
   linkNotValid: "This link no longer works. Sign in to get a new one if your email is not verified yet.",
   profileInvalid: "Invalid profile data",
   profileNotSaved: "Failed to update profile",
+  profileStale: "Your profile was changed in another tab or on another device.",
   profileSaved: "Your profile is saved.",
   profileNotLoaded: "Failed to load profile data. Please try refreshing the page.",
   passwordsDiffer: "Passwords do not match",

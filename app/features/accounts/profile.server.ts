@@ -65,6 +65,18 @@ export const profileOf = (
     estimatedLoadedCostPerHour: loadedCost.default,
   };
 
+/** The profile as its form and the API name its fields. */
+export const profileFields = (stored: Profile) => ({
+  first_name: stored.firstName,
+  last_name: stored.lastName,
+  company_name: stored.companyName,
+  title: stored.title,
+  focus_area: stored.focusArea,
+  top_outcome: stored.topOutcome,
+  industry: stored.industry,
+  estimated_loaded_cost_per_hour: stored.estimatedLoadedCostPerHour,
+});
+
 /** Null without a profile; for the header of every page. */
 export const firstNameOf = visitorFact<string | null>(
   "first_name",

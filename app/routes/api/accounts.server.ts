@@ -3,6 +3,7 @@ import { updateProfile } from "#app/features/accounts/accounts.server.ts";
 import { accountMessages, ProfileChange, ProofAgain } from "#app/features/accounts/accounts.ts";
 import { cancelDeletion, scheduleDeletion } from "#app/features/accounts/deletion.server.ts";
 import { getProfile, type Profile } from "#app/features/accounts/profile.server.ts";
+import { ProfileBase } from "#app/features/accounts/profile-merge.ts";
 import { hasFactor } from "#app/features/accounts/second-factor/second-factor.server.ts";
 import { setClickConsent } from "#app/features/mail/click-consent.server.ts";
 import { countUse } from "#app/features/security/limits.server.ts";
@@ -42,6 +43,14 @@ const ProfileData = z
     estimated_loaded_cost_per_hour: z.number(),
   })
   .openapi("Profile");
+const changedElsewhere = (current: Partial<ProfileBase>) =>
+  Object.fromEntries(
+    Object.entries(current).map(([name, value]) => [
+      name,
+      `Changed elsewhere to "${value ?? ""}". Save again to replace it.`,
+    ]),
+  );
+
 const ProfileAnswer = z.object({ data: ProfileData });
 
 /** The session and the profile. /api/auth has signing in and out. */
@@ -78,14 +87,19 @@ export const accountsEndpoints = newEndpoints()
     createRoute({
       method: "put",
       path: "/profile",
-      summary: "Save one's own profile; the company follows its name",
+      summary: "Save one's own profile, or with `base` what changed since then; the company follows its name",
       middleware: sessionFirst,
-      request: { body: jsonBody(ProfileChange) },
-      responses: { ...answers(200, ProfileAnswer), ...refusals(401, 422) },
+      request: { body: jsonBody(ProfileChange.extend({ base: ProfileBase.optional() })) },
+      responses: { ...answers(200, ProfileAnswer), ...refusals(401, 409, 422) },
     }),
     async (c) => {
       const ctx = c.get("signedIn");
-      await updateProfile(ctx, c.req.valid("json"));
+      const { base, ...change } = c.req.valid("json");
+      const saved = await updateProfile(ctx, change, base);
+      if (!saved.ok)
+        return refusal(c, 409, "stale", accountMessages.profileStale, {
+          fields: changedElsewhere(saved.reason.current),
+        });
       return c.json({ data: onTheWire(await getProfile(ctx)) }, 200);
     },
     (result, c) => {

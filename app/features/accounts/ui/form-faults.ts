@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
 
-/** A refused call as a form shows it: one message, and messages of single fields. */
-export type Refusal = { message: string; fields?: Record<string, string> };
+/** A refused call as a form shows it: one message, and messages of single fields. `isStale`: they were changed elsewhere. */
+export type Refusal = { message: string; fields?: Record<string, string>; isStale?: boolean };
 
 /**
  * Combines a form's errors from its schema and from the server. `labels` names the fields in page order. Give `useForm`

@@ -1,5 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useId } from "react";
+import { useEffect, useId, useState } from "react";
 import { useForm } from "react-hook-form";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
@@ -28,19 +28,42 @@ const labels = {
 } as const;
 type Name = keyof typeof labels;
 
+/**
+ * Sends the values that it was filled with as `base`, so that only its changes are saved. A field that was changed elsewhere
+ * shows that value; saving again replaces it. After a save (`savedAt`) the form shows what is stored.
+ */
 export function ProfileForm({
   values,
   refusal,
+  savedAt,
   busy,
   onValid,
 }: {
   values: { [Field in Name]: string | number | null };
   refusal: Refusal | undefined;
+  savedAt: number;
   busy: boolean;
-  onValid: (input: ProfileChange) => void;
+  onValid: (input: ProfileChange & { base: string }) => void;
 }) {
   const form = useForm({ resolver: zodResolver(Schema), mode: "onTouched", shouldFocusError: false });
   const { summary, failure, onInvalid, field } = useFormFaults(form, labels, "profile", refusal);
+  const [base, setBase] = useState(values);
+  const [seen, setSeen] = useState<unknown>(refusal);
+  const [shown, setShown] = useState(savedAt);
+  if (!busy && refusal !== seen) {
+    setSeen(refusal);
+    const known = Object.keys(refusal?.isStale ? (refusal.fields ?? {}) : {}) as Name[];
+    setBase({ ...base, ...Object.fromEntries(known.map((name) => [name, values[name]])) });
+  }
+  if (!busy && savedAt > shown) {
+    setShown(savedAt);
+    setBase(values);
+  }
+  const { reset } = form;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once after each save
+  useEffect(() => {
+    if (shown > 0) reset(textsOf(values));
+  }, [shown]);
   const suggestions = useId();
   const filled = (name: Name) => ({ ...field(name), defaultValue: values[name] ?? "" });
   return (
@@ -49,7 +72,7 @@ export function ProfileForm({
       noValidate
       className={css.form}
       aria-label="Profile"
-      onSubmit={form.handleSubmit((input) => onValid(input), onInvalid)}
+      onSubmit={form.handleSubmit((input) => onValid({ ...input, base: JSON.stringify(base) }), onInvalid)}
     >
       {summary.attempt > 0 && <ErrorSummary {...summary} />}
       <FormFailure text={busy ? null : failure} />
@@ -86,3 +109,9 @@ export function ProfileForm({
     </form>
   );
 }
+
+const textsOf = (values: { [Field in Name]: string | number | null }) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value ?? "")])) as Record<
+    Name,
+    string
+  >;

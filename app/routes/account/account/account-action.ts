@@ -9,6 +9,7 @@ import {
   ProofAgain,
   RemoveFactor,
 } from "#app/features/accounts/accounts.ts";
+import { ProfileBase } from "#app/features/accounts/profile-merge.ts";
 import type { ProviderId } from "#app/features/accounts/sign-in-providers.ts";
 import type { Refusal } from "#app/features/accounts/ui/form-faults.ts";
 import { BlueprintName } from "#app/features/wizard/blueprint.ts";
@@ -69,7 +70,8 @@ function outcomeOf(intent: AccountIntent, answer: Answer<unknown>): AccountResul
 const actions: Record<AccountIntent, (form: Form) => Promise<Answer<unknown>>> = {
   "blueprint-name": ({ id = "", ...form }) =>
     ask(api.api.blueprints[":id"].name.$put({ param: { id }, json: BlueprintName.parse(form) })),
-  profile: (form) => ask(api.api.profile.$put({ json: ProfileForm.parse(form) })),
+  profile: ({ base = "{}", ...form }) =>
+    ask(api.api.profile.$put({ json: { ...ProfileForm.parse(form), base: ProfileBase.parse(JSON.parse(base)) } })),
   "domain-on": () => ask(company.domain.$post()),
   "domain-off": () => ask(company.domain.$delete()),
   "company-leave": () => ask(company.membership.$delete()),
@@ -127,5 +129,9 @@ const failures: Partial<Record<AccountIntent, string>> = {
 
 function said(intent: AccountIntent, { status, error }: Extract<Answer<unknown>, { ok: false }>): Refusal {
   const failure = status >= 500 && error.code !== "busy" ? failures[intent] : undefined;
-  return { message: failure ?? error.message, ...(error.fields ? { fields: error.fields } : {}) };
+  return {
+    message: failure ?? error.message,
+    ...(error.fields ? { fields: error.fields } : {}),
+    ...(error.code === "stale" ? { isStale: true } : {}),
+  };
 }

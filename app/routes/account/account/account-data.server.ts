@@ -1,7 +1,7 @@
 import { readOwnCompany } from "#app/features/accounts/company/company.server.ts";
 import { getOwnAccount } from "#app/features/accounts/own-account.server.ts";
 import { listPasskeys, passkeysArePossible } from "#app/features/accounts/passkeys/passkeys.server.ts";
-import type { Profile } from "#app/features/accounts/profile.server.ts";
+import { profileFields } from "#app/features/accounts/profile.server.ts";
 import { listSignInMethods } from "#app/features/accounts/providers/providers.server.ts";
 import { countRecoveryCodes, hasFactor } from "#app/features/accounts/second-factor/second-factor.server.ts";
 import { listSessions } from "#app/features/accounts/sign-in/sign-in.server.ts";
@@ -47,19 +47,6 @@ export async function readAccount(ctx: SignedInCtx, tab: AccountTab) {
   };
 }
 export type AccountData = Awaited<ReturnType<typeof readAccount>>;
-
-function profileFields(profile: Profile) {
-  return {
-    first_name: profile.firstName,
-    last_name: profile.lastName,
-    company_name: profile.companyName,
-    title: profile.title,
-    focus_area: profile.focusArea,
-    top_outcome: profile.topOutcome,
-    industry: profile.industry,
-    estimated_loaded_cost_per_hour: profile.estimatedLoadedCostPerHour,
-  };
-}
 
 async function sessionsOf(ctx: SignedInCtx) {
   const open = await listSessions(ctx);

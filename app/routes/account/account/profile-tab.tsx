@@ -18,7 +18,13 @@ export function ProfileTab({ data }: { data: AccountData }) {
         title="Profile"
         text="The wizard starts with these answers, and the analysis uses your cost per hour."
       >
-        <ProfileForm values={data.profile} refusal={refusal} busy={busy} onValid={act} />
+        <ProfileForm
+          values={data.profile}
+          refusal={refusal}
+          savedAt={result?.ok ? result.at : 0}
+          busy={busy}
+          onValid={(input) => void act(input)}
+        />
         <ToastHost toast={toast} onGone={() => setSeen(toast ? Number(toast.id) : seen)} />
       </AccountSection>
       <CompanySection data={data} />
