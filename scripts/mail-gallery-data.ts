@@ -1,5 +1,6 @@
 import type { WeekReport } from "#app/features/analytics/weekly-report.ts";
 import type { BillingDocument } from "#app/features/billing/documents.server.ts";
+import type { PaymentFact } from "#app/features/billing/payment-facts.ts";
 import { documentFileName } from "#app/features/billing/pdf/files.server.ts";
 import type { Payment } from "#app/features/billing/tables.server.ts";
 import type { BookedCall } from "#app/features/booking/bookings/booked-call.server.ts";
@@ -49,6 +50,7 @@ export const payment: Payment = {
   expiredAt: null,
   canceledAt: null,
   disputedAt: null,
+  ...{ lostCents: 0, lostAt: null, toCheck: null, checkBy: null },
   refundedCents: 0,
   refundedAt: null,
   surplus: null,
@@ -90,6 +92,37 @@ export const creditNote: BillingDocument = {
   dueAt: null,
   dueOn: null,
 };
+
+const fact: PaymentFact = {
+  kind: "dispute-opened",
+  objectId: "dp_1NorthfieldExample",
+  amount: 49_900,
+  currency: "usd",
+  reason: "product_not_received",
+  dueAt: new Date("2026-03-16T23:59:59Z"),
+  occurredAt: createdAt,
+  checkedAt: null,
+};
+export const facts = {
+  opened: fact,
+  lost: { ...fact, kind: "dispute-lost", dueAt: null },
+  failed: {
+    ...fact,
+    kind: "refund-failed",
+    objectId: "re_1Northfield",
+    reason: "expired_or_canceled_card",
+    dueAt: null,
+  },
+  otherCurrency: {
+    ...fact,
+    kind: "refunded",
+    objectId: "ch_1Northfield",
+    amount: 30_000,
+    currency: "jpy",
+    reason: "",
+    dueAt: null,
+  },
+} satisfies Record<string, PaymentFact>;
 
 export const file = documentFileName(invoice);
 

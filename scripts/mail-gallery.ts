@@ -24,6 +24,7 @@ import { adminAddedMail, adminRemovedMail, factorResetMail } from "#app/features
 import { signInLinkMail } from "#app/features/accounts/emails/sign-in-link.tsx";
 import { verifyEmailMail } from "#app/features/accounts/emails/verify-email.tsx";
 import { weeklyVisitsMail } from "#app/features/analytics/emails/weekly-visits.tsx";
+import { factReportedMail, refundFailedMail } from "#app/features/billing/emails/fact-reported.tsx";
 import {
   invoiceCancelledMail,
   invoiceCorrectedMail,
@@ -74,6 +75,7 @@ import {
   content,
   correctedInvoice,
   creditNote,
+  facts,
   file,
   invoice,
   issue,
@@ -314,6 +316,12 @@ export function galleryMails(): Record<string, GalleryMail> {
     }),
     "refunded.part": refundedMail({ payment, amountCents: 20_000, note: creditNote, access: "kept", all: false }),
     "refunded.cancelled": refundedMail({ payment, amountCents: 49_900, note: null, access: "none", all: true }),
+    "payment-fact": factReportedMail({ payment, fact: facts.opened }),
+    "payment-fact.lost": factReportedMail({ payment, fact: facts.lost }),
+    "payment-fact.failed": factReportedMail({ payment, fact: facts.failed }),
+    "payment-fact.currency": factReportedMail({ payment, fact: facts.otherCurrency }),
+    "refund-failed": refundFailedMail({ payment, amountCents: 49_900, invoice: correctedInvoice, isOpenAgain: true }),
+    "refund-failed.part": refundFailedMail({ payment, amountCents: 10_000, invoice: null, isOpenAgain: false }),
     "refund-due": refundDueTeamMail({ payment, invoice, surplus: "already-unlocked" }),
     "refund-due.cancelled": refundDueTeamMail({ payment, invoice, surplus: "cancelled" }),
 

@@ -11,6 +11,7 @@ import { userObject } from "#app/features/accounts/audit.ts";
 import { user } from "#app/features/accounts/tables.server.ts";
 import { startPayment } from "#app/features/billing/billing.server.ts";
 import { correctInvoice } from "#app/features/billing/corrections.server.ts";
+import { markPaymentChecked } from "#app/features/billing/facts.server.ts";
 import { cancelInvoice, markInvoicePaid, refundInvoice } from "#app/features/billing/invoices.server.ts";
 import { payment } from "#app/features/billing/tables.server.ts";
 import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
@@ -218,6 +219,11 @@ const commands: Record<string, () => Promise<Command>> = {
   "post /api/admin/payments/{id}/correction": async () => {
     const of = await invoice();
     return (who) => correctInvoice(who, { ...of, billTo });
+  },
+  "post /api/admin/payments/{id}/check": async () => {
+    const of = await invoice();
+    await db.update(payment).set({ toCheck: "dispute" }).where(eq(payment.id, of.paymentId));
+    return (who) => markPaymentChecked(who, of);
   },
   "post /api/admin/payments/{id}/refund": async () => {
     const of = await invoice();

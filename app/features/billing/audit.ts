@@ -5,6 +5,7 @@ export const billingAudit = auditActions({
   invoiceCancelled: "invoice.cancelled",
   invoiceCorrected: "invoice.corrected",
   paymentRefunded: "payment.refunded",
+  paymentChecked: "payment.checked",
 });
 
 export const paymentObject: AuditObject = { name: "Payment", page: () => "/admin/billing" };
@@ -14,4 +15,5 @@ export const billingAuditGroup = auditGroup("Billing", billingAudit, {
   invoiceCancelled: ["canceled an invoice", paymentObject],
   invoiceCorrected: ["corrected an invoice", paymentObject],
   paymentRefunded: ["recorded a refund", paymentObject],
+  paymentChecked: ["marked a payment as checked", paymentObject],
 });

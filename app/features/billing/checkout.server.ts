@@ -10,6 +10,7 @@ import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { takeTurn } from "#app/platform/turns.server.ts";
 import { type PaymentStatus, unlockCents } from "./billing.ts";
+import { deleteUnclaimedFacts } from "./facts.server.ts";
 import { settle, unlockDescription } from "./settlement.server.ts";
 import { stripe, takesCards } from "./stripe.server.ts";
 import { applySession } from "./stripe-events.server.ts";
@@ -209,6 +210,7 @@ export async function reconcilePayments(ctx: Ctx): Promise<number> {
     .limit(100);
   for (const each of cancelled) await closePage(ctx, each);
   await ctx.db.delete(payment).where(isForgottenAndUnpaid(minutesAgo(24 * 60)));
+  await deleteUnclaimedFacts(ctx, monthAgo);
   const waiting = await ctx.db
     .select()
     .from(payment)

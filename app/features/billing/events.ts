@@ -29,12 +29,19 @@ export const paymentReceived = defineEvent({
 export const paymentRefunded = defineEvent({
   name: "payment.refunded",
   version: 1,
-  when: "All or part of a payment is refunded.",
+  when: "All or part of a payment is refunded or lost to a dispute, or such money returns. Contains the total.",
   payload: payment.extend({
     refundedCents: cents,
+    /** Absent for a refund. `returned`: a refund failed, or the money of a dispute came back. */
+    because: z.enum(["dispute", "returned"]).optional(),
   }),
   subject,
-  sentence: ({ refundedCents }) => `Refunded ${usdCents(refundedCents)} in total.`,
+  sentence: ({ refundedCents, because }) =>
+    because === "dispute"
+      ? `A dispute was lost: ${usdCents(refundedCents)} returned in total.`
+      : because === "returned"
+        ? `A refund failed or a dispute was decided for the firm: ${usdCents(refundedCents)} returned in total.`
+        : `Refunded ${usdCents(refundedCents)} in total.`,
 });
 
 export const billingEvents = [paymentReceived, paymentRefunded];

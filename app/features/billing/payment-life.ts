@@ -34,9 +34,10 @@ export function mergeFacts(known: PaymentFacts, update: PaymentUpdate): PaymentF
   };
 }
 
-/** A received payment overrides earlier failures; a full refund overrides everything. */
-export function statusOf(facts: PaymentFacts, amountCents: number): PaymentStatus {
+/** A received payment overrides earlier failures; a full refund or a lost dispute overrides everything. */
+export function statusOf(facts: PaymentFacts, amountCents: number, lostCents = 0): PaymentStatus {
   if (facts.refundedCents >= amountCents) return "refunded";
+  if (lostCents > 0 && facts.refundedCents + lostCents >= amountCents) return "charged-back";
   if (facts.paidAt) return "paid";
   if (facts.canceledAt) return "cancelled";
   if (facts.failedAt) return "failed";
@@ -45,13 +46,16 @@ export function statusOf(facts: PaymentFacts, amountCents: number): PaymentStatu
 }
 
 /** When a payment got its status: an open one at its creation, a refunded one at its first refund. */
-export function statusSince(payment: PaymentFacts & { status: PaymentStatus; createdAt: Date }): Date {
+export function statusSince(
+  payment: PaymentFacts & { status: PaymentStatus; createdAt: Date; lostAt: Date | null },
+): Date {
   const { status, createdAt, processingAt, paidAt, refundedAt, canceledAt, failedAt, expiredAt } = payment;
   const since: Record<PaymentStatus, Date | null> = {
     open: createdAt,
     processing: processingAt,
     paid: paidAt,
     refunded: refundedAt,
+    "charged-back": payment.lostAt,
     cancelled: canceledAt,
     failed: failedAt,
     expired: expiredAt,

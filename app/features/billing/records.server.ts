@@ -14,6 +14,8 @@ import {
   paidDay,
   withDays,
 } from "./documents.server.ts";
+import { factsOf } from "./facts.server.ts";
+import type { CheckKind, PaymentFact } from "./payment-facts.ts";
 import { statusSince } from "./payment-life.ts";
 import { type DocumentFile, documentFileName, drawFound, findDocumentOf, receiptFileName } from "./pdf/files.server.ts";
 import { takesCards } from "./stripe.server.ts";
@@ -114,6 +116,10 @@ export type LedgerEntry = {
   dueOn: string | null;
   surplus: Payment["surplus"];
   isDisputed: boolean;
+  toCheck: CheckKind | null;
+  checkBy: Date | null;
+  /** What Stripe reported, oldest first. */
+  facts: Pick<PaymentFact, "kind" | "amount" | "currency" | "occurredAt">[];
   bankReference: string;
   isByStripe: boolean;
   /** The one to pay, or the newest. `billTo` is what a correction starts with. */
@@ -121,9 +127,9 @@ export type LedgerEntry = {
   documents: DocumentEntry[];
 };
 
-export type LedgerFilter = PaymentStatus | "refund-due" | "all";
+export type LedgerFilter = PaymentStatus | "refund-due" | "to-check" | "all";
 
-/** In cents. `receivedCents` is net: without what was refunded, also of a payment that is refunded in part. */
+/** In cents. `receivedCents` is net: without what was refunded, also in part, and what a dispute took. */
 export type LedgerTotals = { receivedCents: number; refundedCents: number; openCents: number; refundDueCents: number };
 
 const pageSize = 50;
@@ -152,6 +158,12 @@ export async function readLedger(
           ctx,
           rows.map(({ id }) => id),
         );
+  const facts = rows.some(({ paymentIntentId }) => paymentIntentId)
+    ? await factsOf(
+        ctx,
+        rows.map(({ id }) => id),
+      )
+    : [];
   const entries = rows.map((row): LedgerEntry => {
     const own = documents.filter(({ paymentId }) => paymentId === row.id);
     const invoice = currentInvoice(own);
@@ -171,6 +183,11 @@ export async function readLedger(
       dueOn: invoice?.dueOn ?? null,
       surplus: row.surplus,
       isDisputed: row.disputedAt !== null,
+      toCheck: row.toCheck,
+      checkBy: row.checkBy,
+      facts: facts
+        .filter(({ paymentId }) => paymentId === row.id)
+        .map(({ kind, amount, currency, occurredAt }) => ({ kind, amount, currency, occurredAt })),
       bankReference: row.bankReference,
       isByStripe: row.method === "stripe" || row.paymentIntentId !== null,
       invoice: invoice ? { number: invoice.number, billTo: invoice.billTo } : null,
@@ -205,12 +222,15 @@ export async function listPaymentsOf(ctx: Ctx, userId: string): Promise<Result<U
 }
 
 /** Null for users who are not admins. */
-export async function countBilling(ctx: Ctx): Promise<{ openInvoices: number; refundsDue: number } | null> {
+export async function countBilling(
+  ctx: Ctx,
+): Promise<{ openInvoices: number; refundsDue: number; toCheck: number } | null> {
   if (!actsAsAdmin(ctx.actor)) return null;
   const [counts] = await ctx.db
     .select({
       openInvoices: sql<number>`count(*) filter (where ${isOpenInvoice()})::int`,
       refundsDue: sql<number>`count(*) filter (where ${refundDue()})::int`,
+      toCheck: sql<number>`count(*) filter (where ${isToCheck()} and not coalesce(${refundDue()}, false))::int`,
     })
     .from(payment)
     .where(needsCheck());
@@ -219,17 +239,20 @@ export async function countBilling(ctx: Ctx): Promise<{ openInvoices: number; re
 
 export const isOpenInvoice = () => and(eq(payment.method, "invoice"), eq(payment.status, "open"));
 export const refundDue = () => and(isNotNull(payment.surplus), eq(payment.status, "paid"));
-export const needsCheck = () => or(isOpenInvoice(), refundDue());
+export const isToCheck = () => isNotNull(payment.toCheck);
+export const needsCheck = () => or(isOpenInvoice(), refundDue(), isToCheck());
 
 function fits(filter: LedgerFilter) {
   switch (filter) {
     case "all":
       return or(
-        inArray(payment.status, ["processing", "paid", "refunded", "cancelled"]),
+        inArray(payment.status, ["processing", "paid", "refunded", "charged-back", "cancelled"]),
         eq(payment.method, "invoice"),
       );
     case "refund-due":
       return refundDue();
+    case "to-check":
+      return isToCheck();
     default:
       return eq(payment.status, filter);
   }
@@ -240,7 +263,7 @@ async function totalsOf(ctx: Ctx): Promise<LedgerTotals> {
   const [row] = await ctx.db
     .select({
       receivedCents: cents(
-        sql`case when ${payment.paidAt} is not null then ${payment.amountCents} - ${payment.refundedCents} end`,
+        sql`case when ${payment.paidAt} is not null then greatest(0, ${payment.amountCents} - ${payment.refundedCents} - ${payment.lostCents}) end`,
       ),
       refundedCents: cents(sql`case when ${payment.paidAt} is not null then ${payment.refundedCents} end`),
       openCents: cents(

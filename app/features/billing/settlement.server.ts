@@ -7,14 +7,22 @@ import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { Addressee } from "./billing.ts";
 import { type BillingDocument, currentInvoice, documentsOf, issueDocument } from "./documents.server.ts";
+import { factReportedMail, refundFailedMail } from "./emails/fact-reported.tsx";
 import { receiptMail } from "./emails/receipt.tsx";
 import { refundDueTeamMail, refundedMail } from "./emails/refunded.tsx";
 import { paymentReceived, paymentRefunded } from "./events.ts";
+import { joinFacts } from "./facts.server.ts";
 import { mergeFacts, type PaymentUpdate, statusOf } from "./payment-life.ts";
 import { receiptFileName } from "./pdf/files.server.ts";
 import { type Payment, payment } from "./tables.server.ts";
 
-type PaymentDetails = { paymentIntentId?: string | null; billTo?: Addressee; bankReference?: string; paidOn?: string };
+type PaymentDetails = {
+  paymentIntentId?: string | null;
+  billTo?: Addressee;
+  bankReference?: string;
+  paidOn?: string;
+  factKey?: string | null;
+};
 
 export const unlockDescription = (companyName: string) =>
   `Full implementation blueprint, instant unlock, one time${companyName ? `: ${companyName}` : ""}`;
@@ -33,14 +41,16 @@ export async function settle(
 ): Promise<"settled" | "nothing-new"> {
   const [before] = await tx.db.select().from(payment).where(eq(payment.id, paymentId)).for("update");
   if (!before) return "nothing-new";
-  const facts = mergeFacts(before, capped(update, before.amountCents));
-  const status = statusOf(facts, before.amountCents);
+  const paymentIntentId = before.paymentIntentId ?? details.paymentIntentId ?? null;
+  const { joined, reported } = await joinFacts(tx, { ...before, paymentIntentId }, details.factKey ?? null);
+  const facts = { ...mergeFacts(before, capped(update, before.amountCents)), ...reported };
+  const status = statusOf(facts, before.amountCents, reported?.lostCents ?? before.lostCents);
   const [after] = await tx.db
     .update(payment)
     .set({
       ...facts,
       status,
-      paymentIntentId: before.paymentIntentId ?? details.paymentIntentId ?? null,
+      paymentIntentId,
       bankReference: details.bankReference || before.bankReference,
       paidOn: before.paidOn ?? (facts.paidAt && (details.paidOn ?? companyDates().isoDay(facts.paidAt))),
     })
@@ -51,8 +61,50 @@ export async function settle(
   if (arrived) await recordPayment(tx, after, details.billTo);
   const refundedNow = after.refundedCents - (arrived ? 0 : before.refundedCents);
   if (after.paidAt && refundedNow > 0) await recordRefund(tx, after, refundedNow);
-  return arrived || status !== before.status || after.refundedCents > before.refundedCents ? "settled" : "nothing-new";
+  if (!arrived && before.paidAt) await recordReturn(tx, before, after);
+  if (arrived && after.lostCents > 0) await publishRefunded(tx, after, "dispute");
+  for (const fact of joined)
+    if (fact.kind !== "refunded" || fact.currency !== "usd")
+      await queueMail(tx, factReportedMail({ payment: after, fact }));
+  const changed = status !== before.status || after.refundedCents !== before.refundedCents;
+  return arrived || changed || joined.some(({ kind }) => kind !== "refunded") ? "settled" : "nothing-new";
 }
+
+/** What a lost dispute, a failed refund or a returned dispute changes of a payment that had arrived before. */
+async function recordReturn(tx: Ctx, before: Payment, after: Payment): Promise<void> {
+  const failedCents = before.refundedCents - after.refundedCents;
+  const isLost = after.status === "charged-back";
+  if (isLost && before.status !== "charged-back" && after.blueprintId)
+    await withdrawPaidUnlock(tx, { blueprintId: after.blueprintId, reference: after.id });
+  const isPaidAgain = after.status === "paid" && before.status !== "paid" && after.surplus === null;
+  const isOpenAgain = isPaidAgain && (await open(tx, after)) === null;
+  if (failedCents > 0) {
+    const invoice = await reverseCredit(tx, after);
+    if (isKnown(after))
+      await queueMail(tx, refundFailedMail({ payment: after, amountCents: failedCents, invoice, isOpenAgain }));
+  }
+  if (failedCents > 0 || before.lostCents !== after.lostCents)
+    await publishRefunded(tx, after, isLost ? "dispute" : "returned");
+}
+
+/** Invoices again what failed refunds had credited. Null if they credited nothing, as for a canceled invoice. */
+async function reverseCredit(tx: Ctx, after: Payment): Promise<BillingDocument | null> {
+  const documents = await documentsOf(tx, after.id);
+  const invoice = currentInvoice(documents);
+  const note = documents.findLast(({ kind }) => kind === "credit-note");
+  const amountCents = after.amountCents - after.refundedCents - chargedCents(documents);
+  if (!invoice || !note || after.surplus === "cancelled" || amountCents <= 0) return null;
+  return issueDocument(tx, {
+    kind: "invoice",
+    payment: after,
+    amountCents,
+    billTo: invoice.billTo,
+    description: `Reverses credit note ${note.number}, because the refund failed`,
+  });
+}
+
+const chargedCents = (documents: readonly BillingDocument[]) =>
+  documents.reduce((sum, { kind, amountCents }) => sum + (kind === "invoice" ? 1 : -1) * amountCents, 0);
 
 const capped = (update: PaymentUpdate, amountCents: number): PaymentUpdate =>
   update.refundedCents === undefined
@@ -69,7 +121,7 @@ async function recordPayment(tx: Ctx, paid: Payment, billTo: Addressee | undefin
     method: paid.method,
     amountCents: paid.amountCents,
   });
-  if (paid.status === "refunded") return;
+  if (paid.status !== "paid") return;
   const surplus = await open(tx, paid);
   if (surplus) {
     await tx.db.update(payment).set({ surplus }).where(eq(payment.id, paid.id));
@@ -103,25 +155,25 @@ async function recordRefund(tx: Ctx, after: Payment, amountCents: number): Promi
   const access = closed?.ok ? "closed" : neverOpened ? "none" : "kept";
   const note = await issueCreditNote(tx, after);
   if (isKnown(after)) await queueMail(tx, refundedMail({ payment: after, amountCents, note, access, all }));
-  await publish(tx, paymentRefunded, {
+  await publishRefunded(tx, after);
+}
+
+const publishRefunded = (tx: Ctx, after: Payment, because?: "dispute" | "returned") =>
+  publish(tx, paymentRefunded, {
     paymentId: after.id,
     userId: after.userId,
     email: after.email,
     blueprintId: after.blueprintId,
     method: after.method,
-    refundedCents: after.refundedCents,
+    refundedCents: Math.min(after.amountCents, after.refundedCents + after.lostCents),
+    ...(because && { because }),
   });
-}
 
 /** Null if the refunded amount is already credited, as for a canceled invoice. */
 async function issueCreditNote(tx: Ctx, after: Payment): Promise<BillingDocument | null> {
   const documents = await documentsOf(tx, after.id);
   const invoice = currentInvoice(documents);
-  const charged = documents.reduce(
-    (sum, { kind, amountCents }) => sum + (kind === "invoice" ? 1 : -1) * amountCents,
-    0,
-  );
-  const amountCents = charged - (after.amountCents - after.refundedCents);
+  const amountCents = chargedCents(documents) - (after.amountCents - after.refundedCents);
   if (!invoice || amountCents <= 0) return null;
   return issueDocument(tx, {
     kind: "credit-note",

@@ -7,6 +7,8 @@ import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import type { Addressee } from "./billing.ts";
+import { type NewFact, storeFact } from "./facts.server.ts";
+import type { FactKind } from "./payment-facts.ts";
 import { settle } from "./settlement.server.ts";
 import { stripe } from "./stripe.server.ts";
 import { StripeMessage } from "./stripe-message.ts";
@@ -89,7 +91,23 @@ function applyEvent(tx: Ctx, event: Stripe.Event, at: Date): Promise<Taken> {
     case "charge.refunded":
       return applyCharge(tx, event.data.object, at);
     case "charge.dispute.created":
-      return applyDispute(tx, event.data.object, at);
+    case "charge.dispute.updated":
+      return applyDispute(tx, event.data.object, at, null);
+    case "charge.dispute.funds_withdrawn":
+      return applyDispute(tx, event.data.object, at, "funds-withdrawn");
+    case "charge.dispute.funds_reinstated":
+      return applyDispute(tx, event.data.object, at, "funds-reinstated");
+    case "charge.dispute.closed":
+      return applyDispute(
+        tx,
+        event.data.object,
+        at,
+        event.data.object.status === "lost" ? "dispute-lost" : "dispute-won",
+      );
+    case "refund.failed":
+    case "refund.updated":
+    case "charge.refund.updated":
+      return applyRefund(tx, event.data.object, at);
     default:
       return Promise.resolve({ outcome: "ignored" });
   }
@@ -105,11 +123,9 @@ export async function applySession(
   const id = session.client_reference_id ?? session.metadata?.["payment_id"];
   const named = await findPayment(tx, id);
   if (!named) return { outcome: "not-ours" };
-  if (isPaid && (session.amount_total !== named.amountCents || session.currency !== "usd")) {
-    log.error(
-      { paymentId: named.id, amount: session.amount_total, currency: session.currency },
-      "the paid amount or currency differs from the payment",
-    );
+  const { amount, currency } = askedFor(session);
+  if (isPaid && (amount !== named.amountCents || currency !== "usd")) {
+    log.error({ paymentId: named.id, amount, currency }, "the paid amount or currency differs from the payment");
     return { outcome: "mismatch", paymentId: named.id };
   }
   // An invoice stays open when a checkout for it ends or fails.
@@ -133,26 +149,67 @@ export async function applySession(
   return { outcome, paymentId: own.id };
 }
 
+/** What was asked for. With Adaptive Pricing the session has the client's currency, and ours in `currency_conversion`. */
+function askedFor({ amount_total: amount, currency, currency_conversion: conversion }: Stripe.Checkout.Session) {
+  return conversion ? { amount: conversion.amount_total, currency: conversion.source_currency } : { amount, currency };
+}
+
 async function applyCharge(tx: Ctx, charge: Stripe.Charge, at: Date): Promise<Taken> {
   const paymentIntentId = idOf(charge.payment_intent);
   // Named by our id in the metadata, even if the charge arrives before the event of the checkout.
   const named = (await findPayment(tx, charge.metadata?.["payment_id"])) ?? (await findByIntent(tx, paymentIntentId));
   if (!named) return { outcome: "not-ours" };
   const own = await paymentOfIntent(tx, named, paymentIntentId);
-  const outcome = await settle(
-    tx,
-    own.id,
-    { refundedCents: charge.amount_refunded, refundedAt: at },
-    { paymentIntentId },
-  );
-  return { outcome, paymentId: own.id };
+  const currency = charge.currency ?? "usd";
+  const outcome = await record(tx, own, {
+    kind: "refunded",
+    objectId: charge.id ?? own.id,
+    ...{ paymentIntentId, amount: charge.amount_refunded, currency, reason: "", dueAt: null, occurredAt: at },
+  });
+  if (currency === "usd") return outcome;
+  log.error({ paymentId: own.id, currency }, "a refund is in another currency than its payment");
+  return { outcome: "mismatch", paymentId: own.id };
 }
 
-async function applyDispute(tx: Ctx, dispute: Stripe.Dispute, at: Date): Promise<Taken> {
-  const own = await findByIntent(tx, idOf(dispute.payment_intent));
-  if (!own) return { outcome: "not-ours" };
-  await settle(tx, own.id, { disputedAt: at });
-  return { outcome: "settled", paymentId: own.id };
+/** `change`: what the event reports besides that the dispute exists. */
+async function applyDispute(tx: Ctx, dispute: Stripe.Dispute, at: Date, change: FactKind | null): Promise<Taken> {
+  const paymentIntentId = idOf(dispute.payment_intent);
+  if (!paymentIntentId) return { outcome: "not-ours" };
+  const own = await findByIntent(tx, paymentIntentId);
+  const due = dispute.evidence_details?.due_by;
+  const fact = {
+    objectId: dispute.id ?? paymentIntentId,
+    paymentIntentId,
+    amount: dispute.amount ?? own?.amountCents ?? 0,
+    currency: dispute.currency ?? "usd",
+    reason: dispute.reason ?? "",
+    dueAt: due ? new Date(due * 1000) : null,
+    occurredAt: at,
+  };
+  const opened = await record(tx, own, { ...fact, kind: "dispute-opened" });
+  return change ? record(tx, own, { ...fact, kind: change, dueAt: null }) : opened;
+}
+
+/** A failed or canceled refund returns its money to the firm. */
+async function applyRefund(tx: Ctx, refund: Stripe.Refund, at: Date): Promise<Taken> {
+  const paymentIntentId = idOf(refund.payment_intent);
+  if (!paymentIntentId) return { outcome: "not-ours" };
+  const own = await findByIntent(tx, paymentIntentId);
+  if (refund.status !== "failed" && refund.status !== "canceled") return { outcome: "ignored" };
+  return record(tx, own, {
+    kind: "refund-failed",
+    objectId: refund.id,
+    ...{ paymentIntentId, amount: refund.amount, currency: refund.currency ?? "usd" },
+    ...{ reason: refund.failure_reason ?? "", dueAt: null, occurredAt: at },
+  });
+}
+
+/** Stores a fact and applies it to its payment, or keeps it for the payment that gets its intent. */
+async function record(tx: Ctx, own: Payment | undefined, fact: NewFact): Promise<Taken> {
+  const { paymentIntentId } = fact;
+  const factKey = await storeFact(tx, fact);
+  if (!own) return { outcome: factKey ? "waiting" : "nothing-new" };
+  return { outcome: await settle(tx, own.id, {}, { paymentIntentId, factKey }), paymentId: own.id };
 }
 
 async function findPayment(tx: Ctx, id: string | null | undefined) {

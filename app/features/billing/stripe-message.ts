@@ -20,6 +20,7 @@ const Session = z.looseObject({
   status: optionalText,
   amount_total: z.number().nullish(),
   currency: optionalText,
+  currency_conversion: z.looseObject({ source_currency: anyText, amount_total: z.number() }).nullish(),
   payment_intent: reference,
   customer_details: z
     .looseObject({
@@ -40,8 +41,32 @@ const Session = z.looseObject({
     .nullish(),
 });
 
-const Charge = z.looseObject({ metadata, payment_intent: reference, amount_refunded: cents });
-const Dispute = z.looseObject({ payment_intent: reference });
+/** Stripe always sends these; older fixtures of ours do not. */
+const currency = text({ min: 3, max: 3 }).nullish();
+const Charge = z.looseObject({
+  id: optionalText,
+  metadata,
+  payment_intent: reference,
+  amount_refunded: cents,
+  currency,
+});
+const Dispute = z.looseObject({
+  id: optionalText,
+  payment_intent: reference,
+  amount: cents.nullish(),
+  currency,
+  reason: optionalText,
+  status: optionalText,
+  evidence_details: z.looseObject({ due_by: z.number().int().min(0).max(7_258_118_399).nullish() }).nullish(),
+});
+const Refund = z.looseObject({
+  id: anyText,
+  payment_intent: reference,
+  amount: cents,
+  currency,
+  status: optionalText,
+  failure_reason: optionalText,
+});
 
 const envelope = {
   id: text({ min: 1, max: 255 }),
@@ -57,11 +82,20 @@ const sessionTypes = [
   "checkout.session.expired",
   "checkout.session.async_payment_failed",
 ] as const;
-const used = new Set<string>([...sessionTypes, "charge.refunded", "charge.dispute.created"]);
+const disputeTypes = [
+  "charge.dispute.created",
+  "charge.dispute.updated",
+  "charge.dispute.closed",
+  "charge.dispute.funds_withdrawn",
+  "charge.dispute.funds_reinstated",
+] as const;
+const refundTypes = ["refund.failed", "refund.updated", "charge.refund.updated"] as const;
+const used = new Set<string>([...sessionTypes, "charge.refunded", ...disputeTypes, ...refundTypes]);
 
 export const StripeMessage = z.union([
   message(sessionTypes, Session),
   message(["charge.refunded"], Charge),
-  message(["charge.dispute.created"], Dispute),
+  message(disputeTypes, Dispute),
+  message(refundTypes, Refund),
   z.looseObject({ ...envelope, type: text({ min: 1, max: 255 }).refine((type) => !used.has(type)) }),
 ]);

@@ -16,8 +16,9 @@ import {
 import { user } from "#app/features/accounts/tables.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
-import { instant } from "#app/platform/columns.server.ts";
+import { instant, oneOf } from "#app/platform/columns.server.ts";
 import type { Addressee, PaymentMethod, PaymentStatus, ReminderDays } from "./billing.ts";
+import { type CheckKind, type FactKind, factKinds } from "./payment-facts.ts";
 
 /** One attempt to pay for one full blueprint. Kept after its account and blueprint are deleted. */
 export const payment = pgTable(
@@ -40,7 +41,12 @@ export const payment = pgTable(
     failedAt: instant("failed_at"),
     expiredAt: instant("expired_at"),
     canceledAt: instant("canceled_at"),
+    /** The columns up to `check_by` follow from `payment_fact`. */
     disputedAt: instant("disputed_at"),
+    lostCents: integer("lost_cents").notNull().default(0),
+    lostAt: instant("lost_at"),
+    toCheck: text("to_check").$type<CheckKind>(),
+    checkBy: instant("check_by"),
     refundedCents: integer("refunded_cents").notNull().default(0),
     refundedAt: instant("refunded_at"),
     /** Paid, although the blueprint was already unlocked or deleted or the invoice canceled: due for refund. */
@@ -61,13 +67,39 @@ export const payment = pgTable(
     check("payment_method", sql`${table.method} in ('stripe', 'invoice')`),
     check(
       "payment_status",
-      sql`${table.status} in ('open', 'processing', 'paid', 'refunded', 'cancelled', 'failed', 'expired')`,
+      sql`${table.status} in ('open', 'processing', 'paid', 'refunded', 'charged-back', 'cancelled', 'failed', 'expired')`,
     ),
     check("payment_amount", sql`${table.amountCents} > 0`),
     check("payment_refund", sql`${table.refundedCents} between 0 and ${table.amountCents}`),
     check("payment_email_lower_case", sql`${table.email} = lower(${table.email})`),
   ],
 );
+
+/** What Stripe reports about a payment; see payment-facts.ts. */
+export const paymentFact = pgTable(
+  "payment_fact",
+  {
+    key: text().primaryKey(),
+    /** Null until the payment of the intent is known. */
+    paymentId: uuid("payment_id").references(() => payment.id, { onDelete: "cascade" }),
+    paymentIntentId: text("payment_intent_id"),
+    kind: text().$type<FactKind>().notNull(),
+    objectId: text("object_id").notNull(),
+    amount: integer().notNull(),
+    currency: text().notNull(),
+    reason: text().notNull().default(""),
+    dueAt: instant("due_at"),
+    occurredAt: instant("occurred_at").notNull(),
+    checkedAt: instant("checked_at"),
+  },
+  (table) => [
+    index("payment_fact_payment").on(table.paymentId),
+    index("payment_fact_waiting").on(table.paymentIntentId).where(sql`${table.paymentId} is null`),
+    check("payment_fact_kind", sql`${table.kind} in (${oneOf(factKinds)})`),
+  ],
+);
+
+export type StoredFact = typeof paymentFact.$inferSelect;
 
 export type BillingDocumentKind = "invoice" | "credit-note";
 
@@ -136,7 +168,7 @@ export const invoiceReminder = pgTable(
   ],
 );
 
-export type StripeOutcome = "settled" | "nothing-new" | "not-ours" | "mismatch" | "ignored";
+export type StripeOutcome = "settled" | "nothing-new" | "not-ours" | "waiting" | "mismatch" | "ignored";
 
 /** Processed events of the payment provider; a repeated one is acknowledged and ignored. */
 export const stripeEvent = pgTable(

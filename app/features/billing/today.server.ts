@@ -5,12 +5,13 @@ import { ok, type Result } from "#app/lib/result.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { isUncredited } from "./documents.server.ts";
-import { isOpenInvoice, needsCheck, refundDue } from "./records.server.ts";
+import type { CheckKind } from "./payment-facts.ts";
+import { isOpenInvoice, isToCheck, needsCheck, refundDue } from "./records.server.ts";
 import { billingDocument, payment } from "./tables.server.ts";
 
 export type PaymentToCheck = {
   paymentId: string;
-  kind: "open-invoice" | "refund-due";
+  kind: "open-invoice" | "refund-due" | CheckKind;
   companyName: string;
   email: string;
   amountCents: number;
@@ -19,7 +20,7 @@ export type PaymentToCheck = {
   dueOn: string | null;
 };
 
-/** The first `size`: refunds, then invoices by due date. `total` counts all. For admins. Refusal: not_admin. */
+/** The first `size`: disputes and failed refunds, refunds that are due, then invoices by due date. `total` counts all. For admins. Refusal: not_admin. */
 export async function listPaymentsToCheck(
   ctx: Ctx,
   size: number,
@@ -29,6 +30,8 @@ export async function listPaymentsToCheck(
     .select({
       paymentId: payment.id,
       isRefund: sql<boolean>`${refundDue()}`,
+      toCheck: payment.toCheck,
+      checkBy: payment.checkBy,
       companyName: payment.companyName,
       email: payment.email,
       amountCents: payment.amountCents,
@@ -41,13 +44,19 @@ export async function listPaymentsToCheck(
     .from(payment)
     .leftJoin(billingDocument, and(eq(billingDocument.paymentId, payment.id), isUncredited(), isOpenInvoice()))
     .where(needsCheck())
-    .orderBy(sql`${refundDue()} desc`, asc(billingDocument.dueAt), asc(payment.id))
+    .orderBy(
+      sql`${isToCheck()} desc`,
+      sql`${refundDue()} desc`,
+      asc(payment.checkBy),
+      asc(billingDocument.dueAt),
+      asc(payment.id),
+    )
     .limit(size);
   return ok({
-    items: rows.map(({ isRefund, amountCents, refundedCents, dueAt, dueOn, total: _, ...row }) => ({
+    items: rows.map(({ isRefund, toCheck, checkBy, amountCents, refundedCents, dueAt, dueOn, total: _, ...row }) => ({
       ...row,
-      dueOn: dueOn ?? (dueAt && companyDates().isoDay(dueAt)),
-      kind: isRefund ? ("refund-due" as const) : ("open-invoice" as const),
+      dueOn: checkBy ? companyDates().isoDay(checkBy) : (dueOn ?? (dueAt && companyDates().isoDay(dueAt))),
+      kind: toCheck ?? (isRefund ? ("refund-due" as const) : ("open-invoice" as const)),
       amountCents: isRefund ? amountCents - refundedCents : amountCents,
     })),
     total: rows[0]?.total ?? 0,

@@ -11,6 +11,7 @@ import {
 } from "#app/features/billing/billing.ts";
 import { confirmPayment, payInvoiceOnline } from "#app/features/billing/checkout.server.ts";
 import { correctInvoice } from "#app/features/billing/corrections.server.ts";
+import { markPaymentChecked } from "#app/features/billing/facts.server.ts";
 import {
   cancelInvoice,
   type InvoiceRefusal,
@@ -212,6 +213,30 @@ export const billingEndpoints = newEndpoints()
             "not_correctable",
             "This invoice is canceled or refunded, so there is nothing to correct.",
           );
+        default:
+          return never(done.reason);
+      }
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/admin/payments/{id}/check",
+      summary: "Mark a dispute, a failed refund or a refund in another currency as done",
+      middleware: adminOnly,
+      request: { params: paymentId },
+      responses: { 204: { description: "Done" }, ...refusals(401, 403, 404, 409) },
+    }),
+    async (c) => {
+      const done = await markPaymentChecked(c.get("ctx"), { paymentId: c.req.valid("param").id });
+      if (done.ok) return c.body(null, 204);
+      switch (done.reason.kind) {
+        case "not_admin":
+          return adminFirst(c);
+        case "not_found":
+          return notFound(c);
+        case "nothing_to_check":
+          return refusal(c, 409, "nothing_to_check", "Nothing is left to do about this payment.");
         default:
           return never(done.reason);
       }

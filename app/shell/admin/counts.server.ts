@@ -14,6 +14,6 @@ export async function readAdminCounts(ctx: AdminCtx): Promise<Record<AdminCount,
   return {
     accessRequests: access.ok ? access.value.waiting : 0,
     blueprints: blueprints?.total ?? 0,
-    billing: (billing?.openInvoices ?? 0) + (billing?.refundsDue ?? 0),
+    billing: (billing?.openInvoices ?? 0) + (billing?.refundsDue ?? 0) + (billing?.toCheck ?? 0),
   };
 }

@@ -79,7 +79,7 @@ function settledInvoiceSheet(firm: Firm, invoice: BillingDocument, state: Exclud
       title="Invoice"
       lede={
         isPaid
-          ? `Paid on ${isoDay(state.paidOn)} by ${paidBy(state.payment)}, nothing due.`
+          ? `Paid on ${isoDay(state.paidOn)} by ${paidBy(state.payment)}${state.payment.status === "charged-back" ? ", then charged back by the bank." : ", nothing due."}`
           : `Credited by credit note ${state.notes.join(", ")}, nothing due.`
       }
       document={invoice}

@@ -3,7 +3,7 @@ import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { DayOn, useFirmDates } from "#app/ui/firm-dates.tsx";
 import { Table } from "#app/ui/table.tsx";
-import { daysLate, usdCents } from "../billing.ts";
+import { daysLate, statusLabels, usdCents } from "../billing.ts";
 import type { DocumentEntry } from "../records.server.ts";
 import css from "./document-list.module.css";
 
@@ -75,7 +75,7 @@ function DocumentState({
         )}
       </Badge>
     );
-  if (status !== "open") return <Badge kind="sunk">{status === "refunded" ? "Refunded" : "Canceled"}</Badge>;
+  if (status !== "open") return <Badge kind="sunk">{statusLabels[status]}</Badge>;
   const late = daysLate(dueOn, isoDay(now));
   if (late > 0)
     return (

@@ -13,6 +13,12 @@ export function PaymentBadge({ entry, now }: { entry: LedgerEntry; now: Date }) 
         Disputed
       </Badge>
     );
+  if (status === "charged-back")
+    return (
+      <Badge kind="critical" icon="warning">
+        {statusLabels[status]}
+      </Badge>
+    );
   if (surplus && status === "paid")
     return (
       <Badge kind="critical" icon="warning">

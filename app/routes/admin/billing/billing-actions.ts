@@ -30,6 +30,8 @@ export const billingActions = {
       "Corrected. The credit note and the new invoice are on their way.",
     );
   },
+  checked: async (form: FormFields) =>
+    resultOf(await ask(endpoints.check.$post({ param: paymentIn(form) })), "Marked as done."),
   refund: async (form: FormFields) =>
     resultOf(
       await withFreshCode(() => ask(endpoints.refund.$post({ param: paymentIn(form) }))),

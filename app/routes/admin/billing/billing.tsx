@@ -1,7 +1,8 @@
 import { data } from "react-router";
-import { methodLabels, paymentStatuses, statusLabels, usdCents } from "#app/features/billing/billing.ts";
+import { methodLabels, minorUnits, paymentStatuses, statusLabels, usdCents } from "#app/features/billing/billing.ts";
 import { missingBillingDetails } from "#app/features/billing/billing-details.ts";
 import { countries as allCountries } from "#app/features/billing/countries.ts";
+import { checkLabels, factLabels } from "#app/features/billing/payment-facts.ts";
 import { type LedgerEntry, type LedgerFilter, readLedger } from "#app/features/billing/records.server.ts";
 import { takesCards } from "#app/features/billing/stripe.server.ts";
 import { BillToFields } from "#app/features/billing/ui/bill-to-fields.tsx";
@@ -31,10 +32,17 @@ const filters: readonly LedgerFilter[] = [
   "all",
   "open",
   "refund-due",
+  "to-check",
   ...paymentStatuses.filter((it) => it !== "open"),
 ];
 const filterLabels = (filter: LedgerFilter) =>
-  filter === "all" ? "All" : filter === "refund-due" ? "Refund due" : statusLabels[filter];
+  filter === "all"
+    ? "All"
+    : filter === "refund-due"
+      ? "Refund due"
+      : filter === "to-check"
+        ? "To check"
+        : statusLabels[filter];
 
 export const meta = () => [{ title: "Billing | GTMarc" }, { name: "robots", content: "noindex" }];
 
@@ -191,11 +199,19 @@ export default function Billing({
   );
 }
 
-function StateDates({ entry: { status, statusSince, paidOn, refundedAt, bankReference } }: { entry: LedgerEntry }) {
+function StateDates({
+  entry: { status, statusSince, paidOn, refundedAt, bankReference, facts, toCheck, checkBy },
+}: {
+  entry: LedgerEntry;
+}) {
   const dates = useFirmDates();
   const lines = [
     ...(refundedAt ? [`${status === "refunded" ? "Refunded" : "First refund"} ${dates.day(refundedAt)}`] : []),
     ...(paidOn ? [[`Paid ${usDay(paidOn)}`, bankReference].filter(Boolean).join(", ")] : []),
+    ...facts
+      .filter(({ kind, currency }) => kind !== "refunded" || currency !== "usd")
+      .map((fact) => `${factText(fact)} ${dates.day(fact.occurredAt)}`),
+    ...(toCheck === "dispute" && checkBy ? [`Evidence until ${dates.moment(checkBy)}`] : []),
     ...(status === "cancelled" ? [`${statusLabels[status]} ${dates.day(statusSince)}`] : []),
   ];
   return lines.map((text) => (
@@ -212,8 +228,20 @@ const textFields = (form: FormData): Record<string, string> =>
 const canCorrect = ({ invoice, documents }: LedgerEntry) =>
   documents.some(({ number, isCredited }) => number === invoice?.number && !isCredited);
 
+const factText = ({ kind, amount, currency }: LedgerEntry["facts"][number]) =>
+  `${factLabels[kind]}${kind === "refund-failed" || kind === "refunded" ? `: ${minorUnits(amount, currency)},` : ""}`;
+
 function Acts({ entry, onAsk }: { entry: LedgerEntry; onAsk: (intent: Question["intent"]) => void }) {
   const who = entry.companyName || entry.email;
+  const checked = entry.toCheck && (
+    <Button
+      size={32}
+      aria-label={`Mark ${checkLabels[entry.toCheck]} of ${who} as done`}
+      onClick={() => onAsk("checked")}
+    >
+      Mark as done
+    </Button>
+  );
   const correct = canCorrect(entry) && (
     <Button size={32} aria-label={`Correct the invoice of ${who}`} onClick={() => onAsk("correct")}>
       Correct
@@ -223,6 +251,7 @@ function Acts({ entry, onAsk }: { entry: LedgerEntry; onAsk: (intent: Question["
     return (
       <span className={css.actions}>
         <span className={css.minor}>In Stripe</span>
+        {checked}
         {correct}
       </span>
     );
@@ -304,6 +333,15 @@ function Questions({
           canceled invoice cannot be restored, but they can ask for another one.
         </p>
         <TextField label="Reason" name="reason" required maxLength={200} hint="Printed on the credit note." />
+      </ConfirmDialog>
+      <ConfirmDialog
+        {...shared}
+        open={intent === "checked"}
+        title={`Is ${checkLabels[entry?.toCheck ?? "dispute"]} done?`}
+        confirm="Mark as done"
+        onConfirm={send}
+      >
+        <p>It is no longer listed under payments to check. Nothing is sent, and nothing changes in Stripe.</p>
       </ConfirmDialog>
       <ConfirmDialog
         {...shared}

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { usdCents } from "#app/features/billing/billing.ts";
+import type { CheckKind } from "#app/features/billing/payment-facts.ts";
 import type { PaymentToCheck } from "#app/features/billing/today.server.ts";
 import { threadAnchor } from "#app/features/full-blueprint/comments.ts";
 import { refusalCauses } from "#app/features/mail/refusal-causes.ts";
@@ -146,13 +147,19 @@ export function Payments({
       {payments.items.map((payment) => {
         const { paymentId, kind, companyName, email, amountCents, number, dueOn } = payment;
         const isRefund = kind === "refund-due";
+        const toCheck = kind === "refund-due" || kind === "open-invoice" ? null : kind;
         const due = dueText(dueOn, today);
         return (
           <Item
             key={paymentId}
             title={companyName || email}
             details={
-              isRefund ? (
+              toCheck ? (
+                <>
+                  {joined(usdCents(amountCents), checkTitles[toCheck])}
+                  {dueOn && <>, {due.isLate ? <Late>{due.text}</Late> : `evidence until ${isoDay(dueOn)}`}</>}
+                </>
+              ) : isRefund ? (
                 `${usdCents(amountCents)} to refund`
               ) : (
                 <>
@@ -162,7 +169,15 @@ export function Payments({
               )
             }
           >
-            {isRefund ? (
+            {toCheck ? (
+              <Link
+                className={buttonClass({ size: 32 })}
+                to="/admin/billing?filter=to-check"
+                aria-label={`Check the payment of ${companyName || email}`}
+              >
+                Check
+              </Link>
+            ) : isRefund ? (
               <Link
                 className={buttonClass({ size: 32 })}
                 to="/admin/billing?filter=refund-due"
@@ -185,6 +200,12 @@ export function Payments({
     </Panel>
   );
 }
+
+const checkTitles: Record<CheckKind, string> = {
+  dispute: "disputed",
+  "refund-failed": "a refund failed",
+  "other-currency": "a refund in another currency",
+};
 
 const Late = ({ children }: { children: ReactNode }) => (
   <Badge kind="critical" icon="clock">

@@ -1,0 +1,32 @@
+CREATE TABLE "payment_fact" (
+	"key" text PRIMARY KEY NOT NULL,
+	"payment_id" uuid,
+	"payment_intent_id" text,
+	"kind" text NOT NULL,
+	"object_id" text NOT NULL,
+	"amount" integer NOT NULL,
+	"currency" text NOT NULL,
+	"reason" text DEFAULT '' NOT NULL,
+	"due_at" timestamp with time zone,
+	"occurred_at" timestamp with time zone NOT NULL,
+	"checked_at" timestamp with time zone,
+	CONSTRAINT "payment_fact_kind" CHECK ("payment_fact"."kind" in ('refunded', 'refund-failed', 'dispute-opened', 'funds-withdrawn', 'funds-reinstated', 'dispute-won', 'dispute-lost'))
+);
+--> statement-breakpoint
+ALTER TABLE "payment" DROP CONSTRAINT "payment_status";--> statement-breakpoint
+ALTER TABLE "payment" ADD COLUMN "lost_cents" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "payment" ADD COLUMN "lost_at" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "payment" ADD COLUMN "to_check" text;--> statement-breakpoint
+ALTER TABLE "payment" ADD COLUMN "check_by" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "payment_fact" ADD CONSTRAINT "payment_fact_payment_id_payment_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."payment"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "payment_fact_payment" ON "payment_fact" USING btree ("payment_id");--> statement-breakpoint
+CREATE INDEX "payment_fact_waiting" ON "payment_fact" USING btree ("payment_intent_id") WHERE "payment_fact"."payment_id" is null;--> statement-breakpoint
+ALTER TABLE "payment" ADD CONSTRAINT "payment_status" CHECK ("payment"."status" in ('open', 'processing', 'paid', 'refunded', 'charged-back', 'cancelled', 'failed', 'expired'));--> statement-breakpoint
+-- Refunds and disputes of earlier releases, whose ids in Stripe are unknown.
+INSERT INTO "payment_fact" ("key", "payment_id", "payment_intent_id", "kind", "object_id", "amount", "currency", "occurred_at")
+SELECT 'refunded:earlier:' || "id", "id", "payment_intent_id", 'refunded', 'earlier', "refunded_cents", 'usd', coalesce("refunded_at", "created_at")
+FROM "payment" WHERE "payment_intent_id" IS NOT NULL AND "refunded_cents" > 0;--> statement-breakpoint
+INSERT INTO "payment_fact" ("key", "payment_id", "payment_intent_id", "kind", "object_id", "amount", "currency", "occurred_at")
+SELECT 'dispute-opened:earlier:' || "id", "id", "payment_intent_id", 'dispute-opened', 'earlier', "amount_cents", 'usd', "disputed_at"
+FROM "payment" WHERE "payment_intent_id" IS NOT NULL AND "disputed_at" IS NOT NULL;--> statement-breakpoint
+UPDATE "payment" SET "to_check" = 'dispute' WHERE "disputed_at" IS NOT NULL;
