@@ -32,3 +32,13 @@ function written(usd: number, decimals: 0 | 2): string {
   const text = formatDecimals(Math.abs(usd), decimals);
   return `${minusOf(usd, text)}$${text}`;
 }
+
+/** `minorUnits(30_000, "jpy")` is "JPY 30,000", `minorUnits(49_900, "usd")` "$499.00". */
+export function minorUnits(amount: number, currency: string): string {
+  if (currency === "usd") return exactUsd(amount / 100);
+  const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat("en-US", {
+    style: "currency",
+    currency,
+  }).resolvedOptions();
+  return `${currency.toUpperCase()} ${formatDecimals(amount / 10 ** digits, Math.min(2, digits) as 0 | 1 | 2)}`;
+}

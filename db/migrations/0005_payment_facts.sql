@@ -1,3 +1,4 @@
+-- contract: widens the states of a payment by one that the previous release neither writes nor reads before this one does
 CREATE TABLE "payment_fact" (
 	"key" text PRIMARY KEY NOT NULL,
 	"payment_id" uuid,

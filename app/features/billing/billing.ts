@@ -2,7 +2,6 @@ import { z } from "zod";
 import { prices } from "#app/features/content/pricing.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { exactUsd } from "#app/lib/money.ts";
-import { formatDecimals } from "#app/lib/numbers.ts";
 import { text } from "#app/lib/text.ts";
 import { isCountry } from "./countries.ts";
 
@@ -13,16 +12,6 @@ export const unlockCents = prices.unlockUsd * 100;
 
 /** `usdCents(49900)` is "$499.00". */
 export const usdCents = (cents: number): string => exactUsd(cents / 100);
-
-/** `minorUnits(30_000, "jpy")` is "JPY 30,000", `minorUnits(49_900, "usd")` "$499.00". */
-export function minorUnits(amount: number, currency: string): string {
-  if (currency === "usd") return usdCents(amount);
-  const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat("en-US", {
-    style: "currency",
-    currency,
-  }).resolvedOptions();
-  return `${currency.toUpperCase()} ${formatDecimals(amount / 10 ** digits, digits as Parameters<typeof formatDecimals>[1])}`;
-}
 
 export type PaymentMethod = "stripe" | "invoice";
 

@@ -1,9 +1,10 @@
 import { MailButton, MailFrame, MailTable, MailText } from "#app/features/mail/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { forgottenAddress } from "#app/lib/forgotten-address.ts";
+import { minorUnits } from "#app/lib/money.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { minorUnits, usdCents } from "../billing.ts";
+import { usdCents } from "../billing.ts";
 import type { BillingDocument } from "../documents.server.ts";
 import type { FactKind, PaymentFact } from "../payment-facts.ts";
 import { attachedDocument, documentFileName } from "../pdf/files.server.ts";

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { methodLabels, minorUnits, paymentStatuses, statusLabels, usdCents } from "#app/features/billing/billing.ts";
+import { methodLabels, paymentStatuses, statusLabels, usdCents } from "#app/features/billing/billing.ts";
 import { missingBillingDetails } from "#app/features/billing/billing-details.ts";
 import { countries as allCountries } from "#app/features/billing/countries.ts";
 import { checkLabels, factLabels } from "#app/features/billing/payment-facts.ts";
@@ -10,6 +10,7 @@ import { PaidFields } from "#app/features/billing/ui/paid-fields.tsx";
 import { PaymentBadge } from "#app/features/billing/ui/payment-badge.tsx";
 import { isoDay as usDay } from "#app/lib/date-text.ts";
 import { shownText } from "#app/lib/list-query.ts";
+import { minorUnits } from "#app/lib/money.ts";
 import { env } from "#app/platform/env.server.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
