@@ -1,3 +1,4 @@
+import { moveRequests } from "#app/features/access/deciding.server.ts";
 import { accountDeleted, accountEmailChanged } from "#app/features/accounts/events.ts";
 import { analysisCreated, analysisRevised } from "#app/features/analysis/events.ts";
 import { cancelUnneededInvoice } from "#app/features/billing/invoices.server.ts";
@@ -42,7 +43,8 @@ export function registerListeners(): void {
   registerBeforeRemoval("sequences", endBeforeRemoval);
   // Every feature removes the data of the owner of a deleted account.
   for (const feature of Object.values(featuresWithPersonalData)) onEvent(accountDeleted, feature.forgetPerson);
-  // The newsletter subscription moves to a verified new address.
+  // The newsletter subscription, a pending request for access and unused codes move to a verified new address.
+  onEvent(accountEmailChanged, moveRequests);
   onEvent(accountEmailChanged, async (ctx, emails) => void (await moveSubscription(ctx, emails)));
   // A reply to a sequence mail notifies the owner of the prospect.
   onEvent(mailReplied, forwardSequenceReply);

@@ -15,15 +15,16 @@ import { isUuid, newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { takeTurn } from "#app/platform/turns.server.ts";
-import type { AccessRequest, DeclineInput, DeclineReason } from "./access.ts";
+import type { AccessRequest, DeclineInput } from "./access.ts";
 import { accessAudit } from "./audit.ts";
 import { isBlocked } from "./blocks.server.ts";
 import { newCode } from "./codes.server.ts";
+import { decide } from "./deciding.server.ts";
 import { accessDeclinedMail } from "./emails/access-declined.tsx";
 import { accessNoticeMail } from "./emails/access-notice.tsx";
 import { accessRequestedMail } from "./emails/access-requested.tsx";
-import { accessDecided, accessRequested } from "./events.ts";
-import { accessRequest, type RequestStatus } from "./tables.server.ts";
+import { accessRequested } from "./events.ts";
+import { accessRequest } from "./tables.server.ts";
 
 /*
  * Access to the blueprint wizard: a visitor requests a code, receives it by email, redeems it, and gets a grant.
@@ -143,25 +144,6 @@ async function approve(tx: Ctx, requestId: string): Promise<boolean> {
   if (!request) return false;
   await newCode(tx, { email: request.email, mail: true, requestId });
   return true;
-}
-
-/** One statement: of simultaneous decisions exactly one succeeds. */
-async function decide(
-  tx: Ctx,
-  requestId: string,
-  status: Exclude<RequestStatus, "pending">,
-  reason: { declineReason?: DeclineReason; declineNote?: string | null } = {},
-) {
-  if (!isUuid(requestId)) return undefined;
-  const [decided] = await tx.db
-    .update(accessRequest)
-    .set({ status, ...reason, decidedAt: tx.now, decidedBy: tx.actor.kind === "user" ? tx.actor.userId : null })
-    .where(and(eq(accessRequest.id, requestId), eq(accessRequest.status, "pending")))
-    .returning({ email: accessRequest.email });
-  if (!decided) return undefined;
-  const decidedBy = tx.actor.kind === "user" ? tx.actor.userId : null;
-  await publish(tx, accessDecided, { requestId, email: decided.email, decision: status, decidedBy });
-  return decided;
 }
 
 async function whyNot(tx: Ctx, requestId: string) {

@@ -26,6 +26,7 @@ import { codeLifeDays } from "./access.ts";
 import { accessAudit } from "./audit.ts";
 import { isBlocked } from "./blocks.server.ts";
 import { makeCode, readCode } from "./code.ts";
+import { approvePending } from "./deciding.server.ts";
 import { accessCodeMail } from "./emails/access-code.tsx";
 import { accessGranted } from "./events.ts";
 import { accessCode, wizardGrant } from "./tables.server.ts";
@@ -41,7 +42,8 @@ import { accessCode, wizardGrant } from "./tables.server.ts";
 export type IssuedCode = { id: string; code: string; email: string; expiresAt: Date };
 
 /**
- * Creates a code for `email`. It is only readable in the return value; `mail: true` also mails it.
+ * Creates a code for `email`. It is only readable in the return value; `mail: true` also mails it. Approves the pending
+ * request of that address, so that no second code follows.
  * For admins (aal2) and the command line. Refusals: not_admin, invalid_email.
  */
 export async function issueCode(
@@ -51,7 +53,9 @@ export async function issueCode(
   return adminCommand(ctx, async (tx) => {
     const email = emailAddress("").safeParse(input.email);
     if (!email.success) return refuse("invalid_email");
-    const issued = await newCode(tx, { email: email.data, mail: input.mail ?? false });
+    await takeTurn(tx, "access-request", email.data);
+    const requestId = await approvePending(tx, email.data);
+    const issued = await newCode(tx, { email: email.data, mail: input.mail ?? false, requestId });
     return recorded({ action: accessAudit.accessCodeIssued, subject: issued.id }, issued);
   });
 }
@@ -59,7 +63,7 @@ export async function issueCode(
 /** Stores a new code in the caller's transaction. For this feature only: does not check the actor. */
 export async function newCode(
   ctx: Ctx,
-  input: { email: string; mail: boolean; requestId?: string },
+  input: { email: string; mail: boolean; requestId?: string | undefined },
 ): Promise<IssuedCode> {
   const code = makeCode();
   const id = newId();
@@ -71,6 +75,7 @@ export async function newCode(
     issuedAt: ctx.now,
     expiresAt,
     requestId: input.requestId ?? null,
+    isMailed: input.mail,
   });
   if (input.mail) await queueMail(ctx, accessCodeMail({ code, to: input.email, expiresAt }));
   return { id, code, email: input.email, expiresAt };

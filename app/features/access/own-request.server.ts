@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SignedInCtx } from "#app/platform/context.server.ts";
+import { readAccess } from "./grants.server.ts";
 import type { OwnRequest, RequestedCompany } from "./own-request.ts";
 import { stateOf } from "./queue.server.ts";
 import { accessCode, accessRequest, wizardGrant } from "./tables.server.ts";
@@ -27,7 +28,8 @@ export async function findOwnRequest(ctx: SignedInCtx): Promise<OwnRequest | nul
       .orderBy(desc(accessCode.issuedAt), desc(accessCode.id)),
   ]);
   const usable = codes.find(({ code }) => !code.usedAt && !code.revokedAt && code.expiresAt > ctx.now)?.code;
-  if (usable) return { state: "code_sent", at: usable.issuedAt, expiresAt: usable.expiresAt };
+  if (usable)
+    return { state: "code_sent", at: usable.issuedAt, expiresAt: usable.expiresAt, isMailed: usable.isMailed };
   if (request?.status === "pending") return { state: "waiting", at: request.requestedAt, dueAt: request.dueAt };
   const newest = codes[0]?.code;
   const declinedAt = request?.status === "declined" ? request.decidedAt : null;
@@ -36,7 +38,10 @@ export async function findOwnRequest(ctx: SignedInCtx): Promise<OwnRequest | nul
   const state = stateOf("approved", [codes[0]!], ctx.now);
   // No code is usable here, and pending and declined requests were returned above.
   if (state === "waiting" || state === "declined" || state === "code_sent") return null;
-  return { state, at: newest.usedAt ?? newest.issuedAt };
+  const at = newest.usedAt ?? newest.issuedAt;
+  if (state !== "has_access") return { state, at };
+  const { reason } = await readAccess(ctx, ctx.actor.userId);
+  return reason === "too_many_devices" || reason === "blocked" ? { state: "suspended", at, reason } : { state, at };
 }
 
 /** SQL expression: the company of the newest request of `email`, or null. For other features' statements. */

@@ -1,10 +1,13 @@
 import type { FirmDates } from "#app/lib/firm-dates.ts";
-import { codeArrives, type DenialReason } from "./access.ts";
+import { codeArrives, type DenialReason, denialMessages } from "./access.ts";
 
 /** `at`: when it reached that state. Browser-safe. */
 export type OwnRequest =
   | { state: "waiting"; at: Date; dueAt: Date | null }
-  | { state: "code_sent"; at: Date; expiresAt: Date }
+  /** `isMailed`: false if we pass the code on in another way. */
+  | { state: "code_sent"; at: Date; expiresAt: Date; isMailed: boolean }
+  /** The person has access, but cannot use it at the moment. */
+  | { state: "suspended"; at: Date; reason: "too_many_devices" | "blocked" }
   | { state: "code_expired" | "code_withdrawn" | "declined" | "access_ended" | "has_access"; at: Date };
 
 export const ownRequestTitles: Record<OwnRequest["state"], string> = {
@@ -15,6 +18,7 @@ export const ownRequestTitles: Record<OwnRequest["state"], string> = {
   declined: "Your request was declined",
   access_ended: "Your access has ended",
   has_access: "Your wizard is open",
+  suspended: "Your wizard is closed at the moment",
 };
 
 /** Names a day only if the request is approved automatically. */
@@ -26,7 +30,11 @@ export function ownRequestText(request: OwnRequest, { longDay }: Pick<FirmDates,
         ? `You requested access on ${day}. Your code arrives at ${email} within ${codeArrives} of it, on ${longDay(request.dueAt)} at the earliest.`
         : `You requested access on ${day}. A person reviews it, so there is no fixed date; we email our decision to ${email}.`;
     case "code_sent":
-      return `An access code for ${email} was issued on ${day} and works until ${longDay(request.expiresAt)}. Check the inbox and spam folder of that address.`;
+      return `An access code for ${email} was issued on ${day} and works until ${longDay(request.expiresAt)}. ${
+        request.isMailed
+          ? "Check the inbox and spam folder of that address."
+          : "It was not emailed; the person who issued it gives it to you."
+      }`;
     case "code_expired":
       return `The code from ${day} expired unused. Request a new one.`;
     case "code_withdrawn":
@@ -35,6 +43,8 @@ export function ownRequestText(request: OwnRequest, { longDay }: Pick<FirmDates,
       return `We declined it on ${day} and emailed the reason to ${email}. You can request access again; a person reviews it.`;
     case "access_ended":
       return "An access code works once, and the access it gave you has ended. Write to us if you think this is a mistake.";
+    case "suspended":
+      return denialMessages[request.reason];
     case "has_access":
       return `You redeemed your access code on ${day}.`;
   }

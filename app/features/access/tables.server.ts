@@ -61,6 +61,8 @@ export const accessCode = pgTable(
     usedAt: instant("used_at"),
     revokedAt: instant("revoked_at"),
     requestId: uuid("request_id").references(() => accessRequest.id, { onDelete: "set null" }),
+    /** Whether the code was emailed to its address; otherwise an admin passes it on. */
+    isMailed: boolean("is_mailed").notNull().default(true),
   },
   (table) => [
     index("access_code_email").on(table.email),

@@ -1,7 +1,7 @@
 import { type AccessAnswer, codeArrives, codeMessages, denialMessages } from "#app/features/access/access.ts";
 import { readAccess } from "#app/features/access/grants.server.ts";
 import { findOwnRequest } from "#app/features/access/own-request.server.ts";
-import { canRequestAgain, type OwnRequest } from "#app/features/access/own-request.ts";
+import { canRequestAgain, nextStepFor, type OwnRequest } from "#app/features/access/own-request.ts";
 import { CodeForm } from "#app/features/access/ui/code-form.tsx";
 import { OwnRequestNote } from "#app/features/access/ui/own-request-note.tsx";
 import { AuthFrame } from "#app/features/accounts/ui/auth-frame.tsx";
@@ -68,6 +68,7 @@ function EnterCode({
   request: OwnRequest | null;
   refused: { code: string; error: string } | null;
 }) {
+  const next = nextStepFor(access.reason, request);
   return (
     <AuthFrame title="Enter your access code">
       {access.blocked && access.reason && (
@@ -83,6 +84,30 @@ function EnterCode({
       {!access.hasAccess && !access.blocked && request && (
         <OwnRequestNote request={request} email={email} className={css.above} />
       )}
+      {access.blocked ? (
+        <div className={css.stack}>
+          <ButtonLink variant="primary" wide href={next.href}>
+            {next.label}
+          </ButtonLink>
+        </div>
+      ) : (
+        <CodePart email={email} request={request} refused={refused} />
+      )}
+      <form method="post" action="/api/auth/sign-out" className={css.other}>
+        <p className="small">
+          Did the email go to another address?{" "}
+          <button type="submit" className={css.plain}>
+            Sign Out
+          </button>
+        </p>
+      </form>
+    </AuthFrame>
+  );
+}
+
+function CodePart({ email, request, refused }: Pick<Parameters<typeof EnterCode>[0], "email" | "request" | "refused">) {
+  return (
+    <>
       <p className={`prose ${css.lead}`}>
         Codes for this account come by email to <strong>{readableAddress(email)}</strong>: twelve letters and digits in
         three groups.
@@ -101,14 +126,6 @@ function EnterCode({
           </p>
         )}
       </CodeForm>
-      <form method="post" action="/api/auth/sign-out" className={css.other}>
-        <p className="small">
-          Did the email go to another address?{" "}
-          <button type="submit" className={css.plain}>
-            Sign Out
-          </button>
-        </p>
-      </form>
-    </AuthFrame>
+    </>
   );
 }

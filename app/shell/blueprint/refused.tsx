@@ -1,6 +1,12 @@
 import { isRouteErrorResponse, useRouteError } from "react-router";
 import { codeArrives, denialMessages } from "#app/features/access/access.ts";
-import { canRequestAgain, nextStepFor, ownRequestText, ownRequestTitles } from "#app/features/access/own-request.ts";
+import {
+  canRequestAgain,
+  needsSupport,
+  nextStepFor,
+  ownRequestText,
+  ownRequestTitles,
+} from "#app/features/access/own-request.ts";
 import { accessRequired } from "#app/features/wizard/blueprint.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
@@ -46,6 +52,7 @@ function NoAccess({ refusal }: { refusal: AccessRefusal | null }) {
       }
       action={nextStepFor(reason, state)}
     >
+      {needsSupport(state) && <ButtonLink href="/verify-access">Enter another code</ButtonLink>}
       {canRequestAgain(state) && <ButtonLink href="/automation-blueprint-gtmarc">Request a code</ButtonLink>}
     </ScreenMessage>
   );

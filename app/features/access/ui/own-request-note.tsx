@@ -10,6 +10,7 @@ const kinds = {
   declined: "caution",
   access_ended: "caution",
   has_access: "positive",
+  suspended: "caution",
 } as const;
 
 export function OwnRequestNote({
