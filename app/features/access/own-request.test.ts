@@ -21,7 +21,9 @@ const inFiveDays = new Date("2026-03-07T15:00:00Z");
 const requests: readonly OwnRequest[] = [
   { state: "waiting", at, dueAt: inFiveDays },
   { state: "waiting", at, dueAt: null },
-  { state: "code_sent", at, expiresAt: inFiveDays },
+  { state: "code_sent", at, expiresAt: inFiveDays, isMailed: true },
+  { state: "code_sent", at, expiresAt: inFiveDays, isMailed: false },
+  { state: "suspended", at, reason: "too_many_devices" },
   ...(["code_expired", "code_withdrawn", "declined", "access_ended", "has_access"] as const).map((state) => ({
     state,
     at,
