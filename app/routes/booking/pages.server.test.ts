@@ -7,6 +7,7 @@ import { message } from "#app/features/mail/tables.server.ts";
 import { exampleFirm } from "#app/features/roi/example-firm.ts";
 import { saveDraft } from "#app/features/wizard/blueprint.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { useSettings } from "#app/platform/env.server.ts";
 import { as, asAnonymous } from "#tests/fixtures/actors.ts";
 import { danasCall, tokenOf, tuesdayAtTen, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { draftBlueprint, finishedBlueprint, wizardMember } from "#tests/fixtures/finished-blueprint.ts";
@@ -45,6 +46,28 @@ async function booked() {
   if (!result.ok) throw new Error(result.reason.kind);
   return tokenOf(result.value.manageUrl);
 }
+
+test("without scripts a start in the URL opens its month; a time that is gone says so, and none is preselected", async () => {
+  const html = (query: string) => pageHtml(visitor, `/schedule/strategy-session${query}`);
+  const april = "2026-04-07T15:00:00.000Z";
+  expect(await loadSchedule(`?start=${april}`)).toMatchObject({ month: "2026-04", start: new Date(april) });
+  const free = await html(`?start=${april}`);
+  expect(free).toMatch(new RegExp(`<option value="${april}" selected`));
+  expect(free).not.toContain("no longer free");
+  const gone = await html("?start=2026-04-07T03:00:00.000Z");
+  expect(gone).toContain("no longer free");
+  for (const page of [gone, await html("")]) expect(page).toMatch(/<option value="" selected[^>]*>Choose a time/);
+});
+
+test("with CALENDLY_URL strategy sessions are booked there; calls booked here can be moved, and unlock calls stay", async () => {
+  const token = await booked();
+  useSettings({ CALENDLY_URL: "https://calendly.com/northfield/call" });
+  expect(await loadSchedule()).toEqual({ status: 302, location: "https://calendly.com/northfield/call" });
+  expect(await loadSchedule("?blueprint=x&start=2026-04-07T15:00:00.000Z")).toMatchObject({ status: 302 });
+  expect(await loadSchedule(`?move=${token}`)).toMatchObject({ token });
+  expect(await loadSchedule("", "blueprint-unlock-call")).toMatchObject({ kind: { slug: "blueprint-unlock-call" } });
+  useSettings({ CALENDLY_URL: undefined });
+});
 
 test("the scheduler opens the first month with free times, with values from the query or the profile", async () => {
   expect(await loadSchedule()).toMatchObject({
@@ -193,7 +216,8 @@ test("the confirmation shows the call only if its link is valid, and claims no b
   const token = await booked();
   const page = (query: string) => load(confirmed.loader as Loader, `/strategy-session-confirmed${query}`, {});
   expect(await page(`?booking=${token}`)).toMatchObject({ call: { uid: expect.any(String) }, token });
-  expect(await page("")).toEqual({
+  expect(await page("")).toMatchObject({
+    agenda: { minutes: 45 },
     call: null,
     token: null,
     comesFromScheduler: false,

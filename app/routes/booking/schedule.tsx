@@ -5,6 +5,7 @@ import { findCall, findMonth } from "#app/features/booking/availability/availabi
 import { scheduleHref } from "#app/features/booking/blueprint-call.ts";
 import { blueprintUnlockCall, refusalMessage, strategySession, trackingNames } from "#app/features/booking/booking.ts";
 import { listBlueprintCalls } from "#app/features/booking/bookings/bookings.server.ts";
+import { schedulerChoice } from "#app/features/booking/calendly/calendly.server.ts";
 import { spanOf } from "#app/features/booking/month.ts";
 import { BookedCall } from "#app/features/booking/ui/booked-call.tsx";
 import { PlainBookForm } from "#app/features/booking/ui/plain-book-form.tsx";
@@ -33,9 +34,12 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams;
   const token = query.get("move") ?? undefined;
   const moving = token === undefined ? null : await callToMove(ctx, token, params.eventType);
-  const shown = await findMonth(ctx, { eventType: params.eventType, month: query.get("month"), moving: token });
-  if (!shown.ok) throw data(null, { status: 404 });
+  if (!moving && params.eventType === strategySession) goToCalendly();
   const zone = query.get("timezone");
+  const start = moving === null ? startOf(query, ctx.now) : null;
+  const month = query.get("month") ?? (start && monthOf(dateIn(start, zone && isTimezone(zone) ? zone : "UTC")));
+  const shown = await findMonth(ctx, { eventType: params.eventType, month, moving: token });
+  if (!shown.ok) throw data(null, { status: 404 });
   const about = moving ? null : await analysisFor(ctx, query.get("blueprint"), params.eventType);
   const { contactEmail } = siteFacts(ctx.now);
   return {
@@ -47,7 +51,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     now: ctx.now,
     zone: zone && isTimezone(zone) ? zone : null,
     prefill: { ...(await known(ctx)), ...given(query) },
-    start: moving === null ? startOf(query, ctx.now) : null,
+    start,
     tracking: trackingOf(query),
     attempt: newId(),
     refused: ctx.refusedForm ?? null,
@@ -55,6 +59,12 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     account: await visibleAccount(ctx),
     contactEmail,
   };
+}
+
+/** With CALENDLY_URL, strategy sessions are booked there only. */
+function goToCalendly(): void {
+  const { src, foreign } = schedulerChoice();
+  if (foreign) throw redirect(src);
 }
 
 /** Only a call that can still move is moved here; other calls redirect to their page, which says why. */
@@ -133,6 +143,7 @@ export default function SchedulePage({ loaderData }: Route.ComponentProps) {
   const monthHref = (wanted: string) => {
     const query = new URLSearchParams(search);
     query.set("month", wanted);
+    query.delete("start");
     return `?${query}`;
   };
 

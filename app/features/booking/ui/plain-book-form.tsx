@@ -1,3 +1,4 @@
+import { longWeekdayText } from "#app/lib/date-text.ts";
 import type { RefusedForm } from "#app/lib/refused-form.ts";
 import { zoneText } from "#app/lib/zone-names.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -5,6 +6,7 @@ import { SelectField, TextArea, TextField } from "#app/ui/field.tsx";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { type EventType, maxGuests } from "../booking.ts";
+import { clockIn, dateIn } from "../zoned-time.ts";
 import { MonthLinks, type MonthRange } from "./month-links.tsx";
 import { timeOptions } from "./plain-times.ts";
 import css from "./scheduler.module.css";
@@ -34,12 +36,22 @@ export function PlainBookForm({
   const { style } = useFirmDates();
   const values: Readonly<Record<string, string>> = refused?.values ?? prefill;
   const field = (name: string) => ({ name, defaultValue: values[name] ?? "", error: refused?.fields[name] });
+  // Nothing but the visitor's own choice is selected: another time must not be booked by mistake.
+  const chosen = values["start"] ?? start?.toISOString() ?? "";
+  const isFree = (instant: string) => starts.includes(Date.parse(instant));
+  const gone = start !== null && !refused && !isFree(chosen);
   return (
     <div className={css.plain}>
       <h2 className="t3">Choose a time</h2>
       {refused?.message && (
         <Notice kind="critical" live>
           {refused.message}
+        </Notice>
+      )}
+      {gone && (
+        <Notice kind="caution">
+          {longWeekdayText(dateIn(start, zone), style)}, {clockIn(start, zone, style)} is no longer free. Choose another
+          time.
         </Notice>
       )}
       <MonthLinks {...months} />
@@ -57,7 +69,9 @@ export function PlainBookForm({
             label="Time"
             name="start"
             hint={zoneText(zone, style)}
-            defaultValue={values["start"] ?? start?.toISOString() ?? ""}
+            required
+            placeholder="Choose a time"
+            defaultValue={isFree(chosen) ? chosen : ""}
             error={refused?.fields["start"]}
             options={timeOptions(starts, zone, style)}
           />

@@ -31,6 +31,8 @@ export function PlainMoveForm({
             label="New time"
             name="start"
             hint={zoneText(zone, style)}
+            required
+            placeholder="Choose a time"
             options={timeOptions(starts, zone, style)}
           />
           <div>
