@@ -14,14 +14,14 @@ test("a tool with a mark shows it from the sprite, over its letters as a fallbac
   expect(markup).toContain('aria-hidden="true"');
 });
 
-test("a late mark names its symbol without letters, and the script loads the sprite", () => {
+test("a late mark names its symbol for the script that loads the sprite, over a monogram that only a failure shows", () => {
   const markup = html(<ToolMark of={hubspot} late />);
   expect(markup).toContain('<use data-mark="hubspot"');
-  expect(markup).not.toContain("HU");
+  expect(markup).toMatch(/<g class="[^"]*ifFailed[^"]*">.*>HU<\/text>/);
   expect(markup).not.toContain("href");
 });
 
-test("a tool without a mark shows its first two letters, in the brand's color if no ink is set", () => {
+test("a tool without a mark shows its monogram, in the brand's color if no ink is set", () => {
   const markup = html(<ToolMark of={salesforce} />);
   expect(markup).toContain(">SA</text>");
   expect(markup).toContain('color="var(--logo-ink,#00a1e0)"');
@@ -45,6 +45,8 @@ test.each([
   ["HubSpot", "HU"],
   ["n8n", "N8"],
   ["Customer.io", "CU"],
+  ["Power BI", "PB"],
+  ["Google Analytics 4", "GA"],
   ["X", "X"],
   ["  .io", "IO"],
 ])("the letters of %s are %s", (name, letters) => {

@@ -11,9 +11,9 @@ export const wordmarks: ReadonlySet<string | null> = new Set(["typeform", "zoho"
 
 /**
  * The mark of a tool in one color, in its brand's color on hover (of it or of an ancestor with `data-brands`). Without a mark,
- * or before the sprite is loaded, the first two letters of the name in a box; for an unknown tool (`of` is null) a gray check.
- * Hidden from assistive technology: the name is beside it. `late`, on content pages: the sprite is loaded when a mark comes
- * near (late-marks.ts), and its place is empty until then, because boxes of letters would look like failed images.
+ * or if the sprite fails, a monogram of its initials; for an unknown tool (`of` is null) a gray check. Hidden from assistive
+ * technology: the name is beside it. `late`, on content pages: the sprite is loaded when a mark comes near, and its monogram
+ * appears only if that fails (late-marks.ts) or without scripts.
  */
 export function ToolMark({
   of,
@@ -37,23 +37,23 @@ export function ToolMark({
   const paint = mark === null ? brandPaint(of.brandColor) : undefined;
   return (
     <svg {...box} className={classNames(css.mark, on === "page" && css.onPage)} aria-hidden="true">
-      {!(late && mark) && (
-        <g color={paint}>
-          <path className={css.box} d="M1 1h22v22H1z" />
-          {/* Constant size on screen, whatever the size of the box. */}
-          <text className={css.letters} y="4.3" transform={`translate(12 12) scale(${Math.round(2400 / size) / 100})`}>
-            {lettersOf(of.name)}
-          </text>
-        </g>
-      )}
+      <g color={paint} className={late && mark ? css.ifFailed : undefined}>
+        <rect className={css.tile} x="1" y="1" width="22" height="22" rx="4" />
+        {/* Constant size on screen, whatever the size of the box. */}
+        <text className={css.letters} y="3.9" transform={`translate(12 12) scale(${Math.round(2400 / size) / 100})`}>
+          {lettersOf(of.name)}
+        </text>
+      </g>
       {mark && <use {...(late ? { "data-mark": mark } : { href: `${sprite}#${mark}` })} />}
     </svg>
   );
 }
 
-/** "HubSpot" → "HU", "n8n" → "N8": the first two letters or digits in capitals. */
-export const lettersOf = (name: string) =>
-  name
-    .replace(/[^\p{L}\p{N}]/gu, "")
-    .slice(0, 2)
-    .toUpperCase();
+/** "Power BI" → "PB", "HubSpot" → "HU": the initials of the first two words, or the first two letters of one word, in capitals. */
+export function lettersOf(name: string): string {
+  const [first = "", second] = name
+    .split(/\s+/)
+    .map((word) => word.replace(/[^\p{L}\p{N}]/gu, ""))
+    .filter(Boolean);
+  return (second ? first.charAt(0) + second.charAt(0) : first.slice(0, 2)).toUpperCase();
+}

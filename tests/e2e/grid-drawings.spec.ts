@@ -62,7 +62,7 @@ test("a step's note opens after 300 ms, stays while hovered and closes when the 
   await expect(note).toBeHidden();
 });
 
-test("tools without a mark have letters, unknown ones a check; a mark that does not load leaves its place empty", async ({
+test("tools without a mark have letters, unknown ones a check; a mark that does not load becomes letters", async ({
   page,
   context,
 }) => {
@@ -78,11 +78,11 @@ test("tools without a mark have letters, unknown ones a check; a mark that does 
   await page.route(/\/assets\/logos-[^/]*\.svg$/, (route) => route.abort());
   await page.reload();
   await mark.scrollIntoViewIfNeeded();
-  await expect(mark.locator("use")).toHaveAttribute("href", /#hubspot$/);
+  await expect(mark.locator("text")).toHaveText("HU");
+  await expect(mark.locator("text")).toBeVisible();
   await expect(steps.filter({ hasText: "HubSpot" }).first()).toBeVisible();
   await settled(page);
   expect(whole).toBeGreaterThan(40);
-  await expect(mark.locator("text")).toHaveCount(0);
   expect(await inkOf(context, await mark.screenshot())).not.toBe(whole);
 
   await page.goto(`${grid}#S-04`);

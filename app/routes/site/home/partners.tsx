@@ -5,7 +5,7 @@ import { ToolMark, wordmarks } from "#app/ui/tool-mark.tsx";
 import css from "./partners.module.css";
 
 /**
- * The catalogue with a mark and a line on each tool; a tool without a mark has its name in large type instead. Windows too
+ * The catalogue with a mark and a line on each tool; a tool without a mark has a monogram. Windows too
  * narrow for the lines show a wall of marks and names, which one checkbox turns into the list. Assistive technology reads
  * the lines either way.
  */
@@ -24,12 +24,10 @@ export function Partners() {
         <ul className={css.wall} tabIndex={0} aria-label="Tools">
           {tools.map(({ id, name, logo, brandColor, description }) => (
             <li key={id} className={css.tool} data-brands="">
-              {logo && (
-                <span className={css.mark}>
-                  <ToolMark of={{ name, logo, brandColor }} size={wordmarks.has(logo) ? 42 : 26} late />
-                </span>
-              )}
-              <span className={logo ? css.name : css.type}>{breakable(name)}</span>
+              <span className={css.mark}>
+                <ToolMark of={{ name, logo, brandColor }} size={wordmarks.has(logo) ? 42 : 26} late />
+              </span>
+              <span className={css.name}>{breakable(name)}</span>
               <span className={css.line}>{description}</span>
             </li>
           ))}
