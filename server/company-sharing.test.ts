@@ -268,6 +268,27 @@ test("an invitation is withdrawn by a member and declined by the invited person;
   expect(await withdrawInvitation(lee, newId())).toMatchObject({ ok: false });
 });
 
+test("who left a company cannot return by an invitation from before, to the own or to another address", async () => {
+  const owner = await named("owner@northfield.example", "Northfield");
+  const eve = await arrived("eve@gmail.com");
+  const second = await arrived("eve.second@gmail.com");
+  const joined = await inviteAndAccept(owner, eve);
+  expect(joined).toBe(await idOf(owner));
+  await inviteToCompany(eve, { email: second.actor.email });
+  await inviteToCompany(owner, { email: "dana@else.example" });
+  await inviteToCompany(owner, { email: eve.actor.email });
+  expect(await separateUser(await asAdmin(ctx), { userId: eve.actor.userId })).toMatchObject({ ok: true });
+  for (const person of [eve, second]) expect((await readOwnCompany(person)).invitations).toEqual([]);
+  expect((await companyOf(owner))?.invited).toMatchObject([{ email: "dana@else.example" }]);
+});
+
+async function inviteAndAccept(from: SignedInCtx, to: SignedInCtx) {
+  await inviteToCompany(from, { email: to.actor.email });
+  const [invitation] = (await readOwnCompany(to)).invitations;
+  await acceptInvitation(to, invitation!.id);
+  return idOf(to);
+}
+
 test("an admin joins and separates users, with an audit entry; others cannot", async () => {
   const admin = await asAdmin(ctx, "admin@gtmarc.example");
   const anna = await named("anna@t-online.de", "Anna GmbH");

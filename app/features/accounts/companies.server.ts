@@ -1,9 +1,9 @@
-import { and, eq, isNotNull, isNull, ne, notExists, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, ne, notExists, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { companyDomainOf } from "#app/lib/company-domain.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { takeTurn } from "#app/platform/turns.server.ts";
-import { company, type JoinedBy, profile, user } from "./tables.server.ts";
+import { company, companyInvitation, type JoinedBy, profile, user } from "./tables.server.ts";
 
 /*
  * Who shares a company, and with it the name that another person typed (decision 0246).
@@ -112,7 +112,22 @@ async function moveTo(tx: Ctx, input: { userId: string; companyId: string | null
     .from(before)
     .where(and(eq(profile.authUserId, userId), eq(before.id, profile.id)))
     .returning({ left: before.companyId });
-  if (moved?.left && moved.left !== companyId) await deleteIfEmpty(tx, moved.left);
+  if (!moved?.left || moved.left === companyId) return;
+  await withdrawInvitations(tx, { userId, companyId: moved.left });
+  await deleteIfEmpty(tx, moved.left);
+}
+
+/** Who leaves a company cannot return by an invitation, to the own or to another address. */
+async function withdrawInvitations(tx: Ctx, { userId, companyId }: { userId: string; companyId: string }) {
+  const own = tx.db.select({ email: user.email }).from(user).where(eq(user.id, userId));
+  await tx.db
+    .delete(companyInvitation)
+    .where(
+      and(
+        eq(companyInvitation.companyId, companyId),
+        or(eq(companyInvitation.invitedBy, userId), inArray(companyInvitation.email, own)),
+      ),
+    );
 }
 
 export async function deleteIfEmpty(tx: Pick<Ctx, "db">, companyId: string): Promise<void> {
