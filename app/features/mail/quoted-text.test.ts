@@ -13,3 +13,8 @@ test("the quotes of a reply are parts of their own, also over blank lines", () =
   ]);
   expect(partsOf("")).toEqual([]);
 });
+
+test("thousands of spaces in a reply take no time", { timeout: 1000 }, () => {
+  const text = `a${" ".repeat(100_000)}b`;
+  expect(partsOf(text)).toEqual([{ isQuote: false, text }]);
+});

@@ -12,6 +12,6 @@ export function partsOf(text: string): ReplyPart[] {
     else parts.push({ isQuote, lines: [shown] });
   }
   return parts
-    .map(({ isQuote, lines }) => ({ isQuote, text: lines.join("\n").replace(/^\n+|\s+$/g, "") }))
+    .map(({ isQuote, lines }) => ({ isQuote, text: lines.join("\n").replace(/^\n+/, "").trimEnd() }))
     .filter((part) => part.text.trim() !== "");
 }

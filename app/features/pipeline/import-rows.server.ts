@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { completeName, type PersonName } from "#app/lib/person-name.ts";
+import { oneLine } from "#app/lib/text.ts";
 import { type ImportChoices, type ImportField, importFields, type RejectedRow } from "./import-file.ts";
 import type { TableRow } from "./import-table.ts";
 import { type Read, readAddress, readEmployees, readLine, readTags, readWebsite } from "./import-values.ts";
@@ -55,7 +56,8 @@ function readRow(
   cells: readonly string[],
   columns: ImportChoices["columns"],
 ): { read: ImportRow | null; problems: string[] } {
-  const cell = (field: ImportField) => (columns[field] === undefined ? "" : (cells[columns[field]] ?? "").trim());
+  // Runs of spaces would cost the patterns below quadratic time.
+  const cell = (field: ImportField) => (columns[field] === undefined ? "" : oneLine(cells[columns[field]] ?? ""));
   const problems: string[] = [];
   const take = <Value>(field: ImportField, { value, problem }: Read<Value>): Value | null => {
     if (problem) problems.push(`${importFields[field].label}: ${problem}`);

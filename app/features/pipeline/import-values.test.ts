@@ -258,3 +258,18 @@ test("many broken quotation marks take time in proportion to the file", async ()
   await time(lines(2000));
   expect((await time(lines(40_000))) / Math.max(5, await time(lines(4000)))).toBeLessThan(60);
 });
+
+test.each([
+  ["spaces", `1${" ".repeat(50_000)}x`],
+  ["quotes", `a${`'" `.repeat(20_000)}x`],
+  ["no-break spaces", `1${"\u00a0".repeat(50_000)}x`],
+  ["signs", "1-".repeat(25_000)],
+])("a cell of tens of thousands of %s takes no time in any column", { timeout: 2000 }, async (_what, cell) => {
+  const fields = ["name", "firstName", "lastName", "company", "website", "role", "industry", "employees", "tags"];
+  const columns = Object.fromEntries(fields.map((field) => [field, 1]));
+  const { valid } = await checkRows([{ row: 2, cells: ["a@b.example", cell], isBroken: false }], {
+    email: 0,
+    ...columns,
+  });
+  expect(valid).toHaveLength(1);
+});
