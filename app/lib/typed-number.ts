@@ -28,7 +28,7 @@ export function readNumber(text: string): ReadNumber {
   const factor = factors[suffix.toLowerCase()] ?? 1;
   // 1.1 × 1,000,000 is 1100000.0000000002 in binary.
   const scaled = (plain: string) =>
-    /^-?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number((Number(plain) * factor).toPrecision(12)) : Number.NaN;
+    /^-?(\d+(\.\d*)?|\.\d+)$/.test(plain) ? Number((Number(plain) * factor).toPrecision(12)) : Number.NaN;
   const marks = digits.replace(/[^.,]/g, "");
   const mark = grouped.exec(digits)?.[1];
   if (mark === "." && marks.length === 1 && !suffix)

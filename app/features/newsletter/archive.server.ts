@@ -105,7 +105,7 @@ export async function withdrawIssue(ctx: Ctx, id: string): Promise<AdminResult<{
   });
 }
 
-const anyAddress = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
+const anyAddress = /[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/g;
 
 /** Whether the text contains an address other than the firm's, or a link that grants access. */
 function namesPerson({ subject, preview, body }: Pick<Row, "subject" | "preview" | "body">): boolean {

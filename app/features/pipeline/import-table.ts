@@ -64,4 +64,10 @@ function guessTable(header: readonly string[], rows: readonly TableRow[]): Impor
 
 export const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === "");
 
-const isAddress = (cell: string): boolean => /^\S+@\S+\.\S+$/.test(cell.trim()) || /<\S+@\S+\.\S+>\s*$/.test(cell);
+/** Longer cells are texts. */
+const maxAddressCell = 500;
+
+function isAddress(cell: string): boolean {
+  const typed = cell.trim();
+  return typed.length <= maxAddressCell && /(?:^|<)[^\s<>@]+@[^\s<>@]+\.[^\s<>@]+>?$/.test(typed);
+}

@@ -271,3 +271,14 @@ test("a long hostile response is judged in a few milliseconds", () => {
     expect(performance.now() - started).toBeLessThan(100);
   }
 });
+
+test("no response costs time: every pair of words of a rule, the second one many times", { timeout: 15_000 }, () => {
+  for (const { words } of refusalRules) {
+    const known = [...new Set(words?.source.match(/[a-z]{2,}/g))];
+    for (const first of known)
+      for (const second of [...known, "to"]) words!.test(`550 ${first}${` ${second}`.repeat(28)} x`);
+  }
+  const started = performance.now();
+  judgeRefusal({ text: `550 relay${" to".repeat(600)} x` });
+  expect(performance.now() - started).toBeLessThan(1000);
+});

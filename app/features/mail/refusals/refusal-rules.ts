@@ -38,7 +38,7 @@ export const refusalRules: readonly RefusalRule[] = [
   {
     cause: "sender",
     words:
-      /relay(?:ing)?(?: (?:access|mail|to|for|is|was|\S+))* (?:denied|not (?:allowed|permitted|possible)|prohibited|disabled)|(?:unable|cannot|refuse|not permitted|not allowed|do(?:es)? not) to? ?relay|we do not relay|relaying|not a gateway/i,
+      /relay(?:ing)?(?: \S+){0,30} (?:denied|not (?:allowed|permitted|possible)|prohibited|disabled)|(?:unable|cannot|refuse|not permitted|not allowed|do(?:es)? not) to? ?relay|we do not relay|relaying|not a gateway/i,
   },
   {
     cause: "sender",
