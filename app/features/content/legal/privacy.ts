@@ -135,7 +135,7 @@ export const privacyPolicy: LegalDocument = {
         text("Reading this site sets no cookie. There is no banner because there is nothing to agree to."),
         list(
           "When you sign in, one cookie holds your session, and for some minutes another holds a sign-in that is waiting for its second step. Both are read by our server only, and both are needed for what you asked for. A third exists only on preview copies of the site, for people we invited.",
-          "Your browser's own storage holds an id of your visit, a security token, and, in the wizard, answers that are not saved yet. They stay on your device and you can clear them.",
+          "Your browser's own storage holds an id of your visit, a security token, and, in the wizard and in forms of an account, input that is not saved yet. They stay on your device and you can clear them.",
           "We count visits ourselves, without cookies. Your network address is used to send you the page and is never stored: what is kept is a hash of it with a random key that is deleted the next day, so that it cannot connect visits on two days. A hash of the visit's id connects the pages of one visit. We record the pages you open and what you click on them, where you came from, how long you stayed, how fast the page was, and plain facts: browser, operating system, kind of device, screen size, language and time zone. We never record what you type. When you send us a form with your email address, or work in your account, the visit is connected to that address.",
           "If your browser sends Do Not Track or Global Privacy Control, a page view is counted without any id or hash, and is connected to no one.",
           [
