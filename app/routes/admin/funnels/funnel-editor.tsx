@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { FunnelForm } from "#app/features/analytics/ui/funnel-form.tsx";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
@@ -23,7 +24,13 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   performFunnelAction(await request.formData());
 
-export default function FunnelEditor({ loaderData: { funnel, copied } }: Route.ComponentProps) {
+export default function FunnelEditor({ loaderData }: Route.ComponentProps) {
+  return <Editor key={loaderData.funnel?.id} {...loaderData} />;
+}
+
+/** Saves the version that it was opened with, so that another admin's change is refused and not overwritten. */
+function Editor({ funnel, copied }: Route.ComponentProps["loaderData"]) {
+  const [version] = useState(funnel?.version);
   const { act, busy, refusal, doneAt, toast } = useAdminAction<FunnelIntent>();
   return (
     <AdminPage
@@ -33,7 +40,6 @@ export default function FunnelEditor({ loaderData: { funnel, copied } }: Route.C
     >
       <LeaveWarning>
         <FunnelForm
-          key={`${funnel?.id} ${funnel?.version}`}
           name={funnel?.name ?? (copied ? `${copied.name} (copy)` : "")}
           definition={funnel?.definition ?? copied?.definition ?? null}
           busy={busy}
@@ -42,7 +48,7 @@ export default function FunnelEditor({ loaderData: { funnel, copied } }: Route.C
           onSave={(values) =>
             void act({
               ...(funnel
-                ? { intent: "change", funnelId: funnel.id ?? "", version: String(funnel.version) }
+                ? { intent: "change", funnelId: funnel.id ?? "", version: String(version) }
                 : { intent: "create" }),
               funnel: JSON.stringify(values),
             })
