@@ -1,7 +1,10 @@
 import { expect, type Page } from "@playwright/test";
+import { pricingFunnel } from "#tests/fixtures/funnel-commands.ts";
+import { signInAsAdmin } from "./admins.ts";
 import { test } from "./journey.ts";
-import { linkIn, waitForMail } from "./mailbox.ts";
+import { accessCodeIn, linkIn, waitForMail } from "./mailbox.ts";
 import { createAccount, newPerson, sendRequest, signInNew } from "./people.ts";
+import { site } from "./site.ts";
 import { hydrated } from "./wizard-people.ts";
 
 /* A double press sends one request and shows its outcome; two tabs on one form do not undo each other's changes. */
@@ -83,4 +86,45 @@ test("two tabs on the profile: the older saves its own change, and shows a field
   await save(page);
   await page.reload();
   await expect(page.getByLabel("Last Name")).toHaveValue("Lindqvist");
+});
+
+test("the tab that loses the race for one code shows that the wizard is open, and no waiting code", async ({
+  page,
+  context,
+}) => {
+  const person = newPerson("losing-tab");
+  await page.request.post(`${site().url}/api/functions/request-access-code`, {
+    data: { email: person.email, company_name: "Northfield" },
+    headers: { "x-forwarded-for": "203.0.113.94" },
+  });
+  await createAccount(page, person);
+  const code = accessCodeIn(await waitForMail(person.email, /access code/i));
+  await page.goto("/verify-access");
+  await hydrated(page);
+  const winner = await context.newPage();
+  await winner.goto("/verify-access");
+  await sendRequest(winner, "POST", "/api/functions/validate-access-code", { code });
+  await page.getByLabel("Access Code").fill(code);
+  await page.getByRole("button", { name: "Validate Code" }).click();
+  await expect(page.getByText("Your wizard is open already.")).toBeVisible();
+  await expect(page.getByText(/code is (ready|on its way)/i)).toHaveCount(0);
+});
+
+test("a funnel that another admin changed keeps what was typed in this tab, and is not overwritten", async ({
+  page,
+}) => {
+  await signInAsAdmin(page, "funnel-tabs");
+  const name = `Pricing ${Date.now().toString(36)}`;
+  const path = "/api/admin/funnels";
+  const { id } = await sendRequest<{ id: string }>(page, "POST", path, { ...pricingFunnel, name });
+  await page.goto(`/admin/funnel-analytics/edit/${id}`);
+  await hydrated(page);
+  await page.getByLabel("Name", { exact: true }).first().fill(`${name}, mine`);
+  await sendRequest(page, "PUT", `${path}/${id}`, { ...pricingFunnel, name: `${name}, theirs`, version: 1 });
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    await page.getByRole("button", { name: "Save" }).first().click();
+    await expect(page.getByText("Another admin changed this funnel.").first()).toBeVisible();
+    await expect(page.getByLabel("Name", { exact: true }).first()).toHaveValue(`${name}, mine`);
+  }
+  await sendRequest(page, "DELETE", `${path}/${id}?version=2`);
 });

@@ -20,6 +20,8 @@ export const accountMessages = {
   challengeOver: "Your sign-in has expired. Please sign in again.",
   recoveryCodeWrong: "That is not one of your unused recovery codes. Please check and try again.",
   mailedCodeWrong: "Invalid verification code. Please try again.",
+  codeOfOtherBrowser:
+    "A code works only in the browser that asked for it. Open the link in the email, or ask for a new code here.",
   mailedCodeOver: "This code no longer works. Ask for a new one.",
   notVerified: "Please verify your email before signing in. We have sent you a link; it works for 24 hours.",
   verified: "Your email is verified. You can sign in now.",

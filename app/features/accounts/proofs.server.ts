@@ -119,13 +119,12 @@ export async function issueMailedCode(ctx: At, identifier: string): Promise<stri
 
 /**
  * One attempt at the code of a pending request. The right code uses up the request and returns its value. Refusals:
- * `code_over` if it expired, was used or has no attempts left; `wrong_code`. A request for an unknown address, which never
- * gets a code, returns the same.
+ * `code_over` if it expired, was used or has no attempts left; `wrong_code`; `no_code` if none was mailed for this request.
  */
 export async function tryMailedCode(
   ctx: At,
   { purpose, request, code }: { purpose: Purpose; request: string; code: string },
-): Promise<Result<string, Refusal<"code_over" | "wrong_code">>> {
+): Promise<Result<string, Refusal<"code_over" | "wrong_code" | "no_code">>> {
   const identifier = identifierOf(purpose, request);
   const [waiting] = await ctx.db
     .update(verification)
@@ -140,7 +139,7 @@ export async function tryMailedCode(
     .returning();
   if (!waiting) return refuse("code_over");
   const kept = waiting.codeHash ?? hashOf(identifier, randomToken());
-  if (!isSameText(kept, hashOf(identifier, code))) return refuse("wrong_code");
+  if (!isSameText(kept, hashOf(identifier, code))) return refuse(waiting.codeHash ? "wrong_code" : "no_code");
   const [spent] = await ctx.db
     .delete(verification)
     .where(eq(verification.id, waiting.id))

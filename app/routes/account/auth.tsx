@@ -195,7 +195,7 @@ export default function AuthPage({ loaderData, actionData }: Route.ComponentProp
       about={view === "code" || view === "recovery" ? "safety" : "work"}
       tabs={tabbed && <TabLinks label="Account" items={tabs} current={tabs[view === "sign-up" ? 1 : 0]!.href} />}
     >
-      {notice && !outcome && !busy && (
+      {notice && !busy && (!outcome || (outcome.refusal && notice.kind === "caution")) && (
         <Notice kind={notice.kind} className={css.above} live>
           {notice.text}
         </Notice>

@@ -1,4 +1,11 @@
-import { type AccessAnswer, codeArrives, codeMessages, denialMessages } from "#app/features/access/access.ts";
+import { useRevalidator } from "react-router";
+import {
+  type AccessAnswer,
+  type AccessCodeEntry,
+  codeArrives,
+  codeMessages,
+  denialMessages,
+} from "#app/features/access/access.ts";
 import { readAccess } from "#app/features/access/grants.server.ts";
 import { findOwnRequest } from "#app/features/access/own-request.server.ts";
 import { canRequestAgain, nextStepFor, type OwnRequest } from "#app/features/access/own-request.ts";
@@ -106,6 +113,13 @@ function EnterCode({
 }
 
 function CodePart({ email, request, refused }: Pick<Parameters<typeof EnterCode>[0], "email" | "request" | "refused">) {
+  const { revalidate } = useRevalidator();
+  // Another tab may have used the code: the page then shows that the wizard is open, and no longer that a code is waiting.
+  const send = async (entry: AccessCodeEntry) => {
+    const answer = await sendCode(entry);
+    if (!answer.ok) await revalidate();
+    return answer;
+  };
   return (
     <>
       <p className={`prose ${css.lead}`}>
@@ -115,7 +129,7 @@ function CodePart({ email, request, refused }: Pick<Parameters<typeof EnterCode>
       <CodeForm
         length={20}
         submitLabel="Validate Code"
-        send={sendCode}
+        send={send}
         refused={refused}
         onGranted={() => window.location.assign("/blueprint/wizard")}
       >

@@ -73,6 +73,12 @@ export function CodeForm({
         }}
         error={phase.name === "idle" ? phase.error : undefined}
       />
+      {phase.name === "idle" && phase.error === codeMessages.signInFirst && (
+        <a href="/auth?next=%2Fverify-access">Go to Sign In</a>
+      )}
+      {phase.name === "idle" && phase.error === codeMessages.otherEmail && length === 14 && (
+        <a href="/verify-access">Use another account</a>
+      )}
       {phase.name === "granted" && (
         <Notice kind="positive" live>
           {codeMessages.granted}

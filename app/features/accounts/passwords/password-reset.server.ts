@@ -54,7 +54,8 @@ export async function tryResetCode(
   input: { request: string; code: string },
 ): Promise<Result<{ token: string }, Refusal<"code_over" | "wrong_code">>> {
   const tried = await tryMailedCode(ctx, { purpose: "reset-request", ...input });
-  if (!tried.ok) return tried;
+  // A request for an unknown address never gets a code and must not be recognizable by that.
+  if (!tried.ok) return refuse(tried.reason.kind === "code_over" ? "code_over" : "wrong_code");
   return ok({ token: await makeProof(ctx, { purpose: "reset-password", value: tried.value, minutes: 10 }) });
 }
 

@@ -11,6 +11,7 @@ import {
 import { verifyCookieName, verifyRequestOf } from "#app/features/accounts/session-cookie.server.ts";
 import { countCodeTry, openSession } from "#app/features/accounts/sign-in/sign-in.server.ts";
 import { countUse } from "#app/features/security/limits.server.ts";
+import { never } from "#app/lib/result.ts";
 import { text } from "#app/lib/text.ts";
 import { env } from "#app/platform/env.server.ts";
 import {
@@ -50,15 +51,23 @@ export const emailEndpoints = newEndpoints()
           ? done(c, accountMessages.verified)
           : refusal(c, 422, "link_not_valid", accountMessages.linkNotValid);
       }
+      const request = verifyRequestOf(c.req.raw.headers, env());
+      if (!request) return refusal(c, 422, "other_browser", accountMessages.codeOfOtherBrowser);
       const tried = await countCodeTry(ctx, c.get("address"), "mailed-code");
       if (!tried.allowed) return tooMany(c, tried.retryAfterSeconds);
-      const request = verifyRequestOf(c.req.raw.headers, env()) ?? "";
       const verified = await verifyEmailByCode(ctx, { request, code: input.code });
-      if (verified.ok || verified.reason.kind !== "wrong_code") await tried.forgive();
+      if (verified.ok || verified.reason.kind === "code_over") await tried.forgive();
       if (!verified.ok) {
-        return verified.reason.kind === "wrong_code"
-          ? refusal(c, 422, "wrong_code", accountMessages.mailedCodeWrong)
-          : refusal(c, 422, "code_over", accountMessages.mailedCodeOver);
+        switch (verified.reason.kind) {
+          case "wrong_code":
+            return refusal(c, 422, "wrong_code", accountMessages.mailedCodeWrong);
+          case "no_code":
+            return refusal(c, 422, "other_browser", accountMessages.codeOfOtherBrowser);
+          case "code_over":
+            return refusal(c, 422, "code_over", accountMessages.mailedCodeOver);
+          default:
+            return never(verified.reason);
+        }
       }
       dropCookie(c, verifyCookieName(env()));
       // This browser has just sent the password. Admins and accounts that need a code sign in as usual.

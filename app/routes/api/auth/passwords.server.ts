@@ -56,9 +56,10 @@ export const passwordEndpoints = newEndpoints()
     }),
     async (c) => {
       const ctx = c.get("ctx");
+      const request = resetRequestOf(c.req.raw.headers, env());
+      if (!request) return refusal(c, 422, "other_browser", accountMessages.codeOfOtherBrowser);
       const limit = await countCodeTry(ctx, c.get("address"), "mailed-code");
       if (!limit.allowed) return tooMany(c, limit.retryAfterSeconds);
-      const request = resetRequestOf(c.req.raw.headers, env()) ?? "";
       const tried = await tryResetCode(ctx, { request, code: c.req.valid("json").code });
       if (tried.ok || tried.reason.kind !== "wrong_code") await limit.forgive();
       if (tried.ok) {
