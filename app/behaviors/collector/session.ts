@@ -7,26 +7,19 @@ type Device = Navigator & {
   getBattery?: () => Promise<{ level: number }>;
 };
 
-/** Ids of clicks on ads, which are not sent themselves. */
-const adClicks = {
-  gclid: "google",
-  gbraid: "google",
-  wbraid: "google",
-  msclkid: "bing",
-  ttclid: "tiktok",
-  li_fat_id: "linkedin",
-};
-
-/** The campaign of an address: its own words, or those that `?ref=` and the click on an ad stand for. */
+/**
+ * The campaign of an address: its own words, `?ref=` as the source, and for a click on an ad the name of its id as the medium. The id
+ * itself is not sent.
+ */
 export function campaign(search = location.search): Data {
   const query = new URLSearchParams(search);
-  const ad = Object.entries(adClicks).find(([name]) => query.get(name))?.[1];
+  const word = (name: string) => query.get(name) && cleanText(query.get(name));
   const words = {
-    utm_source: query.get("utm_source") || query.get("ref") || ad,
-    utm_medium: query.get("utm_medium") || (ad && "cpc"),
-    utm_campaign: query.get("utm_campaign"),
+    utm_source: word("utm_source") || word("ref"),
+    utm_medium: word("utm_medium") || /\b(?:gclid|gbraid|wbraid|msclkid|ttclid|li_fat_id)(?==.)/.exec(search)?.[0],
+    utm_campaign: word("utm_campaign"),
   };
-  return Object.fromEntries(Object.entries(words).flatMap(([name, word]) => (word ? [[name, cleanText(word)]] : [])));
+  return Object.fromEntries(Object.entries(words).filter(([, text]) => text));
 }
 
 /**

@@ -45,6 +45,7 @@ test.each([
     [{ source: "google", medium: "qr" }, "campaign", "google.com"],
     [{ source: "adwords" }, "paid", "google ads"],
     [{ source: "facebook", medium: "paid_social" }, "paid", "facebook.com"],
+    [{ source: "bing", medium: "msclkid" }, "paid", "bing.com"],
     [{ source: "partner" }, "campaign", "partner"],
     [{ source: "medium", medium: "post" }, "campaign", "medium.com"],
   ] as const),

@@ -16,6 +16,11 @@ export type Channel = keyof typeof channels;
 const stored = new Map(Object.entries(channels).map(([name, number]) => [number as number, name as Channel]));
 export const channelName = (number: number): Channel => stored.get(number) ?? "direct";
 
+/** Ids of clicks on ads and their networks; the collector reports the name of the id as the medium. */
+export const adClicks: Readonly<Record<string, string>> = {
+  ...{ gclid: "google", gbraid: "google", wbraid: "google", msclkid: "bing", ttclid: "tiktok", li_fat_id: "linkedin" },
+};
+
 const paidMediums = /^(?:cpc|ppc|cpm|cpv|cpa|cpl|sem|paid.*|(?:.*[-_ ])?ads?|display|banner|retargeting|affiliate)$/;
 const emailMediums = /^(?:e-?mail|newsletter)$/;
 const socialMediums = /^(?:social.*|sm)$/;
@@ -33,7 +38,7 @@ export function channelOf(facts: {
 }): Channel {
   const medium = facts.medium?.trim().toLowerCase() ?? "";
   const named = facts.source === null ? null : sourceChannel(facts.source);
-  if (paidMediums.test(medium) || named === "paid") return "paid";
+  if (paidMediums.test(medium) || Object.hasOwn(adClicks, medium) || named === "paid") return "paid";
   if (emailMediums.test(medium) || named === "email") return "email";
   if (socialMediums.test(medium)) return "social";
   const site = facts.referrer === null ? null : (sourceChannel(facts.referrer) ?? "referral");

@@ -20,7 +20,7 @@ import { scrub } from "#app/lib/scrub.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { collectedHits } from "#app/platform/metrics.server.ts";
 import { securityEventType } from "./automatic-events.ts";
-import { channelOf, channels } from "./channels.ts";
+import { adClicks, channelOf, channels } from "./channels.ts";
 import { countOnly, type HitFields, hitFields } from "./collecting/hits.ts";
 import { remembered } from "./collecting/recent-map.ts";
 import { isDevelopmentOrigin, rejectionOf } from "./collecting/rejection.ts";
@@ -218,7 +218,7 @@ function arrivalOf(data: SessionData | null): Arrival {
   const referrer = /^(?:https?|android-app):/.test(address) ? termText(address) : null;
   const source = {
     referrer,
-    source: cleanText(utm_source ?? ""),
+    source: cleanText(utm_source || adClicks[utm_medium ?? ""] || ""),
     medium: cleanText(utm_medium ?? ""),
     campaign: cleanText(utm_campaign ?? ""),
   };

@@ -9,15 +9,23 @@ import {
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { toCsv } from "#app/lib/csv.ts";
 import { hourMs } from "#app/lib/durations.ts";
+import { formatNumber } from "#app/lib/numbers.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { enqueue } from "#app/platform/jobs.server.ts";
 import { analyticsAudit } from "./audit.ts";
+import type { MissingColumn } from "./imports/csv-records.ts";
 import { readHistory } from "./imports/history.server.ts";
 import { importHistoryJob } from "./imports/history-job.server.ts";
-import { historyFileHours, maxHistoryBytes, maxHistoryRows } from "./imports/import-limits.ts";
+import {
+  type HistoryContents,
+  historyFileHours,
+  maxHistoryBytes,
+  maxHistoryRows,
+  type RejectedLine,
+} from "./imports/import-limits.ts";
 import { firstOwnDay } from "./imports/imported-days.server.ts";
 import { importableHits, removeImportedSessions } from "./imports/imported-sessions.server.ts";
 import { analyticsImport } from "./tables.server.ts";
@@ -31,11 +39,14 @@ import { analyticsImport } from "./tables.server.ts";
  * imports never overlap, so no visit is counted twice.
  */
 
-type UploadRefusal = Refusal<"too_large" | "unreadable" | "unknown_format" | "no_rows" | "too_many_rows">;
+type UploadRefusal =
+  | Refusal<"too_large" | "unreadable" | "unknown_format" | "too_many_rows">
+  | Refusal<"no_column", MissingColumn>
+  | Refusal<"no_rows", { problems: string[] }>;
 
 /**
- * Stores an uploaded export. Refusals: too_large (also when unpacked), unreadable (a broken archive), unknown_format, no_rows,
- * too_many_rows. For admins.
+ * Stores an uploaded export. Refusals: too_large (also when unpacked), unreadable (a broken archive), unknown_format, no_column,
+ * no_rows (with the problem of each row), too_many_rows. For admins.
  */
 export async function uploadHistory(
   ctx: Ctx,
@@ -47,8 +58,9 @@ export async function uploadHistory(
   const id = newId();
   const history = readHistory({ id, fileName, bytes }, await importableHits(ctx));
   if (typeof history === "string") return refuse(history);
+  if ("column" in history) return refuse("no_column", history);
   const { contents, rejected } = history;
-  if (contents.rows === 0) return refuse("no_rows");
+  if (contents.rows === 0) return refuse("no_rows", { problems: problemsOf(rejected, contents) });
   if (contents.rows + rejected.length > maxHistoryRows) return refuse("too_many_rows");
   return adminCommand(ctx, async (tx) => {
     const lines = rejected.map(({ file, row, problem, cells }) => [file, row, problem, ...cells]);
@@ -58,6 +70,28 @@ export async function uploadHistory(
     });
     return recorded({ action: analyticsAudit.historyUploaded, subject: id, detail: { rows: contents.rows } }, { id });
   });
+}
+
+/** What keeps the rows from being imported, each problem with the lines of its rows: "imported_pages.csv, lines 2-9: …". */
+function problemsOf(rejected: readonly RejectedLine[], { tooOld = 0, afterOwn = 0 }: HistoryContents): string[] {
+  const groups = Map.groupBy(rejected, ({ file, problem }) => `${file} ${problem}`);
+  const rows = (count: number) => (count === 1 ? "1 row is" : `${formatNumber(count)} rows are`);
+  return [
+    ...[...groups.values()].map((lines) => `${lines[0]!.file}, ${lineRanges(lines)}: ${lines[0]!.problem}`),
+    ...(tooOld > 0 ? [`${rows(tooOld)} older than visits are kept.`] : []),
+    ...(afterOwn > 0 ? [`${rows(afterOwn)} from days that have visits of this site.`] : []),
+  ];
+}
+
+function lineRanges(lines: readonly RejectedLine[]): string {
+  const ranges: [first: number, last: number][] = [];
+  for (const { row } of lines) {
+    const range = ranges.at(-1);
+    if (range?.[1] === row - 1) range[1] = row;
+    else ranges.push([row, row]);
+  }
+  const text = ranges.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`)).join(", ");
+  return `${lines.length === 1 ? "line" : "lines"} ${text}`;
 }
 
 const listed = {

@@ -76,24 +76,28 @@ rejectedRows(analyticsImportsAdminEndpoints, {
   read: exportRejectedHistory,
 });
 
-type HistoryRefusal = Refusal<
-  | "not_admin"
-  | "not_found"
-  | "too_large"
-  | "unreadable"
-  | "unknown_format"
-  | "no_rows"
-  | "too_many_rows"
-  | "already_started"
-  | "still_running"
-  | "expired"
-  | "overlapping"
->;
+const maxProblems = 10;
+
+type HistoryRefusal =
+  | Refusal<
+      | "not_admin"
+      | "not_found"
+      | "too_large"
+      | "unreadable"
+      | "unknown_format"
+      | "too_many_rows"
+      | "already_started"
+      | "still_running"
+      | "expired"
+      | "overlapping"
+    >
+  | Refusal<"no_column", { file: string; column: string }>
+  | Refusal<"no_rows", { problems: string[] }>;
 
 function answer<Value, Answer>(c: Context, result: Result<Value, HistoryRefusal>, respond: (value: Value) => Answer) {
   if (result.ok) return respond(result.value);
   const { kind } = result.reason;
-  switch (kind) {
+  switch (result.reason.kind) {
     case "not_admin":
       return adminFirst(c);
     case "not_found":
@@ -115,7 +119,14 @@ function answer<Value, Answer>(c: Context, result: Result<Value, HistoryRefusal>
         "This is no export of Plausible (imported_visitors_….csv) or Umami (website_event.csv).",
       );
     case "no_rows":
-      return refusal(c, 422, kind, "The export has no usable rows.");
+      return refusal(
+        c,
+        422,
+        kind,
+        ["The export has no usable rows.", ...result.reason.problems.slice(0, maxProblems)].join(" ").slice(0, 1500),
+      );
+    case "no_column":
+      return refusal(c, 422, kind, `${result.reason.file} has no column ${result.reason.column}.`);
     case "too_many_rows":
       return refusal(
         c,

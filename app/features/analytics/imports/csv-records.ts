@@ -16,8 +16,19 @@ export function readRecords({ text }: ArchiveFile, required: readonly string[]):
   );
 }
 
-/** Parses an ISO date between 2000 and 2099; null if invalid. */
-export function readDay(text: string): string | null {
+export type MissingColumn = { file: string; column: string };
+
+/** The first of these columns that the header of a file lacks; null if it has all. */
+export function missingColumn({ text }: ArchiveFile, required: readonly string[]): string | null {
+  const end = text.search(/[\r\n]/);
+  const [header = []] = fromCsv(end === -1 ? text : text.slice(0, end), delimiterOf(text));
+  const columns = header.map((name) => name.trim().toLowerCase());
+  return required.find((name) => !columns.includes(name)) ?? null;
+}
+
+/** Parses an ISO date between 2000 and 2099, also with the time of its start; null if invalid. */
+export function readDay(written: string): string | null {
+  const text = written.replace(/[ T]00:00(?::00(?:\.0+)?)?(?:Z|\+00(?::?00)?)?$/, "");
   if (!/^20\d\d-\d\d-\d\d$/.test(text)) return null;
   const at = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text) ? text : null;

@@ -59,10 +59,11 @@ export async function importedByDay(
 export async function importedBy(
   { db }: Pick<Ctx, "db">,
   scope: ReportScope,
-  by: VisitDimension,
+  by: VisitDimension | "page_time" | "page_scroll",
 ): Promise<(DayFigures & { name: string })[]> {
   const dimension = usedDimension(scope);
-  if (!dimension || !isImported(by) || (dimension !== "total" && dimension !== by)) return [];
+  const isSame = (one: Dimension, other: Dimension) => importedDimensions[one] === importedDimensions[other];
+  if (!dimension || !isImported(by) || (dimension !== "total" && !isSame(dimension, by))) return [];
   const { rows } = await db.execute<DayFigures & { name: string }>(
     sql`select d.name as name, ${sums} from ${await used({ db }, scope, by)} group by d.name`,
   );
@@ -72,8 +73,7 @@ export async function importedBy(
 const none: DayFigures = { visitors: 0, visits: 0, views: 0, bounces: 0, seconds: 0 };
 
 type Dimension = keyof typeof importedDimensions;
-const isImported = (dimension: VisitDimension): dimension is VisitDimension & Dimension =>
-  Object.hasOwn(importedDimensions, dimension);
+const isImported = (dimension: string): dimension is Dimension => Object.hasOwn(importedDimensions, dimension);
 
 /** Null without imported days, which saves most reports a query. */
 const usedDimension = (scope: ReportScope): Dimension | null =>

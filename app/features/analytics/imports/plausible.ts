@@ -1,8 +1,10 @@
 import { isReadable } from "#app/lib/text.ts";
+import { channelOf } from "../channels.ts";
 import { cutText } from "../cut-text.ts";
-import { sourceName } from "../source-name.ts";
+import { sourceChannel, sourceName } from "../source-name.ts";
 import type { ArchiveFile } from "./archive.ts";
 import { type CsvRecord, readCount, readDay, readRecords } from "./csv-records.ts";
+import { browserNamed, systemNamed } from "./fact-names.ts";
 import type { HistoryContents, RejectedLine } from "./import-limits.ts";
 
 /*
@@ -23,6 +25,12 @@ export const importedDimensions = {
   browser: 8,
   os: 9,
   event: 10,
+  /** Conversions of Plausible are its events. */
+  goal: 10,
+  channel: 11,
+  /** Seconds on a page, and its scrolled percentages; in `seconds`, with their number in `visits`. */
+  page_time: 12,
+  page_scroll: 13,
 } as const;
 export type ImportedDimension = keyof typeof importedDimensions;
 
@@ -31,14 +39,23 @@ export type DayFigures = { visitors: number; visits: number; views: number; boun
 export type ImportedDay = DayFigures & { day: string; dimension: ImportedDimension; name: string };
 
 type Columns = Partial<Record<keyof DayFigures, string>>;
-type Report = { dimensions: Partial<Record<ImportedDimension, string>>; columns: Columns };
+type Report = {
+  dimensions: Partial<Record<ImportedDimension, string>>;
+  columns: Columns;
+  /** Dimensions with figures of their own. */
+  others?: Partial<Record<ImportedDimension, Columns>>;
+};
 
 const visitColumns: Columns = { visitors: "visitors", visits: "visits", bounces: "bounces", seconds: "visit_duration" };
 const reports: Readonly<Record<string, Report>> = {
   imported_visitors: { dimensions: { total: "" }, columns: { ...visitColumns, views: "pageviews" } },
   imported_pages: {
-    dimensions: { page: "page" },
+    dimensions: { page: "page", page_time: "page", page_scroll: "page" },
     columns: { visitors: "visitors", visits: "visits", views: "pageviews" },
+    others: {
+      page_time: { visits: "total_time_on_page_visits", seconds: "total_time_on_page" },
+      page_scroll: { visits: "total_scroll_depth_visits", seconds: "total_scroll_depth" },
+    },
   },
   imported_entry_pages: {
     dimensions: { entry: "entry_page" },
@@ -46,13 +63,16 @@ const reports: Readonly<Record<string, Report>> = {
   },
   imported_exit_pages: { dimensions: { exit: "exit_page" }, columns: { visitors: "visitors", visits: "exits" } },
   imported_sources: {
-    dimensions: { source: "source", medium: "utm_medium", campaign: "utm_campaign" },
+    dimensions: { source: "source", channel: "source", medium: "utm_medium", campaign: "utm_campaign" },
     columns: visitColumns,
   },
   imported_devices: { dimensions: { device: "device" }, columns: visitColumns },
   imported_browsers: { dimensions: { browser: "browser" }, columns: visitColumns },
   imported_operating_systems: { dimensions: { os: "operating_system" }, columns: visitColumns },
-  imported_custom_events: { dimensions: { event: "name" }, columns: { visitors: "visitors", visits: "visitors" } },
+  imported_custom_events: {
+    dimensions: { event: "name" },
+    columns: { visitors: "visitors", visits: "visitors", views: "events" },
+  },
 };
 
 const devices: Readonly<Record<string, string>> = {
@@ -61,10 +81,15 @@ const devices: Readonly<Record<string, string>> = {
   mobile: "phone",
   tablet: "tablet",
 };
-const systems: Readonly<Record<string, string>> = { mac: "macOS", "gnu/linux": "Linux" };
 const maxName = 300;
 
-const reportNameOf = (fileName: string): string => fileName.replace(/\.csv$/i, "").replace(/_\d{8}_\d{8}$/, "");
+/** The dates of the file, and the number of a repeated download, are no part of the report's name. */
+const reportNameOf = (fileName: string): string =>
+  fileName
+    .toLowerCase()
+    .replace(/\.csv$/, "")
+    .replace(/ ?\(\d+\)$/, "")
+    .replace(/(?:[_ -]\d{4}-?\d{2}-?\d{2})+$/, "");
 
 export const isPlausible = (files: readonly ArchiveFile[]): boolean =>
   files.some(({ name }) => reportNameOf(name) in reports);
@@ -116,33 +141,66 @@ export function readPlausible(files: readonly ArchiveFile[]): PlausibleHistory {
 }
 
 /** Adds a row to the figures of its day; rows of several campaigns or hosts add up. Returns the problem, or null. */
-function addRecord(days: Map<string, ImportedDay>, { dimensions, columns }: Report, record: CsvRecord): string | null {
+function addRecord(
+  days: Map<string, ImportedDay>,
+  { dimensions, columns, others = {} }: Report,
+  record: CsvRecord,
+): string | null {
   const day = readDay(record.value("date"));
   if (!day) return "The date is not YYYY-MM-DD.";
+  const figures = figuresOf(record, columns);
+  if (typeof figures === "string") return figures;
+  const found: ImportedDay[] = [];
+  for (const [dimension, column] of Object.entries(dimensions) as [ImportedDimension, string][]) {
+    const written = column === "" ? "" : record.value(column);
+    if (!isReadable(written)) return `${column} has characters that cannot be read.`;
+    // Visits without a campaign are in the other reports.
+    if (written === "" && (dimension === "medium" || dimension === "campaign")) continue;
+    const own = others[dimension] ? figuresOf(record, others[dimension]) : figures;
+    if (typeof own === "string") return own;
+    if (others[dimension] && own.seconds === 0 && own.visits === 0) continue;
+    const name = dimension === "channel" ? channelOfRecord(record) : nameOf(dimension, written);
+    found.push({ day, dimension, name, ...own });
+  }
+  for (const one of found) {
+    const key = `${one.dimension} ${day} ${one.name}`;
+    const known = days.get(key);
+    if (!known) days.set(key, one);
+    else for (const figure of Object.keys(figures) as (keyof DayFigures)[]) known[figure] += one[figure];
+  }
+  return null;
+}
+
+/** The figures in these columns, or the problem. */
+function figuresOf(record: CsvRecord, columns: Columns): DayFigures | string {
   const figures: DayFigures = { visitors: 0, visits: 0, views: 0, bounces: 0, seconds: 0 };
   for (const [figure, column] of Object.entries(columns) as [keyof DayFigures, string][]) {
     const count = readCount(record.value(column));
     if (count === null) return `${column} is not a whole number.`;
     figures[figure] = count;
   }
-  for (const [dimension, column] of Object.entries(dimensions) as [ImportedDimension, string][]) {
-    const written = column === "" ? "" : record.value(column);
-    if (!isReadable(written)) return `${column} has characters that cannot be read.`;
-    // Visits without a campaign are in the other reports.
-    if (written === "" && (dimension === "medium" || dimension === "campaign")) continue;
-    const name = nameOf(dimension, written);
-    const key = `${dimension} ${day} ${name}`;
-    const known = days.get(key);
-    if (!known) days.set(key, { day, dimension, name, ...figures });
-    else for (const figure of Object.keys(figures) as (keyof DayFigures)[]) known[figure] += figures[figure];
-  }
-  return null;
+  return figures;
+}
+
+const isDirect = (source: string) => source === "" || /^direct(?: \/ none)?$/i.test(source);
+
+/** `source` is a campaign's word, a host, or a name such as "Hacker News". */
+function channelOfRecord(record: CsvRecord): string {
+  const source = record.value("source");
+  const isCampaign = record.value("utm_source") !== "";
+  const isSite = !isDirect(source) && (source.includes(".") || sourceChannel(source) !== null);
+  const words = isCampaign ? record.value("utm_source") : isDirect(source) || isSite ? null : source;
+  return channelOf({
+    ...{ referrer: isSite && !isCampaign ? source : null, source: words },
+    ...{ medium: record.value("utm_medium") || null, campaign: record.value("utm_campaign") || null },
+  });
 }
 
 function nameOf(dimension: ImportedDimension, written: string): string {
   const name = cutText(written, maxName);
   if (dimension === "device") return devices[name.toLowerCase()] ?? "unknown";
-  if (dimension === "os") return systems[name.toLowerCase()] ?? name;
-  if (dimension === "source") return /^direct(?: \/ none)?$/i.test(name) ? "" : sourceName(name);
+  if (dimension === "os") return systemNamed(name);
+  if (dimension === "browser") return browserNamed(name);
+  if (dimension === "source") return isDirect(name) ? "" : sourceName(name);
   return name;
 }

@@ -10,29 +10,37 @@ import { hitKinds } from "../hit-kinds.ts";
 import type { Collected, Hit } from "../storage/hits.server.ts";
 import type { SessionFacts } from "../storage/sessions.server.ts";
 import type { ArchiveFile } from "./archive.ts";
-import { type CsvRecord, readRecords } from "./csv-records.ts";
+import { type CsvRecord, type MissingColumn, missingColumn, readRecords } from "./csv-records.ts";
+import { browserNamed, systemNamed } from "./fact-names.ts";
 import type { HistoryContents, RejectedLine } from "./import-limits.ts";
 
 /*
- * Umami's export: `website_event.csv` has one row per page view or event, with the facts of its session. Rows become sessions and hits
+ * Umami's export: `website_event.csv` has one row per page view or event, with the facts of its session; a dump of this table has only
+ * the rows. Rows become sessions and hits
  * like collected ones, so every report, filter and funnel includes them. Their session keys start with a tag of the import, which
  * undoing uses to find them.
  */
 
-const eventFile = "website_event.csv";
+/** Also a dump of the table, under the name that its tool chose. */
+const isEventFile = (file: ArchiveFile) => /^website_event/i.test(file.name) || missingColumn(file, required) === null;
 const required = ["session_id", "created_at", "url_path"];
 
-export const isUmami = (files: readonly ArchiveFile[]): boolean => files.some(({ name }) => name === eventFile);
+export const isUmami = (files: readonly ArchiveFile[]): boolean => files.some(isEventFile);
 
 /** Rows outside [since, until) are counted but not imported. */
 export type UmamiLimits = { since: Date; until: Date | null };
 export type UmamiHistory = { kind: "umami"; calls: Collected[]; rejected: RejectedLine[]; contents: HistoryContents };
 
 /** Reads an export. Rows with an unreadable time, without a session or of an unknown kind are rejected. */
-export function readUmami(files: readonly ArchiveFile[], importId: string, limits: UmamiLimits): UmamiHistory | null {
-  const file = files.find(({ name }) => name === eventFile);
-  const records = file && readRecords(file, required);
-  if (!records) return null;
+export function readUmami(
+  files: readonly ArchiveFile[],
+  importId: string,
+  limits: UmamiLimits,
+): UmamiHistory | MissingColumn {
+  const file = files.find(isEventFile)!;
+  const column = missingColumn(file, required);
+  if (column !== null) return { file: file.name, column };
+  const records = readRecords(file, required) ?? [];
   const calls = new Map<string, { session: SessionFacts; hits: Hit[] }>();
   const rejected: RejectedLine[] = [];
   const left = { tooOld: 0, afterOwn: 0 };
@@ -40,7 +48,7 @@ export function readUmami(files: readonly ArchiveFile[], importId: string, limit
   for (const record of records) {
     const hit = hitOf(record);
     if (typeof hit === "string") {
-      rejected.push({ file: eventFile, row: record.row, problem: hit, cells: record.cells });
+      rejected.push({ file: file.name, row: record.row, problem: hit, cells: record.cells });
       continue;
     }
     const at = hit.atMicros / 1000;
@@ -73,7 +81,7 @@ export function readUmami(files: readonly ArchiveFile[], importId: string, limit
       rows: hits.length,
       visits: all.reduce((sum, call) => sum + visitsIn(call.hits), 0),
       views: hits.filter(({ kind }) => kind === hitKinds.page_view).length,
-      skippedFiles: files.filter(({ name }) => name !== eventFile).map(({ name }) => name),
+      skippedFiles: files.filter((other) => other !== file).map(({ name }) => name),
       ...left,
     },
   };
@@ -109,11 +117,12 @@ function hitOf(record: CsvRecord): Hit | string {
   };
 }
 
-/** Parses `2026-09-21 10:00:00` (UTC) or an ISO time; returns milliseconds since 1970. */
+/** Parses `2026-09-21 10:00:00` (UTC), an ISO time, or one with a zone as PostgreSQL writes it (`+00`); milliseconds since 1970. */
 function timeOf(text: string): number | null {
   if (!/^20\d\d-\d\d-\d\d[ T]\d\d:\d\d:\d\d/.test(text)) return null;
-  const iso = text.replace(" ", "T");
-  const at = Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/.test(iso) ? iso : `${iso}Z`);
+  const [, time = "", zone = "Z"] =
+    /^(.{19}(?:\.\d+)?) ?(Z|UTC|[+-]\d\d(?::?\d\d)?)?$/i.exec(text.replace(" ", "T")) ?? [];
+  const at = Date.parse(time + (/^[+-]\d\d$/.test(zone) ? `${zone}:00` : zone.replace(/utc/i, "Z")));
   return Number.isNaN(at) ? null : at;
 }
 
@@ -125,26 +134,6 @@ const devices: Readonly<Record<string, keyof typeof deviceKinds>> = {
   mobile: "phone",
   tablet: "tablet",
 };
-const browsers: Readonly<Record<string, string>> = {
-  ...{ chrome: "Chrome", crios: "Chrome", "chromium-webview": "Chrome", firefox: "Firefox", fxios: "Firefox" },
-  ...{
-    safari: "Safari",
-    ios: "Safari",
-    "ios-webview": "Safari",
-    edge: "Edge",
-    "edge-chromium": "Edge",
-    opera: "Opera",
-  },
-};
-const systems: readonly [RegExp, string][] = [
-  [/^windows/i, "Windows"],
-  [/^mac/i, "macOS"],
-  [/^android/i, "Android"],
-  [/^ios/i, "iOS"],
-  [/^linux/i, "Linux"],
-  [/^chrome ?os/i, "ChromeOS"],
-];
-
 function sessionOf(record: CsvRecord, key: string): SessionFacts {
   const domain = record.value("referrer_domain");
   const source = {
@@ -153,8 +142,6 @@ function sessionOf(record: CsvRecord, key: string): SessionFacts {
     medium: clean(record.value("utm_medium")),
     campaign: clean(record.value("utm_campaign")),
   };
-  const browser = record.value("browser");
-  const os = record.value("os");
   return {
     key,
     client: BigInt(`0x${key.slice(24)}`),
@@ -162,8 +149,8 @@ function sessionOf(record: CsvRecord, key: string): SessionFacts {
     rule: null,
     adminUserId: null,
     device: deviceKinds[devices[record.value("device").toLowerCase()] ?? "unknown"],
-    browser: browsers[browser.toLowerCase()] ?? clean(browser),
-    os: systems.find(([pattern]) => pattern.test(os))?.[1] ?? clean(os),
+    browser: clean(browserNamed(record.value("browser"))),
+    os: clean(systemNamed(record.value("os"))),
     arrival: {
       channel: channels[channelOf(source)],
       ...source,

@@ -1,10 +1,12 @@
 import type { Ctx } from "#app/platform/context.server.ts";
+import { importedBy } from "../imports/imported-days.server.ts";
 import { readActions } from "./actions.server.ts";
 import { type RowRange, type Rows, readBreakdown } from "./breakdowns.server.ts";
 import type { ListColumn, ListRow } from "./list-columns.ts";
 import { type ListKey, listOf } from "./lists.ts";
 import { readPages } from "./pages.server.ts";
 import type { ReportScope } from "./visit-conditions.server.ts";
+import { addedActions, maxMerged } from "./with-imported.ts";
 
 /** Returns the rows of a list, largest first, with the metrics of its columns (list-columns.ts). */
 export async function readList(
@@ -29,12 +31,22 @@ export async function readList(
         { views: row.views, visits: row.visits, seconds: row.averageSeconds, scroll: row.averageScroll },
       ]);
     case "actions":
-      return rowsOf(await readActions(ctx, scope, list.selection, list.by, range), ({ name, page, ...row }) => [
+      return rowsOf(await readActionList(ctx, scope, key, range), ({ name, page, ...row }) => [
         name,
         { times: row.count, visitors: row.visitors, revenue: row.valueUsd },
         page,
       ]);
   }
+}
+
+/** Imported events are goals: Plausible knows no other conversions. */
+async function readActionList(ctx: Pick<Ctx, "db">, scope: ReportScope, key: ListKey, range: RowRange) {
+  const list = listOf(key);
+  if (list.of !== "actions") throw new Error(`${key} is no list of actions`);
+  const imported = key === "goal" || key === "conversion" ? await importedBy(ctx, scope, "goal") : [];
+  if (imported.length === 0) return readActions(ctx, scope, list.selection, list.by, range);
+  const own = await readActions(ctx, scope, list.selection, list.by, { limit: maxMerged });
+  return addedActions(own.rows, imported, range);
 }
 
 function rowsOf<Row>(

@@ -15,7 +15,8 @@ export async function readPages(ctx: Pick<Ctx, "db">, scope: ReportScope, range:
   const imported = await importedBy(ctx, scope, "page");
   if (imported.length === 0) return readOwnPages(ctx, scope, range);
   const own = await readOwnPages(ctx, scope, { limit: maxMerged });
-  return addedPages(own.rows, imported, range);
+  const [times, scrolled] = [await importedBy(ctx, scope, "page_time"), await importedBy(ctx, scope, "page_scroll")];
+  return addedPages(own.rows, { pages: imported, times, scrolled }, range);
 }
 
 const pageSums = ["views", "visits", "seconds", "timed", "scroll", "scrolled"] as const;

@@ -1,9 +1,10 @@
 import type { DayFigures } from "../imports/plausible.ts";
+import type { ActionRow } from "./actions.server.ts";
 import { isNamed } from "./named-groups.server.ts";
 import { instantsOf } from "./period.ts";
 import type { BreakdownRow, PageRow, RowRange, Rows } from "./report-rows.ts";
 
-/* Adds imported days (imports/) to the figures of a report. They have no goals, revenue, scroll depth or time on page. */
+/* Adds imported days (imports/) to the figures of a report. They have no revenue. */
 
 type Rates = { visits: number; bounceRate: number; averageVisitSeconds: number };
 
@@ -43,15 +44,44 @@ export const addedBreakdown = (own: readonly BreakdownRow[], imported: readonly 
     range,
   });
 
-export const addedPages = (own: readonly PageRow[], imported: readonly Imported[], range: RowRange) =>
-  addedRows(own, imported, {
+/** `times` and `scrolled`: `seconds` sums what `visits` reported. */
+export function addedPages(
+  own: readonly PageRow[],
+  { pages, times, scrolled }: Record<"pages" | "times" | "scrolled", readonly Imported[]>,
+  range: RowRange,
+) {
+  const byName = (rows: readonly Imported[]) => new Map(rows.map((row) => [row.name, row]));
+  const [timeOf, scrollOf] = [byName(times), byName(scrolled)];
+  // Our own averages are of about as many views.
+  const average = (value: number | null, views: number, added?: DayFigures) => {
+    if (!added || added.visits === 0) return value;
+    const weight = value === null ? 0 : views;
+    return ((value ?? 0) * weight + added.seconds) / (weight + added.visits);
+  };
+  return addedRows(own, pages, {
     nameOf: ({ path }) => path,
     add: (row, { name, views, visits }) => ({
-      ...(row ?? { path: name, averageSeconds: null, averageScroll: null }),
+      path: name,
+      averageSeconds: average(row?.averageSeconds ?? null, row?.views ?? 0, timeOf.get(name)),
+      averageScroll: average(row?.averageScroll ?? null, row?.views ?? 0, scrollOf.get(name)),
       views: (row?.views ?? 0) + views,
       visits: (row?.visits ?? 0) + visits,
     }),
     order: ({ views }) => views,
+    range,
+  });
+}
+
+export const addedActions = (own: readonly ActionRow[], imported: readonly Imported[], range: RowRange) =>
+  addedRows(own, imported, {
+    nameOf: ({ name }) => name,
+    add: (row, { name, views, visitors }) => ({
+      ...{ name, page: row?.page ?? null, valueUsd: row?.valueUsd ?? 0 },
+      // Exports before 2023 have no number of events.
+      count: (row?.count ?? 0) + Math.max(views, visitors),
+      visitors: (row?.visitors ?? 0) + visitors,
+    }),
+    order: ({ count }) => count,
     range,
   });
 
