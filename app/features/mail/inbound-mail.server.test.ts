@@ -48,3 +48,27 @@ test("of a mail with very many lines only the first ones are parsed", async () =
   expect(await readInboundMail(withEmptyLines(9900))).toMatchObject({ kind: "notification" });
   expect(await readInboundMail(withEmptyLines(190_000))).toMatchObject({ kind: "other" });
 });
+
+test.each([
+  ["application/zip", "google.com!firm.example!1795910400!1795996799.zip"],
+  ["application/gzip", "mail.example!firm.example!1795910400!1795996799.xml.gz"],
+])("a DMARC report (%s) is not unpacked and stops nothing", { timeout: 5000 }, async (type, name) => {
+  const attachment = Buffer.alloc(700_000, "PK")
+    .toString("base64")
+    .match(/.{1,76}/g)!;
+  const { kind, original } = await readInboundMail(
+    Buffer.from(
+      [
+        "From: noreply-dmarc-support@google.com",
+        "Subject: Report domain: firm.example Submitter: google.com Report-ID: 1",
+        `Content-Type: ${type}; name="${name}"`,
+        `Content-Disposition: attachment; filename="${name}"`,
+        "Content-Transfer-Encoding: base64",
+        "",
+        ...attachment,
+      ].join("\r\n"),
+    ),
+  );
+  expect(kind).toBe("other");
+  expect(original!.addresses).toBe("noreply-dmarc-support@google.com");
+});
