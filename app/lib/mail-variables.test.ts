@@ -62,3 +62,8 @@ test.each([
 ])("what cannot be mailed is refused with its reason: %j", (text, problem) => {
   expect(textProblem(text)).toBe(problem);
 });
+
+test("a text of beginnings of images and links takes no time", { timeout: 5000 }, () => {
+  for (const part of ["![](", "![", "![](a ", "![]( ", "]("]) textProblem(part.repeat(40_000 / part.length));
+  textProblem(`![](${" ".repeat(40_000)}`);
+});

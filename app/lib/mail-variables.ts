@@ -31,7 +31,7 @@ export function variablesIn(text: string): { variables: Variable[]; problem: str
   }
   if (/\{\{|\}\}/.test(text.replace(pattern, "")))
     return { variables, problem: "A variable is not closed: {{name|fallback}}." };
-  if (/\]\([^)]*\{\{/.test(text)) return { variables, problem: "A link cannot contain a variable." };
+  if (/\]\([^)]{0,1000}\{\{/.test(text)) return { variables, problem: "A link cannot contain a variable." };
   return { variables, problem: null };
 }
 
@@ -51,7 +51,8 @@ export const fillVariables = (text: string, values: VariableValues): string => {
   });
 };
 
-const image = /!\[([^\]]*)\]\(\s*(\S*?)(?:\s[^)]*)?\)/g;
+/** Limited, because a text can consist of its beginnings. */
+const image = /!\[([^\]]{0,300})\]\(\s{0,20}(\S{0,1000}?)(?:\s[^)]{0,300})?\)/g;
 
 /** The reason why a text cannot be mailed, or null: a variable that cannot be filled in, or an image without a description or address. */
 export function textProblem(text: string): string | null {
