@@ -13,18 +13,28 @@ import { done, failure, type Outcome } from "./output.ts";
 import { ask, lineFromInput } from "./questions.ts";
 import { atWork, type Workplace } from "./workplace.ts";
 
-type CreateOptions = { passwordStdin?: boolean; totpSecret?: string; json?: boolean };
+type CreateOptions = {
+  passwordStdin?: boolean;
+  totpSecret?: string;
+  firstName?: string;
+  lastName?: string;
+  json?: boolean;
+};
 
 export const create = (email: string, options: CreateOptions): Promise<Outcome> =>
   atWork(async (place) => {
     const given = options.passwordStdin ? await lineFromInput() : undefined;
     const prepared = await withPassword(place, email, given);
     if (!prepared.ok) return refused(prepared.reason);
-    const { password, enrollment } = prepared.value;
+    const { password, enrollment, isNamed } = prepared.value;
+    const names = await namesOf(options, isNamed);
 
     const secret = options.totpSecret ?? enrollment?.secret;
     const code = options.totpSecret || !enrollment ? undefined : await showAndAsk(enrollment.uri, enrollment.secret);
-    const made = await createAdmin({ ...place.ctx, now: currentTime() }, { email, password, totpSecret: secret, code });
+    const made = await createAdmin(
+      { ...place.ctx, now: currentTime() },
+      { email, password, totpSecret: secret, code, ...names },
+    );
     if (!made.ok) return refused(made.reason);
     const { userId, created, otpauthUri, recoveryCodes } = made.value;
     const said = `${email} is an admin${created ? " with a new account" : ""}. Sign in at ${place.settings.SITE_URL}/auth with the password and a code.`;
@@ -33,6 +43,16 @@ export const create = (email: string, options: CreateOptions): Promise<Outcome> 
       recoveryCodes ? `${said}\n${kept(recoveryCodes)}` : said,
     );
   });
+
+/** The names that clients read. Asks on a terminal unless they are given or known; an unattended call can leave them out. */
+async function namesOf({ firstName, lastName, totpSecret }: CreateOptions, isNamed: boolean) {
+  if (firstName !== undefined || lastName !== undefined || isNamed || totpSecret || !process.stdin.isTTY)
+    return { firstName, lastName };
+  return {
+    firstName: (await ask("First name, as clients read it: ")).trim(),
+    lastName: (await ask("Last name: ")).trim(),
+  };
+}
 
 /** Asks on the terminal for the password of a new account, unless it is given. */
 async function withPassword({ ctx }: Workplace, email: string, given: string | undefined) {

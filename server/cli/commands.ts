@@ -33,9 +33,11 @@ function adminCommands(program: Command, run: Run) {
   const admin = program.command("admin").description("accounts with access to the admin area");
   admin
     .command("create")
-    .description("make EMAIL an admin with a second factor; asks for a password and for one code")
+    .description("make EMAIL an admin with a second factor; asks for a password, a name and one code")
     .argument("<email>")
     .option("--password-stdin", "read the password from standard input (one line)")
+    .option("--first-name <name>", "the first name that clients read in mails")
+    .option("--last-name <name>", "the last name that clients read in mails")
     .option("--totp-secret <base32>", "use this secret as the second factor, unattended")
     .action(run(async () => (await import("./admin.ts")).create));
   admin

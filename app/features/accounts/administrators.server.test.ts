@@ -5,6 +5,7 @@ import { codeNow, dana, password, totpSecret, useAccountSite } from "#tests/fixt
 import { as, asAdmin } from "#tests/fixtures/actors.ts";
 import { createAdmin, prepareAdmin, revokeAdmin } from "./administrators.server.ts";
 import { accountVerified } from "./events.ts";
+import { listAdmins } from "./people.server.ts";
 import { codeOf, stepAt } from "./second-factor/totp.server.ts";
 import { session, twoFactor, user } from "./tables.server.ts";
 
@@ -27,6 +28,7 @@ test("preparing an admin returns a secret and its URI and writes nothing", async
     value: {
       email,
       exists: false,
+      isNamed: false,
       enrollment: { secret: expect.stringMatching(/^[A-Z2-7]{32}$/), uri: expect.any(String) },
     },
   });
@@ -95,7 +97,10 @@ test("a password given for an existing account replaces the old one and ends its
 test("a user with a verified factor needs no new one to become an admin", async () => {
   await site.admin();
   await revokeAdmin(ctx, { email });
-  expect(await prepareAdmin(ctx, { email })).toEqual({ ok: true, value: { email, exists: true, enrollment: null } });
+  expect(await prepareAdmin(ctx, { email })).toEqual({
+    ok: true,
+    value: { email, exists: true, isNamed: false, enrollment: null },
+  });
   expect(await createAdmin(ctx, { email })).toMatchObject({ ok: true, value: { created: false, otpauthUri: null } });
   expect(await person()).toMatchObject({ isAdmin: true });
 });
@@ -147,4 +152,13 @@ test("revoking removes the admin right at once, ends the sessions, informs by ma
   expect(await db.select().from(twoFactor)).toHaveLength(1);
   expect(await revokeAdmin(ctx, { email })).toEqual(refused("not_an_admin"));
   expect(await revokeAdmin(ctx, { email: dana })).toEqual(refused("no_such_account"));
+});
+
+test("the name of a new admin is stored in the profile, from which mails to clients take it", async () => {
+  const made = await createAdmin(ctx, { email, password, totpSecret, firstName: " Mara  ", lastName: "Voss" });
+  expect(made.ok).toBe(true);
+  expect(await listAdmins(ctx)).toMatchObject([{ email, name: "Mara Voss" }]);
+  expect(await prepareAdmin(ctx, { email })).toMatchObject({ ok: true, value: { isNamed: true } });
+  await createAdmin(ctx, { email, totpSecret });
+  expect(await listAdmins(ctx)).toMatchObject([{ name: "Mara Voss" }]);
 });

@@ -4,6 +4,7 @@ import { writeAuditEntry } from "#app/features/security/audit.server.ts";
 import { emailAddress } from "#app/lib/email-address.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { never, ok, type Result } from "#app/lib/result.ts";
+import { oneLine } from "#app/lib/text.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { addPerson } from "./accounts.server.ts";
 import { NewPassword } from "./accounts.ts";
@@ -16,7 +17,7 @@ import { findUserByEmail } from "./profile.server.ts";
 import { hasFactor, putVerifiedFactor } from "./second-factor/codes.server.ts";
 import { replaceRecoveryCodes } from "./second-factor/recovery-codes.server.ts";
 import { matchingStep, newTotpSecret, normalizeTotpSecret, stepAt, totpUri } from "./second-factor/totp.server.ts";
-import { session, user } from "./tables.server.ts";
+import { profile, session, user } from "./tables.server.ts";
 import { removeAdmin } from "./users/roles.server.ts";
 
 /*
@@ -44,7 +45,10 @@ export async function prepareAdmin(
   ctx: Ctx,
   input: { email: string; password?: string | undefined },
 ): Promise<
-  Result<{ email: string; exists: boolean; enrollment: { secret: string; uri: string } | null }, AdminRefusal>
+  Result<
+    { email: string; exists: boolean; isNamed: boolean; enrollment: { secret: string; uri: string } | null },
+    AdminRefusal
+  >
 > {
   const checked = await checkRequest(ctx, input);
   if (!checked.ok) return checked;
@@ -54,6 +58,7 @@ export async function prepareAdmin(
   return ok({
     email,
     exists: person !== null,
+    isNamed: person !== null && (await hasName(ctx, person.id)),
     enrollment: isProtected ? null : { secret, uri: totpUri(secret, email) },
   });
 }
@@ -66,7 +71,15 @@ export async function prepareAdmin(
  */
 export async function createAdmin(
   ctx: Ctx,
-  input: { email: string; password?: string | undefined; totpSecret?: string | undefined; code?: string | undefined },
+  input: {
+    email: string;
+    password?: string | undefined;
+    totpSecret?: string | undefined;
+    code?: string | undefined;
+    /** What clients read in mails and documents; the profile keeps its names if both are missing. */
+    firstName?: string | undefined;
+    lastName?: string | undefined;
+  },
 ): Promise<
   Result<
     { userId: string; created: boolean; otpauthUri: string | null; recoveryCodes: string[] | null },
@@ -93,6 +106,7 @@ export async function createAdmin(
       .update(user)
       .set({ isAdmin: true, emailVerified: true, updatedAt: ctx.now })
       .where(eq(user.id, person.id));
+    await writeNames(tx, { ...person, ...input });
     await writeAuditEntry(tx, {
       action: accountAudit.adminCreated,
       subject: person.id,
@@ -103,6 +117,37 @@ export async function createAdmin(
     const otpauthUri = secret ? totpUri(secret, email) : null;
     return ok({ userId: person.id, created: made !== null, otpauthUri, recoveryCodes });
   });
+}
+
+async function hasName(ctx: Pick<Ctx, "db">, userId: string): Promise<boolean> {
+  const [found] = await ctx.db
+    .select({ firstName: profile.firstName, lastName: profile.lastName })
+    .from(profile)
+    .where(eq(profile.authUserId, userId));
+  return Boolean(found?.firstName || found?.lastName);
+}
+
+async function writeNames(
+  tx: Ctx,
+  {
+    id,
+    email,
+    firstName,
+    lastName,
+  }: { id: string; email: string } & Partial<Record<"firstName" | "lastName", string | undefined>>,
+): Promise<void> {
+  const named = (text: string | undefined) =>
+    text === undefined ? undefined : oneLine(text).slice(0, 100) || undefined;
+  const names = Object.fromEntries(
+    Object.entries({ firstName: named(firstName), lastName: named(lastName) }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  );
+  if (Object.keys(names).length === 0) return;
+  await tx.db
+    .insert(profile)
+    .values({ authUserId: id, workEmail: email, ...names })
+    .onConflictDoUpdate({ target: profile.authUserId, set: { ...names, updatedAt: tx.now } });
 }
 
 /**

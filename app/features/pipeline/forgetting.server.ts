@@ -49,17 +49,18 @@ export async function forgetAddress(
     .delete(prospect)
     .where(and(eq(prospect.email, address), isBeforeMove({ until }, prospect.createdAt)))
     .returning({ id: prospect.id });
-  await removeTaskTitles(
+  await removeTypedDetails(
     tx,
     rest.map(({ id }) => id),
   );
 }
 
-export const removeTaskTitles = (tx: Ctx, subjects: readonly string[]) =>
-  removeAuditDetail(tx, {
-    ...{ subjects, key: "title" },
-    actions: [pipelineAudit.taskCreated, pipelineAudit.taskChanged, pipelineAudit.taskDeleted],
-  });
+/** Removes what admins typed about these prospects from the audit log. */
+export async function removeTypedDetails(tx: Ctx, subjects: readonly string[]): Promise<void> {
+  const { taskCreated, taskChanged, taskDeleted, prospectEdited } = pipelineAudit;
+  await removeAuditDetail(tx, { subjects, key: "title", actions: [taskCreated, taskChanged, taskDeleted] });
+  await removeAuditDetail(tx, { subjects, key: "changes", actions: [taskChanged, prospectEdited] });
+}
 
 type Person = OwnProspect & { address: string; userId: string | null };
 
@@ -85,7 +86,7 @@ async function forgetIn(tx: Ctx, person: Person): Promise<void> {
   else await deleteProspect(tx, { own, rootId, path, children });
   for (const id of ancestors) await blank(tx, rows.get(id)!);
   await refreshProspect(tx, rootId, { announce: false });
-  await removeTaskTitles(tx, [ownId, ...ancestors]);
+  await removeTypedDetails(tx, [ownId, ...ancestors]);
   // Mails to admins may contain the prospect's name instead of the address.
   for (const id of [ownId, ...ancestors])
     await deleteMailsAbout(tx, ["note-mention", "tasks-due"], `/admin/prospect-pipeline/${id}`);

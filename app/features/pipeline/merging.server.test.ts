@@ -234,3 +234,17 @@ test("likely duplicates are listed: the same name, or the same mailbox elsewhere
     [colleague, false],
   ]);
 });
+
+test("the audit log has old and new values of an edit, without those of an erased person", async () => {
+  const id = await add("max");
+  value(await editProspect(admin, { ...(await formOf(id)), prospectId: id, role: "Chief of max" }));
+  const logged = async () =>
+    (
+      await pool.query(
+        "select detail->'changes' as changes from audit_entry where action = 'prospect.edited' order by id desc",
+      )
+    ).rows[0];
+  expect((await logged()).changes).toEqual({ role: { from: null, to: "Chief of max" } });
+  await forget("max");
+  expect((await logged()).changes).toBeNull();
+});

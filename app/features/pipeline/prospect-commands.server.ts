@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { listAdmins } from "#app/features/accounts/people.server.ts";
 import { publish } from "#app/features/events/events.server.ts";
 import { adminCommand, recorded, unrecorded } from "#app/features/security/admin-command.server.ts";
+import { changedValues } from "#app/features/security/changed-values.ts";
 import { bareDomain } from "#app/lib/bare-domain.ts";
 import { completeName } from "#app/lib/person-name.ts";
 import { type NotAdmin, type NotFound, notFound, type Refusal, refuse, type Stale, stale } from "#app/lib/refusal.ts";
@@ -104,7 +105,11 @@ export function editProspect(
     await refreshProspect(tx, prospectId, { announce: false });
     const saved = await lockProspect(tx, prospectId);
     return recorded(
-      { action: pipelineAudit.prospectEdited, subject: prospectId, detail: { fields: changed.join(", ") } },
+      {
+        action: pipelineAudit.prospectEdited,
+        subject: prospectId,
+        detail: { fields: changed.join(", "), changes: changedValues<typeof input>(row as never, input) },
+      },
       { version: saved!.version },
     );
   });

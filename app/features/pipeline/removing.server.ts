@@ -9,7 +9,7 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { pipelineAudit } from "./audit.ts";
 import { type ManyChanged, maxAtOnce } from "./bulk.ts";
 import { prospectCreated, prospectStageChanged } from "./events.ts";
-import { removeTaskTitles } from "./forgetting.server.ts";
+import { removeTypedDetails } from "./forgetting.server.ts";
 import { lockMerges } from "./merged-prospects.server.ts";
 import { findByAddress } from "./projecting.server.ts";
 import { rememberRemoval } from "./removals.server.ts";
@@ -92,7 +92,7 @@ async function remove(tx: Ctx, ids: readonly string[]): Promise<void> {
     own.map(({ id }) => id),
   );
   await rememberRemoval(tx, emails);
-  await removeTaskTitles(tx, all);
+  await removeTypedDetails(tx, all);
   for (const id of all) await deleteMailsAbout(tx, ["note-mention", "tasks-due"], `/admin/prospect-pipeline/${id}`);
   await tx.db.delete(prospect).where(inArray(prospect.id, all));
 }

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull } from "drizzle-orm";
 import { adminCommand, recorded, unrecorded } from "#app/features/security/admin-command.server.ts";
+import { changedValues } from "#app/features/security/changed-values.ts";
 import { system } from "#app/lib/actor.ts";
 import { type NotAdmin, type NotFound, notFound, type Refusal, refuse, type Stale, stale } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
@@ -58,11 +59,16 @@ export function editTask(
     if (dueOn && dueOn !== task.dueOn && !isDueDateAllowed(dueOn, tx.now)) return refuse("due_date_not_allowed");
     if (assigneeId && assigneeId !== task.assigneeId && !(await isAdmin(tx, assigneeId)))
       return refuse("unknown_assignee");
+    const changes = changedValues(task, { title, dueOn, assigneeId });
     await tx.db
       .update(prospectTask)
       .set({ title, dueOn, assigneeId, version: version + 1 })
       .where(eq(prospectTask.id, taskId));
-    return recorded({ action: pipelineAudit.taskChanged, subject: task.prospectId, detail: { task: taskId, title } });
+    return recorded({
+      action: pipelineAudit.taskChanged,
+      subject: task.prospectId,
+      detail: { task: taskId, title, changes },
+    });
   });
 }
 

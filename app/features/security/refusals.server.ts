@@ -2,13 +2,7 @@ import type { Db } from "#app/platform/db.server.ts";
 import { gatherEvent } from "./gathered-events.server.ts";
 import type { SecurityKind } from "./security-kinds.ts";
 
-const signInCodes = new Set([
-  "invalid_credentials",
-  "wrong_code",
-  "challenge_over",
-  "second_factor_missing",
-  "fresh_code_required",
-]);
+const signInCodes = new Set(["invalid_credentials", "wrong_code", "challenge_over", "second_factor_missing"]);
 
 /** The endpoints of accounts, and the pages with the same forms for browsers without scripts. */
 const accountPath = /^\/(api\/auth\/|auth(\/|$)|reset-password$)/;
@@ -29,6 +23,8 @@ export function refusalKind({
   code,
   path,
 }: Pick<RefusedRequest, "status" | "code" | "path">): SecurityKind | null {
+  // The page asks an admin who is signed in for a code, for example before a refund.
+  if (code === "fresh_code_required") return null;
   if (signInCodes.has(code)) return "sign_in";
   if (status === 429) return accountPath.test(path) ? "sign_in" : "limit";
   return status === 403 || status === 405 || status === 413 || status === 421 ? "refused" : null;

@@ -28,6 +28,7 @@ test.each([
   [{ status: 429, code: "too_many", path: "/reset-password" }, "sign_in"],
   [{ status: 429, code: "too_many", path: "/api/booking/x" }, "limit"],
   [{ status: 403, code: "foreign_origin", path: "/api/x" }, "refused"],
+  [{ status: 403, code: "fresh_code_required", path: "/api/admin/payments/x/refund" }, null],
   [{ status: 403, code: "forbidden", path: "/admin" }, "refused"],
   [{ status: 401, code: "sign_in_required", path: "/api/x" }, null],
   [{ status: 404, code: "forbidden", path: "/nothing" }, null],

@@ -20,6 +20,7 @@ export type ChangedDay = { day: string; version: string; lastAt: string };
 export type ScopeChunks = {
   days: readonly ChangedDay[];
   hasImportedDays: boolean;
+  hasRefunds: boolean;
   rows: RowPicker;
   each(use: (chunk: DayChunk) => void): Promise<void>;
 };

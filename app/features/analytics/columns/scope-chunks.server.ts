@@ -3,7 +3,7 @@ import { utcDate } from "#app/lib/calendar-dates.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { instantsOf } from "../reports/period.ts";
 import { filterIds, type ReportScope } from "../reports/visit-conditions.server.ts";
-import { analyticsAcceptedRule, analyticsDayChange, analyticsImportedDay } from "../tables.server.ts";
+import { analyticsAcceptedRule, analyticsDayChange, analyticsImportedDay, funnelEvent } from "../tables.server.ts";
 import { chunkCacheOf } from "./chunk-cache.server.ts";
 import type { DayChunk } from "./day-chunk.ts";
 import { dayVersion } from "./day-version.server.ts";
@@ -21,10 +21,10 @@ export async function chunksBetween(
   { start, end, filters }: { start: Date; end: Date; filters: ReportScope["filters"] },
 ): Promise<ScopeChunks> {
   const idFilters = await Promise.all(filters.map((filter) => filterIds(ctx, filter)));
-  const { days, acceptedRules, hasImportedDays } = await changedDays(ctx, start, end);
+  const { days, acceptedRules, hasImportedDays, hasRefunds } = await changedDays(ctx, start, end);
   const cache = chunkCacheOf(ctx);
   return {
-    ...{ days, hasImportedDays },
+    ...{ days, hasImportedDays, hasRefunds },
     rows: new RowPicker({
       ...{ from: start.getTime() / 1000, to: end.getTime() / 1000, acceptedRules, filters: idFilters },
     }),
@@ -52,15 +52,23 @@ export async function chunksBetween(
  * Returns the days with visits that start in the period or have a view in it, the accepted rules, and whether there are imported days.
  */
 export async function changedDays({ db }: Pick<Ctx, "db">, start: Date, end: Date) {
-  const { rows } = await db.execute<ChangedDay & { rules: number[]; imported: boolean }>(sql`
-    select c.day::text as day, ${dayVersion.version} as version, ${dayVersion.lastAt} as "lastAt",
-      array(select rule from ${analyticsAcceptedRule}) as rules, exists (select from ${analyticsImportedDay}) as imported
-    from ${analyticsDayChange} c where c.day <= ${utcDate(end.getTime() - 1)}::date
-    group by c.day having c.day >= ${utcDate(start)}::date or max(c.last_at) >= ${start.toISOString()}::timestamptz
-    order by c.day`);
+  type Facts = { rules: number[]; imported: boolean; refunded: boolean };
+  // One row without a day if there is none, for the facts.
+  const { rows } = await db.execute<(ChangedDay | { day: null }) & Facts>(sql`
+    select days.*, array(select rule from ${analyticsAcceptedRule}) as rules,
+      exists (select from ${analyticsImportedDay}) as imported,
+      exists (select from ${funnelEvent} where stage = 'unlock' and substage = 'refunded') as refunded
+    from (select 1) one left join (
+      select c.day::text as day, ${dayVersion.version} as version, ${dayVersion.lastAt} as "lastAt"
+      from ${analyticsDayChange} c where c.day <= ${utcDate(end.getTime() - 1)}::date
+      group by c.day having c.day >= ${utcDate(start)}::date or max(c.last_at) >= ${start.toISOString()}::timestamptz
+    ) days on true order by days.day`);
   return {
-    days: rows.map(({ day, version, lastAt }): ChangedDay => ({ day, version, lastAt })),
-    acceptedRules: rows[0]?.rules ?? [],
-    hasImportedDays: rows[0]?.imported ?? true,
+    days: rows.flatMap((row): ChangedDay[] =>
+      row.day === null ? [] : [{ day: row.day, version: row.version, lastAt: row.lastAt }],
+    ),
+    acceptedRules: rows[0]!.rules,
+    hasImportedDays: rows[0]!.imported,
+    hasRefunds: rows[0]!.refunded,
   };
 }

@@ -13,7 +13,9 @@ import type { ReportScope } from "./visit-conditions.server.ts";
 
 export type Refund = { at: Date; usd: number };
 
-export async function listRefunds(ctx: Pick<Ctx, "db">, { period, filters }: ReportScope): Promise<Refund[]> {
+export async function listRefunds(ctx: Pick<Ctx, "db">, scope: ReportScope): Promise<Refund[]> {
+  if (scope.opened?.hasRefunds === false) return [];
+  const { period, filters } = scope;
   const { start, end } = instantsOf(period);
   const { rows } = await ctx.db.execute<{ sessionId: number; firstAt: string; at: string; usd: number }>(sql`
     select s.id as "sessionId", s.first_at::text as "firstAt", f.occurred_at::text as at, f.value::float8 as usd

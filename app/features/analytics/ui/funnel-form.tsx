@@ -6,6 +6,7 @@ import { CheckField, NumberField, SelectField, TextField } from "#app/ui/field.t
 import { FormFailure } from "#app/ui/form-failure.tsx";
 import { useUnsavedSince } from "#app/ui/leave-warning.tsx";
 import { ScriptForm } from "#app/ui/script-form.tsx";
+import type { FunnelChoices } from "../funnel-choices.server.ts";
 import {
   defaultWindowHours,
   type FunnelDefinition,
@@ -41,10 +42,13 @@ export function FunnelForm({
   busy,
   refusal,
   savedAt,
+  choices,
   onSave,
 }: {
   name: string;
   definition: FunnelDefinition | null;
+  /** What exists, offered while typing; other texts and patterns remain possible. */
+  choices?: FunnelChoices;
   busy: boolean;
   refusal: string | undefined;
   /** Time of the last save; from then on no warning appears when leaving the page. */
@@ -130,6 +134,7 @@ export function FunnelForm({
               <TextField
                 label={matchKinds[row.kind]}
                 placeholder={placeholders[row.kind]}
+                {...(choices && { list: `choices-${row.kind}` })}
                 maxLength={300}
                 autoComplete="off"
                 spellCheck={false}
@@ -191,7 +196,16 @@ export function FunnelForm({
           Add step
         </Button>
       </div>
+      {choices &&
+        Object.entries(choices).map(([kind, texts]) => (
+          <datalist key={kind} id={`choices-${kind}`}>
+            {texts.map((text) => (
+              <option key={text} value={text} />
+            ))}
+          </datalist>
+        ))}
       <p className={css.hint}>
+        {choices && "Choose from what visitors did in the last 90 days, or type a pattern. "}
         <code>*</code> stands for any text. Events and conversions are typed as <code>type: name</code>, funnel stages
         as <code>stage.substage</code>.
       </p>

@@ -67,6 +67,44 @@ export type AgendaDay = {
   calls: AgendaCall[];
 };
 
+/**
+ * Returns the days of all hosts in a time zone, with their calls only: hours and other calendars are those of one host. For admins.
+ * Refusal: not_admin.
+ */
+export async function readSharedAgenda(
+  ctx: Ctx,
+  { dates, zone }: { dates: readonly string[]; zone: string },
+): Promise<Result<AgendaDay[], NotAdmin>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  const days = dates.flatMap((date) => {
+    const parts = dayPieces(date, zone);
+    const [start, end] = [parts[0]?.start, parts.at(-1)?.end];
+    return start === undefined || end === undefined ? [] : [{ date, start, end }];
+  });
+  const [first, last] = [days[0], days.at(-1)];
+  if (!first || !last) return ok([]);
+  const calls = await callsDuring(ctx, { start: new Date(first.start), end: new Date(last.end) });
+  return ok(
+    days.map((day) => ({
+      ...day,
+      open: [{ start: day.start, end: day.end }],
+      busy: [],
+      calls: calls.filter(({ start, end }) => start.getTime() < day.end && end.getTime() > day.start),
+    })),
+  );
+}
+
+async function callsDuring(ctx: Ctx, range: TimeRange, where?: SQL): Promise<AgendaCall[]> {
+  const rows = await ctx.db
+    .select(agendaColumns)
+    .from(booking)
+    .innerJoin(eventType, eq(eventType.id, booking.eventTypeId))
+    .innerJoin(host, eq(host.id, booking.hostId))
+    .where(and(where, ne(booking.status, "cancelled"), sql`${booking.during} && ${rangeText(range)}::tstzrange`))
+    .orderBy(sql`lower(${booking.during})`, asc(booking.id));
+  return rows.map((row) => agendaEntry(row, ctx.now));
+}
+
 /** Returns a host's days between two ISO dates. For admins. Refusals: not_admin, not_found. */
 export async function readAgenda(
   ctx: Ctx,
@@ -78,16 +116,9 @@ export async function readAgenda(
   const first = pieces[0]?.pieces[0]?.start;
   const last = pieces.at(-1)?.pieces.at(-1)?.end;
   if (!by || first === undefined || last === undefined) return notFound();
-  const span = rangeText({ start: new Date(first), end: new Date(last) });
-  const rows = await ctx.db
-    .select(agendaColumns)
-    .from(booking)
-    .innerJoin(eventType, eq(eventType.id, booking.eventTypeId))
-    .innerJoin(host, eq(host.id, booking.hostId))
-    .where(
-      and(eq(booking.hostId, hostId), ne(booking.status, "cancelled"), sql`${booking.during} && ${span}::tstzrange`),
-    )
-    .orderBy(sql`lower(${booking.during})`);
+  const range = { start: new Date(first), end: new Date(last) };
+  const span = rangeText(range);
+  const rows = await callsDuring(ctx, range, eq(booking.hostId, hostId));
   const busy = await ctx.db
     .select({ during: busyTime.during })
     .from(busyTime)
@@ -109,9 +140,7 @@ export async function readAgenda(
             .map(({ during }) => ({ start: during.start.getTime(), end: during.end.getTime() }))
             .filter(within)
             .map(({ start, end: until }) => ({ start: Math.max(start, head.start), end: Math.min(until, end) })),
-          calls: rows
-            .map((row) => agendaEntry(row, ctx.now))
-            .filter((call) => within({ start: call.start.getTime(), end: call.end.getTime() })),
+          calls: rows.filter((call) => within({ start: call.start.getTime(), end: call.end.getTime() })),
         },
       ];
     }),

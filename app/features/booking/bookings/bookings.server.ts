@@ -1,4 +1,12 @@
-export { type AgendaCall, type CallFile, listCalls, listCallsOf, readAgenda, readCallFile } from "./agenda.server.ts";
+export {
+  type AgendaCall,
+  type CallFile,
+  listCalls,
+  listCallsOf,
+  readAgenda,
+  readCallFile,
+  readSharedAgenda,
+} from "./agenda.server.ts";
 export { findBookedBlueprint, listBlueprintCalls } from "./blueprint-calls.server.ts";
 export { listBookedZones } from "./booked-zones.server.ts";
 export { bookCall } from "./booking.server.ts";

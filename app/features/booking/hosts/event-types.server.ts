@@ -1,5 +1,6 @@
 import { asc, eq, inArray } from "drizzle-orm";
 import { adminCommand, recorded } from "#app/features/security/admin-command.server.ts";
+import { changedValues } from "#app/features/security/changed-values.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { type NotAdmin, notAdmin, notFound, refuse, stale } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
@@ -44,6 +45,7 @@ export async function changeEventType(
       .where(eq(eventType.id, eventTypeId));
     await tx.db.delete(hosting).where(eq(hosting.eventTypeId, eventTypeId));
     await tx.db.insert(hosting).values(wanted.map((hostId) => ({ eventTypeId, hostId })));
-    return recorded({ action: bookingAudit.eventTypeChanged, subject: eventTypeId });
+    const changes = changedValues<Omit<EventTypeSettings, "hostIds">>(kind, settings);
+    return recorded({ action: bookingAudit.eventTypeChanged, subject: eventTypeId, detail: { changes } });
   });
 }

@@ -5,6 +5,7 @@ import {
   freshAdminCommand,
   recorded,
 } from "#app/features/security/admin-command.server.ts";
+import { type ChangedValue, changedValues } from "#app/features/security/changed-values.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { addDays } from "#app/lib/calendar-dates.ts";
 import {
@@ -71,11 +72,13 @@ export async function changeHost(
   { hostId, version, ...settings }: HostSettings & SeenVersion & { hostId: string },
 ): Promise<Result<undefined, HostRefusal>> {
   try {
-    return await changingHost(ctx, { hostId, version }, "settings", async (tx) => {
+    return await changingHost(ctx, { hostId, version }, "settings", async (tx, row) => {
       await tx.db
         .update(host)
         .set({ ...settings, followsSettings: false })
         .where(eq(host.id, hostId));
+      // Meeting links can contain a password.
+      return changedValues<HostSettings>(row, settings, { withoutValues: ["meetingUrl"] });
     });
   } catch (error) {
     if (violates(error, duplicateEmail)) return refuse("email_taken");
@@ -89,10 +92,32 @@ export const setWeeklyHours = (
   { hostId, version, openings }: WeeklyHours & SeenVersion & { hostId: string },
 ) =>
   changingHost(ctx, { hostId, version }, "hours", async (tx) => {
+    const columns = {
+      weekday: availability.weekday,
+      startMinute: availability.startMinute,
+      endMinute: availability.endMinute,
+    };
+    const before = await tx.db
+      .select(columns)
+      .from(availability)
+      .where(eq(availability.hostId, hostId))
+      .orderBy(asc(availability.weekday), asc(availability.startMinute));
     await tx.db.delete(availability).where(eq(availability.hostId, hostId));
     if (openings.length > 0)
       await tx.db.insert(availability).values(openings.map((opening) => ({ ...opening, hostId })));
+    return changedValues({ hours: hoursText(before) }, { hours: hoursText(openings) });
   });
+
+const hoursText = (openings: readonly { weekday: number; startMinute: number; endMinute: number }[]): string =>
+  openings
+    .toSorted((one, other) => one.weekday - other.weekday || one.startMinute - other.startMinute)
+    .map(
+      ({ weekday, startMinute, endMinute }) =>
+        `${weekdays[weekday % 7]} ${minuteText(startMinute)}-${minuteText(endMinute)}`,
+    )
+    .join(", ") || "none";
+const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+const minuteText = (minute: number) => `${Math.floor(minute / 60)}:${String(minute % 60).padStart(2, "0")}`;
 
 /** Sets the hours of each date in a range, replacing earlier overrides. Refusals: not_admin, not_found, stale. */
 export const setOverride = (
@@ -147,7 +172,8 @@ const changingHost = (
   ctx: Ctx,
   { hostId, version }: { hostId: string; version?: number | undefined },
   what: "settings" | "hours" | "dates",
-  change: (tx: Ctx) => Promise<void>,
+  // biome-ignore lint/suspicious/noConfusingVoidType: most changes have no values for the log
+  change: (tx: Ctx, row: HostRow) => Promise<Record<string, ChangedValue> | void>,
 ): Promise<Result<undefined, NotAdmin | NotFound | Stale<SeenVersion>>> =>
   adminCommand(ctx, async (tx) => {
     const row = await lockHost(tx, hostId);
@@ -157,8 +183,11 @@ const changingHost = (
       .update(host)
       .set({ version: row.version + 1 })
       .where(eq(host.id, hostId));
-    await change(tx);
-    return recorded({ action: bookingAudit.hostChanged, subject: hostId, detail: { what } });
+    const changes = await change(tx, row);
+    return recorded({
+      ...{ action: bookingAudit.hostChanged, subject: hostId },
+      detail: { what, ...(changes && { changes }) },
+    });
   });
 
 async function lockHost(tx: Ctx, hostId: string): Promise<HostRow | undefined> {

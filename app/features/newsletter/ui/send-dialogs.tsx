@@ -55,8 +55,8 @@ export function SendDialogs({
         }}
       >
         <p>
-          “{subject}” goes to {people} at {formatNumber(perMinute)} a minute: about {durationOf(readers / perMinute)}.
-          You can pause or cancel it, but not recall emails already sent.
+          “{subject}” goes to {people} at {formatNumber(perMinute)} a minute: {durationOf(readers / perMinute)}. You can
+          pause or cancel it, but not recall emails already sent.
         </p>
         <RadioCards
           legend="When"
@@ -96,6 +96,6 @@ const instantOf = (local: string) => (Number.isNaN(Date.parse(local)) ? "" : new
 
 function durationOf(minutes: number): string {
   if (minutes < 1) return "less than a minute";
-  if (minutes < 90) return `${Math.round(minutes)} ${Math.round(minutes) === 1 ? "minute" : "minutes"}`;
-  return `${Math.round(minutes / 60)} hours`;
+  if (minutes < 90) return `about ${counted(Math.round(minutes), "minute")}`;
+  return `about ${counted(Math.round(minutes / 60), "hour")}`;
 }

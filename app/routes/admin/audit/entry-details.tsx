@@ -1,7 +1,9 @@
 import { callStateLabels } from "#app/features/booking/agenda.ts";
 import { lostReasons, stages } from "#app/features/pipeline/stages.ts";
+import type { ChangedValue } from "#app/features/security/changed-values.ts";
 import { isoDay } from "#app/lib/date-text.ts";
 import type { FirmDates } from "#app/lib/firm-dates.ts";
+import { wholeUsd } from "#app/lib/money.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
@@ -10,13 +12,34 @@ import css from "./audit-log.module.css";
 /** The readable details of an entry. Omits ids and durations and counts lists of ids; the export has everything. */
 export function EntryDetails({ of }: { of: Record<string, unknown> }) {
   const dates = useFirmDates();
-  const parts = Object.entries(of)
-    .filter(([key, value]) => value !== null && value !== "" && key !== "tookMs" && !(isText(value) && isUuid(value)))
+  const changes = isChanges(of["changes"]) ? Object.entries(of["changes"]) : [];
+  const shown = changes.length > 0 ? Object.entries(of).filter(([key]) => key !== "fields") : Object.entries(of);
+  const parts = shown
+    .filter(
+      ([key, value]) =>
+        key !== "changes" && value !== null && value !== "" && key !== "tookMs" && !(isText(value) && isUuid(value)),
+    )
     .map(([key, value]) => `${keyText(key)}: ${valueText(key, value, dates)}`);
+  parts.push(...changes.map(([key, { from, to }]) => changeText(key, from, to, dates)));
   return parts.length > 0 ? <span className={css.detail}>{parts.join(", ")}</span> : null;
 }
 
 const isText = (value: unknown): value is string => typeof value === "string";
+
+const isChanges = (value: unknown): value is Record<string, ChangedValue> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** "role: COO → CEO". Ids of people have no readable value. */
+function changeText(key: string, from: unknown, to: unknown, dates: FirmDates): string {
+  if ([from, to].some((value) => isText(value) && isUuid(value))) return `${keyText(key)}: changed`;
+  const text = (value: unknown) => {
+    if (value === null || value === "" || (Array.isArray(value) && value.length === 0)) return "none";
+    if (key.endsWith("Cents") && typeof value === "number") return wholeUsd(value / 100);
+    return valueText(key, value, dates);
+  };
+  return `${keyText(key)}: ${text(from)} → ${text(to)}`;
+}
+
 const maxListed = 3;
 const isoInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 const isoDate = /^\d{4}-\d\d-\d\d$/;

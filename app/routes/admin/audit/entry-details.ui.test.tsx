@@ -30,3 +30,15 @@ test("texts that only look like dates or keys are shown as they are", () => {
   for (const text of ["0000-00-00", "2026-02-30", "2026-13-01T00:00:00Z", "9999-99-99T99:99:99.000Z", "constructor"])
     expect(shown({ tag: text })).toBe(`tag: ${text}`);
 });
+
+test("a change shows the old and the new value", () => {
+  const changes = {
+    role: { from: "COO", to: "CEO" },
+    company: { from: null, to: "Northfield" },
+    valueCents: { from: 100_000, to: 250_000 },
+    ownerId: { from: null, to: newId() },
+  };
+  expect(shown({ fields: "role, company, valueCents, ownerId", changes })).toBe(
+    "role: COO → CEO, company: none → Northfield, value: $1,000 → $2,500, owner id: changed",
+  );
+});

@@ -4,6 +4,7 @@ import { listSlots } from "#app/features/booking/availability/calendar.server.ts
 import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
 import { closePastCalls } from "#app/features/booking/bookings/outcome.server.ts";
 import { findHostFeed } from "#app/features/booking/hosts/host-feed.server.ts";
+import { addHost } from "#app/features/booking/hosts/hosts.server.ts";
 import { busyFeed, eventType, host } from "#app/features/booking/tables.server.ts";
 import { auditEntry } from "#app/features/security/tables.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -327,4 +328,22 @@ test("a host is listed as taking calls only with hours and an event type that ca
   expect(await pause()).toBe("no_kind");
   await db.update(host).set({ active: false });
   expect(await pause()).toBe("paused");
+});
+
+test("the calendar shows my calls or, side by side, those of all hosts", async () => {
+  await booked();
+  const admin = await asAdmin(ctx);
+  type Page = { isShared: boolean; hosts: { name: string }[]; days: { calls: { hostName: string }[] }[] };
+  const open = async (query = "") =>
+    (await openPage(calendarLoader, admin, `/admin/calendar?date=2026-03-05${query}`)) as Page;
+  expect((await open()).isShared).toBe(false);
+  const settings = { name: "Second Host", email: admin.actor.email, timezone: "America/New_York", meetingUrl: null };
+  const added = await addHost(admin, { ...settings, active: true, observesHolidays: true });
+  expect(added.ok).toBe(true);
+  const mine = await open();
+  expect([mine.isShared, mine.hosts.map(({ name }) => name).includes("Mine")]).toEqual([false, true]);
+  expect(mine.days.flatMap(({ calls }) => calls)).toEqual([]);
+  const all = await open("&host=all");
+  expect(all.isShared).toBe(true);
+  expect(all.days.flatMap(({ calls }) => calls)).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
 import { data, Link } from "react-router";
-import { readAgenda } from "#app/features/booking/bookings/bookings.server.ts";
+import { readAgenda, readSharedAgenda } from "#app/features/booking/bookings/bookings.server.ts";
 import { listHosts } from "#app/features/booking/hosts/hosts.server.ts";
 import { AgendaDrawing } from "#app/features/booking/ui/admin/agenda-drawing.tsx";
 import { CallStateBadge } from "#app/features/booking/ui/admin/call-state-badge.tsx";
@@ -22,18 +22,26 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams;
   const hosts = await listHosts(ctx);
   if (!hosts.ok) throw new Error("The guard admitted a user whom the query refuses.");
-  const chosen = hosts.value.find(({ host }) => host.id === params.get("host")) ?? hosts.value[0];
+  const mine = hosts.value.find(({ host }) => host.email.toLowerCase() === ctx.actor.email.toLowerCase());
+  const asked = params.get("host");
+  const chosen = hosts.value.find(({ host }) => host.id === asked) ?? mine ?? hosts.value[0];
   if (!chosen) throw data(null, { status: 404 });
-  const { id, name, timezone } = chosen.host;
+  const isShared = hosts.value.length > 1 && (asked === allHosts || (asked === null && !mine));
+  const { id, name, timezone } = isShared
+    ? { id: allHosts, name: "All hosts", timezone: chosen.host.timezone }
+    : chosen.host;
   const today = dateIn(ctx.now, timezone);
   const date = isDate(params.get("date")) ?? today;
   const view: "day" | "week" = params.get("view") === "day" ? "day" : "week";
   const dates = view === "day" ? [date] : Array.from({ length: 7 }, (_, index) => addDays(mondayOf(date), index));
-  const days = await readAgenda(ctx, { hostId: id, dates });
+  const days = isShared
+    ? await readSharedAgenda(ctx, { dates, zone: timezone })
+    : await readAgenda(ctx, { hostId: id, dates });
   if (!days.ok) throw data(null, { status: 404 });
   return {
-    hosts: hosts.value.map(({ host }) => ({ id: host.id, name: host.name })),
+    hosts: hosts.value.map(({ host }) => ({ id: host.id, name: host.id === mine?.host.id ? "Mine" : host.name })),
     host: { id, name, timezone },
+    isShared,
     view,
     date,
     today,
@@ -41,6 +49,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     days: days.value,
   };
 }
+
+/** The value of `host` in the URL for the calls of everyone. */
+const allHosts = "all";
 
 /** Only dates of this century, to keep date arithmetic within supported ranges. */
 function isDate(text: string | null): string | null {
@@ -53,7 +64,7 @@ const mondayOf = (date: string) => addDays(date, 1 - weekdayNumber(date));
 export const meta = () => [{ title: "Calendar | GTMarc" }, { name: "robots", content: "noindex" }];
 
 export default function Calendar({ loaderData }: Route.ComponentProps) {
-  const { hosts, host, view, date, today, now, days } = loaderData;
+  const { hosts, host, isShared, view, date, today, now, days } = loaderData;
   const to = (changes: { date?: string; view?: string; host?: string }) => {
     const query = new URLSearchParams({ host: host.id, view, date, ...changes });
     return `/admin/calendar?${query}`;
@@ -97,6 +108,9 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
         </ChipLink>
         {hosts.length > 1 && (
           <span className={css.hosts}>
+            <ChipLink href={to({ host: allHosts })} current={isShared}>
+              All hosts
+            </ChipLink>
             {hosts.map(({ id, name }) => (
               <ChipLink key={id} href={to({ host: id })} current={id === host.id}>
                 {name}
@@ -109,6 +123,7 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
         days={days}
         zone={host.timezone}
         now={now}
+        {...(isShared && { lanes: hosts.map(({ id }) => id) })}
         callLink={(id, label, face) => (
           <Link key={id} to={`/admin/calendar/calls/${id}`} aria-label={label}>
             {face}
@@ -128,6 +143,9 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
               cell: ({ id, ...call }) => <Link to={`/admin/calendar/calls/${id}`}>{spanOf(call, host.timezone)}</Link>,
             },
             { key: "who", label: "Who", cell: ({ name, email }) => `${name}, ${email}` },
+            ...(isShared
+              ? [{ key: "host", label: "Host", cell: ({ hostName }: { hostName: string }) => hostName }]
+              : []),
             { key: "title", label: "Call", cell: ({ title }) => title },
             { key: "state", label: "State", cell: ({ state }) => <CallStateBadge state={state} /> },
           ]}

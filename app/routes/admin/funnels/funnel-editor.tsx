@@ -1,5 +1,7 @@
 import { useState } from "react";
+import { listFunnelChoices } from "#app/features/analytics/funnel-choices.server.ts";
 import { FunnelForm } from "#app/features/analytics/ui/funnel-form.tsx";
+import { env } from "#app/platform/env.server.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
@@ -11,9 +13,12 @@ import { type FunnelIntent, performFunnelAction } from "./funnel-actions.ts";
 /** `/edit/{id}` edits a funnel; `/new` creates one; `/new?from={id or main}` copies one. */
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
-  if (params.id) return { funnel: await chosenFunnel(ctx, params.id), copied: null };
+  const choices = await listFunnelChoices(ctx, env().COMPANY_TIMEZONE);
+  if (!choices.ok) throw new Error("The guard accepted a non-admin.");
+  const shared = { choices: choices.value };
+  if (params.id) return { ...shared, funnel: await chosenFunnel(ctx, params.id), copied: null };
   const from = new URL(request.url).searchParams.get("from");
-  return { funnel: null, copied: from ? await chosenFunnel(ctx, from === "main" ? null : from) : null };
+  return { ...shared, funnel: null, copied: from ? await chosenFunnel(ctx, from === "main" ? null : from) : null };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
@@ -29,7 +34,7 @@ export default function FunnelEditor({ loaderData }: Route.ComponentProps) {
 }
 
 /** Saves the version that it was opened with, so that another admin's change is refused and not overwritten. */
-function Editor({ funnel, copied }: Route.ComponentProps["loaderData"]) {
+function Editor({ choices, funnel, copied }: Route.ComponentProps["loaderData"]) {
   const [version] = useState(funnel?.version);
   const { act, busy, refusal, doneAt, toast } = useAdminAction<FunnelIntent>();
   return (
@@ -42,6 +47,7 @@ function Editor({ funnel, copied }: Route.ComponentProps["loaderData"]) {
         <FunnelForm
           name={funnel?.name ?? (copied ? `${copied.name} (copy)` : "")}
           definition={funnel?.definition ?? copied?.definition ?? null}
+          choices={choices}
           busy={busy}
           refusal={refusal}
           savedAt={doneAt}

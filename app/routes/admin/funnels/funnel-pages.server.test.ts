@@ -218,3 +218,13 @@ test("funnel figures are exported as CSV without formulas", async () => {
   ]);
   expect((await call(who, `/admin/funnel-figures?funnel=${newId()}`, undefined, { method: "GET" })).status).toBe(404);
 });
+
+test("the editor offers the pages and conversions that exist, and every stage", async () => {
+  await visitOf("choices", ["/pricing"]);
+  await deriveVisits(ctx);
+  const page = (await openPage(editorLoader, await admin(), "/admin/funnel-analytics/new")) as {
+    choices: Record<string, string[]>;
+  };
+  expect(page.choices["stage"]).toContain("booking.scheduled");
+  expect(page.choices).toMatchObject({ page: ["/pricing"], event: [], conversion: [] });
+});

@@ -23,10 +23,12 @@ const entry = (id: string): ProspectEntry => ({
 });
 const page = { rows: [entry("acme"), entry("beta")], previous: null, next: "more" };
 
+const act = vi.fn();
+
 function Page() {
   const [choiceDoneAt, setDoneAt] = useState(0);
   const [doneAt, setOtherDoneAt] = useState(0);
-  const acting = { act: vi.fn(), busy: false, refusal: undefined, doneAt, choiceDoneAt };
+  const acting = { act, busy: false, refusal: undefined, doneAt, choiceDoneAt };
   return (
     <>
       <Link to="?view=table&sort=value&direction=desc">Sort</Link>
@@ -63,6 +65,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllGlobals();
   answer.mockReset();
+  act.mockReset();
 });
 const bar = () => screen.queryByRole("region", { name: "Chosen rows" })?.querySelector("[role=status]")?.textContent;
 
@@ -91,4 +94,20 @@ test("selecting all matches reports when more match, and why it failed", async (
   fireEvent.click(screen.getByText(/Select all that match/));
   await screen.findByText("The 1,000 prospects that were added last are chosen. More match.");
   expect(bar()).toContain("1000 prospects chosen");
+});
+
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
+
+test("canceling the dialog deletes nothing", () => {
+  press("Delete");
+  expect(screen.getByRole("dialog", { name: "Delete 1 prospect?" }).textContent).toContain("This cannot be undone.");
+  press("Cancel");
+  expect(screen.queryByRole("dialog", { name: "Delete 1 prospect?" })).toBeNull();
+  expect(act).not.toHaveBeenCalled();
+});
+
+test("the chosen prospects are deleted after the dialog confirms it", () => {
+  press("Delete");
+  press(/^Delete 1 prospect/);
+  expect(act).toHaveBeenCalledExactlyOnceWith({ intent: "delete-many", prospectIds: "acme" });
 });

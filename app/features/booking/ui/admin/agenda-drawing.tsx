@@ -17,11 +17,14 @@ export function AgendaDrawing({
   days,
   zone,
   now,
+  lanes,
   callLink,
 }: {
   days: readonly AgendaDay[];
   zone: string;
   now: Date;
+  /** Ids of the hosts whose calls are side by side; without it the calls are those of one host. */
+  lanes?: readonly string[];
   callLink: (id: string, label: string, face: ReactNode) => ReactNode;
 }) {
   const minuteOf = (instant: number) => {
@@ -40,6 +43,10 @@ export function AgendaDrawing({
     const top = y(minuteOf(start));
     const bottom = y(minuteOf(start) + (end - start) / minuteMs);
     return { y: top, height: Math.max(0, bottom - top) };
+  };
+  const lane = (hostId: string) => {
+    const [at, count] = [Math.max(lanes?.indexOf(hostId) ?? 0, 0), Math.max(lanes?.length ?? 1, 1)];
+    return { x: `${2 + (96 / count) * at}%`, width: `${96 / count}%` };
   };
   const hours = Array.from({ length: (last - first) / 60 + 1 }, (_, index) => first + index * 60);
   const today = dateIn(now, zone);
@@ -77,18 +84,18 @@ export function AgendaDrawing({
             {day.calls.map((call) =>
               callLink(
                 call.id,
-                `${clockOf(call.start, zone)} ${call.name} ${call.title}, ${callStateLabels[call.state]}`,
+                `${clockOf(call.start, zone)} ${call.name} ${call.title}, ${lanes ? `${call.hostName}, ` : ""}${callStateLabels[call.state]}`,
                 <svg
                   className={classNames(css.call, css[call.state])}
-                  x="2%"
-                  width="96%"
+                  {...lane(call.hostId)}
                   {...box({ start: call.start.getTime(), end: call.end.getTime() })}
                   aria-hidden="true"
                 >
                   <rect width="100%" height="100%" />
                   <foreignObject width="100%" height="100%">
                     <div className={css.face}>
-                      <span>{clockOf(call.start, zone)}</span> <b>{call.name}</b> <span>{call.title}</span>
+                      <span>{clockOf(call.start, zone)}</span> <b>{call.name}</b>{" "}
+                      <span>{lanes ? call.hostName : call.title}</span>
                     </div>
                   </foreignObject>
                 </svg>,
