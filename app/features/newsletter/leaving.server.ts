@@ -34,6 +34,26 @@ export async function findSubscription(ctx: Pick<Ctx, "db">, token: string): Pro
   return { maskedEmail: masked(row.email), hasLeft: row.unsubscribedAt !== null, topics, frequency };
 }
 
+/** The address of a token's subscription, or null. */
+export async function findSubscriberAddress(ctx: Pick<Ctx, "db">, token: string): Promise<string | null> {
+  const key = readLeaveToken(token)?.unsubscribeKey;
+  if (!key) return null;
+  const [row] = await ctx.db
+    .select({ email: subscriber.email })
+    .from(subscriber)
+    .where(eq(subscriber.unsubscribeKey, key));
+  return row?.email ?? null;
+}
+
+/** Whether newsletters go to this address. */
+export async function isSubscribed(ctx: Pick<Ctx, "db">, email: string): Promise<boolean> {
+  const [row] = await ctx.db
+    .select({ id: subscriber.id })
+    .from(subscriber)
+    .where(and(eq(subscriber.email, email.toLowerCase()), isNull(subscriber.unsubscribedAt)));
+  return row !== undefined;
+}
+
 const masked = (email: string) => email.replace(/^(.).*@/, "$1•••@");
 
 /** Unsubscribes the token's address. Idempotent. Refuses invalid tokens. */

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { desc, eq } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
 import { hasClickConsent, setClickConsent } from "#app/features/mail/click-consent.server.ts";
 import { isOffList, suppress } from "#app/features/mail/suppression.server.ts";
@@ -65,18 +65,49 @@ export async function leaveOutreach(
     await followMerges(tx);
     const found = key ? await readerOf(tx, key) : null;
     if (!found) return key && isOwnUnsubscribeKey(key) ? ok() : notFound();
-    const { email, prospectId, name } = found;
-    if (await isOffList(tx, email, "outreach")) return ok();
-    await suppress(tx, { address: email, scope: "outreach", reason: "unsubscribed" });
-    await markUnsubscribed(tx, found.enrollmentId);
-    await publish(tx, outreachUnsubscribed, { email: email.toLowerCase(), sequence: name, by });
-    await applyExits(tx, prospectId);
+    await endOutreach(tx, found, by);
     return ok();
   });
 }
 
-async function readerOf(ctx: Pick<Ctx, "db">, unsubscribeKey: string) {
-  const [row] = await ctx.db
+/** Ends outreach for an address, also one that never got any. Idempotent. */
+export async function leaveOutreachByAddress(ctx: Ctx, { email, by }: { email: string; by: "page" }): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    await followMerges(tx);
+    const [found] = await selectReaders(tx)
+      .where(eq(prospect.email, email.toLowerCase()))
+      .orderBy(desc(enrollment.enrolledAt))
+      .limit(1);
+    if (found) await endOutreach(tx, found, by);
+    else await suppress(tx, { address: email, scope: "outreach", reason: "unsubscribed" });
+  });
+}
+
+/** The address of a token's person, or null for tests, deleted people and unknown tokens. */
+export async function findOutreachAddress(ctx: Pick<Ctx, "db">, token: string): Promise<string | null> {
+  const key = testedSequence(token) === null ? unsubscribeKeyOf(token) : null;
+  return key ? ((await readerOf(ctx, key))?.email ?? null) : null;
+}
+
+type Reader = { enrollmentId: string; prospectId: string; email: string; name: string };
+
+async function endOutreach(
+  tx: Ctx,
+  { enrollmentId, prospectId, email, name }: Reader,
+  by: "page" | "one-click" | "mail",
+): Promise<void> {
+  if (await isOffList(tx, email, "outreach")) return;
+  await suppress(tx, { address: email, scope: "outreach", reason: "unsubscribed" });
+  await markUnsubscribed(tx, enrollmentId);
+  await publish(tx, outreachUnsubscribed, { email: email.toLowerCase(), sequence: name, by });
+  await applyExits(tx, prospectId);
+}
+
+const readerOf = async (ctx: Pick<Ctx, "db">, unsubscribeKey: string): Promise<Reader | undefined> =>
+  (await selectReaders(ctx).where(eq(enrollment.unsubscribeKey, unsubscribeKey)))[0];
+
+const selectReaders = (ctx: Pick<Ctx, "db">) =>
+  ctx.db
     .select({
       enrollmentId: enrollment.id,
       prospectId: enrollment.prospectId,
@@ -85,7 +116,4 @@ async function readerOf(ctx: Pick<Ctx, "db">, unsubscribeKey: string) {
     })
     .from(enrollment)
     .innerJoin(prospect, eq(prospect.id, enrollment.prospectId))
-    .innerJoin(sequence, eq(sequence.id, enrollment.sequenceId))
-    .where(eq(enrollment.unsubscribeKey, unsubscribeKey));
-  return row;
-}
+    .innerJoin(sequence, eq(sequence.id, enrollment.sequenceId));

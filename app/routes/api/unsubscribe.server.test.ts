@@ -2,15 +2,18 @@ import { Hono } from "hono";
 import { beforeEach, expect, test } from "vitest";
 import { forgetListeners } from "#app/features/events/events.server.ts";
 import { clickConsentVersion } from "#app/features/mail/click-consent.ts";
+import { isOffList } from "#app/features/mail/suppression.server.ts";
 import { clickConsent } from "#app/features/mail/tables.server.ts";
 import { testToken } from "#app/features/newsletter/leave-link.server.ts";
 import { subscribeNewsletter } from "#app/features/newsletter/subscribing.server.ts";
 import { newsletterSubscriber } from "#app/features/newsletter/tables.server.ts";
+import { prospect } from "#app/features/pipeline/tables.server.ts";
 import { outreachToken, testUnsubscribeKey } from "#app/features/sequences/leave-link.server.ts";
 import { findOutreachReader } from "#app/features/sequences/leaving.server.ts";
 import { forgetPerson } from "#app/features/sequences/personal-data.server.ts";
 import { enrollment } from "#app/features/sequences/tables.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
+import { isOnAnyList } from "#app/shell/mail-lists.server.ts";
 import { asAnonymous } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
 import { sequencesCommands } from "#tests/fixtures/sequences-commands.ts";
@@ -148,4 +151,31 @@ test("consent to counted clicks is off by default, and is given and withdrawn on
   expect(await post(token, { act: "clicks" })).toMatchObject({ to: `/unsubscribe/${token}?said=saved` });
   expect(await agrees()).toMatchObject({ countsClicks: false, hasLeft: false });
   expect(await db.select().from(clickConsent)).toMatchObject([{ revokedAt: ctx.now }]);
+});
+
+test("one press ends every list for the address, from a link of any of them", async () => {
+  const { unsubscribeKey } = await subscriber();
+  const { token } = await inSequence();
+  const reason = async () => (await db.select({ reason: enrollment.reason }).from(enrollment))[0]!.reason;
+  await db.update(newsletterSubscriber).set({ email: (await db.select().from(prospect))[0]!.email });
+  expect(await isOnAnyList(ctx, token)).toBe(true);
+  expect(await post(token, { act: "leave-all" })).toMatchObject({
+    status: 303,
+    to: `/unsubscribe/${token}?said=left-all`,
+  });
+  expect([(await subscriber()).unsubscribedBy, await reason()]).toEqual(["page", "unsubscribed"]);
+  expect([await isOnAnyList(ctx, token), await isOnAnyList(ctx, unsubscribeKey)]).toEqual([false, false]);
+  expect(await post(unsubscribeKey, { act: "leave-all" })).toMatchObject({ status: 303 });
+});
+
+test("a newsletter's link ends follow-ups that never started; a test's link and an invalid one end nothing", async () => {
+  const { unsubscribeKey, email } = await subscriber();
+  expect(await post(testToken, { act: "leave-all" })).toMatchObject({ to: `/unsubscribe/${testToken}?said=test` });
+  expect(await post("f".repeat(32), { act: "leave-all" })).toMatchObject({
+    to: `/unsubscribe/${"f".repeat(32)}?said=unknown`,
+  });
+  expect(await isOffList(ctx, email, "outreach")).toBe(false);
+  await post(unsubscribeKey, { act: "leave-all" });
+  expect(await isOffList(ctx, email, "outreach")).toBe(true);
+  expect(await subscriber()).toMatchObject({ unsubscribedBy: "page" });
 });

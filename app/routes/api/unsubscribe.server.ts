@@ -13,10 +13,11 @@ import { countUse } from "#app/features/security/limits.server.ts";
 import { isOutreachToken } from "#app/features/sequences/leave-link.server.ts";
 import { chooseClickCounting, leaveOutreach } from "#app/features/sequences/leaving.server.ts";
 import { never } from "#app/lib/result.ts";
+import { leaveAllLists } from "#app/shell/mail-lists.server.ts";
 import { type EndpointEnv, tooMany } from "./endpoint.server.ts";
 
 /** Forms without an act unsubscribe. An unknown one changes nothing: the page is shown again. */
-const knownActions: readonly unknown[] = [undefined, "leave", "return", "choose", "clicks"];
+const knownActions: readonly unknown[] = [undefined, "leave", "return", "choose", "clicks", "leave-all"];
 
 /**
  * `POST /unsubscribe/{token}`: one-click unsubscribe of mail programs (RFC 8058: no cookie, no session, no page before it) and
@@ -37,6 +38,8 @@ export const unsubscribeEndpoints = new Hono<EndpointEnv>().post("/unsubscribe/:
   const isOneClick = form["List-Unsubscribe"] === "One-Click";
   const isKnown = isOneClick || knownActions.includes(form["act"]);
   if (!isKnown) return c.redirect(`/unsubscribe/${encodeURIComponent(token)}`, 303);
+  if (form["act"] === "leave-all" && !isOneClick && !isTestToken(token))
+    return back((await leaveAllLists(ctx, token)) ? "left-all" : "unknown");
   if (isOutreachToken(token)) {
     if (form["act"] === "clicks" && !isOneClick) {
       const result = await chooseClickCounting(ctx, { token, agrees: form["counts"] === "yes" });

@@ -5,6 +5,7 @@ import { findSubscription, isTestToken } from "#app/features/newsletter/leaving.
 import { frequencies, newsletterTopics } from "#app/features/newsletter/newsletter-terms.ts";
 import { isOutreachToken } from "#app/features/sequences/leave-link.server.ts";
 import { findOutreachReader } from "#app/features/sequences/leaving.server.ts";
+import { isOnAnyList } from "#app/shell/mail-lists.server.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -13,19 +14,22 @@ import { Notice } from "#app/ui/notice.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { ScreenMessage } from "#app/ui/screen-message.tsx";
 import type { Route } from "./+types/unsubscribe";
+import { AllLists } from "./unsubscribe/all-lists.tsx";
 import { OutreachPage } from "./unsubscribe/outreach-page.tsx";
 import css from "./unsubscribe.module.css";
 
 /** What the forms of this page came back with; see routes/api/unsubscribe.server.ts. */
-const said = ["left", "back", "chosen", "nothing-chosen"] as const;
+const said = ["left", "left-all", "back", "chosen", "nothing-chosen"] as const;
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (isTestToken(params.token)) return { subscription: null, weekly: null };
   if (isOutreachToken(params.token)) {
     const outreach = await findOutreachReader(context.get(requestContext), params.token);
     if (!outreach) throw data(null, { status: 404 });
-    const isSaved = new URL(request.url).searchParams.get("said") === "saved";
-    return { subscription: null, weekly: null, outreach, token: params.token, isSaved };
+    const word = new URL(request.url).searchParams.get("said");
+    const isOnAny = (await isOnAnyList(context.get(requestContext), params.token)) ?? false;
+    const lists = { isOnAny, isLeft: word === "left-all" };
+    return { subscription: null, weekly: null, outreach, token: params.token, isSaved: word === "saved", lists };
   }
   if (isWeeklyToken(params.token)) {
     const reader = await findWeeklyReader(context.get(requestContext), params.token);
@@ -35,7 +39,13 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const subscription = await findSubscription(context.get(requestContext), params.token);
   if (!subscription) throw data(null, { status: 404 });
   const word = new URL(request.url).searchParams.get("said");
-  return { subscription, token: params.token, said: said.find((known) => known === word) ?? null };
+  const isOnAny = (await isOnAnyList(context.get(requestContext), params.token)) ?? false;
+  return {
+    subscription,
+    token: params.token,
+    said: said.find((known) => known === word) ?? null,
+    lists: { isOnAny, isLeft: word === "left-all" },
+  };
 }
 
 export const handle: PageHandle = { content: true };
@@ -55,10 +65,17 @@ function hasLeft(loaded: Route.MetaArgs["loaderData"]): boolean {
 /** Shows a subscription to the holder of a link in its mails, with buttons to end it. Opening the page changes nothing. */
 export default function Unsubscribe({ loaderData }: Route.ComponentProps) {
   if (loaderData.outreach)
-    return <OutreachPage token={loaderData.token} reader={loaderData.outreach} isSaved={loaderData.isSaved} />;
+    return (
+      <OutreachPage
+        token={loaderData.token}
+        reader={loaderData.outreach}
+        isSaved={loaderData.isSaved}
+        lists={loaderData.lists}
+      />
+    );
   if (!loaderData.subscription)
     return loaderData.weekly ? <WeeklyMail token={loaderData.token} {...loaderData.weekly} /> : <TestMail />;
-  const { subscription, token, said } = loaderData;
+  const { subscription, token, said, lists } = loaderData;
   const action = `/unsubscribe/${token}`;
   const { maskedEmail, hasLeft } = subscription;
   if (hasLeft)
@@ -67,6 +84,7 @@ export default function Unsubscribe({ loaderData }: Route.ComponentProps) {
         <PageHead title="You are unsubscribed" lede={`We send no more newsletters to ${maskedEmail}.`} />
         <div className={`wrap ${css.narrow}`}>
           <p>You still get emails you ask for, such as access codes, call confirmations and password resets.</p>
+          <AllLists token={token} {...lists} />
           <form method="post" action={action} className={css.again}>
             <input type="hidden" name="act" value="return" />
             <p>Unsubscribed by mistake?</p>
@@ -87,7 +105,7 @@ export default function Unsubscribe({ loaderData }: Route.ComponentProps) {
       <div className={`wrap ${css.columns}`}>
         <section className={css.part} aria-labelledby="leave">
           <h2 className="t4" id="leave">
-            All of it
+            The newsletter
           </h2>
           {said === "back" && (
             <Notice kind="positive" title="You are subscribed again">
@@ -101,6 +119,7 @@ export default function Unsubscribe({ loaderData }: Route.ComponentProps) {
               Unsubscribe
             </Button>
           </form>
+          <AllLists token={token} {...lists} />
         </section>
         <section className={css.part} aria-labelledby="less">
           <h2 className="t4" id="less">

@@ -4,6 +4,7 @@ import { CheckField } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import css from "../unsubscribe.module.css";
+import { AllLists } from "./all-lists.tsx";
 
 type Reader =
   | { kind: "person"; maskedEmail: string; hasLeft: boolean; countsClicks: boolean }
@@ -17,7 +18,17 @@ const home = (
 );
 
 /** What the link of an automatic follow-up email opens: unsubscribing, and the consent to counted clicks. */
-export function OutreachPage({ token, reader, isSaved }: { token: string; reader: Reader; isSaved: boolean }) {
+export function OutreachPage({
+  token,
+  reader,
+  isSaved,
+  lists,
+}: {
+  token: string;
+  reader: Reader;
+  isSaved: boolean;
+  lists: { isOnAny: boolean; isLeft: boolean };
+}) {
   if (reader.kind === "test")
     return (
       <>
@@ -59,10 +70,7 @@ export function OutreachPage({ token, reader, isSaved }: { token: string; reader
       />
       <div className={`wrap ${css.narrow}`}>
         {hasLeft ? (
-          <p>
-            You still get the emails you ask for, such as access codes and booking confirmations. The newsletter has its
-            own link to unsubscribe.
-          </p>
+          <p>You still get the emails you ask for, such as access codes and booking confirmations.</p>
         ) : (
           <form method="post" action={action}>
             <Button type="submit" variant="primary">
@@ -70,6 +78,7 @@ export function OutreachPage({ token, reader, isSaved }: { token: string; reader
             </Button>
           </form>
         )}
+        <AllLists token={token} {...lists} />
         {(!hasLeft || countsClicks) && (
           <section aria-labelledby="clicks">
             <h2 className="t4" id="clicks">

@@ -5,7 +5,9 @@ import { clickConsentLabel } from "#app/features/mail/click-consent.ts";
 import { OutreachPage } from "./outreach-page.tsx";
 
 const open = (reader: Parameters<typeof OutreachPage>[0]["reader"], isSaved = false) => {
-  const element = <OutreachPage token="outreach.abc" reader={reader} isSaved={isSaved} />;
+  const element = (
+    <OutreachPage token="outreach.abc" reader={reader} isSaved={isSaved} lists={{ isOnAny: false, isLeft: false }} />
+  );
   return render(<RouterProvider router={createMemoryRouter([{ path: "*", element }])} />);
 };
 const dana = { kind: "person", maskedEmail: "d•••@northfield.example" } as const;

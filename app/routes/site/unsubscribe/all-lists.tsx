@@ -1,0 +1,31 @@
+import { Button } from "#app/ui/button.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import css from "../unsubscribe.module.css";
+
+/** The way out of every list at once. `isOnAny`: some list may still mail the address. */
+export function AllLists({ token, isOnAny, isLeft }: { token: string; isOnAny: boolean; isLeft: boolean }) {
+  if (!isOnAny && !isLeft) return null;
+  return (
+    <section className={css.part} aria-labelledby="all-lists">
+      <h2 className="t4" id="all-lists">
+        All of them
+      </h2>
+      {isLeft && !isOnAny ? (
+        <Notice kind="positive" title="You are unsubscribed from everything">
+          <p>We send no newsletter and no automatic follow-up emails to this address.</p>
+        </Notice>
+      ) : (
+        <>
+          <p>
+            Ends the newsletter and automatic follow-up emails, also those that have not started. You still get emails
+            you ask for, such as access codes.
+          </p>
+          <form method="post" action={`/unsubscribe/${token}`}>
+            <input type="hidden" name="act" value="leave-all" />
+            <Button type="submit">Unsubscribe from all of them</Button>
+          </form>
+        </>
+      )}
+    </section>
+  );
+}
