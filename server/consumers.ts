@@ -1,6 +1,11 @@
+import { accessGranted, accessRequested } from "#app/features/access/events.ts";
 import { companyIdOf } from "#app/features/accounts/profile.server.ts";
+import { analysisCreated } from "#app/features/analysis/events.ts";
 import {
   forgetDerivedSteps,
+  recordAcceptedCode,
+  recordAccessRequest,
+  recordAnalysis,
   recordBookedCall,
   recordPayment,
   recordRefund,
@@ -14,15 +19,21 @@ import { followedNames, followSequences, resetSequences } from "#app/features/se
 import { keepDeliveries, followEvents as sendEvents } from "#app/features/webhooks/consumer.server.ts";
 import { eventRegistry } from "./event-registry.ts";
 
-/** The funnel steps that pages cannot report: booked calls, payments, and refunds on their day. */
+/** The funnel steps that follow from events: requests, accepted codes, analyses, booked calls, payments, and refunds on their day. */
 const analytics: Consumer = {
   name: "analytics",
-  events: [bookingMade, paymentReceived, paymentRefunded],
+  events: [accessRequested, accessGranted, analysisCreated, bookingMade, paymentReceived, paymentRefunded],
   handle: async (ctx, event) => {
     const of = async (userId: string | null) => ({
       ...{ id: event.id, at: event.occurredAt, companyId: await companyIdOf(ctx, userId) },
     });
-    if (isEvent(event, bookingMade))
+    if (isEvent(event, accessRequested))
+      await recordAccessRequest(ctx, { ...(await of(null)), userId: null, email: event.payload.email });
+    else if (isEvent(event, accessGranted))
+      await recordAcceptedCode(ctx, { ...(await of(event.payload.userId)), ...event.payload });
+    else if (isEvent(event, analysisCreated))
+      await recordAnalysis(ctx, { ...(await of(event.payload.userId)), ...event.payload });
+    else if (isEvent(event, bookingMade))
       await recordBookedCall(ctx, { ...(await of(event.payload.userId)), ...event.payload });
     else if (isEvent(event, paymentReceived))
       await recordPayment(ctx, { ...(await of(event.payload.userId)), ...event.payload });

@@ -15,15 +15,16 @@ export async function sendRequest(json: AccessRequest): Promise<FormAnswer> {
     api.api.functions["request-access-code"].$post({ json: { ...json, session_id: sessionId() } }),
   );
   if (!answer.ok) return formAnswerOf(answer, requestMessages.failed);
-  trackFunnel("access", "requested");
   return { ok: true, needsPerson: isConsumerAddress(json.email) };
 }
 
 /** The endpoint returns 200 for an invalid code; the form shows a refusal. */
 export async function sendCode(json: AccessCodeEntry): Promise<FormAnswer> {
-  const answer = await ask(api.api.functions["validate-access-code"].$post({ json }));
+  const answer = await ask(
+    api.api.functions["validate-access-code"].$post({ json: { ...json, session_id: sessionId() } }),
+  );
   const isValid = answer.ok && answer.value.valid;
-  trackFunnel("access", isValid ? "code_accepted" : "code_refused");
+  if (!isValid) trackFunnel("access", "code_refused");
   if (answer.ok && !isValid) return { ok: false, message: answer.value.message };
   return formAnswerOf(answer, codeMessages.failed);
 }

@@ -137,6 +137,7 @@ export class Client {
     must(await redeemCode(this.as(ctx), { code, address: `203.0.113.${this.index}` }));
     await this.visit(ctx, [pages.signIn, pages.code, "access.code_accepted"], {
       next: [pages.mode, "wizard.mode_viewed"],
+      isForm: true,
     });
   }
 

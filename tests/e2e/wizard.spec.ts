@@ -98,7 +98,6 @@ test("the guided wizard by checkboxes and Enter alone, from an empty page to the
     "wizard tech_stack_viewed",
     "wizard tech_stack_completed",
     "wizard processes_viewed",
-    "analysis generated",
     "wizard processes_completed",
   ])
     expect(steps).toContain(step);

@@ -1,10 +1,17 @@
-import { sql } from "drizzle-orm";
+import { ne, sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { minuteMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { storedVisits, storeHits } from "#tests/fixtures/stored-visits.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import { countPayment, forgetDerivedSteps, recordBookedCall } from "./derived-steps.server.ts";
+import {
+  countPayment,
+  forgetDerivedSteps,
+  recordAcceptedCode,
+  recordAccessRequest,
+  recordAnalysis,
+  recordBookedCall,
+} from "./derived-steps.server.ts";
 import { hitKinds } from "./hit-kinds.ts";
 import { createPartitions } from "./storage/partitions.server.ts";
 import { analyticsIdentity, analyticsSession, funnelEvent } from "./tables.server.ts";
@@ -63,11 +70,41 @@ const steps = async () =>
   );
 const email = "dana@northfield.example";
 const call = (minute: number) => ({ id: newId(), at: at(minute), userId: null, companyId: null, email });
+type Call = ReturnType<typeof call>;
 const goals = async () => {
   const { rows } = await db.execute<{ name: string; value: number }>(sql`
-    select t.text as name, h.value from analytics_hit h join analytics_term t on t.id = h.name_id where h.kind = ${hitKinds.conversion}`);
+    select t.text as name, h.value from analytics_hit h join analytics_term t on t.id = h.name_id where h.kind = ${hitKinds.conversion}
+    order by h.at`);
   return rows;
 };
+
+test("a request, an accepted code and an analysis are goals of the visit that used the email, once each", async () => {
+  const sessionKey = await visitWith("viewed");
+  await db.insert(analyticsIdentity).values({ sessionKey, email, at: at(1) });
+  const [userId, companyId, analyzed] = [newId(), newId(), newId()];
+  const [request, code, analysis] = [2, 3, 4].map(call) as [Call, Call, Call];
+  for (let turn = 0; turn < 2; turn += 1) {
+    await recordAccessRequest(ctx, request);
+    await recordAcceptedCode(ctx, { ...code, userId, companyId });
+    const more = { userId, companyId, blueprintId: analyzed, annualValueCents: 7_030_000 };
+    await recordAnalysis(ctx, { ...analysis, ...more });
+  }
+  const stored = await db.select().from(funnelEvent).where(ne(funnelEvent.stage, "unlock"));
+  const of = { sessionKey, userId, companyId, blueprintId: null, value: null };
+  expect(stored).toMatchObject([
+    { ...of, stage: "access", substage: "requested", userId: null, companyId: null },
+    { ...of, stage: "access", substage: "code_accepted" },
+    { ...of, stage: "analysis", substage: "generated", blueprintId: analyzed, value: 70_300 },
+  ]);
+  expect(await goals()).toEqual([
+    { name: "access.requested", value: null },
+    { name: "access.code_accepted", value: null },
+    { name: "analysis.generated", value: 70_300 },
+  ]);
+  expect(await visits()).toEqual([{ views: 2, valueUsd: 0 }]);
+  await forgetDerivedSteps(ctx);
+  expect(await db.$count(funnelEvent, ne(funnelEvent.stage, "unlock"))).toBe(0);
+});
 
 test("a booked call is one step of 2,500 USD, and one goal of the visit that used its email", async () => {
   const sessionKey = await visitWith("viewed");

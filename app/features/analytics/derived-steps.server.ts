@@ -1,6 +1,7 @@
 /*
- * Steps that follow from events of the product, however they came about: a booked call, a payment and a refund. Pages cannot report them, except a
- * call in a Calendly without its webhook, of which only the page knows.
+ * Steps that follow from events of the product, however they came about: a requested and an accepted access code, the first analysis of a
+ * blueprint, a booked call, a payment and a refund. Our pages do not report them, except a call in a Calendly without its webhook, of which only
+ * the page knows.
  *
  * Each step is stored once per event, and once as a conversion of the visit that led to it. The visit stays unknown if the visitor asked
  * not to be tracked, blocks the collector or uses no scripts, or if their data was deleted.
@@ -15,6 +16,9 @@ import { visitStore } from "./store/current-store.server.ts";
 import { analyticsIdentity, analyticsSession, funnelEvent } from "./tables.server.ts";
 import { deriveSessions } from "./visits.server.ts";
 
+const requestedStep = { stage: "access", substage: "requested" };
+const codeStep = { stage: "access", substage: "code_accepted" };
+const analysisStep = { stage: "analysis", substage: "generated" };
 const bookedStep = { stage: "booking", substage: "scheduled" };
 const paidStep = { stage: "unlock", substage: "paid" };
 const refundStep = { stage: "unlock", substage: "refunded" };
@@ -26,25 +30,46 @@ const identifiedMs = 30 * dayMs;
 /** `id`: the event id. `companyId`: the company of the user. */
 type Of = { id: string; at: Date; userId: string | null; companyId: string | null };
 
-export async function recordBookedCall(ctx: Ctx, call: Of & { email: string }): Promise<void> {
-  const { id, at, userId, companyId } = call;
-  const sessionKey = await latestSession(ctx, call);
+type OfPerson = Of & { email: string };
+
+export const recordAccessRequest = (ctx: Ctx, request: OfPerson): Promise<void> =>
+  recordGoal(ctx, requestedStep, request);
+
+export const recordAcceptedCode = (ctx: Ctx, grant: OfPerson): Promise<void> => recordGoal(ctx, codeStep, grant);
+
+/** The first analysis of a blueprint. `annualValueCents`: its yearly value, which is no revenue. */
+export const recordAnalysis = (
+  ctx: Ctx,
+  { annualValueCents, ...analysis }: OfPerson & { blueprintId: string; annualValueCents: number | null },
+): Promise<void> => recordGoal(ctx, analysisStep, { ...analysis, value: annualValueCents && annualValueCents / 100 });
+
+export const recordBookedCall = (ctx: Ctx, call: OfPerson): Promise<void> =>
+  recordGoal(ctx, bookedStep, { ...call, value: bookingConversionUsd });
+
+/** Stores a step that is a goal of the visit in which the person last used their email. `value`: USD. */
+async function recordGoal(
+  ctx: Ctx,
+  step: typeof bookedStep,
+  of: OfPerson & { blueprintId?: string; value?: number | null },
+): Promise<void> {
+  const { id, at, userId, companyId, blueprintId = null, value = null } = of;
+  const sessionKey = await latestSession(ctx, of);
   await ctx.db
     .insert(funnelEvent)
-    .values({ id, ...bookedStep, value: bookingConversionUsd, occurredAt: at, userId, companyId, sessionKey })
+    .values({ id, ...step, value, occurredAt: at, userId, companyId, blueprintId, sessionKey })
     .onConflictDoNothing();
-  if (sessionKey) await countBookedCall(ctx, { sessionKey, at });
+  if (sessionKey) await countGoal(ctx, step, { sessionKey, at, value });
 }
 
+const countGoal = (
+  ctx: Ctx,
+  { stage, substage }: typeof bookedStep,
+  goal: { sessionKey: string; at: Date; value: number | null },
+): Promise<void> => countInVisit(ctx, { ...goal, type: "goal_complete", name: `${stage}.${substage}` });
+
 /** Counts a booked call in the visit that goes on at this time. */
-export const countBookedCall = (ctx: Ctx, { sessionKey, at }: { sessionKey: string; at: Date }): Promise<void> =>
-  countInVisit(ctx, {
-    sessionKey,
-    at,
-    type: "goal_complete",
-    name: "booking.scheduled",
-    valueUsd: bookingConversionUsd,
-  });
+export const countBookedCall = (ctx: Ctx, call: { sessionKey: string; at: Date }): Promise<void> =>
+  countGoal(ctx, bookedStep, { ...call, value: bookingConversionUsd });
 
 export async function recordPayment(
   ctx: Ctx,
@@ -73,7 +98,7 @@ export async function countPayment(
   const started = rows[0];
   if (!started) return;
   const [sessionKey, at] = [started.sessionKey, new Date(started.at)];
-  await countInVisit(ctx, { sessionKey, at, type: "revenue", name: "unlock.paid", valueUsd: amountCents / 100 });
+  await countInVisit(ctx, { sessionKey, at, type: "revenue", name: "unlock.paid", value: amountCents / 100 });
 }
 
 /**
@@ -115,9 +140,10 @@ export async function recordRefund(
 
 /** Deletes the steps that were stored for events, before a replay. */
 export async function forgetDerivedSteps(ctx: Pick<Ctx, "db">): Promise<void> {
+  const steps = [requestedStep, codeStep, analysisStep, bookedStep, paidStep, refundStep];
   const isStep = ({ stage, substage }: typeof paidStep) =>
     and(eq(funnelEvent.stage, stage), eq(funnelEvent.substage, substage));
-  await ctx.db.delete(funnelEvent).where(or(...[bookedStep, paidStep, refundStep].map(isStep)));
+  await ctx.db.delete(funnelEvent).where(or(...steps.map(isStep)));
 }
 
 /** The session in which the visitor last used this email, in a form or signed in. */
@@ -137,10 +163,10 @@ async function latestSession(ctx: Pick<Ctx, "db">, { email, at }: { email: strin
   return found?.key ?? null;
 }
 
-type Conversion = { sessionKey: string; at: Date; type: string; name: string; valueUsd: number };
+type Conversion = { sessionKey: string; at: Date; type: string; name: string; value: number | null };
 
 /** Idempotent per session, time and type. */
-async function countInVisit(ctx: Ctx, { sessionKey, at, type, name, valueUsd }: Conversion): Promise<void> {
+async function countInVisit(ctx: Ctx, { sessionKey, at, type, name, value }: Conversion): Promise<void> {
   const [session] = await ctx.db
     .select({ id: analyticsSession.id })
     .from(analyticsSession)
@@ -159,7 +185,7 @@ async function countInVisit(ctx: Ctx, { sessionKey, at, type, name, valueUsd }: 
   const [kind, typeId, nameId] = [hitKinds.conversion, terms.get(type)!, terms.get(name)!];
   if (await store.hasHit(ctx, { sessionId: session.id, at, kind, typeId })) return;
   const hit = { atMicros: at.getTime() * 1000, kind, sessionId: session.id, pageId: null, typeId, nameId };
-  await store.insertHits(ctx, [{ ...hit, value: valueUsd, detail: null }]);
+  await store.insertHits(ctx, [{ ...hit, value, detail: null }]);
   // Otherwise the job derives them.
   if (store.isTransactional) await deriveSessions(ctx, [session.id]);
 }

@@ -26,7 +26,7 @@ export const funnelStages = {
   booking: ["widget_viewed", "date_selected", "scheduled"],
 } as const satisfies Record<string, readonly string[]>;
 
-/** Steps that are goals: the collector reports them as conversions. */
+/** Steps that are goals: conversions of the visit, reported by the collector or derived. */
 export const goalSteps: readonly string[] = [
   "access.requested",
   "access.code_accepted",
@@ -36,8 +36,14 @@ export const goalSteps: readonly string[] = [
   "booking.scheduled",
 ];
 
-/** Steps that follow from events of the product (derived-steps.server.ts); what pages report of them is dropped. */
-export const derivedSteps: readonly string[] = ["booking.scheduled", "unlock.paid", "unlock.refunded"];
+/** Steps that carry money: only the server records them, and what pages report of them is dropped. */
+export const serverSteps: readonly string[] = ["booking.scheduled", "unlock.paid", "unlock.refunded"];
+
+/** Steps that follow from events of the product (derived-steps.server.ts), so our own pages do not report them. */
+export const derivedSteps: readonly string[] = [
+  ...serverSteps,
+  ...["access.requested", "access.code_accepted", "analysis.generated"],
+];
 
 export type FunnelStage = keyof typeof funnelStages;
 export type FunnelSubstage<Stage extends FunnelStage> = (typeof funnelStages)[Stage][number];

@@ -1,7 +1,8 @@
 /*
  * The funnel: the steps that users reach between a visit and an analysis or a call.
  *
- * Pages report a step when it is reached; booked calls and payments follow from their events (derived-steps.server.ts). An event is
+ * Pages report a step when it is reached; requests, codes, analyses, booked calls and payments follow from their events
+ * (derived-steps.server.ts). An event is
  * stored once, never changed, and deleted after thirteen months. When an account is deleted, its events lose all references to the
  * visit and the person, and only counts remain.
  *
@@ -24,13 +25,13 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { sessionKey } from "./collecting/session-key.server.ts";
 import { countBookedCall } from "./derived-steps.server.ts";
 import type { FunnelEvent } from "./funnel.ts";
-import { bookingConversionUsd, derivedSteps, funnelMetadataKeys, isListedStage } from "./funnel-stages.ts";
+import { bookingConversionUsd, funnelMetadataKeys, isListedStage, serverSteps } from "./funnel-stages.ts";
 import { identifyVisitor } from "./identity.server.ts";
 import { type KeptMetadata, keptMetadata } from "./kept-metadata.ts";
 import { funnelEvent } from "./tables.server.ts";
 
 /**
- * Stores a step that a page reports, for the client at `address`. Silently drops steps that follow from events of the product
+ * Stores a step that a page reports, for the client at `address`. Silently drops steps that only the server records
  * (derived-steps.server.ts), and reports over the daily maximum of the client or of all clients; anonymous and signed-in clients are counted separately. Refusals:
  * too_many (per client and minute).
  */
@@ -42,7 +43,7 @@ export async function reportFunnelEvent(
   const limit = await countUse(ctx, "funnel-event", limitKey(address));
   if (!limit.allowed) return tooMany(limit.retryAfterSeconds);
   const isCall = isBookedCall(event);
-  if (isCall ? !acceptsCalls : isDerivedStep(event)) return ok();
+  if (isCall ? !acceptsCalls : isServerStep(event)) return ok();
   // Checked first, so that one client cannot use up the total.
   const own = await countUse(ctx, "funnel-client-rows", limitKey(address));
   const isWithin = own.allowed && (await countUse(ctx, "funnel-rows", ctx.actor.kind)).allowed;
@@ -88,7 +89,7 @@ type Report = { isPrivate: boolean; address: string; owned: OwnedIds; acceptsCal
 export type OwnedIds = { companyId: string | null; blueprintId: string | null };
 const noIds: OwnedIds = { companyId: null, blueprintId: null };
 
-const isDerivedStep = ({ stage, substage }: FunnelEvent) => derivedSteps.includes(`${stage}.${substage}`);
+const isServerStep = ({ stage, substage }: FunnelEvent) => serverSteps.includes(`${stage}.${substage}`);
 const isBookedCall = ({ stage, substage }: FunnelEvent) => stage === "booking" && substage === "scheduled";
 
 /** Whether a request carries Global Privacy Control or Do Not Track. */

@@ -47,8 +47,9 @@ export const accessEndpoints = newEndpoints()
       const request = c.req.valid("json");
       if (request.email_confirm) await recordHit(ctx, hiddenField(c));
       else {
-        await requestAccess(ctx, request);
+        // First: the step of the funnel, which follows the request, looks for the visit.
         await identifyByForm(c, { email: request.email, sessionId: request.session_id });
+        await requestAccess(ctx, request);
       }
       return c.json(done, 200);
     },
@@ -59,11 +60,13 @@ export const accessEndpoints = newEndpoints()
       path: "/functions/validate-access-code",
       summary: "Redeem an access code; a wrong one returns 200 with valid false",
       middleware: sessionFirst,
-      request: { body: jsonBody(AccessCodeEntry) },
+      request: { body: jsonBody(AccessCodeEntry.extend({ session_id: text({ max: 200 }).optional() })) },
       responses: { ...answers(200, CodeAnswer), ...refusals(401, 403, 422, 429) },
     }),
     async (c) => {
-      const { code } = c.req.valid("json");
+      const { code, session_id: sessionId } = c.req.valid("json");
+      const { actor } = c.get("ctx");
+      if (actor.kind === "user" && !actor.isAdmin) await identifyByForm(c, { email: actor.email, sessionId });
       const result = await redeemCode(c.get("ctx"), { code, address: c.get("address") });
       if (result.ok) return c.json({ valid: true, message: codeMessages.granted }, 200);
       const { reason } = result;

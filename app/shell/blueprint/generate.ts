@@ -1,4 +1,3 @@
-import { trackFunnel } from "#app/features/analytics/funnel-client.ts";
 import type { WizardDraft } from "#app/features/wizard/ui/use-draft.ts";
 import { api, ask } from "../api-client.ts";
 
@@ -11,14 +10,7 @@ export async function generateAnalysis(draft: WizardDraft, from: "processes" | "
   const { id } = draft.latest();
   if (id === null) return "Add at least one process: without hours, there is nothing to analyze.";
   const answer = await ask(api.api.blueprints[":id"].analysis.$post({ param: { id } }));
-  if (answer.ok) {
-    trackFunnel("analysis", "generated", {
-      blueprintId: id,
-      value: answer.value.annualValue,
-      metadata: { mode: from === "quick" ? "quick" : "guided", revision: answer.value.revision },
-    });
-    return;
-  }
+  if (answer.ok) return;
   if (answer.status === 0) return offline;
   return from === "processes" && answer.error.fields ? missingElsewhere(answer.error.fields) : answer.error.message;
 }

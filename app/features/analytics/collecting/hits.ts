@@ -1,4 +1,4 @@
-import { derivedSteps } from "../funnel-stages.ts";
+import { serverSteps } from "../funnel-stages.ts";
 import { hitKinds } from "../hit-kinds.ts";
 import { type KeptMetadata, keptMetadata } from "../kept-metadata.ts";
 import type { AnalyticsPayload } from "../payload.ts";
@@ -44,7 +44,7 @@ export function hitFields(payload: AnalyticsPayload): HitFields | null {
     case "conversion": {
       const { page_path, conversion_type, conversion_name, conversion_value, metadata } = payload.data;
       const [type, name] = [conversion_type, conversion_name];
-      if (derivedSteps.includes(name)) return null;
+      if (serverSteps.includes(name)) return null;
       return row("conversion", {
         page: page_path,
         type,
