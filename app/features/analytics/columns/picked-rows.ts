@@ -16,11 +16,14 @@ export type RowScope = { from: number; to: number; acceptedRules: readonly numbe
 /** A day with visits or views. `lastAt`: an upper limit of its visits' ends and the times of their views. */
 export type ChangedDay = { day: string; version: string; lastAt: string };
 
+/** A refund of the period, with the session of the visit that bought. `at`, `firstAt` (of the session): ISO. */
+export type StoredRefund = { sessionId: number; firstAt: string; at: string; usd: number };
+
 /** The chunks that a report needs, oldest first, and the rows selected in them. */
 export type ScopeChunks = {
   days: readonly ChangedDay[];
   hasImportedDays: boolean;
-  hasRefunds: boolean;
+  refunds: readonly StoredRefund[];
   rows: RowPicker;
   each(use: (chunk: DayChunk) => void): Promise<void>;
 };

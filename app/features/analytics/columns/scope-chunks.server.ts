@@ -3,11 +3,17 @@ import { utcDate } from "#app/lib/calendar-dates.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { instantsOf } from "../reports/period.ts";
 import { filterIds, type ReportScope } from "../reports/visit-conditions.server.ts";
-import { analyticsAcceptedRule, analyticsDayChange, analyticsImportedDay, funnelEvent } from "../tables.server.ts";
+import {
+  analyticsAcceptedRule,
+  analyticsDayChange,
+  analyticsImportedDay,
+  analyticsSession,
+  funnelEvent,
+} from "../tables.server.ts";
 import { chunkCacheOf } from "./chunk-cache.server.ts";
 import type { DayChunk } from "./day-chunk.ts";
 import { dayVersion } from "./day-version.server.ts";
-import { type ChangedDay, RowPicker, type ScopeChunks } from "./picked-rows.ts";
+import { type ChangedDay, RowPicker, type ScopeChunks, type StoredRefund } from "./picked-rows.ts";
 import { timeSlice } from "./time-slices.ts";
 
 const daysAtOnce = 16;
@@ -21,10 +27,10 @@ export async function chunksBetween(
   { start, end, filters }: { start: Date; end: Date; filters: ReportScope["filters"] },
 ): Promise<ScopeChunks> {
   const idFilters = await Promise.all(filters.map((filter) => filterIds(ctx, filter)));
-  const { days, acceptedRules, hasImportedDays, hasRefunds } = await changedDays(ctx, start, end);
+  const { days, acceptedRules, hasImportedDays, refunds } = await changedDays(ctx, start, end);
   const cache = chunkCacheOf(ctx);
   return {
-    ...{ days, hasImportedDays, hasRefunds },
+    ...{ days, hasImportedDays, refunds },
     rows: new RowPicker({
       ...{ from: start.getTime() / 1000, to: end.getTime() / 1000, acceptedRules, filters: idFilters },
     }),
@@ -49,15 +55,19 @@ export async function chunksBetween(
 }
 
 /**
- * Returns the days with visits that start in the period or have a view in it, the accepted rules, and whether there are imported days.
+ * Returns the days with visits that start in the period or have a view in it, the accepted rules, whether there are
+ * imported days, and the refunds of the period.
  */
 export async function changedDays({ db }: Pick<Ctx, "db">, start: Date, end: Date) {
-  type Facts = { rules: number[]; imported: boolean; refunded: boolean };
+  type Facts = { rules: number[]; imported: boolean; refunds: StoredRefund[] };
   // One row without a day if there is none, for the facts.
   const { rows } = await db.execute<(ChangedDay | { day: null }) & Facts>(sql`
     select days.*, array(select rule from ${analyticsAcceptedRule}) as rules,
       exists (select from ${analyticsImportedDay}) as imported,
-      exists (select from ${funnelEvent} where stage = 'unlock' and substage = 'refunded') as refunded
+      (select coalesce(json_agg(json_build_object('sessionId', s.id, 'firstAt', s.first_at, 'at', f.occurred_at, 'usd', f.value)), '[]')
+        from ${funnelEvent} f join ${analyticsSession} s on s.key = f.session_key
+        where f.stage = 'unlock' and f.substage = 'refunded' and f.value > 0
+          and f.occurred_at >= ${start.toISOString()}::timestamptz and f.occurred_at < ${end.toISOString()}::timestamptz) as refunds
     from (select 1) one left join (
       select c.day::text as day, ${dayVersion.version} as version, ${dayVersion.lastAt} as "lastAt"
       from ${analyticsDayChange} c where c.day <= ${utcDate(end.getTime() - 1)}::date
@@ -69,6 +79,6 @@ export async function changedDays({ db }: Pick<Ctx, "db">, start: Date, end: Dat
     ),
     acceptedRules: rows[0]!.rules,
     hasImportedDays: rows[0]!.imported,
-    hasRefunds: rows[0]!.refunded,
+    refunds: rows[0]!.refunds,
   };
 }

@@ -1,9 +1,6 @@
-import { sql } from "drizzle-orm";
 import { dayMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { chunksBetween } from "../columns/scope-chunks.server.ts";
-import { analyticsSession, funnelEvent } from "../tables.server.ts";
-import { instantsOf } from "./period.ts";
+import { chunksBetween, chunksOf } from "../columns/scope-chunks.server.ts";
 import type { ReportScope } from "./visit-conditions.server.ts";
 
 /*
@@ -14,20 +11,13 @@ import type { ReportScope } from "./visit-conditions.server.ts";
 export type Refund = { at: Date; usd: number };
 
 export async function listRefunds(ctx: Pick<Ctx, "db">, scope: ReportScope): Promise<Refund[]> {
-  if (scope.opened?.hasRefunds === false) return [];
-  const { period, filters } = scope;
-  const { start, end } = instantsOf(period);
-  const { rows } = await ctx.db.execute<{ sessionId: number; firstAt: string; at: string; usd: number }>(sql`
-    select s.id as "sessionId", s.first_at::text as "firstAt", f.occurred_at::text as at, f.value::float8 as usd
-    from ${funnelEvent} f join ${analyticsSession} s on s.key = f.session_key
-    where f.stage = 'unlock' and f.substage = 'refunded' and f.value > 0
-      and f.occurred_at >= ${start.toISOString()}::timestamptz and f.occurred_at < ${end.toISOString()}::timestamptz`);
+  const { refunds: rows } = await chunksOf(ctx, scope);
   if (rows.length === 0) return [];
   const whole = (ms: number) => new Date(Math.floor(ms / 1000) * 1000);
   const first = whole(Math.min(...rows.map(({ firstAt }) => Date.parse(firstAt))) - dayMs);
   const last = whole(Math.max(...rows.map(({ at }) => Date.parse(at))) + dayMs);
   const sold = new Set<number>();
-  const { rows: picker, each } = await chunksBetween(ctx, { start: first, end: last, filters });
+  const { rows: picker, each } = await chunksBetween(ctx, { start: first, end: last, filters: scope.filters });
   const sessions = new Set(rows.map(({ sessionId }) => sessionId));
   await each((chunk) => {
     const picked = picker.visits(chunk);

@@ -12,7 +12,8 @@ import { listRefunds } from "./refunds.server.ts";
 import type { ReportScope } from "./visit-conditions.server.ts";
 import { addedSeries, addedTotals } from "./with-imported.ts";
 
-export async function readTotals(ctx: Pick<Ctx, "db">, scope: ReportScope): Promise<Totals> {
+export async function readTotals(ctx: Pick<Ctx, "db">, asked: ReportScope): Promise<Totals> {
+  const scope = { ...asked, opened: await chunksOf(ctx, asked) };
   const own = await readOwnTotals(ctx, scope);
   const refunded = (await listRefunds(ctx, scope)).reduce((total, { usd }) => total + usd, 0);
   return addedTotals({ ...own, revenueUsd: own.revenueUsd - refunded }, await importedTotals(ctx, scope));
