@@ -2,6 +2,10 @@
  * Requests per second on one core: a frozen page; a content page for a signed-in visitor; two app pages rendered per visitor;
  * and the frozen page's bytes, with headers, as a static file from nginx on the same core (if installed). The load comes from
  * the other core. All take turns three times, and each figure and the ratio are medians, because the machine's speed varies.
+ *
+ *   SITE_TREE=/path/of/another/built/checkout npm run bench -- site
+ *
+ * measures another build too, page by page in turn. SITE_ROUNDS sets the number of turns.
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -16,45 +20,71 @@ type Row = Rate & { what: string; ratioToNginx: number | null };
 type Measured = { what: string; measure: () => Promise<Rate> };
 
 const serverCore = 0;
-const rounds = 3;
+const rounds = Number(process.env["SITE_ROUNDS"] ?? 3);
+const otherTree = process.env["SITE_TREE"];
+/** Two runs of one build differ by this much. */
+const notSlower = 0.95;
 const browser = { "accept-encoding": "br, gzip" };
 
 export async function run(): Promise<{ rows: Row[]; targets: Record<string, boolean> }> {
   const server = await startServer({ port: 3290, core: serverCore });
+  const other = otherTree ? await startServer({ port: 3289, core: serverCore, tree: otherTree }) : null;
   let peer: Peer | null = null;
   let rows: Row[];
   try {
-    const cookie = await signIn(server);
-    await openWizard(server, cookie);
-    await fetch(server.url);
     peer = await startNginx(await packedHome(server));
-    const ours = (what: string, path: string, headers: Record<string, string> = {}): Measured => ({
-      what,
-      measure: () => rateOf(server.url + path, { ...browser, ...headers }),
-    });
+    const [ours, theirs] = [await measuredOf(server), other ? await measuredOf(other) : []];
     rows = await takeTurns(
-      [
-        ours("home, frozen", "/"),
-        ours("home, with a session", "/", { cookie }),
-        ours("home, with a session that has ended", "/", { cookie: "gtmarc_session=unknown.0" }),
-        ours("account page, rendered for its visitor", "/account", { cookie }),
-        ours("wizard, step 1, rendered for its visitor", "/blueprint/wizard/profile?blueprint=new", { cookie }),
-      ],
+      // A page of one build and the same of the other follow each other.
+      ours.flatMap((one, index) => [one, ...theirs.slice(index, index + 1).map(inOtherBuild)]),
       peer && { what: "nginx, the same bytes", measure: () => rateOf(peer!.url, browser) },
     );
   } finally {
     await peer?.stop();
+    await other?.stop();
     await server.stop();
   }
-  const [frozen, withSession, , account, wizard] = rows;
+  const rate = (what: string) => rows.find((row) => row.what === what)!.requestsPerSecond;
+  const ratio = (what: string) => rate(what) / rate(inOtherBuild({ what }).what);
   return {
     rows,
     targets: {
-      "frozen >= 0.5 of nginx": (frozen!.ratioToNginx ?? 0) >= 0.5,
-      "content page with a session >= 2,000/s": withSession!.requestsPerSecond >= 2000,
-      "app pages >= 400/s": Math.min(account!.requestsPerSecond, wizard!.requestsPerSecond) >= 400,
+      ...(peer && { "frozen >= 0.5 of nginx": rows[0]!.ratioToNginx! >= 0.5 }),
+      "content page with a session >= 2,000/s": rate(pages.signedIn) >= 2000,
+      "account >= 450/s": rate(pages.account) >= 450,
+      "wizard >= 400/s": rate(pages.wizard) >= 400,
+      ...(other && {
+        "account >= 2.5 of the other build": ratio(pages.account) >= 2.5,
+        "content page with a session not slower than in the other build": ratio(pages.signedIn) >= notSlower,
+        "wizard not slower than in the other build": ratio(pages.wizard) >= notSlower,
+      }),
     },
   };
+}
+
+const pages = {
+  signedIn: "home, with a session",
+  account: "account page, rendered for its visitor",
+  wizard: "wizard, step 1, rendered for its visitor",
+};
+
+const inOtherBuild = <One extends { what: string }>(one: One): One => ({ ...one, what: `${one.what}, other build` });
+
+async function measuredOf(server: Running): Promise<Measured[]> {
+  const cookie = await signIn(server);
+  await openWizard(server, cookie);
+  await fetch(server.url);
+  const page = (what: string, path: string, headers: Record<string, string> = {}): Measured => ({
+    what,
+    measure: () => rateOf(server.url + path, { ...browser, ...headers }),
+  });
+  return [
+    page("home, frozen", "/"),
+    page(pages.signedIn, "/", { cookie }),
+    page("home, with a session that has ended", "/", { cookie: "gtmarc_session=unknown.0" }),
+    page(pages.account, "/account", { cookie }),
+    page(pages.wizard, "/blueprint/wizard/profile?blueprint=new", { cookie }),
+  ];
 }
 
 async function takeTurns(ours: Measured[], peer: Measured | null): Promise<Row[]> {

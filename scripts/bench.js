@@ -1,8 +1,10 @@
-// `npm run bench [name …]`: runs the benchmarks in bench/, prints tables and writes JSON to bench/results/.
+// `npm run bench [name …]`: runs the benchmarks in bench/, prints tables and writes JSON to bench/results/. Exits with 1 if a
+// target is missed.
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { basename, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { missedTargets } from "./missed-targets.ts";
 
 const wanted = process.argv.slice(2);
 const all = readdirSync("bench")
@@ -28,6 +30,11 @@ for (const name of wanted.length > 0 ? wanted : all) {
   const { run } = await import(pathToFileURL(resolve(`bench/${name}.bench.ts`)).href);
   const result = await run();
   if (Array.isArray(result.rows)) console.table(result.rows);
+  const missed = missedTargets(result);
+  if (missed.length > 0) {
+    process.stdout.write(`Missed: ${missed.join("; ")}\n`);
+    process.exitCode = 1;
+  }
   writeFileSync(
     `bench/results/${name}.json`,
     `${JSON.stringify({ measuredAt: new Date().toISOString(), machine, result }, null, 2)}\n`,

@@ -86,7 +86,7 @@ module.exports = {
       to: {
         path: "^app/platform/|tables\\.server\\.ts$",
         dependencyTypesNot: ["type-only"],
-        pathNot: "^app/platform/(env|company-dates)\\.server\\.ts$",
+        pathNot: "^app/platform/(env|company-dates|together)\\.server\\.ts$",
       },
     },
     {

@@ -74,7 +74,7 @@ const statements: Record<string, number> = {
   "/auth/email-change": 3,
   "/reset-password": 1,
   "/verify-access": 3,
-  "/account": 10,
+  "/account": 3,
   "/blueprint/wizard": 1,
   "/blueprint/wizard/mode": 2,
   "/blueprint/wizard/:step": 2,
@@ -105,7 +105,7 @@ const statements: Record<string, number> = {
   "/admin/analytics/lists/:list": 8,
   "/admin/analytics/rejected": 8,
   "/admin/analytics/visits": 6,
-  "/admin/billing": 8,
+  "/admin/billing": 9,
   "/admin/blueprint/:id": 10,
   "/admin/blueprint/:id/preview": 9,
   "/admin/blueprints": 10,
@@ -174,8 +174,6 @@ const most = 3;
 const reasons: Record<string, string> = {
   "/contact": "the schedule, the times that are taken, and the lengths of both calls",
   "/schedule/:eventType": "the schedule, then the times that are taken, and the profile that prefills the form",
-  "/account":
-    "profile, blueprints, calls, invoices, downloads and the newest access request belong to six features; each blueprint has its next call",
   "/blueprint/coming-soon": "full blueprints, their architects' names and documents belong to three features",
   "/blueprint/:id": "analysis, its revisions, share link, full blueprint and payment, concurrently",
   "/blueprint/:id/full.pdf": "as /blueprint/:id/full",

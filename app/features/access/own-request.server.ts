@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SignedInCtx } from "#app/platform/context.server.ts";
+import { prepared } from "#app/platform/db.server.ts";
 import { readAccess } from "./grants.server.ts";
 import type { OwnRequest, RequestedCompany } from "./own-request.ts";
 import { stateOf } from "./queue.server.ts";
@@ -14,18 +15,8 @@ import { accessCode, accessRequest, wizardGrant } from "./tables.server.ts";
 export async function findOwnRequest(ctx: SignedInCtx): Promise<OwnRequest | null> {
   const { email } = ctx.actor;
   const [[request], codes] = await Promise.all([
-    ctx.db
-      .select()
-      .from(accessRequest)
-      .where(eq(accessRequest.email, email))
-      .orderBy(desc(accessRequest.requestedAt), desc(accessRequest.id))
-      .limit(1),
-    ctx.db
-      .select({ code: accessCode, hasGrant: wizardGrant.id })
-      .from(accessCode)
-      .leftJoin(wizardGrant, and(eq(wizardGrant.userId, accessCode.usedBy), isNull(wizardGrant.revokedAt)))
-      .where(eq(accessCode.email, email))
-      .orderBy(desc(accessCode.issuedAt), desc(accessCode.id)),
+    newestRequest(ctx.db).execute({ email }),
+    codesOf(ctx.db).execute({ email }),
   ]);
   const usable = codes.find(({ code }) => !code.usedAt && !code.revokedAt && code.expiresAt > ctx.now)?.code;
   if (usable)
@@ -43,6 +34,26 @@ export async function findOwnRequest(ctx: SignedInCtx): Promise<OwnRequest | nul
   const { reason } = await readAccess(ctx, ctx.actor.userId);
   return reason === "too_many_devices" || reason === "blocked" ? { state: "suspended", at, reason } : { state, at };
 }
+
+const newestRequest = prepared((db) =>
+  db
+    .select()
+    .from(accessRequest)
+    .where(eq(accessRequest.email, sql.placeholder("email")))
+    .orderBy(desc(accessRequest.requestedAt), desc(accessRequest.id))
+    .limit(1)
+    .prepare("access_newest_request"),
+);
+
+const codesOf = prepared((db) =>
+  db
+    .select({ code: accessCode, hasGrant: wizardGrant.id })
+    .from(accessCode)
+    .leftJoin(wizardGrant, and(eq(wizardGrant.userId, accessCode.usedBy), isNull(wizardGrant.revokedAt)))
+    .where(eq(accessCode.email, sql.placeholder("email")))
+    .orderBy(desc(accessCode.issuedAt), desc(accessCode.id))
+    .prepare("access_codes_of"),
+);
 
 /** SQL expression: the company of the newest request of `email`, or null. For other features' statements. */
 export const selectRequestedCompany = (email: SQLWrapper): SQL<RequestedCompany | null> => sql`(

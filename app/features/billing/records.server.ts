@@ -3,6 +3,7 @@ import { actsAsAdmin } from "#app/lib/actor.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx, SignedInCtx } from "#app/platform/context.server.ts";
+import { prepared } from "#app/platform/db.server.ts";
 import { type IdPlace, idPagesOf } from "#app/platform/id-pages.server.ts";
 import type { Page } from "#app/platform/keyset.server.ts";
 import type { Addressee, PaymentMethod, PaymentStatus } from "./billing.ts";
@@ -38,7 +39,13 @@ export type DocumentEntry = {
 };
 
 export async function listOwnDocuments(ctx: SignedInCtx): Promise<DocumentEntry[]> {
-  const rows = await ctx.db
+  const rows = await ownDocuments(ctx.db).execute({ userId: ctx.actor.userId });
+  const documents = rows.map(({ document }) => withDays(document));
+  return rows.map(({ document: _, ...paid }, index) => entryOf(documents[index]!, paid, documents));
+}
+
+const ownDocuments = prepared((db) =>
+  db
     .select({
       document: billingDocument,
       status: payment.status,
@@ -48,11 +55,10 @@ export async function listOwnDocuments(ctx: SignedInCtx): Promise<DocumentEntry[
     })
     .from(billingDocument)
     .innerJoin(payment, eq(payment.id, billingDocument.paymentId))
-    .where(eq(payment.userId, ctx.actor.userId))
-    .orderBy(desc(billingDocument.id));
-  const documents = rows.map(({ document }) => withDays(document));
-  return rows.map(({ document: _, ...paid }, index) => entryOf(documents[index]!, paid, documents));
-}
+    .where(eq(payment.userId, sql.placeholder("userId")))
+    .orderBy(desc(billingDocument.id))
+    .prepare("billing_own_documents"),
+);
 
 /**
  * Finds a billing document's PDF by file name (`INV-2026-0001.pdf`, `INV-2026-0001-receipt.pdf`). Returns null if it

@@ -1,12 +1,13 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { listPeople } from "#app/features/accounts/people.server.ts";
-import { isOwn } from "#app/features/wizard/drafts.server.ts";
+import { isOwn, ownedBy } from "#app/features/wizard/drafts.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { businessDayAfter } from "#app/lib/business-days.ts";
 import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx, SignedInCtx } from "#app/platform/context.server.ts";
+import { prepared } from "#app/platform/db.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import {
   type FullBlueprintContent,
@@ -44,13 +45,7 @@ export const targetDay = (kickoffAt: Date): Date => businessDayAfter(kickoffAt, 
 
 /** Most recently unlocked first. */
 export async function listStandings(ctx: SignedInCtx): Promise<Standing[]> {
-  const rows = await ctx.db
-    .select({ work: fullBlueprint, companyName: blueprint.companyName, method: unlock.method })
-    .from(fullBlueprint)
-    .innerJoin(blueprint, eq(blueprint.id, fullBlueprint.blueprintId))
-    .innerJoin(unlock, and(eq(unlock.blueprintId, blueprint.id), isNull(unlock.withdrawnAt)))
-    .where(isOwn(ctx))
-    .orderBy(desc(unlock.unlockedAt));
+  const rows = await ownStandings(ctx.db).execute({ userId: ctx.actor.userId });
   const architects = await listPeople(
     ctx,
     rows.flatMap(({ work }) => work.architectId ?? []),
@@ -58,6 +53,17 @@ export async function listStandings(ctx: SignedInCtx): Promise<Standing[]> {
   const names = new Map(architects.map(({ userId, name }) => [userId, name]));
   return rows.map((row) => standingOf(row, names));
 }
+
+const ownStandings = prepared((db) =>
+  db
+    .select({ work: fullBlueprint, companyName: blueprint.companyName, method: unlock.method })
+    .from(fullBlueprint)
+    .innerJoin(blueprint, eq(blueprint.id, fullBlueprint.blueprintId))
+    .innerJoin(unlock, and(eq(unlock.blueprintId, blueprint.id), isNull(unlock.withdrawnAt)))
+    .where(ownedBy(sql.placeholder("userId")))
+    .orderBy(desc(unlock.unlockedAt))
+    .prepare("full_blueprint_own_standings"),
+);
 
 export async function findStage(ctx: SignedInCtx, blueprintId: string): Promise<FullBlueprintStage | null> {
   const [row] = await ctx.db

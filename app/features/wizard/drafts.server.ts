@@ -1,4 +1,4 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, type Placeholder } from "drizzle-orm";
 import { hasWizardAccess } from "#app/features/access/grants.server.ts";
 import type { DraftInput } from "#app/features/roi/model-input.ts";
 import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
@@ -42,7 +42,10 @@ export async function ownsBlueprint(ctx: SignedInCtx, id: string): Promise<boole
   return isUuid(id) && (await ctx.db.$count(blueprint, and(eq(blueprint.id, id), isOwn(ctx)))) > 0;
 }
 
-export const isOwn = (ctx: SignedInCtx) => and(eq(blueprint.userId, ctx.actor.userId), isNull(blueprint.deletedAt));
+export const isOwn = (ctx: SignedInCtx) => ownedBy(ctx.actor.userId);
+
+/** `userId`: also a placeholder of a prepared query. */
+export const ownedBy = (userId: string | Placeholder) => and(eq(blueprint.userId, userId), isNull(blueprint.deletedAt));
 
 export const blueprintOf = (row: typeof blueprint.$inferSelect): Blueprint => ({
   id: row.id,

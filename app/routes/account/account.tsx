@@ -1,6 +1,7 @@
 import { redirect } from "react-router";
 import { accountMessages } from "#app/features/accounts/accounts.ts";
 import { signInAddress } from "#app/lib/next-path.ts";
+import { readTogether } from "#app/platform/together.server.ts";
 import { FreshCodePrompt } from "#app/shell/account/fresh-code-prompt.tsx";
 import { accountEntry } from "#app/shell/account-entry.tsx";
 import { ErrorScreen, isUnavailable } from "#app/shell/error-screen.tsx";
@@ -33,7 +34,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { actor } = ctx;
   if (actor.kind !== "user") throw redirect(signInAddress(request.url));
   const tab = tabs.find(({ name }) => name === url.searchParams.get("tab"))?.name ?? "things";
-  return { tab, ...(await readAccount({ ...ctx, actor }, tab)) };
+  return { tab, ...(await readTogether({ ...ctx, actor }, (together) => readAccount(together, tab))) };
 }
 
 export const meta = () => [{ title: "Account | GTMarc" }, { name: "robots", content: "noindex" }];

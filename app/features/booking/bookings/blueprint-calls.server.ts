@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, isNotNull, ne, sql } from "drizzle-orm";
 import { findForSale } from "#app/features/full-blueprint/unlock.server.ts";
 import type { Ctx, SignedInCtx } from "#app/platform/context.server.ts";
+import { prepared } from "#app/platform/db.server.ts";
 import { takeTurn } from "#app/platform/turns.server.ts";
 import type { BlueprintCall } from "../blueprint-call.ts";
 import { blueprintUnlockCall } from "../booking.ts";
@@ -33,26 +34,7 @@ export async function hasUnlockCall(tx: Ctx, blueprintId: string): Promise<boole
 
 /** Lists the calls of the signed-in user's blueprints that have not ended, the next one first. */
 export async function listBlueprintCalls(ctx: SignedInCtx): Promise<BlueprintCall[]> {
-  const rows = await ctx.db
-    .select({
-      id: booking.id,
-      blueprintId: sql<string>`${booking.blueprintId}`,
-      kind: eventType.slug,
-      title: eventType.title,
-      during: booking.during,
-      timezone: booking.timezone,
-    })
-    .from(booking)
-    .innerJoin(eventType, eq(eventType.id, booking.eventTypeId))
-    .where(
-      and(
-        eq(booking.userId, ctx.actor.userId),
-        isNotNull(booking.blueprintId),
-        isOn,
-        gt(sql`upper(${booking.during})`, ctx.now.toISOString()),
-      ),
-    )
-    .orderBy(asc(sql`lower(${booking.during})`), asc(booking.id));
+  const rows = await blueprintCalls(ctx.db).execute({ userId: ctx.actor.userId, now: ctx.now.toISOString() });
   return rows.map(({ id, during, ...call }) => ({ ...call, ...during, href: `/booking/${manageToken(id)}` }));
 }
 
@@ -66,3 +48,27 @@ export async function findBookedBlueprint(ctx: Pick<Ctx, "db">, bookingId: strin
 }
 
 const isOn = and(eq(booking.status, "confirmed"), ne(sql`coalesce(${booking.outcome}, '')`, "no-show"));
+
+const blueprintCalls = prepared((db) =>
+  db
+    .select({
+      id: booking.id,
+      blueprintId: sql<string>`${booking.blueprintId}`,
+      kind: eventType.slug,
+      title: eventType.title,
+      during: booking.during,
+      timezone: booking.timezone,
+    })
+    .from(booking)
+    .innerJoin(eventType, eq(eventType.id, booking.eventTypeId))
+    .where(
+      and(
+        eq(booking.userId, sql.placeholder("userId")),
+        isNotNull(booking.blueprintId),
+        isOn,
+        gt(sql`upper(${booking.during})`, sql.placeholder("now")),
+      ),
+    )
+    .orderBy(asc(sql`lower(${booking.during})`), asc(booking.id))
+    .prepare("booking_blueprint_calls"),
+);
