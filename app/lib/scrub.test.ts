@@ -38,6 +38,39 @@ test("values under secret keys are replaced completely, at any depth", () => {
   });
 });
 
+test.each([
+  ["login failed: password=hunter2", "login failed: password=[redacted]"],
+  ["POST /x?token=abc&next=/account", "POST /x?token=[redacted]&next=/account"],
+  ["newPassword: s3cret, name: Dana", "newPassword: [redacted], name: Dana"],
+  ['{"password":"two words","name":"Dana"}', '{"password":"[redacted]","name":"Dana"}'],
+  ['body {\\"api_key\\":\\"k1\\"}', 'body {\\"api_key\\":\\"[redacted]\\"}'],
+  ["authorization: Bearer abc", "authorization: [redacted]"],
+  ["Authorization: Basic dXNlcjpwYXNz", "Authorization: [redacted]"],
+  ["sent Bearer abc123def", "sent Bearer [redacted]"],
+  ["cookie: session=abc; theme=dark", "cookie: [redacted]"],
+  ["x-api-key=k1; client_secret=k2", "x-api-key=[redacted]; client_secret=[redacted]"],
+  ["/callback?code=4/0Ab&scope=email", "/callback?code=[redacted]&scope=email"],
+  ["next=%2Freset%3Ftoken%3Dabc", "next=%2Freset%3Ftoken%3D[redacted]"],
+  ["postgres://app:pa55@db:5432/x", "postgres://[redacted]@db:5432/x"],
+  ["mail to dana@bücher.example failed", "mail to [email] failed"],
+  ["почта пользователь@пример.рф", "почта [email]"],
+  ["dörte@example.com", "[email]"],
+  ["dana%40b%C3%BCcher.example", "[email]"],
+  ["dana@xn--bcher-kva.example", "[email]"],
+  ["exit code: 1, 12 tokens, a basic plan", "exit code: 1, 12 tokens, a basic plan"],
+  ["cut inside an address of dana@north", "cut inside an address of [email]"],
+  ["token=[token]", "token=[token]"],
+])("secrets inside the text %s are redacted", (text, clean) => {
+  expect(scrub(text)).toBe(clean);
+  expect(scrub(clean)).toBe(clean);
+});
+
+test("keys are redacted too, and every spelling of a secret's key", () => {
+  expect(scrub({ "dana@bücher.example": 1, access_token: "a", "x-api-key": "b", passwd: "c", tokens: 3 })).toEqual({
+    ...{ "[email]": 1, access_token: "[redacted]", "x-api-key": "[redacted]", passwd: "[redacted]", tokens: 3 },
+  });
+});
+
 test("a request id stays readable", () => {
   const requestId = "018f3b1c-7b1e-7c11-8f6b-111111111111";
   expect(scrub({ requestId })).toEqual({ requestId });
@@ -51,7 +84,22 @@ test("the input is not modified", () => {
 
 test("long texts are redacted in linear time", { timeout: 5000 }, () => {
   const length = 200_000;
-  for (const piece of ["a", "a%", "a.", "-eyJ", "25", "a-", "0a"]) {
+  for (const piece of [
+    "a",
+    "a%",
+    "a.",
+    "-eyJ",
+    "25",
+    "a-",
+    "0a",
+    "ü",
+    "@ü",
+    "://",
+    "a:",
+    "basic ",
+    "otp  ",
+    "?code=",
+  ]) {
     const text = piece.repeat(length / piece.length);
     expect(scrub(`${text} ada@northfield.example`)).toMatch(/ \[email\]$/);
   }

@@ -1,12 +1,27 @@
 const secretKeys =
-  /^(password|newPassword|currentPassword|token|secret|apiKey|api_key|authorization|cookie|set-cookie|code)$/i;
+  /(?:password|passwd|passphrase|pwd|token|secret|api[_-]?key)$|^(?:authorization|cookie|set-cookie|code|otp)$/i;
 /*
  * Attackers can choose the texts these patterns search, so no pattern may rescan a long run of characters from each of
  * its positions: each match starts where a run starts, or is limited in length.
  */
 
-/** The `@` also percent-encoded, once or repeatedly. A local part has at most 64 characters (RFC 5321). */
+/** For scripts of pages: without international addresses, which the server redacts. */
 export const emailPattern = /[\w.+%-]{1,64}(?:@|%(?:25)*40)[\w-]+(?:\.[\w-]+)+/g;
+/**
+ * The `@` also percent-encoded, once or repeatedly. A local part has at most 64 characters (RFC 5321). At the end of a
+ * text also the beginning of an address, which was cut.
+ */
+const anyEmailPattern =
+  /[\p{L}\p{M}\p{N}_.+%-]{1,64}(?:[@＠]|%(?:25)*40)(?:[\p{L}\p{M}\p{N}_%-]+(?:[.。][\p{L}\p{M}\p{N}_%-]+)+|[\p{L}\p{M}\p{N}_-]*[.。]?$)/gu;
+/** `password=…`, `"token": "…"`, `authorization: Bearer …`, also percent-encoded. */
+const namedSecretPattern =
+  /((?:password|passwd|passphrase|pwd|token|secret|api[_-]?key|authorization|otp)(?:["'\\]|%22){0,3}\s{0,3}(?:[=:]|%3[ad])\s{0,3})(?:(\\?"|%22)[^"\\\r\n]{1,500}|(')[^'\r\n]{1,500}|(?!\[(?:redacted|token|email|id)\])(?:(?:bearer|basic|digest|token|negotiate)\s{1,3})?[^\s"'&,;)}\]\\]+)/gi;
+/** Everything up to the end of the line or of the quoted text. */
+const cookiePattern = /(cookie["']?\s{0,3}[:=]\s{0,3}["']?)[^\r\n"']+/gi;
+const schemePattern = /\b((?:bearer|basic)\s{1,3})(?=[^\s"',;]*\d)[\w.~+/=-]{8,}/gi;
+const codePattern = /([?&](?:code|state)=)[^\s&"'#]+/gi;
+/** `postgres://user:password@host` */
+const userInfoPattern = /(:\/\/)[^\s/@:"']{0,200}:[^\s/@"']{1,200}@/g;
 const jwtPattern = /(?<![\w-])eyJ[\w-]+\.[\w-]+\.[\w-]+/g;
 const uuidPattern = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi;
 /** Not delimited by `\b`: a base64url token may start or end with a hyphen. */
@@ -16,8 +31,8 @@ export const longTokenPattern = /(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{3
 const plainKeys = new Set(["requestId", "jobId"]);
 
 /**
- * Returns a copy safe for logging: emails, ids, JWT-like and other long tokens redacted in every string, and the values of
- * the keys password, token, secret, apiKey, api_key, authorization (and cookies, codes) replaced completely. Depth-limited.
+ * Returns a copy safe for logging: emails, ids, JWT-like and other long tokens redacted in every string and key, and the values of
+ * password, token, secret, API key, authorization (and cookies, codes) replaced completely, as keys and inside texts. Depth-limited.
  */
 export function scrub<T>(value: T, depth = 0): T {
   if (typeof value === "string") return scrubText(value) as T;
@@ -26,7 +41,7 @@ export function scrub<T>(value: T, depth = 0): T {
   if (Array.isArray(value)) return value.map((item) => scrub(item, depth + 1)) as T;
   const clean: Record<string, unknown> = {};
   for (const [key, item] of Object.entries(value)) {
-    clean[key] =
+    clean[scrubText(key)] =
       secretKeys.test(key) && typeof item !== "number"
         ? "[redacted]"
         : plainKeys.has(key)
@@ -38,7 +53,12 @@ export function scrub<T>(value: T, depth = 0): T {
 
 const scrubText = (text: string) =>
   text
+    .replace(userInfoPattern, "$1[redacted]@")
+    .replace(cookiePattern, "$1[redacted]")
+    .replace(namedSecretPattern, "$1$2$3[redacted]")
+    .replace(schemePattern, "$1[redacted]")
+    .replace(codePattern, "$1[redacted]")
     .replace(jwtPattern, "[token]")
-    .replace(emailPattern, "[email]")
+    .replace(anyEmailPattern, "[email]")
     .replace(uuidPattern, "[id]")
     .replace(longTokenPattern, "[token]");

@@ -24,8 +24,9 @@ export function keptMetadata(
     if (key.length > maxKeyLength || !isKept(key)) continue;
     if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") continue;
     if (typeof value === "number" && !Number.isFinite(value)) continue;
-    const clean = scrub({ [key]: typeof value === "string" ? value.slice(0, maxCleaned) : value })[key];
-    kept[key] =
+    const [entry] = Object.entries(scrub({ [key]: typeof value === "string" ? value.slice(0, maxCleaned) : value }));
+    const [name, clean] = entry!;
+    kept[wholeCharacters(name)] =
       typeof clean === "string" ? wholeCharacters(clean.slice(0, maxTextLength)) : (clean as number | boolean);
     keys += 1;
   }
