@@ -12,6 +12,7 @@ import { Definitions, KeyFigures } from "#app/features/analytics/ui/key-figures.
 import cardCss from "#app/features/analytics/ui/list-card.module.css";
 import { Bar, CardFrame, ListCard, ListLink, RowName } from "#app/features/analytics/ui/list-card.tsx";
 import { Menu } from "#app/features/analytics/ui/menu.tsx";
+import { NotCollected, uncollectedHost } from "#app/features/analytics/ui/not-collected.tsx";
 import { comparedText, ReportBar, rangeText } from "#app/features/analytics/ui/report-bar.tsx";
 import { SegmentMenu } from "#app/features/analytics/ui/segment-menu.tsx";
 import { SeriesChart } from "#app/features/analytics/ui/series-chart.tsx";
@@ -263,16 +264,14 @@ function ExportMenu({ search }: { search: string }) {
 }
 
 function NothingCollected({ siteUrl, seedDemo }: { siteUrl: string; seedDemo: string }) {
-  const { hostname } = new URL(siteUrl);
-  const isLocal = hostname === "localhost" || /^[\d.]+$|^\[/.test(hostname);
+  const host = uncollectedHost(siteUrl);
   return (
     <Empty
       title="No visits yet"
       text={
-        isLocal ? (
+        host ? (
           <>
-            Visits appear here within a few minutes. This site is opened as {hostname}: nothing is collected on
-            localhost and IP addresses. Open it under a host name, or load demo data with <code>{seedDemo}</code>.
+            Visits appear here within a few minutes. <NotCollected host={host} seedDemo={seedDemo} />
           </>
         ) : (
           "Visits appear here within a few minutes after the first visitor. Your own visits are rejected while you are signed in as an admin; the page of rejected hits shows them."

@@ -228,3 +228,16 @@ test("the editor offers the pages and conversions that exist, and every stage", 
   expect(page.choices["stage"]).toContain("booking.scheduled");
   expect(page.choices).toMatchObject({ page: ["/pricing"], event: [], conversion: [] });
 });
+
+test("on localhost the funnel says why its first step is empty, under a host name it does not", async () => {
+  const who = await asAdmin(ctx);
+  const open = (SITE_URL: string) => {
+    useSettings({ SECRET: "a".repeat(32), COMPANY_TIMEZONE: "UTC", SITE_URL });
+    return pageText(who, `/admin/funnel-analytics?compare=none&${march}`);
+  };
+  const reason = "This site is opened as localhost: nothing is collected on localhost and IP addresses.";
+  expect(await open("http://localhost:3000")).toContain(reason);
+  const text = await open("https://northfield.example");
+  expect(text).toContain("Choose a longer period to look further back.");
+  expect(text).not.toContain("nothing is collected");
+});

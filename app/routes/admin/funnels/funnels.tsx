@@ -20,11 +20,12 @@ import { listFunnels } from "#app/features/analytics/saved-funnels.server.ts";
 import { FunnelChart } from "#app/features/analytics/ui/funnel-chart.tsx";
 import { timeText } from "#app/features/analytics/ui/funnel-figures.ts";
 import { Menu } from "#app/features/analytics/ui/menu.tsx";
+import { NotCollected, uncollectedHost } from "#app/features/analytics/ui/not-collected.tsx";
 import { comparedText, ReportBar, rangeText } from "#app/features/analytics/ui/report-bar.tsx";
 import { withQuery } from "#app/lib/list-query.ts";
 import { formatUsd } from "#app/lib/money.ts";
 import { counted, formatNumber } from "#app/lib/numbers.ts";
-import { env } from "#app/platform/env.server.ts";
+import { env, operatorCommand } from "#app/platform/env.server.ts";
 import { shouldRevalidateUnlessLeft, useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireReportReader } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
@@ -57,7 +58,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   ]);
   const figures = groups?.whole ?? whole!;
   const shown = groups && { groups: groups.groups, count: groups.count };
-  return { query, funnel, saved: saved.value, figures, before, groups: shown };
+  const site = { host: uncollectedHost(env().SITE_URL), seedDemo: operatorCommand("seed demo") };
+  return { query, funnel, saved: saved.value, figures, before, groups: shown, ...site };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
@@ -71,7 +73,7 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   performFunnelAction(await request.formData());
 
 export default function Funnels({ loaderData }: Route.ComponentProps) {
-  const { query, funnel, saved, figures, before, groups } = loaderData;
+  const { query, funnel, saved, figures, before, groups, host, seedDemo } = loaderData;
   const { by } = query;
   const { search } = useLocation();
   const { act, busy, refusal, doneAt, toast } = useAdminAction<FunnelIntent>();
@@ -79,6 +81,7 @@ export default function Funnels({ loaderData }: Route.ComponentProps) {
   const { steps, anonymousActions } = figures;
   const { order, windowHours } = funnel.definition;
   const [first, last] = [steps[0]!, steps.at(-1)!];
+  const firstMatches = funnel.definition.steps[0]!.matches;
   const hrefOf = (page: string) => `/admin/funnel-analytics/${page}`;
   return (
     <AdminPage
@@ -157,7 +160,16 @@ export default function Funnels({ loaderData }: Route.ComponentProps) {
       {first.visitors === 0 && (before?.steps[0]?.visitors ?? 0) === 0 ? (
         <Empty
           title="No one started this funnel"
-          text={`Visitors appear here when they reach “${first.name}”: ${funnel.definition.steps[0]!.matches.map(matchLabel).join(" or ")}. Choose a longer period to look further back.`}
+          text={
+            <>
+              Visitors appear here when they reach “{first.name}”: {firstMatches.map(matchLabel).join(" or ")}.{" "}
+              {host && firstMatches.every(({ kind }) => kind !== "stage") ? (
+                <NotCollected host={host} seedDemo={seedDemo} />
+              ) : (
+                "Choose a longer period to look further back."
+              )}
+            </>
+          }
         />
       ) : (
         <>
