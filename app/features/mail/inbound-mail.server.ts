@@ -2,7 +2,7 @@ import { GateCrowded } from "#app/lib/narrow-gate.ts";
 import { log } from "#app/platform/log.server.ts";
 import { defineThreadTask, runInThread, ThreadsClosed } from "#app/platform/threads.server.ts";
 import type { DeliveryReport } from "./inbound/delivery-report.ts";
-import { type InboundOriginal, originalOf } from "./inbound/original.ts";
+import { type InboundOriginal, maxOriginal, originalOf } from "./inbound/original.ts";
 import { type ReadMail, type ReadReply, readMail } from "./inbound/read-mail.ts";
 import { signedIdsIn } from "./own-ids.server.ts";
 import { messagesNamedBy } from "./reply-address.server.ts";
@@ -41,13 +41,18 @@ export type InboundMail =
 export const readMailTask = defineThreadTask({
   name: "mail.read",
   lane: "mail",
-  run: ({ file }: { file: Uint8Array }) => readMail(file),
+  run: async ({ file }: { file: Uint8Array }) => {
+    const { mail, original } = await readMail(file);
+    // The caller has the content; it would take time to send it back.
+    const { content: _, ...facts } = original;
+    return { mail, facts };
+  },
 });
 
 /** Classifies a raw RFC 5322 message. `other` if it is not recognized. Throws GateCrowded and ThreadsClosed. */
 export async function readInboundMail(raw: Uint8Array): Promise<InboundMail> {
   const read = await orEnded(runInThread(readMailTask, { file: raw }));
-  return read ? proven(read.mail, read.original) : unread(raw);
+  return read ? proven(read.mail, { ...read.facts, content: raw.subarray(0, maxOriginal) }) : unread(raw);
 }
 
 /** Returns null if the reader of a mail ended or failed. */

@@ -30,7 +30,7 @@ function slowReader(ms: number, reply: object): string {
 const raw = (text: string) => new TextEncoder().encode(`From: Eve <eve@else.example>\r\nSubject: Hello\r\n\r\n${text}`);
 
 test("while a mail is read, the serving process does other work", async () => {
-  openThreads(slowReader(600, { output: { mail: { kind: "other" }, original: {} } }));
+  openThreads(slowReader(600, { output: { mail: { kind: "other" }, facts: {} } }));
   let [turns, isRead] = [0, false];
   const count = () => {
     turns += 1;
