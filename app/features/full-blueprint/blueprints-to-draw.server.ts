@@ -31,7 +31,7 @@ export type UrgentCounts = { total: number; unassigned: number; late: number };
 const minTargetDays = 11;
 
 /** Business days from the unlock to the kickoff (decision 0265). */
-export const kickoffBusinessDays = 5;
+const kickoffBusinessDays = 5;
 
 /**
  * The one definition behind the list of today's page, its figure, the figures of the blueprints page and the count in the navigation,

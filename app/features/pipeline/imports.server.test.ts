@@ -261,3 +261,20 @@ test("an export larger than one batch contains each prospect once", async () => 
   expect(new Set(exported.map(([email]) => email))).toEqual(new Set(lines));
   expect(exported).toHaveLength(1100);
 });
+
+test("every column with values is stored or named as not imported, and texts keep their spelling", async () => {
+  const id = await upload(
+    "E-mail,Vorname,Nachname,Organisation,Position,Phone,Notes,Empty\r\n" +
+      "anna@firm.example,Anna,Müller,Organisation für Farbe,Programme Manager,+49 30 1,Met in Köln,\r\n",
+  );
+  const { preview } = await view(id);
+  expect(preview!.unusedColumns).toEqual(["Phone", "Notes"]);
+  const used = Object.values(preview!.choices.columns).map((at) => preview!.header[at]);
+  expect([...used, ...preview!.unusedColumns, "Empty"].sort()).toEqual([...preview!.header].sort());
+  const { columns } = preview!.choices;
+  value(await startImport(admin, { importId: id, columns, existing: "skip" }));
+  await runImport(ctx, id);
+  expect(await rows()).toMatchObject([
+    { company: "Organisation für Farbe", role: "Programme Manager", firstName: "Anna", lastName: "Müller" },
+  ]);
+});

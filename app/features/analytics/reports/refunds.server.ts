@@ -8,7 +8,7 @@ import type { ReportScope } from "./visit-conditions.server.ts";
  * visits of other filters, and payments of visitors who are not measured, are in no revenue, so neither are their refunds.
  */
 
-export type Refund = { at: Date; usd: number };
+type Refund = { at: Date; usd: number };
 
 export async function listRefunds(ctx: Pick<Ctx, "db">, scope: ReportScope): Promise<Refund[]> {
   const { refunds: rows } = await chunksOf(ctx, scope);
