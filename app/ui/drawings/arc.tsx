@@ -4,6 +4,7 @@ import { arcPath, pointAt, type Quarter, radialPath, raysPath } from "./arc-geom
 import { Ticks } from "./ticks.tsx";
 
 const hero: Quarter = { x: 690, y: 560, radius: 500 };
+const heroBox = "70 20 650 590";
 const stageAngles = [6, 24, 42, 60, 77] as const;
 const innerAngles = [16, 51, 70] as const;
 const innerOffset = -120;
@@ -28,7 +29,8 @@ export type HeroArcLabels = {
 
 /**
  * The drawing of the home page: stages on an arc around one center. The vermilion arc is animated on arrival (`--d-draw`); with
- * reduced motion, without scripts and in print it is complete.
+ * reduced motion and in print it is complete. It is a layer of its own between two drawings, uncovered by moving two boxes
+ * against each other: an animated stroke would paint the ticks and labels again in every frame.
  */
 export function HeroArc({ label, stages, inner, measure, center, base }: HeroArcLabels) {
   const shown = stages.slice(0, stageAngles.length).map((stage, index) => ({ ...stage, degrees: stageAngles[index]! }));
@@ -36,73 +38,83 @@ export function HeroArc({ label, stages, inner, measure, center, base }: HeroArc
   const last = shown.at(-1)?.degrees ?? 90;
   const words = labelAt(24, -76);
   return (
-    <svg className={css.hero} viewBox="70 20 650 590" role="img" aria-label={label}>
-      <Ticks along={hero} step={2.5} nth={4} short={7} long={13} />
-      <path className="ds" d={arcPath(hero, 0, 90, innerOffset)} />
-      <path className="hl" d={arcPath(hero, 0, 90, -300)} />
-      <path className={css.axes} d="M170 560H706M690 40V576" />
-      <path
-        className="hl"
-        d={raysPath(
-          hero,
-          shown.map(({ degrees }) => degrees),
-        )}
-      />
-      <path className={css.outer} d={arcPath(hero, 0, 90)} />
-      <path className={css.drawn} pathLength="1" d={arcPath(hero, stageAngles[0], last)} />
-      {shown.map(({ name, code, degrees }) => {
-        const node = pointAt(hero, degrees);
-        const text = labelAt(degrees, 30);
-        return (
-          <g key={code}>
-            <circle className={css.node} cx={node.x} cy={node.y} r="8" />
-            <circle className="mkf" cx={node.x} cy={node.y} r="3" />
-            <text className={css.fine} x={text.x} y={text.y - 2} dy="1.25em" textAnchor="end">
-              {code}
-            </text>
-            <text className={css.bold} x={text.x} y={text.y - 2} textAnchor="end">
-              {name}
-            </text>
-          </g>
-        );
-      })}
-      {steps.map(({ name, degrees }) => {
-        const { x, y } = pointAt(hero, degrees, innerOffset);
-        return (
-          <g key={name}>
-            <rect className={css.node} x={x - 5} y={y - 5} width="10" height="10" />
-            <text className={css.fine} x={x + 12} y={y + 5}>
-              {name}
-            </text>
-          </g>
-        );
-      })}
-      <path className="ln" d="M690 544v32M674 560h32" />
-      <circle className="mkf" cx="690" cy="560" r="6" />
-      <text className={css.bold} x="676" y="548" textAnchor="end">
-        {center}
-      </text>
-      <path
-        className={css.measure}
-        d={
-          arcPath(hero, 6, 42, measureOffset) +
-          radialPath(hero, 6, measureOffset - 8, measureOffset + 8) +
-          radialPath(hero, 42, measureOffset - 8, measureOffset + 8)
-        }
-      />
-      <g className={css.measured}>
-        <text x={words.x} y={words.y}>
-          {measure.name}
+    <div className={css.stack} role="img" aria-label={label}>
+      <svg className={css.hero} viewBox={heroBox} aria-hidden="true">
+        <Ticks along={hero} step={2.5} nth={4} short={7} long={13} />
+        <path className="ds" d={arcPath(hero, 0, 90, innerOffset)} />
+        <path className="hl" d={arcPath(hero, 0, 90, -300)} />
+        <path className={css.axes} d="M170 560H706M690 40V576" />
+        <path
+          className="hl"
+          d={raysPath(
+            hero,
+            shown.map(({ degrees }) => degrees),
+          )}
+        />
+        <path className={css.outer} d={arcPath(hero, 0, 90)} />
+      </svg>
+      <div className={css.cover}>
+        <div className={css.uncovered}>
+          <svg className={css.hero} viewBox={heroBox} aria-hidden="true">
+            <path className={css.drawn} d={arcPath(hero, stageAngles[0], last)} />
+          </svg>
+        </div>
+      </div>
+      <svg className={css.hero} viewBox={heroBox} aria-hidden="true">
+        {shown.map(({ name, code, degrees }) => {
+          const node = pointAt(hero, degrees);
+          const text = labelAt(degrees, 30);
+          return (
+            <g key={code}>
+              <circle className={css.node} cx={node.x} cy={node.y} r="8" />
+              <circle className="mkf" cx={node.x} cy={node.y} r="3" />
+              <text className={css.fine} x={text.x} y={text.y - 2} dy="1.25em" textAnchor="end">
+                {code}
+              </text>
+              <text className={css.bold} x={text.x} y={text.y - 2} textAnchor="end">
+                {name}
+              </text>
+            </g>
+          );
+        })}
+        {steps.map(({ name, degrees }) => {
+          const { x, y } = pointAt(hero, degrees, innerOffset);
+          return (
+            <g key={name}>
+              <rect className={css.node} x={x - 5} y={y - 5} width="10" height="10" />
+              <text className={css.fine} x={x + 12} y={y + 5}>
+                {name}
+              </text>
+            </g>
+          );
+        })}
+        <path className="ln" d="M690 544v32M674 560h32" />
+        <circle className="mkf" cx="690" cy="560" r="6" />
+        <text className={css.bold} x="676" y="548" textAnchor="end">
+          {center}
         </text>
-        <text className={css.bold} x={words.x} y={words.y} dy="1.35em">
-          {measure.value}
+        <path
+          className={css.measure}
+          d={
+            arcPath(hero, 6, 42, measureOffset) +
+            radialPath(hero, 6, measureOffset - 8, measureOffset + 8) +
+            radialPath(hero, 42, measureOffset - 8, measureOffset + 8)
+          }
+        />
+        <g className={css.measured}>
+          <text x={words.x} y={words.y}>
+            {measure.name}
+          </text>
+          <text className={css.bold} x={words.x} y={words.y} dy="1.35em">
+            {measure.value}
+          </text>
+        </g>
+        <path className={css.axes} d="M190 592H690M190 586v12M690 586v12" />
+        <text className={css.onLine} x="440" y="596" textAnchor="middle">
+          {base}
         </text>
-      </g>
-      <path className={css.axes} d="M190 592H690M190 586v12M690 586v12" />
-      <text className={css.onLine} x="440" y="596" textAnchor="middle">
-        {base}
-      </text>
-    </svg>
+      </svg>
+    </div>
   );
 }
 
@@ -146,7 +158,7 @@ export function QuarterHour({
           ends.map(({ degrees }) => degrees),
         )}
       />
-      <path className={css.drawn} pathLength="1" d={arcPath(quarter, 0, 90)} />
+      <path className={css.drawn} d={arcPath(quarter, 0, 90)} />
       {ends.map(({ minutes, degrees }) => {
         const { x, y } = pointAt(quarter, degrees);
         const label = pointAt(quarter, degrees, 30);
