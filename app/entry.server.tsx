@@ -10,7 +10,7 @@ import { log } from "./platform/log.server.ts";
 import { chunksAhead } from "./shell/chunks-ahead.server.ts";
 import { AppPage } from "./shell/early-events.tsx";
 import type { PageHandle } from "./shell/page-handle.ts";
-import { compact, inlineJson, withIntegrity, withPrefetches } from "./shell/page-html.server.ts";
+import { compact, inlineJson, withIntegrity, withinHead } from "./shell/page-html.server.ts";
 import { withPageRoutes } from "./shell/page-routes.server.ts";
 import { cutPage, findScripts, keepScripts } from "./shell/page-scripts.server.ts";
 import { requestContext } from "./shell/request-context.ts";
@@ -55,7 +55,7 @@ export default async function handleRequest(
 
   const html = handle.content ? finished(contentHtml(entry, request.url)) : await appHtml(entry, request.url, nonce);
   const ahead = chunksAhead(await view(), new URL(request.url).pathname, handle.content ? "content" : "app");
-  return new Response(withPrefetches(html, ahead), { status, headers });
+  return new Response(withinHead(html, ahead), { status, headers });
 }
 
 const finished = (html: string) => compact(withIntegrity(html));

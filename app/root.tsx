@@ -107,6 +107,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   usePreviewBypass(loaderData.previewTrusted !== null);
   useInspectionWatch(loaderData.watches);
   useIdleScript();
+  useCodeAhead();
   return (
     <FirmDatesProvider {...loaderData.dates}>
       <Outlet />
@@ -132,12 +133,18 @@ function useInspectionWatch(watches: boolean) {
 
 function useIdleScript() {
   useEffect(() => {
-    if (!isCollectedHost(location.hostname)) return;
-    const load = () => void import("./behaviors/idle.ts").catch(() => {});
-    const whenIdle = () => (window.requestIdleCallback ?? setTimeout)(load);
-    if (document.readyState === "complete") whenIdle();
-    else addEventListener("load", whenIdle, { once: true });
+    if (isCollectedHost(location.hostname)) afterLoad(() => import("./behaviors/idle.ts"));
   }, []);
+}
+
+function useCodeAhead() {
+  useEffect(() => afterLoad(() => import("./behaviors/chunks-ahead.ts")), []);
+}
+
+function afterLoad(load: () => Promise<unknown>) {
+  const whenIdle = () => (window.requestIdleCallback ?? setTimeout)(() => void load().catch(() => {}));
+  if (document.readyState === "complete") whenIdle();
+  else addEventListener("load", whenIdle, { once: true });
 }
 
 export function ErrorBoundary() {

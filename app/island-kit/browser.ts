@@ -78,6 +78,7 @@ function start() {
   handleDismissal(document);
   afterLoad(() => {
     whenIdle(watchLateMarks);
+    if (document.querySelector("[name=code-ahead]")) whenIdle(() => void import("#app/behaviors/chunks-ahead.ts"));
     if (document.querySelector("[data-download]")) whenIdle(loadToasts);
     if (document.querySelector('[action="/api/auth/sign-out"]'))
       watchSession(() => document.querySelector("dialog[open]") ?? location.reload());

@@ -10,8 +10,9 @@ export const wizardFiles = [
 export const adminFiles = ["admin/layout.tsx", "admin/today/today.tsx"];
 
 /**
- * Prefetch links for signed-in users: chunks of the wizard for users with access, and of the admin area for admins (spec:
- * code-ahead), except for the current area. App pages have already loaded the shared chunks.
+ * Files that the page fetches when it is idle (behaviors/chunks-ahead.ts), for signed-in users: chunks of the wizard for users
+ * with access, and of the admin area for admins (spec: code-ahead), except for the current area. App pages have already loaded
+ * the shared chunks.
  */
 export function chunksAhead({ account, hasWizardAccess }: VisitorView, path: string, kind: "content" | "app"): string {
   if (!account) return "";
@@ -21,17 +22,15 @@ export function chunksAhead({ account, hasWizardAccess }: VisitorView, path: str
   ];
   if (files.length === 0) return "";
   const key = `${kind} ${files}`;
-  const links = known.get(key) ?? linksTo(files, kind);
-  known.set(key, links);
-  return links;
+  const list = known.get(key) ?? listOf(files, kind);
+  known.set(key, list);
+  return list;
 }
 
 /** Cache by combination; there are only a few. */
 const known = new Map<string, string>();
 
-function linksTo(routeFiles: readonly string[], kind: "content" | "app"): string {
+function listOf(routeFiles: readonly string[], kind: "content" | "app"): string {
   const { start, pages } = chunks.appChunks(routeFiles);
-  return [...(kind === "content" ? start : []), ...pages]
-    .map((href) => `<link rel="prefetch" as="${href.endsWith(".css") ? "style" : "script"}" href="${href}"/>`)
-    .join("");
+  return `<meta name="code-ahead" content="${[...(kind === "content" ? start : []), ...pages].join(" ")}"/>`;
 }

@@ -5,9 +5,8 @@ import { chunks } from "#app/island-kit/chunks.server.ts";
  * text, attributes and serialized data, so the patterns match real elements and attributes only.
  */
 
-/** Elements that run, apply or preload a built file. Browsers ignore integrity on prefetches. */
-const builtFile =
-  /(<(?:script|link)(?= )(?![^>]* rel="prefetch")[^>]*?)( (?:src|href)="(\/assets\/[^"#]+\.(?:js|css))#?")/g;
+/** Elements that run, apply or preload a built file. */
+const builtFile = /(<(?:script|link)(?= )[^>]*?)( (?:src|href)="(\/assets\/[^"#]+\.(?:js|css))#?")/g;
 
 /** Adds `integrity` to every script, module preload and style sheet, including those that React Router renders for a route. */
 export const withIntegrity = (html: string): string =>
@@ -31,7 +30,7 @@ const withPlainJson = (html: string) =>
     ? html.replace(jsonAttribute, (_, value: string) => `='${value.replaceAll("&quot;", '"')}'`)
     : html;
 
-export const withPrefetches = (html: string, links: string): string => html.replace("</head>", () => `${links}</head>`);
+export const withinHead = (html: string, element: string): string => html.replace("</head>", () => `${element}</head>`);
 
 const unsafeInScript = /[<>&\u2028\u2029]/g;
 

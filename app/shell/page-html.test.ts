@@ -1,7 +1,7 @@
 import { createElement as h } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test, vi } from "vitest";
-import { compact, inlineJson, withIntegrity, withPrefetches } from "./page-html.server.ts";
+import { compact, inlineJson, withIntegrity, withinHead } from "./page-html.server.ts";
 
 vi.mock("#app/island-kit/chunks.server.ts", () => ({
   chunks: { integrityOf: (file: string) => (/unknown/.test(file) ? undefined : `sha256-of-${file.slice(8)}`) },
@@ -23,7 +23,7 @@ test.each([
 ])("%s gets its integrity", (element, expected) => expect(withIntegrity(element)).toBe(expected));
 
 test.each([
-  '<link rel="prefetch" as="script" href="/assets/a.js"/>',
+  '<meta name="code-ahead" content="/assets/a.js"/>',
   '<link rel="preload" as="font" href="/assets/a.woff2"/>',
   '<a href="/assets/a.js">a</a>',
   '<script nonce="x">load("/assets/a.js")</script>',
@@ -57,10 +57,10 @@ test("empty shapes are self-closed, other elements keep their end tags", () => {
   );
 });
 
-test("prefetch links come last in the head, unchanged", () => {
-  const links = '<link rel="prefetch" href="/assets/a.js?$&"/>';
-  expect(withPrefetches("<head><title>t</title></head><body></head></body>", links)).toBe(
-    `<head><title>t</title>${links}</head><body></head></body>`,
+test("an element is added at the end of the head, unchanged", () => {
+  const element = '<meta name="code-ahead" content="/assets/a.js?$&"/>';
+  expect(withinHead("<head><title>t</title></head><body></head></body>", element)).toBe(
+    `<head><title>t</title>${element}</head><body></head></body>`,
   );
 });
 

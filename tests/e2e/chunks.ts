@@ -25,8 +25,8 @@ export function builtRoutes(): BuiltRoute[] {
   return Object.values((JSON.parse(json) as { routes: Record<string, BuiltRoute> }).routes);
 }
 
-/** Whether the page at `path`, as this visitor gets it, prefetches the chunk. */
+/** Whether the page at `path`, as this visitor gets it, fetches the chunk when it is idle. */
 export async function fetchedAhead(page: Page, path: string, chunk: string): Promise<boolean> {
   const html = await (await page.request.get(path)).text();
-  return (html.match(/<link rel="prefetch"[^>]*>/g) ?? []).some((link) => link.includes(`"${chunk}"`));
+  return (/<meta name="code-ahead" content="([^"]*)"/.exec(html)?.[1] ?? "").split(" ").includes(chunk);
 }
