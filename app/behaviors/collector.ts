@@ -9,8 +9,6 @@ import { campaign, sessionData } from "./collector/session.ts";
 import { type Navigation, pageMetrics, watchVitals } from "./collector/watch-vitals.ts";
 
 const titleWaitMs = 100;
-/** As long as a pause that ends a visit. */
-const pauseMs = 1_800_000;
 const answerMs = 1000;
 
 /** Collecting must never break the page, and storage may be blocked. */
@@ -48,9 +46,7 @@ function start() {
     later,
     now,
   );
-  let lastAt = now();
   const add: Add = (type, data) => {
-    lastAt = now();
     const row = { page_path: path(), ...data };
     if (!isPrivate || data["event_type"] === "security_event") enqueue(type, row);
     // For visitors who ask not to be tracked, only page views without any id.
@@ -66,27 +62,27 @@ function start() {
   const arrived = JSON.stringify(campaign());
   const sent = isFramed ? arrived : attempt(() => sessionStorage.getItem(sessionSentKey));
   // Another campaign is another visit, unless its page was only reloaded.
-  const isOther = sent && ![sent, "{}"].includes(arrived) && !isFromHere && navigation?.type === "navigate";
+  const isOther = sent && arrived[2] && arrived !== sent && !isFromHere && navigation?.type === "navigate";
   if (isOther) attempt(() => changeSession());
-  if (!isPrivate && !isFramed) attempt(() => joinTabs(!sent && isFromHere));
 
-  /** A tab that was opened from a page of this site continues its visit: it asks the other tabs, and stores nothing more. */
-  function joinTabs(asks: boolean) {
+  // A tab that was opened from a page of this site continues its visit: it asks the other tabs, and stores nothing more.
+  let isAsking = !sent && isFromHere;
+  const joinTabs = () => {
     const tabs = new BroadcastChannel("visit");
-    let isAsking = asks;
     listen(tabs, "message", ({ data }: MessageEvent<string>) => {
       if (data) {
         if (isAsking) changeSession(data);
         isAsking = false;
-      } else if (!isAsking && now() - lastAt < pauseMs) tabs.postMessage(sessionId());
+      } else if (!isAsking) tabs.postMessage(sessionId());
     });
-    if (asks) tabs.postMessage("");
+    if (isAsking) tabs.postMessage("");
     later(() => {
       isAsking = false;
     }, answerMs);
     // An open channel would keep the page out of the back/forward cache.
     listen(window, "pagehide", () => tabs.close());
-  }
+  };
+  if (!isPrivate && !isFramed) attempt(joinTabs);
 
   const views = makePageViews(now, addOfPage, (seconds) => (isFramed ? null : exchange(pageSecondsKey, seconds)));
   const view = (referrer: string) => ({

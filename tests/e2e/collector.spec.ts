@@ -145,7 +145,9 @@ test("the booking frame is no view, no visit and no vitals of its own; its press
   await page.goto(`${collectedUrl()}/contact?utm_source=letter`);
   await isCollected(page);
   await page.locator("#scheduler").scrollIntoViewIfNeeded();
-  const frame = page.frame({ url: /\/schedule\// })!;
+  const framed = () => page.frame({ url: /\/schedule\// });
+  await expect.poll(framed).not.toBeNull();
+  const frame = framed()!;
   await isCollected(frame);
   await frame.locator("button:enabled").first().click();
   await hide(frame);
@@ -182,7 +184,8 @@ test("presses that move the row of cards are no rage click, and a selector names
     button.append(icon);
     document.querySelector("main")?.prepend(button);
   });
-  for (let clicks = 0; clicks < 3; clicks += 1) await page.locator("#icon-only svg").click();
+  const icon = (await page.locator("#icon-only svg").boundingBox())!;
+  for (let clicks = 0; clicks < 3; clicks += 1) await page.mouse.click(icon.x + 10, icon.y + 5);
   await hide(page);
   await expect.poll(() => of("behavior").map((data) => data["element_selector"])).toContain("#icon-only");
   expect(of("behavior").filter((data) => data["behavior_type"] === "rage_click")).toHaveLength(1);

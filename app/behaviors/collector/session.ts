@@ -13,13 +13,12 @@ type Device = Navigator & {
  */
 export function campaign(search = location.search): Data {
   const query = new URLSearchParams(search);
-  const word = (name: string) => query.get(name) && cleanText(query.get(name));
-  const words = {
+  const word = (name: string) => cleanText(query.get(name) ?? "") || undefined;
+  return {
     utm_source: word("utm_source") || word("ref"),
     utm_medium: word("utm_medium") || /\b(?:gclid|gbraid|wbraid|msclkid|ttclid|li_fat_id)(?==.)/.exec(search)?.[0],
     utm_campaign: word("utm_campaign"),
   };
-  return Object.fromEntries(Object.entries(words).filter(([, text]) => text));
 }
 
 /**
