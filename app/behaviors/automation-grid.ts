@@ -112,6 +112,14 @@ function apply(form: HTMLFormElement, isTyped: boolean) {
   void show();
 }
 
+/** An unknown area or tool is ignored, so it leaves the address, too. */
+function dropUnknownChoices() {
+  const asked = new URLSearchParams(location.search);
+  const choice = chosen();
+  const isKnown = (asked.get("filter") ?? "") === choice.area && asked.getAll("tool").length === choice.tools.length;
+  if (!isKnown) history.replaceState(history.state, "", location.pathname + gridQuery(choice) + location.hash);
+}
+
 const areas = () => [...all<HTMLAnchorElement>("a[data-filter]")];
 const boxes = () => [...all<HTMLInputElement>("input[name=tool]")];
 const chosen = () =>
@@ -267,5 +275,6 @@ if (document.readyState === "loading") addEventListener("DOMContentLoaded", star
 else start();
 function start() {
   for (const link of all("a[data-drawing]")) link.setAttribute("aria-haspopup", "dialog");
+  dropUnknownChoices();
   void show();
 }

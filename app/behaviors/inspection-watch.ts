@@ -54,10 +54,31 @@ function showBanner() {
   title.textContent = "Developer Tools Detected";
   const text = document.createElement("p");
   text.textContent = "For security reasons, certain features may be restricted.";
-  banner.append(title, text);
+  const words = document.createElement("div");
+  words.append(title, text);
+  const dismiss = document.createElement("button");
+  dismiss.type = "button";
+  dismiss.textContent = "Dismiss";
+  dismiss.addEventListener("click", () => banner.remove());
+  Object.assign(dismiss.style, {
+    flex: "none",
+    minHeight: "2.75rem",
+    padding: "0 1rem",
+    border: "1px solid currentColor",
+    background: "none",
+    color: "inherit",
+    font: "inherit",
+    cursor: "pointer",
+  });
+  banner.append(words, dismiss);
   Object.assign(banner.style, {
     position: "fixed",
-    inset: "0 0 auto 0",
+    // Not at the top, where it would cover the navigation.
+    inset: "auto 0 0 0",
+    display: "flex",
+    alignItems: "center",
+    justifyContent: "space-between",
+    gap: "1rem",
     zIndex: "var(--z-toast)",
     padding: "0.8rem 1.25rem",
     background: "var(--ink)",

@@ -1,12 +1,12 @@
 import type { AccountEntry } from "#app/ui/account-menu.tsx";
 
-/** The account menu's entry. Sign Out is a plain form, so it works before and without scripts. */
+/** The account menu's entry. Sign out is a plain form, so it works before and without scripts. */
 export const accountEntry = (account: { label: string; isAdmin: boolean }): AccountEntry => ({
   ...account,
   signOut: (className) => (
     <form method="post" action="/api/auth/sign-out">
       <button type="submit" className={className}>
-        Sign Out
+        Sign out
       </button>
     </form>
   ),

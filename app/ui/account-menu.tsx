@@ -6,7 +6,7 @@ export type AccountEntry = {
   /** First name, else the local part of the email address, else "Account". */
   label: string;
   isAdmin: boolean;
-  /** The Sign Out control (a POST form or a button) with the given class. */
+  /** The Sign out control (a POST form or a button) with the given class. */
   signOut: (className: string | undefined) => ReactNode;
 };
 

@@ -32,7 +32,7 @@ import { Wait } from "./wait.tsx";
 const html = (element: React.ReactElement) => renderToStaticMarkup(element);
 const signOut = (className: string | undefined) => (
   <button type="submit" className={className}>
-    Sign Out
+    Sign out
   </button>
 );
 const header = (account: React.ComponentProps<typeof SiteHeader>["account"], current = "/") =>
@@ -137,7 +137,7 @@ test("the link of the current page is marked, and so is its menu", () => {
 test("signed in, the account menu replaces Sign In; only admins see the dashboard", () => {
   const user = header({ label: "Dana", isAdmin: false, signOut });
   expect(user).not.toContain("Sign In");
-  for (const words of ["Dana", "My Account", "Account Settings", "Sign Out"]) expect(user).toContain(words);
+  for (const words of ["Dana", "My Account", "Account Settings", "Sign out"]) expect(user).toContain(words);
   expect(user).not.toContain("Admin Dashboard");
   expect(header({ label: "Dana", isAdmin: true, signOut })).toContain("Admin Dashboard");
 });

@@ -16,7 +16,7 @@ test("paths, titles, descriptions and sheet numbers of pages are unique", () => 
 
 test.each(pages)("$path fits into a search result without truncation", ({ title, description }) => {
   expect(title).toContain("GTMarc");
-  expect(title.length).toBeLessThanOrEqual(80);
+  expect(title.length).toBeLessThanOrEqual(75);
   expect(description.length).toBeGreaterThan(70);
   expect(description.length).toBeLessThanOrEqual(160);
   expect(description).toMatch(/[.?]$/);

@@ -20,7 +20,8 @@ import { type TrainingRegistration, trainingConsent } from "./registration.ts";
 import { trainingRegistration } from "./tables.server.ts";
 
 /*
- * Registering for a training program. The same address and program within a day is one registration. The row stores when
+ * Registering for a training program. The same address and program within a day is one
+ * registration, updated by what was typed last. The row stores when
  * and where the person agreed, to which text, and whether the address belongs to a consumer mail provider. The confirmation
  * contains nothing else that was typed in the form, because anyone can enter anyone's address; the firm is notified too.
  *
@@ -29,7 +30,7 @@ import { trainingRegistration } from "./tables.server.ts";
 
 /**
  * Stores a registration, mails a confirmation to its address and notifies the firm. The same address and program within a
- * day changes nothing (`stored: false`) and must get the same response. Throws MailboxFull.
+ * day updates what is known of the firm, without another mail (`stored: false`), and must get the same response. Throws MailboxFull.
  */
 export async function registerForTraining(
   ctx: Ctx,
@@ -42,14 +43,21 @@ export async function registerForTraining(
   const { email, companyName, trainingProgram: program } = input;
   return inTransaction(ctx, async (tx) => {
     await takeTurn(tx, "training-registration", `${email} ${program}`);
-    if (await hasRecentRegistration(tx, email, program)) return ok({ stored: false });
-    const registration = {
-      id: newId(),
-      email,
+    const about = {
       companyName,
       companyWebsite: bareDomain(input.companyWebsite ?? ""),
       role: input.role ?? null,
       industry: input.industry ?? null,
+    };
+    const recent = await findRecentRegistration(tx, email, program);
+    if (recent) {
+      await tx.db.update(trainingRegistration).set(about).where(eq(trainingRegistration.id, recent.id));
+      return ok({ stored: false });
+    }
+    const registration = {
+      id: newId(),
+      email,
+      ...about,
       trainingProgram: program,
       isConsumerDomain: companyDomainOf(email) === null,
       registeredAt: tx.now,
@@ -64,7 +72,11 @@ export async function registerForTraining(
   });
 }
 
-async function hasRecentRegistration(tx: Ctx, email: string, program: TrainingTitle): Promise<boolean> {
+async function findRecentRegistration(
+  tx: Ctx,
+  email: string,
+  program: TrainingTitle,
+): Promise<{ id: string } | undefined> {
   const [recent] = await tx.db
     .select({ id: trainingRegistration.id })
     .from(trainingRegistration)
@@ -81,5 +93,5 @@ async function hasRecentRegistration(tx: Ctx, email: string, program: TrainingTi
       ),
     )
     .limit(1);
-  return recent !== undefined;
+  return recent;
 }

@@ -1,7 +1,7 @@
 import { gridListing, gridPath } from "#app/features/content/automation-grid.ts";
 import { spelledCounts } from "#app/features/content/counts.ts";
 import { pageMeta } from "#app/features/content/page-meta.ts";
-import { capitalized, codeWait } from "#app/features/content/promises.ts";
+import { capitalized } from "#app/features/content/promises.ts";
 import { itemList } from "#app/features/content/structured-data.ts";
 import { modelVersion } from "#app/features/roi/parameters.ts";
 import { Behavior } from "#app/island-kit/behavior.tsx";
@@ -66,14 +66,14 @@ export default function AutomationGrid({ loaderData: { grid, target } }: Route.C
         <div className={css.empty} data-empty="area" hidden={shown > 0 || !isArea}>
           <Empty
             title="No standard automations for Operations & Finance"
-            text={`Approvals, purchasing and closing the books differ too much between firms for one standard workflow. The free analysis looks at how you do them and names what would pay, with hours and dollars. ${codeWait}`}
+            text={`Approvals, purchasing and closing the books differ too much between firms for one standard workflow. The free analysis looks at how you do them and names what would pay, with hours and dollars.`}
             action={start}
           />
         </div>
         <div className={css.empty} data-empty="search" hidden={shown > 0 || isArea}>
           <Empty
             title="No automation matches"
-            text={`Try another word, or fewer tools. Every automation can be built with other tools of the same kind; the free analysis starts from the ones you use. ${codeWait}`}
+            text={`Try another word, or fewer tools. Every automation can be built with other tools of the same kind; the free analysis starts from the ones you use.`}
             action={
               <p className="row">
                 <ButtonLink href={path} data-choice="">

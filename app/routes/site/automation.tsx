@@ -4,6 +4,7 @@ import { findAutomation } from "#app/features/content/automations.ts";
 import { pageMeta } from "#app/features/content/page-meta.ts";
 import { Behavior } from "#app/island-kit/behavior.tsx";
 import type { PageHandle } from "#app/shell/page-handle.ts";
+import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { Notes } from "#app/shell/site/note-mark.tsx";
 import { notFoundMeta, PageNotFound } from "#app/shell/site/page-not-found.tsx";
 import { DrawingNumber } from "#app/ui/drawing-number.tsx";
@@ -68,6 +69,7 @@ export default function AutomationPage({ loaderData }: Route.ComponentProps) {
                 <Specification drawing={drawing} />
               </div>
               <Prices />
+              <CodeWait />
             </div>
           </div>
           <div className={workflowBand} data-part="foot">

@@ -43,7 +43,7 @@ export default function BlueprintLanding({ loaderData }: Route.ComponentProps) {
       <Familiar />
       <Deliverables />
       <Steps />
-      <Benefits hasAccess={hasAccess} example={example} />
+      <Benefits example={example} />
       <Consulting example={example} />
       <Offer hasAccess={hasAccess} contactEmail={contactEmail} />
       <Questions />

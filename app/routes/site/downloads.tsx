@@ -18,8 +18,7 @@ import { ContentsList } from "./downloads/contents-list.tsx";
 import css from "./downloads/downloads.module.css";
 import { PartsList } from "./downloads/parts-list.tsx";
 
-/** A smaller number recommends nothing. */
-const fewestShown = 50;
+const fewestShown = 1;
 
 export const handle: PageHandle = { content: true };
 
@@ -65,7 +64,7 @@ export default function Downloads({ loaderData: { count, contents, target } }: R
               </a>
               <span hidden={count < fewestShown}>
                 <br />
-                <span data-count={fewestShown}>{count.toLocaleString("en-US")}</span> downloads so far
+                Downloads so far: <span data-count={fewestShown}>{count.toLocaleString("en-US")}</span>
               </span>
             </p>
           </div>

@@ -3,7 +3,6 @@ import { blueprintCards } from "#app/features/content/blueprint-cards.ts";
 import { pageMeta } from "#app/features/content/page-meta.ts";
 import { organization, website } from "#app/features/content/structured-data.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
-import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { exampleFigures } from "#app/shell/site/example-figures.server.ts";
 import { Notes } from "#app/shell/site/note-mark.tsx";
 import { wizardTarget } from "#app/shell/site/wizard-target.ts";
@@ -50,7 +49,6 @@ export default function Home() {
           </ButtonLink>
           <ButtonLink href="/schedule/strategy-session">Book a strategy session</ButtonLink>
         </p>
-        <CodeWait target={target} />
       </BlueprintBand>
       <Notes of={homeNotes} />
     </>

@@ -8,7 +8,6 @@ import { siteFacts } from "#app/features/content/site-facts.server.ts";
 import { faqPage, service } from "#app/features/content/structured-data.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
-import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { EstimateSection } from "#app/shell/site/estimate-section.tsx";
 import { Notes } from "#app/shell/site/note-mark.tsx";
 import { claimNames } from "#app/shell/site/rich-text.tsx";
@@ -74,7 +73,6 @@ export default function Pricing({ loaderData: { hasAnalysis, calls, target, cont
           )}
           <ButtonLink href="/faq">Read the FAQ</ButtonLink>
         </p>
-        {!hasAnalysis && <CodeWait target={target} />}
       </BlueprintBand>
       <Notes of={notes} />
     </>

@@ -4,7 +4,7 @@ import { classNames } from "#app/ui/class-names.ts";
 import css from "./code-wait.module.css";
 import { estimatePath, wizardPath } from "./main-paths.ts";
 
-/** How long an access code takes; shown with every call to action that needs one, unless the visitor has access. */
+/** How long an access code takes. Once on every page with a call to action that needs one, unless the visitor has access. */
 export const CodeWait = ({
   target,
   className,

@@ -23,8 +23,8 @@ export function RequestFields({
   return (
     <>
       <p className={css.intro}>
-        You need a code to open the wizard. It arrives at your work address within {codeArrives}; a person reviews
-        requests from free email providers first.
+        You need a code to open the wizard. It arrives at your work address; a person reviews requests from free email
+        providers first.
       </p>
       <TextField
         label="Email"

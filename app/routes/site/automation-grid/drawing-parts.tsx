@@ -1,5 +1,4 @@
 import { modelVersion } from "#app/features/roi/parameters.ts";
-import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { NoteMark } from "#app/shell/site/note-mark.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { RangeBar } from "#app/ui/range-bar.tsx";
@@ -135,6 +134,5 @@ export const Prices = () => (
         See prices
       </ButtonLink>
     </p>
-    <CodeWait />
   </>
 );

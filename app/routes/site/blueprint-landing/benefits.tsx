@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { promised } from "#app/features/content/promises.ts";
 import { returnSentences } from "#app/features/roi/return-sentences.ts";
 import type { ExampleFigures } from "#app/shell/site/example-figures.server.ts";
 import { NoteMark } from "#app/shell/site/note-mark.tsx";
@@ -52,7 +51,7 @@ const benefitsOf = (example: ReturnType<typeof returnSentences>): readonly Benef
 ];
 
 /** What a firm can expect, figures first, each with the note that says how to read it. */
-export function Benefits({ hasAccess, example }: { hasAccess: boolean; example: ExampleFigures }) {
+export function Benefits({ example }: { example: ExampleFigures }) {
   const benefits = benefitsOf(returnSentences(example));
   return (
     <Section surface="sheet" title="What the analysis is worth" size="t1">
@@ -77,7 +76,6 @@ export function Benefits({ hasAccess, example }: { hasAccess: boolean; example: 
         <ButtonLink href="#contact" forward>
           Get Your GTMarc
         </ButtonLink>
-        {!hasAccess && <span className={`small ${css.wait}`}>A code takes {promised.code}.</span>}
       </p>
     </Section>
   );

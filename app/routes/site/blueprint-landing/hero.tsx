@@ -1,4 +1,3 @@
-import { codeArrives } from "#app/features/access/access.ts";
 import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { NoteMark } from "#app/shell/site/note-mark.tsx";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
@@ -11,7 +10,7 @@ const facts = [
   { label: "Your time", value: "15 min", text: "3 steps of 5 minutes each" },
   { label: "You get", value: "Top 5", text: "opportunities, ranked for your firm" },
   { label: "Price", value: "Free", text: "a $2,500 survey if done by interview", claim: "handmade" },
-  { label: "Access", value: "By code", text: `in your inbox within ${codeArrives}` },
+  { label: "Access", value: "By code", text: "sent to your work address" },
 ] as const;
 
 export function Hero({ hasAccess }: { hasAccess: boolean }) {

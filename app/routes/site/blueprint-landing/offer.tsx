@@ -2,7 +2,6 @@ import { freeSheets, sheetCodes } from "#app/features/content/blueprint-sheets.t
 import { prices } from "#app/features/content/pricing.ts";
 import { promised } from "#app/features/content/promises.ts";
 import { wholeUsd } from "#app/lib/money.ts";
-import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { PhoneDetails } from "#app/ui/phone-details.tsx";
@@ -25,7 +24,6 @@ export function Offer({ hasAccess, contactEmail }: { hasAccess: boolean; contact
           <div className={`row ${css.actions}`}>
             <AccessActions hasAccess={hasAccess} />
           </div>
-          {!hasAccess && <CodeWait />}
           <p className="note">
             Questions? Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>. A person answers{" "}
             {promised.answer}.

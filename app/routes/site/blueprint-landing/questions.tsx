@@ -1,4 +1,4 @@
-import { codeArrives, codeLifeDays } from "#app/features/access/access.ts";
+import { codeLifeDays } from "#app/features/access/access.ts";
 import { freeSheets } from "#app/features/content/blueprint-sheets.ts";
 import { templateFiles } from "#app/features/content/counts.ts";
 import { prices } from "#app/features/content/pricing.ts";
@@ -22,12 +22,12 @@ const questions: readonly AccordionItem[] = [
     ),
   },
   {
-    title: "Why is there an access code, and when does it come?",
+    title: "Why is there an access code?",
     body: (
       <p>
         We give firms access one at a time, so that an architect has time for each firm’s questions. Use your work
-        address; the code comes by email within {codeArrives}. It is valid for {codeLifeDays} days and works once, for
-        the account with that address only.
+        address; the code comes by email. It is valid for {codeLifeDays} days and works once, for the account with that
+        address only.
       </p>
     ),
   },

@@ -1,5 +1,4 @@
 import { automationPath } from "#app/features/content/automation-grid.ts";
-import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { DialogShell } from "#app/ui/dialog.tsx";
 import { DrawingNumber } from "#app/ui/drawing-number.tsx";
@@ -53,7 +52,6 @@ export function CardDialog({
               Start with a Blueprint
             </ButtonLink>
           </p>
-          <CodeWait target={target} />
         </>
       }
     >

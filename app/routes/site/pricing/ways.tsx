@@ -1,7 +1,6 @@
 import type { CallLengths } from "#app/features/booking/availability/availability.server.ts";
 import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import { type WayId, wayQuestions, waysWith } from "#app/features/content/pricing.ts";
-import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { landingPath, wizardPath } from "#app/shell/site/main-paths.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -80,7 +79,6 @@ export function Ways({ hasAnalysis, calls }: { hasAnalysis: boolean; calls: Call
           ))}
         </tbody>
       </table>
-      {!hasAnalysis && <CodeWait />}
     </Section>
   );
 }
