@@ -36,7 +36,7 @@ export const links = () => [
  * (features/content/page-meta.ts).
  */
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { requestId, now, preview, view } = context.get(requestContext);
+  const { requestId, now, preview, view, actor } = context.get(requestContext);
   // Not the actor's: content pages are rendered anonymously and know visitors with a session by their view.
   const visitor = await view();
   const { siteUrl: url, contactEmail, socialUrl, legal } = siteFacts(now);
@@ -47,7 +47,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     dates: { zone: env().COMPANY_TIMEZONE, dateStyle: dateStyleOf(request.headers.get("accept-language")) },
     watches: !visitor.account?.isAdmin && watchesForInspection(),
     adminId: visitor.account?.adminId ?? null,
-    reader: visitor.account?.email ?? null,
+    reader: actor.kind === "user" ? actor.userId : null,
   };
 }
 

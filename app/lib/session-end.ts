@@ -18,7 +18,7 @@ export function onSessionEnd(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** Calls `onEnd` if this browser is signed out, or signed in as another user, when the tab is shown again. */
+/** Calls `onEnd` if this browser is signed out, or signed in as another user than `reader`, when the tab is shown again. */
 export function watchSession(onEnd: () => void, reader?: string): () => void {
   let askedAt = 0;
   const check = async () => {
@@ -26,9 +26,9 @@ export function watchSession(onEnd: () => void, reader?: string): () => void {
     askedAt = Date.now();
     const answer = await fetch(currentSession).catch(() => null);
     if (!answer?.ok) return;
-    const session = (await answer.json().catch(() => undefined)) as { user: { email: string } } | null | undefined;
+    const session = (await answer.json().catch(() => undefined)) as { user: { id: string } } | null | undefined;
     if (session === undefined) return;
-    if (session === null || (reader && session.user.email !== reader)) onEnd();
+    if (session === null || (reader && session.user.id !== reader)) onEnd();
     else if (ended) noteSessionEnd(false);
   };
   const start = () => void check();

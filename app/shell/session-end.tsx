@@ -6,7 +6,7 @@ import { dropInput, hasEdits, keepInput, restoreInput } from "./kept-input.ts";
 import type { PageHandle } from "./page-handle.ts";
 
 /**
- * What a page of a signed-in user (`reader`) does when the session ends, here or in another tab: it keeps what was typed, says
+ * What a page of a signed-in user (`reader`: the id) does when the session ends, here or in another tab: it keeps what was typed, says
  * so, and restores it after the next sign-in. A page without input loads again, which leads to the sign-in. Pages that save
  * drafts (handle.savesDrafts) do this themselves.
  */
