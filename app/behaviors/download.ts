@@ -1,6 +1,6 @@
 // Downloads the starter kit: fetches, saves, counts, and shows a toast. Without this script its button and link load the file
 // directly.
-import { send } from "#app/island-kit/bus.ts";
+import { prepare, send } from "#app/island-kit/bus.ts";
 import { collect } from "#app/lib/collected.ts";
 import { csrfToken } from "#app/lib/csrf-token.ts";
 import { cut } from "#app/lib/cut.ts";
@@ -19,6 +19,11 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   void download(link.dataset);
 });
+
+for (const type of ["pointerover", "focusin"])
+  document.addEventListener(type, ({ target }) => {
+    if ((target as Element).closest?.("[data-download]")) prepare("toast");
+  });
 
 async function download({ file = "", version = "", done = "", failed = "" }: DOMStringMap) {
   if (busy) return;

@@ -1,7 +1,6 @@
 // Browser entry of content pages: the only script that they load up front. React is loaded with the first island.
 import type { FunctionComponent } from "react";
 import { isCollectedHost } from "#app/lib/collected-host.ts";
-import { watchSession } from "#app/lib/session-end.ts";
 import { handleDismissal } from "#app/ui/dismissal.ts";
 import { watchLateMarks } from "#app/ui/late-marks.ts";
 import { onWanted } from "./bus.ts";
@@ -26,10 +25,7 @@ function wake(el: HTMLElement): Promise<void> {
   let life = started.get(el);
   if (!life) {
     life = Promise.all([import("./hydrate.ts"), islands[`./${el.dataset.island}.tsx`]!()])
-      .then(([react, island]) => {
-        react.hydrate(el, island.default);
-        loadToasts();
-      })
+      .then(([react, island]) => react.hydrate(el, island.default))
       .catch((error: unknown) => {
         started.delete(el);
         throw error;
@@ -38,8 +34,6 @@ function wake(el: HTMLElement): Promise<void> {
   }
   return life;
 }
-/** Toasts report a lost connection, so their code is loaded before. */
-const loadToasts = () => void Promise.all([import("./hydrate.ts"), islands["./toast-host.tsx"]!()]).catch(() => {});
 const wakeAhead = (el: HTMLElement | null | undefined) => void (el && wake(el).catch(() => {}));
 
 /**
@@ -79,9 +73,8 @@ function start() {
   afterLoad(() => {
     whenIdle(watchLateMarks);
     if (document.querySelector("[name=code-ahead]")) whenIdle(() => void import("#app/behaviors/chunks-ahead.ts"));
-    if (document.querySelector("[data-download]")) whenIdle(loadToasts);
     if (document.querySelector('[action="/api/auth/sign-out"]'))
-      watchSession(() => document.querySelector("dialog[open]") ?? location.reload());
+      whenIdle(() => import("#app/behaviors/signed-out.ts").catch(() => {}));
     // Read from the page: as imports they and their own imports would become part of this script.
     const { idle, unwatched } = document.documentElement.dataset;
     if (isCollectedHost(location.hostname)) whenIdle(() => import(/* @vite-ignore */ idle!));

@@ -20,6 +20,9 @@ export function send<M extends keyof Messages>(message: M, detail: Messages[M]):
   wanted(message);
 }
 
+/** Wakes the receivers ahead of a message that may come without a connection. */
+export const prepare = (message: keyof Messages) => receivers.get(message)?.size || wanted(message);
+
 /** Use in an effect: `useEffect(() => receive("toast", show), [])`. Queued messages are received first, in order. */
 export function receive<M extends keyof Messages>(message: M, receiver: (detail: Messages[M]) => void): () => void {
   const to = receivers.get(message) ?? new Set();

@@ -9,4 +9,6 @@ export function hydrate(el: HTMLElement, component: FunctionComponent): void {
   const element = createElement(component, JSON.parse(el.dataset.props!));
   hydrateRoot(el, element, { identifierPrefix: el.dataset.idPrefix! });
   el.dataset.alive = "";
+  // Toasts report a lost connection, so their code is loaded before one is needed.
+  void import("#app/islands/toast-host.tsx").catch(() => {});
 }

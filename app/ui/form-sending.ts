@@ -28,18 +28,28 @@ export function guardSending(page: Document): void {
     },
     true,
   );
-  const edited = ({ target }: Event) => {
-    const form = target instanceof Element ? target.closest("form") : null;
-    if (!form) return;
+  const forget = (form: HTMLFormElement) => {
     clearTimeout(sent.get(form));
     sent.delete(form);
+  };
+  const edited = ({ target }: Event) => {
+    const form = target instanceof Element ? target.closest("form") : null;
+    if (form) forget(form);
   };
   page.addEventListener("input", edited, true);
   page.addEventListener("change", edited, true);
 
   new MutationObserver((changes) => {
     const forms = new Set(changes.map(({ target }) => (target as Element).closest("form")));
-    for (const form of forms) if (form?.getAttribute("method") === "post") (isBusy(form) ? hold : release)(form);
+    for (const form of forms) {
+      if (form?.getAttribute("method") !== "post") continue;
+      if (isBusy(form)) hold(form);
+      else {
+        release(form);
+        // A refused form can be sent again at once.
+        if (form.querySelector("[aria-invalid=true], [role=alert]")) forget(form);
+      }
+    }
   }).observe(page, { subtree: true, attributes: true, attributeFilter: ["data-busy"] });
 }
 

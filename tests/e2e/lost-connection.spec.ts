@@ -117,7 +117,8 @@ test("public forms and the download say so when the connection drops", async ({ 
   await context.setOffline(false);
 
   await page.goto("/downloads");
-  await page.waitForLoadState("networkidle");
+  await page.locator("form[data-download] button").hover();
+  await expect(page.locator("[data-island=toast-host]")).toHaveAttribute("data-alive", "");
   await context.setOffline(true);
   await page.locator("form[data-download] button").click();
   await expect(page.getByRole("alert")).toBeVisible();

@@ -64,6 +64,7 @@ export const accountMessages = {
   passkeyKnown: "This passkey is already in your account.",
   tooManyPasskeys: "An account can have 20 passkeys. Remove one that you no longer use.",
   passkeyNotFound: "That passkey is already removed.",
+  passkeysNotLoaded: "Passkeys could not be loaded. Check your connection, reload the page and try again.",
   passkeyCanceled: "No passkey was used: the request was canceled or timed out.",
   signInLinkAsked:
     "If this address has an account, an email with a sign-in link is on its way. It expires in 15 minutes.",

@@ -1,5 +1,6 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/browser";
 import { accountMessages } from "#app/features/accounts/accounts.ts";
+import { isModuleFailure } from "#app/lib/module-failure.ts";
 import { type Answer, api, ask } from "#app/shell/api-client.ts";
 
 /*
@@ -13,6 +14,8 @@ const library = () => import("@simplewebauthn/browser");
 type Refused = Extract<Answer<never>, { ok: false }>;
 const refused = (code: string, message: string): Refused => ({ ok: false, status: 400, error: { code, message } });
 
+const notLoaded = () => refused("passkeys_not_loaded", accountMessages.passkeysNotLoaded);
+
 /** The error code if the user or another request canceled the browser's prompt. */
 export const canceledPasskey = "passkey_canceled";
 
@@ -24,6 +27,7 @@ export async function addPasskey({ name, password }: { name: string; password?: 
     const { startRegistration } = await library();
     response = await startRegistration({ optionsJSON: started.value as never });
   } catch (error) {
+    if (isModuleFailure(error)) return notLoaded();
     return (error as Error).name === "InvalidStateError"
       ? refused("known", accountMessages.passkeyKnown)
       : refused(canceledPasskey, accountMessages.passkeyCanceled);
@@ -41,7 +45,8 @@ export async function finishPasskeyProof(options: PasskeyOptions) {
   try {
     const { startAuthentication } = await library();
     response = await startAuthentication({ optionsJSON: options as never });
-  } catch {
+  } catch (error) {
+    if (isModuleFailure(error)) return notLoaded();
     return refused(canceledPasskey, accountMessages.passkeyCanceled);
   }
   return ask(endpoints["two-factor"]["verify-passkey"].$post({ json: { response: response as never } }));
@@ -60,7 +65,8 @@ export async function signInWithPasskey({ autofill }: { autofill: boolean }) {
       useBrowserAutofill: autofill,
       verifyBrowserAutofillInput: false,
     });
-  } catch {
+  } catch (error) {
+    if (isModuleFailure(error)) return notLoaded();
     return refused(canceledPasskey, accountMessages.passkeyCanceled);
   }
   return ask(endpoints["sign-in"].passkey.$post({ json: { response: response as never } }));
