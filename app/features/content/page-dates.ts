@@ -3,11 +3,11 @@
  * journey compares the fingerprints with the pages as they are served, so that the dates in the site map stay true.
  */
 export const pageDates: Readonly<Record<string, { changed: string; text: string }>> = {
-  "/": { changed: "2026-11-26", text: "Y52cWi3hQJhYXid9" },
-  "/automation-blueprint-gtmarc": { changed: "2026-11-28", text: "6UZxaczwFOFPlLQP" },
+  "/": { changed: "2026-11-28", text: "zs19e8QsmDaAe0YR" },
+  "/automation-blueprint-gtmarc": { changed: "2026-11-28", text: "qrAOsphOLgWWtWTk" },
   "/automation-grid": { changed: "2026-11-26", text: "-i2Ni_tt0QL7k5tD" },
   "/our-approach": { changed: "2026-11-26", text: "0g_oK2Fl7d2Mjq8Q" },
-  "/pricing": { changed: "2026-11-28", text: "VS0QQSutOypF51Pt" },
+  "/pricing": { changed: "2026-11-28", text: "lhI2bOFz3V_o7pij" },
   "/faq": { changed: "2026-11-28", text: "xXh47aXlIYLu4xQy" },
   "/assumptions": { changed: "2026-11-26", text: "u45hQHfL0lZslVdB" },
   "/training": { changed: "2026-11-28", text: "xpYuSbFsADAu-485" },
@@ -15,7 +15,7 @@ export const pageDates: Readonly<Record<string, { changed: string; text: string 
   "/about": { changed: "2026-11-26", text: "YXQt6LEMEws835Gu" },
   "/who-we-help-old": { changed: "2026-11-26", text: "mBvHLnodyi4IBvPl" },
   "/contact": { changed: "2026-11-26", text: "-D56mVzpKlHYGl3O" },
-  "/privacy-policy": { changed: "2026-11-27", text: "KvaJkatFGln0O0q8" },
+  "/privacy-policy": { changed: "2026-11-28", text: "rvi6cG_itivyVtiE" },
   "/terms-of-service": { changed: "2026-11-26", text: "LAKkNrTKQcMdRDUT" },
   "/sample-analysis": { changed: "2026-11-26", text: "7vcnRCrpilwibby0" },
   "/strategy-session-confirmed": { changed: "2026-11-21", text: "" },
