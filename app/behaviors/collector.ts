@@ -61,8 +61,8 @@ function start() {
   const isFromHere = before.startsWith("/");
   const arrived = JSON.stringify(campaign());
   const sent = isFramed ? arrived : attempt(() => sessionStorage.getItem(sessionSentKey));
-  // Another campaign is another visit, unless its page was only reloaded.
-  const isOther = sent && arrived[2] && arrived !== sent && !isFromHere && navigation?.type === "navigate";
+  // Another campaign is another visit, unless its page was only reloaded: the type is then not `navigate`.
+  const isOther = sent && arrived[2] && arrived !== sent && !isFromHere && navigation?.type[0] === "n";
   if (isOther) attempt(() => changeSession());
 
   // A tab that was opened from a page of this site continues its visit: it asks the other tabs, and stores nothing more.
@@ -70,10 +70,8 @@ function start() {
   const joinTabs = () => {
     const tabs = new BroadcastChannel("visit");
     listen(tabs, "message", ({ data }: MessageEvent<string>) => {
-      if (data) {
-        if (isAsking) changeSession(data);
-        isAsking = false;
-      } else if (!isAsking) tabs.postMessage(sessionId());
+      if (!isAsking) data || tabs.postMessage(sessionId());
+      else if (data) changeSession(data);
     });
     if (isAsking) tabs.postMessage("");
     later(() => {
@@ -84,7 +82,7 @@ function start() {
   };
   if (!isPrivate && !isFramed) attempt(joinTabs);
 
-  const views = makePageViews(now, addOfPage, (seconds) => (isFramed ? null : exchange(pageSecondsKey, seconds)));
+  const views = makePageViews(now, addOfPage, (seconds) => exchange(pageSecondsKey, seconds));
   const view = (referrer: string) => ({
     page_path: path(),
     page_title: isPersonal() ? "" : cleanText(document.title),

@@ -16,7 +16,7 @@ export function campaign(search = location.search): Data {
   const word = (name: string) => cleanText(query.get(name) ?? "") || undefined;
   return {
     utm_source: word("utm_source") || word("ref"),
-    utm_medium: word("utm_medium") || /\b(?:gclid|gbraid|wbraid|msclkid|ttclid|li_fat_id)(?==.)/.exec(search)?.[0],
+    utm_medium: word("utm_medium") || /\b(?:gclid|[gw]braid|msclkid|ttclid|li_fat_id)(?==.)/.exec(search)?.[0],
     utm_campaign: word("utm_campaign"),
   };
 }
