@@ -27,7 +27,7 @@ const appSystem = {
 /** What the scripts of content pages share with each other and with app pages; in pieces, a page would wait for each of them. */
 const pageScript = {
   name: "page-script",
-  test: /app\/island-kit\/(bus|dialogs)\.ts$|app\/ui\/(dismissal|late-marks)\.ts$|app\/lib\/(collected|collected-host|csrf-token|session-id)\.ts$|app\/ui\/logos\.svg|vite\/preload-helper/,
+  test: /app\/island-kit\/(bus|dialogs)\.ts$|app\/ui\/(dismissal|late-marks)\.ts$|app\/lib\/(collected|collected-host|csrf-token|cut|session-id)\.ts$|app\/ui\/logos\.svg|vite\/preload-helper/,
 };
 
 /** What every form checks its input with; zod and these few lines in pieces would be named one by one in the page's script. */
