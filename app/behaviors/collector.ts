@@ -1,6 +1,6 @@
 // Visitor analytics (spec: collected): loaded when a page is idle, on collected hosts. Never throws or blocks.
 import { receiveCollected } from "#app/lib/collected.ts";
-import { changeSession, pageSecondsKey, sessionId, sessionSentKey, wantsPrivacy } from "#app/lib/session-id.ts";
+import { changeSession, pageSecondsKey, sessionId, sessionSentKey, tabKey, wantsPrivacy } from "#app/lib/session-id.ts";
 import { type Listen, watchActions } from "./collector/actions.ts";
 import { cleanPath, cleanReferrer, cleanText } from "./collector/clean.ts";
 import { makePageViews } from "./collector/page-views.ts";
@@ -68,12 +68,12 @@ function start() {
   // A tab that was opened from a page of this site continues its visit: it asks the other tabs, and stores nothing more.
   let isAsking = !sent && isFromHere;
   const joinTabs = () => {
-    const tabs = new BroadcastChannel("visit");
+    const tabs = new BroadcastChannel(tabKey);
     listen(tabs, "message", ({ data }: MessageEvent<string>) => {
       if (!isAsking) data || tabs.postMessage(sessionId());
       else if (data) changeSession(data);
     });
-    if (isAsking) tabs.postMessage("");
+    tabs.postMessage("");
     later(() => {
       isAsking = false;
     }, answerMs);

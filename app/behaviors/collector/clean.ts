@@ -28,7 +28,7 @@ export function cleanHref({ protocol, origin, pathname }: URL | HTMLAnchorElemen
 export const cleanReferrer = (referrer: string, ownOrigin: string): string =>
   /^http/.test(referrer)
     ? cleanHref(new URL(referrer), ownOrigin)
-    : (/^android-app:\/\/[\w.]+/.exec(referrer)?.[0] ?? "");
+    : (/^android-app:..[\w.]+/.exec(referrer)?.[0] ?? "");
 
 const maxDepth = 4;
 
