@@ -1,6 +1,7 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { beforeEach, expect, test, vi } from "vitest";
 import { wizardGrant } from "#app/features/access/tables.server.ts";
+import { ensureDefaultHost } from "#app/features/booking/hosts/default-host.server.ts";
 import { startBlueprint } from "#app/features/wizard/blueprint.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
@@ -30,6 +31,7 @@ vi.stubGlobal("__BUILD_DIR__", "build");
 
 beforeEach(async () => {
   useSettings({ SECRET: "a-secret-of-at-least-thirty-two-characters", SITE_URL: "http://localhost:3000" });
+  await ensureDefaultHost(ctx);
   const holder = await as(ctx, "holder@northfield.example");
   const user = await as(ctx, "user@elsewhere.example");
   people = {

@@ -18,8 +18,8 @@ export const formatRounded = (value: number, most: Decimals): string => rounding
 /** Exactly so many decimals: `formatDecimals(2.04, 1) === "2.0"` */
 export const formatDecimals = (value: number, digits: Decimals): string => fixed[digits]!.format(value);
 
-/** `12500` → `12.5k` */
-export const formatCompact = (value: number): string => compact.format(value).toLowerCase();
+/** `12500` → `12.5K`, `1200000` → `1.2M` */
+export const formatCompact = (value: number): string => compact.format(value);
 
 /** A minus sign, unless `text` (the magnitude) was rounded to zero. */
 export const minusOf = (value: number, text: string): string => (value < 0 && /[1-9]/.test(text) ? "−" : "");
