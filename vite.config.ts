@@ -27,7 +27,13 @@ const appSystem = {
 /** What the scripts of content pages share with each other and with app pages; in pieces, a page would wait for each of them. */
 const pageScript = {
   name: "page-script",
-  test: /app\/island-kit\/(bus|dialogs)\.ts$|app\/ui\/(dismissal|late-marks)\.ts$|app\/lib\/(collected|collected-host|csrf-token|cut|session-id)\.ts$|app\/ui\/logos\.svg|vite\/preload-helper/,
+  test: /app\/island-kit\/(bus|dialogs)\.ts$|app\/ui\/(dismissal|late-marks)\.ts$|app\/lib\/collected-host\.ts$|app\/ui\/logos\.svg|vite\/preload-helper/,
+};
+
+/** A visitor's session, for code that pages load when they are idle or used. */
+const visitorSession = {
+  name: "visitor-session",
+  test: /app\/lib\/(collected|csrf-token|cut|session-id)\.ts$/,
 };
 
 /** What every form checks its input with; zod and these few lines in pieces would be named one by one in the page's script. */
@@ -141,6 +147,7 @@ export default defineConfig(({ command }) => ({
                 appSystem,
                 designSystem,
                 pageScript,
+                visitorSession,
                 inputChecks,
                 promisedFigures,
                 zonedTimes,

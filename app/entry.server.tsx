@@ -7,7 +7,7 @@ import { chunks } from "./island-kit/chunks.server.ts";
 import { ContentPage } from "./island-kit/island.tsx";
 import { contentPage } from "./island-kit/render.server.tsx";
 import { log } from "./platform/log.server.ts";
-import { chunksAhead } from "./shell/chunks-ahead.server.ts";
+import { signedInHead } from "./shell/chunks-ahead.server.ts";
 import { AppPage } from "./shell/early-events.tsx";
 import type { PageHandle } from "./shell/page-handle.ts";
 import { compact, inlineJson, withIntegrity, withinHead } from "./shell/page-html.server.ts";
@@ -54,8 +54,8 @@ export default async function handleRequest(
   if (request.method === "HEAD") return new Response(null, { status, headers });
 
   const html = handle.content ? finished(contentHtml(entry, request.url)) : await appHtml(entry, request.url, nonce);
-  const ahead = chunksAhead(await view(), new URL(request.url).pathname, handle.content ? "content" : "app");
-  return new Response(withinHead(html, ahead), { status, headers });
+  const added = signedInHead(await view(), new URL(request.url).pathname, handle.content ? "content" : "app");
+  return new Response(withinHead(html, added), { status, headers });
 }
 
 const finished = (html: string) => compact(withIntegrity(html));

@@ -112,14 +112,6 @@ function apply(form: HTMLFormElement, isTyped: boolean) {
   void show();
 }
 
-/** An unknown area or tool is ignored, so it leaves the address, too. */
-function dropUnknownChoices() {
-  const asked = new URLSearchParams(location.search);
-  const choice = chosen();
-  const isKnown = (asked.get("filter") ?? "") === choice.area && asked.getAll("tool").length === choice.tools.length;
-  if (!isKnown) history.replaceState(history.state, "", location.pathname + gridQuery(choice) + location.hash);
-}
-
 const areas = () => [...all<HTMLAnchorElement>("a[data-filter]")];
 const boxes = () => [...all<HTMLInputElement>("input[name=tool]")];
 const chosen = () =>
@@ -275,6 +267,8 @@ if (document.readyState === "loading") addEventListener("DOMContentLoaded", star
 else start();
 function start() {
   for (const link of all("a[data-drawing]")) link.setAttribute("aria-haspopup", "dialog");
-  dropUnknownChoices();
+  // An unknown area is ignored, so it leaves the address, too.
+  if (/[?&]filter=/.test(location.search) && !chosen().area)
+    history.replaceState(history.state, "", location.pathname + gridQuery(chosen()) + location.hash);
   void show();
 }

@@ -72,9 +72,6 @@ function start() {
   handleDismissal(document);
   afterLoad(() => {
     whenIdle(watchLateMarks);
-    if (document.querySelector("[name=code-ahead]")) whenIdle(() => void import("#app/behaviors/chunks-ahead.ts"));
-    if (document.querySelector('[action="/api/auth/sign-out"]'))
-      whenIdle(() => import("#app/behaviors/signed-out.ts").catch(() => {}));
     // Read from the page: as imports they and their own imports would become part of this script.
     const { idle, unwatched } = document.documentElement.dataset;
     if (isCollectedHost(location.hostname)) whenIdle(() => import(/* @vite-ignore */ idle!));

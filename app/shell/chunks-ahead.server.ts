@@ -1,4 +1,5 @@
 import { chunks } from "#app/island-kit/chunks.server.ts";
+import { withIntegrity } from "./page-html.server.ts";
 import type { VisitorView } from "./request-context.ts";
 
 export const wizardFiles = [
@@ -10,22 +11,25 @@ export const wizardFiles = [
 export const adminFiles = ["admin/layout.tsx", "admin/today/today.tsx"];
 
 /**
- * Files that the page fetches when it is idle (behaviors/chunks-ahead.ts), for signed-in users: chunks of the wizard for users
- * with access, and of the admin area for admins (spec: code-ahead), except for the current area. App pages have already loaded
- * the shared chunks.
+ * Elements for the head of a signed-in user's page. The files that it fetches when it is idle (behaviors/chunks-ahead.ts):
+ * chunks of the wizard for users with access, and of the admin area for admins (spec: code-ahead), except for the current area.
+ * App pages have already loaded the shared chunks. Content pages get the script that does it.
  */
-export function chunksAhead({ account, hasWizardAccess }: VisitorView, path: string, kind: "content" | "app"): string {
+export function signedInHead({ account, hasWizardAccess }: VisitorView, path: string, kind: "content" | "app"): string {
   if (!account) return "";
   const files = [
     ...(hasWizardAccess && !path.startsWith("/blueprint/wizard") ? wizardFiles : []),
     ...(account.isAdmin && !/^\/admin(\/|$)/.test(path) ? adminFiles : []),
   ];
-  if (files.length === 0) return "";
   const key = `${kind} ${files}`;
-  const list = known.get(key) ?? listOf(files, kind);
-  known.set(key, list);
-  return list;
+  const elements =
+    known.get(key) ?? (kind === "content" ? script() : "") + (files.length > 0 ? listOf(files, kind) : "");
+  known.set(key, elements);
+  return elements;
 }
+
+const script = () =>
+  withIntegrity(`<script type="module" async src="${chunks.fileOf("app/behaviors/signed-in.ts")}"></script>`);
 
 /** Cache by combination; there are only a few. */
 const known = new Map<string, string>();
