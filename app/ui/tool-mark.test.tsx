@@ -5,8 +5,8 @@ import { brandPaint, inBothThemes } from "./brand-color.ts";
 import { lettersOf, ToolMark } from "./tool-mark.tsx";
 
 const html = (element: React.ReactElement) => renderToStaticMarkup(element);
-const hubspot = { name: "HubSpot", logo: "hubspot", brandColor: "#ff7a59" };
-const salesforce = { name: "Salesforce", logo: null, brandColor: "#00a1e0" };
+const hubspot = { name: "HubSpot", logo: "hubspot" };
+const salesforce = { name: "Salesforce", logo: null };
 
 test("a tool with a mark shows it from the sprite, over its letters as a fallback", () => {
   const markup = html(<ToolMark of={hubspot} />);
@@ -21,15 +21,15 @@ test("a late mark names its symbol for the script that loads the sprite, over a 
   expect(markup).not.toContain("href");
 });
 
-test("a tool without a mark shows its monogram, in the brand's color if no ink is set", () => {
+test("a tool without a mark shows its monogram, in no color of its own", () => {
   const markup = html(<ToolMark of={salesforce} />);
   expect(markup).toContain(">SA</text>");
-  expect(markup).toContain('color="var(--logo-ink,#00a1e0)"');
+  expect(markup).not.toMatch(/ (?:color|fill)=/);
   expect(markup).not.toContain("<use");
 });
 
 test("a wordmark is replaced by letters where it would be too small to read", () => {
-  const zoom = { name: "Zoom", logo: "zoom", brandColor: "#0b5cff" };
+  const zoom = { name: "Zoom", logo: "zoom" };
   expect(html(<ToolMark of={zoom} size={17} />)).not.toContain("<use");
   expect(html(<ToolMark of={zoom} size={26} />)).toContain("#zoom");
 });

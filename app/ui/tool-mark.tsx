@@ -1,17 +1,16 @@
-import { brandPaint } from "./brand-color.ts";
 import { classNames } from "./class-names.ts";
 import sprite from "./logos.svg?url";
 import css from "./tool-mark.module.css";
 
 /** The look of a tool. `logo` is its symbol in logos.svg, or null. */
-export type ToolLook = { name: string; logo: string | null; brandColor: string };
+export type ToolLook = { name: string; logo: string | null };
 
 /** Marks that are wordmarks: unreadable below 24 px, and larger than other marks otherwise. */
 export const wordmarks: ReadonlySet<string | null> = new Set(["typeform", "zoho", "zoom"]);
 
 /**
  * The mark of a tool in one color, in its brand's color on hover (of it or of an ancestor with `data-brands`). Without a mark,
- * or if the sprite fails, a monogram of its initials; for an unknown tool (`of` is null) a gray check. Hidden from assistive
+ * or if the sprite fails, a neutral monogram of its initials; for an unknown tool (`of` is null) a gray check. Hidden from assistive
  * technology: the name is beside it. `late`, on content pages: the sprite is loaded when a mark comes near, and its monogram
  * appears only if that fails (late-marks.ts) or without scripts.
  */
@@ -34,13 +33,13 @@ export function ToolMark({
       </svg>
     );
   const mark = size < 24 && wordmarks.has(of.logo) ? null : of.logo;
-  const paint = mark === null ? brandPaint(of.brandColor) : undefined;
+  // Constant size on screen, whatever the size of the box.
+  const scale = Math.round(2400 / size) / 100;
   return (
     <svg {...box} className={classNames(css.mark, on === "page" && css.onPage)} aria-hidden="true">
-      <g color={paint} className={late && mark ? css.ifFailed : undefined}>
+      <g className={late && mark ? css.ifFailed : undefined}>
         <rect className={css.tile} x="1" y="1" width="22" height="22" rx="4" />
-        {/* Constant size on screen, whatever the size of the box. */}
-        <text className={css.letters} y="3.9" transform={`translate(12 12) scale(${Math.round(2400 / size) / 100})`}>
+        <text className={css.letters} transform={`translate(12 ${Math.round(120 + 39 * scale) / 10}) scale(${scale})`}>
           {lettersOf(of.name)}
         </text>
       </g>

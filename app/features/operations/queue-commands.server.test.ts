@@ -69,7 +69,7 @@ test("a failed job is listed with its reason; the list and the queue's output co
   await fail(new SyntaxError(`Unexpected token 'D', "Dana Whitfield" is not valid JSON`));
   const reasons = (await failedJobs()).map(({ name, reason, attempts }) => [name, reason, attempts]);
   expect(reasons.toSorted()).toEqual([
-    ["test.mailing", "Error: No mailbox for [email] at https://x.example/?token=[token]", 1],
+    ["test.mailing", "Error: No mailbox for [email] at https://x.example/?token=[redacted]", 1],
     ["test.mailing", "SyntaxError: Unexpected token [value], [value] is not valid JSON", 1],
     ["test.mailing", "The database refused a statement (error 22P02).", 1],
   ]);

@@ -143,6 +143,6 @@ function answer<Value, Answer>(c: Context, result: Result<Value, HistoryRefusal>
     case "overlapping":
       return refusal(c, 409, kind, "Another import has some of these days. Remove that import first.");
     default:
-      return never(kind);
+      return never(result.reason);
   }
 }

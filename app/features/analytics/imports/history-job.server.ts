@@ -52,7 +52,7 @@ export async function runHistoryImport(ctx: Ctx, importId: string): Promise<void
   if (!row) return;
   const upload = row.content && { id: importId, fileName: row.fileName, bytes: row.content };
   const history = upload ? readHistory(upload, await importableHits(ctx)) : "unreadable";
-  if (typeof history === "string") {
+  if (typeof history === "string" || "column" in history) {
     await ctx.db.update(analyticsImport).set({ status: "failed" }).where(isMine);
     return;
   }

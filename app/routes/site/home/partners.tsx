@@ -22,10 +22,10 @@ export function Partners() {
         <CheckField label="Show what each tool does" className={css.choice} />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways on a phone scrolls by keyboard */}
         <ul className={css.wall} tabIndex={0} aria-label="Tools">
-          {tools.map(({ id, name, logo, brandColor, description }) => (
+          {tools.map(({ id, name, logo, description }) => (
             <li key={id} className={css.tool} data-brands="">
               <span className={css.mark}>
-                <ToolMark of={{ name, logo, brandColor }} size={wordmarks.has(logo) ? 42 : 26} late />
+                <ToolMark of={{ name, logo }} size={wordmarks.has(logo) ? 42 : 26} late />
               </span>
               <span className={css.name}>{breakable(name)}</span>
               <span className={css.line}>{description}</span>
