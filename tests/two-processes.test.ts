@@ -74,10 +74,10 @@ test("a session opened in one process is valid in the other, and signing out in 
   const both = () => Promise.all([one, two].map((at) => copy.send(at, "GET", "/api/blueprints")));
   // No access to the wizard yet, but a session.
   expect(statuses(await both())).toEqual([403, 403]);
-  for (const at of [one, two]) expect((await copy.send(at, "GET", "/pricing")).text).toContain("Sign Out");
+  for (const at of [one, two]) expect((await copy.send(at, "GET", "/pricing")).text).toContain("Sign out");
   expect((await browser.send(two, "POST", "/api/auth/sign-out")).status).toBe(200);
   expect(statuses(await both())).toEqual([401, 401]);
-  for (const at of [one, two]) expect((await copy.send(at, "GET", "/pricing")).text).not.toContain("Sign Out");
+  for (const at of [one, two]) expect((await copy.send(at, "GET", "/pricing")).text).not.toContain("Sign out");
 });
 
 test("uses of a limit are counted over both processes", async () => {
