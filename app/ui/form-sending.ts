@@ -5,7 +5,7 @@ const gapMs = 400;
 const typed = /^(text|email|password|search|tel|url|number)$/;
 
 /**
- * Two rules for every form that is posted. A second submit right after the first, with nothing typed between, is ignored: the
+ * Two rules for every form that is posted. A second submit right after the first, with no edit between, is ignored: the
  * button is not busy yet. While a form's button is busy, its fields and other buttons are disabled; the field with the focus is
  * read-only instead, because a disabled one would lose it. Call it once per page.
  */
@@ -38,6 +38,12 @@ export function guardSending(page: Document): void {
   };
   page.addEventListener("input", edited, true);
   page.addEventListener("change", edited, true);
+  // Buttons that fill in fields are edits, too.
+  page.addEventListener(
+    "click",
+    (event) => (event.target as Element).closest("button:not([type=submit])") && edited(event),
+    true,
+  );
 
   new MutationObserver((changes) => {
     const forms = new Set(changes.map(({ target }) => (target as Element).closest("form")));

@@ -48,6 +48,9 @@ test("a double press sends one request, and a changed form can be sent again at 
   save();
   save();
   await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(2));
+  fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
+  save();
+  await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(3));
 });
 
 test("fields and buttons are disabled while a form is sent; the focused field keeps the focus", async () => {
