@@ -20,20 +20,14 @@ const designSystem = {
 /** What only app pages use of it: content pages do without, and fetch it with no page. */
 const appSystem = {
   name: "app-system",
-  test: /app\/ui\/(app-header|code-field|confirm-dialog|admin-\w+|difference-table|error-summary|keyed-list|page-keys|progress-steps|save-state|tabs|wait)\.module\.css$/,
+  test: /app\/ui\/(app-header|code-field|confirm-dialog|admin-[\w-]+|difference-table|error-summary|keyed-list|page-keys|progress-steps|save-state|tabs|wait)\.module\.css$/,
   priority: 1,
 };
 
 /** What the scripts of content pages share with each other and with app pages; in pieces, a page would wait for each of them. */
 const pageScript = {
   name: "page-script",
-  test: /app\/island-kit\/(bus|dialogs)\.ts$|app\/ui\/(dismissal|late-marks)\.ts$|app\/lib\/collected-host\.ts$|app\/ui\/logos\.svg|vite\/preload-helper/,
-};
-
-/** A visitor's session, for code that pages load when they are idle or used. */
-const visitorSession = {
-  name: "visitor-session",
-  test: /app\/lib\/(collected|csrf-token|cut|session-id)\.ts$/,
+  test: /app\/island-kit\/(bus|dialogs)\.ts$|app\/ui\/(dismissal|late-marks)\.ts$|app\/lib\/(collected|collected-host|session-id)\.ts$|app\/ui\/logos\.svg|vite\/preload-helper/,
 };
 
 /** What every form checks its input with; zod and these few lines in pieces would be named one by one in the page's script. */
@@ -147,7 +141,6 @@ export default defineConfig(({ command }) => ({
                 appSystem,
                 designSystem,
                 pageScript,
-                visitorSession,
                 inputChecks,
                 promisedFigures,
                 zonedTimes,

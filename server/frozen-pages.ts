@@ -64,7 +64,7 @@ export class FrozenPages {
 
   /**
    * Returns the key of the copy for this URL: its path, with a query only for a listed choice. Null if the path is not on the
-   * list or the query contains anything else that changes the page.
+   * list, the query contains anything else that changes the page, or its choice is unknown: such a URL redirects.
    */
   addressOf(url: string): string | null {
     const query = url.indexOf("?");
@@ -75,9 +75,8 @@ export class FrozenPages {
     const parameters = new URLSearchParams(url.slice(query));
     if (choice.uncounted.some((name) => parameters.getAll(name).some(Boolean))) return null;
     const value = parameters.get(choice.parameter);
-    return value !== null && choice.values.has(value)
-      ? `${path}?${choice.parameter}=${encodeURIComponent(value)}`
-      : path;
+    if (!value) return path;
+    return choice.values.has(value) ? `${path}?${choice.parameter}=${encodeURIComponent(value)}` : null;
   }
 
   /** Returns the kept page for requests that came through the chain; null if there is none. */

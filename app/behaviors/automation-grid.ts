@@ -36,11 +36,11 @@ function documentAt(href: string): Promise<Document> {
   const request = new XMLHttpRequest();
   request.open("GET", href);
   request.responseType = "document";
-  request.onload = () =>
+  // Also after a failed connection; the status is 0 then.
+  request.onloadend = () =>
     request.status === 200 && request.responseXML
       ? resolve(request.responseXML)
       : reject(new Error(`${href}: ${request.status}`));
-  request.onerror = () => reject(new Error(`${href}: the connection failed`));
   request.send();
   return promise;
 }
@@ -267,8 +267,5 @@ if (document.readyState === "loading") addEventListener("DOMContentLoaded", star
 else start();
 function start() {
   for (const link of all("a[data-drawing]")) link.setAttribute("aria-haspopup", "dialog");
-  // An unknown area is ignored, so it leaves the address, too.
-  if (/[?&]filter=/.test(location.search) && !chosen().area)
-    history.replaceState(history.state, "", location.pathname + gridQuery(chosen()) + location.hash);
   void show();
 }

@@ -63,7 +63,7 @@ function start() {
   const sent = isFramed ? arrived : attempt(() => sessionStorage.getItem(sessionSentKey));
   // Another campaign is another visit, unless its page was only reloaded: the type is then not `navigate`.
   const isOther = sent && arrived[2] && arrived !== sent && !isFromHere && navigation?.type[0] === "n";
-  if (isOther) attempt(() => changeSession());
+  if (isOther) attempt(changeSession);
 
   // A tab that was opened from a page of this site continues its visit: it asks the other tabs, and stores nothing more.
   let isAsking = !sent && isFromHere;
@@ -136,7 +136,7 @@ function start() {
     if (navigation) addOfPage("page_metrics", pageMetrics(navigation));
     if (sent && !isOther) return;
     exchange(sessionSentKey, arrived);
-    void sessionData().then((data) => add("session", data));
+    void sessionData(isFromHere ? undefined : before).then((data) => add("session", data));
   }, 0);
 }
 

@@ -23,12 +23,9 @@ export function handleDismissal(page: Document): void {
     closeMenusOutside(null);
     for (const drawer of page.querySelectorAll<HTMLElement>("[popover]:popover-open")) drawer.hidePopover();
   });
-  if ("closedBy" in HTMLDialogElement.prototype) return;
-  page.addEventListener("click", (event) => {
-    const dialog = event.target;
-    if (!(dialog instanceof HTMLDialogElement) || dialog.getAttribute("closedby") !== "any") return;
-    const { left, right, top, bottom } = dialog.getBoundingClientRect();
-    const inside = event.clientX >= left && event.clientX <= right && event.clientY >= top && event.clientY <= bottom;
-    if (!inside) dialog.close();
-  });
+  if (!("closedBy" in HTMLDialogElement.prototype))
+    import("./dialog-dismissal.ts").then(
+      ({ closeOnBackdrop }) => closeOnBackdrop(page),
+      () => {},
+    );
 }

@@ -6,19 +6,15 @@ const near = new IntersectionObserver(
   (entries) => {
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
     near.disconnect();
-    void isLoaded().then((loaded) => {
-      for (const mark of lateMarks())
-        if (loaded) mark.setAttribute("href", `${sprite}#${mark.dataset.mark}`);
-        else mark.ownerSVGElement!.dataset.failed = "";
-    });
+    void fetch(sprite)
+      .catch(() => null)
+      .then((answer) => {
+        for (const mark of lateMarks()) mark.setAttribute("href", `${sprite}#${mark.dataset.mark}`);
+        if (!answer?.ok) document.body.dataset.markless = "";
+      });
   },
   { rootMargin: "400px" },
 );
-const isLoaded = () =>
-  fetch(sprite).then(
-    ({ ok }) => ok,
-    () => false,
-  );
 const lateMarks = () => document.querySelectorAll<SVGUseElement>("use[data-mark]");
 
 /** Also handles marks that are added later from another page. */

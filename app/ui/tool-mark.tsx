@@ -38,7 +38,7 @@ export function ToolMark({
   return (
     <svg {...box} className={classNames(css.mark, on === "page" && css.onPage)} aria-hidden="true">
       <g className={late && mark ? css.ifFailed : undefined}>
-        <rect className={css.tile} x="1" y="1" width="22" height="22" rx="4" />
+        <rect x="1" y="1" width="22" height="22" rx="4" />
         <text className={css.letters} transform={`translate(12 ${Math.round(120 + 39 * scale) / 10}) scale(${scale})`}>
           {lettersOf(of.name)}
         </text>

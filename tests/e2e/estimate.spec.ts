@@ -41,8 +41,8 @@ for (const path of ["/automation-blueprint-gtmarc", "/pricing"])
     await form(page).getByLabel("People who do the work").focus();
     await expect(island(page)).toHaveAttribute("data-alive", "");
     const asked: string[] = [];
-    // The inspection watch loads some seconds after the page, whatever the visitor does.
-    page.on("request", (request) => !/inspection-watch/.test(request.url()) && asked.push(request.url()));
+    // Code that loads after the page, whatever the visitor answers: the inspection watch and the messages of forms.
+    page.on("request", (request) => !/inspection-watch|toast-host/.test(request.url()) && asked.push(request.url()));
     await fill(page, answers);
     await expectFigures(page, estimate(answers));
     await form(page).getByRole("button", { name: "Estimate" }).click();

@@ -60,9 +60,11 @@ test("Back and Forward go through the filters, and a reload keeps the choice", a
 
 for (const query of ["?filter=Everything", "?filter=", "?filter=customer%20lifecycle", "?filter=%E0%A4%A"])
   test(`an unknown filter falls back to All: ${query}`, async ({ page }) => {
-    await page.goto(grid + query);
+    await page.goto(`${grid + query}&utm_source=letter`);
     await expect(cards(page)).toHaveCount(18);
     await expect(filter(page, "All")).toHaveAttribute("aria-current", "true");
+    // An unknown one leaves the address.
+    if (query !== "?filter=") expect(new URL(page.url()).search).toBe("?utm_source=letter");
   });
 
 test("the empty area offers the free analysis", async ({ page }) => {

@@ -26,9 +26,7 @@ export function cleanHref({ protocol, origin, pathname }: URL | HTMLAnchorElemen
 
 /** Returns the referrer's path on this site, its origin elsewhere, an Android app, or an empty string. */
 export const cleanReferrer = (referrer: string, ownOrigin: string): string =>
-  /^http/.test(referrer)
-    ? cleanHref(new URL(referrer), ownOrigin)
-    : (/^android-app:..[\w.]+/.exec(referrer)?.[0] ?? "");
+  /^http/.test(referrer) ? cleanHref(new URL(referrer), ownOrigin) : referrer.match(/^android-app:..[\w.]+|$/)![0];
 
 const maxDepth = 4;
 

@@ -1,4 +1,4 @@
-import { cleanReferrer, cleanText } from "./clean.ts";
+import { cleanText } from "./clean.ts";
 import type { Data } from "./queue.ts";
 
 type Device = Navigator & {
@@ -22,14 +22,12 @@ export function campaign(search = location.search): Data {
 }
 
 /**
- * The session payload: the source of the visit and basic browser facts (spec: collected). `visitor_fingerprint` is always null:
+ * The session payload: the source of the visit (`referrer`: undefined if it is this site) and basic browser facts (spec: collected). `visitor_fingerprint` is always null:
  * the server's daily hash is the only identifier besides the session id (spec: privacy-signals).
  */
-export async function sessionData(): Promise<Data> {
+export async function sessionData(referrer: string | undefined): Promise<Data> {
   const device: Device = navigator;
-  const data: Data = { visitor_fingerprint: null, ...campaign() };
-  const referrer = cleanReferrer(document.referrer, location.origin);
-  if (!referrer.startsWith("/")) data["referrer"] = referrer;
+  const data: Data = { visitor_fingerprint: null, referrer, ...campaign() };
   const battery = await device.getBattery?.().catch(() => undefined);
   data["metadata"] = {
     dev_mode: false,

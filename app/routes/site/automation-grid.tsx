@@ -1,3 +1,4 @@
+import { redirect } from "react-router";
 import { gridListing, gridPath } from "#app/features/content/automation-grid.ts";
 import { spelledCounts } from "#app/features/content/counts.ts";
 import { pageMeta } from "#app/features/content/page-meta.ts";
@@ -17,7 +18,7 @@ import type { Route } from "./+types/automation-grid";
 import { Card } from "./automation-grid/card.tsx";
 import { DrawingDialog } from "./automation-grid/drawing-dialog.tsx";
 import { FilterBar } from "./automation-grid/filter-bar.tsx";
-import { gridAt } from "./automation-grid/grid-data.ts";
+import { gridAt, withoutUnknown } from "./automation-grid/grid-data.ts";
 import { Legend } from "./automation-grid/legend.tsx";
 import { SearchForm } from "./automation-grid/search-form.tsx";
 import css from "./automation-grid.module.css";
@@ -27,7 +28,10 @@ export const handle: PageHandle = { content: true };
 export const meta = pageMeta(gridPath, (site) => [itemList(site, gridPath, "The Automation Grid", gridListing)]);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  return { grid: gridAt(new URL(request.url)), target: await wizardTarget(context) };
+  const url = new URL(request.url);
+  const known = withoutUnknown(url.searchParams);
+  if (known) throw redirect(url.pathname + (known.size > 0 ? `?${known}` : ""));
+  return { grid: gridAt(url), target: await wizardTarget(context) };
 }
 
 /** The automations as drawings: searched, filtered by tool and area, opened one at a time. */

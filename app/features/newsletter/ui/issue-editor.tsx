@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 import { textProblem } from "#app/lib/mail-variables.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
+import { MailTextField } from "#app/ui/admin-mail-text.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { SelectField, TextField } from "#app/ui/field.tsx";
 import { FormFailure } from "#app/ui/form-failure.tsx";
-import { MailTextField } from "#app/ui/mail-text-field.tsx";
 import { SaveState } from "#app/ui/save-state.tsx";
 import { ScriptForm } from "#app/ui/script-form.tsx";
 import {

@@ -1,5 +1,5 @@
+import { MailTextField } from "#app/ui/admin-mail-text.tsx";
 import { SelectField, TextField } from "#app/ui/field.tsx";
-import { MailTextField } from "#app/ui/mail-text-field.tsx";
 import type { Delay, MailContent, Step } from "../definition.ts";
 import { ConditionFields } from "./condition-fields.tsx";
 import { CountField } from "./count-field.tsx";

@@ -12,6 +12,15 @@ const tools = [...new Map(cards.flatMap((card) => card.tools.map((tool) => [tool
   (one, other) => one.name.localeCompare(other.name, "en"),
 );
 
+/** An unknown area or tool shows nothing, so it leaves the address. Null if there is none. */
+export function withoutUnknown(query: URLSearchParams): URLSearchParams | null {
+  const known = new URLSearchParams(query);
+  for (const area of query.getAll("filter")) if (!isArea(area)) known.delete("filter", area);
+  for (const id of query.getAll("tool")) if (!tools.some((tool) => tool.id === id)) known.delete("tool", id);
+  return known.size < query.size ? known : null;
+}
+const isArea = (area: string) => gridCategories.some((category) => category === area);
+
 /**
  * The grid as an address asks for it: every card, those that do not match hidden, and each filter with the address that
  * sets it and the number of automations that it would show beside the others. For loaders.

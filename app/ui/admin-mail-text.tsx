@@ -1,8 +1,8 @@
 import { useRef } from "react";
 import { textProblem, type VariableName, variableLabels } from "#app/lib/mail-variables.ts";
+import css from "./admin-mail-text.module.css";
 import { Button } from "./button.tsx";
 import { TextArea } from "./field.tsx";
-import css from "./mail-text-field.module.css";
 
 const fallbacks: Readonly<Record<VariableName, string>> = {
   first_name: "there",
