@@ -108,10 +108,12 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   useInspectionWatch(loaderData.watches);
   useIdleScript();
   useCodeAhead();
+  // Content pages have behaviors/signed-in.ts.
+  const isContent = useContext(ContentPage) !== null;
   return (
     <FirmDatesProvider {...loaderData.dates}>
       <Outlet />
-      <SessionEnd reader={loaderData.reader} />
+      {!isContent && <SessionEnd reader={loaderData.reader} />}
     </FirmDatesProvider>
   );
 }

@@ -75,6 +75,11 @@ function hold(form: HTMLFormElement) {
     if (!isControl(control) || control.matches(":disabled, [data-busy], [type=hidden]")) continue;
     if (control !== focused) {
       control.disabled = true;
+      // A script that moves the focus here, to an error, is done with sending; a disabled control would not get it.
+      control.focus = (options) => {
+        release(form);
+        control.focus(options);
+      };
       disabled.push(control);
     } else if (isTyped(control) && !control.readOnly) {
       control.readOnly = true;
@@ -87,7 +92,11 @@ function hold(form: HTMLFormElement) {
 function release(form: HTMLFormElement) {
   const { disabled, readOnly } = held.get(form) ?? { disabled: [], readOnly: null };
   held.delete(form);
-  for (const control of disabled) control.disabled = false;
+  for (const control of disabled) {
+    control.disabled = false;
+    // The prototype's own again.
+    Reflect.deleteProperty(control, "focus");
+  }
   if (readOnly) readOnly.readOnly = false;
 }
 

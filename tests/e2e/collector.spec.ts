@@ -184,6 +184,7 @@ test("presses that move the row of cards are no rage click, and a selector names
     button.append(icon);
     document.querySelector("main")?.prepend(button);
   });
+  await page.locator("#icon-only").scrollIntoViewIfNeeded();
   const icon = (await page.locator("#icon-only svg").boundingBox())!;
   for (let clicks = 0; clicks < 3; clicks += 1) await page.mouse.click(icon.x + 10, icon.y + 5);
   await hide(page);

@@ -42,7 +42,7 @@ for (const path of ["/automation-blueprint-gtmarc", "/pricing"])
     await expect(island(page)).toHaveAttribute("data-alive", "");
     const asked: string[] = [];
     // Code that loads after the page, whatever the visitor answers: the inspection watch and the messages of forms.
-    page.on("request", (request) => !/inspection-watch|toast-host/.test(request.url()) && asked.push(request.url()));
+    page.on("request", (request) => !/inspection-watch|toast/.test(request.url()) && asked.push(request.url()));
     await fill(page, answers);
     await expectFigures(page, estimate(answers));
     await form(page).getByRole("button", { name: "Estimate" }).click();

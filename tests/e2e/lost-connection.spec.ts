@@ -82,14 +82,14 @@ test("a save that succeeded says so when the page cannot reload, and the page re
   await hydrated(page);
   const data = await reloadsOf(page);
   data.broken = true;
-  await page.getByLabel("Token name").fill("Weekly figures");
+  await page.getByLabel("Token name").fill("Monthly figures");
   await page.getByRole("checkbox").first().check();
   await page.getByRole("button", { name: "Create token" }).click();
   await expect(page.getByText("The token was created.")).toBeVisible();
   await expect(page.getByText("503")).toHaveCount(0);
-  await expect(page.getByRole("cell", { name: "Weekly figures" })).toHaveCount(0);
+  await expect(page.getByRole("cell", { name: "Monthly figures" })).toHaveCount(0);
   data.broken = false;
-  await expect(page.getByRole("cell", { name: "Weekly figures" })).toBeVisible();
+  await expect(page.getByRole("cell", { name: "Monthly figures" })).toBeVisible();
 });
 
 test("a page that cannot be opened says so without the response's body", async ({ page }) => {

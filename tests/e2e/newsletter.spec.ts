@@ -34,7 +34,7 @@ test("a newsletter's link opens a page to unsubscribe with one click, and to res
   // Opening the link does not unsubscribe, because mail scanners follow links.
   await page.reload();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Leave the newsletter");
-  await page.getByRole("button", { name: "Unsubscribe" }).click();
+  await page.getByRole("button", { name: "Unsubscribe", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("You are unsubscribed");
   await page.getByRole("button", { name: "Subscribe again" }).click();
   await expect(page.getByText("You are subscribed again")).toBeVisible();

@@ -168,7 +168,7 @@ test("five people are mailed; one books, one replies, one unsubscribes, the othe
   await book(page, booking);
   await reply(page, replying, await waitForMail(replying, /^First letter/, site));
   await page.goto(site.url + linkIn(await waitForMail(leaving, /^First letter/, site), "/unsubscribe/"));
-  await page.getByRole("button", { name: "Unsubscribe" }).click();
+  await page.getByRole("button", { name: "Unsubscribe", exact: true }).click();
   await expect(page.getByRole("heading", { name: "You are unsubscribed" })).toBeVisible();
   const [left, stayed] = [
     { [booking]: "finished goal 1", [replying]: "exited reply 1", [leaving]: "exited unsubscribed 1" },
