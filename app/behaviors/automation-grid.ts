@@ -38,9 +38,7 @@ function documentAt(href: string): Promise<Document> {
   request.responseType = "document";
   // Also after a failed connection; the status is 0 then.
   request.onloadend = () =>
-    request.status === 200 && request.responseXML
-      ? resolve(request.responseXML)
-      : reject(new Error(`${href}: ${request.status}`));
+    request.status === 200 && request.response ? resolve(request.response) : reject(new Error(href));
   request.send();
   return promise;
 }

@@ -10,26 +10,25 @@ const typed = /^(text|email|password|search|tel|url|number)$/;
  * read-only instead, because a disabled one would lose it. Call it once per page.
  */
 export function guardSending(page: Document): void {
-  const sent = new Map<HTMLFormElement, ReturnType<typeof setTimeout>>();
+  const sent = new Map<HTMLFormElement, { timer: ReturnType<typeof setTimeout>; values: string }>();
   page.addEventListener(
     "submit",
     (event) => {
       const form = event.target as HTMLFormElement;
       if (form.getAttribute("method") !== "post") return;
-      if (sent.has(form) || isBusy(form)) {
+      const values = valuesOf(form);
+      if (sent.get(form)?.values === values || isBusy(form)) {
         event.preventDefault();
         event.stopImmediatePropagation();
         return;
       }
-      sent.set(
-        form,
-        setTimeout(() => sent.delete(form), gapMs),
-      );
+      forget(form);
+      sent.set(form, { values, timer: setTimeout(() => sent.delete(form), gapMs) });
     },
     true,
   );
   const forget = (form: HTMLFormElement) => {
-    clearTimeout(sent.get(form));
+    clearTimeout(sent.get(form)?.timer);
     sent.delete(form);
   };
   const edited = ({ target }: Event) => {
@@ -38,12 +37,6 @@ export function guardSending(page: Document): void {
   };
   page.addEventListener("input", edited, true);
   page.addEventListener("change", edited, true);
-  // Buttons that fill in fields are edits, too.
-  page.addEventListener(
-    "click",
-    (event) => (event.target as Element).closest("button:not([type=submit])") && edited(event),
-    true,
-  );
 
   new MutationObserver((changes) => {
     const forms = new Set(changes.map(({ target }) => (target as Element).closest("form")));
@@ -58,6 +51,10 @@ export function guardSending(page: Document): void {
     }
   }).observe(page, { subtree: true, attributes: true, attributeFilter: ["data-busy"] });
 }
+
+/** Also of fields without a name, and of those that a script filled in or cleared. */
+const valuesOf = (form: HTMLFormElement) =>
+  JSON.stringify([...form.elements].map((each) => isControl(each) && [each.value, "checked" in each && each.checked]));
 
 const isBusy = (form: HTMLFormElement) => form.querySelector("button[type=submit][data-busy]") !== null;
 

@@ -77,7 +77,7 @@ test.describe("with the keys of Stripe and invoices", () => {
     await page.getByRole("link", { name: "Back" }).click();
     await expect(page.getByText(/^Due [A-Z]/)).toBeVisible();
     await pay.click();
-    await page.getByRole("button", { name: "Pay" }).click();
+    await page.getByRole("button", { name: "Pay", exact: true }).click();
     await expect(page).toHaveURL(/\/blueprint\/coming-soon/);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your full blueprint is requested");
     expect(stripe.calls.filter((asked) => asked === "POST /v1/checkout/sessions")).toHaveLength(1);
