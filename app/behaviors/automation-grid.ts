@@ -37,8 +37,7 @@ function documentAt(href: string): Promise<Document> {
   request.open("GET", href);
   request.responseType = "document";
   // Also after a failed connection; the status is 0 then.
-  request.onloadend = () =>
-    request.status === 200 && request.response ? resolve(request.response) : reject(new Error(href));
+  request.onloadend = () => (request.status === 200 ? resolve(request.response) : reject(href));
   request.send();
   return promise;
 }
