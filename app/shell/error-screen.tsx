@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { type ErrorResponse, isRouteErrorResponse, useRevalidator } from "react-router";
+import { type ErrorResponse, isRouteErrorResponse, useLocation, useNavigate, useNavigation } from "react-router";
 import { collectSecurityEvent } from "#app/lib/collected-goals.ts";
 import { isModuleFailure } from "#app/lib/module-failure.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -10,7 +10,11 @@ import { ScreenMessage } from "#app/ui/screen-message.tsx";
  * same missing file, so only a reload is offered. Both are reported as security events.
  */
 export function ErrorScreen({ error, requestId }: { error: unknown; requestId?: string | undefined }) {
-  const { revalidate, state } = useRevalidator();
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const { state } = useNavigation();
+  // Not a revalidation: React can skip the render of a short one, and the router's boundary would keep the error.
+  const tryAgain = () => void navigate(pathname + search, { replace: true, preventScrollReset: true });
   const isMissingCode = isModuleFailure(error);
   const unavailable = isUnavailable(error) ? error : null;
   const isReported = unavailable === null;
@@ -45,7 +49,7 @@ export function ErrorScreen({ error, requestId }: { error: unknown; requestId?: 
         <Button variant="primary" onClick={reload}>
           Reload Page
         </Button>
-        <Button busy={state === "loading"} busyText="Trying again" onClick={() => void revalidate()}>
+        <Button busy={state === "loading"} busyText="Trying again" onClick={tryAgain}>
           Try Again
         </Button>
       </ScreenMessage>

@@ -26,7 +26,7 @@ const views = (page: Page, session_id: string, ...paths: string[]) =>
   );
 
 /** Presses Tab until a control with this role and name has the focus. `place`: its index among several. */
-async function tabTo(page: Page, role: "link" | "textbox", name: string, place = 0) {
+async function tabTo(page: Page, role: "link" | "textbox" | "combobox", name: string, place = 0) {
   const target = page.getByRole(role, { name, exact: true }).nth(place);
   await target.waitFor();
   await expect(async () => {
@@ -65,7 +65,7 @@ test("funnels: built by keyboard, from a drop-off down to the person behind it",
     await page.keyboard.press("Enter");
     await tabTo(page, "textbox", "Name");
     await page.keyboard.type("Pricing");
-    await tabTo(page, "textbox", "Page");
+    await tabTo(page, "combobox", "Page");
     await page.keyboard.type("/keyboard");
     await tabTo(page, "textbox", "Step name", 1);
     await page.keyboard.type("Reads prices");
