@@ -50,7 +50,7 @@ for (const [what, path, file] of [
   });
 
 for (const [what, file] of [
-  ["React", /\/assets\/client-[^/]+\.js$/],
+  ["React", /\/assets\/react-dom-[^/]+\.js$/],
   ["the entry", /\/assets\/entry\.client-[^/]+\.js$/],
   ["the page's own module", /\/assets\/auth-[\w-]{8}\.js$/],
   ["a module that it imports", /\/assets\/api-client-[^/]+\.js$/],
