@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { type ErrorResponse, isRouteErrorResponse, useLocation, useNavigate, useNavigation } from "react-router";
+import { type ErrorResponse, isRouteErrorResponse, useRevalidator } from "react-router";
 import { collectSecurityEvent } from "#app/lib/collected-goals.ts";
 import { isModuleFailure } from "#app/lib/module-failure.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -10,11 +10,7 @@ import { ScreenMessage } from "#app/ui/screen-message.tsx";
  * same missing file, so only a reload is offered. Both are reported as security events.
  */
 export function ErrorScreen({ error, requestId }: { error: unknown; requestId?: string | undefined }) {
-  const { pathname, search } = useLocation();
-  const navigate = useNavigate();
-  const { state } = useNavigation();
-  // Not a revalidation: React can skip the render of a short one, and the router's boundary would keep the error.
-  const tryAgain = () => void navigate(pathname + search, { replace: true, preventScrollReset: true });
+  const { revalidate, state } = useRevalidator();
   const isMissingCode = isModuleFailure(error);
   const unavailable = isUnavailable(error) ? error : null;
   const isReported = unavailable === null;
@@ -49,7 +45,7 @@ export function ErrorScreen({ error, requestId }: { error: unknown; requestId?: 
         <Button variant="primary" onClick={reload}>
           Reload Page
         </Button>
-        <Button busy={state === "loading"} busyText="Trying again" onClick={tryAgain}>
+        <Button busy={state === "loading"} busyText="Trying again" onClick={() => void revalidate()}>
           Try Again
         </Button>
       </ScreenMessage>

@@ -1,4 +1,4 @@
-import { type ComponentProps, type MouseEvent, type PointerEvent, type ReactNode, useRef } from "react";
+import { type ComponentProps, type MouseEvent, type PointerEvent, type ReactNode, useEffect, useRef } from "react";
 import css from "./button.module.css";
 import { classNames } from "./class-names.ts";
 import { Icon, type IconName } from "./icon.tsx";
@@ -45,6 +45,10 @@ export function Button({
   ...rest
 }: Look & Face & { busy?: boolean; busyText?: string } & Omit<ComponentProps<"button">, "children">) {
   const pressedAt = useRef(Number.NEGATIVE_INFINITY);
+  // After it was busy, the next press is another action.
+  useEffect(() => {
+    if (!busy) pressedAt.current = Number.NEGATIVE_INFINITY;
+  }, [busy]);
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     const isRepeated = type === "button" && busyText !== undefined && event.timeStamp - pressedAt.current < gapMs;
     if (busy || isRepeated) return event.preventDefault();
