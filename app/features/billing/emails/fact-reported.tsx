@@ -10,7 +10,7 @@ import type { FactKind, PaymentFact } from "../payment-facts.ts";
 import { attachedDocument, documentFileName } from "../pdf/files.server.ts";
 import type { Payment } from "../tables.server.ts";
 
-const todo: Record<FactKind, { title: string; text: string }> = {
+const instructions: Record<FactKind, { title: string; text: string }> = {
   refunded: {
     title: "A refund in another currency",
     text: "The payment was in US dollars, so the ledger does not count this refund. Check it in Stripe, and then mark it as done on the billing page.",
@@ -37,7 +37,7 @@ const todo: Record<FactKind, { title: string; text: string }> = {
 
 /** To the team, one per fact that Stripe reports and that the team has not caused itself. */
 export function factReportedMail({ payment, fact }: { payment: Payment; fact: PaymentFact }): MailDraft {
-  const { title, text } = todo[fact.kind];
+  const { title, text } = instructions[fact.kind];
   const amount = minorUnits(fact.amount, fact.currency);
   const client = payment.email === forgottenAddress ? "a deleted account" : payment.email;
   const until = fact.dueAt && companyDates().moment(fact.dueAt);
