@@ -30,6 +30,12 @@ const pageScript = {
   test: /app\/island-kit\/(bus|dialogs)\.ts$|app\/ui\/(dismissal|late-marks)\.ts$|app\/lib\/(collected|collected-host|session-id)\.ts$|app\/ui\/logos\.svg|vite\/preload-helper/,
 };
 
+/** Small pieces that the download shares with forms; in the chunk of the input checks it would load all of these. */
+const sending = {
+  name: "sending",
+  test: /app\/lib\/(csrf-token|cut)\.ts$/,
+};
+
 /** What every form checks its input with; zod and these few lines in pieces would be named one by one in the page's script. */
 const inputChecks = {
   name: "input-checks",
@@ -141,6 +147,7 @@ export default defineConfig(({ command }) => ({
                 appSystem,
                 designSystem,
                 pageScript,
+                sending,
                 inputChecks,
                 promisedFigures,
                 zonedTimes,
