@@ -131,5 +131,5 @@ export const knownSources: Readonly<Record<SourceChannel, Readonly<Record<string
   },
 };
 
-/** Channels whose sites are known with all their subdomains. Google's and Yahoo's are mail, documents and news. */
+/** Channels that also match every subdomain of a site. Subdomains of Google and Yahoo are mail, documents and news. */
 export const wholeDomains: readonly SourceChannel[] = ["social", "assistant", "email", "paid", "referral"];

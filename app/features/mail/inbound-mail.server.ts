@@ -69,7 +69,7 @@ export const unread = (raw: Uint8Array): InboundMail => ({
   original: originalOf({ ...{ headers: [], messageId: undefined, from: null, subject: "", body: "" }, raw }),
 });
 
-/** Keeps of the claims of a mail those whose MAC is ours. */
+/** Returns the claims of a mail whose MAC is valid. */
 export function proven(mail: ReadMail, original: InboundOriginal): InboundMail {
   if (!("claims" in mail)) return { ...mail, original };
   const { claims, ...read } = mail;

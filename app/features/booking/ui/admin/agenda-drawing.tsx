@@ -23,7 +23,7 @@ export function AgendaDrawing({
   days: readonly AgendaDay[];
   zone: string;
   now: Date;
-  /** Ids of the hosts whose calls are side by side; without it the calls are those of one host. */
+  /** Ids of the hosts shown side by side; omitted for the calendar of one host. */
   lanes?: readonly string[];
   callLink: (id: string, label: string, face: ReactNode) => ReactNode;
 }) {
