@@ -3,7 +3,7 @@
  * (collecting/rejection.ts); whether a rule rejects is stored in one place, so accepting it applies to past and future hits immediately
  * and can be undone. Queries of figures exclude visits with a rule that is not accepted.
  */
-import { asc, count, eq, isNotNull, min } from "drizzle-orm";
+import { asc, count, eq, isNotNull, min, sql } from "drizzle-orm";
 import { type AdminResult, adminCommand, recorded, unrecorded } from "#app/features/security/admin-command.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
@@ -11,6 +11,7 @@ import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { analyticsAudit } from "./audit.ts";
 import { type RejectionRule, rejectionRuleNames, rejectionRules } from "./rejection-rules.ts";
+import { linkVisitors } from "./storage/visit-rows.server.ts";
 import { analyticsAcceptedRule, analyticsSession } from "./tables.server.ts";
 
 export type RejectedGroup = { rule: RejectionRule; isAccepted: boolean; sessions: number; since: Date | null };
@@ -35,6 +36,10 @@ export async function listRejected(ctx: Ctx): Promise<Result<RejectedGroup[], No
   );
 }
 
+/** Whether a visitor's visit counts decides whether the next one is their first. */
+const clientsWith = (rule: RejectionRule) =>
+  sql`select s.client from ${analyticsSession} s where s.rule = ${rejectionRules[rule]} and s.client is not null`;
+
 /** Accepts a rule: its hits count, past and future ones. Refusal: not_admin. */
 export const acceptRule = (
   ctx: Ctx,
@@ -46,6 +51,7 @@ export const acceptRule = (
       .values({ rule: rejectionRules[rule], acceptedAt: tx.now })
       .onConflictDoNothing()
       .returning();
+    await tx.db.execute(linkVisitors(clientsWith(rule)));
     return made.length === 0 ? unrecorded() : recorded({ action: analyticsAudit.ruleAccepted, subject: rule });
   });
 
@@ -59,5 +65,6 @@ export const rejectRule = (
       .delete(analyticsAcceptedRule)
       .where(eq(analyticsAcceptedRule.rule, rejectionRules[rule]))
       .returning();
+    await tx.db.execute(linkVisitors(clientsWith(rule)));
     return deleted.length === 0 ? unrecorded() : recorded({ action: analyticsAudit.ruleRejected, subject: rule });
   });

@@ -16,6 +16,7 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
+import { daySeconds } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { bytes, instant } from "#app/platform/columns.server.ts";
 import type { HistoryContents, HistoryStatus } from "./imports/import-limits.ts";
@@ -100,6 +101,7 @@ export const analyticsSession = pgTable(
   },
   (table) => [
     index("analytics_session_first").on(table.firstAt),
+    index("analytics_session_client").on(table.client),
     index("analytics_session_admin").on(table.adminUserId),
   ],
 );
@@ -169,6 +171,14 @@ export const analyticsVisit = pgTable(
     pageIds: integer("page_ids").array().notNull(),
     eventIds: integer("event_ids").array().notNull(),
     goalIds: integer("goal_ids").array().notNull(),
+    hasGoal: boolean("has_goal").generatedAlwaysAs(sql`goal_ids <> '{}'`),
+    /** The first session of the same visitor (a client) on this UTC day, which identifies the visitor on that day. */
+    visitorId: integer("visitor_id"),
+    /**
+     * The start of the visitor's counted visit before, if it is on the same UTC day. The visitors of a period are its visits without one or
+     * with one before the period.
+     */
+    previousAt: instant("previous_at"),
     valueUsd: numeric("value_usd", { precision: 14, scale: 2, mode: "number" }).notNull(),
     sourceId: integer("source_id"),
     channel: smallint().notNull(),
@@ -187,6 +197,10 @@ export const analyticsVisit = pgTable(
   (table) => [
     primaryKey({ columns: [table.sessionId, table.startedAt] }),
     index("analytics_visit_started").on(table.startedAt),
+    // With the visits that start within a day before a period, those that go on into it.
+    index("analytics_visit_long")
+      .on(table.endedAt)
+      .where(sql`duration_seconds >= ${sql.raw(String(daySeconds))}`),
   ],
 );
 
@@ -199,6 +213,8 @@ export const analyticsView = pgTable(
   {
     at: instant("at").notNull(),
     visitAt: instant("visit_at"),
+    /** The view of the same page before it in the visit. The visits of a page in a period are its views without one or with one before the period. */
+    previousAt: instant("previous_at"),
     sessionId: integer("session_id").references(() => analyticsSession.id, { onDelete: "cascade" }),
     pageId: integer("page_id"),
     /** Seconds that the page was visible, and the percentage of the page that was seen. */

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
+import { utcDate } from "#app/lib/calendar-dates.ts";
 import { minuteMs } from "#app/lib/durations.ts";
 import { later } from "#tests/fixtures/actors.ts";
 import { deleteStored, storedVisits, storeHits as storeHitRows } from "#tests/fixtures/stored-visits.ts";
@@ -74,6 +75,13 @@ const visits = async () =>
     (one, other) => one.sessionId - other.sessionId || one.startedAt.getTime() - other.startedAt.getTime(),
   );
 
+/** The visit before on the same UTC day. */
+function linkOf(groups: readonly TestHit[][], group: TestHit[]): { previousAt: Date | null } {
+  const startOf = (visit: TestHit[]) => new Date(start + visit[0]!.minute * minuteMs);
+  const before = groups[groups.indexOf(group) - 1];
+  return { previousAt: before && utcDate(startOf(before)) === utcDate(startOf(group)) ? startOf(before) : null };
+}
+
 /** A second implementation of visits, without SQL. */
 function expectedVisits(ids: readonly number[], hits: readonly TestHit[]) {
   return ids.flatMap((sessionId, session) => {
@@ -103,6 +111,10 @@ function expectedVisits(ids: readonly number[], hits: readonly TestHit[]) {
         endedAt: new Date(start + last * minuteMs),
         durationSeconds: Math.max((last - first) * 60, pageSeconds),
         views: views.length,
+        // Each session has a client of its own.
+        ...(columnStore.isUsed
+          ? {}
+          : { ...linkOf(groups, group), visitorId: sessionId, hasGoal: conversions.length > 0 }),
         isBounce: views.length <= 1 && actions.length + conversions.length === 0,
         entryId: views.length > 0 ? Math.min(...pagesAt(views[0]?.minute)) : null,
         exitId: views.length > 0 ? Math.min(...pagesAt(views.at(-1)?.minute)) : null,

@@ -34,7 +34,8 @@ export const viewRows = (sessionIds: readonly number[], since: Date): SQL => sql
     from numbered
   ), view as (
     select session_id, number, page_id, occurrence, at, visit_at,
-      lead(value) over (partition by session_id, number order by at, page_id, value) as next_value
+      lead(value) over (partition by session_id, number order by at, page_id, value) as next_value,
+      lag(at) over (partition by session_id, number, page_id order by at) as previous_at
     from located where kind = ${hitKinds.page_view}
   ), report as (
     select session_id, number, page_id, occurrence,
@@ -44,7 +45,7 @@ export const viewRows = (sessionIds: readonly number[], since: Date): SQL => sql
       ${behaviors("rage_click")} as rage_clicks, ${behaviors("dead_click")} as dead_clicks, ${behaviors("error")} as errors
     from located where kind <> ${hitKinds.page_view} group by session_id, number, page_id, occurrence
   )
-  select v.at, v.visit_at, v.session_id, v.page_id,
+  select v.at, v.visit_at, v.previous_at, v.session_id, v.page_id,
     case when ${seconds} > ${daySeconds} then ${daySeconds} else round(${seconds}) end::int, round(r.scroll)::smallint,
     r.lcp, r.fid, r.inp, r.cls, r.fcp, r.ttfb,
     coalesce(r.rage_clicks, 0), coalesce(r.dead_clicks, 0), coalesce(r.errors, 0), coalesce(s.device, 0)::smallint, s.rule
@@ -57,7 +58,7 @@ export const viewRows = (sessionIds: readonly number[], since: Date): SQL => sql
  * session is omitted, because it is not a visitor.
  */
 export const viewsWithoutSession = (since: Date): SQL => sql`
-  select h.at, null::timestamptz, null::int, h.page_id, null::int, null::smallint, null::int, null::int, null::int, null::real,
+  select h.at, null::timestamptz, null::timestamptz, null::int, h.page_id, null::int, null::smallint, null::int, null::int, null::int, null::real,
     null::int, null::int, 0::smallint, 0::smallint, 0::smallint, 0::smallint,
     (select s.rule from ${analyticsSession} s where s.id = h.session_id)
   from ${analyticsHit} h where (h.session_id is null or h.session_id = any(array(${sharedSessions})))

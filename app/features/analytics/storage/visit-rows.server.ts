@@ -2,7 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { automaticEventTypes } from "../automatic-events.ts";
 import { channels } from "../channels.ts";
 import { hitKinds } from "../hit-kinds.ts";
-import { analyticsHit, analyticsSession, analyticsTerm, analyticsView } from "../tables.server.ts";
+import { isCounted } from "../reports/visit-conditions.server.ts";
+import { analyticsHit, analyticsSession, analyticsTerm, analyticsView, analyticsVisit } from "../tables.server.ts";
 import { noSourceTerms, type SourceTerms } from "./source-terms.server.ts";
 
 export const pauseMinutes = 30;
@@ -56,8 +57,25 @@ export const visitRows = (sessionIds: readonly number[], since: Date, sources: S
     least(v.value_usd, 999999999999)::numeric(14, 2) as value_usd,
     coalesce(named.id, s.source_id, s.referrer_id) as source_id, coalesce(s.channel, ${channels.direct})::smallint as channel,
     coalesce(s.device, 0)::smallint as device, s.rule,
-    s.referrer_id, s.medium_id, s.campaign_id, s.browser_id, s.os_id, s.screen_id, s.language_id, s.timezone_id
+    s.referrer_id, s.medium_id, s.campaign_id, s.browser_id, s.os_id, s.screen_id, s.language_id, s.timezone_id,
+    v.session_id as visitor_id
   from visit v join ${analyticsSession} s on s.id = v.session_id
     left join shown on shown.session_id = v.session_id and shown.visit_at = v.started_at
     left join unnest(${sql.param(sources.reported)}::int[], ${sql.param(sources.named)}::int[]) named(reported_id, id)
       on named.reported_id = coalesce(s.source_id, s.referrer_id)`;
+
+/** Sets what the visits of these clients say about each other. `clients`: a query of their hashes. Repeatable. */
+export const linkVisitors = (clients: SQL): SQL => sql`
+  with linked as (
+    select v.session_id, v.started_at, min(v.session_id) over day as visitor_id,
+      max(v.started_at) filter (where ${isCounted("v")})
+        over (day order by v.started_at, v.session_id rows between unbounded preceding and 1 preceding) as previous_at
+    from ${analyticsSession} s join ${analyticsVisit} v on v.session_id = s.id where s.client in (${clients})
+    window day as (partition by s.client, (v.started_at at time zone 'UTC')::date)
+  )
+  update ${analyticsVisit} v set visitor_id = l.visitor_id, previous_at = l.previous_at from linked l
+  where v.session_id = l.session_id and v.started_at = l.started_at
+    and (v.visitor_id, v.previous_at) is distinct from (l.visitor_id, l.previous_at)`;
+
+export const clientsOf = (sessionIds: readonly number[]): SQL =>
+  sql`select s.client from ${analyticsSession} s where s.id = any(${sql.param(sessionIds)}::int[])`;

@@ -1,5 +1,6 @@
 import { and, eq, gte, inArray, isNotNull, lt, notExists, sql } from "drizzle-orm";
 import { dropPartitions } from "#app/features/analytics/storage/partitions.server.ts";
+import { clientsOf, linkVisitors } from "#app/features/analytics/storage/visit-rows.server.ts";
 import {
   analyticsHit,
   analyticsSession,
@@ -12,6 +13,7 @@ export const deletion: Deletion = {
   async deleteSessions({ db }, ids) {
     const visits = await db.delete(analyticsVisit).where(inArray(analyticsVisit.sessionId, [...ids]));
     await db.delete(analyticsView).where(inArray(analyticsView.sessionId, [...ids]));
+    await db.execute(linkVisitors(clientsOf(ids)));
     const hits = await db.delete(analyticsHit).where(inArray(analyticsHit.sessionId, [...ids]));
     return (visits.rowCount ?? 0) + (hits.rowCount ?? 0);
   },

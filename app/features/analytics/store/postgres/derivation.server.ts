@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { viewRows, viewsWithoutSession } from "#app/features/analytics/storage/view-rows.server.ts";
-import { visitRows } from "#app/features/analytics/storage/visit-rows.server.ts";
+import { clientsOf, linkVisitors, visitRows } from "#app/features/analytics/storage/visit-rows.server.ts";
 import {
   analyticsHit,
   analyticsSession,
@@ -11,7 +11,7 @@ import type { Derivation } from "../visit-store.ts";
 
 const insertViews = (
   rows: SQL,
-) => sql`insert into ${analyticsView} (at, visit_at, session_id, page_id, seconds, scroll, lcp, fid, inp,
+) => sql`insert into ${analyticsView} (at, visit_at, previous_at, session_id, page_id, seconds, scroll, lcp, fid, inp,
   cls, fcp, ttfb, rage_clicks, dead_clicks, errors, device, rule) ${rows}`;
 
 export const derivation: Derivation = {
@@ -34,7 +34,8 @@ export const derivation: Derivation = {
     await db.delete(analyticsVisit).where(inArray(analyticsVisit.sessionId, [...ids]));
     await db.execute(sql`insert into ${analyticsVisit} (started_at, ended_at, session_id, duration_seconds, views, is_bounce, entry_id,
       exit_id, page_ids, event_ids, goal_ids, value_usd, source_id, channel, device, rule, referrer_id, medium_id, campaign_id,
-      browser_id, os_id, screen_id, language_id, timezone_id) ${visitRows(ids, since, sources)}`);
+      browser_id, os_id, screen_id, language_id, timezone_id, visitor_id) ${visitRows(ids, since, sources)}`);
+    await db.execute(linkVisitors(clientsOf(ids)));
   },
 
   async replaceViewsWithoutSession({ db }, since) {
