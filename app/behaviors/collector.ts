@@ -136,7 +136,7 @@ function start() {
     if (navigation) addOfPage("page_metrics", pageMetrics(navigation));
     if (sent && !isOther) return;
     exchange(sessionSentKey, arrived);
-    void sessionData(isFromHere ? undefined : before).then((data) => add("session", data));
+    add("session", sessionData(isFromHere ? undefined : before));
   }, 0);
 }
 

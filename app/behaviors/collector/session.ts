@@ -4,6 +4,7 @@ import type { Data } from "./queue.ts";
 type Device = Navigator & {
   connection?: { effectiveType?: string; downlink?: number };
   deviceMemory?: number;
+  /** Pending in some browsers: never wait for it. */
   getBattery?: () => Promise<{ level: number }>;
 };
 
@@ -25,11 +26,9 @@ export function campaign(search = location.search): Data {
  * The session payload: the source of the visit (`referrer`: undefined if it is this site) and basic browser facts (spec: collected). `visitor_fingerprint` is always null:
  * the server's daily hash is the only identifier besides the session id (spec: privacy-signals).
  */
-export async function sessionData(referrer: string | undefined): Promise<Data> {
+export function sessionData(referrer: string | undefined): Data {
   const device: Device = navigator;
-  const data: Data = { visitor_fingerprint: null, referrer, ...campaign() };
-  const battery = await device.getBattery?.().catch(() => undefined);
-  data["metadata"] = {
+  const metadata: Data = {
     dev_mode: false,
     origin: location.origin,
     screen_resolution: `${screen.width}x${screen.height}`,
@@ -45,8 +44,11 @@ export async function sessionData(referrer: string | undefined): Promise<Data> {
     network_speed: device.connection?.downlink,
     cpu_cores: device.hardwareConcurrency,
     memory_gb: device.deviceMemory,
-    // Rounded to quarters: the exact level could identify visitors.
-    battery_level: battery && Math.round(battery.level * 4) / 4,
   };
-  return data;
+  device.getBattery?.().then(
+    // Rounded to quarters: the exact level could identify visitors.
+    ({ level }) => (metadata["battery_level"] = Math.round(level * 4) / 4),
+    () => {},
+  );
+  return { visitor_fingerprint: null, referrer, ...campaign(), metadata };
 }
