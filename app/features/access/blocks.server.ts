@@ -66,5 +66,18 @@ export async function isBlocked(ctx: Pick<Ctx, "db">, email: string): Promise<bo
   return block !== undefined;
 }
 
+/** Extends a block of `email` to the account that is leaving this address, which may be newer than the block. Returns whether there is one. */
+export async function blockAccountOf(
+  ctx: Pick<Ctx, "db">,
+  { userId, email }: { userId: string; email: string },
+): Promise<boolean> {
+  const blocks = await ctx.db
+    .update(accessBlock)
+    .set({ userId: sql`coalesce(${accessBlock.userId}, ${userId})` })
+    .where(and(eq(accessBlock.email, email), isNull(accessBlock.liftedAt)))
+    .returning({ id: accessBlock.id });
+  return blocks.length > 0;
+}
+
 export const isAccountBlocked = (userId: unknown) =>
   sql<boolean>`exists (select 1 from ${accessBlock} where ${accessBlock.userId} = ${userId} and ${accessBlock.liftedAt} is null)`;

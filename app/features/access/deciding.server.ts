@@ -4,6 +4,7 @@ import { publish } from "#app/features/events/events.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { DeclineReason } from "./access.ts";
+import { blockAccountOf } from "./blocks.server.ts";
 import { accessDecided } from "./events.ts";
 import { accessCode, accessRequest, type RequestStatus } from "./tables.server.ts";
 
@@ -39,12 +40,13 @@ export async function approvePending(tx: Ctx, email: string): Promise<string | u
 
 /**
  * Moves the pending request and the codes that can still be redeemed to the account's new, proven address. If a request of
- * the new address is pending too, only that one is kept.
+ * the new address is pending too, only that one is kept. A block of the old address follows the account, and keeps both where they are.
  */
 export async function moveRequests(
   tx: Ctx,
-  { oldEmail, newEmail }: { oldEmail: string; newEmail: string },
+  { userId, oldEmail, newEmail }: { userId: string; oldEmail: string; newEmail: string },
 ): Promise<void> {
+  if (await blockAccountOf(tx, { userId, email: oldEmail })) return;
   const pending = and(eq(accessRequest.email, oldEmail), eq(accessRequest.status, "pending"));
   const other = alias(accessRequest, "other");
   const hasOther = exists(

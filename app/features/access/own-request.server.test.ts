@@ -116,12 +116,13 @@ test("a pending request and an open code follow a change of the address", async 
   const newEmail = "dana@harborview.example";
   const moved = await as(ctx, newEmail);
   await ask();
-  await moveRequests(ctx, { oldEmail: email, newEmail });
+  const { userId } = moved.actor;
+  await moveRequests(ctx, { userId, oldEmail: email, newEmail });
   expect(await findOwnRequest(moved)).toMatchObject({ state: "waiting" });
   const approved = later(ctx, { days: 9 });
   await approveDueRequests(approved);
   const thirdEmail = "dana@westbrook.example";
-  await moveRequests(later(approved, { days: 1 }), { oldEmail: newEmail, newEmail: thirdEmail });
+  await moveRequests(later(approved, { days: 1 }), { userId, oldEmail: newEmail, newEmail: thirdEmail });
   const [mail] = await db.select().from(message).where(eq(message.kind, "access-code"));
   const code = /[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}/.exec(mail!.text)![0];
   const third = later(await as(ctx, thirdEmail), { days: 11 });
@@ -134,8 +135,27 @@ test("if both addresses have a pending request, that of the new address is kept"
   const newEmail = "dana@harborview.example";
   await ask();
   await ask(newEmail);
-  await moveRequests(ctx, { oldEmail: email, newEmail });
+  await moveRequests(ctx, { userId: (await as(ctx, newEmail)).actor.userId, oldEmail: email, newEmail });
   expect(await db.select({ email: accessRequest.email }).from(accessRequest)).toEqual([{ email: newEmail }]);
+});
+
+test("a changed address does not circumvent a block that is older than the account", async () => {
+  const newEmail = "dana@harborview.example";
+  const admin = await asAdmin(ctx);
+  const issued = await issueCode(admin, { email });
+  await blockPerson(admin, { email, reason: "No customer" });
+  await ask();
+  const dana = await as(ctx, newEmail);
+  const { userId } = dana.actor;
+  await moveRequests(ctx, { userId, oldEmail: email, newEmail });
+  const code = issued.ok ? issued.value.code : "";
+  expect(await redeemCode(dana, { code, address: "203.0.113.1" })).toMatchObject({ ok: false });
+  expect(await db.select({ email: accessRequest.email }).from(accessRequest)).toEqual([{ email }]);
+  const other = await issueCode(admin, { email: newEmail });
+  await redeemCode(dana, { code: other.ok ? other.value.code : "", address: "203.0.113.1" });
+  expect(await checkAccess(dana, { userId, fingerprint: "a", userAgent: "" })).toMatchObject({
+    value: { hasAccess: false, reason: "blocked" },
+  });
 });
 
 test("a person with too many devices sees the same state on every page", async () => {
