@@ -1,4 +1,4 @@
-import { ne, sql } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { minuteMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
@@ -78,10 +78,19 @@ const goals = async () => {
   return rows;
 };
 
-test("a request, an accepted code and an analysis are goals of the visit that used the email, once each", async () => {
+const formIn = (sessionKey: string, minute: number) =>
+  db.insert(analyticsIdentity).values({ sessionKey, email, at: at(minute) });
+const reportIn = (sessionKey: string, minute: number, userId: string) =>
+  db.insert(funnelEvent).values({
+    ...{ id: newId(), stage: "unlock", substage: "viewed", occurredAt: at(minute) },
+    ...{ sessionId: "s1", sessionKey, userId },
+  });
+
+test("a request, an accepted code and an analysis are goals of the visit that led to them, once each", async () => {
   const sessionKey = await visitWith("viewed");
-  await db.insert(analyticsIdentity).values({ sessionKey, email, at: at(1) });
   const [userId, companyId, analyzed] = [newId(), newId(), newId()];
+  await formIn(sessionKey, 2);
+  await reportIn(sessionKey, 1, userId);
   const [request, code, analysis] = [2, 3, 4].map(call) as [Call, Call, Call];
   for (let turn = 0; turn < 2; turn += 1) {
     await recordAccessRequest(ctx, request);
@@ -106,9 +115,9 @@ test("a request, an accepted code and an analysis are goals of the visit that us
   expect(await db.$count(funnelEvent, ne(funnelEvent.stage, "unlock"))).toBe(0);
 });
 
-test("a booked call is one step of 2,500 USD, and one goal of the visit that used its email", async () => {
+test("a booked call is one step of 2,500 USD, and one goal of the visit that booked it", async () => {
   const sessionKey = await visitWith("viewed");
-  await db.insert(analyticsIdentity).values({ sessionKey, email, at: at(7) });
+  await formIn(sessionKey, 7);
   const booked = { ...call(7), email: "Dana@Northfield.example " };
   for (let turn = 0; turn < 2; turn += 1) await recordBookedCall(ctx, booked);
   expect(await steps()).toEqual([{ substage: "scheduled", value: 2500, sessionKey, userId: null, companyId: null }]);
@@ -120,14 +129,29 @@ test("a booked call is one step of 2,500 USD, and one goal of the visit that use
 
 test("a call booked without scripts is a step of its person or company, and starts no visit", async () => {
   const sessionKey = await visitWith("viewed");
-  await db.insert(analyticsIdentity).values({ sessionKey, email, at: at(7) });
-  const [userId, companyId] = [newId(), newId()];
+  const [userId, companyId, other] = [newId(), newId(), newId()];
+  await reportIn(sessionKey, 7, userId);
   await recordBookedCall(ctx, { ...call(90), userId, companyId });
-  await recordBookedCall(ctx, { ...call(9), email: "erin@example.com", userId, companyId });
+  await recordBookedCall(ctx, { ...call(9), userId: other, companyId });
   expect(await steps()).toEqual([
     { substage: "scheduled", value: 2500, sessionKey, userId, companyId },
-    { substage: "scheduled", value: 2500, sessionKey: null, userId, companyId },
+    { substage: "scheduled", value: 2500, sessionKey: null, userId: other, companyId },
   ]);
   expect(await goals()).toEqual([]);
   expect(await visits()).toEqual([{ views: 2, valueUsd: 0 }]);
+});
+
+test("a stranger who typed a person's email in a form learns nothing of what the person does later", async () => {
+  const stranger = await visitWith("viewed");
+  await formIn(stranger, 1);
+  const userId = newId();
+  await recordAccessRequest(ctx, call(2));
+  await recordAcceptedCode(ctx, { ...call(3), userId });
+  await recordAnalysis(ctx, { ...call(4), userId, blueprintId: newId(), annualValueCents: 100 });
+  await recordBookedCall(ctx, call(5));
+  await recordBookedCall(ctx, { ...call(6), userId });
+  expect(await db.$count(funnelEvent, and(eq(funnelEvent.sessionKey, stranger), ne(funnelEvent.stage, "unlock")))).toBe(
+    0,
+  );
+  expect(await goals()).toEqual([]);
 });

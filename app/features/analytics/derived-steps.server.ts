@@ -46,7 +46,7 @@ export const recordAnalysis = (
 export const recordBookedCall = (ctx: Ctx, call: OfPerson): Promise<void> =>
   recordGoal(ctx, bookedStep, { ...call, value: bookingConversionUsd });
 
-/** Stores a step that is a goal of the visit in which the person last used their email. `value`: USD. */
+/** Stores a step that is a goal of the visit that led to it. `value`: USD. */
 async function recordGoal(
   ctx: Ctx,
   step: typeof bookedStep,
@@ -146,21 +146,33 @@ export async function forgetDerivedSteps(ctx: Pick<Ctx, "db">): Promise<void> {
   await ctx.db.delete(funnelEvent).where(or(...steps.map(isStep)));
 }
 
-/** The session in which the visitor last used this email, in a form or signed in. */
-async function latestSession(ctx: Pick<Ctx, "db">, { email, at }: { email: string; at: Date }): Promise<string | null> {
-  const [found] = await ctx.db
+/**
+ * The session of the request that led to the event, or else the one in which the person last reported a step while signed in. Not any
+ * session that used the email: anyone can enter anyone's email, and the data of a session is shown to its visitor.
+ */
+async function latestSession(
+  ctx: Pick<Ctx, "db">,
+  { email, at, userId }: Pick<OfPerson, "email" | "at" | "userId">,
+): Promise<string | null> {
+  const [asked] = await ctx.db
     .select({ key: analyticsIdentity.sessionKey })
     .from(analyticsIdentity)
+    .where(and(eq(analyticsIdentity.email, email.trim().toLowerCase()), eq(analyticsIdentity.at, at)))
+    .limit(1);
+  if (asked || userId === null) return asked?.key ?? null;
+  const [reported] = await ctx.db
+    .select({ key: funnelEvent.sessionKey })
+    .from(funnelEvent)
     .where(
       and(
-        eq(analyticsIdentity.email, email.trim().toLowerCase()),
-        gte(analyticsIdentity.at, new Date(at.getTime() - identifiedMs)),
-        lte(analyticsIdentity.at, new Date(at.getTime() + minuteMs)),
+        ...[eq(funnelEvent.userId, userId), isNotNull(funnelEvent.sessionId)],
+        gte(funnelEvent.occurredAt, new Date(at.getTime() - identifiedMs)),
+        lte(funnelEvent.occurredAt, new Date(at.getTime() + minuteMs)),
       ),
     )
-    .orderBy(desc(analyticsIdentity.at))
+    .orderBy(desc(funnelEvent.occurredAt))
     .limit(1);
-  return found?.key ?? null;
+  return reported?.key ?? null;
 }
 
 type Conversion = { sessionKey: string; at: Date; type: string; name: string; value: number | null };

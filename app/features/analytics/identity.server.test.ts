@@ -18,12 +18,12 @@ const email = "dana@northfield.example";
 const dana = { sessionId: "s1", email, isPrivate: false };
 const stored = () => db.select().from(analyticsIdentity);
 
-test("an email is stored once per session, under the key and not the id", async () => {
+test("an email is stored once per session, with its last use, under the key and not the id", async () => {
   await identifyVisitor(ctx, dana);
   await identifyVisitor(later(ctx, { days: 1 }), { ...dana, email: " Dana@Northfield.example" });
   await identifyVisitor(ctx, { ...dana, sessionId: "s2" });
   expect(await stored()).toEqual([
-    { sessionKey: sessionKey("s1"), email, at: ctx.now },
+    { sessionKey: sessionKey("s1"), email, at: later(ctx, { days: 1 }).now },
     { sessionKey: sessionKey("s2"), email, at: ctx.now },
   ]);
 });

@@ -6,7 +6,7 @@ import { sessionKey } from "./collecting/session-key.server.ts";
 import { analyticsIdentity, analyticsSession } from "./tables.server.ts";
 
 /**
- * Records that the visitor with this session id used this email: they submitted a form, or reported a step while signed in. Nothing is
+ * Records when the visitor with this session id last used this email: they submitted a form, or reported a step while signed in. Nothing is
  * stored for visitors who ask not to be tracked (`asksForPrivacy`) or have no session id. Anyone can enter anyone's email in a form, so
  * this does not prove the visitor's identity.
  */
@@ -18,7 +18,10 @@ export async function identifyVisitor(
   await ctx.db
     .insert(analyticsIdentity)
     .values({ sessionKey: sessionKey(visitor.sessionId), email: visitor.email.trim().toLowerCase(), at: ctx.now })
-    .onConflictDoNothing();
+    .onConflictDoUpdate({
+      target: [analyticsIdentity.sessionKey, analyticsIdentity.email],
+      set: { at: ctx.now },
+    });
 }
 
 /** Returns the emails used in these sessions, by session id. */
