@@ -21,6 +21,7 @@ test("percent-encoded email addresses are redacted, in any case and however ofte
     "/unsubscribe?email=[email]&x=[email]",
   );
   expect(scrub("next=%2Fauth%3Femail%3Dada%2540northfield.example")).not.toContain("northfield");
+  expect(scrub("to=ada%40northfield.example%40x")).not.toContain("northfield");
   expect(scrub("100%40 off")).toBe("100%40 off");
 });
 
@@ -99,6 +100,8 @@ test("long texts are redacted in linear time", { timeout: 5000 }, () => {
     "basic ",
     "otp  ",
     "?code=",
+    "%2540",
+    "a%40",
   ]) {
     const text = piece.repeat(length / piece.length);
     expect(scrub(`${text} ada@northfield.example`)).toMatch(/ \[email\]$/);

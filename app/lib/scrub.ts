@@ -8,11 +8,11 @@ const secretKeys =
 /** For scripts of pages: without international addresses, which the server redacts. */
 export const emailPattern = /[\w.+%-]{1,64}(?:@|%(?:25)*40)[\w-]+(?:\.[\w-]+)+/g;
 /**
- * The `@` also percent-encoded, once or repeatedly. A local part has at most 64 characters (RFC 5321). At the end of a
- * text also the beginning of an address, which was cut.
+ * The `@` also percent-encoded, once or repeatedly; a label ends before the next one. A local part has at most 64 characters (RFC 5321). At
+ * the end of a text also the beginning of an address, which was cut.
  */
 const anyEmailPattern =
-  /[\p{L}\p{M}\p{N}_.+%-]{1,64}(?:[@＠]|%(?:25)*40)(?:[\p{L}\p{M}\p{N}_%-]+(?:[.。][\p{L}\p{M}\p{N}_%-]+)+|[\p{L}\p{M}\p{N}_-]*[.。]?$)/gu;
+  /[\p{L}\p{M}\p{N}_.+%-]{1,64}(?:[@＠]|%(?:25)*40)(?:(?:[\p{L}\p{M}\p{N}_-]|%(?!(?:25)*40))+(?:[.。](?:[\p{L}\p{M}\p{N}_-]|%(?!(?:25)*40))+)+|[\p{L}\p{M}\p{N}_-]*[.。]?$)/gu;
 /** `password=…`, `"token": "…"`, `authorization: Bearer …`, also percent-encoded. */
 const namedSecretPattern =
   /((?:password|passwd|passphrase|pwd|token|secret|api[_-]?key|authorization|otp)(?:["'\\]|%22){0,3}\s{0,3}(?:[=:]|%3[ad])\s{0,3})(?:(\\?"|%22)[^"\\\r\n]{1,500}|(')[^'\r\n]{1,500}|(?!\[(?:redacted|token|email|id)\])(?:(?:bearer|basic|digest|token|negotiate)\s{1,3})?[^\s"'&,;)}\]\\]+)/gi;
