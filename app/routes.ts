@@ -82,6 +82,7 @@ export default [
     route("admin/prospect-pipeline", "routes/admin/pipeline/pipeline.tsx"),
     route("admin/prospect-pipeline/import", "routes/admin/pipeline/imports.tsx"),
     route("admin/prospect-pipeline/import/:id", "routes/admin/pipeline/import.tsx"),
+    route("admin/prospect-pipeline/duplicates", "routes/admin/pipeline/duplicates.tsx"),
     route("admin/prospect-pipeline/:id", "routes/admin/pipeline/prospect.tsx"),
     route("admin/prospect-pipeline/:id/merge", "routes/admin/pipeline/merge.tsx"),
     route("admin/prospect-pipeline/company/:domain", "routes/admin/pipeline/company.tsx"),

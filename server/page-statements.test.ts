@@ -138,6 +138,7 @@ const statements: Record<string, number> = {
   "/admin/prospect-pipeline/:id": 23,
   "/admin/prospect-pipeline/:id/merge": 8,
   "/admin/prospect-pipeline/company/:domain": 15,
+  "/admin/prospect-pipeline/duplicates": 6,
   "/admin/prospect-pipeline/import": 6,
   "/admin/prospect-pipeline/import/:id": 6,
   "/admin/users": 7,

@@ -6,7 +6,14 @@ import { sendRequest } from "./people.ts";
 /* The admin area without scripts: readable and searchable, and every visible button works. */
 
 const lists = [
-  ...["", "/prospect-pipeline", "/prospect-pipeline?view=table", "/prospect-pipeline/import", "/access-requests"],
+  ...[
+    "",
+    "/prospect-pipeline",
+    "/prospect-pipeline?view=table",
+    "/prospect-pipeline/import",
+    "/prospect-pipeline/duplicates",
+    "/access-requests",
+  ],
   ...["/newsletter", "/mail", "/mail/suppressions", "/blueprints", "/billing", "/search?q=add"],
   ...["/calendar", "/calendar/calls", "/calendar/hosts", "/calendar/event-types"],
   ...["/analytics", "/analytics/import", "/analytics/rejected", "/funnel-analytics", "/funnel-analytics/new"],

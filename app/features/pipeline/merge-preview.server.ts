@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, count, eq, inArray, isNull } from "drizzle-orm";
 import { countEventsOf } from "#app/features/events/log.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
@@ -6,13 +6,13 @@ import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { listLikelyDuplicates, type MergeCandidate } from "./duplicates.server.ts";
 import { type MergeColumn, mergedColumns } from "./merge-fields.ts";
 import { addedTags } from "./merged-prospects.server.ts";
 import { addressesOf, type ProspectRow, readColumns } from "./projecting.server.ts";
 import { readProspectFilters } from "./prospect-list.ts";
 import { namesOf } from "./prospect-names.ts";
 import { listProspects } from "./prospects.server.ts";
-import type { Stage } from "./stages.ts";
 import { prospect, prospectNote, prospectTask } from "./tables.server.ts";
 
 function sideColumns(row: ProspectRow) {
@@ -83,34 +83,7 @@ async function sideOf(ctx: Ctx, row: ProspectRow): Promise<MergeSide> {
   };
 }
 
-export type MergeCandidate = { id: string; email: string; name: string | null; company: string | null; stage: Stage };
-
 const maxCandidates = 10;
-
-/** The part of an address before the at sign, without dots and a `+` tag. */
-const mailbox = (of: string) => sql.raw(`replace(split_part(split_part(lower(${of}.email), '@', 1), '+', 1), '.', '')`);
-
-/**
- * Lists likely duplicates of a prospect, the most likely first: the same name at the same company or without one, the same mailbox at
- * another address, then others of the same company. Callers check for admin rights.
- */
-export async function listLikelyDuplicates(ctx: Pick<Ctx, "db">, id: string, limit = maxCandidates) {
-  const { rows } = await ctx.db.execute<MergeCandidate & { isLikely: boolean }>(sql`
-    with me as (select * from ${prospect} where id = ${id}), found as (
-      select p.id, p.email, p.name, p.company, p.stage, p.score,
-        case
-          when search_fold(p.name) = search_fold(me.name) and (p.domain = me.domain or p.domain is null or me.domain is null) then 0
-          when ${mailbox("p")} = ${mailbox("me")} and length(${mailbox("me")}) > 4 then 1
-          when search_fold(p.name) = search_fold(me.name) and me.name like '% %' then 1
-          when p.domain = me.domain then 2
-        end as rank
-      from ${prospect} p, me where p.merged_into is null and p.id <> me.id
-        and (search_fold(p.name) = search_fold(me.name) or p.domain = me.domain or ${mailbox("p")} = ${mailbox("me")})
-    )
-    select id, email, name, company, stage, rank < 2 as "isLikely" from found where rank is not null
-    order by rank, score desc, id desc limit ${limit}`);
-  return rows;
-}
 
 /**
  * Lists prospects that could be merged with this one: those that match the search, or without a search the likely duplicates.

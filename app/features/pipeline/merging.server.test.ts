@@ -2,10 +2,11 @@ import { beforeEach, expect, test } from "vitest";
 import { registerConsumers } from "#app/features/events/consumers.server.ts";
 import type { Result } from "#app/lib/result.ts";
 import { inTransaction } from "#app/platform/context.server.ts";
-import { asAdmin, later } from "#tests/fixtures/actors.ts";
+import { asAdmin, asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
+import { listDuplicatePairs, listLikelyDuplicates } from "./duplicates.server.ts";
 import { followedEvents } from "./facts.server.ts";
-import { listLikelyDuplicates, previewMerge } from "./merge-preview.server.ts";
+import { previewMerge } from "./merge-preview.server.ts";
 import { mergeProspects, undoMerge } from "./merging.server.ts";
 import { writeNote } from "./notes.server.ts";
 import { forgetPerson } from "./personal-data.server.ts";
@@ -233,6 +234,27 @@ test("likely duplicates are listed: the same name, or the same mailbox elsewhere
     [elsewhere, true],
     [colleague, false],
   ]);
+});
+
+test("likely duplicates of all prospects are listed once, without colleagues, and only for admins", async () => {
+  const make = async (email: string, name: string) => value(await createProspect(admin, { email, name })).id;
+  const pairs = async () =>
+    value(await listDuplicatePairs(admin)).pairs.map(({ kept, other }) => [kept.email, other.email].sort());
+  const kept = await make("dana.whitlock@firm.example", "Dana Whitlock");
+  await make("max@firm.example", "Max Ober");
+  await make("anna@firm.example", "Anna");
+  await make("anna@other.example", "Anna");
+  await make("sales@firm.example", "Sales");
+  await make("sales@other.example", "Front desk");
+  await make("danawhitlock+news@gmail.com", "D. W.");
+  const same = await make("dw@gmail.com", "dana whitlock");
+  const found = await pairs();
+  expect(found).toHaveLength(2);
+  expect(found.flat()).toEqual(expect.arrayContaining(["dw@gmail.com", "danawhitlock+news@gmail.com"]));
+  expect(found.flat().join()).not.toMatch(/max|anna|sales/);
+  value(await mergeProspects(later(admin, { seconds: 1 }), { keptId: kept, mergedId: same }));
+  expect(await pairs()).toEqual([["dana.whitlock@firm.example", "danawhitlock+news@gmail.com"].sort()]);
+  expect(reasonOf(await listDuplicatePairs(asAnonymous(ctx)))).toBe("not_admin");
 });
 
 test("the audit log has old and new values of an edit, without those of an erased person", async () => {

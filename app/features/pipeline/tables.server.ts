@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQLWrapper, sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
@@ -27,6 +27,10 @@ export const contactFields = [
   ...(["name", "firstName", "lastName", "company", "website", "role", "industry", "employees", "valueCents"] as const),
 ] as const;
 export type ContactField = (typeof contactFields)[number];
+
+/** The part of an address before the at sign, without dots and a `+` tag. */
+export const mailboxOf = (email: SQLWrapper) =>
+  sql`replace(split_part(split_part(lower(${email}), '@', 1), '+', 1), '.', '')`;
 
 /**
  * A person the firm may sell to; one row per person, with one or more addresses. The first group of columns follows from the event log
@@ -102,6 +106,9 @@ export const prospect = pgTable(
     index("prospect_tagged")
       .on(table.score, table.id)
       .where(sql`${table.mergedInto} is null and ${table.tags} <> '{}'`),
+    // For likely duplicates.
+    index("prospect_folded_name").on(sql`search_fold(${table.name})`).where(sql`${table.mergedInto} is null`),
+    index("prospect_mailbox").on(mailboxOf(table.email)).where(sql`${table.mergedInto} is null`),
     index("prospect_folded").using(
       "gin",
       sql`search_fold(${table.email} || ' ' || coalesce(${table.name}, '') || ' ' || coalesce(${table.company}, '')) gin_trgm_ops`,

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { data, Form, Link, redirect } from "react-router";
 import { listAdmins } from "#app/features/accounts/people.server.ts";
+import type { MergeCandidate } from "#app/features/pipeline/duplicates.server.ts";
 import { type MergeColumn, type MergeField, mergedColumns, mergeFields } from "#app/features/pipeline/merge-fields.ts";
 import {
   listMergeCandidates,
-  type MergeCandidate,
   type MergePreview,
   type MergeSide,
   previewMerge,

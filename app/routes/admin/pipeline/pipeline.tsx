@@ -119,6 +119,9 @@ export default function Pipeline({ loaderData }: Route.ComponentProps) {
           >
             {view === "board" ? "Show as table" : "Show as board"}
           </Link>
+          <Link className={buttonClass({ size: 40 })} to="/admin/prospect-pipeline/duplicates">
+            Duplicates
+          </Link>
           <Link className={buttonClass({ size: 40 })} to="/admin/prospect-pipeline/import">
             Import
           </Link>

@@ -1,0 +1,75 @@
+import { Link } from "react-router";
+import {
+  type DuplicatePair,
+  listDuplicatePairs,
+  type MergeCandidate,
+} from "#app/features/pipeline/duplicates.server.ts";
+import { stageLabel } from "#app/features/pipeline/stages.ts";
+import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { AdminPage } from "#app/ui/admin-page.tsx";
+import { buttonClass } from "#app/ui/button.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import { type Column, Table } from "#app/ui/table.tsx";
+import type { Route } from "./+types/duplicates";
+import css from "./prospect.module.css";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const found = await listDuplicatePairs(await requireAdmin(context, request));
+  if (!found.ok) throw new Error("The guard accepted a non-admin.");
+  return found.value;
+}
+
+export const meta = () => [{ title: "Likely duplicates | GTMarc" }, { name: "robots", content: "noindex" }];
+
+export default function Duplicates({ loaderData: { pairs, hasMore } }: Route.ComponentProps) {
+  return (
+    <AdminPage
+      title="Likely duplicates"
+      above={{ href: "/admin/prospect-pipeline", label: "Pipeline" }}
+      lead="Prospects with the same name, or the same mailbox at another provider. Compare a pair before you merge it."
+    >
+      {pairs.length === 0 ? (
+        <Empty title="No likely duplicates" text="Pairs appear here when two prospects seem to be one person." />
+      ) : (
+        <div className={css.main}>
+          <Table
+            caption="Likely duplicates"
+            quiet
+            columns={columns}
+            rows={pairs}
+            rowKey={({ kept, other }) => `${kept.id} ${other.id}`}
+          />
+          {hasMore && <p className={css.quiet}>These are the {pairs.length} most likely pairs.</p>}
+        </div>
+      )}
+    </AdminPage>
+  );
+}
+
+const Person = ({ id, email, name, company, stage }: MergeCandidate) => (
+  <>
+    <Link to={`/admin/prospect-pipeline/${id}`}>{[name, company].filter(Boolean).join(", ") || email}</Link>
+    <span className={css.quiet}>
+      {email}, {stageLabel(stage)}
+    </span>
+  </>
+);
+
+const columns: Column<DuplicatePair>[] = [
+  { key: "kept", label: "Prospect", heads: true, cell: ({ kept }) => <Person {...kept} /> },
+  { key: "other", label: "May be the same person", cell: ({ other }) => <Person {...other} /> },
+  { key: "why", label: "Why", cell: ({ isSameName }) => (isSameName ? "Same name" : "Same mailbox name") },
+  {
+    key: "compare",
+    label: "Merge",
+    cell: ({ kept, other }) => (
+      <Link className={buttonClass({ size: 32 })} to={`/admin/prospect-pipeline/${kept.id}/merge?with=${other.id}`}>
+        Compare
+        <span className="vh">
+          {" "}
+          {kept.email} with {other.email}
+        </span>
+      </Link>
+    ),
+  },
+];

@@ -1,0 +1,2 @@
+CREATE INDEX "prospect_folded_name" ON "prospect" USING btree (search_fold("name")) WHERE "prospect"."merged_into" is null;--> statement-breakpoint
+CREATE INDEX "prospect_mailbox" ON "prospect" USING btree (replace(split_part(split_part(lower("email"), '@', 1), '+', 1), '.', '')) WHERE "prospect"."merged_into" is null;
