@@ -1,14 +1,6 @@
 import { daySeconds } from "#app/lib/durations.ts";
-import type { VisitDimension } from "../visit-filter.ts";
+import type { IdFilter } from "../reports/report-sql.ts";
 import { type DayChunk, isListDimension, type ListDimension } from "./day-chunk.ts";
-
-/** A filter with its values as ids. `hasNone`: also matches visits without this fact. */
-export type IdFilter = {
-  dimension: VisitDimension;
-  ids: readonly number[];
-  hasNone: boolean;
-  isExcluded: boolean;
-};
 
 /** The rows that a report counts: seconds since 1970, the end excluded; rejected rows only of accepted rules. */
 export type RowScope = { from: number; to: number; acceptedRules: readonly number[]; filters: readonly IdFilter[] };

@@ -19,7 +19,7 @@ import { timeSlice } from "./time-slices.ts";
 const daysAtOnce = 16;
 
 export const chunksOf = async (ctx: Pick<Ctx, "db">, scope: ReportScope): Promise<ScopeChunks> =>
-  scope.opened ?? chunksBetween(ctx, { ...instantsOf(scope.period), filters: scope.filters });
+  chunksBetween(ctx, { ...instantsOf(scope.period), filters: scope.filters });
 
 /** `start` and `end` are whole seconds. */
 export async function chunksBetween(

@@ -77,7 +77,7 @@ const isImported = (dimension: string): dimension is Dimension => Object.hasOwn(
 
 /** Null without imported days, which saves most reports a query. */
 const usedDimension = (scope: ReportScope): Dimension | null =>
-  scope.opened?.hasImportedDays === false ? null : dimensionOf(scope);
+  scope.report?.hasImportedDays === false ? null : dimensionOf(scope);
 
 /** The dimension for these filters; null if daily figures cannot support them. */
 function dimensionOf({ filters: [filter, ...others] }: Pick<ReportScope, "filters">): Dimension | null {

@@ -1,11 +1,9 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { createDb } from "#app/platform/db.server.ts";
 import { newClient } from "#tests/fixtures/new-client.ts";
 import { storeHits, termId } from "#tests/fixtures/stored-visits.ts";
-import { columnStore } from "#tests/setup/column-store.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { sessionKey } from "../collecting/session-key.server.ts";
-import { chunkCacheOf } from "../columns/chunk-cache.server.ts";
 import { hitKinds } from "../hit-kinds.ts";
 import { deleteVisitData } from "../my-data.server.ts";
 import { createPartitions } from "../storage/partitions.server.ts";
@@ -48,7 +46,7 @@ const read = async (reader: Pick<typeof ctx, "db">, scope: ReturnType<typeof mar
     ...[name, count, visitors, valueUsd],
   ]);
 
-test("cached actions follow every change of their visits, in every process", async () => {
+test("actions follow every change of their visits, in every process", async () => {
   const other = { ...ctx, db: createDb(pool) };
   const expectRows = async (...rows: unknown[]) => {
     for (const reader of [ctx, other]) expect(await read(reader, march(1, 9))).toEqual(rows);
@@ -81,36 +79,4 @@ test("an action after midnight counts on its own day, with the filters of its vi
   expect(await read(ctx, march(3, 3, [{ ...desktop, isExcluded: true }]))).toEqual([]);
   expect(await read(ctx, march(2, 2))).toEqual([["booked", 1, 1, 10]]);
   expect(await read(ctx, march(2, 2, [], "America/New_York"))).toEqual([["booked", 3, 1, 30]]);
-});
-
-// Counts statements of PostgreSQL.
-test.skipIf(columnStore.isUsed)(
-  "actions are read once; after a change only the changed days are read again",
-  async () => {
-    const query = vi.spyOn(pool, "query");
-    const ofHits = () =>
-      query.mock.calls
-        .filter(([statement]) => JSON.stringify(statement).includes("float8send(coalesce"))
-        .map((call) => JSON.stringify(call));
-    await reachGoal("first", ["2026-03-02T10:00:00Z", "2026-03-04T10:00:00Z"]);
-    await rebuildVisits(ctx);
-    query.mockClear();
-    for (const scope of [march(1, 9), march(1, 9), march(4, 4), march(1, 3)]) await read(ctx, scope);
-    expect(ofHits()).toHaveLength(1);
-    await reachGoal("second", ["2026-03-04T11:00:00Z"]);
-    await rebuildVisits(ctx);
-    await read(ctx, march(4, 4));
-    await read(ctx, march(4, 4));
-    expect(ofHits()).toHaveLength(2);
-    expect(ofHits()[1]).toContain("2026-03-04T00:00:00Z");
-  },
-);
-
-test("with little memory actions are read again, with the same result", async () => {
-  const reader = { ...ctx, db: createDb(pool) };
-  chunkCacheOf(reader).maxBytes = 1;
-  await reachGoal("first", ["2026-03-02T10:00:00Z", "2026-03-04T10:00:00Z"]);
-  await rebuildVisits(ctx);
-  for (const scope of [march(1, 9), march(2, 4)]) expect(await read(reader, scope)).toEqual([["booked", 2, 2, 20]]);
-  expect(chunkCacheOf(reader).hits.bytes).toBe(0);
 });

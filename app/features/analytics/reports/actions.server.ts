@@ -1,14 +1,12 @@
 import type { Ctx } from "#app/platform/context.server.ts";
-import { eachHit } from "../columns/day-hits.ts";
-import { NumberList } from "../columns/percentile.ts";
-import { chunksOf } from "../columns/scope-chunks.server.ts";
-import { type HitSelection, openHits } from "../columns/selected-hits.server.ts";
 import { visitStore } from "../store/current-store.server.ts";
-import type { ActionGroup, ActionSelection } from "./action-selection.ts";
+import { type ActionGroup, type ActionSelection, isPerPage } from "./action-selection.ts";
 import { rangeOf, rowsToName } from "./named-groups.server.ts";
+import { readRows, reportOf } from "./open-report.server.ts";
 import type { RowRange, Rows } from "./report-rows.ts";
+import { actionSums } from "./report-sql.ts";
 import { termNames } from "./term-names.server.ts";
-import type { ReportScope } from "./visit-conditions.server.ts";
+import { type ReportScope, selectedHits } from "./visit-conditions.server.ts";
 
 export type ActionRow = {
   name: string;
@@ -29,33 +27,11 @@ export async function readActions(
   by: ActionGroup,
   range: RowRange,
 ): Promise<Rows<ActionRow>> {
-  const { days, rows, each } = await chunksOf(ctx, scope);
-  const hits = await openHits(ctx, { days }, hitsOf(selection, by));
-  const figures: { count: number; visitors: number; valueUsd: number }[] = [];
-  const visitors = new NumberList();
-  let visitsBefore = 0;
-  await each((chunk) => {
-    const picked = rows.visitsAtAnyTime(chunk);
-    const { from, to } = rows.secondsOf(chunk);
-    const { visitor, count } = chunk.visits;
-    const selected = hits.of(chunk);
-    const { group, micros, value } = selected;
-    eachHit(chunk, selected, (hit, visit) => {
-      if (picked[visit] === 0 || micros[hit]! < from * 1e6 || micros[hit]! >= to * 1e6) return;
-      figures[group[hit]!] ??= { count: 0, visitors: 0, valueUsd: 0 };
-      const own = figures[group[hit]!]!;
-      own.count += 1;
-      visitors.add(group[hit]! * visitorSpan + visitsBefore + visitor[visit]!);
-      own.valueUsd += value[hit]!;
-    });
-    visitsBefore += count;
-  });
-  visitors.eachDistinct((pair) => {
-    figures[Math.floor(pair / visitorSpan)]!.visitors += 1;
-  });
-  const counted = Object.entries(figures).map(([number, { count, visitors, valueUsd }]) => ({
-    ...groupNamed(hits.groups[Number(number)]!),
-    ...{ size: count, visitors, valueUsd },
+  const [{ rows }, selected] = await Promise.all([reportOf(ctx, scope), selectedHits(ctx, selection)]);
+  const statement = actionSums(visitStore().dialect, rows, selected, by);
+  const counted = (await readRows(ctx, statement)).map((row) => ({
+    ...{ key: String(row["action_key"]), page: isPerPage(by) ? Number(row["page"] ?? 0) : null },
+    ...{ size: Number(row["times"]), visitors: Number(row["visitors"]), valueUsd: Number(row["usd"] ?? 0) },
   }));
   const named = await nameActions(ctx, counted, by, range);
   return {
@@ -67,24 +43,7 @@ export async function readActions(
   };
 }
 
-/** Visits of a report are fewer. */
-const visitorSpan = 2 ** 31;
-
 type Group = { key: string; page: number | null };
-
-const nameOfGroup = ({ key, page }: Group) => `${page ?? ""} ${key}`;
-function groupNamed(name: string): Group {
-  const space = name.indexOf(" ");
-  return { key: name.slice(space + 1), page: space === 0 ? null : Number(name.slice(0, space)) };
-}
-
-const hitsOf = (selection: ActionSelection, by: ActionGroup): HitSelection => ({
-  key: JSON.stringify([selection, by]),
-  async read(ctx, from, to) {
-    const { groups, ...hits } = await visitStore().actionHits(ctx, { selection, by, from, to });
-    return { ...hits, groups: groups.map(nameOfGroup) };
-  },
-});
 
 async function nameActions(
   ctx: Pick<Ctx, "db">,

@@ -7,8 +7,7 @@ import { readList } from "./lists.server.ts";
 import { type Card, cards, type ListKey, shownList } from "./lists.ts";
 import { type MainChange, mainChange } from "./main-change.ts";
 import type { Totals } from "./metrics.ts";
-import { openScope } from "./open-scope.server.ts";
-import { limited } from "./query-limit.server.ts";
+import { openScope } from "./open-report.server.ts";
 import type { ReportQuery } from "./report-query.ts";
 import { hasVisitsBefore, readLive, readSeries, readTotals } from "./totals.server.ts";
 import { readVitalEffect, readVitals, type VitalEffect, type VitalValues } from "./vitals.server.ts";
@@ -44,29 +43,28 @@ export async function readDashboard(ctx: Ctx, query: ReportQuery, params: URLSea
     openScope(ctx, { period, filters }),
     compared && openScope(ctx, { period: compared, filters }),
   ]);
-  const ifCompared = <Value>(read: (scope: NonNullable<typeof past>) => Promise<Value>) =>
-    past ? limited(() => read(past)) : null;
-  const sourcesNow = limited(() => readList(ctx, scope, "source", { limit: comparedSources }));
+  const ifCompared = <Value>(read: (scope: NonNullable<typeof past>) => Promise<Value>) => (past ? read(past) : null);
+  const sourcesNow = readList(ctx, scope, "source", { limit: comparedSources });
   const readCard = async (card: Card): Promise<ShownCard> => {
     const list = shownList(card, params);
     const { rows, count } =
-      list === "source" ? await sourcesNow : await limited(() => readList(ctx, scope, list, { limit: cardRows }));
+      list === "source" ? await sourcesNow : await readList(ctx, scope, list, { limit: cardRows });
     return { card, list, rows: rows.slice(0, cardRows), count };
   };
   const [totals, before, series, comparedSeries, shown, sources, sourcesBefore, ...others] = await Promise.all([
-    limited(() => readTotals(ctx, scope)),
+    readTotals(ctx, scope),
     ifCompared((at) => readTotals(ctx, at)),
-    limited(() => readSeries(ctx, scope, metric, unit)),
+    readSeries(ctx, scope, metric, unit),
     ifCompared((at) => readSeries(ctx, at, metric, unit)),
     Promise.all((Object.keys(cards) as Card[]).map(readCard)),
     sourcesNow,
     ifCompared((at) => readList(ctx, at, "source", { limit: comparedSources })),
-    limited(() => readVitals(ctx, scope)),
-    limited(() => readVitalEffect(ctx, scope, "lcp")),
-    limited(() => readList(ctx, scope, "rage", { limit: frustrationRows })),
-    limited(() => readLive(ctx)),
-    limited(() => listAnnotations(ctx, period)),
-    limited(() => listSegments(ctx)),
+    readVitals(ctx, scope),
+    readVitalEffect(ctx, scope, "lcp"),
+    readList(ctx, scope, "rage", { limit: frustrationRows }),
+    readLive(ctx),
+    listAnnotations(ctx, period),
+    listSegments(ctx),
   ]);
   const [vitals, lcpEffect, rage, live, annotations, segments] = others;
   const hasVisits = totals.views > 0 || (await hasVisitsBefore(ctx, { period }));

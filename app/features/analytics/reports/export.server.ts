@@ -6,8 +6,7 @@ import { readList } from "./lists.server.ts";
 import { type ListKey, listKeys, listOf, valueLabel } from "./lists.ts";
 import { mainChange } from "./main-change.ts";
 import { metrics } from "./metrics.ts";
-import { openScope } from "./open-scope.server.ts";
-import { limited } from "./query-limit.server.ts";
+import { openScope } from "./open-report.server.ts";
 import type { ReportQuery } from "./report-query.ts";
 import { readSeries, readTotals } from "./totals.server.ts";
 import { readVitals } from "./vitals.server.ts";
@@ -23,8 +22,8 @@ const maxJsonRows = 100;
  */
 export async function seriesCsv(ctx: Ctx, { period, compared, filters, metric, unit }: ReportQuery): Promise<string> {
   const [series, past] = await Promise.all([
-    limited(() => readSeries(ctx, { period, filters }, metric, unit)),
-    compared ? limited(() => readSeries(ctx, { period: compared, filters }, metric, unit)) : null,
+    readSeries(ctx, { period, filters }, metric, unit),
+    compared ? readSeries(ctx, { period: compared, filters }, metric, unit) : null,
   ]);
   const { label } = metrics[metric];
   const startOf = (at: Date) => {
@@ -45,8 +44,8 @@ export async function seriesCsv(ctx: Ctx, { period, compared, filters, metric, u
 export async function listCsv(ctx: Ctx, { period, filters }: ReportQuery, key: ListKey): Promise<string> {
   const scope = { period, filters };
   const [{ rows }, totals] = await Promise.all([
-    limited(() => readList(ctx, scope, key, { limit: maxCsvRows })),
-    limited(() => readTotals(ctx, scope)),
+    readList(ctx, scope, key, { limit: maxCsvRows }),
+    readTotals(ctx, scope),
   ]);
   const columns = columnsOf(key);
   const hasPages = rows.some(({ page }) => page !== null);
@@ -71,13 +70,13 @@ export async function reportJson(ctx: Ctx, query: ReportQuery): Promise<object> 
   const { period, compared, filters, metric, unit } = query;
   const scope = await openScope(ctx, { period, filters });
   const [totals, before, series, vitals, lists] = await Promise.all([
-    limited(() => readTotals(ctx, scope)),
-    compared ? limited(() => readTotals(ctx, { period: compared, filters })) : null,
-    limited(() => readSeries(ctx, scope, metric, unit)),
-    limited(() => readVitals(ctx, scope)),
+    readTotals(ctx, scope),
+    compared ? readTotals(ctx, { period: compared, filters }) : null,
+    readSeries(ctx, scope, metric, unit),
+    readVitals(ctx, scope),
     Promise.all(
       listKeys.map(async (key) => {
-        const { rows, count } = await limited(() => readList(ctx, scope, key, { limit: maxJsonRows }));
+        const { rows, count } = await readList(ctx, scope, key, { limit: maxJsonRows });
         return [key, { count, rows: rows.map(rowJson) }] as const;
       }),
     ),

@@ -1,13 +1,21 @@
 import { inArray, like, or, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { channels } from "../channels.ts";
-import type { IdFilter, ScopeChunks } from "../columns/picked-rows.ts";
+import type { ScopeChunks } from "../columns/picked-rows.ts";
 import { deviceKinds } from "../device-kinds.ts";
 import { analyticsAcceptedRule, analyticsTerm } from "../tables.server.ts";
 import type { VisitDimension, VisitFilter } from "../visit-filter.ts";
+import type { ActionSelection } from "./action-selection.ts";
 import { instantsOf, type Period } from "./period.ts";
+import type { OpenReport } from "./report.ts";
+import type { IdFilter, SelectedHits } from "./report-sql.ts";
 
-export type ReportScope = { period: Period; filters: readonly VisitFilter[]; opened?: ScopeChunks };
+export type ReportScope = {
+  period: Period;
+  filters: readonly VisitFilter[];
+  report?: OpenReport;
+  opened?: ScopeChunks;
+};
 
 type Column = { name: string; isArray?: true; numbers?: Readonly<Record<string, number>> };
 
@@ -71,6 +79,19 @@ export async function termIds({ db }: Pick<Ctx, "db">, values: readonly string[]
       ),
     );
   return rows.map(({ id }) => id);
+}
+
+/** Returns the ids of the types and names of a selection of actions; those that no hit has are left out. */
+export async function selectedHits(
+  { db }: Pick<Ctx, "db">,
+  { kind, types, names }: ActionSelection,
+): Promise<SelectedHits> {
+  const rows = await db
+    .select()
+    .from(analyticsTerm)
+    .where(inArray(analyticsTerm.text, [...types, ...(names ?? [])]));
+  const idsOf = (texts: readonly string[]) => rows.flatMap(({ id, text }) => (texts.includes(text) ? id : []));
+  return { kind, typeIds: idsOf(types), nameIds: names ? idsOf(names) : null };
 }
 
 /** `likePattern("/a_b/*") === "/a\\_b/%"` */

@@ -4,11 +4,11 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import type { Page } from "#app/platform/keyset.server.ts";
 import type { DayRows } from "../columns/day-chunk.ts";
 import type { HitColumns } from "../columns/day-hits.ts";
-import type { IdFilter } from "../columns/picked-rows.ts";
 import type { HitMatch } from "../funnels/hit-match.ts";
 import type { KeptMetadata } from "../kept-metadata.ts";
 import type { ActionGroup, ActionSelection, ListedActions } from "../reports/action-selection.ts";
 import type { Period } from "../reports/period.ts";
+import type { Dialect, IdFilter } from "../reports/report-sql.ts";
 import type { SourceTerms } from "../storage/source-terms.server.ts";
 
 /*
@@ -212,4 +212,10 @@ export type VisitReads = {
   visitsAt(ctx: In, places: readonly VisitPlace[]): Promise<(FoundVisit | null)[]>;
 };
 
-export type VisitStore = HitWrites & Derivation & Deletion & HitReads & VisitReads;
+export type ReportReads = {
+  dialect: Dialect;
+  /** The rows of a statement of reports/report-sql.ts. */
+  reportRows(ctx: In, statement: string): Promise<Record<string, unknown>[]>;
+};
+
+export type VisitStore = HitWrites & Derivation & Deletion & HitReads & VisitReads & ReportReads;

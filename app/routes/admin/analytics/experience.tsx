@@ -1,8 +1,7 @@
 import { Link, redirect, useLocation } from "react-router";
 import { readList } from "#app/features/analytics/reports/lists.server.ts";
 import { type ListKey, listOf, valueLabel } from "#app/features/analytics/reports/lists.ts";
-import { openScope } from "#app/features/analytics/reports/open-scope.server.ts";
-import { limited } from "#app/features/analytics/reports/query-limit.server.ts";
+import { openScope } from "#app/features/analytics/reports/open-report.server.ts";
 import { addedFilter, reportSearch, withFilter } from "#app/features/analytics/reports/report-address.ts";
 import { readReportQuery } from "#app/features/analytics/reports/report-query.ts";
 import { ratingOf, type Vital, vitalNames } from "#app/features/analytics/reports/vital-limits.ts";
@@ -42,15 +41,13 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const query = readReportQuery(url.searchParams, ctx.now, env().COMPANY_TIMEZONE);
   const scope = await openScope(ctx, { period: query.period, filters: query.filters });
   const [values, pages, devices, effects, rage, dead, fault] = await Promise.all([
-    limited(() => readVitals(ctx, scope)),
-    limited(() => readVitalsBy(ctx, scope, "page", { limit: shownPages })),
-    limited(() => readVitalsBy(ctx, scope, "device", { limit: shownPages })),
-    Promise.all(
-      effectNames.map(async (vital) => ({ vital, effect: await limited(() => readVitalEffect(ctx, scope, vital)) })),
-    ),
-    limited(() => readList(ctx, scope, "rage", { limit: shownFrustrations })),
-    limited(() => readList(ctx, scope, "dead", { limit: shownFrustrations })),
-    limited(() => readList(ctx, scope, "fault", { limit: shownFrustrations })),
+    readVitals(ctx, scope),
+    readVitalsBy(ctx, scope, "page", { limit: shownPages }),
+    readVitalsBy(ctx, scope, "device", { limit: shownPages }),
+    Promise.all(effectNames.map(async (vital) => ({ vital, effect: await readVitalEffect(ctx, scope, vital) }))),
+    readList(ctx, scope, "rage", { limit: shownFrustrations }),
+    readList(ctx, scope, "dead", { limit: shownFrustrations }),
+    readList(ctx, scope, "fault", { limit: shownFrustrations }),
   ]);
   return { query, values, pages, devices, effects, rage, dead, fault };
 }

@@ -9,7 +9,6 @@ import {
 import { readList } from "#app/features/analytics/reports/lists.server.ts";
 import { isListKey, listOf, listsOf } from "#app/features/analytics/reports/lists.ts";
 import { percent } from "#app/features/analytics/reports/metrics.ts";
-import { limited } from "#app/features/analytics/reports/query-limit.server.ts";
 import { addedFilter, reportSearch } from "#app/features/analytics/reports/report-address.ts";
 import { readReportQuery } from "#app/features/analytics/reports/report-query.ts";
 import { readTotals } from "#app/features/analytics/reports/totals.server.ts";
@@ -41,8 +40,8 @@ export async function loader({ context, request, url, params: { list: key } }: R
   const search = (params.get("q") ?? "").trim().slice(0, 100);
   const start = startOf(params);
   const [{ rows, count }, totals] = await Promise.all([
-    limited(() => readList(ctx, scope, key, { limit: size, offset: start, search })),
-    limited(() => readTotals(ctx, scope)),
+    readList(ctx, scope, key, { limit: size, offset: start, search }),
+    readTotals(ctx, scope),
   ]);
   return {
     ...{ key, query, rows, count, totals, start, isSearch: search !== "" },

@@ -6,6 +6,7 @@ import { clickhouseDay } from "./day-rows.server.ts";
 import { clickhouseDeletion } from "./deletion.server.ts";
 import { clickhouseDerivation } from "./derivation.server.ts";
 import { clickhouseHits } from "./hits.server.ts";
+import { clickhouseReports } from "./reports.server.ts";
 import { tables } from "./schema.server.ts";
 import { clickhouseVisits } from "./visits.server.ts";
 import { WaitingHits, type WaitingLimit } from "./waiting-hits.server.ts";
@@ -35,6 +36,7 @@ export async function openClickhouse(url: string, limit?: WaitingLimit): Promise
       ...clickhouseDerivation(database),
       ...clickhouseDeletion(database, deliver),
       ...clickhouseVisits(database),
+      ...clickhouseReports(database),
       readDay: clickhouseDay(database),
     },
     deliverWaiting: (db) => waiting.nudge(db),

@@ -49,7 +49,7 @@ const visitColumns = [
     "exit_id",
     "page_ids",
   ],
-  ...["event_ids", "goal_ids", "cents", "channel", "device", "rule", ...sessionFacts, "version"],
+  ...["event_ids", "goal_ids", "cents", "channel", "device", "rule", ...sessionFacts, "visitor_id", "version"],
 ].join(", ");
 
 /** Inserts the visits of these sessions. The sessions' facts are in `session`, and their views with this version in `view`. */
@@ -75,7 +75,7 @@ export const insertVisits = (derived: Derived): string => {
   SELECT ${at("first_us")}, ${at("last_us")}, sid, least(greatest(intDiv(last_us - first_us, 1000000), shown_seconds), 2147483647), view_count,
     view_count <= 1 AND actions = 0, first_page, last_page, pages, events, goals,
     toInt64(${rounded("least(revenue, 999999999999.0) * 100")}), s.channel, s.device, s.rule,
-    ${sessionFacts.map((fact) => `s.${fact}`).join(", ")}, ${version}
+    ${sessionFacts.map((fact) => `s.${fact}`).join(", ")}, s.visitor_id, ${version}
   FROM summed INNER JOIN (SELECT * FROM session FINAL WHERE id IN ${idList(ids)}) s ON s.id = sid
     LEFT JOIN shown ON shown_sid = sid AND shown_us = first_us`;
 };

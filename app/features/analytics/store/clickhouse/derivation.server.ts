@@ -79,7 +79,7 @@ async function readTerms({ db }: In): Promise<DerivationTerms> {
   return Object.fromEntries(derivationTerms.map((text) => [text, ids.get(text) ?? -1])) as DerivationTerms;
 }
 
-const sessionColumns = ["id", "channel", "device", "rule", ...sessionFacts, "version"] as const;
+const sessionColumns = ["id", "channel", "device", "rule", ...sessionFacts, "visitor_id", "version"] as const;
 
 /** Copies the facts of sessions, with the names of their sources. */
 async function storeSessions(
@@ -91,7 +91,8 @@ async function storeSessions(
   const { rows } = await db.execute<{ line: string }>(sql`
     select concat_ws(${"\t"}::text, s.id, coalesce(s.channel, ${channels.direct}), coalesce(s.device, 0), coalesce(s.rule, 0),
       coalesce(named.id, s.source_id, s.referrer_id, 0),
-      ${sql.raw(others.map((fact) => `coalesce(s.${fact}, 0)`).join(", "))}, ${version}::text) as line
+      ${sql.raw(others.map((fact) => `coalesce(s.${fact}, 0)`).join(", "))},
+      (select min(c.id) from ${analyticsSession} c where c.client = s.client), ${version}::text) as line
     from ${analyticsSession} s
       left join unnest(${sql.param([...sources.reported])}::int[], ${sql.param([...sources.named])}::int[]) named(reported_id, id)
         on named.reported_id = coalesce(s.source_id, s.referrer_id)

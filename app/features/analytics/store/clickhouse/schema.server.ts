@@ -14,7 +14,7 @@ export const sessionFacts = [
   ...(["language_id", "timezone_id"] as const),
 ] as const;
 
-/** Statements that create the missing tables. An operator can create them before, with another engine of the same kind. */
+/** Statements that create the missing tables and columns. An operator can create them before, with another engine of the same kind. */
 export const tables: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS hit (
     session_id Int32 CODEC(Delta, ZSTD), at DateTime64(6, 'UTC') CODEC(Delta, ZSTD), kind UInt8,
@@ -28,7 +28,7 @@ export const tables: readonly string[] = [
     started_at DateTime64(6, 'UTC') CODEC(Delta, ZSTD), ended_at DateTime64(6, 'UTC') CODEC(Delta, ZSTD), session_id Int32 CODEC(Delta, ZSTD),
     duration_seconds Int32 CODEC(ZSTD), views Int32 CODEC(ZSTD), is_bounce UInt8, ${id("entry_id")}, ${id("exit_id")},
     ${ids("page_ids")}, ${ids("event_ids")}, ${ids("goal_ids")}, cents Int64 CODEC(ZSTD), channel UInt8, device UInt8, rule UInt8,
-    ${sessionFacts.map(id).join(", ")}, ${replaced}
+    ${sessionFacts.map(id).join(", ")}, ${id("visitor_id")}, ${replaced}
   ) ENGINE = ReplacingMergeTree(version, is_deleted) PARTITION BY toYYYYMM(started_at)
   ORDER BY (toDate(started_at), session_id, started_at)`,
 
@@ -41,6 +41,10 @@ export const tables: readonly string[] = [
   ORDER BY (toDate(visit_at), session_id, visit_at, at, page_id)`,
 
   `CREATE TABLE IF NOT EXISTS session (
-    id Int32 CODEC(Delta, ZSTD), channel UInt8, device UInt8, rule UInt8, ${sessionFacts.map(id).join(", ")}, version UInt64 CODEC(ZSTD)
+    id Int32 CODEC(Delta, ZSTD), channel UInt8, device UInt8, rule UInt8, ${sessionFacts.map(id).join(", ")}, ${id("visitor_id")}, version UInt64 CODEC(ZSTD)
   ) ENGINE = ReplacingMergeTree(version) ORDER BY id`,
+
+  // Tables of earlier releases have no visitors: their sessions count.
+  `ALTER TABLE visit ADD COLUMN IF NOT EXISTS ${id("visitor_id")}`,
+  `ALTER TABLE session ADD COLUMN IF NOT EXISTS ${id("visitor_id")}`,
 ];

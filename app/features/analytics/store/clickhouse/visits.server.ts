@@ -1,8 +1,8 @@
 import { asc, eq, inArray, sql } from "drizzle-orm";
-import type { IdFilter } from "#app/features/analytics/columns/picked-rows.ts";
 import { hitKinds } from "#app/features/analytics/hit-kinds.ts";
 import { isIdentityOf } from "#app/features/analytics/identity.server.ts";
 import { instantsOf } from "#app/features/analytics/reports/period.ts";
+import type { IdFilter } from "#app/features/analytics/reports/report-sql.ts";
 import { termNames } from "#app/features/analytics/reports/term-names.server.ts";
 import { dimensionColumns } from "#app/features/analytics/reports/visit-conditions.server.ts";
 import { analyticsAcceptedRule, analyticsIdentity, analyticsSession } from "#app/features/analytics/tables.server.ts";

@@ -3,6 +3,7 @@ import { readDay } from "./day-rows.server.ts";
 import { deletion } from "./deletion.server.ts";
 import { derivation } from "./derivation.server.ts";
 import { hitReads, hitWrites } from "./hits.server.ts";
+import { reportReads } from "./reports.server.ts";
 import { visitReads } from "./visits.server.ts";
 
 /** Hits, visits and views in the tables of the database; triggers record the changed days. */
@@ -12,5 +13,6 @@ export const postgresStore: VisitStore = {
   ...derivation,
   ...deletion,
   ...visitReads,
+  ...reportReads,
   readDay,
 };

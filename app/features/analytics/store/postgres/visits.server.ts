@@ -1,7 +1,7 @@
 import { and, asc, between, desc, eq, gte, inArray, lt, not, type SQL, sql } from "drizzle-orm";
-import type { IdFilter } from "#app/features/analytics/columns/picked-rows.ts";
 import { hitKinds } from "#app/features/analytics/hit-kinds.ts";
 import { isIdentityOf } from "#app/features/analytics/identity.server.ts";
+import type { IdFilter } from "#app/features/analytics/reports/report-sql.ts";
 import { dimensionColumns, isCounted, isDuring } from "#app/features/analytics/reports/visit-conditions.server.ts";
 import {
   analyticsHit,

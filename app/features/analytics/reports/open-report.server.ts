@@ -1,0 +1,128 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { visitStore } from "../store/current-store.server.ts";
+import { analyticsAcceptedRule, analyticsImportedDay, analyticsSession, funnelEvent } from "../tables.server.ts";
+import { type BucketUnit, bucketStarts, instantsOf } from "./period.ts";
+import { limited } from "./query-limit.server.ts";
+import { type OpenReport, type Refund, type SumGroup, sumGroup } from "./report.ts";
+import {
+  countsVisitors,
+  type FactDimension,
+  factColumn,
+  pageVisits,
+  type ReportRows,
+  type ViewSet,
+  type VisitSet,
+  viewSums,
+  visitorCounts,
+  visitSums,
+} from "./report-sql.ts";
+import { SumBatch, type SumsBySet } from "./sum-batch.ts";
+import { filterIds, type ReportScope } from "./visit-conditions.server.ts";
+
+type In = Pick<Ctx, "db">;
+
+/** Opens a scope for several reads of one page, which then share statements. */
+export const openScope = async (ctx: In, scope: ReportScope): Promise<ReportScope> => ({
+  ...scope,
+  report: await reportOf(ctx, scope),
+});
+
+export const reportOf = async (ctx: In, scope: ReportScope): Promise<OpenReport> =>
+  scope.report ?? openReport(ctx, scope);
+
+/** Reads a statement of reports/report-sql.ts. */
+export const readRows = (ctx: In, statement: string): Promise<Record<string, unknown>[]> =>
+  limited(() => visitStore().reportRows(ctx, statement));
+
+async function openReport(ctx: In, { period, filters }: ReportScope): Promise<OpenReport> {
+  const { start, end } = instantsOf(period);
+  const [facts, ids] = await Promise.all([
+    readFacts(ctx, start, end),
+    Promise.all(filters.map((filter) => filterIds(ctx, filter))),
+  ]);
+  const rows = { start, end, filters: ids, acceptedRules: facts.rules };
+  const startsOf = (unit: BucketUnit | null) => (unit ? bucketStarts(period, unit) : []);
+  const visits = new SumBatch<VisitSet, BucketUnit>((sets, unit) => readVisits(ctx, rows, sets, startsOf(unit)));
+  const views = new SumBatch<ViewSet, BucketUnit>((sets, unit) => readViews(ctx, rows, sets, startsOf(unit)));
+  return {
+    ...{ rows, hasImportedDays: facts.imported, refunds: facts.refunds },
+    visits: (set) => visits.of(set),
+    views: (set) => views.of(set),
+    visitBuckets: (unit) => visits.of("bucket", unit),
+    viewBuckets: (unit) => views.of("bucket", unit),
+  };
+}
+
+type Facts = { rules: number[]; imported: boolean; refunds: Refund[] };
+
+/** Reads the accepted rules, whether there are imported days, and the refunds of the period. */
+async function readFacts({ db }: In, start: Date, end: Date): Promise<Facts> {
+  const { rows } = await db.execute<Omit<Facts, "refunds"> & { refunds: (Omit<Refund, "at"> & { at: string })[] }>(sql`
+    select array(select rule from ${analyticsAcceptedRule}) as rules, exists (select from ${analyticsImportedDay}) as imported,
+      (select coalesce(json_agg(json_build_object('sessionId', s.id, 'at', f.occurred_at, 'usd', f.value)), '[]')
+        from ${funnelEvent} f join ${analyticsSession} s on s.key = f.session_key
+        where f.stage = 'unlock' and f.substage = 'refunded' and f.value > 0
+          and f.occurred_at >= ${start.toISOString()}::timestamptz and f.occurred_at < ${end.toISOString()}::timestamptz) as refunds`);
+  const { refunds, ...facts } = rows[0]!;
+  return { ...facts, refunds: refunds.map(({ at, ...refund }) => ({ ...refund, at: new Date(at) })) };
+}
+
+async function readVisits(ctx: In, rows: ReportRows, sets: readonly VisitSet[], starts: readonly Date[]) {
+  const { dialect } = visitStore();
+  const hasBuckets = sets.includes("bucket");
+  const [found, visitors] = await Promise.all([
+    readRows(ctx, visitSums(dialect, rows, sets, starts)),
+    countsVisitors(dialect, rows) || !(hasBuckets || sets.includes("total"))
+      ? []
+      : readRows(ctx, visitorCounts(dialect, rows, hasBuckets ? starts : null)),
+  ]);
+  const columnOf = (set: VisitSet) => (set === "bucket" ? set : factColumn(set as FactDimension));
+  const groups = groupsOf(found, sets, columnOf);
+  if (visitors.length === 0) return groups;
+  return new Map(
+    [...groups].map(([set, own]) => [
+      set,
+      own.map(({ id, sums }) => {
+        const count = visitors.find((row) =>
+          set === "total"
+            ? Number(row["not_bucket"]) === 1
+            : Number(row["not_bucket"]) === 0 && Number(row["bucket"]) === id,
+        );
+        return { id, sums: { ...sums, visitors: Number(count?.["visitors"] ?? 0) } };
+      }),
+    ]),
+  );
+}
+
+async function readViews(ctx: In, rows: ReportRows, sets: readonly ViewSet[], starts: readonly Date[]) {
+  const { dialect } = visitStore();
+  const [found, visits] = await Promise.all([
+    readRows(ctx, viewSums(dialect, rows, sets, starts)),
+    dialect.knowsPrevious || !sets.includes("page") ? [] : readRows(ctx, pageVisits(dialect, rows)),
+  ]);
+  const groups = groupsOf(found, sets, (set) => (set === "page" ? "page_id" : set));
+  if (visits.length === 0) return groups;
+  const ofPage = new Map(visits.map((row) => [Number(row["page_id"]), Number(row["visits"])]));
+  const pages = groups.get("page") ?? [];
+  return new Map(groups).set(
+    "page",
+    pages.map(({ id, sums }) => ({ id, sums: { ...sums, visits: ofPage.get(id) ?? 0 } })),
+  );
+}
+
+/** Assigns the rows of grouping sets to their set. Buckets have the visitors that are new in them. */
+function groupsOf<Of extends string>(
+  rows: readonly Record<string, unknown>[],
+  sets: readonly Of[],
+  columnOf: (set: Of) => string,
+): SumsBySet<Of> {
+  const groups = new Map<Of, SumGroup[]>(sets.map((set) => [set, []]));
+  for (const row of rows) {
+    const set = sets.find((one) => one !== "total" && Number(row[`not_${columnOf(one)}`]) === 0) ?? ("total" as Of);
+    const { sums } = sumGroup(row);
+    const visitors = (set === "bucket" ? sums["visitors_there"] : undefined) ?? sums["visitors"] ?? 0;
+    groups.get(set)?.push({ id: set === "total" ? 0 : (sums[columnOf(set)] ?? 0), sums: { ...sums, visitors } });
+  }
+  return groups;
+}

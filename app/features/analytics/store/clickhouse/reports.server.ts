@@ -1,0 +1,33 @@
+import type { Dialect } from "#app/features/analytics/reports/report-sql.ts";
+import type { ReportReads } from "../visit-store.ts";
+import { type ColumnDatabase, instant } from "./column-database.server.ts";
+
+/** As PostgreSQL's `->>` returns it. */
+const detail = (name: string) =>
+  `if(JSONHas(h.detail, '${name}') AND JSONType(h.detail, '${name}') != 'Null',
+    if(JSONType(h.detail, '${name}') = 'String', JSONExtractString(h.detail, '${name}'), JSONExtractRaw(h.detail, '${name}')), NULL)`;
+
+const dialect: Dialect = {
+  tables: { visit: "visit", view: "view", hit: "hit" },
+  time: instant,
+  isNone: (id) => `${id} = 0`,
+  hasAny: (list, ids) => `hasAny(${list}, [${ids.join(",")}]::Array(Int32))`,
+  isEmpty: (list) => `empty(${list})`,
+  entries: (list) => `ARRAY JOIN ${list} AS id`,
+  utcDay: (at) => `toDate(${at})`,
+  bucket: (at, starts) => `arrayCount(s -> s <= ${at}, [${starts.map(instant).join(",")}])`,
+  visitor: "if(v.visitor_id = 0, v.session_id, v.visitor_id)",
+  knowsPrevious: false,
+  hasGoal: "notEmpty(v.goal_ids)",
+  usd: "v.cents / 100",
+  // Measurements that were not reported are -1 or NaN.
+  isReported: (measure) => `${measure} >= 0`,
+  percentile75: (measure) => `quantileExactInclusiveIf(0.75)(${measure}, ${measure} >= 0)`,
+  real: (value) => `toFloat32(${value})`,
+  detail,
+};
+
+export const clickhouseReports = (database: ColumnDatabase): ReportReads => ({
+  dialect,
+  reportRows: (_, statement) => database.rows({ query: `${statement} SETTINGS final = 1` }),
+});
