@@ -6,11 +6,19 @@ import { contentSecurityPolicy } from "./features/security/headers.server.ts";
 import { chunks } from "./island-kit/chunks.server.ts";
 import { ContentPage } from "./island-kit/island.tsx";
 import { contentPage } from "./island-kit/render.server.tsx";
+import { wholeResponse } from "./lib/whole-response.ts";
 import { log } from "./platform/log.server.ts";
 import { signedInHead } from "./shell/chunks-ahead.server.ts";
 import { AppPage } from "./shell/early-events.tsx";
 import type { PageHandle } from "./shell/page-handle.ts";
-import { compact, inlineJson, withIntegrity, withinHead } from "./shell/page-html.server.ts";
+import {
+  compact,
+  inlineJson,
+  oneLine,
+  withIntegrity,
+  withinHead,
+  withoutLinkNonces,
+} from "./shell/page-html.server.ts";
 import { withPageRoutes } from "./shell/page-routes.server.ts";
 import { cutPage, findScripts, keepScripts } from "./shell/page-scripts.server.ts";
 import { requestContext } from "./shell/request-context.ts";
@@ -55,7 +63,7 @@ export default async function handleRequest(
 
   const html = handle.content ? finished(contentHtml(entry, request.url)) : await appHtml(entry, request.url, nonce);
   const added = signedInHead(await view(), new URL(request.url).pathname, handle.content ? "content" : "app");
-  return new Response(withinHead(html, added), { status, headers });
+  return wholeResponse(withinHead(html, added), { status, headers });
 }
 
 const finished = (html: string) => compact(withIntegrity(html));
@@ -86,11 +94,14 @@ async function appHtml(entry: EntryContext, url: string, nonce: string): Promise
     </ContentPage>,
   );
   const { start, middle, end, ...rendered } = cutPage(html);
-  const own = earlier ?? { links: finished(rendered.links), scripts: finished(rendered.scripts) };
+  const own = earlier ?? {
+    links: withoutLinkNonces(finished(rendered.links), nonce),
+    scripts: oneLine(finished(rendered.scripts)),
+  };
   if (!earlier) keepScripts(entry, nonce, own);
   const stream = "window.__reactRouterContext.streamController";
   const handoff = `<script nonce="${nonce}">${stream}.enqueue(${inlineJson(data)});${stream}.close();</script>`;
-  return `<!DOCTYPE html>${finished(start)}${own.links}${finished(middle)}${own.scripts}${handoff}${end}`;
+  return `<!DOCTYPE html>${withoutLinkNonces(finished(start), nonce)}${own.links}${finished(middle)}${own.scripts}${handoff}${end}`;
 }
 
 /**

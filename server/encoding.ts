@@ -1,4 +1,5 @@
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { wholeText } from "#app/lib/whole-response.ts";
 
 export type Encoding = "br" | "gzip" | "identity";
 
@@ -23,8 +24,10 @@ export async function compressed(
 ): Promise<Response> {
   const encoding = encodingFor(accepted);
   const isText = /^(text\/|application\/json)/.test(response.headers.get("content-type") ?? "");
-  if (encoding === "identity" || !isText || response.headers.has("content-encoding") || !response.body) return response;
-  const body = Buffer.from(await response.arrayBuffer());
+  if (encoding === "identity" || !isText || response.headers.has("content-encoding")) return response;
+  const text = wholeText(response);
+  if (text === undefined && !response.body) return response;
+  const body = text === undefined ? Buffer.from(await response.arrayBuffer()) : Buffer.from(text);
   const isLarge = body.length >= minCompressedBytes;
   const packed = isLarge ? pack(body, encoding, isKept) : body;
   // Passing the response itself would copy its body into a stream.

@@ -57,5 +57,6 @@ export function askedNumber(text: string): string | null {
 export function numberText(value: number | null | undefined): string {
   if (value == null || Number.isNaN(value)) return "";
   const text = String(value);
+  if (Number.isInteger(value)) return text;
   return askedNumber(text) ? `${text}0` : text;
 }

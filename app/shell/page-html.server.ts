@@ -32,6 +32,15 @@ const withPlainJson = (html: string) =>
 
 export const withinHead = (html: string, element: string): string => html.replace("</head>", () => `${element}</head>`);
 
+/** Links only name files of this site, which the policy allows: without nonces they are shorter and the same on every page. */
+export const withoutLinkNonces = (html: string, nonce: string): string =>
+  html.replaceAll(`<link nonce="${nonce}"`, "<link").replaceAll(` nonce="${nonce}"/>`, "/>");
+
+const indentation = /\n\s*(?=["}\]])/g;
+
+/** Removes the indentation of JSON in a script. */
+export const oneLine = (script: string): string => script.replace(indentation, "");
+
 const unsafeInScript = /[<>&\u2028\u2029]/g;
 
 /** Encodes text as a JavaScript literal that cannot end its inline script. */

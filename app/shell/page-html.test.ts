@@ -1,7 +1,7 @@
 import { createElement as h } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test, vi } from "vitest";
-import { compact, inlineJson, withIntegrity, withinHead } from "./page-html.server.ts";
+import { compact, inlineJson, oneLine, withIntegrity, withinHead, withoutLinkNonces } from "./page-html.server.ts";
 
 vi.mock("#app/island-kit/chunks.server.ts", () => ({
   chunks: { integrityOf: (file: string) => (/unknown/.test(file) ? undefined : `sha256-of-${file.slice(8)}`) },
@@ -61,6 +61,22 @@ test("an element is added at the end of the head, unchanged", () => {
   const element = '<meta name="code-ahead" content="/assets/a.js?$&"/>';
   expect(withinHead("<head><title>t</title></head><body></head></body>", element)).toBe(
     `<head><title>t</title>${element}</head><body></head></body>`,
+  );
+});
+
+test("links lose their nonce, scripts keep it", () => {
+  const page =
+    '<link nonce="x" rel="icon" href="/a"/><link rel="modulepreload" href="/b" nonce="x"/><script nonce="x">';
+  expect(withoutLinkNonces(page, "x")).toBe(
+    '<link rel="icon" href="/a"/><link rel="modulepreload" href="/b"/><script nonce="x">',
+  );
+});
+
+test("JSON in a script loses its indentation, other lines stay", () => {
+  const value = { entry: { imports: ["/a.js", "/b.js"] }, routes: {}, text: "a\n b" };
+  const script = `import "/a.js";\n  window.manifest = ${JSON.stringify(value, null, 2)};\n  next();`;
+  expect(oneLine(script)).toBe(
+    `import "/a.js";\n  window.manifest = {"entry": {"imports": ["/a.js","/b.js"]},"routes": {},"text": "a\\n b"};\n  next();`,
   );
 });
 

@@ -2,26 +2,29 @@ import type { EntryContext } from "react-router";
 
 /**
  * Keeps only the routes that a page needs: those that it matches, and index routes with their layouts (without them the browser
- * would match "/" with the root alone). React Router builds and ranks every given route for every page; the browser fetches
- * others when it finds links to them.
+ * would match "/" with the root alone), which need no list of imports. React Router builds and ranks every given route for every
+ * page; the browser fetches others when it finds links to them.
  */
 export function withPageRoutes(entry: EntryContext): EntryContext {
   const { routes } = entry.manifest;
-  const ids = [...indexRoutes(routes), ...entry.staticHandlerContext.matches.map(({ route }) => route.id)];
+  const index = indexRoutes(routes);
+  const matched = entry.staticHandlerContext.matches.map(({ route }) => route.id);
   return {
     ...entry,
-    manifest: { ...entry.manifest, routes: pick(routes, ids) },
-    routeModules: pick(entry.routeModules, ids),
+    manifest: { ...entry.manifest, routes: { ...index, ...pick(routes, matched) } },
+    routeModules: pick(entry.routeModules, [...Object.keys(index), ...matched]),
   };
 }
 
 type Routes = EntryContext["manifest"]["routes"];
 
-const known = new WeakMap<Routes, string[]>();
+const known = new WeakMap<Routes, Routes>();
 
-function indexRoutes(routes: Routes): string[] {
-  const found =
-    known.get(routes) ?? Object.values(routes).flatMap((route) => (route?.index ? lineage(route.id, routes) : []));
+function indexRoutes(routes: Routes): Routes {
+  const earlier = known.get(routes);
+  if (earlier) return earlier;
+  const ids = Object.values(routes).flatMap((route) => (route?.index ? lineage(route.id, routes) : []));
+  const found = Object.fromEntries(ids.map((id) => [id, { ...routes[id]!, imports: undefined }]));
   known.set(routes, found);
   return found;
 }

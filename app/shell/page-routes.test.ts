@@ -2,7 +2,7 @@ import type { EntryContext } from "react-router";
 import { expect, test } from "vitest";
 import { withPageRoutes } from "./page-routes.server.ts";
 
-const route = (id: string, parentId?: string, index?: boolean) => ({ id, parentId, index });
+const route = (id: string, parentId?: string, index?: boolean) => ({ id, parentId, index, imports: ["/a.js"] });
 const routes = Object.fromEntries(
   [
     route("root"),
@@ -29,6 +29,10 @@ test("a page gets the routes that it matches, and index routes with their layout
   expect(Object.keys(routeModules).sort()).toEqual(known);
   expect(manifest.routes["step"]).toBe(routes["step"]);
   expect(manifest.version).toBe("1");
+  const importing = (page: typeof manifest) =>
+    Object.values(page.routes).flatMap((one) => (one?.imports ? [one.id] : []));
+  expect(importing(manifest), "those that the page starts with").toEqual(["root", "wizard", "step"]);
+  expect(importing(withPageRoutes(entryOf("root", "site", "home")).manifest).sort()).toEqual(["home", "root", "site"]);
 });
 
 test("the routes of one page do not affect those of the next", () => {
