@@ -51,10 +51,10 @@ test("content and app pages prefetch the wizard for users with access", async ({
     const fetched = page.waitForRequest((request) => request.url().endsWith(wizard));
     await page.goto(path);
     await fetched;
+    await page.waitForFunction(() => sessionStorage.getItem("code_ahead") !== null);
     const again: string[] = [];
     page.on("request", (request) => void (request.url().endsWith(wizard) && again.push(path)));
     await page.reload();
-    await page.waitForFunction(() => sessionStorage.getItem("code_ahead") !== null);
     await page.evaluate(() => new Promise((done) => requestIdleCallback(done)));
     expect(again, "once per tab").toEqual([]);
     await page.evaluate(() => sessionStorage.clear());
