@@ -134,7 +134,7 @@ test("a row's age counts up to half an hour; another one, or none, is that of a 
 });
 
 test("a page cannot report conversions that follow from events of the product", async () => {
-  const names = ["booking.scheduled", "unlock.paid", "unlock"];
+  const names = ["booking.scheduled", " booking.scheduled", "unlock.paid\u0007", "unlock.paid", "unlock"];
   const data = (conversion_name: string) => ({
     page_path: "/",
     conversion_type: "revenue" as const,
@@ -143,6 +143,18 @@ test("a page cannot report conversions that follow from events of the product", 
   });
   await send(names.map((name) => ({ type: "conversion", session_id: "1772463600000-1", data: data(name) }) as const));
   expect((await hits()).map(({ name }) => name)).toEqual(["unlock"]);
+});
+
+test("a campaign's medium with the name of an object's own part is stored as it is", async () => {
+  for (const utm_medium of ["constructor", "__proto__", "gclid"])
+    await send([{ type: "session", session_id: `of-${utm_medium}`, data: { utm_medium } }]);
+  const { rows } = await db.execute(sql`select ${text("medium_id")} as medium, ${text("source_id")} as source
+    from ${analyticsSession} order by id`);
+  expect(rows).toEqual([
+    { medium: "constructor", source: null },
+    { medium: "__proto__", source: null },
+    { medium: "gclid", source: "google" },
+  ]);
 });
 
 test("a session stores terms, an origin and hashes, but no id, address, user agent or fingerprint", async () => {

@@ -11,9 +11,11 @@
  * recognized by the session cookie, never by the body. Email addresses, ids and tokens are removed from texts, queries and secrets from
  * pages. Hits of bots, scripts and the own team are stored as rejected, under the rule that matched.
  */
+
 import { limitKey } from "#app/features/security/client-address.server.ts";
 import { countPageReport } from "#app/features/security/page-reports.server.ts";
 import { storedAddress } from "#app/features/security/stored-address.server.ts";
+import { ownValue } from "#app/lib/own-value.ts";
 import { type Refusal, refuse, type TooMany, tooMany } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { scrub } from "#app/lib/scrub.ts";
@@ -28,6 +30,8 @@ import { ruleKey, sessionKey } from "./collecting/session-key.server.ts";
 import { userAgentFacts } from "./collecting/user-agent.ts";
 import { cutText } from "./cut-text.ts";
 import { deviceKinds } from "./device-kinds.ts";
+import { serverSteps } from "./funnel-stages.ts";
+import { hitKinds } from "./hit-kinds.ts";
 import type { AnalyticsPayload } from "./payload.ts";
 import { type Collector, collectorOf, payloadBytes } from "./storage/collector.server.ts";
 import type { Collected, Hit } from "./storage/hits.server.ts";
@@ -158,7 +162,8 @@ function collectedFrom(
   const hitsOf = (shown: (fields: HitFields) => HitFields): Hit[] =>
     payloads.flatMap((payload) => {
       const fields = hitFields(payload);
-      return fields ? [asHit(shown(fields), nextMicros(ctx.now) - ageMs(payload) * 1000)] : [];
+      const hit = fields && asHit(shown(fields), nextMicros(ctx.now) - ageMs(payload) * 1000);
+      return hit && !isServerStep(hit) ? [hit] : [];
     });
   if (sessionId === null) {
     const rule = rejectionOf(evidence);
@@ -190,6 +195,9 @@ function collectedFrom(
 
 const ageMs = ({ age_ms = 0 }: AnalyticsPayload) => Math.round(age_ms);
 
+/** A conversion that the server records itself, by the name that would be stored. */
+const isServerStep = ({ kind, name }: Hit) => kind === hitKinds.conversion && serverSteps.includes(name ?? "");
+
 function asHit({ page, type, name, ...rest }: HitFields, atMicros: number): Hit {
   return {
     ...rest,
@@ -218,7 +226,7 @@ function arrivalOf(data: SessionData | null): Arrival {
   const referrer = /^(?:https?|android-app):/.test(address) ? termText(address) : null;
   const source = {
     referrer,
-    source: cleanText(utm_source || adClicks[utm_medium ?? ""] || ""),
+    source: cleanText(utm_source || ownValue(adClicks, utm_medium ?? "") || ""),
     medium: cleanText(utm_medium ?? ""),
     campaign: cleanText(utm_campaign ?? ""),
   };

@@ -1,3 +1,5 @@
+import { ownValue } from "#app/lib/own-value.ts";
+
 export const securityKinds = [
   "decoy",
   "decoy_report",
@@ -51,7 +53,7 @@ const ruleLabels: Record<string, string> = {
   page_error: "Error shown on a page",
 };
 
-export const ruleLabel = (rule: string): string => ruleLabels[rule] ?? rule;
+export const ruleLabel = (rule: string): string => ownValue(ruleLabels, rule) ?? rule;
 
 /** Periods of the page, in days. The longest is the retention. */
 export const securityPeriods = [1, 7, 30, 90] as const;

@@ -1,4 +1,3 @@
-import { serverSteps } from "../funnel-stages.ts";
 import { hitKinds } from "../hit-kinds.ts";
 import { type KeptMetadata, keptMetadata } from "../kept-metadata.ts";
 import type { AnalyticsPayload } from "../payload.ts";
@@ -13,7 +12,7 @@ export type HitFields = {
   detail: KeptMetadata | null;
 };
 
-/** Null if there is nothing to store: a session, or a conversion that the server records itself. */
+/** Null for a session, of which there is no row. */
 export function hitFields(payload: AnalyticsPayload): HitFields | null {
   switch (payload.type) {
     case "session":
@@ -44,7 +43,6 @@ export function hitFields(payload: AnalyticsPayload): HitFields | null {
     case "conversion": {
       const { page_path, conversion_type, conversion_name, conversion_value, metadata } = payload.data;
       const [type, name] = [conversion_type, conversion_name];
-      if (serverSteps.includes(name)) return null;
       return row("conversion", {
         page: page_path,
         type,

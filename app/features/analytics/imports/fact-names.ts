@@ -1,3 +1,5 @@
+import { ownValue } from "#app/lib/own-value.ts";
+
 /** Our own names of browsers and systems that other products name differently. */
 const browsers: Readonly<Record<string, string>> = {
   ...{ "google chrome": "Chrome", chrome: "Chrome", crios: "Chrome", "chrome mobile": "Chrome", chromium: "Chrome" },
@@ -33,5 +35,5 @@ const systems: readonly [RegExp, string][] = [
 ];
 
 /** `browserNamed("Microsoft Edge") === "Edge"`; other names are returned unchanged. */
-export const browserNamed = (name: string): string => browsers[name.trim().toLowerCase()] ?? name;
+export const browserNamed = (name: string): string => ownValue(browsers, name.trim().toLowerCase()) ?? name;
 export const systemNamed = (name: string): string => systems.find(([pattern]) => pattern.test(name))?.[1] ?? name;

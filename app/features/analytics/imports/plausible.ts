@@ -1,3 +1,4 @@
+import { ownValue } from "#app/lib/own-value.ts";
 import { isReadable } from "#app/lib/text.ts";
 import { channelOf } from "../channels.ts";
 import { cutText } from "../cut-text.ts";
@@ -108,7 +109,7 @@ export function readPlausible(files: readonly ArchiveFile[]): PlausibleHistory {
   const skippedFiles: string[] = [];
   let rows = 0;
   for (const file of files) {
-    const report = reports[reportNameOf(file.name)];
+    const report = ownValue(reports, reportNameOf(file.name));
     const [first = ""] = Object.values(report?.dimensions ?? {});
     const records = report && readRecords(file, ["date", first || "visitors"]);
     if (!report || !records) {
@@ -198,7 +199,7 @@ function channelOfRecord(record: CsvRecord): string {
 
 function nameOf(dimension: ImportedDimension, written: string): string {
   const name = cutText(written, maxName);
-  if (dimension === "device") return devices[name.toLowerCase()] ?? "unknown";
+  if (dimension === "device") return ownValue(devices, name.toLowerCase()) ?? "unknown";
   if (dimension === "os") return systemNamed(name);
   if (dimension === "browser") return browserNamed(name);
   if (dimension === "source") return isDirect(name) ? "" : sourceName(name);

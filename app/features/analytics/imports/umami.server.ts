@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { storedAddress } from "#app/features/security/stored-address.server.ts";
 import { utcDate } from "#app/lib/calendar-dates.ts";
+import { ownValue } from "#app/lib/own-value.ts";
 import { scrub } from "#app/lib/scrub.ts";
 import { isReadable } from "#app/lib/text.ts";
 import { channelOf, channels } from "../channels.ts";
@@ -101,7 +102,7 @@ function hitOf(record: CsvRecord): Hit | string {
   if (record.value("session_id") === "") return "The row has no session_id.";
   const at = timeOf(record.value("created_at"));
   if (at === null) return "created_at is not a time.";
-  const kind = kinds[record.value("event_type")];
+  const kind = ownValue(kinds, record.value("event_type"));
   if (kind === undefined) return "event_type is neither a page view (1) nor an event (2).";
   if (!record.cells.every(isReadable)) return "The row has characters that cannot be read.";
   const isView = kind === hitKinds.page_view;
@@ -148,7 +149,7 @@ function sessionOf(record: CsvRecord, key: string): SessionFacts {
     firstAt: new Date(0),
     rule: null,
     adminUserId: null,
-    device: deviceKinds[devices[record.value("device").toLowerCase()] ?? "unknown"],
+    device: deviceKinds[ownValue(devices, record.value("device").toLowerCase()) ?? "unknown"],
     browser: clean(browserNamed(record.value("browser"))),
     os: clean(systemNamed(record.value("os"))),
     arrival: {

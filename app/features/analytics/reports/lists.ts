@@ -1,3 +1,4 @@
+import { ownValue } from "#app/lib/own-value.ts";
 import type { VisitDimension } from "../visit-filter.ts";
 import type { ActionGroup, ActionSelection } from "./action-selection.ts";
 
@@ -116,7 +117,7 @@ export function valueLabel(key: string, value: string | null): string {
   if (value === "" || value === null) return isListKey(key) ? reportLists[key].none : "None";
   if (["goal", "conversion", "event"].includes(key) && /^[a-z_ ]+(\.[a-z_]+)?$/.test(value)) return sentence(value);
   if (["source", "referrer", "outbound"].includes(key)) return value.replace(/^https?:\/\/(www\.)?/, "");
-  return valueLabels[key]?.[value] ?? value;
+  return ownValue(ownValue(valueLabels, key) ?? {}, value) ?? value;
 }
 
 export const dimensionLabels: Readonly<Record<VisitDimension, string>> = {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ownValue } from "#app/lib/own-value.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { oneLine } from "#app/lib/text.ts";
@@ -70,10 +71,10 @@ function mailOf(report: Report): PostmarkReport {
     return { kind: "complaint", messageIds };
   if (report.RecordType === "Delivery")
     return { kind: "notification", messageIds, reports: [{ action: "delivered", status: null, detail: text(report) }] };
-  const action = report.RecordType === "Bounce" ? bounceActions[report.Type ?? ""] : undefined;
+  const action = report.RecordType === "Bounce" ? ownValue(bounceActions, report.Type ?? "") : undefined;
   if (!action) return { kind: "other" };
   const verdict = report.Type === "HardBounce" || report.Type === "BadEmailAddress" ? "hard" : "soft";
-  const cause = causes[report.Type ?? ""];
+  const cause = ownValue(causes, report.Type ?? "");
   return {
     kind: "notification",
     messageIds,
