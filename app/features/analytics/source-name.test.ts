@@ -37,3 +37,8 @@ test("a source name maps to itself", () => {
   for (const source of ["linkedin", "https://www.google.fr", "x", "hn", "Newsletter", "chat.openai.com"])
     expect(sourceName(sourceName(source))).toBe(sourceName(source));
 });
+
+test("a long text takes linear time", { timeout: 5000 }, () => {
+  for (const piece of ["a.", "/.a", " .a", "a", "?", ":1", ".", "search."])
+    expect(sourceName(piece.repeat(200_000 / piece.length)).length).toBeGreaterThanOrEqual(0);
+});

@@ -25,16 +25,22 @@ const countries =
 
 /** The host of an address, or a campaign's words; in lower case. */
 function nameOf(source: string): string {
-  const text = source.trim().toLowerCase();
-  const host = text
-    .replace(/^(?:https?|android-app|ios-app):\/\//, "")
-    .replace(/(?<=^[^/\s]+\.[^/\s]+?)\.*(?::\d+)?(?:[/?#].*)?$/, "");
-  return host.replace(prefixes, "");
+  const text = source
+    .trim()
+    .toLowerCase()
+    .replace(/^(?:https?|android-app|ios-app):\/\//, "");
+  const [before = ""] = text.split(/[/?#]/, 1);
+  let host = before.replace(/:\d{1,5}$/, "");
+  while (host.endsWith(".")) host = host.slice(0, -1);
+  const isHost = host.indexOf(".", 1) > 0 && !/\s/.test(host);
+  return (isHost ? host : text).replace(prefixes, "");
 }
+
+const maxHost = 253;
 
 function findSource(name: string): Source | undefined {
   const known = sources.get(name);
-  if (known) return known;
+  if (known || name.length > maxHost) return known;
   const { engine, network } = countries.exec(name)?.groups ?? {};
   if (engine ?? network) return sources.get(`${engine ?? network}.com`);
   for (let dot = name.indexOf("."); dot !== -1; dot = name.indexOf(".", dot + 1)) {
