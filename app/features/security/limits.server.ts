@@ -35,6 +35,7 @@ export const limitRules = {
   "password-reset-mail": { points: 1, seconds: hourSeconds },
   "password-reset-client": { points: 30, seconds: hourSeconds },
   "public-form": { points: 30, seconds: hourSeconds },
+  "visit-email": { points: 200, seconds: daySeconds },
   "preview-token": { points: 20, seconds: 15 * 60 },
   "section-comment": { points: 60, seconds: hourSeconds },
   "stranger-mail": { points: 6, seconds: hourSeconds },

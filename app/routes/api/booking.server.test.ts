@@ -6,7 +6,7 @@ import { callsOf } from "#tests/fixtures/calls.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { bookingEndpoints } from "./booking.server.ts";
 
-const { ctx } = useDatabase();
+const { ctx, db } = useDatabase();
 const fixture = useBookingFixture(ctx);
 const visitor = asAnonymous(ctx);
 const call = callsOf(bookingEndpoints);
@@ -205,4 +205,16 @@ test("a booking connects its visit with its email, unless the visitor asks for p
   expect(await identities()).toEqual([]);
   expect(await book({ session_id: "1772463600000-1", start: "2026-03-05T16:00:00Z" })).toMatchObject({ status: 201 });
   expect(await identities()).toEqual([{ email: form.email }]);
+});
+
+test("a client that only tries bookings stores a limited number of visits with an email", {
+  timeout: 30_000,
+}, async () => {
+  const fill = { method: "POST" } as const;
+  for (let n = 0; n < 210; n += 1) {
+    const at = { ...visitor, now: new Date(visitor.now.getTime() + n * 1000) };
+    const tried = await call(at, "/booking/no-such-call", { ...form, session_id: `s${n}` }, fill);
+    expect(tried.status).toBe(404);
+  }
+  expect(await db.$count(analyticsIdentity)).toBe(200);
 });

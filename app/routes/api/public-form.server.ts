@@ -9,8 +9,16 @@ import type { EndpointEnv } from "./endpoint.server.ts";
 export const countPublicForm = <Env extends EndpointEnv>(c: Context<Env>) =>
   countUse(c.get("ctx"), "public-form", limitKey(c.get("address")));
 
-/** Links the email of a submitted form to its visit, unless the visitor asks not to be tracked. */
-export const identifyByForm = <Env extends EndpointEnv>(
+/**
+ * Links the email of a submitted form to its visit, unless the visitor asks not to be tracked, or the client has linked too many today: some
+ * forms are refused only afterwards.
+ */
+export async function identifyByForm<Env extends EndpointEnv>(
   c: Context<Env>,
   form: { email: string; sessionId?: string | undefined },
-): Promise<void> => identifyVisitor(c.get("ctx"), { ...form, isPrivate: asksForPrivacy(c.req.raw.headers) });
+): Promise<void> {
+  const isPrivate = asksForPrivacy(c.req.raw.headers);
+  if (isPrivate || !form.sessionId) return;
+  const limit = await countUse(c.get("ctx"), "visit-email", limitKey(c.get("address")));
+  if (limit.allowed) await identifyVisitor(c.get("ctx"), { ...form, isPrivate });
+}
