@@ -9,7 +9,8 @@ export function pathWithoutSecrets(path: string): string {
   const segments = path.split("/").filter(Boolean);
   const plain = segments.map(decoded);
   const isSecret = (segment: string, index: number) =>
-    secretAfter.test(plain.slice(0, index).join("/")) || looksSecret.test(segment);
+    // No longer prefix can match, and joining every one would take quadratic time.
+    (index < 3 && secretAfter.test(plain.slice(0, index).join("/"))) || looksSecret.test(segment);
   return `/${segments.map((segment, index) => (isSecret(plain[index]!, index) ? ":token" : segment)).join("/")}`;
 }
 
