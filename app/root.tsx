@@ -1,7 +1,17 @@
 import "./ui/tokens.css";
 import "./ui/base.css";
 import { type ReactNode, useContext, useEffect } from "react";
-import { isRouteErrorResponse, Links, Meta, Outlet, useRouteError, useRouteLoaderData } from "react-router";
+import {
+  isRouteErrorResponse,
+  Link,
+  Links,
+  Meta,
+  Outlet,
+  useLocation,
+  useParams,
+  useRouteError,
+  useRouteLoaderData,
+} from "react-router";
 import type { Route } from "./+types/root";
 import { siteFacts } from "./features/content/site-facts.server.ts";
 import { trustedDomains, watchesForInspection } from "./features/security/page-settings.server.ts";
@@ -113,9 +123,24 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   return (
     <FirmDatesProvider {...loaderData.dates}>
       <Outlet />
-      {!isContent && <SessionEnd reader={loaderData.reader} />}
+      {!isContent && (
+        <>
+          <SessionEnd reader={loaderData.reader} />
+          <OwnRoutes />
+        </>
+      )}
     </FirmDatesProvider>
   );
+}
+
+/**
+ * Makes the router ask for the routes at the page's own address along with those of its links. On a page with a parameter it would ask
+ * at the first submission, and show its error screen instead of the form when the connection is lost.
+ */
+function OwnRoutes() {
+  const { pathname } = useLocation();
+  const hasParameter = Object.keys(useParams()).length > 0;
+  return hasParameter ? <Link hidden to={pathname} /> : null;
 }
 
 /** App pages have no behaviors; content pages load these in island-kit/browser.ts. */

@@ -76,6 +76,22 @@ test("an admin's form keeps its input when the connection drops", async ({ page,
   await expect(page.getByText("The token was created.")).toBeVisible();
 });
 
+test("a form on a page with a parameter keeps its input when the connection drops before the first Save", async ({
+  page,
+  context,
+}) => {
+  await signInAsAdmin(page, "offline-parameter");
+  const routes = page.waitForResponse(/__manifest/);
+  await page.goto("/admin/calendar/event-types/strategy-session");
+  await hydrated(page);
+  await routes;
+  await page.getByLabel("Title").fill("Longer strategy session");
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Save the event type" }).click();
+  await expect(page.getByText(kept)).toBeVisible();
+  await expect(page.getByLabel("Title")).toHaveValue("Longer strategy session");
+});
+
 test("a save that succeeded says so when the page cannot reload, and the page reloads later", async ({ page }) => {
   await signInAsAdmin(page, "offline-reload");
   await page.goto("/admin/settings");
