@@ -1,5 +1,6 @@
 import { Link, redirect, useLocation } from "react-router";
 import { importedRange, supportsFilters } from "#app/features/analytics/imports/imported-days.server.ts";
+import { importedDaysText } from "#app/features/analytics/imports/imported-text.ts";
 import { type Dashboard, readDashboard } from "#app/features/analytics/reports/dashboard.server.ts";
 import type { Card } from "#app/features/analytics/reports/lists.ts";
 import { metrics } from "#app/features/analytics/reports/metrics.ts";
@@ -101,7 +102,7 @@ export default function Analytics({
           onDelete={(segmentId) => void act.act({ intent: "delete-segment", segmentId })}
         />
       </ReportBar>
-      {imported && <ImportedDays {...imported} />}
+      {imported && <ImportedDays {...imported} unit={query.unit} />}
       {hasVisits || imported ? (
         <>
           {change && <p className={css.change}>{change.text}</p>}
@@ -176,13 +177,11 @@ export default function Analytics({
   );
 }
 
-const ImportedDays = ({ from, to, isUsed }: { from: string; to: string; isUsed: boolean }) => (
+type ImportedDaysProps = Parameters<typeof rangeText>[0] & Parameters<typeof importedDaysText>[0];
+
+const ImportedDays = ({ from, to, ...imported }: ImportedDaysProps) => (
   <p className="small">
-    {rangeText({ from, to })}:{" "}
-    {isUsed
-      ? "imported daily figures, without goals, vitals and single visits."
-      : "imported daily figures, which do not support these filters and are left out."}{" "}
-    <Link to="/admin/analytics/import">Imports</Link>
+    {rangeText({ from, to })}: {importedDaysText(imported)} <Link to="/admin/analytics/import">Imports</Link>
   </p>
 );
 
