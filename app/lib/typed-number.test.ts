@@ -59,6 +59,7 @@ test.each(["abc", "1e5", "4 5x", "1.2.3", "NaN", "Infinity", "--1", "k", "1kk", 
 test("a text with two meanings is asked about", () => {
   expect(askedNumber("1.200")).toBe("1.200 can mean 1,200 or 1.2. Enter 1200 or 1.2.");
   expect(askedNumber("$ 25.500")).toBe("25.500 can mean 25,500 or 25.5. Enter 25500 or 25.5.");
+  expect(askedNumber("75.555")).toBe("75.555 can mean 75,555 or 75.56. Enter 75555 or 75.5550.");
   for (const text of ["1,200", "1.20", "0.200", "1.2000", "1.200,5", "1.200k", ""])
     expect(askedNumber(text)).toBeNull();
 });

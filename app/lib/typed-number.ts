@@ -44,13 +44,13 @@ export function readNumber(text: string): ReadNumber {
 /** As `readNumber`; null if empty, NaN if invalid or ambiguous. */
 export const parseNumber = (text: string): number | null => readNumber(text).value;
 
-/** Asks which of two numbers is meant; null if the text is not ambiguous. */
+/** Asks which of two numbers is meant, with texts that are not asked again; null if the text is not ambiguous. */
 export function askedNumber(text: string): string | null {
   const { meanings } = readNumber(text);
   if (!meanings) return null;
   const [thousands, decimals] = meanings;
   const digits = text.trim().replace(/^\D+/, "");
-  return `${digits} can mean ${formatNumber(thousands)} or ${formatRounded(decimals, 2)}. Enter ${thousands} or ${decimals}.`;
+  return `${digits} can mean ${formatNumber(thousands)} or ${formatRounded(decimals, 2)}. Enter ${thousands} or ${numberText(decimals)}.`;
 }
 
 /** The text of a field; `parseNumber` reads the same value from it. */
@@ -58,5 +58,5 @@ export function numberText(value: number | null | undefined): string {
   if (value == null || Number.isNaN(value)) return "";
   const text = String(value);
   if (Number.isInteger(value)) return text;
-  return askedNumber(text) ? `${text}0` : text;
+  return readNumber(text).meanings ? `${text}0` : text;
 }

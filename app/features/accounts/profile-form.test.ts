@@ -22,7 +22,7 @@ test.each([
   ["62.50", 62.5],
   ["1,200", "Must be between 25 and 500"],
   ["", "Must be between 25 and 500"],
-  ["75.555", "75.555 can mean 75,555 or 75.56. Enter 75555 or 75.555."],
+  ["75.555", "75.555 can mean 75,555 or 75.56. Enter 75555 or 75.5550."],
 ])("the rate %j is read as %j", (typed, value) => expect(read(typed)).toBe(value));
 
 test("the rate has the decimals that are stored", () => {
