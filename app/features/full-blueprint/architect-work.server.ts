@@ -12,7 +12,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { type IdPlace, idPagesOf } from "#app/platform/id-pages.server.ts";
 import { keysetOf, type Page, pageOf } from "#app/platform/keyset.server.ts";
-import { countsOf, readUrgentBlueprints, type UrgentCounts } from "./blueprints-to-draw.server.ts";
+import { countsOf, dueAtOf, readUrgentBlueprints, type UrgentCounts } from "./blueprints-to-draw.server.ts";
 import { targetDay, versionsOf } from "./full-blueprint.server.ts";
 import type { FullBlueprintContent, FullBlueprintStage, UnlockMethod } from "./full-blueprint.ts";
 import { fullBlueprint, unlock } from "./tables.server.ts";
@@ -27,6 +27,8 @@ export type ArchitectEntry = {
   requestedAt: Date;
   kickoffAt: Date | null;
   targetAt: Date | null;
+  /** The target date, or before the kickoff the day by which it should be held. */
+  dueAt: Date;
   publishedAt: Date | null;
 };
 
@@ -51,7 +53,7 @@ export async function listArchitectWork(
     ...{ after: after ?? null, before: before ?? null, size: pageSize },
   });
   const found = await ctx.db
-    .select({ work: fullBlueprint, blueprint, method: unlock.method, cursor: keys.cursor })
+    .select({ work: fullBlueprint, blueprint, unlock, cursor: keys.cursor })
     .from(fullBlueprint)
     .innerJoin(blueprint, and(eq(blueprint.id, fullBlueprint.blueprintId), isNull(blueprint.deletedAt)))
     .innerJoin(unlock, and(eq(unlock.blueprintId, blueprint.id), isNull(unlock.withdrawnAt)))
@@ -66,7 +68,7 @@ export async function listArchitectWork(
     ctx,
     rows.flatMap(({ work, blueprint: { userId } }) => [userId, work.architectId ?? userId]),
   );
-  const entries = rows.map(({ work, blueprint: { userId, companyName }, method }) => ({
+  const entries = rows.map(({ work, blueprint: { userId, companyName }, unlock: { method, unlockedAt } }) => ({
     blueprintId: work.blueprintId,
     companyName,
     client: people.get(userId)?.email ?? "",
@@ -76,6 +78,7 @@ export async function listArchitectWork(
     requestedAt: work.requestedAt,
     kickoffAt: work.kickoffAt,
     targetAt: work.kickoffAt && targetDay(work.kickoffAt),
+    dueAt: dueAtOf({ kickoffAt: work.kickoffAt, unlockedAt }),
     publishedAt: work.publishedAt,
   }));
   return ok({ rows: entries, previous, next });
@@ -165,6 +168,7 @@ export type ArchitectWork = {
     requestedAt: Date;
     kickoffAt: Date | null;
     targetAt: Date | null;
+    dueAt: Date;
     version: number;
     savedAt: Date;
     draft: FullBlueprintContent;
@@ -185,7 +189,7 @@ export async function getArchitectWork(
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   if (!isUuid(blueprintId)) return notFound();
   const [row] = await ctx.db
-    .select({ blueprint, run: analysis, work: fullBlueprint, method: unlock.method })
+    .select({ blueprint, run: analysis, work: fullBlueprint, unlock })
     .from(blueprint)
     .innerJoin(analysis, eq(analysis.blueprintId, blueprint.id))
     .leftJoin(unlock, and(eq(unlock.blueprintId, blueprint.id), isNull(unlock.withdrawnAt)))
@@ -195,7 +199,7 @@ export async function getArchitectWork(
     .limit(1);
   const client = row && (await findPerson(ctx, row.blueprint.userId));
   if (!row || !client) return notFound();
-  const { work, method, run } = row;
+  const { work, run } = row;
   return ok({
     blueprintId,
     companyName: row.blueprint.companyName,
@@ -204,22 +208,28 @@ export async function getArchitectWork(
     result: completeAnalysis(run.inputs, run.result),
     revision: run.revision,
     architects: await listAdmins(ctx),
-    unlocked: work && method ? { method, ...(await adminCopy(ctx, work)) } : null,
+    unlocked: work && row.unlock ? await adminCopy(ctx, work, row.unlock) : null,
   });
 }
 
-async function adminCopy(ctx: Ctx, work: typeof fullBlueprint.$inferSelect) {
+async function adminCopy(
+  ctx: Ctx,
+  work: typeof fullBlueprint.$inferSelect,
+  { method, unlockedAt }: typeof unlock.$inferSelect,
+) {
   const versions = await versionsOf(ctx, work.blueprintId);
   const people = await named(
     ctx,
     versions.flatMap(({ publishedBy }) => publishedBy ?? []),
   );
   return {
+    method,
     stage: work.stage,
     architectId: work.architectId,
     requestedAt: work.requestedAt,
     kickoffAt: work.kickoffAt,
     targetAt: work.kickoffAt && targetDay(work.kickoffAt),
+    dueAt: dueAtOf({ kickoffAt: work.kickoffAt, unlockedAt }),
     version: work.draftVersion,
     savedAt: work.savedAt,
     draft: work.draft,

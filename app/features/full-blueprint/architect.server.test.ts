@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { forgetListeners, onEvent } from "#app/features/events/events.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
 import { auditEntry } from "#app/features/security/tables.server.ts";
+import { dayMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { as, asAdmin, later } from "#tests/fixtures/actors.ts";
 import { finishedBlueprint, wizardMember } from "#tests/fixtures/finished-blueprint.ts";
@@ -23,9 +24,10 @@ import {
   listLocked,
   readBlueprintFigures,
 } from "./architect-work.server.ts";
+import { daysLate } from "./days-late.ts";
 import { fullBlueprintPublished } from "./events.ts";
 import { firstDraft, untouchedSections } from "./first-draft.ts";
-import { findStanding, getVersion, tickTask } from "./full-blueprint.server.ts";
+import { companyTimezone, findStanding, getVersion, tickTask } from "./full-blueprint.server.ts";
 import type { FullBlueprintContent } from "./full-blueprint.ts";
 import { recordHeldCall } from "./held-calls.server.ts";
 import { fullBlueprint, fullBlueprintVersion } from "./tables.server.ts";
@@ -83,6 +85,20 @@ test("only an admin at aal2 can work on a full blueprint, and commands refuse a 
   expect(await readBlueprintFigures(admin)).toMatchObject({
     value: { requested: 1, assigned: 0, locked: 1, unassigned: 1, late: 0 },
   });
+});
+
+test("a blueprint without a kickoff is late in the list as in the figures", async () => {
+  const { admin } = await adminSide();
+  const lateAt = async (days: number) => {
+    const after = { ...admin, now: new Date(admin.now.getTime() + days * dayMs) };
+    const [listed, figures] = [await listArchitectWork(after, { stage: "waiting" }), await readBlueprintFigures(after)];
+    const rows = listed.ok ? listed.value.rows : [];
+    const late = rows.filter(({ dueAt }) => daysLate(dueAt, after.now, companyTimezone()) !== null);
+    expect(figures).toMatchObject({ value: { late: late.length } });
+    return late.length;
+  };
+  expect(await lateAt(4)).toBe(0);
+  expect(await lateAt(40)).toBe(1);
 });
 
 test("the stages advance: assigned with a mail, kickoff with its date, review, published", async () => {

@@ -25,13 +25,17 @@ export type UrgentBlueprint = {
   daysLate: number | null;
 };
 
+/** Business days from the unlock to the kickoff (decision 0265). */
+const kickoffBusinessDays = 5;
+
+/** The target date, or before the kickoff the day by which it should be held. */
+export const dueAtOf = ({ kickoffAt, unlockedAt }: { kickoffAt: Date | null; unlockedAt: Date }): Date =>
+  kickoffAt ? targetDay(kickoffAt) : businessDayAfter(unlockedAt, kickoffBusinessDays, companyTimezone());
+
 export type UrgentCounts = { total: number; unassigned: number; late: number };
 
 /** Lower bound of ten business days in calendar days. */
 const minTargetDays = 11;
-
-/** Business days from the unlock to the kickoff (decision 0265). */
-const kickoffBusinessDays = 5;
 
 /**
  * The one definition behind the list of today's page, its figure, the figures of the blueprints page and the count in the navigation,
@@ -68,10 +72,9 @@ export async function readUrgentBlueprints(ctx: Ctx): Promise<UrgentBlueprint[]>
     .orderBy(asc(fullBlueprint.requestedAt), asc(fullBlueprint.blueprintId));
   return rows
     .map(({ kickoffAt, unlockedAt, method, ...row }) => {
-      const targetAt = kickoffAt && targetDay(kickoffAt);
-      const dueAt = targetAt ?? businessDayAfter(unlockedAt, kickoffBusinessDays, companyTimezone());
       const paidAt = method === "payment" ? unlockedAt : null;
-      return { ...row, paidAt, targetAt, daysLate: daysLate(dueAt, ctx.now, companyTimezone()) };
+      const late = daysLate(dueAtOf({ kickoffAt, unlockedAt }), ctx.now, companyTimezone());
+      return { ...row, paidAt, targetAt: kickoffAt && targetDay(kickoffAt), daysLate: late };
     })
     .filter((row) => row.architectId === null || row.daysLate !== null)
     .sort((one, other) => Number(other.daysLate !== null) - Number(one.daysLate !== null) || paidFirst(one, other));

@@ -5,17 +5,17 @@ import { type FullBlueprintStage, stageLabels } from "../full-blueprint.ts";
 
 export function StageBadge({
   stage,
-  targetAt,
+  dueAt,
   now,
   timezone,
 }: {
   stage: FullBlueprintStage;
-  targetAt: Date | null;
+  dueAt: Date;
   now: Date;
   /** The firm's time zone, for calendar days. */
   timezone: string;
 }) {
-  const late = stage === "published" || !targetAt ? null : daysLate(targetAt, now, timezone);
+  const late = stage === "published" ? null : daysLate(dueAt, now, timezone);
   return (
     <>
       {stage === "published" ? (

@@ -2,9 +2,9 @@ import { render } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { StageBadge } from "./stage-badge.tsx";
 
-const text = (targetAt: string, now: string, timezone = "America/New_York") =>
+const text = (dueAt: string, now: string, timezone = "America/New_York") =>
   render(
-    <StageBadge stage="assigned" targetAt={new Date(targetAt)} now={new Date(now)} timezone={timezone} />,
+    <StageBadge stage="assigned" dueAt={new Date(dueAt)} now={new Date(now)} timezone={timezone} />,
   ).container.textContent!.replace(/\s+/g, " ");
 
 test("late days are calendar days in the firm's zone, at any time of day", () => {

@@ -86,7 +86,7 @@ export default function Blueprints({
         {
           label: "Late",
           value: figures.late,
-          note: "past the target date, which the kickoff sets",
+          note: "past the day for the kickoff, or past the target date after it",
           ...(figures.late > 0 ? { tone: "critical" as const } : {}),
         },
         { label: "Published", value: figures.published },
@@ -168,7 +168,7 @@ export default function Blueprints({
             {
               key: "target",
               label: "Target date",
-              cell: ({ targetAt, publishedAt, stage }) =>
+              cell: ({ targetAt, dueAt, publishedAt, stage }) =>
                 stage === "published" && publishedAt ? (
                   <>
                     published <Day at={publishedAt} />
@@ -176,7 +176,12 @@ export default function Blueprints({
                 ) : targetAt ? (
                   <Day at={targetAt} />
                 ) : (
-                  "after the kickoff"
+                  <>
+                    after the kickoff
+                    <span className={css.minor}>
+                      due <Day at={dueAt} />
+                    </span>
+                  </>
                 ),
             },
           ]}

@@ -28,7 +28,7 @@ export function EditorMargin({
 }) {
   const { act, busy, running, doneAt } = actions;
   const { client, architects, unlocked, revision } = work;
-  const { stage, architectId, kickoffAt, targetAt, requestedAt, method, versions } = unlocked;
+  const { stage, architectId, kickoffAt, targetAt, dueAt, requestedAt, method, versions } = unlocked;
   const [question, setQuestion] = useState<Question | null>(null);
   const [wasDoneAt, setWasDoneAt] = useState(doneAt);
   if (doneAt !== wasDoneAt) {
@@ -40,7 +40,7 @@ export function EditorMargin({
       <section>
         <h2 className={css.head}>Stage</h2>
         <p>
-          <StageBadge stage={stage} targetAt={targetAt} now={now} timezone={timezone} />
+          <StageBadge stage={stage} dueAt={dueAt} now={now} timezone={timezone} />
         </p>
         <dl className={css.facts}>
           <dt>Unlocked</dt>
@@ -48,7 +48,15 @@ export function EditorMargin({
             <Day at={requestedAt} /> by {method}
           </dd>
           <dt>Kickoff</dt>
-          <dd>{kickoffAt ? <Day at={kickoffAt} /> : "not held"}</dd>
+          <dd>
+            {kickoffAt ? (
+              <Day at={kickoffAt} />
+            ) : (
+              <>
+                not held, due <Day at={dueAt} />
+              </>
+            )}
+          </dd>
           <dt>Target date</dt>
           <dd>{targetAt ? <Day at={targetAt} /> : "after the kickoff"}</dd>
           <dt>Client</dt>
