@@ -51,7 +51,9 @@ export async function listDueTasks(
       item: sql<DueTask>`json_build_object(
         'id', ${prospectTask.id}, 'title', ${prospectTask.title}, 'dueOn', ${prospectTask.dueOn},
         'assigneeId', ${prospectTask.assigneeId}, 'prospectId', ${prospect.id},
-        'prospectName', coalesce(${prospect.company}, ${prospect.name}, ${prospect.email}))`.as("item"),
+        'prospectName', concat_ws(', ', coalesce(${prospect.name}, ${prospect.email}), ${prospect.company}))`.as(
+        "item",
+      ),
     })
     .from(prospectTask)
     .innerJoin(prospect, eq(prospect.id, prospectTask.prospectId))

@@ -126,6 +126,20 @@ test("due tasks are those of today and before: own and unassigned ones, everyone
   expect(titles(await open())).toEqual(["Own, today", "No one's"]);
 });
 
+test("a task names the person, also beside a colleague at the same company", async () => {
+  const names = async (input: Parameters<typeof createProspect>[1]) => {
+    const { id: prospectId } = value(await createProspect(admin, input));
+    const task = { prospectId, title: "Call back", dueOn: day(0), assigneeId: null };
+    value(await addTask(admin, task));
+    return (await open()).tasks.items.find((one) => one.prospectId === prospectId)!.prospectName;
+  };
+  const company = "Northfield";
+  expect(await names({ email: "dana@northfield.example", name: "Dana Okafor", company })).toBe(
+    "Dana Okafor, Northfield",
+  );
+  expect(await names({ email: "sam@northfield.example", company })).toBe("sam@northfield.example, Northfield");
+});
+
 test("a list is limited and counts the rest", async () => {
   const { id: prospectId } = value(await createProspect(admin, { email: "dana@northfield.example" }));
   for (let number = 1; number <= 8; number += 1) {
