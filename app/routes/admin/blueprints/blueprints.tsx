@@ -179,7 +179,7 @@ export default function Blueprints({
                   <>
                     after the kickoff
                     <span className={css.minor}>
-                      due <Day at={dueAt} />
+                      kickoff due <Day at={dueAt} />
                     </span>
                   </>
                 ),
