@@ -71,6 +71,7 @@ export default [
   route("blueprint/compare", "routes/blueprint/compare.tsx"),
   route("blueprint/:id.pdf", "routes/blueprint/analysis-pdf.ts"),
   route("share/:token", "routes/blueprint/share.tsx"),
+  route("share/analytics/:token", "routes/admin/analytics/shared-overview.tsx"),
   route("share/:token/full", "routes/blueprint/full-blueprint-share.tsx"),
   layout("routes/admin/layout.tsx", [
     route("admin", "routes/admin/today/today.tsx"),
@@ -112,6 +113,7 @@ export default [
     route("admin/analytics/lists/:list", "routes/admin/analytics/list.tsx"),
     route("admin/analytics/visits", "routes/admin/analytics/visits.tsx"),
     route("admin/analytics/experience", "routes/admin/analytics/experience.tsx"),
+    route("admin/analytics/goals", "routes/admin/analytics/goals.tsx"),
     route("admin/analytics/rejected", "routes/admin/analytics/rejected.tsx"),
     route("admin/funnel-analytics", "routes/admin/funnels/funnels.tsx"),
     route("admin/funnel-analytics/new", "routes/admin/funnels/funnel-editor.tsx"),

@@ -1,3 +1,4 @@
+import type { Finding } from "#app/features/analytics/alerts.ts";
 import type { WeekReport } from "#app/features/analytics/weekly-report.ts";
 import type { BillingDocument } from "#app/features/billing/documents.server.ts";
 import type { PaymentFact } from "#app/features/billing/payment-facts.ts";
@@ -234,6 +235,16 @@ export const content: FullBlueprintContent = {
     { id: "two2", title: "Try it with ten leads", owner: "Sales", week: 2 },
   ],
 };
+
+export const unusualFigures: Finding[] = [
+  { key: "visits", label: "Visits", form: "count", value: 160, usual: { low: 31, high: 74 }, funnel: null },
+  { key: "revenueUsd", label: "Revenue", form: "dollars", value: 0, usual: { low: 499, high: 2994 }, funnel: null },
+  {
+    ...{ key: "step:main:Access code", label: "Access code", form: "rate", value: 0.12 },
+    usual: { low: 0.26, high: 0.73 },
+    funnel: { name: "Main funnel", period: { from: "2026-02-23", to: "2026-03-01" } },
+  },
+];
 
 export const week: WeekReport = {
   period: { from: "2026-02-23", to: "2026-03-01", timezone: "America/New_York" },

@@ -23,6 +23,7 @@ import { resetPasswordMail } from "#app/features/accounts/emails/reset-password.
 import { adminAddedMail, adminRemovedMail, factorResetMail } from "#app/features/accounts/emails/role-mails.tsx";
 import { signInLinkMail } from "#app/features/accounts/emails/sign-in-link.tsx";
 import { verifyEmailMail } from "#app/features/accounts/emails/verify-email.tsx";
+import { alertMail } from "#app/features/analytics/emails/alert.tsx";
 import { weeklyVisitsMail } from "#app/features/analytics/emails/weekly-visits.tsx";
 import { factReportedMail, refundFailedMail } from "#app/features/billing/emails/fact-reported.tsx";
 import {
@@ -81,6 +82,7 @@ import {
   issue,
   moved,
   payment,
+  unusualFigures,
   week,
 } from "./mail-gallery-data.ts";
 
@@ -244,6 +246,8 @@ export function galleryMails(): Record<string, GalleryMail> {
         reason: "gone",
       },
     }),
+    "analytics-alert": alertMail({ to: architect.email, day: "2026-03-08", findings: unusualFigures }),
+    "analytics-alert.one": alertMail({ to: architect.email, day: "2026-03-09", findings: unusualFigures.slice(0, 1) }),
     "weekly-visits": weeklyVisitsMail({ to: architect.email, report: week, unsubscribeHref: weeklyLeave }),
     "weekly-visits.first": weeklyVisitsMail({
       ...{ to: architect.email, unsubscribeHref: weeklyLeave },

@@ -8,6 +8,7 @@ import { session, user } from "#app/features/accounts/tables.server.ts";
 import { shareAnalysis } from "#app/features/analysis/sharing.server.ts";
 import { analysis } from "#app/features/analysis/tables.server.ts";
 import { createFunnel } from "#app/features/analytics/saved-funnels.server.ts";
+import { createSharedLink } from "#app/features/analytics/shared-links.server.ts";
 import { analyticsIdentity, analyticsSession, analyticsVisit } from "#app/features/analytics/tables.server.ts";
 import { visitId } from "#app/features/analytics/visit-id.ts";
 import { billingDocument } from "#app/features/billing/tables.server.ts";
@@ -94,6 +95,7 @@ const statements: Record<string, number> = {
   "/blueprint/:id.pdf": 2,
   "/share/:token": 2,
   "/share/:token/full": 2,
+  "/share/analytics/:token": 9,
   "/admin": 21,
   "/admin/*": 5,
   "/admin/analytics/import": 6,
@@ -103,6 +105,7 @@ const statements: Record<string, number> = {
   "/admin/analytics": 24,
   "/admin/analytics/experience": 18,
   "/admin/analytics/lists/:list": 11,
+  "/admin/analytics/goals": 10,
   "/admin/analytics/rejected": 8,
   "/admin/analytics/visits": 6,
   "/admin/billing": 9,
@@ -244,6 +247,9 @@ async function addresses(): Promise<{ client: string; admin: string; fill: (path
     "booking/:token": manageToken(call.id),
     "share/:token/full": sharedFull.url.split("/").at(-2)!,
     "blueprint/help/:token": await colleagueTokenOf(client),
+    "share/analytics/:token": value(await createSharedLink(admin, { name: "Agency", filters: [] }))
+      .url.split("/")
+      .at(-1)!,
     "share/:token": shared.value.url.split("/").at(-1)!,
     "calendar/:token": feed.value.url.split("/").at(-2)!,
     "unsubscribe/:token": "none",

@@ -8,6 +8,7 @@ import {
 } from "#app/features/accounts/jobs.server.ts";
 import { listAdmins } from "#app/features/accounts/people.server.ts";
 import { writeNarrativeJob } from "#app/features/analysis/narrative/narrative.server.ts";
+import { sendAlerts } from "#app/features/analytics/alerts.server.ts";
 import { failHistoryJob, importHistoryJob } from "#app/features/analytics/imports/history-job.server.ts";
 import {
   deriveVisitsJob,
@@ -72,6 +73,15 @@ const weeklyMailJob = defineJob({
   },
 });
 
+const alertsJob = defineJob({
+  name: "analytics.alerts",
+  payload: z.object({}),
+  single: true,
+  run: async (ctx) => {
+    await sendAlerts(ctx, { admins: await listAdmins(ctx), firmZone: env().COMPANY_TIMEZONE });
+  },
+});
+
 export const jobDefinitions: readonly JobDefinition[] = [
   ...eventJobs(consumers),
   sweepEventsJob,
@@ -98,6 +108,7 @@ export const jobDefinitions: readonly JobDefinition[] = [
   deriveVisitsJob,
   maintainVisitsJob,
   weeklyMailJob,
+  alertsJob,
   failHistoryJob,
   importHistoryJob,
   sweepHistoryJob,
@@ -145,6 +156,7 @@ export const schedules: readonly Schedule[] = [
   { job: maintainVisitsJob, cron: "3 4 * * *" },
   { job: sweepHistoryJob, cron: "43 * * * *" },
   { job: weeklyMailJob, cron: "*/15 * * * *", atStart: true },
+  { job: alertsJob, cron: "*/15 * * * *", atStart: true },
   { job: rescoreProspectsJob, cron: "17 4 * * *" },
   { job: sweepImportsJob, cron: "37 * * * *" },
   { job: remindOfTasksJob, cron: "*/15 * * * *", atStart: true },

@@ -4,16 +4,17 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { withoutIdentity } from "./funnel.server.ts";
 import { forgetIdentities } from "./identity.server.ts";
 import { visitStore } from "./store/current-store.server.ts";
-import { analyticsSession, analyticsWeeklyReader, funnelEvent } from "./tables.server.ts";
+import { analyticsAlert, analyticsSession, analyticsWeeklyReader, funnelEvent } from "./tables.server.ts";
 
 /**
  * Exports what this feature stores about a person: funnel steps while signed in, visits in which they signed in or submitted a form,
- * sessions in which they were an admin, and whether they get the weekly mail.
+ * sessions in which they were an admin, and whether they get the weekly mail and alerts.
  */
 export async function exportPersonalData(ctx: Pick<Ctx, "db">, person: DataSubject) {
   const { userId } = person;
   const visits = await visitStore().exportVisits(ctx, person);
-  if (userId === null) return { funnel_events: [], analytics_sessions: [], analytics_visits: visits, weekly_mail: [] };
+  if (userId === null)
+    return { funnel_events: [], analytics_sessions: [], analytics_visits: visits, weekly_mail: [], alerts: [] };
   const events = await ctx.db
     .select()
     .from(funnelEvent)
@@ -28,7 +29,11 @@ export async function exportPersonalData(ctx: Pick<Ctx, "db">, person: DataSubje
     .select({ since: analyticsWeeklyReader.since })
     .from(analyticsWeeklyReader)
     .where(eq(analyticsWeeklyReader.userId, userId));
-  return { funnel_events: events, analytics_sessions: sessions, analytics_visits: visits, weekly_mail: weekly };
+  const alerts = await ctx.db
+    .select({ figure: analyticsAlert.figure })
+    .from(analyticsAlert)
+    .where(eq(analyticsAlert.userId, userId));
+  return { funnel_events: events, analytics_sessions: sessions, analytics_visits: visits, weekly_mail: weekly, alerts };
 }
 
 /** Removes every reference to the person; counts remain. */
@@ -38,5 +43,6 @@ export async function forgetPerson(ctx: Pick<Ctx, "db">, person: DataSubject): P
   if (userId === null) return;
   await ctx.db.update(funnelEvent).set(withoutIdentity).where(eq(funnelEvent.userId, userId));
   await ctx.db.delete(analyticsWeeklyReader).where(eq(analyticsWeeklyReader.userId, userId));
+  await ctx.db.delete(analyticsAlert).where(eq(analyticsAlert.userId, userId));
   await ctx.db.update(analyticsSession).set({ adminUserId: null }).where(eq(analyticsSession.adminUserId, userId));
 }

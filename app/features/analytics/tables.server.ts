@@ -19,6 +19,7 @@ import {
 import { daySeconds } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { bytes, instant } from "#app/platform/columns.server.ts";
+import type { GoalKind } from "./goals.ts";
 import type { HistoryContents, HistoryStatus } from "./imports/import-limits.ts";
 import type { VisitFilter } from "./visit-filter.ts";
 
@@ -368,3 +369,41 @@ export const analyticsProgress = pgTable("analytics_progress", {
   name: text().primaryKey(),
   until: instant("until").notNull(),
 });
+
+/** Goals that admins define (goals.ts). They select stored actions when a report is read, so they cover the past as well. */
+export const analyticsGoal = pgTable("analytics_goal", {
+  id: uuid().primaryKey().$defaultFn(newId),
+  name: text().notNull().unique("analytics_goal_name"),
+  kind: text().$type<GoalKind>().notNull(),
+  /** A path, in which `*` stands for any characters, or the name of an event or conversion. */
+  target: text().notNull(),
+  /** A key of the action's metadata and its value; both empty without a condition. */
+  property: text().notNull(),
+  propertyValue: text("property_value").notNull(),
+  createdBy: uuid("created_by"),
+  createdAt: instant("created_at").notNull(),
+  version: integer().notNull().default(1),
+});
+
+/** Links with which anyone can read the overview with fixed filters. Only the hash of the token is stored. */
+export const analyticsSharedLink = pgTable("analytics_shared_link", {
+  id: uuid().primaryKey().$defaultFn(newId),
+  name: text().notNull(),
+  tokenHash: text("token_hash").notNull().unique("analytics_shared_link_token"),
+  filters: jsonb().$type<VisitFilter[]>().notNull(),
+  createdBy: uuid("created_by"),
+  createdAt: instant("created_at").notNull(),
+  endedAt: instant("ended_at"),
+});
+
+/** Figures (alert-figures.ts) of which an admin gets a mail when they leave their usual range. No foreign key: accounts are a later feature. */
+export const analyticsAlert = pgTable(
+  "analytics_alert",
+  {
+    userId: uuid("user_id").notNull(),
+    figure: text().notNull(),
+    /** The last day that was checked: one mail per day. */
+    doneDay: date("done_day").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.figure] })],
+);

@@ -1,6 +1,7 @@
+/** Without types or names any match. */
 export type ActionSelection = {
   kind: "event" | "behavior" | "conversion";
-  types: readonly string[];
+  types?: readonly string[];
   names?: readonly string[];
 };
 

@@ -37,7 +37,9 @@ export function CardFrame({
   );
 }
 
-/** Shows the largest rows of one list, with tabs for the card's other lists. Pressing a row adds its filter. */
+/**
+ * Shows the largest rows of one list, with tabs for the card's other lists. Pressing a row adds its filter; `isShared`: rows are no links.
+ */
 export function ListCard({
   card,
   list,
@@ -45,7 +47,8 @@ export function ListCard({
   count,
   totals,
   filters,
-}: ShownCard & { totals: ListTotals; filters: readonly VisitFilter[] }) {
+  isShared = false,
+}: ShownCard & { totals: ListTotals; filters: readonly VisitFilter[]; isShared?: boolean }) {
   const { search } = useLocation();
   const [first, ...rest] = cardColumns(list);
   const most = Math.max(0, ...rows.map((row) => row.figures[first!] ?? 0));
@@ -70,7 +73,8 @@ export function ListCard({
         </nav>
       }
       foot={
-        rows.length > 0 && (
+        rows.length > 0 &&
+        !isShared && (
           <Link to={`/admin/analytics/lists/${list}${reportSearch(search)}`}>
             {count > rows.length ? `All ${formatNumber(count)} rows` : "Details"}
           </Link>
@@ -91,7 +95,7 @@ export function ListCard({
           <ol className={css.rows}>
             {rows.map((row) => (
               <li key={`${row.page} ${row.name}`} data-row>
-                <ListLink list={list} row={row} filters={filters} className={css.row}>
+                <ListLink list={list} row={row} filters={isShared ? null : filters} className={css.row}>
                   <Bar part={most === 0 ? 0 : (row.figures[first!] ?? 0) / most} />
                   <RowName list={list} row={row} />
                   {[first!, ...rest].map((column) => (
@@ -142,7 +146,7 @@ export function RowName({ list, row }: { list: ListKey; row: ListRow }) {
   );
 }
 
-/** Links a row to its filter, or to the report without it; rows without a filter open their visits. */
+/** Links a row to its filter, or to the report without it; rows without a filter open their visits. `filters`: null for no link. */
 export function ListLink({
   list,
   row,
@@ -152,12 +156,13 @@ export function ListLink({
 }: {
   list: ListKey;
   row: ListRow;
-  filters: readonly VisitFilter[];
+  filters: readonly VisitFilter[] | null;
   className?: string | undefined;
   children: ReactNode;
 }) {
   const { search } = useLocation();
   const { dimension } = listOf(list);
+  if (filters === null) return <span className={className}>{children}</span>;
   if (!dimension)
     return (
       <Link className={className} to={visitsHref(search, list, row)}>

@@ -1,3 +1,4 @@
+import type { GoalKind } from "#app/features/analytics/goals.ts";
 import type { RejectionRule } from "#app/features/analytics/rejection-rules.ts";
 import type { VisitFilter } from "#app/features/analytics/visit-filter.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
@@ -14,6 +15,12 @@ const version = (form: FormFields) => Number(form.text("version"));
 const ofSegment = (form: FormFields) => ({ segmentId: form.text("segmentId") });
 const ofNote = (form: FormFields) => ({ annotationId: form.text("annotationId") });
 const ofRule = (form: FormFields) => ({ rule: form.text("rule") as RejectionRule });
+
+const ofGoal = (form: FormFields) => ({ goalId: form.text("goalId") });
+const goalIn = (form: FormFields) => ({
+  ...{ name: form.text("name"), kind: form.text("kind") as GoalKind, target: form.text("target") },
+  ...{ property: form.text("property"), propertyValue: form.text("propertyValue") },
+});
 
 const analyticsActions = {
   "save-segment": async (form: FormFields) =>
@@ -44,6 +51,29 @@ const analyticsActions = {
     ),
   "delete-note": async (form: FormFields) =>
     resultOf(await ask(endpoints.annotations[":annotationId"].$delete({ param: ofNote(form) })), "Note deleted."),
+  "save-goal": async (form: FormFields) =>
+    resultOf(await ask(endpoints.goals.$post({ json: goalIn(form) })), "Goal saved."),
+  "change-goal": async (form: FormFields) =>
+    resultOf(
+      await ask(
+        endpoints.goals[":goalId"].$put({ param: ofGoal(form), json: { ...goalIn(form), version: version(form) } }),
+      ),
+      "Goal saved.",
+    ),
+  "delete-goal": async (form: FormFields) =>
+    resultOf(await ask(endpoints.goals[":goalId"].$delete({ param: ofGoal(form) })), "Goal deleted."),
+  "save-alerts": async (form: FormFields) =>
+    resultOf(
+      await ask(endpoints.alerts.$put({ json: { figures: form.json("figures") as string[] } })),
+      "Alerts saved.",
+    ),
+  "share-link": async (form: FormFields) =>
+    resultOf(await ask(endpoints.links.$post({ json: segmentIn(form) })), "Link created."),
+  "end-link": async (form: FormFields) =>
+    resultOf(
+      await ask(endpoints.links[":linkId"].$delete({ param: { linkId: form.text("linkId") } })),
+      "The link no longer works.",
+    ),
   "accept-rule": async (form: FormFields) =>
     resultOf(
       await ask(endpoints.rules[":rule"].acceptance.$put({ param: ofRule(form) })),

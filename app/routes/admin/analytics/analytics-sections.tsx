@@ -7,6 +7,7 @@ const pages = [
   { path: "/admin/analytics", label: "Overview" },
   { path: "/admin/analytics/visits", label: "Visits" },
   { path: "/admin/analytics/experience", label: "Speed and frustration" },
+  { path: "/admin/analytics/goals", label: "Goals and sharing" },
   { path: "/admin/analytics/rejected", label: "Rejected hits" },
   { path: "/admin/analytics/import", label: "Imports" },
 ];

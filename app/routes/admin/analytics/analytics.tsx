@@ -2,21 +2,18 @@ import { Link, redirect, useLocation } from "react-router";
 import { importedRange, supportsFilters } from "#app/features/analytics/imports/imported-days.server.ts";
 import { importedDaysText } from "#app/features/analytics/imports/imported-text.ts";
 import { type Dashboard, readDashboard } from "#app/features/analytics/reports/dashboard.server.ts";
-import type { Card } from "#app/features/analytics/reports/lists.ts";
-import { metrics } from "#app/features/analytics/reports/metrics.ts";
 import { instantsOf } from "#app/features/analytics/reports/period.ts";
 import { addedFilter, reportSearch } from "#app/features/analytics/reports/report-address.ts";
 import { readReportQuery } from "#app/features/analytics/reports/report-query.ts";
 import { vitalNames } from "#app/features/analytics/reports/vital-limits.ts";
 import { AnnotationList } from "#app/features/analytics/ui/annotation-list.tsx";
-import { Definitions, KeyFigures } from "#app/features/analytics/ui/key-figures.tsx";
 import cardCss from "#app/features/analytics/ui/list-card.module.css";
-import { Bar, CardFrame, ListCard, ListLink, RowName } from "#app/features/analytics/ui/list-card.tsx";
+import { Bar, CardFrame, ListLink, RowName } from "#app/features/analytics/ui/list-card.tsx";
 import { Menu } from "#app/features/analytics/ui/menu.tsx";
 import { NotCollected, uncollectedHost } from "#app/features/analytics/ui/not-collected.tsx";
 import { comparedText, ReportBar, rangeText } from "#app/features/analytics/ui/report-bar.tsx";
+import { ReportCards, ReportSheet } from "#app/features/analytics/ui/report-sheet.tsx";
 import { SegmentMenu } from "#app/features/analytics/ui/segment-menu.tsx";
-import { SeriesChart } from "#app/features/analytics/ui/series-chart.tsx";
 import { EffectText, VitalScales } from "#app/features/analytics/ui/vital-figures.tsx";
 import { withQuery } from "#app/lib/list-query.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
@@ -59,8 +56,8 @@ export default function Analytics({
 }: Route.ComponentProps) {
   const { search } = useLocation();
   const act = useAdminAction<AnalyticsIntent>();
-  const { filters, period, compared, metric } = query;
-  const { live, change, segments, cards, hasVisits } = dashboard;
+  const { filters, period, compared } = query;
+  const { live, segments, hasVisits } = dashboard;
   const actions = { busy: act.busy, refusal: act.refusal, doneAt: act.doneAt };
   return (
     <AdminPage
@@ -105,68 +102,22 @@ export default function Analytics({
       {imported && <ImportedDays {...imported} unit={query.unit} />}
       {hasVisits || imported ? (
         <>
-          {change && <p className={css.change}>{change.text}</p>}
-          <section className={css.sheet} aria-label="Key figures and chart">
-            <KeyFigures totals={dashboard.totals} compared={dashboard.compared} metric={metric} />
-            <div className={css.chart}>
-              <div className={css["chart-head"]}>
-                <h2 className={css["chart-title"]}>{metrics[metric].label}</h2>
-                <p className={css.definition}>{metrics[metric].definition}</p>
-                {(compared || now) && (
-                  <p className={css.key}>
-                    <span className={css.solid} aria-hidden="true" /> {rangeText(period)}
-                    {now && (
-                      <>
-                        <span className={css.dotted} aria-hidden="true" />{" "}
-                        {query.unit === "day" ? "today" : `this ${query.unit}`} so far
-                      </>
-                    )}
-                    {compared && (
-                      <>
-                        <span className={css.dashed} aria-hidden="true" /> {comparedText(compared)}
-                      </>
-                    )}
-                  </p>
-                )}
-              </div>
-              <SeriesChart
-                series={dashboard.series}
-                compared={dashboard.comparedSeries}
-                metric={metric}
-                unit={query.unit}
-                timezone={period.timezone}
-                annotations={dashboard.annotations}
-                now={now}
-                dayHref={(day) => withQuery(search, { period: null, from: day, to: day })}
-              />
-              <div className={css.under}>
-                <AnnotationList
-                  {...actions}
-                  annotations={dashboard.annotations}
-                  lastDay={period.to}
-                  onAdd={(note) => void act.act({ intent: "add-note", ...note })}
-                  onChange={({ id, version, day, text }) =>
-                    void act.act({ intent: "change-note", annotationId: id, version: String(version), day, text })
-                  }
-                  onDelete={(annotationId) => void act.act({ intent: "delete-note", annotationId })}
-                />
-                <Definitions />
-              </div>
-            </div>
-          </section>
+          <ReportSheet dashboard={dashboard} query={query} now={now}>
+            <AnnotationList
+              {...actions}
+              annotations={dashboard.annotations}
+              lastDay={period.to}
+              onAdd={(note) => void act.act({ intent: "add-note", ...note })}
+              onChange={({ id, version, day, text }) =>
+                void act.act({ intent: "change-note", annotationId: id, version: String(version), day, text })
+              }
+              onDelete={(annotationId) => void act.act({ intent: "delete-note", annotationId })}
+            />
+          </ReportSheet>
           <KeyedList>
-            <div className={css.cards}>
-              {columns.map((names) => (
-                <div key={names[0]} className={css.column}>
-                  {cards
-                    .filter(({ card }) => names.includes(card))
-                    .map((card) => (
-                      <ListCard key={card.card} {...card} totals={dashboard.totals} filters={filters} />
-                    ))}
-                  {names === columns[1] && <ExperienceCard dashboard={dashboard} search={search} />}
-                </div>
-              ))}
-            </div>
+            <ReportCards dashboard={dashboard} filters={filters}>
+              <ExperienceCard dashboard={dashboard} search={search} />
+            </ReportCards>
           </KeyedList>
         </>
       ) : (
@@ -184,11 +135,6 @@ const ImportedDays = ({ from, to, ...imported }: ImportedDaysProps) => (
     {rangeText({ from, to })}: {importedDaysText(imported)} <Link to="/admin/analytics/import">Imports</Link>
   </p>
 );
-
-const columns: readonly (readonly Card[])[] = [
-  ["sources", "goals", "behavior"],
-  ["pages", "devices"],
-];
 
 /** Names of the rows on the page, for new filters. */
 const suggestionsOf = ({ cards }: Dashboard): string[] => [

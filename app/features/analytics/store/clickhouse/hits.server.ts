@@ -29,8 +29,9 @@ const detailText = `if(JSONType(detail, {detail:String}) = 'String', JSONExtract
 
 /** The condition for the hits of a selection. */
 export async function isSelected(ctx: In, { kind, types, names }: ActionSelection): Promise<string> {
-  const byName = names ? ` AND name_id IN ${await idsOf(ctx, names)}` : "";
-  return `kind = ${hitKinds[kind]} AND type_id IN ${await idsOf(ctx, types)}${byName}`;
+  const isIn = async (column: string, texts: readonly string[] | undefined) =>
+    texts ? ` AND ${column} IN ${await idsOf(ctx, texts)}` : "";
+  return `kind = ${hitKinds[kind]}${await isIn("type_id", types)}${await isIn("name_id", names)}`;
 }
 
 /** The condition for the hits behind one row, and its parameters. */

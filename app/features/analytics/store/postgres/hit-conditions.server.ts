@@ -22,8 +22,9 @@ export function groupOf(by: ActionGroup): SQL {
 export function isSelected({ kind, types, names }: ActionSelection): SQL {
   const ids = (texts: readonly string[]) =>
     sql`any(array(select id from ${analyticsTerm} where text = any(${sql.param([...texts])}::text[])))`;
+  const byType = types ? sql`and h.type_id = ${ids(types)}` : sql``;
   const byName = names ? sql`and h.name_id = ${ids(names)}` : sql``;
-  return sql`h.kind = ${hitKinds[kind]} and h.kind in (2, 5, 6) and h.type_id = ${ids(types)} ${byName}`;
+  return sql`h.kind = ${hitKinds[kind]} and h.kind in (2, 5, 6) ${byType} ${byName}`;
 }
 
 /** The condition for the hits `h` behind one row. */

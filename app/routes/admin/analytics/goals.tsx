@@ -1,0 +1,375 @@
+import { useState } from "react";
+import { redirect } from "react-router";
+import { type AlertChoice, listAlertChoices, readAlerts } from "#app/features/analytics/alerts.server.ts";
+import { type Goal, listGoals, readGoals } from "#app/features/analytics/goals.server.ts";
+import { type goalKinds, goalText } from "#app/features/analytics/goals.ts";
+import { percent } from "#app/features/analytics/reports/metrics.ts";
+import { openScope } from "#app/features/analytics/reports/open-scope.server.ts";
+import { addedFilter } from "#app/features/analytics/reports/report-address.ts";
+import { readReportQuery } from "#app/features/analytics/reports/report-query.ts";
+import { readTotals } from "#app/features/analytics/reports/totals.server.ts";
+import { listSharedLinks, type SharedLink } from "#app/features/analytics/shared-links.server.ts";
+import { RecordDialogs, type RecordQuestion } from "#app/features/analytics/ui/record-dialogs.tsx";
+import { filterText, ReportBar, rangeText } from "#app/features/analytics/ui/report-bar.tsx";
+import { formatNumber } from "#app/lib/numbers.ts";
+import { env } from "#app/platform/env.server.ts";
+import { useAdminAction } from "#app/shell/admin/action.tsx";
+import { requireReportReader } from "#app/shell/admin/admin.server.ts";
+import { AdminPage } from "#app/ui/admin-page.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import { CheckField, SelectField, TextField } from "#app/ui/field.tsx";
+import { Day } from "#app/ui/firm-dates.tsx";
+import { Table } from "#app/ui/table.tsx";
+import { useUntilDone } from "#app/ui/use-until-done.ts";
+import type { Route } from "./+types/goals";
+import css from "./analytics.module.css";
+import { type AnalyticsIntent, performAnalyticsAction } from "./analytics-actions.ts";
+import { AnalyticsSections } from "./analytics-sections.tsx";
+
+export const meta = () => [{ title: "Goals and sharing | Analytics | GTMarc" }, { name: "robots", content: "noindex" }];
+
+export async function loader({ context, request, url }: Route.LoaderArgs) {
+  const ctx = await requireReportReader(context, request);
+  const added = addedFilter(url.search);
+  if (added) throw redirect(`${url.pathname}${added}`);
+  const query = readReportQuery(url.searchParams, ctx.now, env().COMPANY_TIMEZONE);
+  const [goals, links, choices, alerts, scope] = await Promise.all([
+    ...[listGoals(ctx), listSharedLinks(ctx), listAlertChoices(ctx), readAlerts(ctx)],
+    openScope(ctx, { period: query.period, filters: query.filters }),
+  ] as const);
+  const [visitors, totals] = await Promise.all([readGoals(ctx, scope, goals), readTotals(ctx, scope)]);
+  const rows = goals.map((goal) => ({ ...goal, visitors: visitors.get(goal.id) ?? 0 }));
+  return { query, rows, links, choices, alerts, visitors: totals.visitors, email: ctx.actor.email };
+}
+
+export const clientAction = async ({ request }: Route.ClientActionArgs) =>
+  performAnalyticsAction(await request.formData());
+
+export default function Goals({ loaderData }: Route.ComponentProps) {
+  const { query, rows, links, choices, alerts, visitors, email } = loaderData;
+  const actions = useAdminAction<AnalyticsIntent>();
+  return (
+    <AdminPage
+      title="Goals and sharing"
+      lead="Goals count visitors who saw a page or did something, in past visits as well. Alerts are mailed to you; links show the overview to people without an account."
+    >
+      <AnalyticsSections current="/admin/analytics/goals" />
+      <ReportBar report={query} />
+      <GoalList rows={rows} visitors={visitors} period={rangeText(query.period)} actions={actions} />
+      <LinkList links={links} filters={query.filters} actions={actions} />
+      <Alerts choices={choices} chosen={alerts} email={email} actions={actions} />
+      {actions.toast}
+    </AdminPage>
+  );
+}
+
+type Actions = ReturnType<typeof useAdminAction<AnalyticsIntent>>;
+type Row = Goal & { visitors: number };
+
+function GoalList({
+  rows,
+  visitors,
+  period,
+  actions,
+}: {
+  rows: readonly Row[];
+  visitors: number;
+  period: string;
+  actions: Actions;
+}) {
+  const { act, busy, refusal, doneAt } = actions;
+  const [question, setQuestion] = useUntilDone<RecordQuestion<Goal>>(doneAt, null);
+  const valuesOf = (form: FormData) =>
+    Object.fromEntries(
+      ["name", "kind", "target", "property", "propertyValue"].map((name) => [name, String(form.get(name) ?? "")]),
+    );
+  const add = (
+    <Button size={40} onClick={() => setQuestion({ kind: "add" })}>
+      Add goal
+    </Button>
+  );
+  return (
+    <section className={css.part} aria-labelledby="goals">
+      <h2 id="goals" className={css["part-title"]}>
+        Goals
+      </h2>
+      {rows.length === 0 ? (
+        <Empty
+          title="No goals yet"
+          text="Add one for a page such as /pricing, or for an event that your pages report. It counts past visits too."
+          action={add}
+        />
+      ) : (
+        <>
+          <Table
+            caption={`Goals, ${period}`}
+            quiet
+            rows={rows}
+            rowKey={({ id }) => id}
+            columns={[
+              {
+                key: "name",
+                label: "Goal",
+                heads: true,
+                cell: (goal) => (
+                  <>
+                    {goal.name}
+                    <span className={css.minor}>{goalText(goal)}</span>
+                  </>
+                ),
+              },
+              { key: "visitors", label: "Visitors", numeric: true, cell: (goal) => formatNumber(goal.visitors) },
+              {
+                key: "rate",
+                label: "Rate",
+                numeric: true,
+                cell: (goal) => (visitors === 0 ? "–" : percent(goal.visitors / visitors)),
+              },
+              {
+                key: "edit",
+                label: "Action",
+                cell: (goal) => (
+                  <Button size={32} onClick={() => setQuestion({ kind: "edit", item: goal })}>
+                    Edit<span className="vh"> {goal.name}</span>
+                  </Button>
+                ),
+              },
+            ]}
+          />
+          <p className={css.below}>{add}</p>
+        </>
+      )}
+      <RecordDialogs<Goal>
+        {...{ question, setQuestion, busy, refusal }}
+        noun="goal"
+        add={{
+          title: "Add a goal",
+          confirm: "Save goal",
+          fields: <GoalFields />,
+          perform: (form) => void act({ intent: "save-goal", ...valuesOf(form) }),
+        }}
+        edit={{
+          fields: (goal) => <GoalFields goal={goal} key={goal.id} />,
+          perform: ({ id, version }, form) =>
+            void act({ intent: "change-goal", goalId: id, version: String(version), ...valuesOf(form) }),
+        }}
+        remove={{
+          title: ({ name }) => `Delete the goal “${name}”?`,
+          effect: "It and its alerts disappear for all admins. The visits stay as they are.",
+          perform: ({ id }) => void act({ intent: "delete-goal", goalId: id }),
+        }}
+      />
+    </section>
+  );
+}
+
+function GoalFields({ goal }: { goal?: Goal }) {
+  const [kind, setKind] = useState<string>(goal?.kind ?? "page");
+  const isPage = kind === "page";
+  return (
+    <>
+      <TextField label="Name" name="name" required maxLength={60} autoComplete="off" defaultValue={goal?.name} />
+      <SelectField
+        label="Visitors who"
+        name="kind"
+        options={Object.entries(kindLabels).map(([value, label]) => ({ value, label }))}
+        value={kind}
+        onChange={(event) => setKind(event.target.value)}
+      />
+      <TextField
+        label={isPage ? "Path" : "Name of the action"}
+        name="target"
+        required
+        maxLength={300}
+        autoComplete="off"
+        defaultValue={goal?.target}
+        hint={
+          <>
+            <code>*</code> stands for any text: <code>{isPage ? "/blog/*" : "signup_*"}</code>
+          </>
+        }
+      />
+      {!isPage && (
+        <>
+          <TextField
+            label="Property"
+            name="property"
+            optional
+            maxLength={64}
+            autoComplete="off"
+            defaultValue={goal?.property}
+            hint="A key of the action’s metadata, such as plan."
+          />
+          <TextField
+            label="Value of the property"
+            name="propertyValue"
+            optional
+            maxLength={100}
+            autoComplete="off"
+            defaultValue={goal?.propertyValue}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+const kindLabels: Readonly<Record<keyof typeof goalKinds, string>> = {
+  page: "saw a page",
+  event: "triggered an event",
+  conversion: "completed a conversion",
+};
+
+function LinkList({
+  links,
+  filters,
+  actions,
+}: {
+  links: readonly SharedLink[];
+  filters: Parameters<typeof filterText>[0][];
+  actions: Actions;
+}) {
+  const { act, busy, refusal, doneAt } = actions;
+  const [question, setQuestion] = useUntilDone<"add" | SharedLink | null>(doneAt, null);
+  const ending = question !== null && question !== "add" ? question : null;
+  const filtersText = filters.map(filterText).join(", ");
+  return (
+    <section className={css.part} aria-labelledby="links">
+      <h2 id="links" className={css["part-title"]}>
+        Shared links
+      </h2>
+      <p className={css.quiet}>
+        Anyone with a link can read the overview, without single visits and without signing in, until you end it.
+      </p>
+      {links.length > 0 && (
+        <Table
+          caption="Shared links"
+          quiet
+          rows={links}
+          rowKey={({ id }) => id}
+          columns={[
+            {
+              key: "name",
+              label: "Link",
+              heads: true,
+              cell: ({ name, filters: own }) => (
+                <>
+                  {name}
+                  <span className={css.minor}>{own.length === 0 ? "All visits" : own.map(filterText).join(", ")}</span>
+                </>
+              ),
+            },
+            {
+              key: "url",
+              label: "Address",
+              cell: ({ url }) =>
+                url ? (
+                  <a className={css.path} href={url}>
+                    {url}
+                  </a>
+                ) : (
+                  "Unknown: it was created with another SECRET"
+                ),
+            },
+            { key: "at", label: "Created", cell: ({ createdAt }) => <Day at={createdAt} /> },
+            {
+              key: "end",
+              label: "Action",
+              cell: (link) => (
+                <Button size={32} onClick={() => setQuestion(link)}>
+                  End<span className="vh"> {link.name}</span>
+                </Button>
+              ),
+            },
+          ]}
+        />
+      )}
+      <p className={css.below}>
+        <Button size={40} onClick={() => setQuestion("add")}>
+          Share the overview
+        </Button>
+      </p>
+      <ConfirmDialog
+        {...{ busy, refusal }}
+        open={question === "add"}
+        onClose={() => setQuestion(null)}
+        title="Share the overview"
+        confirm="Create link"
+        cancel="Cancel"
+        busyText="Creating"
+        onConfirm={(form) =>
+          void act({ intent: "share-link", name: String(form.get("name")), filters: JSON.stringify(filters) })
+        }
+      >
+        <p>
+          {filters.length === 0
+            ? "The link shows all visits. To share a part, add filters above first."
+            : `The link shows only these visits: ${filtersText}. Its readers cannot change that.`}
+        </p>
+        <TextField label="Name" name="name" required maxLength={60} autoComplete="off" hint="Its readers see it." />
+      </ConfirmDialog>
+      <ConfirmDialog
+        {...{ busy, refusal }}
+        open={ending !== null}
+        onClose={() => setQuestion(null)}
+        title={`End the link “${ending?.name ?? ""}”?`}
+        confirm="End link"
+        busyText="Ending"
+        onConfirm={() => ending && void act({ intent: "end-link", linkId: ending.id })}
+      >
+        <p>It never opens again. You can share a new one at any time.</p>
+      </ConfirmDialog>
+    </section>
+  );
+}
+
+function Alerts({
+  choices,
+  chosen,
+  email,
+  actions: { act, busy },
+}: {
+  choices: readonly AlertChoice[];
+  chosen: readonly string[];
+  email: string;
+  actions: Actions;
+}) {
+  const groups = [...new Set(choices.map(({ group }) => group))];
+  return (
+    <section className={css.part} aria-labelledby="alerts">
+      <h2 id="alerts" className={css["part-title"]}>
+        Alerts
+      </h2>
+      <p className={css.quiet}>
+        An email to {email} at 8 AM when a figure of the past day leaves its usual range: that of the same weekday in
+        the eight weeks before. Steps of funnels are checked on Mondays.
+      </p>
+      <form
+        method="post"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const figures = new FormData(event.currentTarget).getAll("figure");
+          void act({ intent: "save-alerts", figures: JSON.stringify(figures) });
+        }}
+      >
+        <div className={css.alerts}>
+          {groups.map((group) => (
+            <fieldset key={group} className={css.alert}>
+              <legend>{group}</legend>
+              {choices
+                .filter((choice) => choice.group === group)
+                .map(({ key, label }) => (
+                  <CheckField key={key} name="figure" value={key} label={label} defaultChecked={chosen.includes(key)} />
+                ))}
+            </fieldset>
+          ))}
+        </div>
+        <Button type="submit" size={40} busy={busy} busyText="Saving">
+          Save alerts
+        </Button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,64 @@
+import { forReports } from "#app/features/analytics/report-context.server.ts";
+import { type Dashboard, readDashboard } from "#app/features/analytics/reports/dashboard.server.ts";
+import { instantsOf } from "#app/features/analytics/reports/period.ts";
+import { type ReportQuery, readReportQuery } from "#app/features/analytics/reports/report-query.ts";
+import { openSharedLink } from "#app/features/analytics/shared-links.server.ts";
+import { comparedText, filterText, ReportBar, rangeText } from "#app/features/analytics/ui/report-bar.tsx";
+import { ReportCards, ReportSheet } from "#app/features/analytics/ui/report-sheet.tsx";
+import { ok } from "#app/lib/result.ts";
+import { americanZone } from "#app/lib/zone-names.ts";
+import { env } from "#app/platform/env.server.ts";
+import { sharedData, shareHeaders, shareMeta } from "#app/shell/blueprint/shared-page.ts";
+import { SharedPageError } from "#app/shell/blueprint/shared-page-frame.tsx";
+import { requestContext } from "#app/shell/request-context.ts";
+import { AppHeader } from "#app/ui/app-header.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import type { Route } from "./+types/shared-overview";
+import css from "./shared-overview.module.css";
+
+export const meta: Route.MetaFunction = ({ loaderData }) => shareMeta(loaderData && `Analytics: ${loaderData.name}`);
+
+/** Anyone with the link can read it. The link's filters replace those of the URL. */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const ctx = forReports(context.get(requestContext));
+  const opened = await openSharedLink(ctx, params.token);
+  if (!opened.ok) return sharedData<SharedReport>(opened);
+  const { name, filters } = opened.value;
+  const query = { ...readReportQuery(url.searchParams, ctx.now, env().COMPANY_TIMEZONE), filters };
+  const { start, end } = instantsOf(query.period);
+  const dashboard = await readDashboard(ctx, query, url.searchParams);
+  const now = ctx.now >= start && ctx.now < end ? ctx.now : null;
+  return sharedData<SharedReport>(ok({ name, query, dashboard, now, host: new URL(env().SITE_URL).host }));
+}
+
+type SharedReport = { name: string; query: ReportQuery; dashboard: Dashboard; now: Date | null; host: string };
+
+export const headers = shareHeaders;
+
+export default function SharedOverview({ loaderData: { name, query, dashboard, now, host } }: Route.ComponentProps) {
+  const { period, compared, filters } = query;
+  return (
+    <>
+      <AppHeader title={`Analytics of ${host}`} />
+      <main id="main" tabIndex={-1} className={`wrap ${css.page}`}>
+        <h1 className={css.title}>{name}</h1>
+        <p className={css.lead}>
+          {rangeText(period)}
+          {compared && <>, compared with {comparedText(compared)}</>}. Time zone: {americanZone(period.timezone)}.
+          {filters.length > 0 && <> Only visits of which: {filters.map(filterText).join(", ")}.</>}
+        </p>
+        <ReportBar report={{ ...query, filters: [] }} hasComparison hasFilters={false} />
+        {dashboard.hasVisits ? (
+          <>
+            <ReportSheet dashboard={dashboard} query={query} now={now} />
+            <ReportCards dashboard={dashboard} filters={filters} isShared />
+          </>
+        ) : (
+          <Empty title="No visits yet" text="Visits appear here within a few minutes after the first visitor." />
+        )}
+      </main>
+    </>
+  );
+}
+
+export const ErrorBoundary = SharedPageError;
