@@ -95,7 +95,7 @@ const statements: Record<string, number> = {
   "/blueprint/:id.pdf": 2,
   "/share/:token": 2,
   "/share/:token/full": 2,
-  "/share/analytics/:token": 9,
+  "/share/analytics/:token": 8,
   "/admin": 21,
   "/admin/*": 5,
   "/admin/analytics/import": 6,
@@ -182,6 +182,7 @@ const reasons: Record<string, string> = {
   "/blueprint/:id": "analysis, its revisions, share link, full blueprint and payment, concurrently",
   "/blueprint/:id/full.pdf": "as /blueprint/:id/full",
   "/blueprint/:id/full/changes": "as /blueprint/:id/full",
+  "/share/analytics/:token": "the link, then the figures and lists of the overview, concurrently",
   "/blueprint/:id/full": "the blueprint, then its versions, the name of its architect, the share link and the comments",
 };
 

@@ -29,7 +29,7 @@ const on = (page_path: string, payload: { type: string; data: object }) => ({
 });
 
 test("reports: empty at first, then from a figure down to its visits", async ({ page, browser: shared }) => {
-  test.setTimeout(90_000);
+  test.setTimeout(120_000);
   await signInAsAdmin(page, "analytics");
   await page.goto("/admin/analytics");
 
@@ -91,6 +91,51 @@ test("reports: empty at first, then from a figure down to its visits", async ({ 
     await expectAccessible(page);
   });
 
+  await test.step("a goal counts past visits, and alerts are kept", async () => {
+    await page.goto("/admin/analytics/goals");
+    await expect(page.getByRole("heading", { name: "No goals yet" })).toBeVisible();
+    await page.getByRole("button", { name: "Add goal" }).click();
+    await page.getByLabel("Name", { exact: true }).fill("Read prices");
+    await page.getByLabel("Path").fill("pricing");
+    await page.getByRole("button", { name: "Save goal" }).click();
+    await expect(page.getByRole("dialog")).toContainText("Start the path with a slash");
+    await page.getByLabel("Path").fill("/pricing*");
+    await page.getByRole("button", { name: "Save goal" }).click();
+    await expect(page.getByRole("row", { name: /^Read prices Page \/pricing\* 1 100%/ })).toBeVisible();
+    await page.getByLabel("Conversions", { exact: true }).check();
+    await page.getByLabel("Read prices", { exact: true }).check();
+    await page.getByRole("button", { name: "Save alerts" }).click();
+    await expect(page.getByText("Alerts saved.")).toBeVisible();
+    await page.reload();
+    await expect(page.getByLabel("Read prices", { exact: true })).toBeChecked();
+    await expect(page.getByLabel("Visits", { exact: true })).not.toBeChecked();
+    await expectAccessible(page);
+  });
+
+  await test.step("a shared link shows the overview to anyone until it is ended", async () => {
+    await page.getByRole("button", { name: "Share the overview" }).click();
+    await page.getByLabel("Name", { exact: true }).fill("For the agency");
+    await page.getByRole("button", { name: "Create link" }).click();
+    const address = await page.getByRole("link", { name: /\/share\/analytics\// }).textContent();
+    const reader = await (await shared.newContext()).newPage();
+    const opened = await reader.goto(address!);
+    expect(opened!.headers()).toMatchObject({ "cache-control": "private, no-store", "referrer-policy": "no-referrer" });
+    await expect(reader.getByRole("heading", { name: "For the agency", level: 1 })).toBeVisible();
+    await expect(reader.getByRole("link", { name: /^Visits 2\b/ })).toBeVisible();
+    await expect(reader.locator('meta[name="robots"]')).toHaveCount(1);
+    await expect(reader.locator('a[href*="/admin"]')).toHaveCount(0);
+    expect(await reader.content()).not.toMatch(/Launch of the grid|Pricing readers|button\.buy/);
+    await expectAccessible(reader);
+    await reader.setViewportSize({ width: 390, height: 844 });
+    expect(await overflow(reader)).toBe(0);
+    await page.getByRole("button", { name: "End For the agency" }).click();
+    await page.getByRole("button", { name: "End link" }).click();
+    await expect(page.getByText("The link no longer works.")).toBeVisible();
+    expect((await reader.goto(address!))!.status()).toBe(410);
+    await expect(reader.getByRole("heading", { name: "This link has ended" })).toBeVisible();
+    await page.goto("/admin/analytics");
+  });
+
   await test.step("rejected hits are counted and rejected again", async () => {
     await page.getByRole("link", { name: "Rejected hits" }).click();
     await page.getByRole("button", { name: /^Count these hits\s+Crawlers/ }).click();
@@ -102,7 +147,7 @@ test("reports: empty at first, then from a figure down to its visits", async ({ 
 
   await test.step("the pages fit a phone", async () => {
     await page.setViewportSize({ width: 390, height: 844 });
-    for (const path of ["", "/lists/page", "/visits", "/experience", "/rejected"]) {
+    for (const path of ["", "/lists/page", "/visits", "/experience", "/goals", "/rejected"]) {
       await page.goto(`/admin/analytics${path}`);
       await expectAccessible(page);
       expect(await overflow(page), path).toBe(0);

@@ -38,11 +38,10 @@ type Figure = { key: string; label: string; group: string } & (
 export type AlertChoice = { key: string; label: string; group: string };
 
 /** Everything that can have an alert, in display order. For admin pages. */
-export const listAlertChoices = async (ctx: ReadCtx): Promise<AlertChoice[]> =>
-  (await listFigures(ctx)).map(({ key, label, group }) => ({ key, label, group }));
+export const listAlertChoices = async (ctx: ReadCtx, goals: readonly Goal[]): Promise<AlertChoice[]> =>
+  (await listFigures(ctx, goals)).map(({ key, label, group }) => ({ key, label, group }));
 
-async function listFigures(ctx: ReadCtx): Promise<Figure[]> {
-  const goals = await listGoals(ctx);
+async function listFigures(ctx: ReadCtx, goals: readonly Goal[]): Promise<Figure[]> {
   const saved = await ctx.db.select().from(analyticsFunnel).orderBy(analyticsFunnel.name);
   const funnels = [
     { id: "main", name: mainFunnelName, definition: mainFunnel },
@@ -79,7 +78,7 @@ export async function setAlerts(
   const { actor } = ctx;
   if (actor.kind !== "user") return notAdmin();
   return adminCommand(ctx, async (tx) => {
-    const known = new Set((await listFigures(tx)).map(({ key }) => key));
+    const known = new Set((await listFigures(tx, await listGoals(tx))).map(({ key }) => key));
     const wanted = [...new Set(figures)].filter((key) => known.has(key));
     const before = await readAlerts(tx);
     const dropped = before.filter((key) => !wanted.includes(key));
@@ -125,7 +124,7 @@ export async function sendAlerts(
     ctx,
     day,
     firmZone,
-    (await listFigures(ctx)).filter(({ key }) => wanted.has(key)),
+    (await listFigures(ctx, await listGoals(ctx))).filter(({ key }) => wanted.has(key)),
   );
   let sent = 0;
   for (const { userId, email } of admins) {

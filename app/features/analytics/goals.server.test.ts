@@ -188,7 +188,7 @@ test("a usual day, a new site and admins who stopped get no mail", async () => {
 
 test("a goal that leaves its usual range is mailed; its alerts end with it", async () => {
   const { id } = value(await createGoal(admin, goal));
-  const choices = await listAlertChoices(ctx);
+  const choices = await listAlertChoices(ctx, await listGoals(ctx));
   expect(choices.map(({ group }) => group)).toContain("Main funnel");
   expect(choices).toContainEqual({ key: `goal:${id}`, label: "Read prices", group: "Goals" });
   value(await choose(`goal:${id}`));

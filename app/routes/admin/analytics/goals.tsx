@@ -35,8 +35,9 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const added = addedFilter(url.search);
   if (added) throw redirect(`${url.pathname}${added}`);
   const query = readReportQuery(url.searchParams, ctx.now, env().COMPANY_TIMEZONE);
-  const [goals, links, choices, alerts, scope] = await Promise.all([
-    ...[listGoals(ctx), listSharedLinks(ctx), listAlertChoices(ctx), readAlerts(ctx)],
+  const goals = await listGoals(ctx);
+  const [links, choices, alerts, scope] = await Promise.all([
+    ...[listSharedLinks(ctx), listAlertChoices(ctx, goals), readAlerts(ctx)],
     openScope(ctx, { period: query.period, filters: query.filters }),
   ] as const);
   const [visitors, totals] = await Promise.all([readGoals(ctx, scope, goals), readTotals(ctx, scope)]);
