@@ -79,6 +79,10 @@ test("a goal counts the visitors of past visits: by page, event or conversion, w
   expect(await reached({ kind: "event", target: "signup", property: "plan", propertyValue: "pro" })).toBe(2);
   expect(await reached({ kind: "event", target: "signup", property: "plan", propertyValue: "gold" })).toBe(0);
   expect(await reached({ kind: "conversion", target: "call" })).toBe(1);
+  const odd = `it's "\\' or 1 = 1 --`;
+  expect(await reached({ kind: "event", target: "signup", property: odd, propertyValue: "x" })).toBe(0);
+  await visitors("2026-02-14T15:00:00Z", 1, view("/"), event("odd", { [odd]: odd }));
+  expect(await reached({ kind: "event", target: "odd", property: odd, propertyValue: odd })).toBe(1);
   const pricing = { dimension: "page" as const, isExcluded: false, values: ["/pricing*"] };
   expect(await goalVisitors(ctx, { ...scope, filters: [pricing] }, { ...goal, kind: "event", target: "signup" })).toBe(
     2,

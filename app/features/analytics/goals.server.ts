@@ -12,7 +12,6 @@ import { takeTurn } from "#app/platform/turns.server.ts";
 import { analyticsAudit } from "./audit.ts";
 import { type GoalEdit, type GoalInput, type GoalKind, maxGoals } from "./goals.ts";
 import { readActions } from "./reports/actions.server.ts";
-import { limited } from "./reports/query-limit.server.ts";
 import { readTotals } from "./reports/totals.server.ts";
 import type { ReportScope } from "./reports/visit-conditions.server.ts";
 import { analyticsAlert, analyticsGoal } from "./tables.server.ts";
@@ -46,17 +45,13 @@ export async function goalVisitors(ctx: Pick<Ctx, "db">, scope: ReportScope, goa
   return rows.find(({ name }) => name === propertyValue)?.visitors ?? 0;
 }
 
-/** The goals with their visitors in a period; queries run concurrently, up to a limit. */
+/** The visitors of goals in a period, by id. */
 export const readGoals = async (
   ctx: Pick<Ctx, "db">,
   scope: ReportScope,
   goals: readonly Goal[],
 ): Promise<Map<string, number>> =>
-  new Map(
-    await Promise.all(
-      goals.map(async (goal) => [goal.id, await limited(() => goalVisitors(ctx, scope, goal))] as const),
-    ),
-  );
+  new Map(await Promise.all(goals.map(async (goal) => [goal.id, await goalVisitors(ctx, scope, goal)] as const)));
 
 type NameTaken = Refusal<"name_taken">;
 

@@ -63,6 +63,8 @@ export const factColumn = (dimension: FactDimension): string =>
 const oneOf = (column: string, ids: readonly number[]) =>
   ids.length === 0 ? "false" : `${column} in (${ids.join(",")})`;
 
+const idIn = (column: string, ids: readonly number[] | null) => (ids === null ? "true" : oneOf(column, ids));
+
 const isCounted = (d: Dialect, alias: string, { acceptedRules }: ReportRows) =>
   `(${d.isNone(`${alias}.rule`)} or ${oneOf(`${alias}.rule`, acceptedRules)})`;
 
@@ -210,7 +212,7 @@ export const vitalRatings = (d: Dialect, rows: ReportRows, vital: Vital, good: n
 
 export type SelectedHits = {
   kind: keyof typeof hitKinds;
-  typeIds: readonly number[];
+  typeIds: readonly number[] | null;
   nameIds: readonly number[] | null;
 };
 
@@ -227,8 +229,8 @@ export function actionSums(d: Dialect, rows: ReportRows, selected: SelectedHits,
           ${d.utcDay("v.started_at")} as day
         from ${d.tables.visit} v where ${conditions(isAround(d, rows), isCounted(d, "v", rows), ...filtered(d, rows))}
       ) v on v.of_session = h.session_id
-      where h.at >= v.started_at and h.at <= v.ended_at and h.kind = ${hitKinds[kind]} and ${oneOf("h.type_id", typeIds)}
-        and ${nameIds ? oneOf("h.name_id", nameIds) : "true"} and ${isBetween(d, "h.at", rows)} and ${isKnown}
+      where h.at >= v.started_at and h.at <= v.ended_at and h.kind = ${hitKinds[kind]} and ${idIn("h.type_id", typeIds)}
+        and ${idIn("h.name_id", nameIds)} and ${isBetween(d, "h.at", rows)} and ${isKnown}
       group by ${key}, ${isPerPage(by) ? `${page}, ` : ""}v.visitor, v.day
     ) actions group by action_key, page`;
 }

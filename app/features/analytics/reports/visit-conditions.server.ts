@@ -89,9 +89,10 @@ export async function selectedHits(
   const rows = await db
     .select()
     .from(analyticsTerm)
-    .where(inArray(analyticsTerm.text, [...types, ...(names ?? [])]));
-  const idsOf = (texts: readonly string[]) => rows.flatMap(({ id, text }) => (texts.includes(text) ? id : []));
-  return { kind, typeIds: idsOf(types), nameIds: names ? idsOf(names) : null };
+    .where(inArray(analyticsTerm.text, [...(types ?? []), ...(names ?? [])]));
+  const idsOf = (texts: readonly string[] | undefined) =>
+    texts ? rows.flatMap(({ id, text }) => (texts.includes(text) ? id : [])) : null;
+  return { kind, typeIds: idsOf(types), nameIds: idsOf(names) };
 }
 
 /** `likePattern("/a_b/*") === "/a\\_b/%"` */

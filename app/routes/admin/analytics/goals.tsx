@@ -4,7 +4,7 @@ import { type AlertChoice, listAlertChoices, readAlerts } from "#app/features/an
 import { type Goal, listGoals, readGoals } from "#app/features/analytics/goals.server.ts";
 import { type goalKinds, goalText } from "#app/features/analytics/goals.ts";
 import { percent } from "#app/features/analytics/reports/metrics.ts";
-import { openScope } from "#app/features/analytics/reports/open-scope.server.ts";
+import { openScope } from "#app/features/analytics/reports/open-report.server.ts";
 import { addedFilter } from "#app/features/analytics/reports/report-address.ts";
 import { readReportQuery } from "#app/features/analytics/reports/report-query.ts";
 import { readTotals } from "#app/features/analytics/reports/totals.server.ts";

@@ -2,10 +2,12 @@ import type { Dialect } from "#app/features/analytics/reports/report-sql.ts";
 import type { ReportReads } from "../visit-store.ts";
 import { type ColumnDatabase, instant } from "./column-database.server.ts";
 
-/** As PostgreSQL's `->>` returns it. */
-const detail = (name: string) =>
-  `if(JSONHas(h.detail, '${name}') AND JSONType(h.detail, '${name}') != 'Null',
-    if(JSONType(h.detail, '${name}') = 'String', JSONExtractString(h.detail, '${name}'), JSONExtractRaw(h.detail, '${name}')), NULL)`;
+/** As PostgreSQL's `->>` returns it. `name` comes from an admin. */
+function detail(name: string): string {
+  const key = `'${name.replace(/[\\']/g, "\\$&")}'`;
+  return `if(JSONHas(h.detail, ${key}) AND JSONType(h.detail, ${key}) != 'Null',
+    if(JSONType(h.detail, ${key}) = 'String', JSONExtractString(h.detail, ${key}), JSONExtractRaw(h.detail, ${key})), NULL)`;
+}
 
 const dialect: Dialect = {
   tables: { visit: "visit", view: "view", hit: "hit" },

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { escapeLiteral } from "pg";
 import type { Dialect } from "#app/features/analytics/reports/report-sql.ts";
 import type { ReportReads } from "../visit-store.ts";
 
@@ -21,7 +22,8 @@ export const postgresDialect: Dialect = {
   isReported: (measure) => `${measure} is not null`,
   percentile75: (measure) => `percentile_cont(0.75) within group (order by ${measure})`,
   real: (value) => `${value}::real`,
-  detail: (name) => `h.detail ->> '${name}'`,
+  // The name comes from an admin.
+  detail: (name) => `h.detail ->> ${escapeLiteral(name)}`,
 };
 
 export const reportReads: ReportReads = {
