@@ -16,7 +16,14 @@ const lists = [
   ],
   ...["/newsletter", "/mail", "/mail/suppressions", "/blueprints", "/billing", "/search?q=add"],
   ...["/calendar", "/calendar/calls", "/calendar/hosts", "/calendar/event-types"],
-  ...["/analytics", "/analytics/import", "/analytics/goals", "/analytics/rejected", "/funnel-analytics", "/funnel-analytics/new"],
+  ...[
+    "/analytics",
+    "/analytics/import",
+    "/analytics/goals",
+    "/analytics/rejected",
+    "/funnel-analytics",
+    "/funnel-analytics/new",
+  ],
   ...["/users", "/audit-log", "/jobs", "/jobs/events", "/settings", "/security", "/security/policy"],
 ].map((path) => `/admin${path}`);
 
