@@ -30,6 +30,7 @@ export const ambientSettings: Readonly<Record<string, readonly string[]>> = {
     "accounts/security-alarm.server.ts",
     "analysis/analysis-pdf.server.ts",
     "analysis/sample-analysis.server.ts",
+    "analytics/shared-links.server.ts",
     "analytics/weekly-link.server.ts",
     "billing/checkout.server.ts",
     "accounts/passkeys/relying-party.server.ts",

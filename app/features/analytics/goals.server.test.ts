@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { message } from "#app/features/mail/tables.server.ts";
+import { dayMs } from "#app/lib/durations.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { asAdmin, asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
@@ -159,7 +160,7 @@ const choose = (...figures: string[]) => setAlerts(admin, { figures, firmZone: t
 const tuesday = { ...ctx, now: new Date("2026-03-10T12:00:00Z") };
 /** Mondays before March 9, at 15:00 UTC. */
 const mondays = Array.from({ length: 8 }, (_, week) =>
-  new Date(Date.parse("2026-03-09T15:00:00Z") - (week + 1) * 7 * 24 * 3_600_000).toISOString(),
+  new Date(Date.parse("2026-03-09T15:00:00Z") - (week + 1) * 7 * dayMs).toISOString(),
 );
 
 test("a figure that leaves its usual range is mailed once, to those who chose it", async () => {
