@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from "node:util";
 import { eq } from "drizzle-orm";
 import { queueMail } from "#app/features/mail/mail.server.ts";
-import { adminCommand, recorded } from "#app/features/security/admin-command.server.ts";
+import { adminCommand, recorded, unrecorded } from "#app/features/security/admin-command.server.ts";
 import { forgottenAddress } from "#app/lib/forgotten-address.ts";
 import { type NotAdmin, type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
@@ -14,8 +15,8 @@ import { payment } from "./tables.server.ts";
 
 /**
  * Corrects the addressee of an open or paid invoice: a new invoice for what is not credited, a credit note for the old
- * one, and a mail with both. A paid one stays paid; an open one is due again `dueDays` from now. `not_correctable`:
- * canceled, or refunded in full.
+ * one, and a mail with both. A paid one stays paid; an open one is due again `dueDays` from now. Idempotent: the same addressee
+ * changes nothing. `not_correctable`: canceled, or refunded in full.
  */
 export function correctInvoice(
   ctx: Ctx,
@@ -29,6 +30,7 @@ export function correctInvoice(
     const wrong = currentInvoice(documents);
     const amountCents = wrong ? openCents(wrong, documents) : 0;
     if (!wrong || amountCents <= 0) return refuse("not_correctable");
+    if (isDeepStrictEqual({ ...wrong.billTo }, { ...billTo })) return unrecorded();
     const { description } = wrong;
     const isDue = row.paidAt === null;
     const invoice = await issueDocument(tx, { kind: "invoice", payment: row, amountCents, billTo, description, isDue });

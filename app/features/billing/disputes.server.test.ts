@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 import { event } from "#app/features/events/tables.server.ts";
 import { findStanding } from "#app/features/full-blueprint/full-blueprint.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
+import { inTransaction } from "#app/platform/context.server.ts";
 import { asAdmin } from "#tests/fixtures/actors.ts";
 import { finishedBlueprint, wizardMember } from "#tests/fixtures/finished-blueprint.ts";
 import { paymentFixtures, useInvoicesOnly } from "#tests/fixtures/payments.ts";
@@ -19,15 +20,15 @@ import { listPaymentsToCheck } from "./today.server.ts";
 
 /* Disputes, failed refunds and other currencies, in every order. */
 
-const { db, ctx } = useDatabase();
+const { db, pool, ctx } = useDatabase();
 const { checkout, mails } = paymentFixtures(ctx);
 beforeEach(useInvoicesOnly);
 
 type Sent = readonly [type: string, object: object];
 let serial = 0;
-const receive = async ([type, object]: Sent, second = serial) => {
+const receive = async ([type, object]: Sent, second = serial, by = ctx) => {
   const body = stripeMessage(`evt_${serial++}`, type, object, Math.floor(ctx.now.getTime() / 1000) + second);
-  return (await receiveStripeEvent(ctx, StripeMessage.parse(body) as unknown as Stripe.Event)).outcome;
+  return (await receiveStripeEvent(by, StripeMessage.parse(body) as unknown as Stripe.Event)).outcome;
 };
 
 const dueBy = Math.floor(Date.UTC(2026, 2, 16, 23, 59, 59) / 1000);
@@ -97,6 +98,24 @@ test("a lost dispute is a state of its own, counts as not received, and locks th
   expect(await readLedger(admin, { filter: "charged-back" })).toMatchObject({
     value: { page: { rows: { length: 24 } } },
   });
+});
+
+test("a dispute and the checkout that arrive at once find each other", async () => {
+  const { paymentId } = await started();
+  let isSettled = false;
+  const waits = async () =>
+    isSettled ||
+    (await pool.query("select 1 from pg_locks where not granted and locktype = 'advisory'")).rowCount !== 0;
+  const settled = await inTransaction(ctx, async (tx) => {
+    await receive(opened(paymentId), serial, tx);
+    const checkedOut = receive(paid(paymentId)).then(() => {
+      isSettled = true;
+    });
+    await expect.poll(waits).toBe(true);
+    return { checkedOut };
+  });
+  await settled.checkedOut;
+  expect(await row(paymentId)).toMatchObject({ status: "paid", disputedAt: expect.any(Date), toCheck: "dispute" });
 });
 
 test("a dispute that is won leaves the payment paid and not disputed, in every order", async () => {

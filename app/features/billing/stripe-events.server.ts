@@ -6,6 +6,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
+import { takeTurn } from "#app/platform/turns.server.ts";
 import type { Addressee } from "./billing.ts";
 import { type NewFact, storeFact } from "./facts.server.ts";
 import type { FactKind } from "./payment-facts.ts";
@@ -69,6 +70,7 @@ export function receiveStripeEvent(
       const [known] = await tx.db.select().from(stripeEvent).where(eq(stripeEvent.id, event.id));
       return { outcome: known?.outcome ?? "ignored", repeated: true };
     }
+    await takeIntent(tx, event.data.object);
     const taken = await applyEvent(tx, event, occurredAt);
     await tx.db
       .update(stripeEvent)
@@ -76,6 +78,16 @@ export function receiveStripeEvent(
       .where(eq(stripeEvent.id, event.id));
     return { outcome: taken.outcome, repeated: false };
   });
+}
+
+/**
+ * Waits for other events of the payment intent. Otherwise a dispute that finds no payment yet and a checkout that finds no dispute yet
+ * would miss each other.
+ */
+async function takeIntent(tx: Ctx, object: object): Promise<void> {
+  const { payment_intent: reference } = object as { payment_intent?: string | { id: string } | null };
+  const intentId = idOf(reference);
+  if (intentId) await takeTurn(tx, "payment-intent", intentId);
 }
 
 type Taken = { outcome: StripeOutcome; paymentId?: string };
@@ -119,6 +131,7 @@ export async function applySession(
   session: Stripe.Checkout.Session,
   { at, failed }: { at: Date; failed: boolean },
 ): Promise<Taken> {
+  await takeIntent(tx, session);
   const isPaid = session.payment_status === "paid";
   const id = session.client_reference_id ?? session.metadata?.["payment_id"];
   const named = await findPayment(tx, id);
