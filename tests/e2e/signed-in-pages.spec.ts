@@ -51,7 +51,11 @@ test("content and app pages prefetch the wizard for users with access", async ({
     const fetched = page.waitForRequest((request) => request.url().endsWith(wizard));
     await page.goto(path);
     await fetched;
-    await page.waitForFunction(() => sessionStorage.getItem("code_ahead") !== null);
+    await page.waitForFunction(() => {
+      const loaded = performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname);
+      const ahead = document.querySelector<HTMLMetaElement>("meta[name=code-ahead]")!.content.split(" ");
+      return ahead.every((file) => loaded.includes(file));
+    });
     const again: string[] = [];
     page.on("request", (request) => void (request.url().endsWith(wizard) && again.push(path)));
     await page.reload();

@@ -54,9 +54,11 @@ export default function Pricing({ loaderData: { hasAnalysis, calls, target, cont
       </header>
       <Tiers hasAnalysis={hasAnalysis} notes={notes} />
       <EstimateSection />
-      <WhenYouPay />
-      <Ways hasAnalysis={hasAnalysis} calls={calls} />
-      <PriceQuestions contactEmail={contactEmail} notes={notes} />
+      <div className={css.later}>
+        <WhenYouPay />
+        <Ways hasAnalysis={hasAnalysis} calls={calls} />
+        <PriceQuestions contactEmail={contactEmail} notes={notes} />
+      </div>
       <BlueprintBand>
         <h2 className="t1">
           {hasAnalysis ? "You have the numbers. Let's talk about the build." : "Your first numbers are free."}
