@@ -5,6 +5,7 @@ import { readCalendarTask } from "#app/features/booking/hosts/hosts.server.ts";
 import { drawVersionTask } from "#app/features/full-blueprint/version-pdf.server.ts";
 import { readMailTask } from "#app/features/mail/inbound-mail.server.ts";
 import { readPostmarkTask } from "#app/features/mail/postmark.server.ts";
+import { replyTextTask } from "#app/features/mail/replies.server.ts";
 import { checkImportTask, previewImportTask, readImportTask } from "#app/features/pipeline/import-reading.server.ts";
 import { serveThread } from "#app/platform/threads.server.ts";
 
@@ -17,6 +18,7 @@ export const serveTasks = (): void =>
     readCalendarTask,
     readMailTask,
     readPostmarkTask,
+    replyTextTask,
     readImportTask,
     previewImportTask,
     checkImportTask,

@@ -13,8 +13,10 @@ export const failure = (code: string, ...lines: string[]): Outcome => ({
 
 /** Prints data and lines to standard output, failure messages to standard error. Returns the exit status. */
 export function print(outcome: Outcome, json: boolean): 0 | 1 {
-  const text = json ? JSON.stringify(outcome.data, null, 2) : outcome.lines.join("\n");
-  (outcome.isOutputTaken || (outcome.failed && !json) ? process.stderr : process.stdout).write(`${text}\n`);
+  const lines = json ? [JSON.stringify(outcome.data, null, 2)] : outcome.lines;
+  (outcome.isOutputTaken || (outcome.failed && !json) ? process.stderr : process.stdout).write(
+    lines.map((line) => `${line}\n`).join(""),
+  );
   return outcome.failed ? 1 : 0;
 }
 

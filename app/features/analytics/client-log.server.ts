@@ -5,6 +5,7 @@
  */
 import { limitKey } from "#app/features/security/client-address.server.ts";
 import { countUse } from "#app/features/security/limits.server.ts";
+import { cut } from "#app/lib/cut.ts";
 import { filePathWithoutSecrets } from "#app/lib/path-without-secrets.ts";
 import { type TooMany, tooMany } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
@@ -25,7 +26,10 @@ export async function recordClientLog(
   // Checked first, so that one client cannot use up the total.
   const own = await countUse(ctx, "client-log-client", limitKey(address));
   if (!own.allowed || !(await countUse(ctx, "client-log-lines", "all")).allowed) return ok();
-  for (const { level, message, page_path, data } of entries)
-    log[serverLevels[level]]({ source: "page", page: filePathWithoutSecrets(page_path), data }, message.slice(0, 200));
+  for (const entry of entries)
+    if (entry) {
+      const { level, message, page_path, data } = entry;
+      log[serverLevels[level]]({ source: "page", page: filePathWithoutSecrets(page_path), data }, cut(message, 200));
+    }
   return ok();
 }

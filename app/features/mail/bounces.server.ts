@@ -1,5 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
+import { cut } from "#app/lib/cut.ts";
 import { scrub } from "#app/lib/scrub.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -62,7 +63,7 @@ export async function recordComplaint(ctx: Ctx, reference: MailReference): Promi
 async function recordReport(tx: Ctx, mail: SentMail, report: DeliveryReport): Promise<boolean> {
   const { action, detail, verdict } = report;
   const { status, ...judged } = judgeRefusal({ status: report.status, text: detail, verdict });
-  const reason = scrub(status && !detail.includes(status) ? `${status} ${detail}` : detail).slice(0, 500);
+  const reason = cut(scrub(status && !detail.includes(status) ? `${status} ${detail}` : detail), 500);
   const isOurs = isAboutRecipient(report, mail.to, senderDomains());
   if (action !== "failed") return isOurs && addStep(tx, mail, action === "delayed" ? "delayed" : "delivered", reason);
   if (!isOurs) return addStep(tx, mail, "copy_failed", reason);

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import PQueue from "p-queue";
+import { cut } from "#app/lib/cut.ts";
 import { isDemoAddress } from "#app/lib/demo-address.ts";
 import { demoAnswer } from "#app/lib/mail-answers.ts";
 import { scrub } from "#app/lib/scrub.ts";
@@ -185,7 +186,7 @@ async function attempt(mail: ClaimedMail, mailer: Mailer, current: () => Ctx): P
     },
   );
   const at = current().now;
-  const detail = scrub(answer).slice(0, 500);
+  const detail = cut(scrub(answer), 500);
   const nextAttemptAt = outcome === "later" ? nextAttempt(attempts, at) : null;
   mailOutcomes.inc({ outcome: outcome === "accepted" ? "sent" : nextAttemptAt ? "retried" : "failed" });
   if (outcome === "accepted") return { id, attempt: attempts, status: "sent", event: "sent", at, detail };

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { readReply } from "./inbound/read-mail.ts";
 import { readInboundMail } from "./inbound-mail.server.ts";
 
 const report = (status: string) =>
@@ -24,6 +25,19 @@ test("a long diagnostic is truncated", async () => {
   expect(mail).toMatchObject({ kind: "notification" });
   expect(JSON.stringify(mail).length).toBeLessThan(5000);
   expect(original!.content.length).toBe(original!.size);
+});
+
+test("a long subject, name and address are not cut inside a character", () => {
+  const ending = (length: number) => `${"x".repeat(length - 1)}😀`;
+  const mail = readReply({
+    headers: new Map([["in-reply-to", `<0198b2a0-0000-7000-8000-000000000001.${"0".repeat(20)}@in.example>`]]),
+    ...{ addresses: [], from: `${ending(255)}@else.example`, fromName: ending(100), subject: ending(300) },
+    ...{ body: () => "Yes", calendar: null, raw: "" },
+  });
+  expect(mail).toMatchObject({
+    kind: "reply",
+    reply: { from: "x".repeat(254), fromName: "x".repeat(99), subject: "x".repeat(299) },
+  });
 });
 
 const withEmptyLines = (lines: number) =>

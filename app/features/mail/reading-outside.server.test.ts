@@ -1,13 +1,16 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createElement } from "react";
 import { afterEach, expect, test } from "vitest";
 import { GateCrowded } from "#app/lib/narrow-gate.ts";
 import { closeThreads, openThreads } from "#app/platform/threads.server.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import { type InboundMail, readInboundMail } from "./inbound-mail.server.ts";
+import { type InboundMail, type InboundReply, readInboundMail } from "./inbound-mail.server.ts";
+import { queueMail } from "./mail.server.ts";
 import { readPostmark } from "./postmark.server.ts";
-import { mailOriginal, message } from "./tables.server.ts";
+import { recordReply } from "./replies.server.ts";
+import { mailOriginal, mailReply, message } from "./tables.server.ts";
 import { recordUnreadable } from "./unread-reports.server.ts";
 
 const { db, ctx } = useDatabase();
@@ -29,6 +32,11 @@ function slowReader(ms: number, reply: object): string {
 
 const raw = (text: string) => new TextEncoder().encode(`From: Eve <eve@else.example>\r\nSubject: Hello\r\n\r\n${text}`);
 
+const replyTo = (id: string): InboundReply => ({
+  ...{ kind: "reply", reason: null, inboundKey: "1", from: "eve@else.example", subject: "Re: Hello" },
+  ...{ text: "Yes.\n\n> A question", namedMessages: [id], referredIds: [] },
+});
+
 test("while a mail is read, the serving process does other work", async () => {
   openThreads(slowReader(600, { output: { mail: { kind: "other" }, facts: {} } }));
   let [turns, isRead] = [0, false];
@@ -40,6 +48,44 @@ test("while a mail is read, the serving process does other work", async () => {
   expect(await readInboundMail(raw("x".repeat(1_000_000)))).toMatchObject({ kind: "other" });
   isRead = true;
   expect(turns).toBeGreaterThan(100);
+});
+
+test("while a reply is compared with its mail, the serving process does other work", async () => {
+  const { id } = await queueMail(ctx, {
+    ...{
+      kind: "outreach-step",
+      to: "eve@else.example",
+      subject: "Hello",
+      body: createElement("p"),
+      acceptsReplies: true,
+    },
+  });
+  openThreads(slowReader(600, { output: "Yes, says the reader." }));
+  let [turns, isRead] = [0, false];
+  const count = () => {
+    turns += 1;
+    if (!isRead) setImmediate(count);
+  };
+  count();
+  expect(await recordReply(ctx, replyTo(id))).toEqual({ kind: "reply", noted: 1 });
+  isRead = true;
+  expect(turns).toBeGreaterThan(100);
+  expect(await db.select().from(mailReply)).toMatchObject([{ text: "Yes, says the reader." }]);
+});
+
+test("a reply that ends the comparison with its mail is kept whole", async () => {
+  const { id } = await queueMail(ctx, {
+    ...{
+      kind: "outreach-step",
+      to: "eve@else.example",
+      subject: "Hello",
+      body: createElement("p"),
+      acceptsReplies: true,
+    },
+  });
+  openThreads(slowReader(0, { error: "RangeError" }));
+  expect(await recordReply(ctx, replyTo(id))).toEqual({ kind: "reply", noted: 1 });
+  expect(await db.select().from(mailReply)).toMatchObject([{ text: "Yes.\n\n> A question" }]);
 });
 
 test.each([

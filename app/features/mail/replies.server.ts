@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, ne } from "drizzle-orm";
+import { and, eq, inArray, ne } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
 import { countUse } from "#app/features/security/limits.server.ts";
 import { companyDomainOf } from "#app/lib/company-domain.server.ts";
@@ -6,12 +6,13 @@ import { mailboxOf } from "#app/lib/mailbox.ts";
 import { oneLine } from "#app/lib/text.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
+import { defineThreadTask, runInThread } from "#app/platform/threads.server.ts";
 import { forwardedReplyMail } from "./emails/forwarded-reply.tsx";
 import { mailReplied } from "./events.ts";
 import { type ReplyKind, subjectOnly, withoutTags } from "./inbound/automatic-replies.ts";
 import { textOfHtml } from "./inbound/html-text.ts";
-import { replyText, shortReply } from "./inbound/reply-text.ts";
-import type { InboundReply } from "./inbound-mail.server.ts";
+import { maxReplyText, replyText, shortReply } from "./inbound/reply-text.ts";
+import { type InboundReply, orEnded } from "./inbound-mail.server.ts";
 import { queueMail } from "./mail.server.ts";
 import { keepOriginal } from "./originals.server.ts";
 import { fillBody, getBody } from "./shared-bodies.server.ts";
@@ -32,9 +33,11 @@ export async function recordReply(
   reply: InboundReply,
   admins: ReadonlySet<string> = new Set(),
 ): Promise<RecordedReply> {
+  const answered = await findAnswered(ctx, reply);
+  const text = await ownText(reply.text, answered);
   return inTransaction(ctx, async (tx) => {
-    const mail = await findAnswered(tx, reply);
-    if (!mail) return forwardOrphan(tx, reply);
+    const mail = answered && (await lockMail(tx, answered));
+    if (!mail) return forwardOrphan(tx, reply, text);
     const { inboundKey, from, fromName = null, subject, original } = reply;
     const isFromRecipient = from !== null && mailboxOf(from) === mailboxOf(mail.to.toLowerCase());
     const { kind, reason } = judge(reply, mail, !isFromRecipient && isColleague(from, admins));
@@ -51,7 +54,7 @@ export async function recordReply(
         isFromRecipient,
         matchedBy: mail.matchedBy,
         subject,
-        text: replyText(reply.text, mail.texts),
+        text,
         at: tx.now,
       })
       .onConflictDoNothing()
@@ -79,7 +82,11 @@ export async function recordReply(
 }
 
 /** With the subject that we sent, a subject proves nothing: some programs reply without "Re:". */
-function judge(reply: InboundReply, mail: AnsweredMail, isColleagues: boolean): Pick<InboundReply, "kind" | "reason"> {
+function judge(
+  reply: InboundReply,
+  mail: Pick<AnsweredMail, "subject">,
+  isColleagues: boolean,
+): Pick<InboundReply, "kind" | "reason"> {
   const isOurSubject = reply.reason === subjectOnly && isSameSubject(reply.subject, mail.subject);
   const { kind, reason } = isOurSubject ? { kind: "reply" as const, reason: null } : reply;
   return kind === "reply" && isColleagues
@@ -103,13 +110,13 @@ function isColleague(from: string | null, admins: ReadonlySet<string>): boolean 
  * Forwards a person's reply to a deleted mail to the firm, because no one else would see it: each reply once and at
  * most twenty a day per mail. Stores nothing about it except the counts.
  */
-async function forwardOrphan(tx: Ctx, reply: InboundReply): Promise<RecordedReply> {
+async function forwardOrphan(tx: Ctx, reply: InboundReply, text: string): Promise<RecordedReply> {
   const { kind, inboundKey, namedMessages, from, fromName = null, subject } = reply;
   const [named] = namedMessages;
   if (kind !== "reply" || named === undefined) return { kind: null, noted: 0 };
   if (!(await countUse(tx, "orphan-reply", inboundKey)).allowed) return { kind, noted: 0 };
   if (!(await countUse(tx, "orphan-replies", named)).allowed) return { kind, noted: 0 };
-  const content = { from, fromName, subject, text: replyText(reply.text), rest: null, about: null };
+  const content = { from, fromName, subject, text, rest: null, about: null };
   await queueMail(tx, forwardedReplyMail({ to: env().CONTACT_EMAIL, ...content }));
   return { kind, noted: 1 };
 }
@@ -147,33 +154,54 @@ type AnsweredMail = {
   to: string;
   kind: string;
   subject: string;
-  repliedAt: Date | null;
   matchedBy: "address" | "references";
-  /** Its text, and that of its HTML, which the reply can quote; empty where the bodies were. */
-  texts: readonly string[];
+  html: string;
+  text: string;
 };
 
-async function findAnswered(tx: Ctx, { namedMessages, referredIds }: InboundReply): Promise<AnsweredMail | undefined> {
+async function findAnswered(ctx: Ctx, { namedMessages, referredIds }: InboundReply): Promise<AnsweredMail | undefined> {
   for (const [matchedBy, ids] of [
     ["address", namedMessages],
     ["references", referredIds],
   ] as const) {
     if (ids.length === 0) continue;
-    const rows = await tx.db
+    const rows = await ctx.db
       .select({
         ...{ id: message.id, to: message.toAddress, kind: message.kind, subject: message.subject },
-        ...{ repliedAt: message.repliedAt, html: message.html, text: message.text, body: message.body },
-        fill: message.fill,
+        ...{ html: message.html, text: message.text, body: message.body, fill: message.fill },
       })
       .from(message)
-      .where(inArray(message.id, [...ids]))
-      .orderBy(asc(message.id))
-      .for("update");
+      .where(inArray(message.id, [...ids]));
     const nearest = ids.flatMap((id) => rows.find((row) => row.id === id) ?? [])[0];
     if (!nearest) continue;
     const { body, fill, ...mail } = nearest;
-    const { html, text } = body ? fillBody(await getBody(tx, body), fill ?? {}) : mail;
-    return { ...mail, matchedBy, texts: [text, textOfHtml(html)] };
+    return { ...mail, ...(body ? fillBody(await getBody(ctx, body), fill ?? {}) : {}), matchedBy };
   }
   return undefined;
 }
+
+/** Undefined if the mail was deleted meanwhile. */
+async function lockMail(tx: Ctx, mail: AnsweredMail) {
+  const [row] = await tx.db
+    .select({ repliedAt: message.repliedAt })
+    .from(message)
+    .where(eq(message.id, mail.id))
+    .for("update");
+  return row && { ...mail, ...row };
+}
+
+type Comparison = { body: string; sent: { text: string; html: string } | null };
+
+export const replyTextTask = defineThreadTask({
+  name: "mail.reply-text",
+  lane: "mail",
+  run: async ({ body, sent }: Comparison) => replyText(body, sent ? [sent.text, textOfHtml(sent.html)] : []),
+});
+
+/**
+ * What the person wrote, found outside the serving process by comparing the reply with the mail (its text and that of
+ * its HTML; a reply can quote either). A reply that ends its reader is kept whole.
+ */
+const ownText = async (body: string, sent: Comparison["sent"] = null): Promise<string> =>
+  (await orEnded(runInThread(replyTextTask, { body, sent: sent && { text: sent.text, html: sent.html } }))) ??
+  shortReply(body, maxReplyText);

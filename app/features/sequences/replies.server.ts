@@ -6,6 +6,7 @@ import { forwardReply } from "#app/features/mail/replies.server.ts";
 import { findByAddress } from "#app/features/pipeline/projecting.server.ts";
 import { prospect, prospectTask, type TaskOrigin } from "#app/features/pipeline/tables.server.ts";
 import { system } from "#app/lib/actor.ts";
+import { cut } from "#app/lib/cut.ts";
 import { isDemoAddress } from "#app/lib/demo-address.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { type Person, personColumns } from "./facts.server.ts";
@@ -49,7 +50,7 @@ async function findPerson(tx: Ctx, email: string): Promise<Person | undefined> {
 }
 
 async function addTaskOnce(tx: Ctx, person: Person, origin: TaskOrigin, text: string): Promise<void> {
-  const title = text.slice(0, 200);
+  const title = cut(text, 200);
   const [open] = await tx.db
     .select({ id: prospectTask.id })
     .from(prospectTask)

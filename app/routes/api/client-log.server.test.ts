@@ -44,6 +44,13 @@ test.each([
   expect((await call(visitor, path, body)).status).toBe(422);
 });
 
+test("an invalid line does not discard the others", async () => {
+  const warn = vi.spyOn(log, "warn").mockImplementation(() => {});
+  const entries = [{ ...entry, message: "half an emoji \ud83d" }, entry, { ...entry, level: "fatal" }];
+  expect((await call(visitor, path, { entries })).status).toBe(204);
+  expect(warn).toHaveBeenCalledTimes(1);
+});
+
 test("a client can send 60 times a minute; the next gets 429, and other clients are not affected", async () => {
   vi.spyOn(log, "warn").mockImplementation(() => {});
   const send = async (address: string) => (await call(visitor, path, { entries: [entry] }, { address })).status;

@@ -66,7 +66,7 @@ export function originalOf({ headers, messageId, from, subject, body, raw }: Rea
     inboundKey: inboundKeyOf(messageId, raw),
     content: raw.subarray(0, maxOriginal),
     size: raw.length,
-    fromAddress: from?.toLowerCase().slice(0, 255) ?? null,
+    fromAddress: from ? cut(from.toLowerCase(), 255) : null,
     subject: cut(oneLine(subject.toWellFormed()), 300),
     addresses: addressesIn([...headers, subject, body.slice(0, maxSearched), start]),
   };

@@ -1,6 +1,6 @@
 import PostalMime, { type Address, type Attachment, type Email } from "postal-mime";
 import { canonicalAddress } from "#app/lib/canonical-address.ts";
-import { oneLine } from "#app/lib/text.ts";
+import { cut, oneLine } from "#app/lib/text.ts";
 import { judgeCalendarResponse, judgeReply, type MailHeaders, type ReplyJudgment } from "./automatic-replies.ts";
 import { bodyText, type MailPart } from "./body-text.ts";
 import { type CalendarResponse, calendarResponseIn } from "./calendar-response.ts";
@@ -120,15 +120,15 @@ export function readReply({
     referred: referredIn(referencesIn(headers)),
   };
   if (claims.named.length === 0 && claims.referred.length === 0) return { kind: "other" };
-  const line = oneLine(subject.toWellFormed()).slice(0, 300);
-  const sender = from && canonicalAddress(oneLine(from)).slice(0, 255);
+  const line = cut(oneLine(subject.toWellFormed()), 300);
+  const sender = from && cut(canonicalAddress(oneLine(from)), 255);
   return {
     kind: "reply",
     claims,
     reply: {
       inboundKey: inboundKeyOf(headers.get("message-id"), raw),
       from: sender || null,
-      fromName: (fromName && oneLine(fromName.toWellFormed()).slice(0, 100)) || null,
+      fromName: (fromName && cut(oneLine(fromName.toWellFormed()), 100)) || null,
       subject: line,
       text: cleanBody(body()),
       ...(calendar ? judgeCalendarResponse(calendar) : judgeReply(headers, line, sender)),

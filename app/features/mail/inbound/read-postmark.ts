@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ownValue } from "#app/lib/own-value.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
-import { oneLine } from "#app/lib/text.ts";
+import { cut, oneLine } from "#app/lib/text.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { RefusalCause } from "../refusal-causes.ts";
 import { calendarResponseIn } from "./calendar-response.ts";
@@ -112,8 +112,7 @@ const causes: Readonly<Record<string, RefusalCause>> = {
   DMARCPolicy: "sender",
 };
 
-const text = ({ Details, Description }: Report) =>
-  oneLine(Details || Description || "No reason was given.").slice(0, 500);
+const text = ({ Details, Description }: Report) => cut(oneLine(Details || Description || "No reason was given."), 500);
 
 function received(mail: z.infer<typeof Inbound>): { mail: ReadMail; original: InboundOriginal } {
   const people = [...(mail.ToFull ?? []), ...(mail.CcFull ?? [])].slice(0, 100).map(({ Email }) => Email);
