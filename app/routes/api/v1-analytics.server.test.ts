@@ -3,7 +3,7 @@ import { channels } from "#app/features/analytics/channels.ts";
 import { mainFunnel } from "#app/features/analytics/funnels.server.ts";
 import { hitKinds } from "#app/features/analytics/hit-kinds.ts";
 import { createPartitions } from "#app/features/analytics/storage/partitions.server.ts";
-import { analyticsHit, analyticsSession, analyticsTerm } from "#app/features/analytics/tables.server.ts";
+import { analyticsHit, analyticsSession, analyticsTerm, funnelEvent } from "#app/features/analytics/tables.server.ts";
 import { rebuildVisits } from "#app/features/analytics/visits.server.ts";
 import { createApiToken } from "#app/features/security/api-tokens.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
@@ -27,8 +27,10 @@ async function term(text: string): Promise<number> {
 
 async function reader() {
   const { token } = value(await createApiToken(ctx, { name: "Warehouse", scopes: ["read:analytics"] }));
-  return (path: string) =>
-    call(asAnonymous(ctx), path, undefined, { method: "GET", headers: { authorization: `Bearer ${token}` } });
+  return (path: string, body?: object) =>
+    call(asAnonymous(ctx), path, body, {
+      ...{ method: body ? "POST" : "GET", headers: { authorization: `Bearer ${token}` } },
+    });
 }
 
 /** Two visits on March 1 in New York, one of them at 03:30 UTC of March 2. */
@@ -120,4 +122,92 @@ test("the main funnel has its steps in order with the visitors who reached them"
   expect(steps.slice(1).every(({ visits }) => visits === 0)).toBe(true);
   expect((await get("/v1/analytics/funnels/main?from=2026-03-01")).status).toBe(422);
   expect((await call(asAnonymous(ctx), "/v1/analytics/funnels/main", undefined, { method: "GET" })).status).toBe(401);
+});
+
+const march = { from: "2026-03-01", to: "2026-03-02" };
+
+test("a query has metrics by dimensions and time, with the period before, and its totals", async () => {
+  await storeVisits();
+  const ask = await reader();
+  const query = { ...march, metrics: ["visits", "views", "averageVisitSeconds"], interval: "day", compare: "previous" };
+  const none = { visits: 0, views: 0, averageVisitSeconds: 0 };
+  expect(await ask("/v1/analytics/query", query)).toMatchObject({
+    status: 200,
+    body: {
+      rows: [
+        { time: "2026-03-01", visits: 2, views: 3, averageVisitSeconds: 45.5, compared: none },
+        { time: "2026-03-02", ...none, compared: none },
+      ],
+      totals: { visits: 2, views: 3, averageVisitSeconds: 45.5, compared: none },
+      next: null,
+    },
+  });
+  const google = [{ dimension: "source", values: ["google.com"] }];
+  const pages = { ...march, metrics: ["views", "visits"], dimensions: ["page", "channel"], filters: google, limit: 1 };
+  const first = await ask("/v1/analytics/query", pages);
+  expect(first.body).toMatchObject({
+    rows: [{ page: "/", channel: "search", views: 1, visits: 1 }],
+    totals: { views: 2, visits: 1 },
+    next: expect.any(String),
+  });
+  const { next } = first.body as { next: string };
+  expect((await ask("/v1/analytics/query", { ...pages, cursor: next })).body).toMatchObject({
+    rows: [{ page: "/pricing", channel: "search", views: 1, visits: 1 }],
+    next: null,
+  });
+  expect((await ask("/v1/analytics/query", { ...march, metrics: ["visits"], timezone: "UTC" })).body).toEqual({
+    rows: [],
+    totals: { visits: 2 },
+    next: null,
+  });
+});
+
+test("revenue of a query is net of refunds, on their day", async () => {
+  await storeVisits();
+  const [session] = await db.select().from(analyticsSession).orderBy(analyticsSession.id);
+  await db.insert(analyticsHit).values({
+    ...{ kind: hitKinds.conversion, typeId: await term("revenue"), value: 499, pageId: null },
+    ...{ sessionId: session!.id, at: new Date("2026-03-01T15:01:00Z") },
+  });
+  await rebuildVisits(ctx);
+  await db.insert(funnelEvent).values({
+    ...{ stage: "unlock", substage: "refunded", value: 100, sessionKey: session!.key },
+    occurredAt: new Date("2026-03-02T18:00:00Z"),
+  });
+  const ask = await reader();
+  expect((await ask("/v1/analytics/query", { ...march, metrics: ["revenueUsd"], interval: "day" })).body).toMatchObject(
+    {
+      rows: [
+        { time: "2026-03-01", revenueUsd: 499 },
+        { time: "2026-03-02", revenueUsd: -100 },
+      ],
+      totals: { revenueUsd: 399 },
+    },
+  );
+});
+
+test.each([
+  [{ metrics: [] }, "metrics"],
+  [{ metrics: ["people"] }, "metrics.0"],
+  [{ metrics: ["views"], dimensions: ["goal"] }, "metrics"],
+  [{ metrics: ["revenueUsd"], dimensions: ["source"] }, "metrics"],
+  [{ metrics: ["visits"], dimensions: ["page", "goal"] }, "dimensions"],
+  [{ metrics: ["visits"], dimensions: ["source", "source"] }, "dimensions"],
+  [{ metrics: ["visits"], limit: 1001 }, "limit"],
+  [{ metrics: ["visits"], from: "yesterday" }, "from"],
+  [{ metrics: ["visits"], timezone: "Mars" }, "timezone"],
+])("the query %j returns 422 with a sentence", async (query, field) => {
+  const ask = await reader();
+  expect(await ask("/v1/analytics/query", { ...march, ...query })).toMatchObject({
+    status: 422,
+    body: { error: { code: "invalid_input", fields: { [field]: expect.any(String) } } },
+  });
+});
+
+test("live visitors and queries need a token with the scope", async () => {
+  await storeVisits();
+  const ask = await reader();
+  expect(await ask("/v1/analytics/live")).toMatchObject({ status: 200, body: { visitors: 0 } });
+  expect((await call(asAnonymous(ctx), "/v1/analytics/live", undefined, { method: "GET" })).status).toBe(401);
+  expect((await call(asAnonymous(ctx), "/v1/analytics/query", { ...march, metrics: ["visits"] })).status).toBe(401);
 });

@@ -1,9 +1,20 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { maxDays, type Period, periodBetween, presetPeriod } from "#app/features/analytics/reports/period.ts";
+import { readQuery } from "#app/features/analytics/reports/query.server.ts";
+import { AnalyticsQuery } from "#app/features/analytics/reports/query.ts";
+import { readLive } from "#app/features/analytics/reports/totals.server.ts";
 import { readMainFunnel, readSummary } from "#app/features/analytics/summary.server.ts";
 import { isTimezone } from "#app/features/booking/zoned-time.ts";
 import { env } from "#app/platform/env.server.ts";
-import { adminFirst, answers, invalidInput, newEndpoints, refusals, reportContext } from "./endpoint.server.ts";
+import {
+  adminFirst,
+  answers,
+  invalidInput,
+  jsonBody,
+  newEndpoints,
+  refusals,
+  reportContext,
+} from "./endpoint.server.ts";
 import { tokenSecurity, tokenWith } from "./v1-reading.server.ts";
 
 const vital = () => z.number().nullable();
@@ -42,6 +53,18 @@ const PeriodQuery = z.object({
   timezone: z.string().optional().openapi({ description: "IANA name; the firm's time zone without it" }),
 });
 
+const Figures = z.record(z.string(), z.number());
+const Report = z
+  .object({
+    rows: z.array(z.record(z.string(), z.union([z.string(), z.number(), Figures]))).openapi({
+      description:
+        "Each dimension by its name (empty if unknown), `time`, each metric, and `compared` with the metrics before",
+    }),
+    totals: z.record(z.string(), z.union([z.number(), Figures])),
+    next: z.string().nullable().openapi({ description: "Send it as `cursor` for the next rows; null after the last" }),
+  })
+  .openapi("AnalyticsReport");
+
 const most = 100;
 
 export const v1AnalyticsEndpoints = newEndpoints()
@@ -79,6 +102,38 @@ export const v1AnalyticsEndpoints = newEndpoints()
       if (!steps.ok) return adminFirst(c);
       return c.json({ steps: steps.value.map(({ name, visitors }) => ({ name, visits: visitors })) }, 200);
     },
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/v1/analytics/query",
+      summary: "A report of your own: metrics by dimensions and time (docs/analytics-api.md)",
+      security: tokenSecurity("read:analytics"),
+      middleware: tokenWith("read:analytics"),
+      request: { body: jsonBody(AnalyticsQuery) },
+      responses: { ...answers(200, Report), ...refusals(401, 403, 422, 429) },
+    }),
+    async (c) => {
+      const { interval, compare, cursor, ...query } = c.req.valid("json");
+      const read = periodIn(query, c.get("ctx").now);
+      if ("issue" in read) return c.json(invalidInput({ issues: [read.issue] }), 422);
+      const report = await readQuery(reportContext(c), {
+        ...{ ...query, period: read.period },
+        ...{ interval: interval ?? null, compare: compare ?? null, cursor: cursor ?? null },
+      });
+      return report.ok ? c.json(report.value, 200) : adminFirst(c);
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "get",
+      path: "/v1/analytics/live",
+      summary: "Visitors with an action in the last five minutes",
+      security: tokenSecurity("read:analytics"),
+      middleware: tokenWith("read:analytics"),
+      responses: { ...answers(200, z.object({ visitors: z.int().nullable() })), ...refusals(401, 403, 429) },
+    }),
+    async (c) => c.json({ visitors: (await readLive(reportContext(c)))?.visitors ?? null }, 200),
   );
 
 type Read = { period: Period } | { issue: { path: string[]; message: string } };

@@ -3,6 +3,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { utcDate } from "#app/lib/calendar-dates.ts";
 import { hourMs, minuteMs } from "#app/lib/durations.ts";
+import { wallClock } from "#app/lib/wall-clock.ts";
+import { value as resultOf } from "#tests/fixtures/admin-command.ts";
 import {
   deleteStored,
   storeDerived,
@@ -19,6 +21,7 @@ import { readBreakdown } from "./breakdowns.server.ts";
 import { metricNames } from "./metrics.ts";
 import { readPages } from "./pages.server.ts";
 import { bucketStarts, instantsOf } from "./period.ts";
+import { readQuery } from "./query.server.ts";
 import { readSeries, readTotals } from "./totals.server.ts";
 import type { ReportScope } from "./visit-conditions.server.ts";
 import { type Vital, vitalLimits, vitalNames } from "./vital-limits.ts";
@@ -308,6 +311,66 @@ async function expectViewsEqual(all: Rows, picked: Rows, asked: ReportScope) {
   }
 }
 
+const query = fc.record({
+  dimensions: fc.uniqueArray(fc.constantFrom(...visitDimensions), { maxLength: 2 }),
+  interval: fc.constantFrom(null, "hour" as const, "day" as const),
+  limit: fc.integer({ min: 1, max: 9 }),
+});
+type AskedQuery = typeof query extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** Reads all pages of a query and compares them with the rows grouped one by one. */
+async function expectQueryEqual(all: Rows, picked: Rows, asked: ReportScope, { interval, limit, ...of }: AskedQuery) {
+  const isList = (dimension: VisitDimension) => ["page", "event", "goal"].includes(dimension);
+  const dimensions = of.dimensions.filter((one, index) => !isList(one) || of.dimensions.findIndex(isList) === index);
+  const isViewless = dimensions.includes("event") || dimensions.includes("goal");
+  const metrics = metricNames.filter((metric) =>
+    metric === "views" ? !isViewless : metric !== "revenueUsd" || dimensions.length === 0,
+  );
+  const starts = interval ? bucketStarts(asked.period, interval) : [];
+  const keysOf = (at: Date, namesOf: (dimension: VisitDimension) => string[]) => {
+    const time = interval ? [[String(starts.findLastIndex((one) => one <= at))]] : [];
+    const parts = [...dimensions.map(namesOf), ...time];
+    return parts.reduce((keys, names) => keys.flatMap((key) => names.map((name) => `${key}|${name}`)), [""]);
+  };
+  const factsOf = (row: Visit) => (dimension: VisitDimension) => {
+    const names = valuesOf(row, dimension);
+    return names.length === 0 && !isList(dimension) ? [""] : names;
+  };
+  const visits = groupsOf(picked.visits, (row) => keysOf(row.startedAt, factsOf(row)));
+  const views = groupsOf(isViewless ? [] : picked.views, (view) => {
+    const visitAt = view.visitAt?.getTime();
+    const own = all.visits.find((row) => row.sessionId === view.sessionId && row.startedAt.getTime() === visitAt);
+    return keysOf(view.at, (dimension) => (dimension === "page" ? [pageOf(view)] : own ? factsOf(own)(dimension) : []));
+  });
+  const figuresOf = (rows: Rows) => Object.fromEntries(metrics.map((metric) => [metric, totalsOf(rows)[metric]]));
+  const expected = new Map(
+    [...new Set([...visits.keys(), ...views.keys()])].map((key) => [
+      key,
+      figuresOf({ visits: visits.get(key) ?? [], views: views.get(key) ?? [] }),
+    ]),
+  );
+  if (interval && dimensions.length === 0)
+    for (const bucket of starts.keys())
+      if (!expected.has(`|${bucket}`)) expected.set(`|${bucket}`, figuresOf({ visits: [], views: [] }));
+  const found = new Map<string, object>();
+  let [cursor, pages]: [string | null, number] = [null, 0];
+  do {
+    const part = { ...asked, filters: asked.filters, dimensions, metrics, interval, compare: null, limit, cursor };
+    const { rows, totals, next } = resultOf(await readQuery(ctx, part));
+    expect(totals).toEqual(figuresOf(picked));
+    for (const { time, ...row } of rows) {
+      const bucket = starts.findIndex((at) =>
+        interval === "hour" ? at.toISOString() === time : wallClock(at, asked.period.timezone).date === time,
+      );
+      const names = dimensions.map((dimension) => row[dimension]);
+      const figures = metrics.map((metric) => [metric, row[metric]]);
+      found.set(["", ...names, ...(interval ? [bucket] : [])].join("|"), Object.fromEntries(figures));
+    }
+    [cursor, pages] = [next, pages + 1];
+  } while (cursor !== null && pages < 300);
+  expect(found).toEqual(dimensions.length === 0 && !interval ? new Map() : expected);
+}
+
 test("figures of random visits equal direct computations over the rows", async () => {
   await db.execute(sql`insert into ${analyticsTerm} (id, text) overriding system value
     select number, text from unnest(${sql.param(texts)}::text[]) with ordinality as t(text, number)`);
@@ -318,14 +381,18 @@ test("figures of random visits equal direct computations over the rows", async (
       fc.array(visit, { minLength: 1, maxLength: 14 }),
       fc.array(anonymous, { maxLength: 3 }),
       fc.array(scope, { minLength: 2, maxLength: 2 }),
+      fc.array(query, { minLength: 3, maxLength: 3 }),
       fc.boolean(),
       fc.boolean(),
-      async (visits, others, scopes, accepted, isStored) => {
+      async (visits, others, scopes, queries, accepted, isStored) => {
         await db.delete(analyticsAcceptedRule);
         if (accepted) await db.insert(analyticsAcceptedRule).values({ rule, acceptedAt: ctx.now });
         const rows = await store(visits, others);
         if (isStored) await storeChunks({ ...ctx, now: new Date("2026-06-01") });
-        for (const asked of scopes) await expectEqual(rows, asked, accepted);
+        for (const asked of scopes) {
+          await expectEqual(rows, asked, accepted);
+          for (const one of queries) await expectQueryEqual(rows, select(rows, asked, accepted), asked, one);
+        }
       },
     ),
     { numRuns: 15 },

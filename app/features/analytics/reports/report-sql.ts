@@ -65,7 +65,7 @@ const oneOf = (column: string, ids: readonly number[]) =>
 
 const idIn = (column: string, ids: readonly number[] | null) => (ids === null ? "true" : oneOf(column, ids));
 
-const isCounted = (d: Dialect, alias: string, { acceptedRules }: ReportRows) =>
+export const isCounted = (d: Dialect, alias: string, { acceptedRules }: ReportRows) =>
   `(${d.isNone(`${alias}.rule`)} or ${oneOf(`${alias}.rule`, acceptedRules)})`;
 
 function passes(d: Dialect, { dimension, ids, hasNone, isExcluded }: IdFilter): string {
@@ -76,24 +76,24 @@ function passes(d: Dialect, { dimension, ids, hasNone, isExcluded }: IdFilter): 
   return `${isExcluded ? "not " : ""}coalesce(${hasNone ? `${matches} or ${isAbsent}` : matches}, false)`;
 }
 
-const isBetween = (d: Dialect, column: string, { start, end }: Pick<ReportRows, "start" | "end">) =>
+export const isBetween = (d: Dialect, column: string, { start, end }: Pick<ReportRows, "start" | "end">) =>
   `${column} >= ${d.time(start)} and ${column} < ${d.time(end)}`;
 
 /** Visits that can have rows in the period. */
-const isAround = (d: Dialect, { start, end }: ReportRows) =>
+export const isAround = (d: Dialect, { start, end }: ReportRows) =>
   `v.started_at < ${d.time(end)} and (v.started_at >= ${d.time(new Date(start.getTime() - dayMs))}
     or v.duration_seconds >= ${daySeconds} and v.ended_at >= ${d.time(start)})`;
 
-const conditions = (...all: (string | false)[]) => all.filter((one) => one !== false).join(" and ");
+export const conditions = (...all: (string | false)[]) => all.filter((one) => one !== false).join(" and ");
 
-const filtered = (d: Dialect, { filters }: ReportRows) => filters.map((filter) => passes(d, filter));
+export const filtered = (d: Dialect, { filters }: ReportRows) => filters.map((filter) => passes(d, filter));
 
 /** The visits that start in the period. */
-const visitsIn = (d: Dialect, rows: ReportRows) =>
+export const visitsIn = (d: Dialect, rows: ReportRows) =>
   `${d.tables.visit} v where ${conditions(isBetween(d, "v.started_at", rows), isCounted(d, "v", rows), ...filtered(d, rows))}`;
 
 /** The views of the period; with filters only those of matching visits. */
-function viewsIn(d: Dialect, rows: ReportRows): string {
+export function viewsIn(d: Dialect, rows: ReportRows): string {
   const during = conditions(isBetween(d, "w.at", rows), isCounted(d, "w", rows));
   if (rows.filters.length === 0) return `${d.tables.view} w where ${during}`;
   return `${d.tables.view} w join (
