@@ -8,8 +8,8 @@ export type GoalKind = keyof typeof goalKinds;
 const kindNames = Object.keys(goalKinds) as [GoalKind, ...GoalKind[]];
 
 /**
- * A goal: a page view, event or conversion that matters to the firm. `target`: a path, or the name of an event or conversion; `*` stands
- * for any characters. With a property only actions with this value in their metadata count, and the name must be exact.
+ * A goal: a page view, event or conversion that matters to the firm. `target`: a path, or the name of an event or conversion; `*` matches
+ * any characters. With a property only actions with this value in their metadata count, and the name must be exact.
  */
 export const GoalInput = z
   .object({

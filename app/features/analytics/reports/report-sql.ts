@@ -139,7 +139,7 @@ export function visitSums(d: Dialect, rows: ReportRows, sets: readonly VisitSet[
     ) visits ${grouped(columns, sets.includes("total"))}`;
 }
 
-/** Whether visits alone tell which of them are a visitor's first: filters can exclude the one before. */
+/** Whether visits alone show which of them are a visitor's first: filters can exclude the one before. */
 export const countsVisitors = (d: Dialect, { filters }: Pick<ReportRows, "filters">): boolean =>
   d.knowsPrevious && filters.length === 0;
 
