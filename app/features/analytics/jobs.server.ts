@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { hourSeconds } from "#app/lib/durations.ts";
+import { companyDates } from "#app/platform/company-dates.server.ts";
 import { defineJob } from "#app/platform/jobs.server.ts";
 import { storeChunks } from "./columns/stored-chunks.server.ts";
 import { deleteOldFunnelEvents } from "./funnel.server.ts";
 import { sweepHistoryImports } from "./history-imports.server.ts";
+import { storeSums } from "./reports/store-sums.server.ts";
 import { maintainVisits } from "./retention.server.ts";
 import { deriveVisits } from "./visits.server.ts";
 
@@ -14,7 +16,7 @@ export const sweepFunnelJob = defineJob({
   run: (ctx) => deleteOldFunnelEvents(ctx),
 });
 
-/** Every few minutes: derives visits from new hits, and stores the columns of past days. */
+/** Every few minutes: derives visits from new hits, and stores the columns and sums of past days. */
 export const deriveVisitsJob = defineJob({
   name: "analytics.derive-visits",
   payload: z.object({}),
@@ -23,6 +25,7 @@ export const deriveVisitsJob = defineJob({
   run: async (ctx) => {
     await deriveVisits(ctx);
     await storeChunks(ctx);
+    await storeSums(ctx, companyDates().zone);
   },
 });
 

@@ -261,6 +261,64 @@ export const analyticsDayChunk = pgTable("analytics_day_chunk", {
   columns: bytes().notNull(),
 });
 
+/**
+ * Sums of the visits, views and actions of one finished day or month in the report's time zone (reports/sums.server.ts). A report uses those
+ * of spans that `analytics_summed_span` lists, and reads rows for others.
+ */
+export const analyticsSum = pgTable(
+  "analytics_sum",
+  {
+    id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    isMonth: boolean("is_month").notNull(),
+    day: date().notNull(),
+    /** "visits", "views", the name of a dimension, or that of a list of actions. */
+    of: text().notNull(),
+    /** Of the value, or 0. */
+    valueId: integer("value_id").notNull(),
+    /** Of lists of actions by page and by a text. */
+    pageId: integer("page_id"),
+    name: text(),
+    /** Visits, views or times an action was done. */
+    amount: integer().notNull(),
+    /** Visitors that are new in the span; of pages, visits. `firsts`: without those known from the day before. */
+    fresh: integer().notNull(),
+    firsts: integer().notNull(),
+    bounces: integer().notNull(),
+    seconds: bigint({ mode: "number" }).notNull(),
+    conversions: integer().notNull(),
+    usd: doublePrecision().notNull(),
+    /** Of pages: views with seconds, percents scrolled, and views with these. */
+    timed: integer().notNull(),
+    scroll: bigint({ mode: "number" }).notNull(),
+    scrolled: integer().notNull(),
+  },
+  (table) => [index("analytics_sum_read").on(table.of, table.isMonth, table.day)],
+);
+
+/** How often each value of a vital was measured in a finished day or month. */
+export const analyticsVitalSum = pgTable(
+  "analytics_vital_sum",
+  {
+    isMonth: boolean("is_month").notNull(),
+    day: date().notNull(),
+    vital: text().notNull(),
+    counts: bytes().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.isMonth, table.day, table.vital] })],
+);
+
+/** The days and months whose sums are stored and current, with the time zone and the accepted rules for which they are. */
+export const analyticsSummedSpan = pgTable(
+  "analytics_summed_span",
+  {
+    isMonth: boolean("is_month").notNull(),
+    day: date().notNull(),
+    timezone: text().notNull(),
+    rules: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.isMonth, table.day] })],
+);
+
 /** The person behind a session: they submitted a form in it and did not ask not to be tracked. */
 export const analyticsIdentity = pgTable(
   "analytics_identity",

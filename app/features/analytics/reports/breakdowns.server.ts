@@ -36,7 +36,7 @@ async function readOwnBreakdown(
 ): Promise<Rows<BreakdownRow>> {
   const report = await reportOf(ctx, scope);
   const found = isListDimension(dimension) ? await readEntries(ctx, report, dimension) : await report.visits(dimension);
-  const groups = found.map(({ id, sums }) => ({ id, size: sums["visits"] ?? 0, sums }));
+  const groups = found.map(({ id, sums }) => ({ id, size: sums["amount"] ?? 0, sums }));
   const named = await nameGroups(ctx, groups, range, dimensionColumns[dimension].numbers);
   return {
     count: named.count,

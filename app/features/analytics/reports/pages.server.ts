@@ -19,7 +19,7 @@ export async function readPages(ctx: Pick<Ctx, "db">, scope: ReportScope, range:
 
 async function readOwnPages(ctx: Pick<Ctx, "db">, scope: ReportScope, range: RowRange): Promise<Rows<PageRow>> {
   const found = await (await reportOf(ctx, scope)).views("page");
-  const groups = found.map(({ id, sums }) => ({ id, size: sums["views"] ?? 0, sums }));
+  const groups = found.map(({ id, sums }) => ({ id, size: sums["amount"] ?? 0, sums }));
   const named = await nameGroups(ctx, groups, range);
   const average = (sum: number, count: number) => (count === 0 ? null : sum / count);
   return {
@@ -27,9 +27,9 @@ async function readOwnPages(ctx: Pick<Ctx, "db">, scope: ReportScope, range: Row
     rows: named.rows.map(({ name, group }) => {
       const of = (sum: string) => groups[group]!.sums[sum] ?? 0;
       return {
-        ...{ path: name, views: of("views"), visits: of("visits") },
-        averageSeconds: average(of("seconds"), of("has_seconds")),
-        averageScroll: average(of("scroll"), of("has_scroll")),
+        ...{ path: name, views: of("amount"), visits: of("fresh") },
+        averageSeconds: average(of("seconds"), of("timed")),
+        averageScroll: average(of("scroll"), of("scrolled")),
       };
     }),
   };

@@ -1,5 +1,6 @@
-import type { BucketUnit } from "./period.ts";
+import type { BucketUnit, Period } from "./period.ts";
 import type { FactDimension, ReportRows } from "./report-sql.ts";
+import type { SumPlan } from "./sum-spans.ts";
 
 /** A refund of the period, with the session of the visit that bought. */
 export type Refund = { sessionId: number; at: Date; usd: number };
@@ -19,6 +20,9 @@ export function sumGroup(row: Readonly<Record<string, unknown>>): SumGroup {
  */
 export type OpenReport = {
   rows: ReportRows;
+  period: Period;
+  /** What unfiltered lists of the whole period read from sums. */
+  plan: SumPlan;
   hasImportedDays: boolean;
   refunds: readonly Refund[];
   visits(set: "total" | FactDimension): Promise<readonly SumGroup[]>;

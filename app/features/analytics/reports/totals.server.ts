@@ -13,11 +13,12 @@ import { addedSeries, addedTotals } from "./with-imported.ts";
 
 type Sums = Record<"visits" | "visitors" | "bounces" | "seconds" | "conversions" | "usd" | "views", number>;
 
-function sumsOf(group: Pick<SumGroup, "sums"> | undefined): Sums {
-  const of = (name: string) => group?.sums[name] ?? 0;
+function sumsOf(visits: Pick<SumGroup, "sums"> | undefined, views?: Pick<SumGroup, "sums">): Sums {
+  const of = (name: string) => visits?.sums[name] ?? 0;
   return {
-    ...{ visits: of("visits"), visitors: of("visitors"), bounces: of("bounces"), seconds: of("seconds") },
-    ...{ conversions: of("conversions"), usd: of("usd"), views: of("views") },
+    ...{ visits: of("amount"), visitors: of("fresh"), bounces: of("bounces"), seconds: of("seconds") },
+    // Sums of several statements.
+    ...{ conversions: of("conversions"), usd: Math.round(of("usd") * 100) / 100, views: views?.sums["amount"] ?? 0 },
   };
 }
 
@@ -41,7 +42,7 @@ export async function readTotals(ctx: Pick<Ctx, "db">, asked: ReportScope): Prom
     listRefunds(ctx, report),
     importedTotals(ctx, { ...asked, report }),
   ]);
-  const sums = { ...sumsOf(visits), views: sumsOf(views).views };
+  const sums = sumsOf(visits, views);
   const own = Object.fromEntries(metricNames.map((metric) => [metric, metricValues[metric](sums)])) as Totals;
   const refunded = refunds.reduce((total, { usd }) => total + usd, 0);
   return addedTotals({ ...own, revenueUsd: own.revenueUsd - refunded }, imported);
@@ -58,7 +59,8 @@ export async function readSeries(
   const groups = await (metric === "views" ? report.viewBuckets(unit) : report.visitBuckets(unit));
   const byBucket = new Map(groups.map((group) => [group.id, group]));
   const own = bucketStarts(asked.period, unit).map((at, index) => {
-    const sums = sumsOf(byBucket.get(index + 1));
+    const group = byBucket.get(index + 1);
+    const sums = metric === "views" ? sumsOf(undefined, group) : sumsOf(group);
     return { at, value: metricValues[metric](sums), visits: sums.visits };
   });
   if (metric === "revenueUsd")

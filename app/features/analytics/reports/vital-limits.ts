@@ -14,6 +14,10 @@ export const vitalLimits: Readonly<Record<Vital, { good: number; fair: number }>
   fid: { good: 100, fair: 300 },
 };
 
+/** The vitals whose effect on goals is shown. */
+export const ratedVitals = ["lcp", "inp", "cls"] as const satisfies Vital[];
+export type RatedVital = (typeof ratedVitals)[number];
+
 export type Rating = "good" | "fair" | "poor";
 
 /** Rounds the value as it is displayed: CLS to two decimals, other vitals to 10 ms from one second on, otherwise to the millisecond. */

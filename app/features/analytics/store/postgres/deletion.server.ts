@@ -1,4 +1,5 @@
 import { and, eq, gte, inArray, isNotNull, lt, notExists, sql } from "drizzle-orm";
+import { deleteSumsBefore, forgetSums, timesOf } from "#app/features/analytics/reports/store-sums.server.ts";
 import { dropPartitions } from "#app/features/analytics/storage/partitions.server.ts";
 import { clientsOf, linkVisitors } from "#app/features/analytics/storage/visit-rows.server.ts";
 import {
@@ -11,6 +12,7 @@ import type { Deletion } from "../visit-store.ts";
 
 export const deletion: Deletion = {
   async deleteSessions({ db }, ids) {
+    await forgetSums({ db }, timesOf(ids));
     const visits = await db.delete(analyticsVisit).where(inArray(analyticsVisit.sessionId, [...ids]));
     await db.delete(analyticsView).where(inArray(analyticsView.sessionId, [...ids]));
     await db.execute(linkVisitors(clientsOf(ids)));
@@ -26,6 +28,7 @@ export const deletion: Deletion = {
       .selectDistinct({ id: analyticsVisit.sessionId })
       .from(analyticsVisit)
       .where(and(started, gte(analyticsVisit.endedAt, since)));
+    await deleteSumsBefore({ db }, since);
     await db.delete(analyticsVisit).where(started);
     await db.delete(analyticsView).where(lt(analyticsView.at, since));
     return { monthsDropped, across: across.map(({ id }) => id) };

@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { forgetSums, timesOf } from "#app/features/analytics/reports/store-sums.server.ts";
 import { viewRows, viewsWithoutSession } from "#app/features/analytics/storage/view-rows.server.ts";
 import { clientsOf, linkVisitors, visitRows } from "#app/features/analytics/storage/visit-rows.server.ts";
 import {
@@ -29,6 +30,7 @@ export const derivation: Derivation = {
   },
 
   async replaceVisits({ db }, { ids, since, sources }) {
+    await forgetSums({ db }, timesOf(ids));
     await db.delete(analyticsView).where(inArray(analyticsView.sessionId, [...ids]));
     await db.execute(insertViews(viewRows(ids, since)));
     await db.delete(analyticsVisit).where(inArray(analyticsVisit.sessionId, [...ids]));
@@ -36,10 +38,14 @@ export const derivation: Derivation = {
       exit_id, page_ids, event_ids, goal_ids, value_usd, source_id, channel, device, rule, referrer_id, medium_id, campaign_id,
       browser_id, os_id, screen_id, language_id, timezone_id, visitor_id) ${visitRows(ids, since, sources)}`);
     await db.execute(linkVisitors(clientsOf(ids)));
+    await forgetSums({ db }, timesOf(ids));
   },
 
   async replaceViewsWithoutSession({ db }, since) {
-    await db.delete(analyticsView).where(and(isNull(analyticsView.sessionId), gte(analyticsView.at, since)));
+    const own = and(isNull(analyticsView.sessionId), gte(analyticsView.at, since));
+    await forgetSums({ db }, sql`select at from ${analyticsView} where ${own}`);
+    await db.delete(analyticsView).where(own);
     await db.execute(insertViews(viewsWithoutSession(since)));
+    await forgetSums({ db }, sql`select at from ${analyticsView} where ${own}`);
   },
 };

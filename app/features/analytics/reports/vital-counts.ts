@@ -1,0 +1,62 @@
+import { type Vital, vitalNames } from "./vital-limits.ts";
+
+/** Pairs of a value (float8send) and how often it was measured (int4send). */
+type Packed = { vital: string; counts: Uint8Array | null };
+const pairBytes = 12;
+
+/** Whole values below this are counted in a table, others (CLS, outliers) in a map. */
+const tabled = 2 ** 16;
+
+/** The 75th percentiles of counted values, interpolated like PostgreSQL's percentile_cont. */
+export function vitalsOfCounts(all: readonly Packed[]): Record<Vital, number | null> {
+  return Object.fromEntries(
+    vitalNames.map((vital) => [vital, percentile75(all.filter((packed) => packed.vital === vital))]),
+  ) as Record<Vital, number | null>;
+}
+
+function percentile75(all: readonly Packed[]): number | null {
+  const table = new Uint32Array(tabled);
+  const others = new Map<number, number>();
+  let count = 0;
+  for (const { counts } of all) {
+    if (!counts) continue;
+    const view = new DataView(counts.buffer, counts.byteOffset, counts.byteLength);
+    for (let offset = 0; offset < counts.byteLength; offset += pairBytes) {
+      const value = view.getFloat64(offset);
+      const times = view.getInt32(offset + 8);
+      count += times;
+      if (value >= 0 && value < tabled && Number.isInteger(value)) table[value]! += times;
+      else others.set(value, (others.get(value) ?? 0) + times);
+    }
+  }
+  if (count === 0) return null;
+  const sorted = [...others].sort(([one], [other]) => one - other);
+  const place = 0.75 * (count - 1);
+  const below = Math.floor(place);
+  const lower = valueAt(table, sorted, below);
+  const upper = place > below ? valueAt(table, sorted, below + 1) : lower;
+  return lower + (upper - lower) * (place - below);
+}
+
+/** The value at a place in the order of both. */
+function valueAt(
+  table: Uint32Array,
+  others: readonly (readonly [value: number, times: number])[],
+  place: number,
+): number {
+  let behind = place;
+  let next = 0;
+  for (let value = 0; value < table.length; value++) {
+    for (; next < others.length && others[next]![0] < value; next++) {
+      behind -= others[next]![1];
+      if (behind < 0) return others[next]![0];
+    }
+    behind -= table[value]!;
+    if (behind < 0) return value;
+  }
+  for (; next < others.length; next++) {
+    behind -= others[next]![1];
+    if (behind < 0) return others[next]![0];
+  }
+  throw new RangeError(`No value at ${place}`);
+}
