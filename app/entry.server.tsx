@@ -2,7 +2,8 @@ import { text } from "node:stream/consumers";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from "react-router";
 import { schedulerFrameSource } from "#app/features/booking/calendly/calendly.server.ts";
-import { contentSecurityPolicy } from "./features/security/headers.server.ts";
+import { contentSecurityPolicy, frameAncestors } from "./features/security/headers.server.ts";
+import { trustedDomains } from "./features/security/page-settings.server.ts";
 import { chunks } from "./island-kit/chunks.server.ts";
 import { ContentPage } from "./island-kit/island.tsx";
 import { contentPage } from "./island-kit/render.server.tsx";
@@ -40,16 +41,20 @@ export default async function handleRequest(
   entry: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const { nonce, requestId, view } = context.get(requestContext);
+  const { nonce, requestId, view, preview } = context.get(requestContext);
   const handle = pageHandle(entry);
   const framed = frameOf(handle.embeds);
+  const visitor = await view();
   headers.set("content-type", "text/html; charset=utf-8");
   headers.set("x-request-id", requestId);
   headers.set(
     "content-security-policy",
     contentSecurityPolicy({
       nonce: handle.content ? undefined : nonce,
-      frameAncestors: handle.embeddable ? "'self'" : "'none'",
+      frameAncestors: frameAncestors({
+        embeddable: handle.embeddable,
+        trusted: preview !== "none" && !visitor.account ? trustedDomains() : [],
+      }),
       frameSrc: framed?.source,
       whatIf: handle.whatIf,
       development: import.meta.env.DEV,
@@ -62,7 +67,7 @@ export default async function handleRequest(
   if (request.method === "HEAD") return new Response(null, { status, headers });
 
   const html = handle.content ? finished(contentHtml(entry, request.url)) : await appHtml(entry, request.url, nonce);
-  const added = signedInHead(await view(), new URL(request.url).pathname, handle.content ? "content" : "app");
+  const added = signedInHead(visitor, new URL(request.url).pathname, handle.content ? "content" : "app");
   return wholeResponse(withinHead(html, added), { status, headers });
 }
 

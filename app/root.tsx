@@ -1,6 +1,6 @@
 import "./ui/tokens.css";
 import "./ui/base.css";
-import { type ReactNode, useContext, useEffect } from "react";
+import { Children, isValidElement, type ReactElement, type ReactNode, useContext, useEffect } from "react";
 import {
   isRouteErrorResponse,
   Link,
@@ -53,7 +53,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return {
     requestId,
     site: { url, contactEmail, socialUrl, legal },
-    previewTrusted: preview === "none" ? null : trustedDomains(),
+    preview:
+      preview === "none"
+        ? null
+        : { trusted: trustedDomains().join(","), hasToken: preview === "open" && !visitor.account?.isAdmin },
     dates: { zone: env().COMPANY_TIMEZONE, dateStyle: dateStyleOf(request.headers.get("accept-language")) },
     watches: !visitor.account?.isAdmin && watchesForInspection(),
     adminId: visitor.account?.adminId ?? null,
@@ -69,7 +72,7 @@ export const shouldRevalidate = () => false;
 export function Layout({ children }: { children: ReactNode }) {
   useHeldEvents();
   const page = useContext(ContentPage);
-  const { previewTrusted, watches, adminId } = useRouteLoaderData<typeof loader>("root") ?? {};
+  const { preview, watches, adminId } = useRouteLoaderData<typeof loader>("root") ?? {};
   return (
     <html
       lang="en"
@@ -81,14 +84,14 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        {previewTrusted && (
+        {preview && (
           <>
             <meta name="robots" content="noindex, nofollow" />
-            <meta name="preview-trusted" content={previewTrusted} />
+            <meta name="preview-trusted" content={preview.trusted} data-open={preview.hasToken ? "" : undefined} />
             <Behavior of="preview-bypass" late />
           </>
         )}
-        <Meta />
+        {preview ? <MetaOfPreview /> : <Meta />}
         <Links />
         {page && <link {...face} href={serifUrl} />}
         {page?.preloads.map((href) => (
@@ -113,8 +116,16 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
+/** A preview host has its own robots tag instead of the page's. */
+function MetaOfPreview() {
+  const tags: ReactElement<{ children: ReactNode }> = Meta();
+  return Children.map(tags.props.children, (tag) =>
+    isValidElement<{ name?: string }>(tag) && tag.props.name === "robots" ? null : tag,
+  );
+}
+
 export default function Root({ loaderData }: Route.ComponentProps) {
-  usePreviewBypass(loaderData.previewTrusted !== null);
+  usePreviewBypass(loaderData.preview !== null);
   useInspectionWatch(loaderData.watches);
   useIdleScript();
   useCodeAhead();
@@ -181,7 +192,7 @@ export function ErrorBoundary() {
     return (
       <>
         <title>Page not found | GTMarc</title>
-        <meta name="robots" content="noindex" />
+        {!data?.preview && <meta name="robots" content="noindex" />}
         <ScreenMessage code="404" title="Oops! Page not found" action={{ href: "/", label: "Back to home" }} />
       </>
     );

@@ -142,7 +142,10 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
     const isAsset = c.res.ok && c.req.path.startsWith("/assets/");
     for (const [name, value] of isAsset ? headersOfAssets : fixedHeaders)
       if (!c.res.headers.has(name)) c.res.headers.set(name, value);
-    if (c.get("hostKind") === "preview") c.res.headers.set("x-robots-tag", "noindex, nofollow");
+    if (c.get("hostKind") !== "preview") return;
+    c.res.headers.set("x-robots-tag", "noindex, nofollow");
+    if (settings.PREVIEW_TRUSTED_DOMAINS.length > 0 && !isAdmin(c))
+      c.res.headers.set("cross-origin-opener-policy", "unsafe-none");
   });
 
   // 4. method and target, before other steps use them
@@ -247,6 +250,12 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
     );
   });
   return app;
+}
+
+/** Steps before the session have no `ctx`. */
+function isAdmin(c: Context<AppEnv>): boolean {
+  const ctx: Ctx | undefined = c.get("ctx");
+  return ctx?.actor.kind === "user" && ctx.actor.isAdmin;
 }
 
 type RequestHost = { kind: HostKind; scheme: "http" | "https"; name: string };

@@ -4,10 +4,12 @@ import { message } from "#app/features/mail/tables.server.ts";
 import {
   createPreviewToken,
   listPreviewTokens,
+  previewCookieAttributes,
   revokePreviewToken,
 } from "#app/features/security/preview-tokens.server.ts";
 import { auditEntry, previewToken } from "#app/features/security/tables.server.ts";
 import { hourMs } from "#app/lib/durations.ts";
+import { useSettings } from "#app/platform/env.server.ts";
 import { authEndpoints } from "#app/routes/api/auth/auth.server.ts";
 import { newEndpoints } from "#app/routes/api/endpoint.server.ts";
 import { securityEndpoints } from "#app/routes/api/security.server.ts";
@@ -264,4 +266,37 @@ test("tokens are stored as hashes and not listed; only admins create and revoke 
     "preview-token.created",
     "preview-token.revoked",
   ]);
+});
+
+test("on preview hosts openers stay connected, so that trusted pages can send messages; elsewhere never", async () => {
+  const openers = async (host: string, changes = {}) => {
+    const visit = browser(host, changes);
+    const answers = await Promise.all(["/auth", "/pricing"].map((path) => visit(path)));
+    return answers.map(({ headers }) => headers.get("cross-origin-opener-policy"));
+  };
+  expect(await openers(preview)).toEqual(["unsafe-none", "unsafe-none"]);
+  expect(await openers("localhost:3000")).toEqual(["same-origin", "same-origin"]);
+  expect(await openers(preview, { PREVIEW_TRUSTED_DOMAINS: [] })).toEqual(["same-origin", "same-origin"]);
+  await accounts.admin();
+  const admin = browser();
+  await admin("/api/auth/sign-in/email", { method: "POST", json: { email: "admin@gtmarc.example", password } });
+  await admin("/api/auth/two-factor/verify-totp", { method: "POST", json: { code: await codeNow() } });
+  expect((await admin("/pricing")).headers.get("cross-origin-opener-policy")).toBe("same-origin");
+});
+
+test("a token in the URL is removed from it when the host is open already", async () => {
+  const { token } = await makeToken();
+  const visit = browser();
+  await validate(visit, token);
+  const answer = await visit(`/pricing?preview_token=${token}&x=1`);
+  expect([answer.status, answer.headers.get("location")]).toEqual([302, "/pricing?x=1"]);
+});
+
+test.each([
+  ["https://gtmarc.example", ["vercel.app"], { secure: true, sameSite: "none", partitioned: true }],
+  ["https://gtmarc.example", [], { secure: true, sameSite: "lax" }],
+  ["http://localhost:3000", ["vercel.app"], { secure: false, sameSite: "lax" }],
+])("with SITE_URL %s and trusted domains %j the cookie is %j", (SITE_URL, PREVIEW_TRUSTED_DOMAINS, wanted) => {
+  useSettings({ SECRET: "a".repeat(32), SITE_URL, PREVIEW_TRUSTED_DOMAINS });
+  expect(previewCookieAttributes()).toEqual({ path: "/", httpOnly: true, ...wanted });
 });

@@ -23,21 +23,19 @@ export const previewGate: MiddlewareHandler<AppEnv> = async (c, next) => {
   const ctx = c.get("ctx");
   const isAdmin = ctx.actor.kind === "user" && ctx.actor.isAdmin;
   const url = new URL(c.req.url);
+  const shown = c.req.method === "GET" && !url.pathname.startsWith("/api/") && url.searchParams.get(previewParameter);
+  url.searchParams.delete(previewParameter);
   if (isAdmin || (await holdsPreviewCookie(ctx, c.req.header("cookie")))) {
     c.set("preview", "open");
-    return next();
+    return shown ? c.redirect(pageOf(url.href), 302) : next();
   }
   c.set("preview", "closed");
-  const shown = c.req.method === "GET" ? url.searchParams.get(previewParameter) : null;
-  if (shown && !url.pathname.startsWith("/api/")) {
-    url.searchParams.delete(previewParameter);
+  if (shown) {
     const limit = await countUse(ctx, "preview-token", limitKey(c.get("address")));
     const value = limit.allowed ? await admitPreviewToken(ctx, shown) : null;
-    if (value) {
-      setCookie(c, previewCookieName(), value, previewCookieAttributes());
-      return c.redirect(pageOf(url.href), 302);
-    }
-    return c.redirect(`/auth?notice=preview-token&next=${encodeURIComponent(pageOf(url.href))}`, 302);
+    if (!value) return c.redirect(`/auth?notice=preview-token&next=${encodeURIComponent(pageOf(url.href))}`, 302);
+    setCookie(c, previewCookieName(), value, previewCookieAttributes());
+    return c.redirect(pageOf(url.href), 302);
   }
   if (isAlwaysOpen(url.pathname)) return next();
   rejectedRequests.inc({ reason: "preview_closed" });

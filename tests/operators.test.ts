@@ -1,4 +1,4 @@
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkBackup } from "#app/platform/backup/reading.server.ts";
 import { type Embedded, startEmbedded } from "#app/platform/postgres/embedded.server.ts";
 import { type Ran, runCommand } from "./fixtures/command.ts";
+import { hasOpenssl, selfSigned } from "./fixtures/https-server.ts";
 import { startProduct } from "./fixtures/product.ts";
 import { scratch } from "./fixtures/scratch.ts";
 
@@ -152,23 +153,12 @@ test("a backup to standard output is complete, and nothing else is printed there
   expect((await runCommand(dataDir, ["backup", file])).out).toContain("holds password hashes and the secret.");
 });
 
-const hasOpenssl = spawnSync("openssl", ["version"]).status === 0;
 if (!hasOpenssl) process.stderr.write("Skipped: a test of operators.test.ts needs openssl.\n");
 
 test.skipIf(!hasOpenssl)(
   "an unknown certificate authority ends the start at once, and NODE_EXTRA_CA_CERTS makes it known",
   async () => {
-    const folder = scratch("tls");
-    mkdirSync(folder);
-    const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
-    execFileSync(
-      "openssl",
-      [
-        ...["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", cert, "-days", "30"],
-        ...["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"],
-      ],
-      { stdio: "ignore" },
-    );
+    const { key, cert } = selfSigned(scratch("tls"), ["localhost"]);
     const { port, close } = await tlsDatabase(key, cert);
     const url = `postgres://gtmarc@localhost:${port}/gtmarc?sslmode=verify-full`;
     const product = await startProduct(scratch(), { DATABASE_URL: url, SECRET: secret }, { wait: false });

@@ -1,3 +1,6 @@
+/** Set in the tab's storage while a token opens the preview; it mirrors the cookie and grants nothing. */
+export const previewMark = "preview_test_mode";
+
 /** Messages that a page embedding or opening a preview may send. */
 export type PreviewMessage = { kind: "token"; token: string } | { kind: "off" };
 

@@ -208,7 +208,7 @@ export const settingGroups: readonly (readonly Setting[])[] = [
       name: "PREVIEW_HOSTS",
       example: "*.vercel.app,*.netlify.app,*.pages.dev",
       about:
-        "Hosts that are closed to the public (patterns with commas), and the domains that may open them by a message from a subdomain.",
+        "Hosts that are closed to the public (patterns with commas), and the domains that may open them by a message from a subdomain (a comma: none).",
     },
     { name: "PREVIEW_TRUSTED_DOMAINS", example: "vercel.app,netlify.app,pages.dev" },
   ],

@@ -1,4 +1,4 @@
-import { chromium, expect } from "@playwright/test";
+import { chromium, expect, type Page } from "@playwright/test";
 import { chromeFlags } from "./chrome-flags.ts";
 import { gtmarc } from "./command-line.ts";
 import { test } from "./journey.ts";
@@ -17,7 +17,7 @@ test("a preview host is closed, opened by a token, closed by a message, opened b
     const answer = await page.goto(`${preview}/pricing`);
     await expect(page).toHaveURL(`${preview}/auth?next=%2Fpricing`);
     expect(answer?.headers()["x-robots-tag"]).toBe("noindex, nofollow");
-    await expect(page.locator('meta[name="robots"][content="noindex, nofollow"]')).toHaveCount(1);
+    expect(await robots(page)).toEqual(["noindex, nofollow"]);
     await expect(page.getByRole("link", { name: "Forgot your password?" })).toHaveAttribute(
       "href",
       `${site().url}/reset-password`,
@@ -36,7 +36,11 @@ test("a preview host is closed, opened by a token, closed by a message, opened b
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     expect(await page.evaluate(() => sessionStorage.getItem("preview_test_mode"))).toBe("true");
     expect(await page.evaluate(() => document.cookie)).not.toContain("gtmarc_preview");
-    await expect(page.locator('meta[name="robots"][content="noindex, nofollow"]')).toHaveCount(1);
+    for (const path of ["/pricing", "/404", "/verify-access"]) {
+      await page.goto(`${preview}${path}`);
+      expect(await robots(page), path).toEqual(["noindex, nofollow"]);
+    }
+    await page.goto(`${preview}/pricing`);
   });
 
   await test.step("closed again by a message, opened by one", async () => {
@@ -53,6 +57,9 @@ test("a preview host is closed, opened by a token, closed by a message, opened b
     const other = await (await browser.newContext()).newPage();
     await other.goto(`${preview}/faq?preview_token=${token}`);
     await expect(other).toHaveURL(`${preview}/faq`);
+    await expect.poll(() => other.evaluate(() => sessionStorage.getItem("preview_test_mode"))).toBe("true");
+    await other.goto(`${preview}/faq?preview_token=${token}`);
+    await expect(other).toHaveURL(`${preview}/faq`);
   });
 
   await test.step("closed when the token is revoked", async () => {
@@ -62,3 +69,6 @@ test("a preview host is closed, opened by a token, closed by a message, opened b
   });
   await browser.close();
 });
+
+const robots = (page: Page) =>
+  page.locator('meta[name="robots"]').evaluateAll((tags) => tags.map((tag) => tag.getAttribute("content")));

@@ -42,6 +42,18 @@ export function assetHeaders(settings: TransportSettings): Record<string, string
   return Object.fromEntries(Object.entries(securityHeaders(settings)).filter(([name]) => kept.has(name)));
 }
 
+/**
+ * Who may frame a page (its `frame-ancestors`): this site with `embeddable`, and on preview hosts pages of the trusted
+ * domains, which open them by message, while the visitor has no session that a click could use.
+ */
+export function frameAncestors(page: { embeddable?: boolean | undefined; trusted?: readonly string[] }): string {
+  const sources = [
+    ...(page.embeddable ? ["'self'"] : []),
+    ...(page.trusted ?? []).map((domain) => `https://*.${domain}:*`),
+  ];
+  return sources.join(" ") || "'none'";
+}
+
 /** The only Trusted Types policy of this site: for the URL of the what-if worker (use-what-if.ts). */
 export const trustedTypesPolicy = "range-worker";
 
@@ -54,7 +66,7 @@ export const trustedTypesPolicy = "range-worker";
  */
 export function contentSecurityPolicy(options: {
   nonce?: string | undefined;
-  frameAncestors?: "'none'" | "'self'";
+  frameAncestors?: string;
   frameSrc?: string | undefined;
   /** A content page with the what-if worker. */
   whatIf?: boolean | undefined;

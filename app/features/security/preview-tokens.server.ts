@@ -107,9 +107,16 @@ const isSecure = () => env().SITE_URL.startsWith("https:");
 
 export const previewCookieName = () => (isSecure() ? "__Host-gtmarc_preview" : "gtmarc_preview");
 
-/** A session cookie, not readable by scripts. */
-export const previewCookieAttributes = () =>
-  ({ path: "/", httpOnly: true, sameSite: "lax", secure: isSecure() }) as const;
+/**
+ * A session cookie, not readable by scripts. Over https it also works in a frame of a page of PREVIEW_TRUSTED_DOMAINS, for
+ * that site only.
+ */
+export function previewCookieAttributes() {
+  const always = { path: "/", httpOnly: true } as const;
+  return isSecure() && env().PREVIEW_TRUSTED_DOMAINS.length > 0
+    ? ({ ...always, secure: true, sameSite: "none", partitioned: true } as const)
+    : ({ ...always, secure: isSecure(), sameSite: "lax" } as const);
+}
 
 const isOpen = ({ now }: Pick<Ctx, "now">) => and(isNull(previewToken.revokedAt), gt(previewToken.expiresAt, now));
 

@@ -16,8 +16,5 @@ export const previewMessages = {
 /** The URL parameter that carries a token: `/pricing?preview_token=…`. */
 export const previewParameter = "preview_token";
 
-/** Set in the tab's storage once a token was valid; it mirrors the cookie and grants nothing. */
-export const previewMark = "preview_test_mode";
-
 /** The visitor's preview state; `none` on all other hosts. */
 export type PreviewState = "none" | "closed" | "open";

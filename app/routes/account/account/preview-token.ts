@@ -1,5 +1,5 @@
-import { previewMark } from "#app/features/security/preview.ts";
 import type { TokenAnswer } from "#app/features/security/ui/preview-box.tsx";
+import { previewMark } from "#app/lib/preview-message.ts";
 import { api, ask } from "#app/shell/api-client.ts";
 
 /** Redeems a preview token. A valid one is also remembered in the tab, which alone grants no access. */
