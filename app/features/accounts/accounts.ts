@@ -215,8 +215,12 @@ export const ProfileChange = z.object({
 });
 export type ProfileChange = z.infer<typeof ProfileChange>;
 
-/** The profile form's input: the rate is text. */
+/** The profile form's input: the rate is text, and the placeholder company, which would not be saved, is an error. */
 export const ProfileForm = ProfileChange.extend({
+  company_name: required("Company name is required").refine(
+    (name) => !isPlaceholderCompany(name),
+    "Enter the name of your company. The word alone is not saved.",
+  ),
   estimated_loaded_cost_per_hour: z
     .string()
     .transform((text, ctx) => {

@@ -25,6 +25,16 @@ test.each([
   ["75.555", "75.555 can mean 75,555 or 75.56. Enter 75555 or 75.5550."],
 ])("the rate %j is read as %j", (typed, value) => expect(read(typed)).toBe(value));
 
+test.each(["Company", " company "])(
+  "the placeholder company %j is an error at its field, because it is not saved",
+  (name) => {
+    const parsed = ProfileForm.safeParse({ ...profile, company_name: name, estimated_loaded_cost_per_hour: "80" });
+    expect(parsed.error?.issues).toMatchObject([
+      { path: ["company_name"], message: "Enter the name of your company. The word alone is not saved." },
+    ]);
+  },
+);
+
 test("the rate has the decimals that are stored", () => {
   for (const [sent, stored] of [
     [75.555, 75.56],
