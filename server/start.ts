@@ -165,6 +165,8 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
   const { port } = server.address() as AddressInfo;
   const isTerminal = process.stdout.isTTY === true;
   process.stdout.write(readyNotice(settings, { port, startedMs: performance.now() - started, isTerminal }));
+  const { openLiveVisits } = await import("#app/features/analytics/live-visits.server.ts");
+  undo.push(openLiveVisits(db));
   const { openReports } = await import("#app/features/analytics/columns/warm-chunks.server.ts");
   undo.push(openReports(readsOf(db), { maxBytes: settings.ANALYTICS_MEMORY_MB * 2 ** 20 }));
   // Loaded now, so that the first paying client does not wait for it.

@@ -66,7 +66,7 @@ export async function deriveSessions(ctx: Ctx, ids: readonly number[]): Promise<
     const locked = await tx
       .select({ id: analyticsSession.id, firstAt: analyticsSession.firstAt })
       .from(analyticsSession)
-      .where(inArray(analyticsSession.id, [...ids]))
+      .where(and(inArray(analyticsSession.id, [...ids]), isNotNull(analyticsSession.client)))
       .orderBy(asc(analyticsSession.id))
       .for("key share");
     if (locked.length === 0) return;
@@ -76,7 +76,7 @@ export async function deriveSessions(ctx: Ctx, ids: readonly number[]): Promise<
   });
 }
 
-async function deriveViewsWithoutSession(ctx: Ctx, since: Date): Promise<void> {
+export async function deriveViewsWithoutSession(ctx: Ctx, since: Date): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('analytics_visits'))`);
     await visitStore().replaceViewsWithoutSession({ db: tx }, since);

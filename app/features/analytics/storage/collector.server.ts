@@ -27,6 +27,8 @@ export type Collector = {
   hashes: ClientHashes;
   calls: ClientLimit;
   newSessions: ClientLimit;
+  /** Gets the sessions of stored hits, null for hits without one. */
+  onStored?: ((sessionIds: ReadonlySet<number | null>) => void) | undefined;
   /** Microseconds since 1970, different at every call. */
   nextMicros: (now: Date) => number;
 };
@@ -49,7 +51,7 @@ function createCollector(db: Db): Collector {
   const terms = new Terms(db);
   const sessions = new Sessions(db);
   let last = 0;
-  return {
+  const collector: Collector = {
     sessions,
     hashes: new ClientHashes(db),
     calls: new ClientLimit(limitRules["collect-analytics"]),
@@ -62,7 +64,8 @@ function createCollector(db: Db): Collector {
     },
     writer: new BatchWriter<Collected>({
       write: async (calls) => {
-        await storeCollected(db, { terms, sessions }, calls, currentTime());
+        const stored = await storeCollected(db, { terms, sessions }, calls, currentTime());
+        collector.onStored?.(stored);
         collectedHits.inc({ outcome: "stored" }, countOf(calls));
       },
       isTemporary: (error) => databaseFailure(error) !== null,
@@ -75,6 +78,7 @@ function createCollector(db: Db): Collector {
       maxWaitMs,
     }),
   };
+  return collector;
 }
 
 const countOf = (calls: readonly Collected[]) => calls.reduce((sum, { hits }) => sum + Math.max(1, hits.length), 0);

@@ -18,13 +18,13 @@ export type Hit = {
 /** The data of one call: hits and their session (or null). `client`: limits new terms per client, in memory only; absent for imports. */
 export type Collected = { session: SessionFacts | null; hits: readonly Hit[]; client?: string };
 
-/** Stores calls: first their new terms and sessions, then all hits in one statement. */
+/** Stores calls: first their new terms and sessions, then all hits in one statement. Returns the sessions of the hits. */
 export async function storeCollected(
   db: Db,
   { terms, sessions }: { terms: Terms; sessions: Sessions },
   calls: readonly Collected[],
   now: Date,
-): Promise<void> {
+): Promise<ReadonlySet<number | null>> {
   const facts = mergedFacts(calls);
   const termIds = await terms.idsOf(
     textsOf(
@@ -37,7 +37,7 @@ export async function storeCollected(
   const rows = calls.flatMap(({ session, hits }) =>
     hits.map((hit) => ({ ...hit, sessionId: session && (sessionIds.get(session.key) ?? null) })),
   );
-  if (rows.length === 0) return;
+  if (rows.length === 0) return new Set();
   const idOf = (text: string | null) => (text === null ? null : (termIds.get(text) ?? null));
   await visitStore().insertHits(
     { db },
@@ -48,6 +48,7 @@ export async function storeCollected(
       nameId: idOf(name),
     })),
   );
+  return new Set(rows.map(({ sessionId }) => sessionId));
 }
 
 /** Merges calls into one entry per session: the first facts, and the arrival from any of the calls. */
