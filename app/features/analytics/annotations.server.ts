@@ -2,8 +2,10 @@
  * Annotations: admins' notes on a day of the charts, such as a launch or a mailing, shared by all admins. A change requires the version
  * that was read.
  */
+
 import { asc, between, eq } from "drizzle-orm";
 import { type AdminResult, adminCommand, recorded, unrecorded } from "#app/features/security/admin-command.server.ts";
+import { changedValues } from "#app/features/security/changed-values.ts";
 import { type NotAdmin, type NotFound, notFound, type Stale, stale } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
@@ -64,7 +66,10 @@ export const changeAnnotation = (
       .set({ day, text, version: version + 1 })
       .where(eq(analyticsAnnotation.id, annotationId));
     return recorded(
-      { action: analyticsAudit.annotationChanged, subject: annotationId, detail: { day } },
+      {
+        ...{ action: analyticsAudit.annotationChanged, subject: annotationId },
+        detail: { day, changes: changedValues({ day: note.day, text: note.text }, { day, text }) },
+      },
       { version: version + 1 },
     );
   });

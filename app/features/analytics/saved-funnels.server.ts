@@ -2,8 +2,10 @@
  * Funnels defined by admins. All admins can see and change all of them; a change requires the version that was read, so admins cannot
  * overwrite each other's changes. The main funnel is code: it can be copied but not changed.
  */
+
 import { and, asc, count, eq, ne } from "drizzle-orm";
 import { adminCommand, recorded, unrecorded } from "#app/features/security/admin-command.server.ts";
+import { changedValues } from "#app/features/security/changed-values.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import {
   type NotAdmin,
@@ -70,7 +72,9 @@ export const changeFunnel = (
     if (await isTaken(tx, name, id)) return refuse("name_taken");
     const changed = { name, definition, version: version + 1 };
     await tx.db.update(analyticsFunnel).set(changed).where(eq(analyticsFunnel.id, id));
-    return recorded({ action: analyticsAudit.funnelChanged, subject: id, detail: { name } }, { version: version + 1 });
+    const changes = changedValues({ name: row.name, ...row.definition }, { name, ...definition });
+    const detail = { name, changes };
+    return recorded({ action: analyticsAudit.funnelChanged, subject: id, detail }, { version: version + 1 });
   });
 
 /** Deletes a funnel. Idempotent. Refusal: stale (a colleague changed it). For admins. */

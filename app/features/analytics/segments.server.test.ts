@@ -8,7 +8,7 @@ import { changeSegment, createSegment, deleteSegment, listSegments } from "./seg
 import { maxSegments, SegmentInput } from "./segments.ts";
 import { analyticsSegment } from "./tables.server.ts";
 
-const { db, ctx } = useDatabase();
+const { db, ctx, pool } = useDatabase();
 const filters = [{ dimension: "device" as const, isExcluded: false, values: ["phone"] }];
 const other = [{ dimension: "page" as const, isExcluded: true, values: ["/faq"] }];
 
@@ -40,6 +40,12 @@ test("a change requires the version that was read; one without effect keeps the 
   expect(value(await changeSegment(ctx, { segmentId, version: 1, name: "Phones", filters }))).toEqual({ version: 1 });
   expect(value(await changeSegment(ctx, { segmentId, version: 1, name: "Blog", filters: other }))).toEqual({
     version: 2,
+  });
+  const [{ changes }] = (await pool.query("select detail->'changes' as changes from audit_entry order by id desc"))
+    .rows;
+  expect(changes).toMatchObject({
+    name: { from: "Phones", to: "Blog" },
+    filters: { to: expect.stringContaining("faq") },
   });
   expect(await changeSegment(ctx, { segmentId, version: 1, name: "Old", filters })).toMatchObject({
     reason: { kind: "stale" },

@@ -2,8 +2,10 @@
  * Segments: named report filters, shared by all admins. Every admin can use, change and delete them; a change requires the version that
  * was read, so admins cannot overwrite each other's changes.
  */
+
 import { asc, eq } from "drizzle-orm";
 import { type AdminResult, adminCommand, recorded, unrecorded } from "#app/features/security/admin-command.server.ts";
+import { changedValues } from "#app/features/security/changed-values.ts";
 import { type NotAdmin, type NotFound, notFound, type Refusal, refuse, type Stale, stale } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
@@ -63,7 +65,16 @@ export const changeSegment = (
       .set({ name, filters: [...filters], version: version + 1 })
       .where(eq(analyticsSegment.id, segmentId));
     return recorded(
-      { action: analyticsAudit.segmentChanged, subject: segmentId, detail: { name } },
+      {
+        ...{ action: analyticsAudit.segmentChanged, subject: segmentId },
+        detail: {
+          name,
+          changes: changedValues(
+            { name: segment.name, filters: addressOf(segment.filters) },
+            { name, filters: addressOf(filters) },
+          ),
+        },
+      },
       { version: version + 1 },
     );
   });

@@ -9,6 +9,7 @@ import {
   recorded,
   unrecorded,
 } from "#app/features/security/admin-command.server.ts";
+import { changedValues } from "#app/features/security/changed-values.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { type NotAdmin, type NotFound, notFound, type Refusal, refuse, type Stale, stale } from "#app/lib/refusal.ts";
 import type { Refused, Result } from "#app/lib/result.ts";
@@ -67,7 +68,7 @@ export function assignArchitect(
     return recorded({
       action: fullBlueprintAudit.fullBlueprintAssigned,
       subject: blueprintId,
-      detail: { architectId },
+      detail: { architectId, changes: changedValues({ architectId: work.architectId }, { architectId }) },
     });
   });
 }

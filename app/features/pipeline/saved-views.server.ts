@@ -1,5 +1,6 @@
 import { and, asc, count, eq, or, type SQL } from "drizzle-orm";
 import { adminCommand, recorded, unrecorded } from "#app/features/security/admin-command.server.ts";
+import { changedValues } from "#app/features/security/changed-values.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import {
   type NotAdmin,
@@ -83,7 +84,12 @@ export function changeSavedView(
       .update(savedView)
       .set({ ...input, ownerId, version: version + 1 })
       .where(eq(savedView.id, viewId));
-    return recorded({ action: pipelineAudit.viewChanged, subject: viewId }, { version: version + 1 });
+    // The query can contain the name of a person.
+    const changes = changedValues<SavedViewEdit>(view, input, { withoutValues: ["query"] });
+    return recorded(
+      { action: pipelineAudit.viewChanged, subject: viewId, detail: { changes } },
+      { version: version + 1 },
+    );
   });
 }
 

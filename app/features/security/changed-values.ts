@@ -3,15 +3,29 @@
 export type ChangedValue = { from: unknown; to: unknown };
 
 const maxLength = 200;
-const short = (value: unknown): unknown =>
-  typeof value === "string" && value.length > maxLength
-    ? `${value.slice(0, maxLength).toWellFormed()}…`
-    : (value ?? null);
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+const keptBefore = 40;
+/** The part of a long text around its first difference from the other one. */
+function short(value: unknown, other: unknown): unknown {
+  if (typeof value !== "string" || value.length <= maxLength) return value ?? null;
+  let same = 0;
+  while (typeof other === "string" && same < value.length && value[same] === other[same]) same += 1;
+  const start = Math.max(0, same - keptBefore);
+  const part = value.slice(start, start + maxLength).toWellFormed();
+  return `${start > 0 ? "…" : ""}${part}${start + maxLength < value.length ? "…" : ""}`;
+}
+const hidden = (value: unknown) => (value === null || value === undefined || value === "" ? null : "hidden");
+/** Compares with sorted keys, because PostgreSQL reorders the keys of JSON. */
+const isSame = (one: unknown, other: unknown): boolean => sorted(one) === sorted(other);
+const sorted = (value: unknown): string =>
+  JSON.stringify(value ?? null, (_key, inner: unknown) =>
+    inner && typeof inner === "object" && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : inner,
+  );
 
 /**
- * Returns the fields of `after` that differ from `before`: `{ role: { from: "COO", to: "CEO" } }`. Fields of `withoutValues` may contain
- * secrets and are not included.
+ * Returns the fields of `after` that differ from `before`: `{ role: { from: "COO", to: "CEO" } }`. The values of `withoutValues`
+ * may contain secrets or names and are hidden.
  */
 export function changedValues<Row extends object>(
   before: Row,
@@ -19,7 +33,16 @@ export function changedValues<Row extends object>(
   { withoutValues = [] }: { withoutValues?: readonly (keyof Row)[] } = {},
 ): Record<string, ChangedValue> {
   const fields = (Object.keys(after) as (keyof Row & string)[]).filter(
-    (field) => !withoutValues.includes(field) && after[field] !== undefined && !isSame(before[field], after[field]),
+    (field) => after[field] !== undefined && !isSame(before[field], after[field]),
   );
-  return Object.fromEntries(fields.map((field) => [field, { from: short(before[field]), to: short(after[field]) }]));
+  return Object.fromEntries(
+    fields.map((field) => {
+      const [from, to] = [before[field], after[field]];
+      const isHidden = withoutValues.includes(field);
+      return [
+        field,
+        isHidden ? { from: hidden(from), to: hidden(to) } : { from: short(from, to), to: short(to, from) },
+      ];
+    }),
+  );
 }

@@ -1,5 +1,6 @@
 import { and, asc, count, eq, isNull, max, type SQL, sql } from "drizzle-orm";
 import { adminCommand, recorded, unrecorded } from "#app/features/security/admin-command.server.ts";
+import { changedValues } from "#app/features/security/changed-values.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { normalized } from "#app/lib/normalized.ts";
 import {
@@ -79,9 +80,25 @@ export function saveDraft(
       .update(sequence)
       .set({ title, draft: definition, version: version + 1, updatedAt: tx.now })
       .where(eq(sequence.id, id));
-    return recorded({ action: sequencesAudit.draftSaved, subject: id }, { version: version + 1 });
+    const [before, after] = [draftValues(row.title, row.draft), draftValues(title, definition)];
+    const removed = Object.fromEntries(Object.keys(before).map((field) => [field, null]));
+    const changes = changedValues(before, { ...removed, ...after });
+    return recorded({ action: sequencesAudit.draftSaved, subject: id, detail: { changes } }, { version: version + 1 });
   });
 }
+
+/** The values of a draft for its audit entry, those of steps by the key of the step. */
+const draftValues = (title: string, { steps, ...settings }: Definition): Record<string, unknown> => ({
+  title,
+  ...settings,
+  steps: steps.map(({ key }) => key).join(", "),
+  ...Object.fromEntries(
+    steps.flatMap(({ key, ...step }) => {
+      const { kind, mail, task, ...others } = { mail: {}, task: {}, ...step };
+      return Object.entries({ ...mail, ...task, ...others }).map(([field, value]) => [`${key} ${field}`, value]);
+    }),
+  ),
+});
 
 /** Publishes the draft for later enrollments. Refusals: not_found, stale, no_steps, unchanged. For admins. */
 export function publishSequence(

@@ -6,6 +6,7 @@ import {
   recorded,
   unrecorded,
 } from "#app/features/security/admin-command.server.ts";
+import { changedValues } from "#app/features/security/changed-values.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { hourMs } from "#app/lib/durations.ts";
 import {
@@ -101,7 +102,8 @@ export async function changeEndpoint(
     const row = await findRow(tx, endpointId, { lock: true });
     if (!row) return notFound();
     if (row.version !== version) return stale();
-    const headers = mergeHeaders(input, JSON.parse(await decrypt(row.headers)) as CustomHeader[]);
+    const storedBefore = JSON.parse(await decrypt(row.headers)) as CustomHeader[];
+    const headers = mergeHeaders(input, storedBefore);
     if (!headers) return refuse("bad_header");
     const { url, description, events, ratePerMinute } = input;
     await tx.db
@@ -117,12 +119,33 @@ export async function changeEndpoint(
       {
         action: webhooksAudit.endpointChanged,
         subject: row.id,
-        detail: { host: hostOf(url), events: events.join(", ") },
+        detail: {
+          host: hostOf(url),
+          changes: changedValues(
+            loggedColumns(row, storedBefore),
+            loggedColumns({ url, description, events, ratePerMinute }, headers),
+            { withoutValues: ["path", "headers"] },
+          ),
+        },
       },
       { version: version + 1 },
     );
   });
 }
+
+/** Paths and header values can contain secrets. */
+const loggedColumns = (
+  {
+    url,
+    description,
+    events,
+    ratePerMinute,
+  }: Pick<typeof webhookEndpoint.$inferSelect, "url" | "description" | "events" | "ratePerMinute">,
+  headers: readonly CustomHeader[],
+) => ({
+  ...{ host: hostOf(url), path: url, description, events, ratePerMinute },
+  headers: headers.map(({ name, value }) => `${name}: ${value}`).join("\n"),
+});
 
 /** Stops sending; deliveries stay pending. Idempotent. For admins. Refusals: not_found, stale. */
 export const pauseEndpoint = (ctx: Ctx, seen: Seen): Promise<Changed> => setStatus(ctx, seen, "paused");

@@ -43,9 +43,12 @@ export async function changeEventType(
       .update(eventType)
       .set({ ...settings, version: version + 1 })
       .where(eq(eventType.id, eventTypeId));
-    await tx.db.delete(hosting).where(eq(hosting.eventTypeId, eventTypeId));
+    const before = await tx.db.delete(hosting).where(eq(hosting.eventTypeId, eventTypeId)).returning();
     await tx.db.insert(hosting).values(wanted.map((hostId) => ({ eventTypeId, hostId })));
-    const changes = changedValues<Omit<EventTypeSettings, "hostIds">>(kind, settings);
+    const changes = changedValues<EventTypeSettings>(
+      { ...kind, hostIds: before.map(({ hostId }) => hostId).sort() },
+      { ...settings, hostIds: wanted.toSorted() },
+    );
     return recorded({ action: bookingAudit.eventTypeChanged, subject: eventTypeId, detail: { changes } });
   });
 }

@@ -108,13 +108,12 @@ export const setWeeklyHours = (
     return changedValues({ hours: hoursText(before) }, { hours: hoursText(openings) });
   });
 
-const hoursText = (openings: readonly { weekday: number; startMinute: number; endMinute: number }[]): string =>
+type Opening = { startMinute: number; endMinute: number };
+const openingText = ({ startMinute, endMinute }: Opening) => `${minuteText(startMinute)}-${minuteText(endMinute)}`;
+const hoursText = (openings: readonly (Opening & { weekday: number })[]): string =>
   openings
     .toSorted((one, other) => one.weekday - other.weekday || one.startMinute - other.startMinute)
-    .map(
-      ({ weekday, startMinute, endMinute }) =>
-        `${weekdays[weekday % 7]} ${minuteText(startMinute)}-${minuteText(endMinute)}`,
-    )
+    .map((opening) => `${weekdays[opening.weekday % 7]} ${openingText(opening)}`)
     .join(", ") || "none";
 const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 const minuteText = (minute: number) => `${Math.floor(minute / 60)}:${String(minute % 60).padStart(2, "0")}`;
@@ -125,10 +124,14 @@ export const setOverride = (
   { hostId, version, from, to, openings }: OverrideRange & SeenVersion & { hostId: string },
 ) =>
   changingHost(ctx, { hostId, version }, "dates", async (tx) => {
-    await tx.db.delete(dateOverride).where(and(eq(dateOverride.hostId, hostId), between(dateOverride.date, from, to)));
+    const before = await tx.db
+      .delete(dateOverride)
+      .where(and(eq(dateOverride.hostId, hostId), between(dateOverride.date, from, to)))
+      .returning();
     const rows = [];
     for (let date = from; date <= to; date = addDays(date, 1)) rows.push({ hostId, date, openings });
     await tx.db.insert(dateOverride).values(rows);
+    return changedValues(datesText(before, from, to), datesText(rows, from, to));
   });
 
 /** Restores the weekly hours on that date. Refusals: not_admin, not_found, stale if a version is given. */
@@ -137,8 +140,19 @@ export const removeOverride = (
   { hostId, version, date }: { hostId: string; version?: number | undefined; date: string },
 ) =>
   changingHost(ctx, { hostId, version }, "dates", async (tx) => {
-    await tx.db.delete(dateOverride).where(and(eq(dateOverride.hostId, hostId), eq(dateOverride.date, date)));
+    const before = await tx.db
+      .delete(dateOverride)
+      .where(and(eq(dateOverride.hostId, hostId), eq(dateOverride.date, date)))
+      .returning();
+    return changedValues(datesText(before, date, date), datesText([], date, date));
   });
+
+/** The different hours of a range of dates. */
+const datesText = (rows: readonly { openings: Opening[] }[], from: string, to: string): Record<string, string> => ({
+  [from === to ? `hours on ${from}` : `hours from ${from} to ${to}`]:
+    [...new Set(rows.map(({ openings }) => openings.map(openingText).join(", ") || "none"))].join("; ") ||
+    "weekly hours",
+});
 
 /**
  * Creates the URL of the host's private calendar feed, which only the return value contains. Replaces an earlier URL. Refusals:

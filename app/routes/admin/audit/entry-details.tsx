@@ -31,7 +31,8 @@ const isChanges = (value: unknown): value is Record<string, ChangedValue> =>
 
 /** "role: COO → CEO". Ids of people have no readable value. */
 function changeText(key: string, from: unknown, to: unknown, dates: FirmDates): string {
-  if ([from, to].some((value) => isText(value) && isUuid(value))) return `${keyText(key)}: changed`;
+  if ([from, to].flat().some((value) => (isText(value) && isUuid(value)) || (key === "path" && value)) || from === to)
+    return `${keyText(key)}: changed`;
   const text = (value: unknown) => {
     if (value === null || value === "" || (Array.isArray(value) && value.length === 0)) return "none";
     if (key.endsWith("Cents") && typeof value === "number") return wholeUsd(value / 100);
