@@ -73,7 +73,7 @@ test("a process that runs out of memory ends alone, in whatever way it fills it"
 });
 
 test("a task that never ends is ended at its time limit; tasks of another lane are not delayed", async () => {
-  openThreads(program(), { maxMs: 1000 });
+  openThreads(program(), { maxMs: 4000 });
   const spin = defineThreadTask({ name: "spin", lane: "calendars", run: async (_: object) => "never" });
   const spinning = runInThread(spin, {}).catch((error: unknown) => error);
   expect(await Promise.race([spinning, runInThread(double, { value: 7 })])).toBe(14);

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { type EventEmitter, once } from "node:events";
+import { constants as osConstants, setPriority } from "node:os";
 import { type MessagePort, parentPort, Worker } from "node:worker_threads";
 import { narrowGate } from "#app/lib/narrow-gate.ts";
 import { log } from "./log.server.ts";
@@ -172,6 +173,7 @@ function startProcess(file: string, maxHeapMb: number): Place {
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
   const exited = once(child, "exit").catch(() => {});
+  lowerPriority(child);
   child.unref();
   child.channel?.unref();
   return {
@@ -183,6 +185,15 @@ function startProcess(file: string, maxHeapMb: number): Place {
       return exited;
     },
   };
+}
+
+/** So that reading a large file does not delay the requests of this process. */
+function lowerPriority({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) setPriority(pid, osConstants.priority.PRIORITY_BELOW_NORMAL);
+  } catch (error) {
+    log.warn({ err: error }, "the process for long tasks runs with normal priority");
+  }
 }
 
 async function postInPieces(child: ChildProcess, { input, ...order }: Order): Promise<void> {

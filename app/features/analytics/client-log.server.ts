@@ -26,10 +26,7 @@ export async function recordClientLog(
   // Checked first, so that one client cannot use up the total.
   const own = await countUse(ctx, "client-log-client", limitKey(address));
   if (!own.allowed || !(await countUse(ctx, "client-log-lines", "all")).allowed) return ok();
-  for (const entry of entries)
-    if (entry) {
-      const { level, message, page_path, data } = entry;
-      log[serverLevels[level]]({ source: "page", page: filePathWithoutSecrets(page_path), data }, cut(message, 200));
-    }
+  for (const { level, message, page_path, data } of entries)
+    log[serverLevels[level]]({ source: "page", page: filePathWithoutSecrets(page_path), data }, cut(message, 200));
   return ok();
 }

@@ -11,12 +11,11 @@ const Entry = z.object({
     .optional(),
 });
 
-/** Invalid entries are null, so that one cannot discard the others of its batch. */
+/** Invalid entries are left out, so that one cannot discard the others of its batch. */
+const validEntries = (entries: unknown) =>
+  Array.isArray(entries) ? entries.filter((entry) => Entry.safeParse(entry).success) : entries;
+
 export const ClientLog = z.object({
-  entries: z
-    .array(Entry.nullable().catch(null))
-    .min(1)
-    .max(20)
-    .refine((entries) => entries.some((entry) => entry !== null), { error: "No entry is valid." }),
+  entries: z.preprocess(validEntries, z.array(Entry).min(1, "No entry is valid.").max(20)),
 });
 export type ClientLog = z.infer<typeof ClientLog>;
