@@ -5,6 +5,7 @@ import pg, { type PoolConfig } from "pg";
 import { channels } from "#app/features/analytics/channels.ts";
 import { storeChunks } from "#app/features/analytics/columns/stored-chunks.server.ts";
 import { hitKinds } from "#app/features/analytics/hit-kinds.ts";
+import { storeSums } from "#app/features/analytics/reports/store-sums.server.ts";
 import { createPartitions } from "#app/features/analytics/storage/partitions.server.ts";
 import { deriveVisits } from "#app/features/analytics/visits.server.ts";
 import { dayMs } from "#app/lib/durations.ts";
@@ -29,13 +30,16 @@ export const pages = [
 ];
 export const sources = ["google.com", "linkedin.com", "bing.com", "n8n.io", "news.example", "letter"];
 
+/** The default of COMPANY_TIMEZONE. */
+const firmZone = "America/New_York";
+
 /** The end of the generated year. */
 export const lastHitAt = new Date("2026-11-20T12:00:00Z");
 
 export type Stored = Awaited<ReturnType<typeof fillWithVisits>> & { funnelEvents: number };
 
 /**
- * Returns the data directory ANALYTICS_DATA, or a new one, with ANALYTICS_HITS hits (10 million) and their day columns; filled
+ * Returns the data directory ANALYTICS_DATA, or a new one, with ANALYTICS_HITS hits (10 million) their day columns and sums; filled
  * once.
  */
 export async function filledFolder(
@@ -52,7 +56,9 @@ export async function filledFolder(
       writeFileSync(filled, JSON.stringify({ ...visits, funnelEvents: await fillSteps(database.connection) }));
     }
     const pool = openPool(database.connection);
-    while ((await storeChunks({ db: createDb(pool), now: lastHitAt })) > 0);
+    const db = createDb(pool);
+    while ((await storeChunks({ db, now: lastHitAt })) > 0);
+    while ((await storeSums({ db, now: lastHitAt }, firmZone)) > 0);
     await pool.end();
     return { dataDir, stored: JSON.parse(readFileSync(filled, "utf8")) as Stored };
   } finally {

@@ -1,7 +1,14 @@
 import { sql } from "drizzle-orm";
+import { dayMs, daySeconds } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { visitStore } from "../store/current-store.server.ts";
-import { analyticsAcceptedRule, analyticsImportedDay, analyticsSession, funnelEvent } from "../tables.server.ts";
+import {
+  analyticsAcceptedRule,
+  analyticsImportedDay,
+  analyticsSession,
+  analyticsVisit,
+  funnelEvent,
+} from "../tables.server.ts";
 import { type BucketUnit, bucketStarts, instantsOf, type Period } from "./period.ts";
 import { limited } from "./query-limit.server.ts";
 import { type OpenReport, type Refund, type SumGroup, sumGroup } from "./report.ts";
@@ -39,14 +46,22 @@ export const readRows = (ctx: In, statement: string): Promise<Record<string, unk
 
 async function openReport(ctx: In, { period, filters }: ReportScope): Promise<OpenReport> {
   const { start, end } = instantsOf(period);
-  const [{ rules, imported, refunds, stored }, ids] = await Promise.all([
+  const [{ rules, imported, refunds, stored, lastAt }, ids] = await Promise.all([
     readFacts(ctx, period, filters.length === 0 && visitStore().dialect.knowsPrevious),
     Promise.all(filters.map((filter) => filterIds(ctx, filter))),
   ]);
-  const rows = { start, end, filters: ids, acceptedRules: rules };
+  const rows: ReportRows = { start, end, filters: ids, acceptedRules: rules };
+  // Others end within a day after the period. A known time lets the planner choose better than a subquery.
+  if (visitStore().dialect.knowsPrevious)
+    rows.lastAt = new Date(Math.max(end.getTime() + dayMs, lastAt === null ? 0 : Date.parse(lastAt)));
   const startsOf = (unit: BucketUnit | null) => (unit ? bucketStarts(period, unit) : []);
+  const [hourly, daily, monthly] = [
+    planOf(period, [], false),
+    planOf(period, stored, false),
+    planOf(period, stored, true),
+  ] as const;
   const planFor = (unit: BucketUnit | null) =>
-    unit === "hour" ? planOf(period, [], false) : planOf(period, stored, unit === null || unit === "month");
+    unit === "hour" ? hourly : unit === null || unit === "month" ? monthly : daily;
   const visits = new SumBatch<VisitSet, BucketUnit>((sets, unit) =>
     readVisits(ctx, { rows, period, plan: planFor(unit) }, sets, startsOf(unit)),
   );
@@ -62,7 +77,7 @@ async function openReport(ctx: In, { period, filters }: ReportScope): Promise<Op
   };
 }
 
-type Facts = { rules: number[]; imported: boolean; refunds: Refund[]; stored: StoredSpan[] };
+type Facts = { rules: number[]; imported: boolean; refunds: Refund[]; stored: StoredSpan[]; lastAt: string | null };
 
 /** Reads the accepted rules, whether there are imported days, the refunds of the period, and its spans with current sums. */
 async function readFacts({ db }: In, period: Period, usesSums: boolean): Promise<Facts> {
@@ -73,6 +88,9 @@ async function readFacts({ db }: In, period: Period, usesSums: boolean): Promise
         from ${funnelEvent} f join ${analyticsSession} s on s.key = f.session_key
         where f.stage = 'unlock' and f.substage = 'refunded' and f.value > 0
           and f.occurred_at >= ${start.toISOString()}::timestamptz and f.occurred_at < ${end.toISOString()}::timestamptz) as refunds,
+      (select max(v.ended_at) from ${analyticsVisit} v
+        where v.duration_seconds >= ${sql.raw(String(daySeconds))} and v.ended_at >= ${start.toISOString()}::timestamptz
+          and v.started_at < ${end.toISOString()}::timestamptz)::text as "lastAt",
       ${usesSums ? currentSpans(period) : sql`'[]'::json`} as stored`);
   const { refunds, ...facts } = rows[0]!;
   return { ...facts, refunds: refunds.map(({ at, ...refund }) => ({ ...refund, at: new Date(at) })) };

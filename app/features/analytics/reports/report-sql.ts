@@ -28,6 +28,8 @@ export type ReportRows = Span & {
   parts?: readonly Span[];
   acceptedRules: readonly number[];
   filters: readonly IdFilter[];
+  /** The latest time of a row of the visits that start in the period, or later. */
+  lastAt?: Date;
 };
 
 /** How a store writes expressions. Columns have the names of the tables in tables.server.ts. */
@@ -231,7 +233,7 @@ export const vitalRatings = (d: Dialect, rows: ReportRows, vital: Vital, good: n
         select v.session_id as of_session, v.started_at as of_visit, ${d.hasGoal} as has_goal from ${visitsIn(d, rows)}
       ) v on v.of_session = w.session_id and v.of_visit = w.visit_at
       where w.at >= ${d.time(rows.parts?.[0]?.start ?? rows.start)} and ${isBetween(d, "w.visit_at", rows)} and ${d.isReported(`w.${vital}`)}
-        and w.at <= (select max(v.ended_at) from ${visitsIn(d, rows)})
+        and w.at <= ${rows.lastAt ? d.time(rows.lastAt) : `(select max(v.ended_at) from ${visitsIn(d, rows)})`}
       group by v.of_session, v.of_visit, v.has_goal
     ) rated group by rating`;
 

@@ -23,6 +23,8 @@ export const spanPeriod = (span: StoredSpan, timezone: string): Period => ({
 /** Covers a period with stored months and days. `withMonths`: unless buckets are shorter. */
 export function planOf(period: Period, stored: readonly StoredSpan[], withMonths: boolean): SumPlan {
   const { start, end } = instantsOf(period);
+  const rowsOnly = { spans: [], parts: [{ start, end }] };
+  if (stored.length === 0) return rowsOnly;
   const { timezone, until } = period;
   // A period that ends within a day is compared with an unfinished one.
   const last = until === undefined ? period.to : addDays(wallClock(end, timezone).date, -1);
@@ -39,7 +41,7 @@ export function planOf(period: Period, stored: readonly StoredSpan[], withMonths
     else gaps.push({ from: day, to: day });
     day = addDays(span ? lastOf(span) : day, 1);
   }
-  if (gaps.length > maxParts || spans.length === 0) return { spans: [], parts: [{ start, end }] };
+  if (gaps.length > maxParts || spans.length === 0) return rowsOnly;
   const parts = gaps.map((gap): Span => {
     const part = instantsOf({ ...gap, timezone });
     return { start: part.start, end: new Date(Math.min(part.end.getTime(), end.getTime())) };
