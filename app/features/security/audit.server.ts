@@ -8,12 +8,14 @@ import { auditEntry } from "./tables.server.ts";
 /**
  * An entry to write. `subject` is an id, never an address; `detail` contains no secrets. `isRepeated`: for draft saves, which
  * are merged into one entry with a count and the time of the last save (decision 0127); `detail` is then not stored.
+ * `byUserId`: who acted, if the action itself proves it before the session is open.
  */
 export type AuditRecord = {
   action: AuditAction;
   subject: string;
   detail?: Record<string, unknown>;
   isRepeated?: boolean;
+  byUserId?: string;
 };
 
 /** A save within this time of the previous one is merged into its entry. */
@@ -27,8 +29,8 @@ const repeatMinutes = 15;
 export async function writeAuditEntry(ctx: Ctx, entry: AuditRecord): Promise<void> {
   const row = {
     at: ctx.now,
-    actorKind: ctx.actor.kind === "system" ? (ctx.actor.from ?? "system") : ctx.actor.kind,
-    actorUserId: ctx.actor.kind === "user" ? ctx.actor.userId : null,
+    actorKind: entry.byUserId ? "user" : ctx.actor.kind === "system" ? (ctx.actor.from ?? "system") : ctx.actor.kind,
+    actorUserId: entry.byUserId ?? (ctx.actor.kind === "user" ? ctx.actor.userId : null),
     act: entry.action,
     subject: entry.subject,
     detail: entry.isRepeated ? { saves: 1 } : (entry.detail ?? {}),

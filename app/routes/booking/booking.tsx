@@ -110,7 +110,10 @@ function ledeOf(call: CallDetails, style: DateStyle): string {
   if (call.hasStarted) return "It can no longer be moved or canceled. You can book another one.";
   if (call.isMoved)
     return `It was moved to ${callTime(call, call.timezone, style)}. The new time went to ${call.email}.`;
-  return `The confirmation went to ${call.email}. Times are shown for you and for ${call.kind.hostName}.`;
+  const sent = `The confirmation went to ${call.email}.`;
+  return call.timezone === call.kind.hostTimezone
+    ? sent
+    : `${sent} Times are shown for you and for ${call.kind.hostName}.`;
 }
 
 function OpenCallActions({ call, token, isAsking }: { call: CallDetails; token: string; isAsking: boolean }) {

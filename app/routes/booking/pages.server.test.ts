@@ -155,6 +155,10 @@ test("a moved call says that it was moved, and to which time", async () => {
     ]);
   const [before, confirmedBefore] = await pages();
   expect(before).toContain("Your call is booked");
+  expect(before).toContain("Times are shown for you and for GTMarc.");
+  await db.execute(sql`update booking set timezone = 'America/New_York'`);
+  expect(await pageText(visitor, `/booking/${token}`)).not.toContain("Times are shown");
+  await db.execute(sql`update booking set timezone = 'Europe/Vienna'`);
   expect(confirmedBefore).toContain("Your strategy session is booked");
   const moved = await moveCall(visitor, { token, start: new Date("2026-03-03T19:00:00.000Z") });
   expect(moved.ok).toBe(true);

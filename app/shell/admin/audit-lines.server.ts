@@ -59,5 +59,9 @@ export async function describeEntries(ctx: Pick<Ctx, "db">, entries: readonly Au
   });
 }
 
-const unnamed = (kind: string) =>
-  kind === "command_line" ? "Command line" : kind === "user" ? "Deleted user" : "Background job";
+const unnamedActors: Record<string, string> = {
+  command_line: "Command line",
+  user: "Deleted user",
+  anonymous: "Not signed in",
+};
+const unnamed = (kind: string) => unnamedActors[kind] ?? "Background job";

@@ -67,7 +67,10 @@ test("a verified account with the address is connected, audited and notified by 
   server.logInAs(google());
   await signInAt();
   expect(await db.$count(account)).toBe(2);
-  expect((await db.select().from(auditEntry)).map(({ act }) => act)).toContain("identity.linked");
+  const [{ id: userId } = { id: "" }] = await db.select().from(user);
+  expect(await db.select().from(auditEntry).where(eq(auditEntry.act, "identity.linked"))).toMatchObject([
+    { actorKind: "user", actorUserId: userId, subject: userId },
+  ]);
   expect((await site.signIn()).status).toBe(200);
   const token = tokenIn(await site.mailText("provider-connected"), "/auth/not-me");
   await site.visit().form("/auth/not-me", { token });

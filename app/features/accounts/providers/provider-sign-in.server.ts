@@ -135,7 +135,8 @@ async function connect(
     .insert(account)
     .values({ userId, providerId: provider, accountId: subject, createdAt: tx.now, updatedAt: tx.now })
     .onConflictDoNothing();
-  await writeAuditEntry(tx, { action: accountAudit.identityLinked, subject: userId, detail: { provider } });
+  const entry = { action: accountAudit.identityLinked, subject: userId, byUserId: userId, detail: { provider } };
+  await writeAuditEntry(tx, entry);
 }
 
 /** Lists how the user can sign in besides passkeys and mailed links. */

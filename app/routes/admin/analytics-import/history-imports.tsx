@@ -27,7 +27,7 @@ export default function HistoryImports({ loaderData: { imports } }: Route.Compon
       <AnalyticsSections current="/admin/analytics/import" />
       <ImportUpload
         label="Export of Plausible or Umami"
-        hint={`Plausible: the ZIP file of Imports & exports, with daily figures. Umami: the ZIP file of its data export, with single page views. At most 10 MB. The file is deleted after the import, at the latest after ${historyFileHours} hours.`}
+        hint={`Plausible: the ZIP file of Imports & exports, with daily figures. Umami: the ZIP file of its data export, with single page views. A CSV file from either is accepted too. At most 10 MB. The file is deleted after the import, at the latest after ${historyFileHours} hours.`}
         accept=".zip,.csv,application/zip,text/csv"
         contentType="application/zip"
         endpoint="/api/admin/analytics-imports"

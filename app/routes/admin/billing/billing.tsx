@@ -2,15 +2,13 @@ import { data } from "react-router";
 import { methodLabels, paymentStatuses, statusLabels, usdCents } from "#app/features/billing/billing.ts";
 import { missingBillingDetails } from "#app/features/billing/billing-details.ts";
 import { countries as allCountries } from "#app/features/billing/countries.ts";
-import { checkLabels, factLabels } from "#app/features/billing/payment-facts.ts";
+import { checkLabels } from "#app/features/billing/payment-facts.ts";
 import { type LedgerEntry, type LedgerFilter, readLedger } from "#app/features/billing/records.server.ts";
 import { takesCards } from "#app/features/billing/stripe.server.ts";
 import { BillToFields } from "#app/features/billing/ui/bill-to-fields.tsx";
 import { PaidFields } from "#app/features/billing/ui/paid-fields.tsx";
 import { PaymentBadge } from "#app/features/billing/ui/payment-badge.tsx";
-import { isoDay as usDay } from "#app/lib/date-text.ts";
 import { shownText } from "#app/lib/list-query.ts";
-import { minorUnits } from "#app/lib/money.ts";
 import { env } from "#app/platform/env.server.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
@@ -28,6 +26,7 @@ import { useUntilDone } from "#app/ui/use-until-done.ts";
 import type { Route } from "./+types/billing";
 import css from "./billing.module.css";
 import { type BillingIntent, performBillingAction } from "./billing-actions.ts";
+import { StateDates } from "./state-dates.tsx";
 
 const filters: readonly LedgerFilter[] = [
   "all",
@@ -200,37 +199,12 @@ export default function Billing({
   );
 }
 
-function StateDates({
-  entry: { status, statusSince, paidOn, refundedAt, bankReference, facts, toCheck, checkBy },
-}: {
-  entry: LedgerEntry;
-}) {
-  const dates = useFirmDates();
-  const lines = [
-    ...(refundedAt ? [`${status === "refunded" ? "Refunded" : "First refund"} ${dates.day(refundedAt)}`] : []),
-    ...(paidOn ? [[`Paid ${usDay(paidOn)}`, bankReference].filter(Boolean).join(", ")] : []),
-    ...facts
-      .filter(({ kind, currency }) => kind !== "refunded" || currency !== "usd")
-      .map((fact) => `${factText(fact)} ${dates.day(fact.occurredAt)}`),
-    ...(toCheck === "dispute" && checkBy ? [`Evidence until ${dates.moment(checkBy)}`] : []),
-    ...(status === "cancelled" ? [`${statusLabels[status]} ${dates.day(statusSince)}`] : []),
-  ];
-  return lines.map((text) => (
-    <span key={text} className={css.minor}>
-      {text}
-    </span>
-  ));
-}
-
 const textFields = (form: FormData): Record<string, string> =>
   Object.fromEntries([...form].filter((field): field is [string, string] => typeof field[1] === "string"));
 
 /** The current invoice is open or paid. */
 const canCorrect = ({ invoice, documents }: LedgerEntry) =>
   documents.some(({ number, isCredited }) => number === invoice?.number && !isCredited);
-
-const factText = ({ kind, amount, currency }: LedgerEntry["facts"][number]) =>
-  `${factLabels[kind]}${kind === "refund-failed" || kind === "refunded" ? `: ${minorUnits(amount, currency)},` : ""}`;
 
 function Acts({ entry, onAsk }: { entry: LedgerEntry; onAsk: (intent: Question["intent"]) => void }) {
   const who = entry.companyName || entry.email;
