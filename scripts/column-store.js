@@ -27,7 +27,17 @@ const testedFiles = [
     "reports/action-changes",
     "reports/unfinished-period",
   ],
-  ...["funnels", "funnels/funnel-figures", "views", "visits", "my-data", "derived-steps", "weekly-mail", "identity"],
+  ...[
+    "funnels",
+    "funnels/funnel-figures",
+    "funnels/chain-sql",
+    "views",
+    "visits",
+    "my-data",
+    "derived-steps",
+    "weekly-mail",
+    "identity",
+  ],
   ...["source-terms", "store/move", "store/clickhouse/deletion", "store/clickhouse/waiting-hits"],
 ].map((name) => `app/features/analytics/${name}.server.test.ts`);
 

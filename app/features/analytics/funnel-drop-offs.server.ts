@@ -4,7 +4,8 @@ import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { type DeviceKind, deviceKindName } from "./device-kinds.ts";
 import type { FunnelDefinition } from "./funnel-definition.ts";
-import { type Cursor, type FunnelVisitor, listFirstOnly, walkFunnel } from "./funnels/walk.server.ts";
+import { funnelQuery } from "./funnels/funnel-query.server.ts";
+import { stoppedVisitors } from "./funnels/funnel-sql.server.ts";
 import { findVisitorEmails } from "./identity.server.ts";
 import type { ReportScope } from "./reports/visit-conditions.server.ts";
 import { visitStore } from "./store/current-store.server.ts";
@@ -33,60 +34,54 @@ export async function listDropOffs(
   { step, after }: { step: number; after: string | null },
 ): Promise<Result<{ rows: DropOff[]; next: string | null }, NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
-  const cursor = readCursor(after);
-  const followed: Line[] = [];
-  const use = (visitor: FunnelVisitor) => {
-    if (visitor.furthest === step) followed.push(lineOf(visitor));
-  };
-  const walk = await walkFunnel(ctx, definition, scope, { use });
-  const others = step === 0 ? await listFirstOnly(walk, { after: cursor, limit: size + 1 }) : [];
-  const page = [...followed, ...others.map((other) => ({ ...other, sessionIds: [other.sessionId] }))]
-    .filter((line) => cursor === null || isAfter(line, cursor))
-    .sort((one, other) => (isAfter(one, other) ? 1 : -1))
-    .slice(0, size + 1);
-  const shown = page.slice(0, size);
+  const query = await funnelQuery(ctx, definition, scope);
+  const store = visitStore();
+  const levels = query.required.indexOf(step) + 1;
+  const wanted = { levels, after: readCursor(after), limit: size + 1 };
+  const found = await store.funnelRows(ctx, stoppedVisitors(store.funnelDialect, query, wanted));
+  const lines = found.map((row) => lineOf(row, definition.steps.length));
+  const shown = lines.slice(0, size).map((line) => ({
+    ...line,
+    sessionIds: [...new Set([...line.sessionIds, ...query.sessionsOf(line.visitor)])],
+  }));
   const last = shown.at(-1);
   return ok({
     rows: await withVisits(ctx, shown),
-    next: page.length > size && last ? `${last.at}-${last.sessionId}` : null,
+    next: lines.length > size && last ? `${last.micros}_${last.visitor}` : null,
   });
 }
 
-type Line = Cursor & { sessionIds: readonly number[] };
+/** `sessionId`: of the last action with one, or 0. `sessionIds`: of all sessions of the visitor. */
+type Line = { visitor: number; micros: number; sessionId: number; sessionIds: readonly number[] };
 
 /**
  * A payment has no session, so the visit is that of the previous step. Visitors without a session, for example because their browser
- * blocks the collector, have the number 0.
+ * blocks the collector, have none.
  */
-function lineOf({ reached, at, session, own }: FunnelVisitor): Line {
-  let last = -1;
-  let visited = -1;
-  for (const index of reached) {
-    if (index === -1) continue;
-    if (last === -1 || at[index]! > at[last]!) last = index;
-    if (session[index]! > 0 && (visited === -1 || at[index]! > at[visited]!)) visited = index;
-  }
-  const sessions = new Set(Array.from(own, (index) => session[index]!));
-  sessions.delete(0);
-  return { at: at[last]!, sessionId: visited === -1 ? 0 : session[visited]!, sessionIds: [...sessions] };
+function lineOf(row: Record<string, unknown>, steps: number): Line {
+  const actions = Array.from({ length: steps }, (_, step) => row[`r${step}`] as number[]).flatMap(([, at, session]) =>
+    at === undefined ? [] : [{ at, session: session! }],
+  );
+  const visited = actions.filter(({ session }) => session > 0).sort((one, other) => other.at - one.at);
+  return {
+    ...{ visitor: Number(row["visitor"]), micros: Number(row["last"]), sessionId: visited[0]?.session ?? 0 },
+    sessionIds: visited.map(({ session }) => session),
+  };
 }
 
-const isAfter = (line: Cursor, cursor: Cursor) =>
-  line.at < cursor.at || (line.at === cursor.at && line.sessionId < cursor.sessionId);
-
-function readCursor(cursor: string | null): Cursor | null {
-  const [, at, sessionId] = /^(\d{1,14}(?:\.\d{1,6})?)-(\d{1,9})$/.exec(cursor ?? "") ?? [];
-  return at && sessionId ? { at: Number(at), sessionId: Number(sessionId) } : null;
+function readCursor(cursor: string | null): { last: number; visitor: number } | null {
+  const [, last, visitor] = /^(\d{1,17})_(-?\d{1,10})$/.exec(cursor ?? "") ?? [];
+  return last && visitor ? { last: Number(last), visitor: Number(visitor) } : null;
 }
 
 async function withVisits(ctx: Pick<Ctx, "db">, lines: readonly Line[]): Promise<DropOff[]> {
   const emails = await findVisitorEmails(ctx, [...new Set(lines.flatMap(({ sessionIds }) => sessionIds))]);
-  const places = lines.map(({ sessionId, at }) => ({ sessionId, at: new Date(at + 1) }));
+  const places = lines.map(({ sessionId, micros }) => ({ sessionId, at: new Date(micros / 1000 + 1) }));
   const visits = await visitStore().visitsAt(ctx, places);
-  return lines.map(({ at, sessionIds }, index) => {
+  return lines.map(({ micros, sessionIds }, index) => {
     const visit = visits[index];
     return {
-      at: new Date(at),
+      at: new Date(micros / 1000),
       visitId: visit ? visitId(visit.sessionId, visit.startedAt) : null,
       source: visit?.source ?? null,
       device: deviceKindName(visit?.device ?? null),

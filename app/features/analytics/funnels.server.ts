@@ -6,23 +6,23 @@
  * the period in which they start the funnel and have the whole window to continue, even beyond the period's end. Rejected visits are
  * excluded. Visitors who ask not to be tracked have no id and cannot be followed; their actions are counted.
  *
- * Sessions that did only the first step are just counted. The actions of all others are read visitor by visitor
- * (funnels/walk.server.ts), and progress.ts determines how far each got.
+ * The store of visitor events counts in one statement (funnels/funnel-sql.server.ts); only what is known of people comes from here.
  */
 import type { Ctx } from "#app/platform/context.server.ts";
 import { channelName, channels } from "./channels.ts";
 import { deviceKindName } from "./device-kinds.ts";
 import type { FunnelBreakdown, FunnelDefinition } from "./funnel-definition.ts";
-import { countAnonymousActions } from "./funnels/actions.server.ts";
-import { type FunnelStepFigures, StepSums } from "./funnels/step-sums.ts";
-import { type FunnelVisitor, type Walk, walkFunnel } from "./funnels/walk.server.ts";
+import { countAnonymousActions } from "./funnels/anonymous-actions.server.ts";
+import { funnelQuery } from "./funnels/funnel-query.server.ts";
+import { funnelSums } from "./funnels/funnel-sql.server.ts";
+import { type FunnelStepFigures, type StepSum, stepFigures } from "./funnels/step-figures.ts";
 import { valueLabel } from "./reports/lists.ts";
 import { termNames } from "./reports/term-names.server.ts";
 import type { ReportScope } from "./reports/visit-conditions.server.ts";
-import { sourceName } from "./source-name.ts";
+import { visitStore } from "./store/current-store.server.ts";
 
 export { mainFunnel } from "./funnels/main-funnel.ts";
-export type { FunnelStepFigures } from "./funnels/step-sums.ts";
+export type { FunnelStepFigures } from "./funnels/step-figures.ts";
 
 export type FunnelFigures = {
   steps: FunnelStepFigures[];
@@ -39,10 +39,8 @@ export async function readFunnel(
   definition: FunnelDefinition,
   scope: ReportScope,
 ): Promise<FunnelFigures> {
-  const sums = new StepSums(definition);
-  const walk = await walkFunnel(ctx, definition, scope, { use: (visitor) => sums.add(visitor) });
-  for (const count of walk.others.values()) sums.addFirstOnly(count);
-  return { steps: sums.figures(), anonymousActions: await anonymousActions(ctx, scope, walk) };
+  const { rows, anonymousActions } = await readSums(ctx, definition, scope, null);
+  return { steps: stepFigures(definition, sumsOf(definition, rows[0])), anonymousActions };
 }
 
 /** Returns the figures of a funnel, in total and per source, channel, device or campaign of the session that started it. */
@@ -53,58 +51,53 @@ export async function readFunnelBreakdown(
   breakdown: FunnelBreakdown,
   limit = 12,
 ): Promise<FunnelGroups & { whole: FunnelFigures }> {
-  const all = new StepSums(definition);
-  const byFact = new Map<number | null, StepSums>();
-  const sumsOf = (fact: number | null) => {
-    const sums = byFact.get(fact) ?? new StepSums(definition);
-    byFact.set(fact, sums);
-    return sums;
-  };
-  const use = (visitor: FunnelVisitor) => {
-    all.add(visitor);
-    sumsOf(visitor.fact).add(visitor);
-  };
-  const walk = await walkFunnel(ctx, definition, scope, { breakdown, use });
-  for (const [fact, count] of walk.others) {
-    all.addFirstOnly(count);
-    sumsOf(fact).addFirstOnly(count);
-  }
-  const nameOf = await factNames(ctx, breakdown, [...byFact.keys()]);
-  // Several facts can share a name: campaigns and referrers may spell a source differently.
-  const byName = new Map<string, StepSums>();
-  for (const [fact, sums] of byFact) {
-    const known = byName.get(nameOf(fact));
-    if (known) known.addAll(sums);
-    else byName.set(nameOf(fact), sums);
-  }
-  const largest = [...byName]
-    .map(([name, sums]) => ({ name, steps: sums.figures() }))
+  const { rows, anonymousActions } = await readSums(ctx, definition, scope, breakdown);
+  const whole = rows.find((row) => Number(row["is_whole"]) === 1);
+  const groups = rows.filter((row) => row !== whole);
+  const factOf = (row: SumRow) => Number(row["fact"]);
+  const nameOf = await factNames(ctx, breakdown, groups.map(factOf));
+  const largest = groups
+    .map((row) => ({ name: nameOf(factOf(row)), steps: stepFigures(definition, sumsOf(definition, row)) }))
     .sort((one, other) => other.steps[0]!.visitors - one.steps[0]!.visitors || (one.name < other.name ? -1 : 1));
   return {
-    whole: { steps: all.figures(), anonymousActions: await anonymousActions(ctx, scope, walk) },
-    ...{ groups: largest.slice(0, limit), count: byName.size },
+    whole: { steps: stepFigures(definition, sumsOf(definition, whole)), anonymousActions },
+    ...{ groups: largest.slice(0, limit), count: largest.length },
   };
 }
 
-/** Unknown with filters: only the page and the name of these actions are stored. */
-const anonymousActions = async (ctx: Pick<Ctx, "db">, { filters }: ReportScope, { anonymousViews, query }: Walk) =>
-  filters.length > 0 ? 0 : anonymousViews + (await countAnonymousActions(ctx, query));
+type SumRow = Record<string, unknown>;
 
+async function readSums(
+  ctx: Pick<Ctx, "db">,
+  definition: FunnelDefinition,
+  scope: ReportScope,
+  breakdown: FunnelBreakdown | null,
+) {
+  const query = await funnelQuery(ctx, definition, scope, breakdown);
+  const store = visitStore();
+  const [rows, anonymousActions] = await Promise.all([
+    store.funnelRows(ctx, funnelSums(store.funnelDialect, query)),
+    countAnonymousActions(ctx, query),
+  ]);
+  return { rows, anonymousActions };
+}
+
+/** `row`: undefined if no visitor started. */
+const sumsOf = ({ steps }: FunnelDefinition, row: SumRow = {}): StepSum[] =>
+  steps.map((_, step) => ({
+    visitors: Number(row[`n${step}`] ?? 0),
+    revenueUsd: Number(row[`v${step}`] ?? 0),
+    medianMicros: typeof row[`m${step}`] === "number" ? (row[`m${step}`] as number) : null,
+  }));
+
+/** `facts`: ids, 0 for none. Visits name their source already. */
 async function factNames(
   ctx: Pick<Ctx, "db">,
   breakdown: FunnelBreakdown,
-  facts: readonly (number | null)[],
-): Promise<(fact: number | null) => string> {
-  const label = (name: string | null | undefined) => valueLabel(breakdown, name ?? null);
-  const nameOf = breakdown === "source" ? sourceName : (name: string) => name;
-  if (breakdown === "device") return (fact) => label(deviceKindName(fact));
-  if (breakdown === "channel") return (fact) => label(channelName(fact ?? channels.direct));
-  const names = await termNames(
-    ctx,
-    facts.filter((fact) => fact !== null),
-  );
-  return (fact) => {
-    const name = names.get(fact ?? 0);
-    return label(name === undefined ? null : nameOf(name));
-  };
+  facts: readonly number[],
+): Promise<(fact: number) => string> {
+  if (breakdown === "device") return (fact) => valueLabel(breakdown, deviceKindName(fact));
+  if (breakdown === "channel") return (fact) => valueLabel(breakdown, channelName(fact || channels.direct));
+  const names = await termNames(ctx, facts);
+  return (fact) => valueLabel(breakdown, names.get(fact) ?? null);
 }

@@ -4,7 +4,8 @@ import type { FunnelDefinition, FunnelMatch } from "../funnel-definition.ts";
 import { hitKinds } from "../hit-kinds.ts";
 import { likePattern, termIds } from "../reports/visit-conditions.server.ts";
 import type { HitMatch } from "./hit-match.ts";
-import type { StepPages } from "./page-steps.ts";
+
+type StepPages = { isAny: boolean; ids: readonly number[] };
 
 /** Per step its pages, its hits, and the condition on rows of `funnel_event f`; undefined if no row can match. */
 export type StepConditions = readonly { pages: StepPages; hits: readonly HitMatch[]; stage: SQL | undefined }[];
@@ -64,12 +65,3 @@ export function stageBits(conditions: StepConditions): SQL {
 
 /** Every match of a hit with one of the steps. */
 export const hitMatches = (conditions: StepConditions): HitMatch[] => conditions.flatMap(({ hits }) => hits);
-
-export const hitBits = (conditions: StepConditions, hit: { kind: number; type: number; name: number }): number =>
-  conditions.reduce(
-    (bits, { hits }, step) => (hits.some((match) => isMatch(match, hit)) ? bits | (1 << step) : bits),
-    0,
-  );
-
-const isMatch = (match: HitMatch, { kind, type, name }: { kind: number; type: number; name: number }) =>
-  match.kind === kind && (match.types?.includes(type) ?? true) && (match.names?.includes(name) ?? true);

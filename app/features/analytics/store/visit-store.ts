@@ -4,6 +4,7 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import type { Page } from "#app/platform/keyset.server.ts";
 import type { DayRows } from "../columns/day-chunk.ts";
 import type { HitColumns } from "../columns/day-hits.ts";
+import type { FunnelDialect } from "../funnels/funnel-dialect.ts";
 import type { HitMatch } from "../funnels/hit-match.ts";
 import type { KeptMetadata } from "../kept-metadata.ts";
 import type { ActionGroup, ActionSelection, ListedActions } from "../reports/action-selection.ts";
@@ -33,7 +34,6 @@ export type HitRow = {
 /** The rows of one UTC day and its version. */
 export type VersionedDay = DayRows & { version: string; lastAt: string };
 
-export type StepGroup = { kind: number; type: number; name: number };
 /** `key`: the id of a term, or a text of the metadata. */
 export type ActionKey = { key: string; page: number | null };
 
@@ -170,8 +170,6 @@ export type HitReads = {
     ctx: In,
     wanted: { selection: ActionSelection; by: ActionGroup; from: string; to: string },
   ): Promise<HitColumns<ActionKey>>;
-  /** The value is that of revenue. */
-  stepHits(ctx: In, wanted: { matches: readonly HitMatch[]; from: string; to: string }): Promise<HitColumns<StepGroup>>;
   /** Counts hits in [start, end) without a session, or in a shared session of an accepted rule. */
   anonymousHits(ctx: In, matches: readonly HitMatch[], span: { start: Date; end: Date }): SQL[] | Promise<SQL[]>;
   /** Counts clients with a hit between these times. */
@@ -218,4 +216,10 @@ export type ReportReads = {
   reportRows(ctx: In, statement: string): Promise<Record<string, unknown>[]>;
 };
 
-export type VisitStore = HitWrites & Derivation & Deletion & HitReads & VisitReads & ReportReads;
+export type FunnelReads = {
+  readonly funnelDialect: FunnelDialect;
+  /** The rows of a statement of funnels/funnel-sql.server.ts. Numbers of 64 bits are strings. */
+  funnelRows(ctx: In, statement: string): Promise<Record<string, unknown>[]>;
+};
+
+export type VisitStore = HitWrites & Derivation & Deletion & HitReads & VisitReads & ReportReads & FunnelReads;

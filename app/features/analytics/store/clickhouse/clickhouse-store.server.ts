@@ -5,6 +5,7 @@ import { ColumnDatabase } from "./column-database.server.ts";
 import { clickhouseDay } from "./day-rows.server.ts";
 import { clickhouseDeletion } from "./deletion.server.ts";
 import { clickhouseDerivation } from "./derivation.server.ts";
+import { clickhouseFunnels } from "./funnels.server.ts";
 import { clickhouseHits } from "./hits.server.ts";
 import { clickhouseReports } from "./reports.server.ts";
 import { tables } from "./schema.server.ts";
@@ -37,6 +38,7 @@ export async function openClickhouse(url: string, limit?: WaitingLimit): Promise
       ...clickhouseDeletion(database, deliver),
       ...clickhouseVisits(database),
       ...clickhouseReports(database),
+      ...clickhouseFunnels(database),
       readDay: clickhouseDay(database),
     },
     deliverWaiting: (db) => waiting.nudge(db),

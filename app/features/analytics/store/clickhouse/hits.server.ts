@@ -174,19 +174,6 @@ export const clickhouseHits = (database: ColumnDatabase, deliver: (ctx: In) => P
     );
   },
 
-  async stepHits(ctx, { matches, from, to }) {
-    const revenue = `if(kind = ${hitKinds.conversion} AND type_id IN ${await idsOf(ctx, ["revenue"])}, ifNull(value, 0), 0)`;
-    const columns = await database.columns({
-      query: `
-        SELECT toInt32(kind) AS kind_, toInt32(type_id) AS type, toInt32(name_id) AS name, ${hitNumbers(revenue)}
-        FROM hit WHERE session_id != 0 AND ${isMatched(matches)} AND ${during}`,
-      params: { from, to },
-    });
-    const [kinds, types, names] = ["kind_", "type", "name"].map((name) => valuesOf(columns, name, "Int32").values);
-    const groupOf = (row: number) => ({ kind: kinds![row]!, type: types![row]!, name: names![row]! });
-    return grouped(columns, (row) => `${kinds![row]} ${types![row]} ${names![row]}`, groupOf);
-  },
-
   async anonymousHits({ db }, matches, { start, end }) {
     const { rows: shared } = await db.execute<{ id: number }>(acceptedSharedSessions);
     const [found] = await database.rows<{ count: string }>({

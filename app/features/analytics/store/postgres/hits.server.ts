@@ -5,7 +5,7 @@ import { isPerPage } from "#app/features/analytics/reports/action-selection.ts";
 import { isCounted } from "#app/features/analytics/reports/visit-conditions.server.ts";
 import { createPartitions } from "#app/features/analytics/storage/partitions.server.ts";
 import { acceptedSharedSessions } from "#app/features/analytics/storage/shared-sessions.server.ts";
-import { revenueType, visitRows } from "#app/features/analytics/storage/visit-rows.server.ts";
+import { visitRows } from "#app/features/analytics/storage/visit-rows.server.ts";
 import { analyticsHit, analyticsSession, analyticsTerm } from "#app/features/analytics/tables.server.ts";
 import { type Db, prepared } from "#app/platform/db.server.ts";
 import type { HitReads, HitRow, HitWrites } from "../visit-store.ts";
@@ -67,8 +67,6 @@ export const hitWrites: HitWrites = {
 const packHits = (value: SQL): SQL =>
   sql`string_agg(int4send(h.session_id) || timestamptz_send(h.at) || float8send(coalesce(${value}, 0)), ''::bytea) as hits`;
 
-const revenue = sql`case when h.kind = ${sql.raw(String(hitKinds.conversion))} and h.type_id = ${revenueType} then h.value end`;
-
 const termOf = (column: string) =>
   sql<string | null>`(select t.text from ${analyticsTerm} t where t.id = ${sql.raw(column)})`;
 
@@ -95,15 +93,6 @@ export const hitReads: HitReads = {
       where h.session_id is not null and ${isSelected(selection)} and ${groupOf(by)} is not null
         and h.at >= ${from}::timestamptz and h.at <= ${to}::timestamptz
       group by 1, 2`);
-    return hitColumns(rows);
-  },
-
-  async stepHits({ db }, { matches, from, to }) {
-    const { rows } = await db.execute<{ kind: number; type: number; name: number; hits: Buffer }>(sql`
-      select h.kind, coalesce(h.type_id, 0) as type, coalesce(h.name_id, 0) as name, ${packHits(revenue)}
-      from ${analyticsHit} h
-      where h.session_id is not null and h.at >= ${from}::timestamptz and h.at <= ${to}::timestamptz and ${isMatched(matches)}
-      group by h.kind, h.type_id, h.name_id`);
     return hitColumns(rows);
   },
 

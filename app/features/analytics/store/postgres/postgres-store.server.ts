@@ -2,6 +2,7 @@ import type { VisitStore } from "../visit-store.ts";
 import { readDay } from "./day-rows.server.ts";
 import { deletion } from "./deletion.server.ts";
 import { derivation } from "./derivation.server.ts";
+import { funnelReads } from "./funnels.server.ts";
 import { hitReads, hitWrites } from "./hits.server.ts";
 import { reportReads } from "./reports.server.ts";
 import { visitReads } from "./visits.server.ts";
@@ -14,5 +15,6 @@ export const postgresStore: VisitStore = {
   ...deletion,
   ...visitReads,
   ...reportReads,
+  ...funnelReads,
   readDay,
 };

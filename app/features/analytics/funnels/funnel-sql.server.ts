@@ -1,0 +1,221 @@
+import { dayMs } from "#app/lib/durations.ts";
+import { hitKinds } from "../hit-kinds.ts";
+import { dimensionColumns } from "../reports/visit-conditions.server.ts";
+import { bestChains, placesOf, reachedActions } from "./chain-sql.server.ts";
+import type { FunnelDialect, FunnelQuery } from "./funnel-dialect.ts";
+import type { HitMatch } from "./hit-match.ts";
+
+/*
+ * Funnels as statements, the same for every store (decision 0275). Actions are read of visitors who can get further than the first step;
+ * of the others only their number. Times are microseconds since 1970. They contain numbers and times, no text of visitors.
+ */
+
+export const monthBefore = (at: Date): Date => new Date(at.getTime() - 30 * dayMs);
+
+const oneOf = (column: string, ids: readonly number[]) =>
+  ids.length === 0 ? "false" : `${column} in (${ids.join(",")})`;
+
+const isCounted = (d: FunnelDialect, alias: string, { acceptedRules }: FunnelQuery) =>
+  `(${d.isNone(`${alias}.rule`)} or ${oneOf(`${alias}.rule`, acceptedRules)})`;
+
+function passes(d: FunnelDialect, { dimension, ids, hasNone, isExcluded }: FunnelQuery["filters"][number]): string {
+  const { name, isArray } = dimensionColumns[dimension];
+  const column = `v.${name}`;
+  const matches = isArray ? (ids.length === 0 ? "false" : d.hasAny(column, ids)) : oneOf(column, ids);
+  const isAbsent = isArray ? d.isEmptyList(column) : d.isNone(column);
+  return `${isExcluded ? "not " : ""}coalesce(${hasNone ? `${matches} or ${isAbsent}` : matches}, false)`;
+}
+
+const isBetween = (d: FunnelDialect, column: string, from: Date, to: Date) =>
+  `${column} >= ${d.time(from)} and ${column} < ${d.time(to)}`;
+
+const bitsWhere = (conditions: readonly (string | null)[]) =>
+  conditions
+    .flatMap((condition, step) => (condition === null ? [] : [`case when ${condition} then ${1 << step} else 0 end`]))
+    .join(" + ") || "0";
+
+const hasStep = (mask: number) => (_: unknown, step: number) => (mask & (1 << step)) !== 0;
+
+/** Views that are one of these steps, with the bits of all steps. */
+function views(d: FunnelDialect, query: FunnelQuery, mask: number): string[] {
+  const wanted = query.conditions.filter(hasStep(mask)).map(({ pages }) => pages);
+  const isAny = wanted.some((pages) => pages.isAny);
+  const ids = [...new Set(wanted.flatMap((pages) => pages.ids))];
+  if (!isAny && ids.length === 0) return [];
+  const bits = bitsWhere(
+    query.conditions.map(({ pages }) =>
+      pages.isAny ? "true" : pages.ids.length > 0 ? oneOf("w.page_id", pages.ids) : null,
+    ),
+  );
+  return [
+    `select w.session_id as session, w.at as done_at, ${bits} as bits, 0 as value, 0 as fact, 1 as is_hit from ${d.tables.view} w
+      where ${isBetween(d, "w.at", query.start, query.until)} and not ${d.isNone("w.session_id")} and ${isCounted(d, "w", query)}
+        ${isAny ? "" : `and ${oneOf("w.page_id", ids)}`}`,
+  ];
+}
+
+const isMatch = ({ kind, types, names }: HitMatch) =>
+  [
+    `h.kind = ${kind}`,
+    ...(types ? [oneOf("h.type_id", types)] : []),
+    ...(names ? [oneOf("h.name_id", names)] : []),
+  ].join(" and ");
+const isOneOf = (matches: readonly HitMatch[]) => `(${matches.map(isMatch).join(" or ")})`;
+
+/** Events and conversions that are one of these steps, with the bits of all steps. The kinds repeat the condition of the index on actions. */
+function hits(d: FunnelDialect, query: FunnelQuery, mask: number): string[] {
+  const wanted = query.conditions.filter(hasStep(mask)).flatMap((step) => step.hits);
+  if (wanted.length === 0) return [];
+  const isRevenue = `h.kind = ${hitKinds.conversion} and ${oneOf("h.type_id", query.revenueTypes)}`;
+  const bits = bitsWhere(query.conditions.map(({ hits: own }) => (own.length > 0 ? isOneOf(own) : null)));
+  return [
+    `select h.session_id as session, h.at as done_at, ${bits} as bits,
+        case when ${isRevenue} then coalesce(h.value, 0) else 0 end as value, 0 as fact, 1 as is_hit from ${d.tables.hit} h
+      where ${isBetween(d, "h.at", query.start, query.until)} and ${isOneOf(wanted)}
+        and h.kind in (${hitKinds.event},${hitKinds.behavior},${hitKinds.conversion})
+        and h.session_id in (${d.sessions(isCounted(d, "s", query))})`,
+  ];
+}
+
+/** The actions that are one of these steps, with their visitor. */
+function actions(d: FunnelDialect, query: FunnelQuery, mask: number): string {
+  const stored = [...views(d, query, mask), ...hits(d, query, mask)];
+  const parts =
+    stored.length === 0
+      ? []
+      : [
+          `select coalesce(own.visitor, stored.session) as visitor, stored.session as session, ${d.micros("stored.done_at")} as at,
+        stored.bits as bits, stored.value as value, stored.fact as fact, stored.is_hit as is_hit
+      from (${stored.join(" union all ")}) stored left join own on own.session = stored.session`,
+        ];
+  return [
+    ...parts,
+    `select visitor, session, ${d.real("at")} as at, bits, ${d.real("cents")} / 100 as value, fact, 0 as is_hit from stage where ${d.hasBit("bits", mask)}`,
+  ].join(" union all ");
+}
+
+/** Sessions whose visitor is another session: further tabs of a client, and sessions connected by a person. */
+const owners = (d: FunnelDialect, { start, until }: FunnelQuery) =>
+  d.knowsVisitors
+    ? `select tab.session as session, coalesce(person.visitor, tab.first) as visitor
+    from (
+      select v.session_id as session, min(v.visitor_id) as first from ${d.tables.visit} v
+      where ${isBetween(d, "v.started_at", monthBefore(start), until)} and v.visitor_id <> v.session_id group by v.session_id
+    ) tab left join person on person.session = tab.first
+    union all select session, visitor from person`
+    : "select session, visitor from person";
+
+/** The sessions with a visit that passes the filters. */
+const chosen = (d: FunnelDialect, query: FunnelQuery) =>
+  query.filters.length === 0
+    ? []
+    : [
+        `chosen as (select distinct v.session_id as session from ${d.tables.visit} v
+          where ${isBetween(d, "v.started_at", query.filteredFrom, query.end)} and ${isCounted(d, "v", query)}
+            and ${query.filters.map((filter) => passes(d, filter)).join(" and ")})`,
+      ];
+
+/**
+ * Common table expressions up to `reached`: the visitors of the funnel, with the number of required steps that they reached (`levels`), and
+ * for each step an array `r0`, `r1`, … of the place of its action, its time, session, revenue and fact; an empty one if it was not reached.
+ */
+export function funnelVisitors(d: FunnelDialect, query: FunnelQuery): string {
+  const steps = query.conditions.length;
+  const all = (1 << steps) - 1;
+  const numbered = Array.from({ length: steps }, (_, step) => step);
+  const canStart = `(at < ${query.end.getTime() * 1000}${query.filters.length > 0 ? " and session in (select session from chosen)" : ""})`;
+  const others = numbered.slice(1).map((step) => `${d.emptyArray} as r${step}`);
+  return [
+    `person as (${d.values(["session", "visitor"], query.moved)})`,
+    `stage as (${d.values(["visitor", "session", "at", "bits", "cents", "fact"], query.stages)})`,
+    `own as (${owners(d, query)})`,
+    ...chosen(d, query),
+    `starter as (
+      select visitor, min(session) as session, case when min(session) <> max(session) then 1 else 0 end as has_tabs, min(at) as at,
+        max(fact) as fact, max(case when value <> 0 then 1 else 0 end) as has_value
+      from (${actions(d, query, 1)}) one where ${canStart} group by visitor)`,
+    `followed as (
+      select visitor from starter where has_tabs = 1 or has_value = 1 or visitor in (select visitor from (${actions(d, query, all & ~1)}) later))`,
+    `placed as (
+      select visitor, session, at, bits, value, fact, can_start, order_at, ${placesOf(query)} as pos
+      from (
+        select visitor, session, at, bits, value, fact, case when ${canStart} then 1 else 0 end as can_start,
+          at - case when is_hit = 1 and bits = 1 then ${collectorDelayMicros} else 0 end as order_at
+        from (${actions(d, query, all)}) every where visitor in (select visitor from followed)
+      ) done)`,
+    `best as (${bestChains(d, query)})`,
+    `walked as (${reachedActions(d, query)})`,
+    `reached as (
+      select visitor, levels, ${numbered.map((step) => `r${step}`).join(", ")} from walked
+      union all
+      select visitor, 1 as levels, ${d.array("0", "at", "session", "0", "fact")} as r0, ${others.join(", ")} from starter
+      where visitor not in (select visitor from followed))`,
+  ].join(",\n");
+}
+
+/** Maximum delay of hits from the collector; funnel steps are reported immediately, and a landing must not follow one. */
+const collectorDelayMicros = 5_000_000;
+
+const factColumns = { source: "v.source_id", channel: "v.channel", device: "v.device", campaign: "v.campaign_id" };
+
+const timeOf = (d: FunnelDialect, step: number) => `case when ${d.isEmpty(`r${step}`)} then 0 else r${step}[2] end`;
+
+/** Microseconds from the previous required step to a step; in any order a step can precede the one above it, which counts as 0. */
+function spanOf(d: FunnelDialect, { required, order }: FunnelQuery, step: number): string {
+  const before =
+    order === "any"
+      ? Array.from({ length: step }, (_, each) => timeOf(d, each))
+      : [timeOf(d, required.findLast((each) => each < step)!)];
+  return `greatest(0, r${step}[2] - ${before.length === 1 ? before[0] : `greatest(${before.join(", ")})`})`;
+}
+
+/**
+ * One row with the visitors `n0`, `n1`, …, revenue `v0`, … and the median microseconds `m1`, … of each step; with a breakdown also one row
+ * per fact of the session in which the visitor started.
+ */
+export function funnelSums(d: FunnelDialect, query: FunnelQuery): string {
+  const { breakdown, conditions } = query;
+  const sums = conditions.flatMap((_, step) => {
+    const isReached = `not ${d.isEmpty(`r${step}`)}`;
+    return [
+      `sum(case when ${isReached} then 1 else 0 end) as n${step}, sum(case when ${isReached} then r${step}[4] else 0 end) as v${step}`,
+      ...(step === 0 ? [] : [`${d.median(spanOf(d, query, step), isReached)} as m${step}`]),
+    ];
+  });
+  const visitors = `with ${funnelVisitors(d, query)}`;
+  if (breakdown === null) return `${visitors} select ${sums.join(", ")} from reached`;
+  const firsts = conditions.map(
+    (_, step) =>
+      `case when ${d.isEmpty(`r${step}`)} then ${d.array("1e18")} else ${d.array(`r${step}[2]`, String(step), `r${step}[3]`, `r${step}[5]`)} end`,
+  );
+  return `${visitors},
+    started as (select reached.*, ${d.least(...firsts)} as begin from reached),
+    known as (select v.session_id as session, max(coalesce(${factColumns[breakdown]}, 0)) as fact from ${d.tables.visit} v
+      where ${isBetween(d, "v.started_at", monthBefore(query.start), query.until)} and v.session_id in (select begin[3] from started) group by v.session_id)
+    select fact, grouping(fact) as is_whole, ${sums.join(", ")}
+    from (select started.*, coalesce(known.fact, started.begin[4]) as fact from started left join known on known.session = started.begin[3]) visitors
+    group by grouping sets ((fact), ())`;
+}
+
+/** Visitors who reached this number of required steps, by their last action `last`, newest first; after a cursor. */
+export function stoppedVisitors(
+  d: FunnelDialect,
+  query: FunnelQuery,
+  { levels, after, limit }: { levels: number; after: { last: number; visitor: number } | null; limit: number },
+): string {
+  const times = query.conditions.map((_, step) => timeOf(d, step));
+  const isAfter = after ? `where last < ${after.last} or (last = ${after.last} and visitor < ${after.visitor})` : "";
+  return `with ${funnelVisitors(d, query)}
+    select * from (select reached.*, greatest(${times.join(", ")}) as last from reached where levels = ${levels}) stopped
+    ${isAfter} order by last desc, visitor desc limit ${limit}`;
+}
+
+/** Counts the views of visitors who ask not to be tracked that are one of the steps; null if none can be. */
+export function anonymousViews(d: FunnelDialect, query: FunnelQuery): string | null {
+  const pages = query.conditions.map((step) => step.pages);
+  const ids = pages.flatMap((step) => step.ids);
+  const isAny = pages.some((step) => step.isAny);
+  if (!isAny && ids.length === 0) return null;
+  return `select count(*) as views from ${d.tables.view} w where ${d.isNone("w.session_id")} and ${isBetween(d, "w.at", query.start, query.end)}
+    and ${isCounted(d, "w", query)} ${isAny ? "" : `and ${oneOf("w.page_id", ids)}`}`;
+}
