@@ -112,6 +112,11 @@ test("the list shows a period, most recent first, by kind and by client", async 
   expect(await lines({ client: line!.client, days: 90 })).toEqual([today]);
 });
 
+const details = {
+  ...{ violatedDirective: "", originalPolicy: "", timestamp: "", userAgent: "", url: "" },
+  ...{ statusCode: null, lineNumber: null, columnNumber: null },
+};
+
 test("the trend has every day of the period, with the sum of its counts", async () => {
   await history();
   const trend = (kind: "decoy" | "csp" | null) => countSecurityByDay(ctx, { days: 3, kind, client: null });
@@ -121,7 +126,7 @@ test("the trend has every day of the period, with the sum of its counts", async 
     { day: "2026-03-02", count: 2 },
   ]);
   expect((await trend("decoy")).map(({ count }) => count)).toEqual([1, 0, 2]);
-  const violation = { directive: "script-src", blocked: "inline", page: "/", source: "" };
+  const violation = { directive: "script-src", blocked: "inline", page: "/", source: "", details };
   await recordViolation(ctx, violation, "198.51.100.7");
   await recordViolation(ctx, violation, "198.51.100.7");
   expect((await trend("csp")).map(({ count }) => count)).toEqual([0, 0, 2]);
@@ -146,7 +151,7 @@ test("pages of the list neither repeat nor skip a row", async () => {
 
 test("counts and reports are deleted 90 days after they were last seen", async () => {
   await history();
-  await recordViolation(later(ctx, { days: -91 }), { directive: "x", blocked: "", page: "", source: "" }, "10.0.0.1");
+  await recordViolation(later(ctx, { days: -91 }), { directive: "x", blocked: "", page: "", source: "", details }, "10.0.0.1");
   expect(await sweepTraps(ctx)).toBe(2);
   expect(await db.$count(cspReport)).toBe(0);
   expect(await db.$count(securityEvent)).toBe(4);

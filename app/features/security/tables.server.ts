@@ -99,6 +99,18 @@ export const securityEvent = pgTable(
 );
 
 /** Violations of the content security policy, reported by browsers: one row per kind of violation and day, with its count. */
+export type ViolationDetails = {
+  violatedDirective: string;
+  originalPolicy: string;
+  statusCode: number | null;
+  lineNumber: number | null;
+  columnNumber: number | null;
+  /** As the browser reported it. */
+  timestamp: string;
+  userAgent: string;
+  url: string;
+};
+
 export const cspReport = pgTable(
   "csp_report",
   {
@@ -110,6 +122,8 @@ export const cspReport = pgTable(
     source: text().notNull(),
     count: integer().notNull(),
     lastAt: timestamp("last_at", { withTimezone: true }).notNull(),
+    /** The rest of the latest report, without secrets. Null for reports of earlier versions. */
+    latest: jsonb().$type<ViolationDetails>(),
   },
   (table) => [
     uniqueIndex("csp_report_kind").on(table.day, table.directive, table.blocked, table.page, table.source),

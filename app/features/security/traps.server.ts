@@ -6,7 +6,7 @@ import { limitKey } from "./client-address.server.ts";
 import { countUse, isWithinLimit } from "./limits.server.ts";
 import { clientHash, printable, securityDay, securityDays, storeSecurityEvents } from "./security-events.server.ts";
 import { storedAddress, withoutQuery } from "./stored-address.server.ts";
-import { cspReport, previewToken, securityEvent } from "./tables.server.ts";
+import { cspReport, previewToken, securityEvent, type ViolationDetails } from "./tables.server.ts";
 
 /*
  * Traps (decoy URLs and a hidden form field that people never use) and browsers' policy reports. A client in a trap
@@ -59,10 +59,16 @@ export async function recordHit(ctx: Ctx, hit: TrapHit): Promise<void> {
   log.warn({ kind: hit.kind, path }, "a trap was hit");
 }
 
-export type Violation = { directive: string; blocked: string; page: string; source: string };
+export type Violation = {
+  directive: string;
+  blocked: string;
+  page: string;
+  source: string;
+  details: ViolationDetails;
+};
 
 /**
- * Counts a browser's policy report, with secrets removed from its addresses. Known kinds are always counted; new ones
+ * Counts a browser's policy report, with secrets removed from its addresses, and keeps the latest of its kind whole. Known kinds are always counted; new ones
  * up to a daily maximum per client and for all clients. Returns false once the client has reached its limit.
  */
 export async function recordViolation(ctx: Ctx, violation: Violation, address: string): Promise<boolean> {
@@ -74,7 +80,16 @@ export async function recordViolation(ctx: Ctx, violation: Violation, address: s
     page: printable(storedAddress(violation.page), 200),
     source: printable(storedAddress(violation.source), 200),
   };
-  const counted = { count: sql`${cspReport.count} + 1`, lastAt: ctx.now };
+  const { details } = violation;
+  const latest: ViolationDetails = {
+    ...details,
+    violatedDirective: printable(details.violatedDirective, 100),
+    originalPolicy: printable(details.originalPolicy, 4000),
+    timestamp: printable(details.timestamp, 100),
+    userAgent: printable(details.userAgent, longest.userAgent),
+    url: printable(storedAddress(details.url), 200),
+  };
+  const counted = { count: sql`${cspReport.count} + 1`, lastAt: ctx.now, latest };
   const [known] = await ctx.db
     .update(cspReport)
     .set(counted)
@@ -93,7 +108,7 @@ export async function recordViolation(ctx: Ctx, violation: Violation, address: s
   if (!(await countUse(ctx, "csp-report-client-kinds", limitKey(address))).allowed) return true;
   await ctx.db
     .insert(cspReport)
-    .values({ ...kind, count: 1, lastAt: ctx.now })
+    .values({ ...kind, count: 1, lastAt: ctx.now, latest })
     .onConflictDoUpdate({
       target: [cspReport.day, cspReport.directive, cspReport.blocked, cspReport.page, cspReport.source],
       set: counted,

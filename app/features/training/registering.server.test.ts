@@ -47,6 +47,7 @@ test("a registration stores every field, confirms by mail and notifies the firm"
       email: "dana@northfield.example",
       companyName: "Northfield",
       companyWebsite: "northfield.co.uk",
+      typedWebsite: "HTTPS://www.northfield.co.uk/about/",
       role: "Head of Revenue",
       industry: "SaaS",
       trainingProgram: program,
@@ -66,9 +67,13 @@ test("a registration stores every field, confirms by mail and notifies the firm"
   expect(notice!.text).toContain("northfield.co.uk");
 });
 
-test("a website in any format is accepted; one without a public host name is dropped", async () => {
+test("a website in any format is accepted; one without a public host name has no domain", async () => {
   await register({ companyWebsite: "we have none" });
-  expect(await registrations()).toMatchObject([{ companyWebsite: null }]);
+  expect(await registrations()).toMatchObject([{ companyWebsite: null, typedWebsite: "we have none" }]);
+  await register({ companyWebsite: "https://northfield.example/en" });
+  expect(await registrations()).toMatchObject([
+    { companyWebsite: "northfield.example", typedWebsite: "https://northfield.example/en" },
+  ]);
 });
 
 test("form input appears as text in the firm's notice, never as markup", async () => {

@@ -46,6 +46,7 @@ export async function registerForTraining(
     const about = {
       companyName,
       companyWebsite: bareDomain(input.companyWebsite ?? ""),
+      typedWebsite: input.companyWebsite ?? null,
       role: input.role ?? null,
       industry: input.industry ?? null,
     };

@@ -7,7 +7,7 @@ import { optionalLine, text } from "#app/lib/text.ts";
 
 export const trainingIndustries = industries.filter((industry) => industry !== "Other");
 
-/** The training form (spec: training-form). The website can have any format; the command keeps its bare domain. */
+/** The training form (spec: training-form). The website can have any format; the command keeps it, and its bare domain. */
 export const TrainingRegistration = z.object({
   email: emailAddress("Invalid email address"),
   companyName: text({ max: 200, required: "Company name is required" }),

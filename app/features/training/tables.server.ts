@@ -11,6 +11,8 @@ export const trainingRegistration = pgTable(
     companyName: text("company_name").notNull(),
     /** Bare domain; null if the website was missing or has no public host name. */
     companyWebsite: text("company_website"),
+    /** As it was typed. */
+    typedWebsite: text("typed_website"),
     role: text(),
     industry: text(),
     trainingProgram: text("training_program").notNull(),

@@ -132,8 +132,10 @@ test("violations are counted by kind and day, in every format that browsers send
       violatedDirective: "script-src-elem",
       effectiveDirective: "",
       blockedUri: "https://evil.example/x.js",
+      originalPolicy: "script-src 'self'",
+      ...{ statusCode: 200, lineNumber: 12, columnNumber: 7 },
     },
-    timestamp: "2026-03-02T15:00:00Z",
+    ...{ timestamp: "2026-03-02T15:00:00Z", userAgent: "Browser 1", url: "https://gtmarc.example/pricing?email=a@b.c" },
   };
   const sent = [
     [old, "application/csp-report"],
@@ -150,6 +152,12 @@ test("violations are counted by kind and day, in every format that browsers send
       blocked: "https://evil.example",
       page: "/reset-password",
       count: 3,
+      latest: {
+        violatedDirective: "script-src-elem",
+        originalPolicy: "script-src 'self'",
+        ...{ statusCode: 200, lineNumber: 12, columnNumber: 7 },
+        ...{ timestamp: "2026-03-02T15:00:00Z", userAgent: "Browser 1", url: "/pricing" },
+      },
     },
   ]);
 });

@@ -75,7 +75,7 @@ export const securityEndpoints = newEndpoints()
       responses: nothing,
     }),
     async (c) => {
-      const found = violationsIn(await readAnything(c)).slice(0, maxReports);
+      const found = violationsIn(await readAnything(c), c.req.header("user-agent") ?? "").slice(0, maxReports);
       for (const violation of found) if (!(await recordViolation(c.get("ctx"), violation, c.get("address")))) break;
       return c.body(null, 204);
     },
@@ -95,6 +95,9 @@ async function readAnything(c: Context<EndpointEnv>): Promise<unknown> {
 }
 
 const word = z.string().max(4000).catch("").default("");
+const place = z.int().min(0).max(2 ** 31 - 1).nullable().catch(null).default(null);
+/** Browsers and our pages send the time as a text or in milliseconds. */
+const moment = z.union([z.string(), z.number()]).catch("").default("").transform(String);
 /** report-uri: `{"csp-report": {"violated-directive", "blocked-uri", …}}`. */
 const OldReport = z.object({
   "csp-report": z.object({
@@ -103,12 +106,18 @@ const OldReport = z.object({
     "blocked-uri": word,
     "document-uri": word,
     "source-file": word,
+    "original-policy": word,
+    ...{ "status-code": place, "line-number": place, "column-number": place },
   }),
 });
 /** report-to: `[{"type": "csp-violation", "body": {"effectiveDirective", "blockedURL", …}}]`. */
 const NewReport = z.object({
   type: z.literal("csp-violation"),
-  body: z.object({ effectiveDirective: word, blockedURL: word, documentURL: word, sourceFile: word }),
+  ...{ url: word, user_agent: word },
+  body: z.object({
+    ...{ effectiveDirective: word, blockedURL: word, documentURL: word, sourceFile: word, originalPolicy: word },
+    ...{ statusCode: place, lineNumber: place, columnNumber: place },
+  }),
 });
 /** Sent by our own pages (spec: collected). */
 const OwnReport = z.object({
@@ -119,40 +128,50 @@ const OwnReport = z.object({
     blockedUri: word,
     documentUri: word,
     sourceFile: word,
+    originalPolicy: word,
+    ...{ statusCode: place, lineNumber: place, columnNumber: place },
   }),
+  ...{ timestamp: moment, userAgent: word, url: word },
 });
 
-function violationsIn(body: unknown): Violation[] {
-  const list = Array.isArray(body) ? body : [body];
+/** `userAgent`: of the request, for reports that do not name it. */
+function violationsIn(sent: unknown, userAgent: string): Violation[] {
+  const list = Array.isArray(sent) ? sent : [sent];
   return list.flatMap((entry): Violation[] => {
+    const none = { timestamp: "", userAgent };
     const old = OldReport.safeParse(entry).data?.["csp-report"];
-    if (old)
+    if (old) {
+      const { "violated-directive": violatedDirective, "document-uri": page } = old;
+      const at = { statusCode: old["status-code"], lineNumber: old["line-number"], columnNumber: old["column-number"] };
       return [
         {
-          directive: old["effective-directive"] || old["violated-directive"],
-          blocked: old["blocked-uri"],
-          page: old["document-uri"],
+          ...{ directive: old["effective-directive"] || violatedDirective, blocked: old["blocked-uri"], page },
           source: old["source-file"],
+          details: { ...none, ...at, violatedDirective, originalPolicy: old["original-policy"], url: page },
         },
       ];
-    const modern = NewReport.safeParse(entry).data?.body;
-    if (modern)
+    }
+    const modern = NewReport.safeParse(entry).data;
+    if (modern) {
+      const { effectiveDirective, blockedURL, documentURL, sourceFile, ...details } = modern.body;
       return [
         {
-          directive: modern.effectiveDirective,
-          blocked: modern.blockedURL,
-          page: modern.documentURL,
-          source: modern.sourceFile,
+          ...{ directive: effectiveDirective, blocked: blockedURL, page: documentURL, source: sourceFile },
+          details: {
+            ...{ ...none, ...details, violatedDirective: effectiveDirective, url: modern.url },
+            userAgent: modern.user_agent || userAgent,
+          },
         },
       ];
-    const own = OwnReport.safeParse(entry).data?.report;
+    }
+    const own = OwnReport.safeParse(entry).data;
     if (!own) return [];
+    const { effectiveDirective, blockedUri, documentUri, sourceFile, ...details } = own.report;
     return [
       {
-        directive: own.effectiveDirective || own.violatedDirective,
-        blocked: own.blockedUri,
-        page: own.documentUri,
-        source: own.sourceFile,
+        ...{ directive: effectiveDirective || details.violatedDirective, blocked: blockedUri, page: documentUri },
+        source: sourceFile,
+        details: { ...details, timestamp: own.timestamp, userAgent: own.userAgent || userAgent, url: own.url },
       },
     ];
   });
