@@ -151,7 +151,11 @@ test("pages of the list neither repeat nor skip a row", async () => {
 
 test("counts and reports are deleted 90 days after they were last seen", async () => {
   await history();
-  await recordViolation(later(ctx, { days: -91 }), { directive: "x", blocked: "", page: "", source: "", details }, "10.0.0.1");
+  await recordViolation(
+    later(ctx, { days: -91 }),
+    { directive: "x", blocked: "", page: "", source: "", details },
+    "10.0.0.1",
+  );
   expect(await sweepTraps(ctx)).toBe(2);
   expect(await db.$count(cspReport)).toBe(0);
   expect(await db.$count(securityEvent)).toBe(4);

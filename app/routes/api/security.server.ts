@@ -95,7 +95,13 @@ async function readAnything(c: Context<EndpointEnv>): Promise<unknown> {
 }
 
 const word = z.string().max(4000).catch("").default("");
-const place = z.int().min(0).max(2 ** 31 - 1).nullable().catch(null).default(null);
+const place = z
+  .int()
+  .min(0)
+  .max(2 ** 31 - 1)
+  .nullable()
+  .catch(null)
+  .default(null);
 /** Browsers and our pages send the time as a text or in milliseconds. */
 const moment = z.union([z.string(), z.number()]).catch("").default("").transform(String);
 /** report-uri: `{"csp-report": {"violated-directive", "blocked-uri", …}}`. */
