@@ -13,6 +13,11 @@ const violations = [
   { directive: "connect-src", blocked: "https://toolbar.example/collect", page: "/", source: "moz-extension" },
 ];
 
+const details = {
+  ...{ violatedDirective: "script-src", originalPolicy: "script-src 'self'", userAgent: "Mozilla/5.0" },
+  ...{ timestamp: "", url: "/", statusCode: 200, lineNumber: null, columnNumber: null },
+};
+
 /** Adds anonymous traffic: kit downloads, decoy hits and CSP reports. */
 export function addTraffic(time: Timeline, visits: DemoVisits): void {
   for (let day = 0; day < 90; day += 1) {
@@ -28,7 +33,9 @@ export function addTraffic(time: Timeline, visits: DemoVisits): void {
         }),
       );
     if (day % 15 === 4)
-      time.add(time.on(day), (ctx) => recordViolation(ctx, time.pick(violations), `198.51.100.${100 + day}`));
+      time.add(time.on(day), (ctx) =>
+        recordViolation(ctx, { ...time.pick(violations), details }, `198.51.100.${100 + day}`),
+      );
   }
 }
 
