@@ -223,6 +223,7 @@ const endpointKinds: Record<string, Kind | "signature" | "api-token"> = {
   "get /api/v1/analyses": "api-token",
   "get /api/v1/analytics": "api-token",
   "get /api/v1/analytics/funnels/main": "api-token",
+  "get /api/v1/analytics/funnels/{id}": "api-token",
   "get /api/v1/analytics/live": "api-token",
   "post /api/v1/analytics/query": "api-token",
   "post /api/webhooks/mail": "signature",

@@ -4,8 +4,8 @@ import { type NotAdmin, type NotFound, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { FunnelPageQuery } from "./funnel-query.ts";
-import { type FunnelStepFigures, mainFunnel, readFunnel, readFunnelBreakdown } from "./funnels.server.ts";
-import { findFunnel } from "./saved-funnels.server.ts";
+import { type FunnelStepFigures, readFunnel, readFunnelBreakdown } from "./funnels.server.ts";
+import { findChosenFunnel } from "./saved-funnels.server.ts";
 
 const columns = [
   ...[
@@ -34,9 +34,9 @@ export async function funnelCsv(
   { funnelId, period, compared, filters, by }: FunnelPageQuery,
 ): Promise<Result<AsyncGenerator<string, undefined>, NotAdmin | NotFound>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
-  const found = funnelId === null ? null : await findFunnel(ctx, funnelId);
-  if (found?.ok === false) return found;
-  const definition = found?.value.definition ?? mainFunnel;
+  const found = await findChosenFunnel(ctx, funnelId);
+  if (!found.ok) return found;
+  const { definition } = found.value;
   async function* lines(): AsyncGenerator<string, undefined> {
     yield csvStart + csvLine(columns);
     for (const part of compared ? [period, compared] : [period]) {

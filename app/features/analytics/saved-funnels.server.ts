@@ -6,7 +6,7 @@
 import { and, asc, count, eq, ne } from "drizzle-orm";
 import { adminCommand, recorded, unrecorded } from "#app/features/security/admin-command.server.ts";
 import { changedValues } from "#app/features/security/changed-values.ts";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { actsAsAdmin, mayRead } from "#app/lib/actor.ts";
 import {
   type NotAdmin,
   type NotFound,
@@ -22,7 +22,8 @@ import { isUuid, newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { takeTurn } from "#app/platform/turns.server.ts";
 import { analyticsAudit } from "./audit.ts";
-import { FunnelDefinition, type FunnelInput, maxFunnels } from "./funnel-definition.ts";
+import { FunnelDefinition, type FunnelInput, mainFunnelName, maxFunnels } from "./funnel-definition.ts";
+import { mainFunnel } from "./funnels/main-funnel.ts";
 import { analyticsFunnel } from "./tables.server.ts";
 
 export type SavedFunnel = { id: string; name: string; definition: FunnelDefinition; version: number };
@@ -34,9 +35,21 @@ export async function listFunnels(ctx: Ctx): Promise<Result<{ id: string; name: 
   return ok(await ctx.db.select({ id, name }).from(analyticsFunnel).orderBy(asc(name), asc(id)));
 }
 
-/** One saved funnel. Refusals: not_admin, not_found. */
+export type ChosenFunnel = Omit<SavedFunnel, "id" | "version"> & { id: string | null; version: number | null };
+
+/** A saved funnel, or the main funnel for null. For admins and the scope `read:analytics`. Refusals: not_admin, not_found. */
+export async function findChosenFunnel(
+  ctx: Ctx,
+  id: string | null,
+): Promise<Result<ChosenFunnel, NotAdmin | NotFound>> {
+  if (id !== null) return findFunnel(ctx, id);
+  if (!mayRead(ctx.actor, "read:analytics")) return notAdmin();
+  return ok({ id: null, name: mainFunnelName, version: null, definition: mainFunnel });
+}
+
+/** One saved funnel. For admins and the scope `read:analytics`. Refusals: not_admin, not_found. */
 export async function findFunnel(ctx: Ctx, id: string): Promise<Result<SavedFunnel, NotAdmin | NotFound>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!mayRead(ctx.actor, "read:analytics")) return notAdmin();
   if (!isUuid(id)) return notFound();
   const [row] = await ctx.db.select().from(analyticsFunnel).where(eq(analyticsFunnel.id, id));
   if (!row) return notFound();

@@ -1,14 +1,15 @@
 import { mayRead } from "#app/lib/actor.ts";
-import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
+import { type NotAdmin, type NotFound, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { mainFunnel, readFunnel } from "./funnels.server.ts";
+import { readFunnel } from "./funnels.server.ts";
 import { readBreakdown } from "./reports/breakdowns.server.ts";
 import { valueLabel } from "./reports/lists.ts";
 import { readPages } from "./reports/pages.server.ts";
 import type { Period } from "./reports/period.ts";
 import { readTotals } from "./reports/totals.server.ts";
 import { readVitals } from "./reports/vitals.server.ts";
+import { findChosenFunnel } from "./saved-funnels.server.ts";
 
 /** The figures of a period, for API clients and the weekly mail. */
 export type Summary = {
@@ -51,14 +52,16 @@ export async function readSummary(
 }
 
 /**
- * Returns the steps of the main funnel with the number of visitors who reached each. For admins and the scope `read:analytics`.
- * Refusal: not_admin.
+ * Returns the steps of a saved funnel, or of the main funnel for null, with the number of visitors who reached each. For admins and the scope
+ * `read:analytics`. Refusals: not_admin, not_found.
  */
-export async function readMainFunnel(
+export async function readFunnelSteps(
   ctx: Ctx,
+  funnelId: string | null,
   period: Period,
-): Promise<Result<{ name: string; visitors: number }[], NotAdmin>> {
-  if (!mayRead(ctx.actor, "read:analytics")) return notAdmin();
-  const { steps } = await readFunnel(ctx, mainFunnel, { period, filters: [] });
+): Promise<Result<{ name: string; visitors: number }[], NotAdmin | NotFound>> {
+  const found = await findChosenFunnel(ctx, funnelId);
+  if (!found.ok) return found;
+  const { steps } = await readFunnel(ctx, found.value.definition, { period, filters: [] });
   return ok(steps.map(({ name, visitors }) => ({ name, visitors })));
 }

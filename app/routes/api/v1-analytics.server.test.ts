@@ -2,10 +2,12 @@ import { beforeEach, expect, test } from "vitest";
 import { channels } from "#app/features/analytics/channels.ts";
 import { mainFunnel } from "#app/features/analytics/funnels.server.ts";
 import { hitKinds } from "#app/features/analytics/hit-kinds.ts";
+import { createFunnel } from "#app/features/analytics/saved-funnels.server.ts";
 import { createPartitions } from "#app/features/analytics/storage/partitions.server.ts";
 import { analyticsHit, analyticsSession, analyticsTerm, funnelEvent } from "#app/features/analytics/tables.server.ts";
 import { rebuildVisits } from "#app/features/analytics/visits.server.ts";
 import { createApiToken } from "#app/features/security/api-tokens.server.ts";
+import { newId } from "#app/lib/uuid.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { asAnonymous } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
@@ -210,4 +212,27 @@ test("live visitors and queries need a token with the scope", async () => {
   expect(await ask("/v1/analytics/live")).toMatchObject({ status: 200, body: { visitors: 0 } });
   expect((await call(asAnonymous(ctx), "/v1/analytics/live", undefined, { method: "GET" })).status).toBe(401);
   expect((await call(asAnonymous(ctx), "/v1/analytics/query", { ...march, metrics: ["visits"] })).status).toBe(401);
+});
+
+test("a saved funnel is read by its id", async () => {
+  await storeVisits();
+  const steps = ["*", "/nowhere"].map((path) => ({
+    ...{ name: path, isOptional: false, matches: [{ kind: "page" as const, path }] },
+  }));
+  const saved = await createFunnel(ctx, {
+    name: "Pages",
+    definition: { steps, order: "ordered", windowHours: 24 },
+  });
+  if (!saved.ok) throw new Error("The funnel was not saved.");
+  const get = await reader();
+  const address = `/v1/analytics/funnels/${saved.value.id}?from=2026-03-01&to=2026-03-01`;
+  expect((await get(address)).body).toEqual({
+    steps: [
+      { name: "*", visits: 2 },
+      { name: "/nowhere", visits: 0 },
+    ],
+  });
+  expect((await get(`/v1/analytics/funnels/${newId()}`)).status).toBe(404);
+  expect((await get("/v1/analytics/funnels/other")).status).toBe(404);
+  expect((await call(asAnonymous(ctx), address, undefined, { method: "GET" })).status).toBe(401);
 });

@@ -3,7 +3,7 @@ import { maxDays, type Period, periodBetween, presetPeriod } from "#app/features
 import { readQuery } from "#app/features/analytics/reports/query.server.ts";
 import { AnalyticsQuery } from "#app/features/analytics/reports/query.ts";
 import { readLive } from "#app/features/analytics/reports/totals.server.ts";
-import { readMainFunnel, readSummary } from "#app/features/analytics/summary.server.ts";
+import { readFunnelSteps, readSummary } from "#app/features/analytics/summary.server.ts";
 import { isTimezone } from "#app/features/booking/zoned-time.ts";
 import { env } from "#app/platform/env.server.ts";
 import {
@@ -12,6 +12,7 @@ import {
   invalidInput,
   jsonBody,
   newEndpoints,
+  notFound,
   refusals,
   reportContext,
 } from "./endpoint.server.ts";
@@ -98,9 +99,26 @@ export const v1AnalyticsEndpoints = newEndpoints()
     async (c) => {
       const read = periodIn(c.req.valid("query"), c.get("ctx").now);
       if ("issue" in read) return c.json(invalidInput({ issues: [read.issue] }), 422);
-      const steps = await readMainFunnel(reportContext(c), read.period);
-      if (!steps.ok) return adminFirst(c);
-      return c.json({ steps: steps.value.map(({ name, visitors }) => ({ name, visits: visitors })) }, 200);
+      const steps = await readFunnelSteps(reportContext(c), null, read.period);
+      return steps.ok ? c.json(funnelOf(steps.value), 200) : adminFirst(c);
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "get",
+      path: "/v1/analytics/funnels/{id}",
+      summary: "A saved funnel, by the id in the address of its page; the last 30 days without dates",
+      security: tokenSecurity("read:analytics"),
+      middleware: tokenWith("read:analytics"),
+      request: { params: z.object({ id: z.string() }), query: PeriodQuery },
+      responses: { ...answers(200, Funnel), ...refusals(401, 403, 404, 422, 429) },
+    }),
+    async (c) => {
+      const read = periodIn(c.req.valid("query"), c.get("ctx").now);
+      if ("issue" in read) return c.json(invalidInput({ issues: [read.issue] }), 422);
+      const steps = await readFunnelSteps(reportContext(c), c.req.valid("param").id, read.period);
+      if (steps.ok) return c.json(funnelOf(steps.value), 200);
+      return steps.reason.kind === "not_found" ? notFound(c) : adminFirst(c);
     },
   )
   .openapi(
@@ -135,6 +153,10 @@ export const v1AnalyticsEndpoints = newEndpoints()
     }),
     async (c) => c.json({ visitors: (await readLive(reportContext(c)))?.visitors ?? null }, 200),
   );
+
+const funnelOf = (steps: readonly { name: string; visitors: number }[]) => ({
+  steps: steps.map(({ name, visitors }) => ({ name, visits: visitors })),
+});
 
 type Read = { period: Period } | { issue: { path: string[]; message: string } };
 
