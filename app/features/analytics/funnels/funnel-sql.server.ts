@@ -90,7 +90,8 @@ function actions(d: FunnelDialect, query: FunnelQuery, mask: number): string {
         ];
   return [
     ...parts,
-    `select visitor, session, ${d.real("at")} as at, bits, ${d.real("cents")} / 100 as value, fact, 0 as is_hit from stage where ${d.hasBit("bits", mask)}`,
+    `select visitor, session, ${d.real("at")} as at, bits, ${d.real("cents")} / 100 as value, fact, 0 as is_hit from stage
+      where ${d.hasBit("bits", mask)} and at < ${query.until.getTime() * 1000}`,
   ].join(" union all ");
 }
 
@@ -118,11 +119,13 @@ const chosen = (d: FunnelDialect, query: FunnelQuery) =>
 /**
  * Common table expressions up to `reached`: the visitors of the funnel, with the number of required steps that they reached (`levels`), and
  * for each step an array `r0`, `r1`, … of the place of its action, its time, session, revenue and fact; an empty one if it was not reached.
+ * `withTimes`: visitors who cannot get further have the time too.
  */
-export function funnelVisitors(d: FunnelDialect, query: FunnelQuery): string {
+function funnelVisitors(d: FunnelDialect, query: FunnelQuery, { withTimes }: { withTimes: boolean }): string {
   const steps = query.conditions.length;
   const all = (1 << steps) - 1;
   const numbered = Array.from({ length: steps }, (_, step) => step);
+  const isChosen = query.filters.length > 0 ? "where session in (select session from chosen)" : "";
   const canStart = `(at < ${query.end.getTime() * 1000}${query.filters.length > 0 ? " and session in (select session from chosen)" : ""})`;
   const others = numbered.slice(1).map((step) => `${d.emptyArray} as r${step}`);
   return [
@@ -131,9 +134,9 @@ export function funnelVisitors(d: FunnelDialect, query: FunnelQuery): string {
     `own as (${owners(d, query)})`,
     ...chosen(d, query),
     `starter as (
-      select visitor, min(session) as session, case when min(session) <> max(session) then 1 else 0 end as has_tabs, min(at) as at,
+      select visitor, min(session) as session, case when min(session) <> max(session) then 1 else 0 end as has_tabs, ${withTimes ? "min(at)" : "0"} as at,
         max(fact) as fact, max(case when value <> 0 then 1 else 0 end) as has_value
-      from (${actions(d, query, 1)}) one where ${canStart} group by visitor)`,
+      from (${actions(d, { ...query, until: query.end }, 1)}) one ${isChosen} group by visitor)`,
     `followed as (
       select visitor from starter where has_tabs = 1 or has_value = 1 or visitor in (select visitor from (${actions(d, query, all & ~1)}) later))`,
     `placed as (
@@ -182,7 +185,7 @@ export function funnelSums(d: FunnelDialect, query: FunnelQuery): string {
       ...(step === 0 ? [] : [`${d.median(spanOf(d, query, step), isReached)} as m${step}`]),
     ];
   });
-  const visitors = `with ${funnelVisitors(d, query)}`;
+  const visitors = `with ${funnelVisitors(d, query, { withTimes: false })}`;
   if (breakdown === null) return `${visitors} select ${sums.join(", ")} from reached`;
   const firsts = conditions.map(
     (_, step) =>
@@ -205,7 +208,7 @@ export function stoppedVisitors(
 ): string {
   const times = query.conditions.map((_, step) => timeOf(d, step));
   const isAfter = after ? `where last < ${after.last} or (last = ${after.last} and visitor < ${after.visitor})` : "";
-  return `with ${funnelVisitors(d, query)}
+  return `with ${funnelVisitors(d, query, { withTimes: true })}
     select * from (select reached.*, greatest(${times.join(", ")}) as last from reached where levels = ${levels}) stopped
     ${isAfter} order by last desc, visitor desc limit ${limit}`;
 }
