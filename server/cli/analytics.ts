@@ -1,3 +1,7 @@
+import { createWriteStream } from "node:fs";
+import { pipeline } from "node:stream/promises";
+import { exportKindNames, isExportKind } from "#app/features/analytics/exports/kinds.ts";
+import { exportVisitorData } from "#app/features/analytics/exports/visitor-export.server.ts";
 import { acceptRule, listRejected, rejectRule } from "#app/features/analytics/rejected.server.ts";
 import { type RejectionRule, rejectionLabels, rejectionRuleNames } from "#app/features/analytics/rejection-rules.ts";
 import { moveVisits } from "#app/features/analytics/store/move.server.ts";
@@ -57,6 +61,16 @@ export const move = (store: string): Promise<Outcome> => {
     } finally {
       await close();
     }
+  });
+};
+
+export const exportData = (kind: string, file: string): Promise<Outcome> => {
+  if (!isExportKind(kind)) throw new Misuse(`There is no export ${kind}. Known: ${exportKindNames.join(", ")}.`);
+  return atWork(async ({ ctx, settings }) => {
+    const result = await exportVisitorData(ctx, { kind, timezone: settings.COMPANY_TIMEZONE });
+    if (!result.ok) return notAllowed;
+    await pipeline(result.value.parts, createWriteStream(file, { flags: "wx", mode: 0o600 }));
+    return done({ kind, file }, `Wrote ${file}.`);
   });
 };
 

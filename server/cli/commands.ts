@@ -285,4 +285,10 @@ function analyticsCommands(program: Command, run: Run) {
     .description("move all visitor events to STORE and compare the counts; stop the site first. Needs ANALYTICS_URL")
     .argument("<store>", "clickhouse or postgres")
     .action(run(async () => (await import("./analytics.ts")).move));
+  analytics
+    .command("export")
+    .description("write all visitor data to FILE: hits, visits or days as CSV, or a ZIP archive that Plausible imports")
+    .argument("<kind>", "hits, visits, days or plausible")
+    .argument("<file>", "the file to write; must not exist")
+    .action(run(async () => (await import("./analytics.ts")).exportData));
 }

@@ -25,6 +25,7 @@ export const analyticsAudit = auditActions({
   historyDone: "analytics-import.done",
   historyRemoved: "analytics-import.removed",
   historyRejectedExported: "analytics-import.rejected-exported",
+  visitorDataExported: "analytics-data.exported",
 });
 
 const rule: AuditObject = { name: "Rejection rule", page: null };
@@ -37,6 +38,8 @@ const sharedLink: AuditObject = { name: "Shared link to analytics", page: ofGoal
 const alerts: AuditObject = { name: "Alerts by email", page: null };
 const weeklyMail: AuditObject = { name: "Weekly email about visits", page: null };
 export const historyObject: AuditObject = { name: "Import of visits", page: (id) => `/admin/analytics/import/${id}` };
+
+const visitorData: AuditObject = { name: "Export of visitor data", page: () => "/admin/analytics/import" };
 
 export const analyticsAuditGroup = auditGroup("Analytics", analyticsAudit, {
   ruleAccepted: ["counted the hits of a rejection rule", rule],
@@ -53,6 +56,7 @@ export const analyticsAuditGroup = auditGroup("Analytics", analyticsAudit, {
   historyDone: ["imported a history of visits", historyObject],
   historyRemoved: ["removed an import of visits", historyObject],
   historyRejectedExported: ["downloaded rejected rows of an import of visits", historyObject],
+  visitorDataExported: ["exported visitor data", visitorData],
   ruleRejected: ["rejected the hits of a rejection rule", rule],
   segmentCreated: ["saved a segment", segmentObject],
   segmentChanged: ["changed a segment", segmentObject],

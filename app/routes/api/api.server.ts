@@ -3,6 +3,7 @@ import { accessAdminEndpoints } from "./access-admin.server.ts";
 import { accountsEndpoints } from "./accounts.server.ts";
 import { analyticsEndpoints } from "./analytics.server.ts";
 import { analyticsAdminEndpoints } from "./analytics-admin.server.ts";
+import { analyticsDataExportEndpoints } from "./analytics-data-export.server.ts";
 import { analyticsExportEndpoints } from "./analytics-export.server.ts";
 import { analyticsImportsAdminEndpoints } from "./analytics-imports-admin.server.ts";
 import { apiTokensAdminEndpoints } from "./api-tokens-admin.server.ts";
@@ -82,6 +83,7 @@ export const apiEndpoints = newEndpoints()
   .route("/", apiTokensAdminEndpoints)
   .route("/", weeklyMailAdminEndpoints)
   .route("/", analyticsImportsAdminEndpoints)
+  .route("/", analyticsDataExportEndpoints)
   .route("/", webhooksAdminEndpoints);
 
 // Downloads and endpoints for other programs; the typed client does not need them.

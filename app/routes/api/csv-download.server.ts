@@ -11,13 +11,13 @@ export const csvDownload = (c: Context, name: string, file: string | AsyncGenera
     "cache-control": "no-store",
   });
 
-function streamOf(parts: AsyncGenerator<string, undefined>): ReadableStream<Uint8Array> {
+export function streamOf(parts: AsyncGenerator<string | Uint8Array, undefined>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       const { value, done } = await parts.next();
       if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
+      else controller.enqueue(typeof value === "string" ? encoder.encode(value) : value);
     },
     cancel: async () => void (await parts.return(undefined)),
   });

@@ -64,7 +64,7 @@ export function querySums(d: Dialect, rows: ReportRows, groups: QueryGroups, par
   return `select * from (${read}) q order by ${order} limit ${part.limit} offset ${part.offset}`;
 }
 
-function visitGroups(d: Dialect, rows: ReportRows, { dimensions, starts }: QueryGroups): string {
+export function visitGroups(d: Dialect, rows: ReportRows, { dimensions, starts }: QueryGroups): string {
   const keys = dimensions.map((dimension, index) => {
     if (isListDimension(dimension))
       return { inside: `v.${listColumns[dimension]} as list`, outside: `id as v_k${index}` };

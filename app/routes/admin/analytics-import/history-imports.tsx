@@ -1,14 +1,17 @@
 import { Link } from "react-router";
+import { exportKindNames, exportKinds } from "#app/features/analytics/exports/kinds.ts";
 import { type HistoryEntry, listHistoryImports } from "#app/features/analytics/history-imports.server.ts";
 import { historyFileHours, historyKindLabels, maxHistoryBytes } from "#app/features/analytics/imports/import-limits.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { AnalyticsSections } from "#app/routes/admin/analytics/analytics-sections.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { DownloadForm } from "#app/shell/admin/download-form.tsx";
 import { ImportList, ImportUpload, importStatusLabels } from "#app/shell/admin/file-import.tsx";
 import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Moment } from "#app/ui/firm-dates.tsx";
 import type { Route } from "./+types/history-imports";
 import { dayRangeText } from "./day-range.ts";
+import css from "./history-imports.module.css";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const imports = await listHistoryImports(await requireAdmin(context, request));
@@ -16,13 +19,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { imports: imports.value };
 }
 
-export const meta = () => [{ title: "Import visits | GTMarc" }, { name: "robots", content: "noindex" }];
+export const meta = () => [{ title: "Import and export visits | GTMarc" }, { name: "robots", content: "noindex" }];
 
 export default function HistoryImports({ loaderData: { imports } }: Route.ComponentProps) {
   return (
     <AdminPage
-      title="Import visits"
-      lead="Import the history of your visits from Plausible or Umami. You see what the file contains before anything is imported, and can undo a whole import."
+      title="Import and export visits"
+      lead="Import the history of your visits from Plausible or Umami. You see what the file contains before anything is imported, and can undo a whole import. Your own data can leave as files."
     >
       <AnalyticsSections current="/admin/analytics/import" />
       <ImportUpload
@@ -37,6 +40,25 @@ export default function HistoryImports({ loaderData: { imports } }: Route.Compon
         pageOf={pageOf}
       />
       <ImportList rows={imports} columns={columns} />
+      <section aria-labelledby="export">
+        <h2 id="export">Export your data</h2>
+        <p>
+          Hits, visits and daily figures are CSV files with times in the firm's time zone. Plausible's format is a ZIP
+          file with daily figures that Plausible and GTMarc import. Files have no emails and no keys of visitors;
+          imported days and rejected hits are left out.
+        </p>
+        <div className={css.exports}>
+          {exportKindNames.map((kind) => (
+            <DownloadForm
+              key={kind}
+              action={`/api/admin/analytics-exports/${kind}`}
+              fields={{}}
+              label={`Export ${exportKinds[kind].label}`}
+              size={40}
+            />
+          ))}
+        </div>
+      </section>
     </AdminPage>
   );
 }

@@ -9,7 +9,7 @@ const pages = [
   { path: "/admin/analytics/experience", label: "Speed and frustration" },
   { path: "/admin/analytics/goals", label: "Goals and sharing" },
   { path: "/admin/analytics/rejected", label: "Rejected hits" },
-  { path: "/admin/analytics/import", label: "Imports" },
+  { path: "/admin/analytics/import", label: "Import and export" },
 ];
 
 /** Links between report pages; keeps period, comparison and filters. */
