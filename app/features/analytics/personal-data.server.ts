@@ -4,7 +4,17 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { withoutIdentity } from "./funnel.server.ts";
 import { forgetIdentities } from "./identity.server.ts";
 import { visitStore } from "./store/current-store.server.ts";
-import { analyticsAlert, analyticsSession, analyticsWeeklyReader, funnelEvent } from "./tables.server.ts";
+import {
+  analyticsAlert,
+  analyticsAnnotation,
+  analyticsFunnel,
+  analyticsGoal,
+  analyticsSegment,
+  analyticsSession,
+  analyticsSharedLink,
+  analyticsWeeklyReader,
+  funnelEvent,
+} from "./tables.server.ts";
 
 /**
  * Exports what this feature stores about a person: funnel steps while signed in, visits in which they signed in or submitted a form,
@@ -45,4 +55,6 @@ export async function forgetPerson(ctx: Pick<Ctx, "db">, person: DataSubject): P
   await ctx.db.delete(analyticsWeeklyReader).where(eq(analyticsWeeklyReader.userId, userId));
   await ctx.db.delete(analyticsAlert).where(eq(analyticsAlert.userId, userId));
   await ctx.db.update(analyticsSession).set({ adminUserId: null }).where(eq(analyticsSession.adminUserId, userId));
+  for (const table of [analyticsSegment, analyticsAnnotation, analyticsFunnel, analyticsGoal, analyticsSharedLink])
+    await ctx.db.update(table).set({ createdBy: null }).where(eq(table.createdBy, userId));
 }

@@ -153,7 +153,7 @@ test("daily figures exported in Plausible's format are the same after an import"
       );
       value(await removeHistoryImport(ctx, { importId: id }));
     }),
-    { numRuns: 4 },
+    { numRuns: 2 },
   );
 }, 60_000);
 

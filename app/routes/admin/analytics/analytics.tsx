@@ -18,12 +18,14 @@ import { EffectText, VitalScales } from "#app/features/analytics/ui/vital-figure
 import { withQuery } from "#app/lib/list-query.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { americanZone } from "#app/lib/zone-names.ts";
+import { databaseFailure } from "#app/platform/database-failure.server.ts";
 import { env, operatorCommand } from "#app/platform/env.server.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireReportReader } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { KeyedList } from "#app/ui/keyed-list.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/analytics";
 import css from "./analytics.module.css";
 import { type AnalyticsIntent, performAnalyticsAction } from "./analytics-actions.ts";
@@ -36,10 +38,14 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const added = addedFilter(url.search);
   if (added) throw redirect(`${url.pathname}${added}`);
   const query = readReportQuery(url.searchParams, ctx.now, env().COMPANY_TIMEZONE);
-  const [dashboard, imported] = await Promise.all([
+  const found = await Promise.all([
     readDashboard(ctx, query, url.searchParams),
     importedRange(ctx, query.period),
-  ]);
+  ]).catch((error) => {
+    if (databaseFailure(error) === "unavailable") return null;
+    throw error;
+  });
+  const [dashboard, imported] = found ?? [null, null];
   const { start, end } = instantsOf(query.period);
   return {
     ...{ query, dashboard, siteUrl: env().SITE_URL, seedDemo: operatorCommand("seed demo") },
@@ -57,6 +63,7 @@ export default function Analytics({
   const { search } = useLocation();
   const act = useAdminAction<AnalyticsIntent>();
   const { filters, period, compared } = query;
+  if (!dashboard) return <StoreAway period={period} />;
   const { live, segments, hasVisits } = dashboard;
   const actions = { busy: act.busy, refusal: act.refusal, doneAt: act.doneAt };
   return (
@@ -127,6 +134,20 @@ export default function Analytics({
     </AdminPage>
   );
 }
+
+/** The store of visitor events cannot be reached; goals, links, imports and rules are in the database and can be read. */
+const StoreAway = ({ period }: { period: Parameters<typeof rangeText>[0] }) => (
+  <AdminPage title="Analytics" lead={rangeText(period)}>
+    <AnalyticsSections current="/admin/analytics" />
+    <Notice kind="caution" live title="Visits cannot be read at the moment">
+      <p>
+        The database of visitor events is unavailable. New visits are still accepted, and their figures appear here once
+        it is back. <Link to="/admin/analytics/goals">Goals and shared links</Link> and{" "}
+        <Link to="/admin/analytics/import">imports</Link> are in another database and can be used.
+      </p>
+    </Notice>
+  </AdminPage>
+);
 
 type ImportedDaysProps = Parameters<typeof rangeText>[0] & Parameters<typeof importedDaysText>[0];
 
