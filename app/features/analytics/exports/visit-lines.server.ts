@@ -1,3 +1,4 @@
+import { utcDate } from "#app/lib/calendar-dates.ts";
 import { csvLine, csvStart } from "#app/lib/csv.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { channelName } from "../channels.ts";
@@ -40,7 +41,7 @@ export async function* visitLines(ctx: Pick<Ctx, "db">, period: Period): AsyncGe
       .map((row, index) => {
         const [start, end] = [timeOf(row["started_at"]), timeOf(row["ended_at"])];
         // The same number on two UTC days can be two visitors.
-        const visitor = visitors.of(`${start.toISOString().slice(0, 10)} ${idOf(row, "visitor")}`);
+        const visitor = visitors.of(`${utcDate(start)} ${idOf(row, "visitor")}`);
         return csvLine([
           ...[day, visitor, localTime(start, period.timezone), localTime(end, period.timezone)],
           ...["seconds", "views", "bounce", "usd"].map((column) => Number(row[column])),
