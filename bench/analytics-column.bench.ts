@@ -14,8 +14,6 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Pool } from "pg";
-import { chunkCacheOf } from "#app/features/analytics/columns/chunk-cache.server.ts";
-import { storeChunks } from "#app/features/analytics/columns/stored-chunks.server.ts";
 import { mainFunnel, readFunnel } from "#app/features/analytics/funnels.server.ts";
 import { hitKinds } from "#app/features/analytics/hit-kinds.ts";
 import { readDashboard } from "#app/features/analytics/reports/dashboard.server.ts";
@@ -49,7 +47,7 @@ const maxPostgres = Number(process.env["COLUMN_POSTGRES"] ?? 10);
 const keptFolder = process.env["COLUMN_DATA"];
 const only = process.env["COLUMN_ONLY"];
 const isMeasured = only !== "fill";
-const maxBytes = 2 * 2 ** 30;
+const _maxBytes = 2 * 2 ** 30;
 const enginePort = 3297;
 
 const zone = "America/New_York";
@@ -168,7 +166,6 @@ async function measured(store: Store): Promise<Row[]> {
   const time = async (what: string, step: (ctx: Ctx) => Promise<unknown>, maxMs: number | null, repetitions = 5) => {
     const { name, millionHits, pool, url, used } = store;
     const db = createDb(pool);
-    chunkCacheOf({ db }).maxBytes = maxBytes;
     const close = await openStore(db, url);
     const ctx = { ...systemContext(db), now: until };
     const cold = await timed(() => step(ctx), used);
@@ -186,10 +183,6 @@ async function measured(store: Store): Promise<Row[]> {
       `${name}, ${millionHits} million: ${what}: ${JSON.stringify(figures)}, load ${loadavg()[0]!.toFixed(1)}\n`,
     );
   };
-  // The stores share the table, and would find the columns of the other one.
-  await store.pool.query("truncate analytics_day_chunk");
-  if (only === "targets") await time("store the columns of 120 days", storeRecentChunks, null, 0);
-  else await time("store the columns of all days", storeAllChunks, null, 0);
   for (const [what, { read, maxMs }] of Object.entries(reads))
     if (maxMs !== null || only !== "targets") await time(what, read, maxMs);
   const { rows: newest } = await store.pool.query<{ id: number }>(
@@ -199,15 +192,6 @@ async function measured(store: Store): Promise<Row[]> {
   const sessions = newest.map(({ id }) => id).sort((one, other) => one - other);
   for (const [what, write] of Object.entries(writes)) await time(what, (ctx) => write(ctx, sessions), null, 2);
   return rows;
-}
-
-async function storeAllChunks(ctx: Ctx): Promise<void> {
-  while ((await storeChunks(ctx)) > 0);
-}
-
-/** A run stores 40 days. */
-async function storeRecentChunks(ctx: Ctx): Promise<void> {
-  for (let run = 0; run < 3; run++) await storeChunks(ctx);
 }
 
 type Used = { nodeMs: number; databaseMs: number };

@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg, { type PoolConfig } from "pg";
 import { channels } from "#app/features/analytics/channels.ts";
-import { storeChunks } from "#app/features/analytics/columns/stored-chunks.server.ts";
 import { hitKinds } from "#app/features/analytics/hit-kinds.ts";
 import { storeSums } from "#app/features/analytics/reports/store-sums.server.ts";
 import { createPartitions } from "#app/features/analytics/storage/partitions.server.ts";
@@ -39,7 +38,7 @@ export const lastHitAt = new Date("2026-11-20T12:00:00Z");
 export type Stored = Awaited<ReturnType<typeof fillWithVisits>> & { funnelEvents: number };
 
 /**
- * Returns the data directory ANALYTICS_DATA, or a new one, with ANALYTICS_HITS hits (10 million) their day columns and sums; filled
+ * Returns the data directory ANALYTICS_DATA, or a new one, with ANALYTICS_HITS hits (10 million) their sums of days; filled
  * once.
  */
 export async function filledFolder(
@@ -57,7 +56,6 @@ export async function filledFolder(
     }
     const pool = openPool(database.connection);
     const db = createDb(pool);
-    while ((await storeChunks({ db, now: lastHitAt })) > 0);
     while ((await storeSums({ db, now: lastHitAt }, firmZone)) > 0);
     await pool.end();
     return { dataDir, stored: JSON.parse(readFileSync(filled, "utf8")) as Stored };

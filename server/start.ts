@@ -14,7 +14,7 @@ import { closeMailer } from "#app/platform/mailer.server.ts";
 import { collectProcessMetrics } from "#app/platform/metrics.server.ts";
 import { migrateDatabase } from "#app/platform/migrations.server.ts";
 import { acquireStartLock } from "#app/platform/postgres/start-lock.server.ts";
-import { ReadPool, readsOf, registerReads } from "#app/platform/read-pool.server.ts";
+import { ReadPool, registerReads } from "#app/platform/read-pool.server.ts";
 import { closeThreads, openThreads } from "#app/platform/threads.server.ts";
 import { openDatabase } from "./database.ts";
 import { explainFailure, StartRefused } from "./failure.ts";
@@ -167,8 +167,6 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
   process.stdout.write(readyNotice(settings, { port, startedMs: performance.now() - started, isTerminal }));
   const { openLiveVisits } = await import("#app/features/analytics/live-visits.server.ts");
   undo.push(openLiveVisits(db));
-  const { openReports } = await import("#app/features/analytics/columns/warm-chunks.server.ts");
-  undo.push(openReports(readsOf(db), { maxBytes: settings.ANALYTICS_MEMORY_MB * 2 ** 20 }));
   // Loaded now, so that the first paying client does not wait for it.
   if (product.takesCards())
     await product.stripe().catch((error: unknown) => log.warn({ err: error }, "the payment library did not load"));

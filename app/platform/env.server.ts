@@ -99,7 +99,6 @@ const Variables = z.object({
   WEBHOOK_ALLOW_PRIVATE: onOff.default(false),
   ANALYTICS_INGEST: z.enum(["durable", "batched"], "needs durable or batched").default("durable"),
   ANALYTICS_URL: url(["http:", "https:"]).optional(),
-  ANALYTICS_MEMORY_MB: wholeNumber(16, 65_536).default(256),
   OTEL_EXPORTER_OTLP_ENDPOINT: url(["http:", "https:"]).optional(),
   OTEL_EXPORTER_OTLP_HEADERS: headerPairs.default({}),
   OTEL_SERVICE_NAME: text(1, 200).default("gtmarc"),

@@ -252,14 +252,6 @@ export const settingGroups: readonly (readonly Setting[])[] = [
   ],
   [
     {
-      name: "ANALYTICS_MEMORY_MB",
-      example: "256",
-      about:
-        "Visits: memory for reports in MB. A million hits take about 6; periods that do not fit are read from the database each time.",
-    },
-  ],
-  [
-    {
       name: "WEBHOOK_ALLOW_PRIVATE",
       example: "off",
       about: "Tests only, refused in production: webhooks may use http and reach this machine and its network.",

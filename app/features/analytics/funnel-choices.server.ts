@@ -2,10 +2,10 @@ import { actsAsAdmin } from "#app/lib/actor.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { chunksOf } from "./columns/scope-chunks.server.ts";
 import type { FunnelMatchKind } from "./funnel-definition.ts";
 import { funnelStages } from "./funnel-stages.ts";
 import { readActions } from "./reports/actions.server.ts";
+import { openScope } from "./reports/open-report.server.ts";
 import { readPages } from "./reports/pages.server.ts";
 import { presetPeriod } from "./reports/period.ts";
 
@@ -19,7 +19,7 @@ const conversionTypes = ["goal_complete", "form_submit", "button_click", "downlo
 export async function listFunnelChoices(ctx: Ctx, timezone: string): Promise<Result<FunnelChoices, NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const asked = { period: presetPeriod("90d", ctx.now, timezone), filters: [] };
-  const scope = { ...asked, opened: await chunksOf(ctx, asked) };
+  const scope = await openScope(ctx, asked);
   const range = { limit: maxChoices };
   const named = async (kind: "event" | "conversion", types: readonly string[]) =>
     (await readActions(ctx, scope, { kind, types }, "name", range)).rows.map(({ name }) => `*: ${name}`);

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { hourSeconds } from "#app/lib/durations.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import { defineJob } from "#app/platform/jobs.server.ts";
-import { storeChunks } from "./columns/stored-chunks.server.ts";
 import { deleteOldFunnelEvents } from "./funnel.server.ts";
 import { sweepHistoryImports } from "./history-imports.server.ts";
 import { storeSums } from "./reports/store-sums.server.ts";
@@ -16,7 +15,7 @@ export const sweepFunnelJob = defineJob({
   run: (ctx) => deleteOldFunnelEvents(ctx),
 });
 
-/** Every few minutes: derives visits from new hits, and stores the columns and sums of past days. */
+/** Every few minutes: derives visits from new hits, and stores the sums of past days. */
 export const deriveVisitsJob = defineJob({
   name: "analytics.derive-visits",
   payload: z.object({}),
@@ -24,7 +23,6 @@ export const deriveVisitsJob = defineJob({
   expireInSeconds: hourSeconds,
   run: async (ctx) => {
     await deriveVisits(ctx);
-    await storeChunks(ctx);
     await storeSums(ctx, companyDates().zone);
   },
 });

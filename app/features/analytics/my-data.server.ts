@@ -6,7 +6,6 @@
 import { asc, desc, eq, or, sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { sessionKey } from "./collecting/session-key.server.ts";
-import { deleteStoredChunks } from "./columns/stored-chunks.server.ts";
 import { deviceKindName } from "./device-kinds.ts";
 import { hitKindName } from "./hit-kinds.ts";
 import { settleCollected } from "./storage/collector.server.ts";
@@ -78,7 +77,6 @@ export async function deleteVisitData(ctx: Pick<Ctx, "db">, sessionId: string): 
     let rows = await deleted(tx.delete(funnelEvent).where(isStepOf(sessionId)));
     rows += await deleted(tx.delete(analyticsIdentity).where(eq(analyticsIdentity.sessionKey, sessionKey(sessionId))));
     if (!session) return rows;
-    await deleteStoredChunks({ db: tx }, session.id);
     rows += await visitStore().deleteSessions({ db: tx }, [session.id]);
     return rows + (await deleted(tx.delete(analyticsSession).where(eq(analyticsSession.id, session.id))));
   });

@@ -237,11 +237,7 @@ export const analyticsView = pgTable(
   (table) => [index("analytics_view_at").on(table.at), index("analytics_view_session").on(table.sessionId)],
 );
 
-/**
- * Changes of the rows of one UTC day: visits by their start, views by the start of their visit or their own time. Triggers add one row
- * per statement and day without locks; summing up replaces a day's rows by one. The largest id and the sum of `changes` together change
- * with every commit.
- */
+/** Of the previous release, which can still run during a deployment; nothing writes it. A later release drops it. */
 export const analyticsDayChange = pgTable(
   "analytics_day_change",
   {
@@ -254,7 +250,7 @@ export const analyticsDayChange = pgTable(
   (table) => [index("analytics_day_change_day").on(table.day)],
 );
 
-/** Past days of visits and views as columns (columns/stored-chunks.server.ts). Derived from both tables. */
+/** Of the previous release, like `analytics_day_change`. */
 export const analyticsDayChunk = pgTable("analytics_day_chunk", {
   day: date().primaryKey(),
   version: text().notNull(),

@@ -10,7 +10,7 @@ import { dayMs, hourMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { readSourceTerms } from "./storage/source-terms.server.ts";
 import { visitStore } from "./store/current-store.server.ts";
-import { analyticsDayChange, analyticsProgress, analyticsSession } from "./tables.server.ts";
+import { analyticsProgress, analyticsSession } from "./tables.server.ts";
 
 /** Rename when derived rows change their meaning: the next run then derives everything again. */
 const progressName = "sources of one table";
@@ -80,19 +80,8 @@ export async function deriveViewsWithoutSession(ctx: Ctx, since: Date): Promise<
   await ctx.db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('analytics_visits'))`);
     await visitStore().replaceViewsWithoutSession({ db: tx }, since);
-    await sumDayChanges(tx);
   });
 }
-
-/** Leaves one row per day with the same sum of changes. Uncommitted rows of other transactions are not seen and stay. */
-export const sumDayChanges = (tx: Pick<Ctx["db"], "execute">) =>
-  tx.execute(sql`
-    with many as (
-      select day from ${analyticsDayChange} group by day having count(*) > 1
-    ), gone as (
-      delete from ${analyticsDayChange} c using many where c.day = many.day returning c.day, c.changes, c.last_at
-    )
-    insert into ${analyticsDayChange} (day, changes, last_at) select day, sum(changes), max(last_at) from gone group by day`);
 
 /** Derives visits and views again from all stored hits. Returns the number of sessions. */
 export async function rebuildVisits(ctx: Ctx): Promise<number> {

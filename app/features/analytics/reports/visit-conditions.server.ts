@@ -1,7 +1,6 @@
 import { inArray, like, or, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { channels } from "../channels.ts";
-import type { ScopeChunks } from "../columns/picked-rows.ts";
 import { deviceKinds } from "../device-kinds.ts";
 import { analyticsAcceptedRule, analyticsTerm } from "../tables.server.ts";
 import type { VisitDimension, VisitFilter } from "../visit-filter.ts";
@@ -14,7 +13,6 @@ export type ReportScope = {
   period: Period;
   filters: readonly VisitFilter[];
   report?: OpenReport;
-  opened?: ScopeChunks;
 };
 
 type Column = { name: string; isArray?: true; numbers?: Readonly<Record<string, number>> };

@@ -2,19 +2,17 @@ import type { SQL } from "drizzle-orm";
 import type { DataSubject } from "#app/lib/data-subject.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { Page } from "#app/platform/keyset.server.ts";
-import type { DayRows } from "../columns/day-chunk.ts";
-import type { HitColumns } from "../columns/day-hits.ts";
 import type { FunnelDialect } from "../funnels/funnel-dialect.ts";
 import type { HitMatch } from "../funnels/hit-match.ts";
 import type { KeptMetadata } from "../kept-metadata.ts";
-import type { ActionGroup, ActionSelection, ListedActions } from "../reports/action-selection.ts";
+import type { ListedActions } from "../reports/action-selection.ts";
 import type { Period } from "../reports/period.ts";
 import type { Dialect, IdFilter } from "../reports/report-sql.ts";
 import type { SourceTerms } from "../storage/source-terms.server.ts";
 
 /*
  * Where visitor events are stored: hits, and the visits and views derived from them. Sessions, terms, people, steps of the funnel and
- * the columns of days are in PostgreSQL with either store. Columns that end in `Id` are ids of sessions or terms.
+ * sums of days are in PostgreSQL with either store. Columns that end in `Id` are ids of sessions or terms.
  */
 
 type In = Pick<Ctx, "db">;
@@ -30,12 +28,6 @@ export type HitRow = {
   value: number | null;
   detail: KeptMetadata | null;
 };
-
-/** The rows of one UTC day and its version. */
-export type VersionedDay = DayRows & { version: string; lastAt: string };
-
-/** `key`: the id of a term, or a text of the metadata. */
-export type ActionKey = { key: string; page: number | null };
 
 export type VisitFacts = Record<
   "source" | "referrer" | "medium" | "campaign" | "browser" | "os" | "screen" | "language" | "timezone",
@@ -159,17 +151,10 @@ export type Deletion = {
   deleteSessionsWithoutVisits(ctx: In, since: Date): Promise<void>;
   /** Deletes hits since `since` without a session; it was deleted. */
   deleteOrphans(ctx: In, since: Date): Promise<void>;
-  /** The UTC days (ISO) with visits or views of a session. */
-  daysOf(ctx: In, sessionId: number): Promise<string[]>;
 };
 
 export type HitReads = {
   hasHit(ctx: In, hit: { sessionId: number; at: Date; kind: number; typeId: number }): Promise<boolean>;
-  /** `from` and `to`: ISO times, inclusive. */
-  actionHits(
-    ctx: In,
-    wanted: { selection: ActionSelection; by: ActionGroup; from: string; to: string },
-  ): Promise<HitColumns<ActionKey>>;
   /** Counts hits in [start, end) without a session, or in a shared session of an accepted rule. */
   anonymousHits(ctx: In, matches: readonly HitMatch[], span: { start: Date; end: Date }): SQL[] | Promise<SQL[]>;
   /** Counts clients with a hit between these times. */
@@ -184,8 +169,6 @@ export type HitReads = {
 };
 
 export type VisitReads = {
-  /** Reads a day in the version that it has when the reading begins, or with later changes. */
-  readDay(ctx: In, day: { day: string; lastAt: string }): Promise<VersionedDay>;
   hasViewsBefore(ctx: In, end: Date): Promise<boolean>;
   /** An SQL expression: the day of our own first visit in this time zone, or null. */
   ownDay(ctx: In, timezone: string): SQL | Promise<SQL>;

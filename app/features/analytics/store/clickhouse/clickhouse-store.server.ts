@@ -2,7 +2,6 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Db } from "#app/platform/db.server.ts";
 import type { VisitStore } from "../visit-store.ts";
 import { ColumnDatabase } from "./column-database.server.ts";
-import { clickhouseDay } from "./day-rows.server.ts";
 import { clickhouseDeletion } from "./deletion.server.ts";
 import { clickhouseDerivation } from "./derivation.server.ts";
 import { clickhouseFunnels } from "./funnels.server.ts";
@@ -39,7 +38,6 @@ export async function openClickhouse(url: string, limit?: WaitingLimit): Promise
       ...clickhouseVisits(database),
       ...clickhouseReports(database),
       ...clickhouseFunnels(database),
-      readDay: clickhouseDay(database),
     },
     deliverWaiting: (db) => waiting.nudge(db),
     async close() {

@@ -1,6 +1,5 @@
 import type { ClickHouseClient, ClickHouseSettings } from "@clickhouse/client";
 import { DatabaseUnavailable } from "#app/platform/database-failure.server.ts";
-import { type NativeColumns, readNative } from "./native-format.ts";
 
 export type ColumnParams = Readonly<Record<string, string | number | readonly string[] | readonly number[]>>;
 export type ColumnQuery = { query: string; params?: ColumnParams };
@@ -73,16 +72,6 @@ export class ColumnDatabase {
     return this.#request(async () => {
       const result = await this.#client.query({ query, query_params: { ...params }, format: "JSONEachRow" });
       return result.json<Row>();
-    });
-  }
-
-  /** The columns have the types of native-format.ts. */
-  columns({ query, params = {} }: ColumnQuery): Promise<NativeColumns> {
-    return this.#request(async () => {
-      const { stream } = await this.#client.exec({ query: `${query}\nFORMAT Native`, query_params: { ...params } });
-      const parts: Buffer[] = [];
-      for await (const part of stream) parts.push(part as Buffer);
-      return readNative(Buffer.concat(parts));
     });
   }
 

@@ -1,21 +1,12 @@
 import { and, asc, gt, inArray, isNotNull, lt, sql } from "drizzle-orm";
-import { analyticsDayChange, analyticsSession } from "#app/features/analytics/tables.server.ts";
-import { utcDate } from "#app/lib/calendar-dates.ts";
+import { analyticsSession } from "#app/features/analytics/tables.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { Deletion } from "../visit-store.ts";
 import { type ColumnDatabase, idList, instant } from "./column-database.server.ts";
-import { noteDays } from "./derivation.server.ts";
 
 type In = Pick<Ctx, "db">;
 
 const sessionsAtOnce = 10_000;
-
-/** Rows of sessions by day, whatever their version. */
-const daysWith = (ids: readonly number[]) => `
-  SELECT toString(day) AS day, toString(max(last_at)) AS last_at FROM (
-    SELECT toDate(started_at) AS day, ended_at AS last_at FROM visit WHERE session_id IN ${idList(ids)}
-    UNION ALL SELECT toDate(visit_at) AS day, at AS last_at FROM view WHERE session_id IN ${idList(ids)}
-  ) GROUP BY day`;
 
 export const clickhouseDeletion = (database: ColumnDatabase, deliver: (ctx: In) => Promise<void>): Deletion => {
   /** Deleted rows disappear from queries at once, and from the disk in the nightly run at the latest. */
@@ -36,13 +27,12 @@ export const clickhouseDeletion = (database: ColumnDatabase, deliver: (ctx: In) 
   }
 
   return {
-    async deleteSessions(ctx, ids) {
+    async deleteSessions(_ctx, ids) {
       if (ids.length === 0) return 0;
       const [found] = await database.rows<{ count: string }>({
         query: `SELECT toString((SELECT count() FROM hit WHERE session_id IN ${idList(ids)})
           + (SELECT count() FROM visit FINAL WHERE session_id IN ${idList(ids)})) AS count`,
       });
-      await noteDays(ctx, database, daysWith(ids));
       await deleteRows(ids);
       return Number(found?.count ?? 0);
     },
@@ -55,9 +45,6 @@ export const clickhouseDeletion = (database: ColumnDatabase, deliver: (ctx: In) 
       const monthsDropped = await dropMonths("hit", since);
       await dropMonths("visit", since);
       await dropMonths("view", since);
-      await ctx.db.execute(sql`
-        insert into ${analyticsDayChange} (day, changes, last_at)
-        select day, 1, max(last_at) from ${analyticsDayChange} where day < ${utcDate(since)}::date group by day`);
       return { monthsDropped, across: across.map(({ id }) => id) };
     },
 
@@ -106,11 +93,6 @@ export const clickhouseDeletion = (database: ColumnDatabase, deliver: (ctx: In) 
       }
       for (const table of ["hit", "visit", "view", "session"])
         await database.run({ query: `ALTER TABLE ${table} APPLY DELETED MASK` });
-    },
-
-    async daysOf(_, sessionId) {
-      const days = await database.rows<{ day: string }>({ query: daysWith([sessionId]) });
-      return days.map(({ day }) => day);
     },
   };
 };

@@ -146,18 +146,3 @@ export const insertViewsWithoutSession = (
     transform(session_id, [${[0, ...shared.map(({ id }) => id)].join(", ")}], [${[0, ...shared.map(({ rule }) => rule)].join(", ")}], 0), ${version}
   FROM hit WHERE session_id IN ${idList([0, ...shared.map(({ id }) => id)])} AND kind = ${hitKinds.page_view}
     AND (at >= ${instant(since)} OR stored_at >= toDateTime(${instant(since)}))`;
-
-/**
- * The UTC days of rows that a statement with this version wrote, and the latest times in them. `since`: the earliest start of their visits,
- * if that is known.
- */
-export const writtenDays = (version: string, ids: readonly number[], since?: Date): string => {
-  const isWritten = (table: keyof typeof startOf) =>
-    `session_id IN ${idList(ids)} AND version = ${version}${since ? ` AND ${startOf[table]} >= ${instant(since)}` : ""}`;
-  return `
-  SELECT toString(day) AS day, toString(max(last_at)) AS last_at FROM (
-    SELECT toDate(started_at) AS day, ended_at AS last_at FROM visit WHERE ${isWritten("visit")}
-    UNION ALL
-    SELECT toDate(visit_at) AS day, at AS last_at FROM view WHERE ${isWritten("view")}
-  ) GROUP BY day`;
-};

@@ -3,7 +3,7 @@ import { channels } from "#app/features/analytics/channels.ts";
 import { termIds } from "#app/features/analytics/reports/visit-conditions.server.ts";
 import { sharedSessions } from "#app/features/analytics/storage/shared-sessions.server.ts";
 import type { SourceTerms } from "#app/features/analytics/storage/source-terms.server.ts";
-import { analyticsDayChange, analyticsSession, analyticsTerm } from "#app/features/analytics/tables.server.ts";
+import { analyticsSession, analyticsTerm } from "#app/features/analytics/tables.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { Derivation } from "../visit-store.ts";
 import { type ColumnDatabase, idList, instant } from "./column-database.server.ts";
@@ -14,7 +14,6 @@ import {
   insertViews,
   insertViewsWithoutSession,
   insertVisits,
-  writtenDays,
 } from "./derivation-queries.server.ts";
 import { sessionFacts } from "./schema.server.ts";
 
@@ -50,7 +49,6 @@ export const clickhouseDerivation = (database: ColumnDatabase): Derivation => ({
     await database.run({ query: insertVisits(derived) });
     await database.run({ query: deleteReplaced("visit", derived) });
     await database.run({ query: deleteReplaced("view", derived) });
-    await noteDays(ctx, database, writtenDays(version, ids, since));
   },
 
   async replaceViewsWithoutSession(ctx, since) {
@@ -59,7 +57,6 @@ export const clickhouseDerivation = (database: ColumnDatabase): Derivation => ({
       sql`select shared.id, s.rule from (${sharedSessions}) shared join ${analyticsSession} s on s.id = shared.id`,
     );
     await database.run({ query: insertViewsWithoutSession(since, shared, version) });
-    await noteDays(ctx, database, writtenDays(version, [0]));
   },
 });
 
@@ -98,16 +95,6 @@ async function storeSessions(
         on named.reported_id = coalesce(s.source_id, s.referrer_id)
     where s.id = any(${sql.param([...ids])}::int[])`);
   if (rows.length > 0) await database.insert("session", sessionColumns, rows.map(({ line }) => `${line}\n`).join(""));
-}
-
-/** Gives changed days another version. \`query\`: returns days and the latest times of their rows. */
-export async function noteDays({ db }: In, database: ColumnDatabase, query: string): Promise<void> {
-  const days = await database.rows<{ day: string; last_at: string }>({ query });
-  if (days.length === 0) return;
-  await db.execute(sql`
-    insert into ${analyticsDayChange} (day, changes, last_at)
-    select day, 1, last_at from unnest(${sql.param(days.map(({ day }) => day))}::date[],
-      ${sql.param(days.map(({ last_at }) => `${last_at}Z`))}::timestamptz[]) as changed(day, last_at)`);
 }
 
 /** Ids of terms by text; those that do not exist are left out. */

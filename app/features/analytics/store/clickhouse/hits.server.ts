@@ -1,9 +1,7 @@
 import { sql } from "drizzle-orm";
-import type { HitColumns } from "#app/features/analytics/columns/day-hits.ts";
 import type { HitMatch } from "#app/features/analytics/funnels/hit-match.ts";
 import { hitKinds } from "#app/features/analytics/hit-kinds.ts";
 import {
-  type ActionGroup,
   type ActionSelection,
   isPerPage,
   type ListedActions,
@@ -17,7 +15,6 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import type { HitReads, StoredHit } from "../visit-store.ts";
 import { type ColumnDatabase, type ColumnParams, idList, instant } from "./column-database.server.ts";
 import { idsOf } from "./derivation.server.ts";
-import type { NativeColumn, NativeColumns } from "./native-format.ts";
 
 type In = Pick<Ctx, "db">;
 
@@ -55,62 +52,6 @@ const isMatched = (matches: readonly HitMatch[]): string => {
     .map(({ kind, types, names }) => `kind = ${kind}${isOneOf("type_id", types)}${isOneOf("name_id", names)}`)
     .join(" OR ")})`;
 };
-
-/** The times of day versions have microseconds and an offset. */
-const during = `at >= parseDateTime64BestEffort({from:String}, 6, 'UTC') AND at <= parseDateTime64BestEffort({to:String}, 6, 'UTC')`;
-
-const hitNumbers = (value: string) =>
-  `toInt32(session_id) AS session, toFloat64(toUnixTimestamp64Micro(at)) AS micros, toFloat64(${value}) AS value_`;
-
-export const valuesOf = <Type extends NativeColumn["type"]>(
-  columns: NativeColumns,
-  name: string,
-  type: Type,
-): Extract<NativeColumn, { type: Type }> => {
-  const column = columns.get(name);
-  if (column === undefined) return emptyColumns[type] as Extract<NativeColumn, { type: Type }>;
-  if (column.type !== type) throw new Error(`${name} has the type ${column.type}`);
-  return column as Extract<NativeColumn, { type: Type }>;
-};
-
-/** A result without rows has no blocks. */
-const emptyColumns: { [Type in NativeColumn["type"]]: NativeColumn } = {
-  Int32: { type: "Int32", values: new Int32Array(0) },
-  Float32: { type: "Float32", values: new Float32Array(0) },
-  Float64: { type: "Float64", values: new Float64Array(0) },
-  String: { type: "String", values: [] },
-  "Array(Int32)": { type: "Array(Int32)", ends: new Int32Array(0), ids: new Int32Array(0) },
-};
-
-/** Numbers the groups of hits. \`keyOf\`: identifies the group of a row. */
-function grouped<Group>(
-  columns: NativeColumns,
-  keyOf: (row: number) => string,
-  groupOf: (row: number) => Group,
-): HitColumns<Group> {
-  const session = valuesOf(columns, "session", "Int32").values;
-  const numbers = new Map<string, number>();
-  const groups: Group[] = [];
-  const group = new Int32Array(session.length);
-  for (let row = 0; row < group.length; row++) {
-    const key = keyOf(row);
-    let number = numbers.get(key);
-    if (number === undefined) {
-      number = groups.push(groupOf(row)) - 1;
-      numbers.set(key, number);
-    }
-    group[row] = number;
-  }
-  const micros = valuesOf(columns, "micros", "Float64").values;
-  return { groups, group, session, micros, value: valuesOf(columns, "value_", "Float64").values };
-}
-
-const keyColumn = (by: ActionGroup) =>
-  typeof by === "object" ? detailText : `toString(${by === "page" ? "page_id" : "name_id"})`;
-const hasKey = (by: ActionGroup) =>
-  typeof by === "object"
-    ? "JSONHas(detail, {detail:String}) AND JSONType(detail, {detail:String}) != 'Null'"
-    : `${by === "page" ? "page_id" : "name_id"} != 0`;
 
 type HitLine = { us: string; kind: number; page_id: number; type_id: number; name_id: number; value: number | null };
 
@@ -156,22 +97,6 @@ export const clickhouseHits = (database: ColumnDatabase, deliver: (ctx: In) => P
       query: `SELECT 1 FROM hit WHERE session_id = ${sessionId} AND at = ${instant(at)} AND kind = ${kind} AND type_id = ${typeId} LIMIT 1`,
     });
     return rows.length > 0;
-  },
-
-  async actionHits(ctx, { selection, by, from, to }) {
-    const columns = await database.columns({
-      query: `
-        SELECT ${keyColumn(by)} AS key, toInt32(${isPerPage(by) ? "page_id" : "0"}) AS page, ${hitNumbers("ifNull(value, 0)")}
-        FROM hit WHERE session_id != 0 AND ${await isSelected(ctx, selection)} AND ${hasKey(by)} AND ${during}`,
-      params: { from, to, ...(typeof by === "object" ? { detail: by.detail } : {}) },
-    });
-    const keys = valuesOf(columns, "key", "String").values;
-    const pages = valuesOf(columns, "page", "Int32").values;
-    return grouped(
-      columns,
-      (row) => `${pages[row]} ${keys[row]}`,
-      (row) => ({ key: keys[row]!, page: pages[row] === 0 ? null : pages[row]! }),
-    );
   },
 
   async anonymousHits({ db }, matches, { start, end }) {

@@ -154,7 +154,7 @@ const storedView = (row: ViewRow, names: ReadonlyMap<number, string>): StoredVie
   },
 });
 
-export const clickhouseVisits = (database: ColumnDatabase): Omit<VisitReads, "readDay"> => ({
+export const clickhouseVisits = (database: ColumnDatabase): VisitReads => ({
   async hasViewsBefore(_, end) {
     const rows = await database.rows({ query: `SELECT 1 FROM view FINAL WHERE at < ${instant(end)} LIMIT 1` });
     return rows.length > 0;

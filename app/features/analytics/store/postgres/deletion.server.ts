@@ -49,12 +49,4 @@ export const deletion: Deletion = {
       delete from ${analyticsHit} h where h.at >= ${since.toISOString()}::timestamptz and h.session_id is not null
         and not exists (select from ${analyticsSession} s where s.id = h.session_id)`);
   },
-
-  async daysOf({ db }, sessionId) {
-    const dayOf = (at: string) => sql.raw(`(${at} at time zone 'UTC')::date`);
-    const { rows } = await db.execute<{ day: string }>(sql`
-      select ${dayOf("v.started_at")}::text as day from ${analyticsVisit} v where v.session_id = ${sessionId}
-      union select ${dayOf("coalesce(w.visit_at, w.at)")}::text from ${analyticsView} w where w.session_id = ${sessionId}`);
-    return rows.map(({ day }) => day);
-  },
 };

@@ -1,7 +1,6 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { DatabaseError } from "pg";
 import { hitKinds } from "#app/features/analytics/hit-kinds.ts";
-import { isPerPage } from "#app/features/analytics/reports/action-selection.ts";
 import { isCounted } from "#app/features/analytics/reports/visit-conditions.server.ts";
 import { createPartitions } from "#app/features/analytics/storage/partitions.server.ts";
 import { acceptedSharedSessions } from "#app/features/analytics/storage/shared-sessions.server.ts";
@@ -9,8 +8,7 @@ import { visitRows } from "#app/features/analytics/storage/visit-rows.server.ts"
 import { analyticsHit, analyticsSession, analyticsTerm } from "#app/features/analytics/tables.server.ts";
 import { type Db, prepared } from "#app/platform/db.server.ts";
 import type { HitReads, HitRow, HitWrites } from "../visit-store.ts";
-import { groupOf, isMatched, isSelected } from "./hit-conditions.server.ts";
-import { hitColumns } from "./packed-columns.ts";
+import { isMatched } from "./hit-conditions.server.ts";
 
 /** PostgreSQL's error code for a row without a matching partition. */
 const noPartition = "23514";
@@ -63,10 +61,6 @@ export const hitWrites: HitWrites = {
   isTransactional: true,
 };
 
-/** Packs the hits `h` of a group (packed-columns.ts); `value` is a double. */
-const packHits = (value: SQL): SQL =>
-  sql`string_agg(int4send(h.session_id) || timestamptz_send(h.at) || float8send(coalesce(${value}, 0)), ''::bytea) as hits`;
-
 const termOf = (column: string) =>
   sql<string | null>`(select t.text from ${analyticsTerm} t where t.id = ${sql.raw(column)})`;
 
@@ -84,16 +78,6 @@ export const hitReads: HitReads = {
       ...[eq(analyticsHit.kind, kind), eq(analyticsHit.typeId, typeId)],
     );
     return (await db.$count(analyticsHit, isSame)) > 0;
-  },
-
-  async actionHits({ db }, { selection, by, from, to }) {
-    const { rows } = await db.execute<{ key: string; page: number | null; hits: Buffer }>(sql`
-      select ${groupOf(by)} as key, ${isPerPage(by) ? sql`h.page_id` : sql`null::int`} as page, ${packHits(sql`h.value`)}
-      from ${analyticsHit} h
-      where h.session_id is not null and ${isSelected(selection)} and ${groupOf(by)} is not null
-        and h.at >= ${from}::timestamptz and h.at <= ${to}::timestamptz
-      group by 1, 2`);
-    return hitColumns(rows);
   },
 
   anonymousHits(_, matches, { start, end }) {

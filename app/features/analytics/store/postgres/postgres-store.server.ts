@@ -1,5 +1,4 @@
 import type { VisitStore } from "../visit-store.ts";
-import { readDay } from "./day-rows.server.ts";
 import { deletion } from "./deletion.server.ts";
 import { derivation } from "./derivation.server.ts";
 import { funnelReads } from "./funnels.server.ts";
@@ -7,7 +6,7 @@ import { hitReads, hitWrites } from "./hits.server.ts";
 import { reportReads } from "./reports.server.ts";
 import { visitReads } from "./visits.server.ts";
 
-/** Hits, visits and views in the tables of the database; triggers record the changed days. */
+/** Hits, visits and views in the tables of the database. */
 export const postgresStore: VisitStore = {
   ...hitWrites,
   ...hitReads,
@@ -16,5 +15,4 @@ export const postgresStore: VisitStore = {
   ...visitReads,
   ...reportReads,
   ...funnelReads,
-  readDay,
 };

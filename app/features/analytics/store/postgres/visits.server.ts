@@ -87,7 +87,7 @@ async function neighbor({ db }: Pick<Ctx, "db">, sessionId: number, isBeyond: SQ
   return row?.startedAt ?? null;
 }
 
-export const visitReads: Omit<VisitReads, "readDay"> = {
+export const visitReads: VisitReads = {
   async hasViewsBefore({ db }, end) {
     const { rows } = await db.execute<{ exists: boolean }>(
       sql`select exists (select from ${analyticsView} w where w.at < ${end.toISOString()}::timestamptz) as "exists"`,
