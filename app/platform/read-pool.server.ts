@@ -67,15 +67,11 @@ export class ReadPool extends SteadyPool {
 }
 
 const readsByPrimary = new WeakMap<Db, Db>();
-const primaryByReads = new WeakMap<Db, Db>();
 
 /** Lets reports on `primary` read from `reads`. */
 export function registerReads(primary: Db, reads: Db): void {
   readsByPrimary.set(primary, reads);
-  primaryByReads.set(reads, primary);
 }
 
 /** The database that reports read; the same one without DATABASE_READ_URL and in transactions. */
 export const readsOf = (db: Db): Db => readsByPrimary.get(db) ?? db;
-
-export const primaryOf = (db: Db): Db => primaryByReads.get(db) ?? db;

@@ -1,4 +1,5 @@
 import type { Ctx } from "#app/platform/context.server.ts";
+import { databaseFailure } from "#app/platform/database-failure.server.ts";
 import { readsOf } from "#app/platform/read-pool.server.ts";
 
 /**
@@ -7,3 +8,10 @@ import { readsOf } from "#app/platform/read-pool.server.ts";
  */
 export const forReports = <Own extends Ctx>(ctx: Own): Own =>
   ctx.hasJustWritten ? ctx : { ...ctx, db: readsOf(ctx.db) };
+
+/** Waits for figures; null if the database or ClickHouse cannot be reached. */
+export const unlessUnavailable = <Value>(figures: Promise<Value>): Promise<Value | null> =>
+  figures.catch((error: unknown) => {
+    if (databaseFailure(error) === "unavailable") return null;
+    throw error;
+  });

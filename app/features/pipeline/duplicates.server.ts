@@ -20,7 +20,7 @@ const maxCompared = 1000;
 /** Shorter mailboxes, and those of a role, belong to different people. */
 const minMailbox = 5;
 const roleMailboxes =
-  "accounting admin billing careers contact contactus finance hello helpdesk invoices kontakt mailbox marketing noreply office press privacy sales service support welcome".split(
+  "accounting admin billing careers contact finance hello helpdesk invoices mailbox marketing noreply office press privacy sales service support welcome".split(
     " ",
   );
 

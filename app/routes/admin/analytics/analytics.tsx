@@ -1,6 +1,7 @@
 import { Link, redirect, useLocation } from "react-router";
 import { importedRange, supportsFilters } from "#app/features/analytics/imports/imported-days.server.ts";
 import { importedDaysText } from "#app/features/analytics/imports/imported-text.ts";
+import { unlessUnavailable } from "#app/features/analytics/report-context.server.ts";
 import { type Dashboard, readDashboard } from "#app/features/analytics/reports/dashboard.server.ts";
 import { instantsOf } from "#app/features/analytics/reports/period.ts";
 import { addedFilter, reportSearch } from "#app/features/analytics/reports/report-address.ts";
@@ -18,7 +19,6 @@ import { EffectText, VitalScales } from "#app/features/analytics/ui/vital-figure
 import { withQuery } from "#app/lib/list-query.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { americanZone } from "#app/lib/zone-names.ts";
-import { databaseFailure } from "#app/platform/database-failure.server.ts";
 import { env, operatorCommand } from "#app/platform/env.server.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireReportReader } from "#app/shell/admin/admin.server.ts";
@@ -38,13 +38,9 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const added = addedFilter(url.search);
   if (added) throw redirect(`${url.pathname}${added}`);
   const query = readReportQuery(url.searchParams, ctx.now, env().COMPANY_TIMEZONE);
-  const found = await Promise.all([
-    readDashboard(ctx, query, url.searchParams),
-    importedRange(ctx, query.period),
-  ]).catch((error) => {
-    if (databaseFailure(error) === "unavailable") return null;
-    throw error;
-  });
+  const found = await unlessUnavailable(
+    Promise.all([readDashboard(ctx, query, url.searchParams), importedRange(ctx, query.period)]),
+  );
   const [dashboard, imported] = found ?? [null, null];
   const { start, end } = instantsOf(query.period);
   return {

@@ -1,6 +1,6 @@
 import { and, eq, gte, inArray, isNotNull, lt, notExists, sql } from "drizzle-orm";
-import { deleteSumsBefore, forgetSums, timesOf } from "#app/features/analytics/reports/store-sums.server.ts";
 import { dropPartitions } from "#app/features/analytics/storage/partitions.server.ts";
+import { deleteSumsBefore, forgetSums, timesOf } from "#app/features/analytics/storage/summed-spans.server.ts";
 import { clientsOf, linkVisitors } from "#app/features/analytics/storage/visit-rows.server.ts";
 import {
   analyticsHit,

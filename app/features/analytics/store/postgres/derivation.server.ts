@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
-import { forgetSums, timesOf } from "#app/features/analytics/reports/store-sums.server.ts";
+import { forgetSums, timesOf } from "#app/features/analytics/storage/summed-spans.server.ts";
 import { viewRows, viewsWithoutSession } from "#app/features/analytics/storage/view-rows.server.ts";
 import { clientsOf, linkVisitors, visitRows } from "#app/features/analytics/storage/visit-rows.server.ts";
 import {

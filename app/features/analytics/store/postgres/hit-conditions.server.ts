@@ -10,7 +10,7 @@ import {
 import { analyticsTerm } from "#app/features/analytics/tables.server.ts";
 
 /** The text by which hits `h` are grouped. */
-export function groupOf(by: ActionGroup): SQL {
+function groupOf(by: ActionGroup): SQL {
   if (typeof by === "object") return sql`h.detail ->> ${by.detail}::text`;
   return by === "page" ? sql`h.page_id::text` : sql`h.name_id::text`;
 }
