@@ -9,12 +9,6 @@ import {
 } from "#app/features/analytics/reports/action-selection.ts";
 import { analyticsTerm } from "#app/features/analytics/tables.server.ts";
 
-/** The text by which hits `h` are grouped. */
-function groupOf(by: ActionGroup): SQL {
-  if (typeof by === "object") return sql`h.detail ->> ${by.detail}::text`;
-  return by === "page" ? sql`h.page_id::text` : sql`h.name_id::text`;
-}
-
 /**
  * The condition for hits `h` of a selection. Compares type and name ids, so that the index on actions is used; the kinds repeat its
  * condition.
