@@ -2,7 +2,6 @@ import { and, or, type SQL, sql } from "drizzle-orm";
 import type { HitMatch } from "#app/features/analytics/funnels/hit-match.ts";
 import { hitKinds } from "#app/features/analytics/hit-kinds.ts";
 import {
-  type ActionGroup,
   type ActionSelection,
   isPerPage,
   type ListedActions,
