@@ -2,18 +2,14 @@ import { sql } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
 import { collectPayloads } from "#app/features/analytics/collect.server.ts";
 import { sessionKey } from "#app/features/analytics/collecting/session-key.server.ts";
-import { readDashboard } from "#app/features/analytics/reports/dashboard.server.ts";
-import { readReportQuery } from "#app/features/analytics/reports/report-query.ts";
 import { closeCollector } from "#app/features/analytics/storage/collector.server.ts";
 import { openStore, visitStore } from "#app/features/analytics/store/current-store.server.ts";
 import { analyticsIdentity, analyticsWaitingHits } from "#app/features/analytics/tables.server.ts";
 import { listVisitsOf } from "#app/features/analytics/visit-story.server.ts";
-import { rebuildVisits } from "#app/features/analytics/visits.server.ts";
 import { anonymous } from "#app/lib/actor.ts";
 import { databaseFailure } from "#app/platform/database-failure.server.ts";
 import { waitingAnalyticsHits } from "#app/platform/metrics.server.ts";
 import { asAdmin } from "#tests/fixtures/actors.ts";
-import { visitStore as visitFixture } from "#tests/fixtures/visits.ts";
 import { columnStore } from "#tests/setup/column-store.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { ColumnDatabase } from "./column-database.server.ts";
@@ -94,27 +90,6 @@ test("hits still count as waiting while another process tries to deliver them", 
     lock.resolve();
     await held;
   }
-});
-
-test("without ClickHouse a dashboard with its days in memory is shown without the number of live visitors", async () => {
-  const { store, forgetTerms } = visitFixture(db);
-  forgetTerms();
-  await store({ source: "google.com" }, [
-    { at: "2026-03-05T10:00:00Z", page: "/" },
-    { at: "2026-03-05T10:01:00Z", page: "/", kind: "behavior", type: "rage_click", name: "main > button" },
-  ]);
-  await rebuildVisits(ctx);
-  const now = new Date("2026-03-06T12:00:00Z");
-  const read = () =>
-    readDashboard(
-      { ...ctx, now },
-      readReportQuery(new URLSearchParams("compare=none"), now, "UTC"),
-      new URLSearchParams(),
-    );
-  const shown = await read();
-  expect(shown).toMatchObject({ totals: { visits: 1 }, rage: { count: 1 }, live: { visitors: 0 } });
-  close = await openStore(db, unreachable);
-  expect(await read()).toEqual({ ...shown, live: null });
 });
 
 test("texts with tabs, line breaks and backslashes are one value", () => {
