@@ -71,7 +71,7 @@ export default [
   route("blueprint/compare", "routes/blueprint/compare.tsx"),
   route("blueprint/:id.pdf", "routes/blueprint/analysis-pdf.ts"),
   route("share/:token", "routes/blueprint/share.tsx"),
-  route("share/analytics/:token", "routes/admin/analytics/shared-overview.tsx"),
+  route("share/:token/analytics", "routes/admin/analytics/shared-overview.tsx"),
   route("share/:token/full", "routes/blueprint/full-blueprint-share.tsx"),
   layout("routes/admin/layout.tsx", [
     route("admin", "routes/admin/today/today.tsx"),

@@ -95,7 +95,7 @@ const statements: Record<string, number> = {
   "/blueprint/:id.pdf": 2,
   "/share/:token": 2,
   "/share/:token/full": 2,
-  "/share/analytics/:token": 20,
+  "/share/:token/analytics": 20,
   "/admin": 21,
   "/admin/*": 5,
   "/admin/analytics/import": 6,
@@ -182,7 +182,7 @@ const reasons: Record<string, string> = {
   "/blueprint/:id": "analysis, its revisions, share link, full blueprint and payment, concurrently",
   "/blueprint/:id/full.pdf": "as /blueprint/:id/full",
   "/blueprint/:id/full/changes": "as /blueprint/:id/full",
-  "/share/analytics/:token": "the link, then the figures and lists of the overview, concurrently",
+  "/share/:token/analytics": "the link, then the figures and lists of the overview, concurrently",
   "/blueprint/:id/full": "the blueprint, then its versions, the name of its architect, the share link and the comments",
 };
 
@@ -248,9 +248,9 @@ async function addresses(): Promise<{ client: string; admin: string; fill: (path
     "booking/:token": manageToken(call.id),
     "share/:token/full": sharedFull.url.split("/").at(-2)!,
     "blueprint/help/:token": await colleagueTokenOf(client),
-    "share/analytics/:token": value(await createSharedLink(admin, { name: "Agency", filters: [] }))
+    "share/:token/analytics": value(await createSharedLink(admin, { name: "Agency", filters: [] }))
       .url.split("/")
-      .at(-1)!,
+      .at(-2)!,
     "share/:token": shared.value.url.split("/").at(-1)!,
     "calendar/:token": feed.value.url.split("/").at(-2)!,
     "unsubscribe/:token": "none",

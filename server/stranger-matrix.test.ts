@@ -62,7 +62,7 @@ const pageKinds: Record<string, Kind> = {
   "calendar/:token/calls.ics": "token",
   "share/:token": "token",
   "share/:token/full": "token",
-  "share/analytics/:token": "token",
+  "share/:token/analytics": "token",
   auth: "public",
   "auth/verify": "public",
   "auth/link": "public",

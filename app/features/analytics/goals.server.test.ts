@@ -131,8 +131,8 @@ test("goals are shared by all admins; names are unique, also at the same time, a
 test("a shared link opens until it is ended; the database has only a hash of it", async () => {
   const filters = [{ dimension: "source" as const, isExcluded: false, values: ["google.com"] }];
   const { id: linkId, url } = value(await createSharedLink(admin, { name: "Agency", filters }));
-  expect(url).toMatch(/^https:\/\/gtmarc\.example\/share\/analytics\/[\w-]{43}$/);
-  const token = url.split("/").at(-1)!;
+  expect(url).toMatch(/^https:\/\/gtmarc\.example\/share\/[\w-]{43}\/analytics$/);
+  const token = url.split("/").at(-2)!;
   expect(value(await openSharedLink(asAnonymous(ctx), token))).toEqual({ name: "Agency", filters });
   expect(await listSharedLinks(ctx)).toMatchObject([{ id: linkId, url }]);
   expect(JSON.stringify(await db.select().from(analyticsSharedLink))).not.toContain(token);

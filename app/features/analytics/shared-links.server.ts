@@ -20,7 +20,7 @@ import type { VisitFilter } from "./visit-filter.ts";
 export type SharedLink = { id: string; name: string; filters: VisitFilter[]; createdAt: Date; url: string | null };
 
 const tokenOf = (id: string) => keyedHash("analytics-share", id);
-const urlOf = (id: string) => `${env().SITE_URL}/share/analytics/${tokenOf(id)}`;
+const urlOf = (id: string) => `${env().SITE_URL}/share/${tokenOf(id)}/analytics`;
 
 /** The open links, oldest first. For admin pages. */
 export const listSharedLinks = async (ctx: Pick<Ctx, "db">): Promise<SharedLink[]> => {
