@@ -88,7 +88,7 @@ addEventListener("popstate", show);
 addEventListener("hashchange", show);
 
 // The form applies at each change; search text after a pause, as one history entry until another control changes.
-let typed: ReturnType<typeof setTimeout> | undefined;
+let typed: ReturnType<typeof setTimeout> | 0 = 0;
 for (const type of ["input", "submit"])
   document.addEventListener(type, (event) => {
     const { target } = event;
@@ -101,6 +101,7 @@ for (const type of ["input", "submit"])
   });
 
 function apply(form: HTMLFormElement, isTyped: boolean) {
+  typed = 0;
   const data = new FormData(form);
   const query = gridQuery({ ...chosen(), tools: data.getAll("tool") as string[], words: String(data.get("q")).trim() });
   if (query === gridQuery(chosen())) return;
@@ -159,7 +160,7 @@ function showChoice() {
     cards().filter(({ entry }) => isShown(entry, { ...choice, ...change }, matches)).length;
 
   const field = form.elements.namedItem("q") as HTMLInputElement;
-  if (field.value.trim() !== words) field.value = words;
+  if (!typed && field.value.trim() !== words) field.value = words;
   for (const link of areas()) {
     const name = link.dataset.filter!;
     link.href = to({ area: name });

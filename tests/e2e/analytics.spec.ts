@@ -66,9 +66,15 @@ test("reports: empty at first, then from a figure down to its visits", async ({ 
     await page.getByText("Add filter", { exact: true }).first().click();
     await page.getByLabel("Filter by").selectOption("page");
     await page.getByLabel("Value", { exact: true }).fill("/pri*");
+    const isOpen = Promise.withResolvers<void>();
+    await page.route(/analytics\.data/, async (route) => {
+      await isOpen.promise;
+      await route.continue();
+    });
     await page.getByRole("button", { name: "Add filter" }).click();
-    await expect(page).toHaveURL(/page=%2Fpri/);
     await page.getByText("Segments", { exact: true }).click();
+    isOpen.resolve();
+    await expect(page).toHaveURL(/page=%2Fpri/);
     await page.getByRole("button", { name: "Save filters as segment" }).click();
     await page.getByLabel("Name", { exact: true }).fill("Pricing readers");
     await page.getByRole("button", { name: "Save segment" }).click();

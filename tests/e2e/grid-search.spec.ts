@@ -47,6 +47,29 @@ test("hyphens, capitals and the order of words make no difference", async ({ pag
   }
 });
 
+test("text typed while the search is still loading is kept and searched", async ({ page }) => {
+  const asked = Promise.withResolvers<void>();
+  const isTyped = Promise.withResolvers<void>();
+  await page.route(/search-fold/, async (route) => {
+    asked.resolve();
+    await isTyped.promise;
+    await route.continue();
+  });
+  await page.clock.install();
+  await page.goto(grid);
+  await field(page).fill("lemlist");
+  await asked.promise;
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await field(page).fill("onboarding");
+  isTyped.resolve();
+  await expect(card(page, "Follow-Up That Stops on Reply")).toBeVisible();
+  await expectShown(page, 1);
+  await expect(field(page)).toHaveValue("onboarding");
+  await page.clock.runFor(1000);
+  await expect(card(page, "Customer Onboarding")).toBeVisible();
+  expect(query(page)).toBe("?q=onboarding");
+});
+
 test("two tools show the automations that use both; each can be removed again", async ({ page }) => {
   await page.goto(grid);
   await tools(page).click();

@@ -1,25 +1,27 @@
-import { type ReactNode, useEffect, useRef } from "react";
-import { useLocation } from "react-router";
+import { type ReactNode, useRef } from "react";
 import { Icon } from "#app/ui/icon.tsx";
 import css from "./menu.module.css";
 
 /**
- * A button that opens a panel of links and forms. Uses native `details`, so it works without scripts; with scripts it also closes after
- * following a link inside and on outside clicks (app/ui/dismissal.ts).
+ * A button that opens a panel of links and forms. Uses native `details`, so it works without scripts; with scripts it also closes when a
+ * link or form inside is used, and on outside clicks (app/ui/dismissal.ts).
  */
 export function Menu({ label, about, children }: { label: ReactNode; about?: string; children: ReactNode }) {
   const details = useRef<HTMLDetailsElement>(null);
-  const { search } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the address changes
-  useEffect(() => {
-    const menu = details.current;
-    if (!menu?.open) return;
-    const hadFocus = menu.contains(document.activeElement);
+  const close = () => {
+    const menu = details.current!;
     menu.open = false;
-    if (hadFocus) menu.querySelector("summary")?.focus();
-  }, [search]);
+    menu.querySelector("summary")?.focus();
+  };
   return (
-    <details ref={details} className={css.menu} name="report-menu" data-menu="">
+    <details
+      ref={details}
+      className={css.menu}
+      name="report-menu"
+      data-menu=""
+      onSubmit={close}
+      onClick={({ target }) => target instanceof Element && target.closest("a") && close()}
+    >
       <summary className={css.button} aria-label={about}>
         {label}
         <Icon name="chevron" size={14} />
