@@ -11,8 +11,8 @@ const parts: readonly Part[] = ["lede", "main", "aside", "foot"];
 const find = <El extends HTMLElement>(selector: string, within: ParentNode = document) =>
   within.querySelector<El>(selector);
 const all = <El extends HTMLElement>(selector: string) => document.querySelectorAll<El>(selector);
-const closest = ({ target }: Event, selector: string) =>
-  target instanceof Element ? target.closest<HTMLAnchorElement>(selector) : null;
+const closest = <El extends HTMLElement = HTMLAnchorElement>({ target }: Event, selector: string) =>
+  target instanceof Element ? target.closest<El>(selector) : null;
 
 // Drawings are pages of this site; fetched ones are cached until the grid is left.
 const fetched = new Map<string, Promise<Document>>();
@@ -71,6 +71,7 @@ for (const type of ["pointerdown", "focusin"])
 
 // The page follows the URL: the query of grid-search.ts, and the drawing's number as fragment.
 document.addEventListener("click", (event) => {
+  if (closest(event, "[data-again]")) void show();
   const link = closest(event, "a[data-choice], a[data-drawing]");
   if (!link || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
@@ -88,20 +89,19 @@ addEventListener("popstate", show);
 addEventListener("hashchange", show);
 
 // The form applies at each change; search text after a pause, as one history entry until another control changes.
-let typed: ReturnType<typeof setTimeout> | 0 = 0;
+let typed: ReturnType<typeof setTimeout> | undefined;
 for (const type of ["input", "submit"])
   document.addEventListener(type, (event) => {
-    const { target } = event;
-    const form = target instanceof Element ? target.closest<HTMLFormElement>("form[data-grid]") : null;
+    const form = closest<HTMLFormElement>(event, "form[data-grid]");
     if (!form) return;
     if (type === "submit") event.preventDefault();
     clearTimeout(typed);
-    const isTyped = (target as HTMLInputElement).type === "search";
+    const isTyped = (event.target as HTMLInputElement).type === "search";
     typed = setTimeout(apply, isTyped ? 200 : 0, form, isTyped);
   });
 
 function apply(form: HTMLFormElement, isTyped: boolean) {
-  typed = 0;
+  typed = undefined;
   const data = new FormData(form);
   const query = gridQuery({ ...chosen(), tools: data.getAll("tool") as string[], words: String(data.get("q")).trim() });
   if (query === gridQuery(chosen())) return;
@@ -256,10 +256,6 @@ document.addEventListener(
   },
   { capture: true },
 );
-
-document.addEventListener("click", (event) => {
-  if (closest(event, "[data-again]")) void show();
-});
 
 if (document.readyState === "loading") addEventListener("DOMContentLoaded", start, { once: true });
 else start();

@@ -1,34 +1,24 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { useLocation, useNavigation } from "react-router";
+import { useNavigation } from "react-router";
 import { Icon } from "#app/ui/icon.tsx";
 import css from "./menu.module.css";
 
 /**
- * A button that opens a panel of links and forms. Uses native `details`, so it works without scripts; with scripts it also closes after
- * following a link inside and on outside clicks (app/ui/dismissal.ts). Opened while a page loads, it stays open.
+ * A button that opens a panel of links and forms. Uses native `details`, so it works without scripts; with scripts it also closes when
+ * a navigation begins and on outside clicks (app/ui/dismissal.ts).
  */
 export function Menu({ label, about, children }: { label: ReactNode; about?: string; children: ReactNode }) {
   const details = useRef<HTMLDetailsElement>(null);
-  const { search } = useLocation();
-  const next = useNavigation().location;
-  const openedFor = useRef(search);
+  const isLeaving = useNavigation().state !== "idle";
   useEffect(() => {
     const menu = details.current;
-    if (!menu?.open || openedFor.current === search) return;
+    if (!isLeaving || !menu?.open) return;
     const hadFocus = menu.contains(document.activeElement);
     menu.open = false;
     if (hadFocus) menu.querySelector("summary")?.focus();
-  }, [search]);
+  }, [isLeaving]);
   return (
-    <details
-      ref={details}
-      className={css.menu}
-      name="report-menu"
-      data-menu=""
-      onToggle={() => {
-        openedFor.current = (next ?? { search }).search;
-      }}
-    >
+    <details ref={details} className={css.menu} name="report-menu" data-menu="">
       <summary className={css.button} aria-label={about}>
         {label}
         <Icon name="chevron" size={14} />
