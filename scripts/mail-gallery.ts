@@ -104,7 +104,7 @@ const comment = {
   text: "Does this also work with the second form, the one for partners?\nIt has a field for the region.",
 };
 const otherComment = { sectionId: "support-1", title: "Hand-over to support", text: "Yes, from the second week on." };
-const architect = { name: "Mara Lindqvist", email: "mara@gtmarc.example" };
+const architect = { clientName: "Mara Lindqvist", email: "mara@gtmarc.example" };
 const registration = {
   email: to,
   companyName: northfield.name,

@@ -36,22 +36,18 @@ export const create = (email: string, options: CreateOptions): Promise<Outcome> 
       { email, password, totpSecret: secret, code, ...names },
     );
     if (!made.ok) return refused(made.reason);
-    const { userId, created, otpauthUri, recoveryCodes } = made.value;
-    const said = `${email} is an admin${created ? " with a new account" : ""}. Sign in at ${place.settings.SITE_URL}/auth with the password and a code.`;
+    const { userId, created, clientName, otpauthUri, recoveryCodes } = made.value;
+    const said = `${email} is an admin${created ? " with a new account" : ""}. Clients read the name ${clientName}; the account's profile changes it. Sign in at ${place.settings.SITE_URL}/auth with the password and a code.`;
     return done(
-      { userId, email, created, otpauthUri, recoveryCodes },
+      { userId, email, created, clientName, otpauthUri, recoveryCodes },
       recoveryCodes ? `${said}\n${kept(recoveryCodes)}` : said,
     );
   });
 
-/** The names that clients read. Asks on a terminal unless they are given or known; an unattended call can leave them out. */
-async function namesOf({ firstName, lastName, totpSecret }: CreateOptions, isNamed: boolean) {
-  if (firstName !== undefined || lastName !== undefined || isNamed || totpSecret || !process.stdin.isTTY)
-    return { firstName, lastName };
-  return {
-    firstName: (await ask("First name, as clients read it: ")).trim(),
-    lastName: (await ask("Last name: ")).trim(),
-  };
+/** The names that clients read. Asks on a terminal unless they are given or known; without an answer it is the firm's name. */
+async function namesOf({ firstName, lastName }: CreateOptions, isNamed: boolean) {
+  if (firstName?.trim() || lastName?.trim() || isNamed || !process.stdin.isTTY) return { firstName, lastName };
+  return { firstName: await ask("First name, as clients read it: "), lastName: await ask("Last name: ") };
 }
 
 /** Asks on the terminal for the password of a new account, unless it is given. */

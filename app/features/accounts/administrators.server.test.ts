@@ -49,7 +49,7 @@ test("a code of the prepared secret creates a verified, protected admin account 
   const recoveryCodes = Array(10).fill(expect.stringMatching(/^[A-Z2-9]{5}-[A-Z2-9]{5}$/));
   expect(made).toEqual({
     ok: true,
-    value: { userId: expect.any(String), created: true, otpauthUri: uri, recoveryCodes },
+    value: { userId: expect.any(String), created: true, clientName: "GTMarc", otpauthUri: uri, recoveryCodes },
   });
   expect(await person()).toMatchObject({ isAdmin: true, emailVerified: true });
   expect(await db.select().from(twoFactor)).toMatchObject([{ status: "verified", lastStep: step }]);
@@ -160,5 +160,14 @@ test("the name of a new admin is stored in the profile, from which mails to clie
   expect(await listAdmins(ctx)).toMatchObject([{ email, name: "Mara Voss" }]);
   expect(await prepareAdmin(ctx, { email })).toMatchObject({ ok: true, value: { isNamed: true } });
   await createAdmin(ctx, { email, totpSecret });
-  expect(await listAdmins(ctx)).toMatchObject([{ name: "Mara Voss" }]);
+  expect(await listAdmins(ctx)).toMatchObject([{ name: "Mara Voss", clientName: "Mara Voss" }]);
+});
+
+test("clients read the firm's name, never an address, of an admin whose profile has no name", async () => {
+  const made = await createAdmin(ctx, { email, password, totpSecret, firstName: "  " });
+  expect(made).toMatchObject({ value: { clientName: "GTMarc" } });
+  expect(await listAdmins(ctx)).toMatchObject([{ name: "admin", clientName: "GTMarc" }]);
+  expect(await createAdmin(ctx, { email, totpSecret, lastName: "Voss" })).toMatchObject({
+    value: { clientName: "Voss" },
+  });
 });

@@ -13,6 +13,7 @@ import { accountVerified } from "./events.ts";
 import { isCommonPassword } from "./passwords/common-passwords.server.ts";
 import { replacePassword } from "./passwords/password-change.server.ts";
 import { hashPassword } from "./passwords/password-hash.server.ts";
+import { findPerson } from "./people.server.ts";
 import { findUserByEmail } from "./profile.server.ts";
 import { hasFactor, putVerifiedFactor } from "./second-factor/codes.server.ts";
 import { replaceRecoveryCodes } from "./second-factor/recovery-codes.server.ts";
@@ -67,7 +68,7 @@ export async function prepareAdmin(
  * Creates a verified admin account, or promotes an existing account. `totpSecret` (Base32) becomes its verified factor;
  * if `code` is given, it must be a current code of the secret. Without a secret the account must have a verified
  * factor. Returns ten recovery codes with a new factor, readable only here. A password given for an existing account
- * replaces the old one and ends its sessions. Further refusals: `bad_secret`, `wrong_code`, `factor_needed`.
+ * replaces the old one and ends its sessions. `clientName` is what clients read. Further refusals: `bad_secret`, `wrong_code`, `factor_needed`.
  */
 export async function createAdmin(
   ctx: Ctx,
@@ -82,7 +83,13 @@ export async function createAdmin(
   },
 ): Promise<
   Result<
-    { userId: string; created: boolean; otpauthUri: string | null; recoveryCodes: string[] | null },
+    {
+      userId: string;
+      created: boolean;
+      clientName: string;
+      otpauthUri: string | null;
+      recoveryCodes: string[] | null;
+    },
     AdminRefusal | Refusal<"bad_secret" | "wrong_code" | "factor_needed">
   >
 > {
@@ -115,7 +122,8 @@ export async function createAdmin(
     if (made || !person.emailVerified) await publish(tx, accountVerified, { userId: person.id, email });
     const recoveryCodes = secret ? await replaceRecoveryCodes(tx, person.id) : null;
     const otpauthUri = secret ? totpUri(secret, email) : null;
-    return ok({ userId: person.id, created: made !== null, otpauthUri, recoveryCodes });
+    const clientName = (await findPerson(tx, person.id))?.clientName ?? "";
+    return ok({ userId: person.id, created: made !== null, clientName, otpauthUri, recoveryCodes });
   });
 }
 

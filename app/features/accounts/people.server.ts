@@ -2,7 +2,8 @@ import { and, eq, inArray, isNull, type SQL, type SQLWrapper, sql } from "drizzl
 import type { Ctx } from "#app/platform/context.server.ts";
 import { profile, user } from "./tables.server.ts";
 
-export type NamedPerson = { userId: string; email: string; name: string };
+/** `name` is for admins, with the start of the address if the profile has none; `clientName` is what clients read: never an address. */
+export type NamedPerson = { userId: string; email: string; name: string; clientName: string };
 
 export async function findPerson(ctx: Pick<Ctx, "db">, userId: string): Promise<NamedPerson | null> {
   const [found] = await select(ctx, eq(user.id, userId));
@@ -41,11 +42,10 @@ async function select(ctx: Pick<Ctx, "db">, which: SQL | undefined): Promise<Nam
     .from(user)
     .leftJoin(profile, eq(profile.authUserId, user.id))
     .where(which);
-  return rows.map(({ userId, email, first, last }) => ({
-    userId,
-    email,
-    name: [first, last].filter(Boolean).join(" ") || email.slice(0, email.indexOf("@")),
-  }));
+  return rows.map(({ userId, email, first, last }) => {
+    const name = [first, last].filter(Boolean).join(" ");
+    return { userId, email, name: name || email.slice(0, email.indexOf("@")), clientName: name || "GTMarc" };
+  });
 }
 
 /** What accounts with these addresses (lower case) say about their owner, by address, for the variables of mails. */

@@ -110,9 +110,12 @@ test("the stages advance: assigned with a mail, kickoff with its date, review, p
   await assign(admin.actor.userId);
   await assign(admin.actor.userId);
   expect(await mails()).toEqual(["architect-assigned dana@northfield.example"]);
+  expect((await db.select({ subject: message.subject }).from(message))[0]?.subject).toBe(
+    "GTMarc is your full blueprint’s architect",
+  );
   expect(await findStanding(dana, blueprintId)).toMatchObject({
     stage: "assigned",
-    architect: "admin",
+    architect: "GTMarc",
     targetAt: null,
   });
   await completeKickoff(admin, blueprintId);

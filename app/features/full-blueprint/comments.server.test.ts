@@ -92,7 +92,7 @@ test("a question opens a thread, a reply closes it, and the next comment reopens
   });
   value(await commentOnSection(later(dana, { seconds: 9 }), { ...thread, text: "Thanks. And the second?" }));
   expect(await listOwnThreads(dana, blueprintId)).toMatchObject([
-    { isOpen: true, comments: [{ author: "You" }, { author: "admin" }, { author: "You" }] },
+    { isOpen: true, comments: [{ author: "You" }, { author: "GTMarc" }, { author: "You" }] },
   ]);
 });
 

@@ -134,14 +134,14 @@ export function deleteReply(ctx: Ctx, of: OfComment): Promise<Result<undefined, 
 /** Ordered by section id. Empty for other users' and locked blueprints. */
 export async function listOwnThreads(ctx: SignedInCtx, blueprintId: string): Promise<ReadThread[]> {
   if (!isUuid(blueprintId)) return [];
-  return readThreads(ctx, await rowsOf(ctx, blueprintId, isOwn(ctx)));
+  return readThreads(ctx, await rowsOf(ctx, blueprintId, isOwn(ctx)), "clientName");
 }
 
 /** For admins. Refusal: not_admin. */
 export async function listThreads(ctx: Ctx, blueprintId: string): Promise<Result<ReadThread[], NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   if (!isUuid(blueprintId)) return ok([]);
-  return ok(await readThreads(ctx, await rowsOf(ctx, blueprintId, isNull(blueprint.deletedAt))));
+  return ok(await readThreads(ctx, await rowsOf(ctx, blueprintId, isNull(blueprint.deletedAt)), "name"));
 }
 
 const rowsOf = (ctx: Pick<Ctx, "db">, blueprintId: string, condition: ReturnType<typeof and>) =>
@@ -159,10 +159,14 @@ const isInThread = and(
   eq(sectionComment.sectionId, sectionThread.sectionId),
 );
 
-async function readThreads(ctx: Ctx, rows: Awaited<ReturnType<typeof rowsOf>>): Promise<ReadThread[]> {
+async function readThreads(
+  ctx: Ctx,
+  rows: Awaited<ReturnType<typeof rowsOf>>,
+  shown: "name" | "clientName",
+): Promise<ReadThread[]> {
   const me = ctx.actor.kind === "user" ? ctx.actor.userId : null;
   const others = rows.flatMap(({ comment: { authorId } }) => (authorId && authorId !== me ? authorId : []));
-  const names = new Map((await listPeople(ctx, others)).map(({ userId, name }) => [userId, name]));
+  const names = new Map((await listPeople(ctx, others)).map((person) => [person.userId, person[shown]]));
   return [...Map.groupBy(rows, ({ thread }) => thread.sectionId).values()].map((own) => {
     const { sectionId, title, openSince } = own[0]!.thread;
     const comments = own.map(({ comment: { id, side, authorId, body, createdAt, noticedAt } }) => {

@@ -50,7 +50,7 @@ export async function listStandings(ctx: SignedInCtx): Promise<Standing[]> {
     ctx,
     rows.flatMap(({ work }) => work.architectId ?? []),
   );
-  const names = new Map(architects.map(({ userId, name }) => [userId, name]));
+  const names = new Map(architects.map(({ userId, clientName }) => [userId, clientName]));
   return rows.map((row) => standingOf(row, names));
 }
 
@@ -175,7 +175,7 @@ async function getOwnVersions(ctx: SignedInCtx, blueprintId: string) {
     listPeople(ctx, own.architectId ? [own.architectId] : []),
   ]);
   if (all.length === 0) return refuse("locked");
-  return ok({ own: { ...own, architect: architects[0]?.name ?? null }, all });
+  return ok({ own: { ...own, architect: architects[0]?.clientName ?? null }, all });
 }
 
 export async function tickTask(

@@ -11,18 +11,18 @@ export function architectAssignedMail({
 }: {
   blueprintId: string;
   to: string;
-  architect: { name: string; email: string };
+  architect: { clientName: string; email: string };
   kickoffHeld: boolean;
 }): MailDraft {
   return {
     kind: "architect-assigned",
     to,
     replyTo: architect.email,
-    subject: `${architect.name} is your full blueprint’s architect`,
+    subject: `${architect.clientName} is your full blueprint’s architect`,
     body: (
       <MailFrame
         preview="An architect has been assigned to your full blueprint."
-        title={`${architect.name} is your architect`}
+        title={`${architect.clientName} is your architect`}
         reason={`Sent because the full blueprint of ${to} was assigned to an architect.`}
       >
         <MailText>
