@@ -59,8 +59,8 @@ type Line = { visitor: number; micros: number; sessionId: number; sessionIds: re
  * blocks the collector, have none.
  */
 function lineOf(row: Record<string, unknown>, steps: number): Line {
-  const actions = Array.from({ length: steps }, (_, step) => row[`r${step}`] as number[]).flatMap(([, at, session]) =>
-    at === undefined ? [] : [{ at, session: session! }],
+  const actions = Array.from({ length: steps }, (_, step) => (row[`r${step}`] as number[] | null) ?? []).flatMap(
+    ([, at, session]) => (at === undefined ? [] : [{ at, session: session! }]),
   );
   const visited = actions.filter(({ session }) => session > 0).sort((one, other) => other.at - one.at);
   return {

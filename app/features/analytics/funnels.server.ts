@@ -85,7 +85,7 @@ async function readSums(
 /** `row`: undefined if no visitor started. */
 const sumsOf = ({ steps }: FunnelDefinition, row: SumRow = {}): StepSum[] =>
   steps.map((_, step) => ({
-    visitors: Number(row[`n${step}`] ?? 0),
+    visitors: Number(row[`n${step}`] ?? 0) + (step === 0 ? Number(row["others"] ?? 0) : 0),
     revenueUsd: Number(row[`v${step}`] ?? 0),
     medianMicros: typeof row[`m${step}`] === "number" ? (row[`m${step}`] as number) : null,
   }));

@@ -5,7 +5,7 @@ import { type DoneAction, expectedProgress, type FunnelRules } from "#tests/fixt
 import { columnStore } from "#tests/setup/column-store.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { visitStore } from "../store/current-store.server.ts";
-import { bestChains, placesOf, reachedActions } from "./chain-sql.server.ts";
+import { reachedActions } from "./chain-sql.server.ts";
 
 const { ctx } = useDatabase();
 
@@ -31,15 +31,15 @@ async function progressOf(rules: FunnelRules, visitors: readonly (readonly DoneA
   const rows = await store.funnelRows(
     ctx,
     `with done as (${d.values(["visitor", "session", "at", "bits", "can_start"], done)}),
-      placed as (select *, 0 as value, 0 as fact, ${placesOf(query)} as pos from (select *, at as order_at from done) timed),
-      best as (${bestChains(d, query)}), walked as (${reachedActions(d, query)}) select * from walked`,
+      timed as (select *, at as order_at, 0 as value, 0 as fact from done), walked as (${reachedActions(d, query, "timed")})
+      select * from walked`,
   );
   return visitors.map((_, visitor) => {
     const row = rows.find((each) => Number(each["visitor"]) === visitor);
     if (!row) return null;
     return {
       furthest: query.required[Number(row["levels"]) - 1],
-      actions: steps.map((step) => (row[`r${step}`] as number[])[2] ?? null),
+      actions: steps.map((step) => (row[`r${step}`] as number[] | null)?.[2] ?? null),
     };
   });
 }

@@ -12,22 +12,27 @@ import type { FunnelDialect, FunnelQuery } from "./funnel-dialect.ts";
 
 type Rules = Pick<FunnelQuery, "required" | "optional" | "order" | "windowHours" | "conditions">;
 
-const before = "over (partition by visitor order by pos rows between unbounded preceding and 1 preceding)";
-const untilHere = "over (partition by visitor order by pos rows between unbounded preceding and current row)";
 const never = "1e18";
 
-export const placesOf = ({ order }: Rules): string =>
+/** The same in every window, so that actions are sorted once. */
+const sorted = ({ order }: Rules) =>
   order === "any"
-    ? "row_number() over (partition by visitor order by order_at desc, bits desc, can_start, session desc, at desc)"
-    : "row_number() over (partition by visitor order by order_at, bits, can_start desc, session, at)";
+    ? "partition by visitor order by order_at desc, bits desc, can_start, session desc, at desc, value desc"
+    : "partition by visitor order by order_at, bits, can_start desc, session, at, value";
+const before = (rules: Rules) => `over (${sorted(rules)} rows between unbounded preceding and 1 preceding)`;
+const untilHere = (rules: Rules) => `over (${sorted(rules)} rows between unbounded preceding and current row)`;
 
 const micros = ({ windowHours }: Rules) => windowHours * hourMs * 1000;
 const placeIn = (chain: string, level: number) => `abs(${chain}[${5 + level}])`;
 
-/** Rows with `visitor` and its best `chain` of places in `placed`. */
-export const bestChains = (d: FunnelDialect, rules: Rules): string =>
-  `select visitor, max(chain) as chain from (${rules.order === "any" ? chainsInAnyOrder(d, rules) : chainsInOrder(d, rules)}) chains
-    where not ${d.isEmpty("chain")} group by visitor`;
+const columns = "visitor, session, at, bits, value, fact, can_start, order_at";
+
+/** The actions of `actions` with the place of each and the best chain of its visitor. */
+function withBest(d: FunnelDialect, rules: Rules, actions: string): string {
+  const placed = `select ${columns}, row_number() over (${sorted(rules)}) as pos from ${actions}`;
+  const chains = rules.order === "any" ? chainsInAnyOrder(d, rules, placed) : chainsInOrder(d, rules, placed);
+  return `select ${columns}, pos, max(chain) over (partition by visitor) as best from (${chains}) chains`;
+}
 
 /**
  * The steps that may follow a level without ending a strict attempt: a repetition, and the optional steps before the next required one.
@@ -44,11 +49,11 @@ function allowedAfter({ required, optional, conditions }: Rules, level: number):
  * For each level, `attempt` is the attempt that the action continues to it: the places of its actions, in a strict funnel after the number
  * of actions that ended attempts at this level, so that ended ones are not continued.
  */
-function chainsInOrder(d: FunnelDialect, rules: Rules): string {
+function chainsInOrder(d: FunnelDialect, rules: Rules, placed: string): string {
   const isStrict = rules.order === "strict";
   const ended = (level: number) =>
     isStrict
-      ? `, coalesce(sum(case when ${d.hasBit("bits", allowedAfter(rules, level))} then 0 else 1 end) ${before}, 0) as ended`
+      ? `, coalesce(sum(case when ${d.hasBit("bits", allowedAfter(rules, level))} then 0 else 1 end) ${before(rules)}, 0) as ended`
       : "";
   const select = (
     level: number,
@@ -57,7 +62,7 @@ function chainsInOrder(d: FunnelDialect, rules: Rules): string {
   ) => {
     const attempt = isStrict ? d.joined(d.array("ended"), places) : places;
     const chain = d.joined(d.array(String(level + 1), "-pos", "0", startAt), places);
-    return `select visitor, pos, order_at, bits${isStrict ? ", ended" : ""}, case when ${isReached} then ${attempt} else ${d.emptyArray} end as attempt,
+    return `select ${columns}, pos${isStrict ? ", ended" : ""}, case when ${isReached} then ${attempt} else ${d.emptyArray} end as attempt,
       case when ${isReached} then ${startAt} else -1 end as start_at, case when ${isReached} then ${chain} else ${level === 0 ? d.emptyArray : "chain"} end as chain
       from (${rows}) level${level}`;
   };
@@ -66,7 +71,7 @@ function chainsInOrder(d: FunnelDialect, rules: Rules): string {
     if (level === 0)
       return select(0, `${isStep} and can_start = 1`, {
         ...{ places: d.array("pos"), startAt: "order_at" },
-        rows: `select visitor, pos, order_at, bits, can_start${ended(0)} from placed`,
+        rows: `select ${columns}, pos${ended(0)} from (${placed}) placed`,
       });
     const isContinued = isStrict ? "previous[1] = previous_ended" : "true";
     return select(
@@ -74,8 +79,8 @@ function chainsInOrder(d: FunnelDialect, rules: Rules): string {
       `${isStep} and not ${d.isEmpty("previous")} and ${isContinued} and order_at <= previous_at + ${micros(rules)}`,
       {
         ...{ places: d.joined(isStrict ? d.rest("previous") : "previous", d.array("-pos")), startAt: "previous_at" },
-        rows: `select visitor, pos, order_at, bits, chain${isStrict ? ", ended as previous_ended" : ""}${ended(level)},
-        coalesce(max(attempt) ${before}, ${d.emptyArray}) as previous, coalesce(max(start_at) ${before}, -1) as previous_at
+        rows: `select ${columns}, pos, chain${isStrict ? ", ended as previous_ended" : ""}${ended(level)},
+        coalesce(max(attempt) ${before(rules)}, ${d.emptyArray}) as previous, coalesce(max(start_at) ${before(rules)}, -1) as previous_at
         from (${rows}) before${level}`,
       },
     );
@@ -83,14 +88,14 @@ function chainsInOrder(d: FunnelDialect, rules: Rules): string {
 }
 
 /** A chain starts with the action and has the first action of each step from there. */
-function chainsInAnyOrder(d: FunnelDialect, rules: Rules): string {
+function chainsInAnyOrder(d: FunnelDialect, rules: Rules, placed: string): string {
   const levels = [...rules.required.keys()];
   const nearest = rules.required.map(
     (
       step,
       level,
-    ) => `coalesce(max(case when ${d.hasBit("bits", 1 << step)} then pos end) ${untilHere}, 0) as near${level},
-      coalesce(min(case when ${d.hasBit("bits", 1 << step)} then order_at end) ${untilHere}, ${never}) as at${level}`,
+    ) => `coalesce(max(case when ${d.hasBit("bits", 1 << step)} then pos end) ${untilHere(rules)}, 0) as near${level},
+      coalesce(min(case when ${d.hasBit("bits", 1 << step)} then order_at end) ${untilHere(rules)}, ${never}) as at${level}`,
   );
   const cases = levels.toReversed().map((last) => {
     const own = levels.slice(0, last + 1).map((level) => `near${level}`);
@@ -99,45 +104,45 @@ function chainsInAnyOrder(d: FunnelDialect, rules: Rules): string {
     const chain = d.array(String(last + 1), first, "-pos", "order_at", ...own);
     return `when ${isInWindow} then case when pos in (${own.join(", ")}) then ${chain} else ${d.emptyArray} end`;
   });
-  return `select visitor, case when can_start = 0 then ${d.emptyArray} ${cases.join(" ")} else ${d.emptyArray} end as chain
-    from (select visitor, pos, order_at, can_start, ${nearest.join(", ")} from placed) near`;
+  return `select ${columns}, pos, case when can_start = 0 then ${d.emptyArray} ${cases.join(" ")} else ${d.emptyArray} end as chain
+    from (select ${columns}, pos, ${nearest.join(", ")} from (${placed}) placed) near`;
 }
 
 /**
  * Rows with `visitor`, `levels` and for each step the array of its action. An optional step counts between the required steps around it, or,
- * in any order, in the window; its first action is the one with the largest first value.
+ * in any order, in the window; its first action is the one with the largest first value. `actions`: a table of actions.
  */
-export function reachedActions(d: FunnelDialect, rules: Rules): string {
+export function reachedActions(d: FunnelDialect, rules: Rules, actions: string): string {
   const { required, optional, order, conditions } = rules;
   const isAny = order === "any";
-  const [levels, startAt] = ["b.chain[1]", "b.chain[4]"];
-  const action = d.array(isAny ? "u.pos" : "-u.pos", "u.at", "u.session", "u.value", "u.fact");
+  const [levels, startAt] = ["best[1]", "best[4]"];
+  const action = d.array(isAny ? "pos" : "-pos", "at", "session", "value", "fact");
   const largest = (condition: string) => `max(case when ${condition} then ${action} else ${d.emptyArray} end)`;
   const levelBefore = (step: number) => required.findLastIndex((each) => each < step);
-  const isAfter = (level: number) => `${levels} > ${level} and u.pos > ${placeIn("b.chain", level)}`;
+  const isAfter = (level: number) => `${levels} > ${level} and pos > ${placeIn("best", level)}`;
   const isBeforeNext = (level: number) =>
-    level + 1 === required.length ? "true" : `(${levels} <= ${level + 1} or u.pos < ${placeIn("b.chain", level + 1)})`;
-  const columns = conditions.map((_, step) => {
+    level + 1 === required.length ? "true" : `(${levels} <= ${level + 1} or pos < ${placeIn("best", level + 1)})`;
+  const found = conditions.map((_, step) => {
     const level = required.indexOf(step);
-    if (level !== -1) return `${largest(`${levels} > ${level} and u.pos = ${placeIn("b.chain", level)}`)} as r${step}`;
-    const isInWindow = `${d.hasBit("u.bits", 1 << step)} and u.order_at <= ${startAt} + ${micros(rules)}`;
+    if (level !== -1) return `${largest(`${levels} > ${level} and pos = ${placeIn("best", level)}`)} as r${step}`;
+    const isInWindow = `${d.hasBit("bits", 1 << step)} and order_at <= ${startAt} + ${micros(rules)}`;
     const [own, next] = [isAfter(levelBefore(step)), isBeforeNext(levelBefore(step))];
-    return `${largest(isAny ? `u.pos <= -b.chain[3] and ${isInWindow}` : `${own} and ${next} and ${isInWindow}`)} as r${step}`;
+    return `${largest(isAny ? `pos <= -best[3] and ${isInWindow}` : `${own} and ${next} and ${isInWindow}`)} as r${step}`;
   });
-  const places = required.map((_, level) => `u.pos = ${placeIn("b.chain", level)}`);
+  const places = required.map((_, level) => `pos = ${placeIn("best", level)}`);
   const optionalBits = optional.reduce((bits, step) => bits | (1 << step), 0);
   const isStrict = order === "strict" && optional.length > 0;
   const wanted = isStrict
     ? "true"
-    : [...places, ...(optionalBits === 0 ? [] : [d.hasBit("u.bits", optionalBits)])].join(" or ");
+    : [...places, ...(optionalBits === 0 ? [] : [d.hasBit("bits", optionalBits)])].join(" or ");
   const ends = isStrict
     ? [...new Set(optional.map(levelBefore))].map(
         (level) =>
-          `, max(case when ${isAfter(level)} and not ${d.hasBit("u.bits", allowedAfter(rules, level))} then ${d.real("-u.pos")} else -${never} end) as end${level}`,
+          `, max(case when ${isAfter(level)} and not ${d.hasBit("bits", allowedAfter(rules, level))} then ${d.real("-pos")} else -${never} end) as end${level}`,
       )
     : [];
-  const walked = `select b.visitor as visitor, max(${levels}) as levels, ${columns.join(", ")}${ends.join("")}
-    from best b join placed u on u.visitor = b.visitor where ${wanted} group by b.visitor`;
+  const walked = `select visitor, max(${levels}) as levels, ${found.join(", ")}${ends.join("")}
+    from (${withBest(d, rules, actions)}) every_best where not ${d.isEmpty("best")} and (${wanted}) group by visitor`;
   if (!isStrict) return walked;
   const kept = conditions.map((_, step) =>
     optional.includes(step)

@@ -1,7 +1,7 @@
 import { dayMs } from "#app/lib/durations.ts";
 import { hitKinds } from "../hit-kinds.ts";
 import { dimensionColumns } from "../reports/visit-conditions.server.ts";
-import { bestChains, placesOf, reachedActions } from "./chain-sql.server.ts";
+import { reachedActions } from "./chain-sql.server.ts";
 import type { FunnelDialect, FunnelQuery } from "./funnel-dialect.ts";
 import type { HitMatch } from "./hit-match.ts";
 
@@ -34,18 +34,14 @@ const bitsWhere = (conditions: readonly (string | null)[]) =>
     .flatMap((condition, step) => (condition === null ? [] : [`case when ${condition} then ${1 << step} else 0 end`]))
     .join(" + ") || "0";
 
-const hasStep = (mask: number) => (_: unknown, step: number) => (mask & (1 << step)) !== 0;
-
-/** Views that are one of these steps, with the bits of all steps. */
-function views(d: FunnelDialect, query: FunnelQuery, mask: number): string[] {
-  const wanted = query.conditions.filter(hasStep(mask)).map(({ pages }) => pages);
+/** Views that are one of the steps. */
+function views(d: FunnelDialect, query: FunnelQuery): string[] {
+  const wanted = query.conditions.map(({ pages }) => pages);
   const isAny = wanted.some((pages) => pages.isAny);
   const ids = [...new Set(wanted.flatMap((pages) => pages.ids))];
   if (!isAny && ids.length === 0) return [];
   const bits = bitsWhere(
-    query.conditions.map(({ pages }) =>
-      pages.isAny ? "true" : pages.ids.length > 0 ? oneOf("w.page_id", pages.ids) : null,
-    ),
+    wanted.map((pages) => (pages.isAny ? "true" : pages.ids.length > 0 ? oneOf("w.page_id", pages.ids) : null)),
   );
   return [
     `select w.session_id as session, w.at as done_at, ${bits} as bits, 0 as value, 0 as fact, 1 as is_hit from ${d.tables.view} w
@@ -62,9 +58,9 @@ const isMatch = ({ kind, types, names }: HitMatch) =>
   ].join(" and ");
 const isOneOf = (matches: readonly HitMatch[]) => `(${matches.map(isMatch).join(" or ")})`;
 
-/** Events and conversions that are one of these steps, with the bits of all steps. The kinds repeat the condition of the index on actions. */
-function hits(d: FunnelDialect, query: FunnelQuery, mask: number): string[] {
-  const wanted = query.conditions.filter(hasStep(mask)).flatMap((step) => step.hits);
+/** Events and conversions that are one of the steps. The kinds repeat the condition of the index on actions. */
+function hits(d: FunnelDialect, query: FunnelQuery): string[] {
+  const wanted = query.conditions.flatMap((step) => step.hits);
   if (wanted.length === 0) return [];
   const isRevenue = `h.kind = ${hitKinds.conversion} and ${oneOf("h.type_id", query.revenueTypes)}`;
   const bits = bitsWhere(query.conditions.map(({ hits: own }) => (own.length > 0 ? isOneOf(own) : null)));
@@ -77,34 +73,36 @@ function hits(d: FunnelDialect, query: FunnelQuery, mask: number): string[] {
   ];
 }
 
-/** The actions that are one of these steps, with their visitor. */
-function actions(d: FunnelDialect, query: FunnelQuery, mask: number): string {
-  const stored = [...views(d, query, mask), ...hits(d, query, mask)];
+/** The actions that are one of the steps, with their visitor: the person's, or the first session of the client on its day. */
+function actions(d: FunnelDialect, query: FunnelQuery): string {
+  const { knowsVisitors } = d;
+  const isMoved = query.moved.length > 0;
+  const first = knowsVisitors ? "coalesce(tab.visitor, stored.session)" : "stored.session";
+  const stored = [...views(d, query), ...hits(d, query)];
   const parts =
     stored.length === 0
       ? []
       : [
-          `select coalesce(own.visitor, stored.session) as visitor, stored.session as session, ${d.micros("stored.done_at")} as at,
-        stored.bits as bits, stored.value as value, stored.fact as fact, stored.is_hit as is_hit
-      from (${stored.join(" union all ")}) stored left join own on own.session = stored.session`,
+          `select ${isMoved ? `coalesce(person.visitor, ${first})` : first} as visitor, stored.session as session,
+        ${d.micros("stored.done_at")} as at, stored.bits as bits, stored.value as value, stored.fact as fact, stored.is_hit as is_hit
+      from (${stored.join(" union all ")}) stored ${knowsVisitors ? "left join tab on tab.session = stored.session" : ""}
+        ${isMoved ? `left join person on person.session = ${first}` : ""}`,
         ];
   return [
     ...parts,
-    `select visitor, session, ${d.real("at")} as at, bits, ${d.real("cents")} / 100 as value, fact, 0 as is_hit from stage
-      where ${d.hasBit("bits", mask)} and at < ${query.until.getTime() * 1000}`,
+    `select visitor, session, ${d.real("at")} as at, bits, ${d.real("cents")} / 100 as value, fact, 0 as is_hit
+      from (${d.values(["visitor", "session", "at", "bits", "cents", "fact"], query.stages)}) stage
+      where at < ${query.until.getTime() * 1000}`,
   ].join(" union all ");
 }
 
-/** Sessions whose visitor is another session: further tabs of a client, and sessions connected by a person. */
-const owners = (d: FunnelDialect, { start, until }: FunnelQuery) =>
-  d.knowsVisitors
-    ? `select tab.session as session, coalesce(person.visitor, tab.first) as visitor
-    from (
-      select v.session_id as session, min(v.visitor_id) as first from ${d.tables.visit} v
-      where ${isBetween(d, "v.started_at", monthBefore(start), until)} and v.visitor_id <> v.session_id group by v.session_id
-    ) tab left join person on person.session = tab.first
-    union all select session, visitor from person`
-    : "select session, visitor from person";
+/** Further tabs of a client, each with its first session. Grouped, which tells PostgreSQL that a session has one row. */
+const tabs = (d: FunnelDialect, { start, until }: FunnelQuery) =>
+  `tab as (select v.session_id as session, min(v.visitor_id) as visitor from ${d.tables.visit} v
+    where ${isBetween(d, "v.started_at", monthBefore(start), until)} and v.visitor_id <> v.session_id group by v.session_id)`;
+
+const persons = (d: FunnelDialect, { moved }: FunnelQuery) =>
+  `person as (select session, max(visitor) as visitor from (${d.values(["session", "visitor"], moved)}) moved group by session)`;
 
 /** The sessions with a visit that passes the filters. */
 const chosen = (d: FunnelDialect, query: FunnelQuery) =>
@@ -116,45 +114,65 @@ const chosen = (d: FunnelDialect, query: FunnelQuery) =>
             and ${query.filters.map((filter) => passes(d, filter)).join(" and ")})`,
       ];
 
+/** Whether visitors who cannot get further have their time, session and fact, not only their number. */
+type Wanted = { withStart: boolean };
+
 /**
  * Common table expressions up to `reached`: the visitors of the funnel, with the number of required steps that they reached (`levels`), and
  * for each step an array `r0`, `r1`, … of the place of its action, its time, session, revenue and fact; an empty one if it was not reached.
- * `withTimes`: visitors who cannot get further have the time too.
+ * Only visitors who can get further than the first step are put in order; without `withStart` the others are in `begun` alone.
  */
-function funnelVisitors(d: FunnelDialect, query: FunnelQuery, { withTimes }: { withTimes: boolean }): string {
-  const steps = query.conditions.length;
-  const all = (1 << steps) - 1;
-  const numbered = Array.from({ length: steps }, (_, step) => step);
-  const isChosen = query.filters.length > 0 ? "where session in (select session from chosen)" : "";
-  const canStart = `(at < ${query.end.getTime() * 1000}${query.filters.length > 0 ? " and session in (select session from chosen)" : ""})`;
+function funnelVisitors(d: FunnelDialect, query: FunnelQuery, { withStart }: Wanted): string {
+  const { conditions, required, optional, order, filters } = query;
+  const numbered = [...conditions.keys()];
   const others = numbered.slice(1).map((step) => `${d.emptyArray} as r${step}`);
+  const canStart = `(at < ${query.end.getTime() * 1000}${filters.length > 0 ? " and session in (select session from chosen)" : ""})`;
+  const isAny = order === "any";
+  const following = (isAny ? numbered.slice(1) : [...required.slice(1, 2), ...optional]).reduce(
+    (bits, step) => bits | (1 << step),
+    0,
+  );
+  const start = (value: string) => `case when ${d.hasBit("bits", 1)} and can_start = 1 then ${value} end`;
+  const [first, last] = [
+    `min(${start("order_at")})`,
+    `max(case when ${d.hasBit("bits", following)} then order_at end)`,
+  ];
+  const isOpen = [
+    ...(following === 0 ? [] : [isAny ? `${last} >= 0` : `${last} >= ${first}`]),
+    ...(mayHaveValue(query) ? [`max(${start("value")}) > 0`, `min(${start("value")}) < 0`] : []),
+    ...(withStart ? [`min(${start("session")}) <> max(${start("session")})`] : []),
+  ];
   return [
-    `person as (${d.values(["session", "visitor"], query.moved)})`,
-    `stage as (${d.values(["visitor", "session", "at", "bits", "cents", "fact"], query.stages)})`,
-    `own as (${owners(d, query)})`,
+    ...(d.knowsVisitors ? [tabs(d, query)] : []),
+    ...(query.moved.length > 0 ? [persons(d, query)] : []),
     ...chosen(d, query),
-    `starter as (
-      select visitor, min(session) as session, case when min(session) <> max(session) then 1 else 0 end as has_tabs, ${withTimes ? "min(at)" : "0"} as at,
-        max(fact) as fact, max(case when value <> 0 then 1 else 0 end) as has_value
-      from (${actions(d, { ...query, until: query.end }, 1)}) one ${isChosen} group by visitor)`,
+    `action as (
+      select visitor, session, at, bits, value, fact, case when ${canStart} then 1 else 0 end as can_start,
+        at - case when is_hit = 1 and bits = 1 then ${collectorDelayMicros} else 0 end as order_at
+      from (${actions(d, query)}) every)`,
+    `begun as (
+      select visitor, case when ${isOpen.join(" or ") || "false"} then 1 else 0 end as is_open
+        ${withStart ? `, min(${start("at")}) as at, min(${start("session")}) as session, max(${start("fact")}) as fact` : ""}
+      from action where ${d.hasBit("bits", following | 1)} group by visitor having coalesce(${first}, -1) >= 0)`,
     `followed as (
-      select visitor from starter where has_tabs = 1 or has_value = 1 or visitor in (select visitor from (${actions(d, query, all & ~1)}) later))`,
-    `placed as (
-      select visitor, session, at, bits, value, fact, can_start, order_at, ${placesOf(query)} as pos
-      from (
-        select visitor, session, at, bits, value, fact, case when ${canStart} then 1 else 0 end as can_start,
-          at - case when is_hit = 1 and bits = 1 then ${collectorDelayMicros} else 0 end as order_at
-        from (${actions(d, query, all)}) every where visitor in (select visitor from followed)
-      ) done)`,
-    `best as (${bestChains(d, query)})`,
-    `walked as (${reachedActions(d, query)})`,
+      select visitor, session, at, bits, value, fact, can_start, order_at from action
+      where visitor in (select visitor from begun where is_open = 1))`,
+    `walked as (${reachedActions(d, query, "followed")})`,
     `reached as (
       select visitor, levels, ${numbered.map((step) => `r${step}`).join(", ")} from walked
-      union all
-      select visitor, 1 as levels, ${d.array("0", "at", "session", "0", "fact")} as r0, ${others.join(", ")} from starter
-      where visitor not in (select visitor from followed))`,
+      ${
+        withStart
+          ? `union all
+      select visitor, 1 as levels, ${[`${d.array("0", "at", "session", "0", "fact")} as r0`, ...others].join(", ")} from begun where is_open = 0`
+          : ""
+      })`,
   ].join(",\n");
 }
+
+/** Whether an action that starts the funnel can have revenue. */
+const mayHaveValue = ({ conditions, stages }: FunnelQuery) =>
+  conditions[0]!.hits.some(({ kind }) => kind === hitKinds.conversion) ||
+  stages.some(([, , , bits, cents]) => (bits & 1) !== 0 && cents !== 0);
 
 /** Maximum delay of hits from the collector; funnel steps are reported immediately, and a landing must not follow one. */
 const collectorDelayMicros = 5_000_000;
@@ -185,8 +203,9 @@ export function funnelSums(d: FunnelDialect, query: FunnelQuery): string {
       ...(step === 0 ? [] : [`${d.median(spanOf(d, query, step), isReached)} as m${step}`]),
     ];
   });
-  const visitors = `with ${funnelVisitors(d, query, { withTimes: false })}`;
-  if (breakdown === null) return `${visitors} select ${sums.join(", ")} from reached`;
+  const visitors = `with ${funnelVisitors(d, query, { withStart: breakdown !== null })}`;
+  if (breakdown === null)
+    return `${visitors} select ${sums.join(", ")}, (select count(*) from begun where is_open = 0) as others from reached`;
   const firsts = conditions.map(
     (_, step) =>
       `case when ${d.isEmpty(`r${step}`)} then ${d.array("1e18")} else ${d.array(`r${step}[2]`, String(step), `r${step}[3]`, `r${step}[5]`)} end`,
@@ -208,7 +227,7 @@ export function stoppedVisitors(
 ): string {
   const times = query.conditions.map((_, step) => timeOf(d, step));
   const isAfter = after ? `where last < ${after.last} or (last = ${after.last} and visitor < ${after.visitor})` : "";
-  return `with ${funnelVisitors(d, query, { withTimes: true })}
+  return `with ${funnelVisitors(d, query, { withStart: true })}
     select * from (select reached.*, greatest(${times.join(", ")}) as last from reached where levels = ${levels}) stopped
     ${isAfter} order by last desc, visitor desc limit ${limit}`;
 }

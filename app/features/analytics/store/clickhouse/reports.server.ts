@@ -31,5 +31,6 @@ const dialect: Dialect = {
 
 export const clickhouseReports = (database: ColumnDatabase): ReportReads => ({
   dialect,
-  reportRows: (_, statement) => database.rows({ query: `${statement} SETTINGS final = 1` }),
+  reportRows: (_, statement) =>
+    database.rows({ query: `${statement} SETTINGS final = 1, prefer_column_name_to_alias = 1` }),
 });

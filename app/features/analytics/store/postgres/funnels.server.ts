@@ -13,14 +13,15 @@ const dialect: FunnelDialect = {
   hasAny: (list, ids) => `${list} && '{${ids.join(",")}}'::int[]`,
   isEmptyList: (list) => `${list} = '{}'`,
   sessions: (isCounted) => `select s.id from analytics_session s where s.client is not null and ${isCounted}`,
-  micros: (at) => `(extract(epoch from ${at}) * 1000000)::float8`,
+  micros: (at) => `round(date_part('epoch', ${at}) * 1000000)`,
   real: (value) => `(${value})::float8`,
   hasBit: (bits, mask) => `${bits} & ${mask} <> 0`,
   array: (...values) => `array[${values.join(", ")}]::float8[]`,
-  emptyArray: "'{}'::float8[]",
+  // A null costs the aggregates of a window less than an empty array.
+  emptyArray: "null::float8[]",
   joined: (...arrays) => `(${arrays.join(" || ")})`,
   rest: (array) => `(${array})[2:]`,
-  isEmpty: (array) => `${array} = '{}'`,
+  isEmpty: (array) => `(${array}) is null`,
   least: (...values) => `least(${values.join(", ")})`,
   median: (value, condition) => `percentile_cont(0.5) within group (order by ${value}) filter (where ${condition})`,
   values: (columns, rows) =>
