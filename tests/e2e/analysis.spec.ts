@@ -2,6 +2,8 @@ import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import { exampleFirm } from "#app/features/roi/example-firm.ts";
+import { pdfTexts } from "#tests/fixtures/pdf-text.ts";
+import { northfield } from "../../db/world.ts";
 import { test } from "./journey.ts";
 import { sendRequest, signInNew } from "./people.ts";
 
@@ -189,6 +191,43 @@ test("the PDF has the figures of the page and is available to its owner only", a
   const origin = new URL(page.url()).origin;
   for (const method of ["post", "delete"] as const)
     expect((await eve.request[method](`/api/blueprints/${id}/share`, { headers: { origin } })).status()).toBe(404);
+  await other.close();
+});
+
+test("a second person at a mail provider gets nothing that the first one typed, in the wizard and in the PDF", async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(180_000);
+  await signInNew(page, "anna", { domain: "t-online.de" });
+  await page.goto("/blueprint/wizard/profile?blueprint=new");
+  await page.getByLabel("Company Name").fill("Geheim Projekt GmbH");
+  await page.getByLabel("Company Website").fill("https://geheim.example");
+  await expect(page.getByText(/^Saved/)).toBeVisible();
+  await page.goto("/account?tab=profile");
+  await page.getByLabel("First Name").fill("Anna");
+  await page.getByLabel("Last Name").fill("Weber");
+  await page.getByLabel("Company Name").fill("Geheim Projekt GmbH");
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByText("Your profile is saved.")).toBeVisible();
+
+  const other = await browser.newContext({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.79" } });
+  const bert = await other.newPage();
+  await signInNew(bert, "bert", { domain: "t-online.de" });
+  const profile = await sendRequest<{ company_name: unknown }>(bert, "POST", "/api/functions/get-user-profile", {});
+  expect(JSON.stringify(profile)).not.toContain("Geheim");
+  await bert.goto("/blueprint/wizard/profile?blueprint=new");
+  // From his own request for access.
+  await expect(bert.getByLabel("Company Name")).toHaveValue(northfield.name);
+  await expect(bert.getByLabel("Company Website")).toHaveValue("");
+  const { id, version } = await sendRequest<{ id: string; version: number }>(bert, "POST", "/api/blueprints", {
+    mode: "guided",
+  });
+  await sendRequest(bert, "PUT", `/api/blueprints/${id}`, { version, inputs: exampleFirm });
+  await sendRequest(bert, "POST", `/api/blueprints/${id}/analysis`, {});
+  const text = (await pdfTexts(await (await bert.request.get(`/blueprint/${id}.pdf`)).body())).join(" ");
+  expect(text).toContain("27.6 hours a week");
+  expect(text).not.toMatch(/Geheim|t-online/);
   await other.close();
 });
 

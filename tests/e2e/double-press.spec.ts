@@ -1,10 +1,14 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
+import { startOpenIdServer } from "#tests/fakes/openid-server.ts";
 import { pricingFunnel } from "#tests/fixtures/funnel-commands.ts";
 import { signInAsAdmin } from "./admins.ts";
 import { test } from "./journey.ts";
 import { accessCodeIn, linkIn, waitForMail } from "./mailbox.ts";
 import { createAccount, newPerson, sendRequest, signInNew } from "./people.ts";
-import { site } from "./site.ts";
+import { site, startSite } from "./site.ts";
 import { hydrated } from "./wizard-people.ts";
 
 /* A double press sends one request and shows its outcome; two tabs on one form do not undo each other's changes. */
@@ -45,6 +49,43 @@ test("a double press on a new password saves it once and says so", async ({ page
   await page.getByRole("button", { name: "Save new password" }).dblclick();
   await expect(page.getByText("Your new password is saved. You can sign in now.")).toBeVisible();
   expect(sent).toHaveLength(1);
+});
+
+test("two tabs at a sign-in provider: both return signed in, to the page that each asked for", async ({ browser }) => {
+  test.setTimeout(120_000);
+  const provider = await startOpenIdServer();
+  const dataDir = mkdtempSync(join(tmpdir(), "gtmarc-journeys-"));
+  const { product, site: own } = await startSite(dataDir, {
+    ...{ OPENID_TEST_ISSUER: provider.origin, GOOGLE_CLIENT_ID: "client", GOOGLE_CLIENT_SECRET: "words" },
+  });
+  const context = await browser.newContext({ baseURL: own.url });
+  try {
+    provider.logInAs({ sub: "g-1", email: "dana@northfield.example", email_verified: true, hd: "northfield.example" });
+    const tabs = [];
+    for (const next of ["/account", "/blueprint"]) {
+      const page = await context.newPage();
+      const { promise: held, resolve: release } = Promise.withResolvers<void>();
+      await page.route(`${provider.origin}/**`, async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.goto(`/auth?next=${encodeURIComponent(next)}`);
+      const leaving = page.waitForRequest(`${provider.origin}/**`);
+      await page.getByRole("button", { name: "Continue with Google" }).click();
+      await leaving;
+      tabs.push({ page, next, release });
+    }
+    for (const { page, next, release } of tabs) {
+      release();
+      await expect(page).toHaveURL(new RegExp(`${next}(/|$)`));
+    }
+  } finally {
+    await context.close();
+    product.signal("SIGTERM");
+    await product.ended();
+    await provider.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
 });
 
 test("two tabs on the profile: the older saves its own change, and shows a field that the newer changed too", async ({

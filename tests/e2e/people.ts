@@ -4,8 +4,8 @@ import { accessCodeIn, digitsIn, linkIn, waitForMail } from "./mailbox.ts";
 import { type Site, site } from "./site.ts";
 
 /** A new user, so that journeys never share accounts. */
-export const newPerson = (name: string) => ({
-  email: `${name}-${Date.now().toString(36)}@${northfield.slug}-${name}.example`,
+export const newPerson = (name: string, domain = `${northfield.slug}-${name}.example`) => ({
+  email: `${name}-${Date.now().toString(36)}@${domain}`,
   password: "Draw2Automate",
 });
 export type Person = ReturnType<typeof newPerson>;
@@ -51,9 +51,9 @@ export async function createAccount(page: Page, person: Person, at: Site = site(
 export async function signInNew(
   page: Page,
   name: string,
-  { access = true, at = site() }: { access?: boolean; at?: Site } = {},
+  { access = true, domain, at = site() }: { access?: boolean; domain?: string; at?: Site } = {},
 ): Promise<Person> {
-  const person = newPerson(name);
+  const person = newPerson(name, domain);
   if (access) await askForAccess(page, person.email, at);
   await createAccount(page, person, at);
   if (!access) return person;
