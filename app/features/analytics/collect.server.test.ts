@@ -14,6 +14,7 @@ import { hitKinds } from "./hit-kinds.ts";
 import { type AnalyticsPayload, readPayloads } from "./payload.ts";
 import { exportPersonalData, forgetPerson } from "./personal-data.server.ts";
 import { rejectionRules } from "./rejection-rules.ts";
+import { readList } from "./reports/lists.server.ts";
 import { analyticsHit, analyticsSalt, analyticsSession, analyticsTerm } from "./tables.server.ts";
 import { deriveVisits } from "./visits.server.ts";
 
@@ -98,7 +99,11 @@ test("every kind of payload is stored as a row, in the order sent", async () => 
     { ...none, kind: hitKinds.performance, page: page_path, type: "inp", value: 48 },
     { ...none, kind: hitKinds.page_metrics, value: 900, detail: { ttfb: 40, dns_time: 0 } },
     { ...none, kind: hitKinds.behavior, page: page_path, type: "rage_click", name: "#buy" },
-    { ...none, kind: hitKinds.conversion, page: page_path, type: "revenue", name: "unlock", value: 499 },
+    {
+      ...none,
+      ...{ kind: hitKinds.conversion, page: page_path, type: "reported_revenue", name: "unlock" },
+      detail: { reported_value: 499 },
+    },
   ]);
   expect(await sessions()).toHaveLength(1);
 });
@@ -143,6 +148,21 @@ test("a page cannot report conversions that follow from events of the product", 
   });
   await send(names.map((name) => ({ type: "conversion", session_id: "1772463600000-1", data: data(name) }) as const));
   expect((await hits()).map(({ name }) => name)).toEqual(["unlock"]);
+});
+
+test("amounts that pages report are in no revenue and no value of a goal", async () => {
+  const session_id = "1772463600000-1";
+  const conversion = (conversion_type: "revenue" | "goal_complete") =>
+    ({
+      ...{ type: "conversion", session_id },
+      data: { page_path: "/", conversion_type, conversion_name: "forged", conversion_value: 9e6 },
+    }) as const;
+  await send([arrival, view("/"), conversion("revenue"), conversion("goal_complete")]);
+  await deriveVisits(later(visitor, { seconds: 60 }));
+  expect(await storedVisits(db)).toMatchObject([{ hasGoal: true, valueUsd: 0 }]);
+  const scope = { period: { from: "2026-01-01", to: "2026-12-31", timezone: "UTC" }, filters: [] };
+  const { rows } = await readList(ctx, scope, "conversion", { limit: 10 });
+  expect(rows).toMatchObject([{ name: "forged", figures: { times: 2, revenue: 0 } }]);
 });
 
 test("a campaign's medium with the name of an object's own part is stored as it is", async () => {

@@ -12,3 +12,6 @@ export type HitKind = keyof typeof hitKinds;
 const names = new Map(Object.entries(hitKinds).map(([name, number]) => [number as number, name as HitKind]));
 
 export const hitKindName = (number: number): HitKind => names.get(number) ?? "event";
+
+/** The stored type of `revenue` that a page reports. Revenue is only what the server records (decision 0263). */
+export const reportedRevenue = "reported_revenue";

@@ -1,4 +1,4 @@
-import { hitKinds } from "../hit-kinds.ts";
+import { hitKinds, reportedRevenue } from "../hit-kinds.ts";
 import { type KeptMetadata, keptMetadata } from "../kept-metadata.ts";
 import type { AnalyticsPayload } from "../payload.ts";
 
@@ -42,13 +42,11 @@ export function hitFields(payload: AnalyticsPayload): HitFields | null {
     }
     case "conversion": {
       const { page_path, conversion_type, conversion_name, conversion_value, metadata } = payload.data;
-      const [type, name] = [conversion_type, conversion_name];
       return row("conversion", {
         page: page_path,
-        type,
-        name,
-        value: conversion_value ?? null,
-        detail: keptMetadata(metadata),
+        type: conversion_type === "revenue" ? reportedRevenue : conversion_type,
+        name: conversion_name,
+        detail: { ...keptMetadata(metadata), ...filled({ reported_value: conversion_value }) },
       });
     }
   }

@@ -1,4 +1,5 @@
 import { ownValue } from "#app/lib/own-value.ts";
+import { reportedRevenue } from "../hit-kinds.ts";
 import type { VisitDimension } from "../visit-filter.ts";
 import type { ActionGroup, ActionSelection } from "./action-selection.ts";
 
@@ -55,7 +56,7 @@ export const reportLists = {
     ...{ of: "actions", by: "name", hasValue: true },
     selection: {
       kind: "conversion",
-      types: ["goal_complete", "revenue", "form_submit", "button_click", "download", "video_play"],
+      types: ["goal_complete", "revenue", "form_submit", "button_click", "download", "video_play", reportedRevenue],
     },
   },
   device: { card: "devices", label: "Devices", column: "Device", none: "Unknown", ...visits("device") },

@@ -1,10 +1,13 @@
 import { afterAll, expect, test } from "vitest";
 import { closeCollector } from "#app/features/analytics/collect.server.ts";
+import { sessionKey } from "#app/features/analytics/collecting/session-key.server.ts";
+import { countPayment } from "#app/features/analytics/derived-steps.server.ts";
 import type { FunnelInput } from "#app/features/analytics/funnel-definition.ts";
 import { createFunnel } from "#app/features/analytics/saved-funnels.server.ts";
-import { analyticsView, analyticsVisit } from "#app/features/analytics/tables.server.ts";
+import { analyticsView, analyticsVisit, funnelEvent } from "#app/features/analytics/tables.server.ts";
 import { deriveVisits, rebuildVisits } from "#app/features/analytics/visits.server.ts";
 import { hourMs } from "#app/lib/durations.ts";
+import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { analyticsEndpoints } from "#app/routes/api/analytics.server.ts";
@@ -71,7 +74,7 @@ const sourceNames: Readonly<Record<Arrival, string>> = {
 };
 
 type Payload = { type: string; data: object };
-type Sent = { now: Date; session: string; device: keyof typeof agents; payloads: Payload[]; isRequest?: boolean };
+type Sent = { now: Date; session: string; device: keyof typeof agents; payloads: Payload[]; does?: string | null };
 
 function messagesOf(planned: PlannedVisit): Sent[] {
   let page = "/";
@@ -82,16 +85,16 @@ function messagesOf(planned: PlannedVisit): Sent[] {
       payloads.push({ type: "page_view", data: { page_path: page } });
       for (const metric_value of step.lcp === undefined ? [] : [step.lcp])
         payloads.push({ type: "performance", data: { page_path: page, metric_type: "lcp", metric_value } });
-    } else payloads.push(actionOf(step.does, page));
-    const isRequest = "does" in step && step.does === "requests";
-    return { now: timeOf(planned, step), session: planned.session, device: planned.device, payloads, isRequest };
+    } else if (step.does !== "pays") payloads.push(actionOf(step.does, page));
+    const does = "does" in step ? step.does : null;
+    return { now: timeOf(planned, step), session: planned.session, device: planned.device, payloads, does };
   });
 }
 
-function actionOf(action: "clicks" | "requests" | "pays" | "leaves", page_path: string): Payload {
-  const conversion = (conversion_type: string, conversion_name: string, conversion_value: number | null) => ({
+function actionOf(action: "clicks" | "requests" | "leaves", page_path: string): Payload {
+  const conversion = (conversion_type: string, conversion_name: string) => ({
     type: "conversion",
-    data: { page_path, conversion_type, conversion_name, conversion_value },
+    data: { page_path, conversion_type, conversion_name },
   });
   const event = (event_type: string, event_name: string) => ({
     type: "event",
@@ -103,9 +106,7 @@ function actionOf(action: "clicks" | "requests" | "pays" | "leaves", page_path: 
     case "leaves":
       return event("engagement", "page_time");
     case "requests":
-      return conversion("goal_complete", "access.requested", null);
-    case "pays":
-      return conversion("revenue", "unlock", 499);
+      return conversion("goal_complete", "access.requested");
   }
 }
 
@@ -119,21 +120,30 @@ async function simulate(plan: readonly PlannedVisit[]): Promise<void> {
     { ...bot, now: new Date("2026-11-09T10:00:00.500Z"), payloads: [view] },
   ].sort((one, other) => one.now.getTime() - other.now.getTime());
   let day = "";
-  for (const { now, session, device, payloads, isRequest } of sent) {
+  for (const { now, session, device, payloads, does } of sent) {
     if (day !== "" && dayOf(now) !== day) await deriveVisits({ ...ctx, now });
     day = dayOf(now);
     const address = addresses.get(session) ?? `203.0.${addresses.size >> 8}.${addresses.size & 255}`;
     addresses.set(session, address);
     const options = { address, headers: { "user-agent": agents[device], "accept-language": "en-US" } };
     const body = payloads.map((payload) => ({ ...payload, session_id: session }));
-    expect((await collect(at(now), "/functions/collect-analytics", body, options)).status).toBe(202);
+    if (does === "pays") await pay(session, now);
+    else expect((await collect(at(now), "/functions/collect-analytics", body, options)).status).toBe(202);
     const step = { session_id: session, stage: "access", substage: "requested" };
-    if (isRequest) expect((await collect(at(now), "/functions/track-funnel-event", step, options)).status).toBe(202);
+    if (does === "requests")
+      expect((await collect(at(now), "/functions/track-funnel-event", step, options)).status).toBe(202);
   }
   const headers = { "user-agent": agents.Desktop, "accept-language": "en-US", "sec-gpc": "1" };
   const asked = at(new Date("2026-12-01T04:30:00Z"));
   expect((await collect(asked, "/functions/collect-analytics", view, { headers })).status).toBe(202);
   await deriveVisits({ ...ctx, now: later });
+}
+
+async function pay(session: string, now: Date): Promise<void> {
+  const blueprintId = newId();
+  const started = { stage: "unlock", substage: "payment_started", occurredAt: now, sessionKey: sessionKey(session) };
+  await db.insert(funnelEvent).values({ id: newId(), blueprintId, ...started });
+  await countPayment({ ...ctx, now }, { blueprintId, amountCents: 49_900 });
 }
 
 const privateViews = 1;
@@ -232,7 +242,7 @@ test("a simulated month equals what the pages and files show, and is rebuilt fro
     new Set(visits.filter((each) => does(each, action).length > 0).map(({ session }) => session)).size;
   expect(cardRows("Goals")).toEqual([
     ["Access requested", count(doers("requests")), percent(doers("requests") / now.visitors), "–"],
-    ["Unlock", count(doers("pays")), percent(doers("pays") / now.visitors), `$${count(now.revenueUsd)}`],
+    ["Unlock paid", count(doers("pays")), percent(doers("pays") / now.visitors), `$${count(now.revenueUsd)}`],
   ]);
   const lcpOf = (of: typeof views) =>
     quantile(
