@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useFetcher, useNavigate } from "react-router";
 import { ToastHost, type ToastMessage } from "#app/ui/toast.tsx";
 import type { Answer } from "../api-client.ts";
@@ -57,6 +57,8 @@ export function useAdminAction<Intent extends string>() {
     await fetcher.submit(values, { method: "post" });
     if (sent.current === pressed) sent.current = null;
   };
+  const refusal = news && !news.ok ? news.message : undefined;
+  const isInPlace = useIsShown(refusal);
   const message: ToastMessage | null = news && {
     id: news.at,
     kind: news.ok ? "done" : "error",
@@ -71,10 +73,10 @@ export function useAdminAction<Intent extends string>() {
     doneAt: data?.ok ? data.at : 0,
     /** When the last action that clears the selection succeeded. */
     choiceDoneAt: data?.ok && data.endsChoice ? data.at : 0,
-    refusal: news && !news.ok ? news.message : undefined,
+    refusal,
     toast: (
       <ToastHost
-        toast={message}
+        toast={isInPlace ? null : message}
         onGone={() => data && setSeen(data.at)}
         action={
           undo && (
@@ -86,6 +88,16 @@ export function useAdminAction<Intent extends string>() {
       />
     ),
   };
+}
+
+/** Whether the page shows this text in a form or dialog: a toast would repeat it. */
+function useIsShown(text: string | undefined): boolean {
+  const [isShown, setShown] = useState(false);
+  useLayoutEffect(() => {
+    const alerts = [...document.querySelectorAll("[role=alert]")];
+    setShown(text !== undefined && alerts.some(({ textContent }) => textContent === text));
+  }, [text]);
+  return isShown;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider, useLoaderData } from "react-router";
 import { expect, test } from "vitest";
+import { FormFailure } from "#app/ui/form-failure.tsx";
 import { useAdminAction } from "./action.tsx";
 
 function Delivery() {
@@ -44,4 +45,29 @@ test("an action opens its next page, also when the router fetches that page's ro
   await screen.findByText("Sent again.");
   reloaded();
   expect(await screen.findByRole("heading", { name: "Delivery 2" })).toBeTruthy();
+});
+
+function Form({ showsRefusal }: { showsRefusal: boolean }) {
+  const { act, toast, refusal } = useAdminAction<"save">();
+  return (
+    <main>
+      <button type="button" onClick={() => void act({ intent: "save" })}>
+        Save
+      </button>
+      {showsRefusal && <FormFailure text={refusal} />}
+      {toast}
+    </main>
+  );
+}
+
+test.each([true, false])("a refusal is shown once: in the form %s, or else as a toast", async (showsRefusal) => {
+  const action = () => ({ at: Date.now(), ok: false, message: "No connection." });
+  const route = { path: "/", element: <Form showsRefusal={showsRefusal} />, action };
+  render(<RouterProvider router={createMemoryRouter([route])} />);
+  for (const _ of [1, 2]) {
+    fireEvent.click(screen.getByRole("button", { name: "Save" }));
+    await screen.findByText("No connection.");
+    expect(screen.getAllByRole("alert")).toHaveLength(1);
+    expect(screen.queryAllByRole("button", { name: "Dismiss" })).toHaveLength(showsRefusal ? 0 : 1);
+  }
 });
