@@ -154,7 +154,8 @@ test("amounts that pages report are in no revenue and no value of a goal", async
   const session_id = "1772463600000-1";
   const conversion = (conversion_type: "revenue" | "goal_complete") =>
     ({
-      ...{ type: "conversion", session_id },
+      type: "conversion",
+      session_id,
       data: { page_path: "/", conversion_type, conversion_name: "forged", conversion_value: 9e6 },
     }) as const;
   await send([arrival, view("/"), conversion("revenue"), conversion("goal_complete")]);

@@ -76,6 +76,20 @@ export function listListMailTimes(
     );
 }
 
+/** The recipient of the newest mail of a list with this unsubscribe token. Reads the list's mails: for tokens of deleted people only. */
+export async function findListRecipient(
+  ctx: Pick<Ctx, "db">,
+  { list, token }: { list: MailList; token: string },
+): Promise<string | null> {
+  const [row] = await ctx.db
+    .select({ to: message.toAddress })
+    .from(message)
+    .where(and(eq(message.list, list), sql`strpos(${message.headers}->>'List-Unsubscribe', ${token}) > 0`))
+    .orderBy(desc(message.id))
+    .limit(1);
+  return row?.to ?? null;
+}
+
 /** SQL expression: how often scanners requested links of the mail with this id; null once the mail is deleted. */
 export const scannerHitsOf = (id: SQLWrapper): SQL<number | null> =>
   sql`(select ${message.scannerHits} from ${message} where ${message.id} = ${id})`;

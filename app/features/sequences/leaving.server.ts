@@ -1,6 +1,7 @@
 import { desc, eq } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
 import { hasClickConsent, setClickConsent } from "#app/features/mail/click-consent.server.ts";
+import { findListRecipient } from "#app/features/mail/sent-to.server.ts";
 import { isOffList, suppress } from "#app/features/mail/suppression.server.ts";
 import { prospect } from "#app/features/pipeline/tables.server.ts";
 import { type NotFound, notFound } from "#app/lib/refusal.ts";
@@ -20,7 +21,7 @@ import { enrollment, sequence } from "./tables.server.ts";
 
 export type OutreachReader =
   | { kind: "person"; maskedEmail: string; hasLeft: boolean; countsClicks: boolean }
-  /** The person or the sequence was deleted: nothing will be sent. */
+  /** The person was deleted with their mails: nothing will be sent. */
   | { kind: "gone" }
   /** From a test email; `title` is the sequence's, null once it is deleted. */
   | { kind: "test"; title: string | null };
@@ -34,44 +35,52 @@ export async function findOutreachReader(ctx: Pick<Ctx, "db">, token: string): P
   }
   const key = unsubscribeKeyOf(token);
   if (!key) return null;
-  const found = await readerOf(ctx, key);
-  if (!found) return isOwnUnsubscribeKey(key) ? { kind: "gone" } : null;
-  const hasLeft = await isOffList(ctx, found.email, "outreach");
-  const countsClicks = await hasClickConsent(ctx, found.email);
-  return { kind: "person", maskedEmail: found.email.replace(/^(.).*@/, "$1•••@"), hasLeft, countsClicks };
+  const email = await findOutreachAddress(ctx, token);
+  if (!email) return isOwnUnsubscribeKey(key) ? { kind: "gone" } : null;
+  const hasLeft = await isOffList(ctx, email, "outreach");
+  const countsClicks = await hasClickConsent(ctx, email);
+  return { kind: "person", maskedEmail: email.replace(/^(.).*@/, "$1•••@"), hasLeft, countsClicks };
 }
+
+type LeftBy = "page" | "one-click" | "mail";
 
 export async function chooseClickCounting(
   ctx: Ctx,
   { token, agrees }: { token: string; agrees: boolean },
 ): Promise<Result<undefined, NotFound>> {
-  const key = unsubscribeKeyOf(token);
   return inTransaction(ctx, async (tx) => {
-    const found = key ? await readerOf(tx, key) : null;
-    if (!found) return notFound();
-    await setClickConsent(tx, { address: found.email, source: "email-link", agrees });
+    const address = await findOutreachAddress(tx, token);
+    if (!address) return notFound();
+    await setClickConsent(tx, { address, source: "email-link", agrees });
     return ok();
   });
 }
 
-/** Ends outreach for the token's person; succeeds without effect for a deleted person. Idempotent. Refusal: not_found. */
+/**
+ * Ends outreach for the token's person, also for a deleted one whose mails remain; succeeds without effect if those were deleted too.
+ * Idempotent. Refusal: not_found.
+ */
 export async function leaveOutreach(
   ctx: Ctx,
-  { token, by }: { token: string; by: "page" | "one-click" | "mail" },
+  { token, by }: { token: string; by: LeftBy },
 ): Promise<Result<undefined, NotFound>> {
   const key = unsubscribeKeyOf(token);
   if (testedSequence(token) !== null) return ok();
   return inTransaction(ctx, async (tx) => {
     await followMerges(tx);
     const found = key ? await readerOf(tx, key) : null;
-    if (!found) return key && isOwnUnsubscribeKey(key) ? ok() : notFound();
-    await endOutreach(tx, found, by);
+    if (found) await endOutreach(tx, found, by);
+    else {
+      const email = await findOutreachAddress(tx, token);
+      if (email) await leaveOutreachByAddress(tx, { email, by });
+      else if (!key || !isOwnUnsubscribeKey(key)) return notFound();
+    }
     return ok();
   });
 }
 
 /** Ends outreach for an address, also one that never got any. Idempotent. */
-export async function leaveOutreachByAddress(ctx: Ctx, { email, by }: { email: string; by: "page" }): Promise<void> {
+export async function leaveOutreachByAddress(ctx: Ctx, { email, by }: { email: string; by: LeftBy }): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     await followMerges(tx);
     const [found] = await selectReaders(tx)
@@ -83,19 +92,21 @@ export async function leaveOutreachByAddress(ctx: Ctx, { email, by }: { email: s
   });
 }
 
-/** The address of a token's person, or null for tests, deleted people and unknown tokens. */
+/**
+ * The address of a token's person, or null for tests and unknown tokens. A deleted person's address is that of their mails, which are
+ * kept; null if those were deleted too.
+ */
 export async function findOutreachAddress(ctx: Pick<Ctx, "db">, token: string): Promise<string | null> {
   const key = testedSequence(token) === null ? unsubscribeKeyOf(token) : null;
-  return key ? ((await readerOf(ctx, key))?.email ?? null) : null;
+  if (!key) return null;
+  const found = await readerOf(ctx, key);
+  if (found) return found.email;
+  return isOwnUnsubscribeKey(key) ? findListRecipient(ctx, { list: "outreach", token }) : null;
 }
 
 type Reader = { enrollmentId: string; prospectId: string; email: string; name: string };
 
-async function endOutreach(
-  tx: Ctx,
-  { enrollmentId, prospectId, email, name }: Reader,
-  by: "page" | "one-click" | "mail",
-): Promise<void> {
+async function endOutreach(tx: Ctx, { enrollmentId, prospectId, email, name }: Reader, by: LeftBy): Promise<void> {
   if (await isOffList(tx, email, "outreach")) return;
   await suppress(tx, { address: email, scope: "outreach", reason: "unsubscribed" });
   await markUnsubscribed(tx, enrollmentId);

@@ -3,15 +3,18 @@ import { beforeEach, expect, test } from "vitest";
 import { forgetListeners } from "#app/features/events/events.server.ts";
 import { clickConsentVersion } from "#app/features/mail/click-consent.ts";
 import { isOffList } from "#app/features/mail/suppression.server.ts";
-import { clickConsent } from "#app/features/mail/tables.server.ts";
+import { clickConsent, suppression } from "#app/features/mail/tables.server.ts";
 import { testToken } from "#app/features/newsletter/leave-link.server.ts";
 import { subscribeNewsletter } from "#app/features/newsletter/subscribing.server.ts";
 import { newsletterSubscriber } from "#app/features/newsletter/tables.server.ts";
+import { deleteProspects, registerBeforeRemoval } from "#app/features/pipeline/removing.server.ts";
 import { prospect } from "#app/features/pipeline/tables.server.ts";
+import { endBeforeRemoval } from "#app/features/sequences/ending.server.ts";
 import { outreachToken, testUnsubscribeKey } from "#app/features/sequences/leave-link.server.ts";
 import { findOutreachReader } from "#app/features/sequences/leaving.server.ts";
 import { forgetPerson } from "#app/features/sequences/personal-data.server.ts";
 import { enrollment } from "#app/features/sequences/tables.server.ts";
+import { advanceDue } from "#app/features/sequences/worker.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { isOnAnyList } from "#app/shell/mail-lists.server.ts";
 import { asAnonymous } from "#tests/fixtures/actors.ts";
@@ -127,6 +130,26 @@ test("the link of a deleted person still works and says that no more mail is sen
   const forged = token.replace(/.$/, (last) => (last === "0" ? "1" : "0"));
   expect(await post(forged, oneClick)).toMatchObject({ status: 404 });
   expect(await findOutreachReader(ctx, forged)).toBeNull();
+});
+
+test.each([
+  ["one click", oneClick],
+  ["its form", {}],
+  ["leaving all lists", { act: "leave-all" }],
+])("the link of a deleted prospect whose mails remain stops outreach to the address: %s", async (_, form) => {
+  const { token, prospectId } = await inSequence();
+  await advanceDue(ctx);
+  registerBeforeRemoval("sequences", endBeforeRemoval);
+  value(await deleteProspects(ctx, { prospectIds: [prospectId] }));
+  expect(await db.select().from(enrollment)).toEqual([]);
+  expect(await findOutreachReader(ctx, token)).toMatchObject({
+    kind: "person",
+    maskedEmail: "d•••@northfield.example",
+  });
+  expect((await post(token, form)).status).toBeLessThan(400);
+  const stopped = (await db.select().from(suppression)).filter(({ scope }) => scope === "outreach");
+  expect(stopped).toMatchObject([{ address: "dana@northfield.example", reason: "unsubscribed" }]);
+  expect(await findOutreachReader(ctx, token)).toMatchObject({ hasLeft: true });
 });
 
 test("the link of a test email names the sequence", async () => {
