@@ -14,7 +14,6 @@ import { hitKinds } from "./hit-kinds.ts";
 import { type AnalyticsPayload, readPayloads } from "./payload.ts";
 import { exportPersonalData, forgetPerson } from "./personal-data.server.ts";
 import { rejectionRules } from "./rejection-rules.ts";
-import { readList } from "./reports/lists.server.ts";
 import { analyticsHit, analyticsSalt, analyticsSession, analyticsTerm } from "./tables.server.ts";
 import { deriveVisits } from "./visits.server.ts";
 
@@ -136,34 +135,6 @@ test("a row's age counts up to half an hour; another one, or none, is that of a 
     ({ at }) => at.getTime() - ctx.now.getTime(),
   );
   expect(times).toEqual([-1_800_000, 0, 0, 0, 0, 0, 0]);
-});
-
-test("a page cannot report conversions that follow from events of the product", async () => {
-  const names = ["booking.scheduled", " booking.scheduled", "unlock.paid\u0007", "unlock.paid", "unlock"];
-  const data = (conversion_name: string) => ({
-    page_path: "/",
-    conversion_type: "revenue" as const,
-    conversion_name,
-    conversion_value: 9e6,
-  });
-  await send(names.map((name) => ({ type: "conversion", session_id: "1772463600000-1", data: data(name) }) as const));
-  expect((await hits()).map(({ name }) => name)).toEqual(["unlock"]);
-});
-
-test("amounts that pages report are in no revenue and no value of a goal", async () => {
-  const session_id = "1772463600000-1";
-  const conversion = (conversion_type: "revenue" | "goal_complete") =>
-    ({
-      type: "conversion",
-      session_id,
-      data: { page_path: "/", conversion_type, conversion_name: "forged", conversion_value: 9e6 },
-    }) as const;
-  await send([arrival, view("/"), conversion("revenue"), conversion("goal_complete")]);
-  await deriveVisits(later(visitor, { seconds: 60 }));
-  expect(await storedVisits(db)).toMatchObject([{ hasGoal: true, valueUsd: 0 }]);
-  const scope = { period: { from: "2026-01-01", to: "2026-12-31", timezone: "UTC" }, filters: [] };
-  const { rows } = await readList(ctx, scope, "conversion", { limit: 10 });
-  expect(rows).toMatchObject([{ name: "forged", figures: { times: 2, revenue: 0 } }]);
 });
 
 test("a campaign's medium with the name of an object's own part is stored as it is", async () => {
