@@ -218,7 +218,7 @@ const commands: Record<string, () => Promise<Command>> = {
   },
   "post /api/admin/payments/{id}/correction": async () => {
     const of = await invoice();
-    return (who) => correctInvoice(who, { ...of, billTo });
+    return (who) => correctInvoice(who, { ...of, from: "INV-2026-0001", billTo });
   },
   "post /api/admin/payments/{id}/check": async () => {
     const of = await invoice();

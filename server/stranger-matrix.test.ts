@@ -237,7 +237,7 @@ const endpointKinds: Record<string, Kind | "signature" | "api-token"> = {
 const bodies: Record<string, unknown> = {
   "post /api/blueprints": { mode: "guided" },
   "put /api/blueprints/{id}": { version: 1, inputs: {} },
-  "put /api/blueprints/{id}/name": { name: "Mine" },
+  "put /api/blueprints/{id}/name": { name: "Mine", from: "" },
   "post /api/blueprints/{id}/unlock": { method: "call" },
   "put /api/blueprints/{id}/full/tasks/{task}": { done: true },
   "post /api/blueprints/{id}/full/comments": { sectionId: "leads-1", text: "Why?" },

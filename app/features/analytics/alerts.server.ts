@@ -70,19 +70,18 @@ export async function readAlerts({ db, actor }: Pick<Ctx, "db" | "actor">): Prom
   return (await db.select({ figure }).from(analyticsAlert).where(eq(userId, actor.userId))).map((row) => row.figure);
 }
 
-/** Replaces the actor's alerts; unknown keys are ignored. They begin with the current day. For admins (aal2). */
+/** Adds and removes the alerts in which `figures` differs from `from`; others, changed in another tab meanwhile, stay. Unknown keys are ignored. They begin with the current day. For admins (aal2). */
 export async function setAlerts(
   ctx: Ctx,
-  { figures, firmZone }: { figures: readonly string[]; firmZone: string },
+  { figures, from, firmZone }: { figures: readonly string[]; from: readonly string[]; firmZone: string },
 ): Promise<AdminResult<ReturnType<typeof unrecorded>>> {
   const { actor } = ctx;
   if (actor.kind !== "user") return notAdmin();
   return adminCommand(ctx, async (tx) => {
     const known = new Set((await listFigures(tx, await listGoals(tx))).map(({ key }) => key));
-    const wanted = [...new Set(figures)].filter((key) => known.has(key));
     const before = await readAlerts(tx);
-    const dropped = before.filter((key) => !wanted.includes(key));
-    const added = wanted.filter((key) => !before.includes(key));
+    const dropped = before.filter((key) => !known.has(key) || (from.includes(key) && !figures.includes(key)));
+    const added = [...new Set(figures)].filter((key) => known.has(key) && !from.includes(key) && !before.includes(key));
     if (dropped.length === 0 && added.length === 0) return unrecorded();
     const { userId } = actor;
     await tx.db
@@ -94,7 +93,11 @@ export async function setAlerts(
         .insert(analyticsAlert)
         .values(added.map((figure) => ({ userId, figure, doneDay })))
         .onConflictDoNothing();
-    return recorded({ action: analyticsAudit.alertsChanged, subject: userId, detail: { alerts: wanted.length } });
+    return recorded({
+      action: analyticsAudit.alertsChanged,
+      subject: userId,
+      detail: { alerts: before.length - dropped.length + added.length },
+    });
   });
 }
 

@@ -5,7 +5,9 @@ import { text } from "#app/lib/text.ts";
 import { percent } from "./reports/metrics.ts";
 import type { UsualRange } from "./usual-range.ts";
 
-export const AlertsInput = z.object({ figures: z.array(text({ max: 200 })).max(2000) });
+const figures = z.array(text({ max: 200 })).max(2000);
+/** `from`: the figures that were chosen when the form was opened. */
+export const AlertsInput = z.object({ figures, from: figures });
 
 /** A figure outside its usual range. `funnel`: of a step, with the week in which its visitors started. */
 export type Finding = {

@@ -155,13 +155,23 @@ test("open links are limited, also when two admins share at the same time", asyn
 const mails = () => db.select().from(message);
 const send = (at: typeof ctx) =>
   sendAlerts(at, { admins: [{ userId: admin.actor.userId, email: admin.actor.email }], firmZone: timezone });
-const choose = (...figures: string[]) => setAlerts(admin, { figures, firmZone: timezone });
+const choose = async (...figures: string[]) =>
+  setAlerts(admin, { figures, from: await readAlerts(admin), firmZone: timezone });
 /** Tuesday, March 10, 08:00 in New York: alerts about Monday. `ctx.now` is Monday, March 2, 10:00 in New York. */
 const tuesday = { ...ctx, now: new Date("2026-03-10T12:00:00Z") };
 /** Mondays before March 9, at 15:00 UTC. */
 const mondays = Array.from({ length: 8 }, (_, week) =>
   new Date(Date.parse("2026-03-09T15:00:00Z") - (week + 1) * 7 * dayMs).toISOString(),
 );
+
+test("a tab with an older choice of alerts changes only what was changed in it", async () => {
+  value(await choose("visits"));
+  value(await choose("visits", "revenueUsd"));
+  value(await setAlerts(admin, { figures: ["visits", "visitors"], from: ["visits"], firmZone: timezone }));
+  expect((await readAlerts(admin)).toSorted()).toEqual(["revenueUsd", "visitors", "visits"]);
+  value(await setAlerts(admin, { figures: [], from: ["visits"], firmZone: timezone }));
+  expect((await readAlerts(admin)).toSorted()).toEqual(["revenueUsd", "visitors"]);
+});
 
 test("a figure that leaves its usual range is mailed once, to those who chose it", async () => {
   for (const monday of mondays) await visitors(monday, 20, view("/"));

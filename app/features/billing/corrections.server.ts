@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { queueMail } from "#app/features/mail/mail.server.ts";
 import { adminCommand, recorded, unrecorded } from "#app/features/security/admin-command.server.ts";
 import { forgottenAddress } from "#app/lib/forgotten-address.ts";
-import { type NotAdmin, type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
+import { type NotAdmin, type NotFound, notFound, type Refusal, refuse, type Stale, stale } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -20,8 +20,8 @@ import { payment } from "./tables.server.ts";
  */
 export function correctInvoice(
   ctx: Ctx,
-  { paymentId, billTo }: { paymentId: string; billTo: BillTo },
-): Promise<Result<undefined, NotAdmin | NotFound | Refusal<"not_correctable">>> {
+  { paymentId, from, billTo }: { paymentId: string; from: string; billTo: BillTo },
+): Promise<Result<undefined, NotAdmin | NotFound | Stale | Refusal<"not_correctable">>> {
   return adminCommand(ctx, async (tx) => {
     if (!isUuid(paymentId)) return notFound();
     const [row] = await tx.db.select().from(payment).where(eq(payment.id, paymentId)).for("update");
@@ -31,6 +31,7 @@ export function correctInvoice(
     const amountCents = wrong ? openCents(wrong, documents) : 0;
     if (!wrong || amountCents <= 0) return refuse("not_correctable");
     if (isDeepStrictEqual({ ...wrong.billTo }, { ...billTo })) return unrecorded();
+    if (wrong.number !== from) return stale();
     const { description } = wrong;
     const isDue = row.paidAt === null;
     const invoice = await issueDocument(tx, { kind: "invoice", payment: row, amountCents, billTo, description, isDue });

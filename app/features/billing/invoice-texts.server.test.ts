@@ -108,7 +108,10 @@ test("a paid invoice is corrected by a credit note and a new invoice, and stays 
   await receive("checkout.session.completed", checkoutSession({ paymentId }));
   // The second one, as after a lost answer, changes nothing.
   for (let turn = 0; turn < 2; turn += 1)
-    expect(await correctInvoice(admin, { paymentId, billTo: corrected })).toEqual({ ok: true, value: undefined });
+    expect(await correctInvoice(admin, { paymentId, from: "INV-2026-0001", billTo: corrected })).toEqual({
+      ok: true,
+      value: undefined,
+    });
   const entries = await listOwnDocuments(dana);
   const listed = entries.map((entry) => [entry.number, entry.isCredited, entry.files.map(({ label }) => label).join()]);
   expect(listed).toEqual([
@@ -134,7 +137,7 @@ test("a paid invoice is corrected by a credit note and a new invoice, and stays 
     [made[0]!.id, 49_900],
     [made[1]!.id, 49_900],
   ]);
-  expect(await correctInvoice(admin, { paymentId, billTo: corrected })).toMatchObject({
+  expect(await correctInvoice(admin, { paymentId, from: "INV-2026-0001", billTo: corrected })).toMatchObject({
     reason: { kind: "not_correctable" },
   });
 });
@@ -144,7 +147,7 @@ test("a corrected open invoice is due once, is reminded of once, and is paid or 
   const dana = await wizardMember(ctx);
   const id = await finishedBlueprint(dana);
   const { paymentId } = await invoiced(dana, id);
-  await correctInvoice(admin, { paymentId, billTo: corrected });
+  await correctInvoice(admin, { paymentId, from: "INV-2026-0001", billTo: corrected });
   expect(await findPaymentState(dana, id)).toMatchObject({ invoice: { number: "INV-2026-0002" } });
   expect(await listPaymentsToCheck(admin, 5)).toMatchObject({
     value: { total: 1, items: [{ number: "INV-2026-0002" }] },
@@ -166,13 +169,27 @@ test("a corrected open invoice is due once, is reminded of once, and is paid or 
   ]);
 });
 
+test("of two admins who correct the same invoice the later one is told, and no further document is issued", async () => {
+  const admin = await asAdmin(ctx);
+  const dana = await wizardMember(ctx);
+  const { paymentId } = await invoiced(dana, await finishedBlueprint(dana));
+  const correct = (from: string, name: string) =>
+    correctInvoice(admin, { paymentId, from, billTo: { ...corrected, name } });
+  expect((await correct("INV-2026-0001", "Northfield Holding BV")).ok).toBe(true);
+  expect(await correct("INV-2026-0001", "Northfield Group BV")).toEqual({ ok: false, reason: { kind: "stale" } });
+  expect(await db.$count(billingDocument)).toBe(3);
+  expect((await correct("INV-2026-0002", "Northfield Group BV")).ok).toBe(true);
+});
+
 test("only an admin corrects an invoice", async () => {
   const dana = await wizardMember(ctx);
   const { paymentId } = await invoiced(dana, await finishedBlueprint(dana));
-  expect(await correctInvoice(dana, { paymentId, billTo: corrected })).toMatchObject({
+  expect(await correctInvoice(dana, { paymentId, from: "INV-2026-0001", billTo: corrected })).toMatchObject({
     reason: { kind: "not_admin" },
   });
-  expect(await correctInvoice(await asAdmin(ctx), { paymentId: "none", billTo: corrected })).toMatchObject({
+  expect(
+    await correctInvoice(await asAdmin(ctx), { paymentId: "none", from: "INV-2026-0001", billTo: corrected }),
+  ).toMatchObject({
     reason: { kind: "not_found" },
   });
 });

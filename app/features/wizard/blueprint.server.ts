@@ -107,12 +107,16 @@ export function saveDraft(
   });
 }
 
-/** Sets the name shown in lists; an empty one restores the company's name. Does not change the draft or its version. */
+/**
+ * Sets the name shown in lists; an empty one restores the company's name. `from`: the name that the user saw; refuses with
+ * `stale` and the current one if it was changed meanwhile. Does not change the draft or its version.
+ */
 export function renameBlueprint(
   ctx: SignedInCtx,
-  { id, name }: { id: string; name: string },
-): Promise<Result<undefined, BlueprintRefusal>> {
-  return withOwnBlueprint(ctx, id, async (tx) => {
+  { id, from, name }: { id: string; from: string; name: string },
+): Promise<Result<undefined, BlueprintRefusal | Stale<{ current: string }>>> {
+  return withOwnBlueprint(ctx, id, async (tx, row) => {
+    if (row.name !== from && row.name !== name) return stale({ current: row.name });
     await tx.db.update(blueprint).set({ name }).where(eq(blueprint.id, id));
     return ok();
   });

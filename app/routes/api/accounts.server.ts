@@ -11,6 +11,7 @@ import { hasFreshCode } from "#app/lib/actor.ts";
 import { notProven } from "./auth/answers.server.ts";
 import {
   answers,
+  changedElsewhere,
   emptyOrJson,
   freshCodeFirst,
   ignoredBody,
@@ -43,13 +44,6 @@ const ProfileData = z
     estimated_loaded_cost_per_hour: z.number(),
   })
   .openapi("Profile");
-const changedElsewhere = (current: Partial<ProfileBase>) =>
-  Object.fromEntries(
-    Object.entries(current).map(([name, value]) => [
-      name,
-      `Changed elsewhere to "${value ?? ""}". Save again to replace it.`,
-    ]),
-  );
 
 const ProfileAnswer = z.object({ data: ProfileData });
 

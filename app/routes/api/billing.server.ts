@@ -194,7 +194,7 @@ export const billingEndpoints = newEndpoints()
       path: "/admin/payments/{id}/correction",
       summary: "Correct the addressee of an invoice, with a credit note and a new invoice",
       middleware: adminOnly,
-      request: { params: paymentId, body: jsonBody(z.object({ billTo: BillTo })) },
+      request: { params: paymentId, body: jsonBody(z.object({ from: z.string(), billTo: BillTo })) },
       responses: { 204: { description: "Corrected" }, ...refusals(401, 403, 404, 409, 422) },
     }),
     async (c) => {
@@ -206,6 +206,13 @@ export const billingEndpoints = newEndpoints()
           return adminFirst(c);
         case "not_found":
           return notFound(c);
+        case "stale":
+          return refusal(
+            c,
+            409,
+            "stale",
+            "Another admin has corrected this invoice meanwhile. Close this, check the new invoice, and correct it if needed.",
+          );
         case "not_correctable":
           return refusal(
             c,

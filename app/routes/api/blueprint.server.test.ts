@@ -124,6 +124,19 @@ test("a stale version returns 409 with the current blueprint", async () => {
   });
 });
 
+test("a tab that opened the name before it was changed elsewhere does not replace it", async () => {
+  const dana = await member("dana@northfield.example");
+  const { id } = await started(dana);
+  const rename = (from: string, name: string) => call(dana, `/blueprints/${id}/name`, { from, name }, put);
+  expect((await rename("", "Sales")).status).toBe(200);
+  expect((await rename("", "Sales")).status).toBe(200);
+  expect(await rename("", "Service")).toMatchObject({
+    status: 409,
+    body: { error: { code: "stale", fields: { name: 'Changed elsewhere to "Sales". Save again to replace it.' } } },
+  });
+  expect((await rename("Sales", "Service")).body).toEqual({ name: "Service" });
+});
+
 test("a duplicate is a new draft, a deleted blueprint is not found", async () => {
   const dana = await member("dana@northfield.example");
   const { id } = await started(dana);

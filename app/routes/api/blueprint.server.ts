@@ -31,6 +31,7 @@ import {
   newEndpoints,
   refusal,
   refusals,
+  renamedElsewhere,
   sessionFirst,
 } from "./endpoint.server.ts";
 
@@ -199,14 +200,15 @@ export const blueprintEndpoints = newEndpoints()
       path: "/blueprints/{id}/name",
       summary: "Set the name that your lists show; an empty one shows the company's name",
       middleware: sessionFirst,
-      request: { params: ofBlueprint, body: jsonBody(BlueprintName) },
-      responses: { ...answers(200, BlueprintName), ...refusals(400, 401, 403, 404, 422) },
+      request: { params: ofBlueprint, body: jsonBody(BlueprintName.extend({ from: z.string() })) },
+      responses: { ...answers(200, BlueprintName), ...refusals(400, 401, 403, 404, 409, 422) },
     }),
     async (c) => {
       const ctx = c.get("signedIn");
-      const { name } = c.req.valid("json");
-      const renamed = await renameBlueprint(ctx, { ...c.req.valid("param"), name });
-      return renamed.ok ? c.json({ name }, 200) : turnAway(c, renamed.reason);
+      const { name, from } = c.req.valid("json");
+      const renamed = await renameBlueprint(ctx, { ...c.req.valid("param"), from, name });
+      if (renamed.ok) return c.json({ name }, 200);
+      return renamed.reason.kind === "stale" ? renamedElsewhere(c, renamed.reason) : turnAway(c, renamed.reason);
     },
   )
   .openapi(

@@ -82,6 +82,19 @@ export const refusal = <const Status extends 400 | 401 | 402 | 403 | 404 | 409 |
   return c.json({ error }, status);
 };
 
+/** Beside fields that were changed in another tab or on another device since the form was opened. */
+export const changedElsewhere = (current: Readonly<Record<string, unknown>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(current).map(([name, value]) => [
+      name,
+      `Changed elsewhere to "${value ?? ""}". Save again to replace it.`,
+    ]),
+  );
+export const renamedElsewhere = (c: Context, { current }: { current: string }) =>
+  refusal(c, 409, "stale", "The name was changed in another tab or on another device.", {
+    fields: changedElsewhere({ name: current }),
+  });
+
 export const signInFirst = (c: Context) => refusal(c, 401, "sign_in_required", "Please sign in and try again.");
 export const notFound = (c: Context) =>
   refusal(c, 404, "not_found", "There is nothing at this address, or it is not yours.");

@@ -12,7 +12,7 @@ import type { FreshCodeRequired } from "#app/features/security/admin-command.ser
 import { writeAuditEntry } from "#app/features/security/audit.server.ts";
 import { hasFreshCode } from "#app/lib/actor.ts";
 import { minuteMs } from "#app/lib/durations.ts";
-import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
+import { type NotFound, notFound, type Refusal, refuse, type Stale, stale } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { inTransaction, type SignedInCtx } from "#app/platform/context.server.ts";
 import { lockAccount } from "../account-lock.server.ts";
@@ -136,19 +136,25 @@ export async function finishPasskey(
   });
 }
 
-/** Renames one of the user's passkeys. Refusal: `not_found`, also for another user's. */
+/**
+ * Renames one of the user's passkeys. `from`: the name that the user saw. Refusals: `not_found`, also for another user's;
+ * `stale` with the current name if it was changed meanwhile.
+ */
 export async function renamePasskey(
   ctx: SignedInCtx,
-  input: { id: string; name: string },
-): Promise<Result<undefined, NotFound>> {
+  input: { id: string; from: string; name: string },
+): Promise<Result<undefined, NotFound | Stale<{ current: string }>>> {
   const { userId } = ctx.actor;
   return inTransaction(ctx, async (tx) => {
-    const [renamed] = await tx.db
-      .update(passkey)
-      .set({ name: input.name })
+    const [known] = await tx.db
+      .select({ name: passkey.name })
+      .from(passkey)
       .where(mine(userId, input.id))
-      .returning({ id: passkey.id });
-    if (!renamed) return notFound();
+      .for("update");
+    if (!known) return notFound();
+    if (known.name === input.name) return ok();
+    if (known.name !== input.from) return stale({ current: known.name });
+    await tx.db.update(passkey).set({ name: input.name }).where(mine(userId, input.id));
     await writeAuditEntry(tx, { action: accountAudit.passkeyRenamed, subject: userId, detail: { passkey: input.id } });
     return ok();
   });

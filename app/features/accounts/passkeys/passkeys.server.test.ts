@@ -127,14 +127,28 @@ test("a stranger can neither see, rename nor remove a passkey", async () => {
   const dan = await signedIn();
   const { id } = (await add(dan, newAuthenticator())).body as { id: string };
   const stranger = await signedIn(otto);
-  expect((await stranger.put(`/api/auth/passkeys/${id}`, { name: "Mine" })).status).toBe(404);
+  expect((await stranger.put(`/api/auth/passkeys/${id}`, { name: "Mine", from: "Laptop" })).status).toBe(404);
   expect((await stranger.post(`/api/auth/passkeys/${id}/removal`, { password })).status).toBe(404);
   const visitor = site.visit();
-  expect((await visitor.put(`/api/auth/passkeys/${id}`, { name: "Mine" })).status).toBe(401);
+  expect((await visitor.put(`/api/auth/passkeys/${id}`, { name: "Mine", from: "Laptop" })).status).toBe(401);
   expect((await options(visitor)).status).toBe(401);
-  expect((await dan.put(`/api/auth/passkeys/${id}`, { name: "Desk" })).status).toBe(200);
-  expect((await dan.put(`/api/auth/passkeys/${id}`, { name: " " })).status).toBe(422);
+  expect((await dan.put(`/api/auth/passkeys/${id}`, { name: "Desk", from: "Laptop" })).status).toBe(200);
+  expect((await dan.put(`/api/auth/passkeys/${id}`, { name: " ", from: "Desk" })).status).toBe(422);
   expect(await db.select().from(passkey)).toMatchObject([{ name: "Desk" }]);
+});
+
+test("a tab that opened the name before it was changed elsewhere does not replace it", async () => {
+  const dan = await signedIn();
+  const { id } = (await add(dan, newAuthenticator())).body as { id: string };
+  const rename = (from: string, name: string) => dan.put(`/api/auth/passkeys/${id}`, { from, name });
+  expect((await rename("Laptop", "Desk")).status).toBe(200);
+  expect((await rename("Laptop", "Desk")).status).toBe(200);
+  expect(await rename("Laptop", "Phone")).toMatchObject({
+    status: 409,
+    body: { error: { code: "stale", fields: { name: 'Changed elsewhere to "Desk". Save again to replace it.' } } },
+  });
+  expect(await db.select().from(passkey)).toMatchObject([{ name: "Desk" }]);
+  expect((await rename("Desk", "Phone")).status).toBe(200);
 });
 
 async function adminWithPasskey(device: Authenticator) {

@@ -4,6 +4,17 @@ import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
 /** A refused call as a form shows it: one message, and messages of single fields. `isStale`: they were changed elsewhere. */
 export type Refusal = { message: string; fields?: Record<string, string>; isStale?: boolean };
 
+/** What a form was opened with. Only a refusal as `isStale`, which shows the reader the current value, replaces it. */
+export function useOpened<Value>(current: Value, refusal: Refusal | undefined, busy: boolean): Value {
+  const [opened, setOpened] = useState(current);
+  const [seen, setSeen] = useState(refusal);
+  if (!busy && refusal !== seen) {
+    setSeen(refusal);
+    if (refusal?.isStale) setOpened(current);
+  }
+  return opened;
+}
+
 /**
  * Combines a form's errors from its schema and from the server. `labels` names the fields in page order. Give `useForm`
  * `shouldFocusError: false`: a single invalid field gets the focus; with several, the summary above the form gets it.

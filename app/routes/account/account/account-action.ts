@@ -68,8 +68,8 @@ function outcomeOf(intent: AccountIntent, answer: Answer<unknown>): AccountResul
 }
 
 const actions: Record<AccountIntent, (form: Form) => Promise<Answer<unknown>>> = {
-  "blueprint-name": ({ id = "", ...form }) =>
-    ask(api.api.blueprints[":id"].name.$put({ param: { id }, json: BlueprintName.parse(form) })),
+  "blueprint-name": ({ id = "", from = "", ...form }) =>
+    ask(api.api.blueprints[":id"].name.$put({ param: { id }, json: { ...BlueprintName.parse(form), from } })),
   profile: ({ base = "{}", ...form }) =>
     ask(api.api.profile.$put({ json: { ...ProfileForm.parse(form), base: ProfileBase.parse(JSON.parse(base)) } })),
   "domain-on": () => ask(company.domain.$post()),
@@ -89,8 +89,8 @@ const actions: Record<AccountIntent, (form: Form) => Promise<Answer<unknown>>> =
   "recovery-codes": (form) =>
     withFreshCode(() => ask(factor["generate-recovery-codes"].$post({ json: PasswordAgain.parse(form) }))),
   "passkey-add": (form) => withFreshCode(() => addPasskey({ name: form["name"] ?? "", password: form["password"] })),
-  "passkey-name": ({ id = "", ...form }) =>
-    ask(auth.passkeys[":id"].$put({ param: { id }, json: PasskeyName.parse(form) })),
+  "passkey-name": ({ id = "", from = "", ...form }) =>
+    ask(auth.passkeys[":id"].$put({ param: { id }, json: { ...PasskeyName.parse(form), from } })),
   "passkey-off": ({ id = "", ...form }) =>
     ask(auth.passkeys[":id"].removal.$post({ param: { id }, json: ProofAgain.parse(form) })),
   "provider-off": ({ provider = "", ...form }) =>

@@ -2,7 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import form from "#app/features/accounts/ui/form.module.css";
-import { useFormFaults } from "#app/features/accounts/ui/form-faults.ts";
+import { useFormFaults, useOpened } from "#app/features/accounts/ui/form-faults.ts";
 import { BookedCall } from "#app/features/booking/ui/booked-call.tsx";
 import { stageLabels } from "#app/features/full-blueprint/full-blueprint.ts";
 import { formatEstimate, formatHours } from "#app/features/roi/figures.ts";
@@ -87,6 +87,7 @@ function RenameDialog({ blueprint, onClose }: { blueprint: Blueprint; onClose: (
     setClosed(true);
     queueMicrotask(onClose);
   }
+  const from = useOpened(blueprint.name, refusal, busy);
   const fields = useForm({
     resolver: zodResolver(BlueprintName),
     defaultValues: { name: blueprintName(blueprint) },
@@ -100,7 +101,7 @@ function RenameDialog({ blueprint, onClose }: { blueprint: Blueprint; onClose: (
         noValidate
         className={form.dialog}
         aria-label="Rename the blueprint"
-        onSubmit={fields.handleSubmit(({ name }) => act({ id: blueprint.id, name }), onInvalid)}
+        onSubmit={fields.handleSubmit(({ name }) => act({ id: blueprint.id, from, name }), onInvalid)}
       >
         <FormFailure text={busy ? null : failure} />
         <TextField

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useOpened } from "#app/features/accounts/ui/form-faults.ts";
 import { NewPasskeyDialog, RenamePasskeyDialog } from "#app/features/accounts/ui/passkey-dialog.tsx";
 import { PasswordDialog } from "#app/features/accounts/ui/password-dialog.tsx";
 import { browserName, systemName } from "#app/lib/browser-name.ts";
@@ -79,7 +80,9 @@ export function PasskeySection({ passkeys, passkeysArePossible, hasPassword, isA
         </p>
       )}
       {open?.kind === "add" && <Add needsPassword={hasPassword} onClose={close} />}
-      {open?.kind === "rename" && <Rename passkey={open.passkey} onClose={close} />}
+      {open?.kind === "rename" && (
+        <Rename passkey={passkeys.find(({ id }) => id === open.passkey.id) ?? open.passkey} onClose={close} />
+      )}
       {open?.kind === "remove" && <Remove passkey={open.passkey} needsPassword={hasPassword} onClose={close} />}
     </AccountSection>
   );
@@ -116,12 +119,13 @@ function Add({ needsPassword, onClose }: { needsPassword: boolean; onClose: () =
 function Rename({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
   const rename = useAccountAction("passkey-name");
   useClosing(rename, onClose);
+  const from = useOpened(passkey.name, rename.refusal, rename.busy);
   return (
     <RenamePasskeyDialog
       name={passkey.name}
       refusal={rename.refusal}
       busy={rename.busy}
-      onValid={({ name }) => rename.act({ id: passkey.id, name })}
+      onValid={({ name }) => rename.act({ id: passkey.id, from, name })}
       onClose={onClose}
     />
   );

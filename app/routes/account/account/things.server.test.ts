@@ -73,8 +73,8 @@ test("without access the overview shows the state of the request and no blueprin
 test("the owner renames a blueprint; an empty name shows the company's again; other users cannot", async () => {
   const dana = await wizardMember(ctx);
   const id = await draftBlueprint(dana);
-  const rename = (at: Parameters<typeof call>[0], name: unknown) =>
-    call(at, `/blueprints/${id}/name`, { name }, { method: "PUT" });
+  const rename = (at: Parameters<typeof call>[0], name: unknown, from = "") =>
+    call(at, `/blueprints/${id}/name`, { name, from }, { method: "PUT" });
   expect((await rename(dana, " Q3 plan ")).status).toBe(200);
   expect((await readThings(dana)).blueprints).toMatchObject([{ name: "Q3 plan" }]);
   expect((await rename(dana, "x".repeat(81))).status).toBe(422);
@@ -83,6 +83,6 @@ test("the owner renames a blueprint; an empty name shows the company's again; ot
   expect((await rename(asAnonymous(ctx), "Mine")).status).toBe(401);
   const [row] = await db.select().from(blueprint).where(eq(blueprint.id, id));
   expect(row).toMatchObject({ name: "Q3 plan", version: 2 });
-  expect((await rename(dana, "")).status).toBe(200);
+  expect((await rename(dana, "", "Q3 plan")).status).toBe(200);
   expect((await readThings(dana)).blueprints).toMatchObject([{ name: "" }]);
 });

@@ -64,7 +64,11 @@ const analyticsActions = {
     resultOf(await ask(endpoints.goals[":goalId"].$delete({ param: ofGoal(form) })), "Goal deleted."),
   "save-alerts": async (form: FormFields) =>
     resultOf(
-      await ask(endpoints.alerts.$put({ json: { figures: form.json("figures") as string[] } })),
+      await ask(
+        endpoints.alerts.$put({
+          json: { figures: form.json("figures") as string[], from: form.json("from") as string[] },
+        }),
+      ),
       "Alerts saved.",
     ),
   "share-link": async (form: FormFields) =>

@@ -348,11 +348,12 @@ function Alerts({
         the eight weeks before. Steps of funnels are checked on Mondays.
       </p>
       <form
+        key={chosen.join()}
         method="post"
         onSubmit={(event) => {
           event.preventDefault();
           const figures = new FormData(event.currentTarget).getAll("figure");
-          void act({ intent: "save-alerts", figures: JSON.stringify(figures) });
+          void act({ intent: "save-alerts", figures: JSON.stringify(figures), from: JSON.stringify(chosen) });
         }}
       >
         <div className={css.alerts}>

@@ -24,9 +24,9 @@ export const billingActions = {
       "Canceled. The credit note is on its way.",
     ),
   correct: async (form: FormFields) => {
-    const { payment: _, ...billTo } = form.all();
+    const { payment: _, from = "", ...billTo } = form.all();
     return resultOf(
-      await ask(endpoints.correction.$post({ param: paymentIn(form), json: { billTo: billTo as BillTo } })),
+      await ask(endpoints.correction.$post({ param: paymentIn(form), json: { from, billTo: billTo as BillTo } })),
       "Corrected. The credit note and the new invoice are on their way.",
     );
   },

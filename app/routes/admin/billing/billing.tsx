@@ -329,6 +329,7 @@ function Questions({
           {entry?.email} gets a credit note for {number} and a new invoice with this address. The payment stays as it
           is.
         </p>
+        <input type="hidden" name="from" key={number} defaultValue={number} />
         <BillToFields key={entry?.paymentId} values={entry?.invoice?.billTo ?? {}} countries={countries} fields={{}} />
       </ConfirmDialog>
       <ConfirmDialog

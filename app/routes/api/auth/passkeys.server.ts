@@ -22,6 +22,7 @@ import {
   recordId,
   refusal,
   refusals,
+  renamedElsewhere,
   sessionFirst,
   tooMany,
 } from "../endpoint.server.ts";
@@ -98,13 +99,14 @@ export const passkeyEndpoints = newEndpoints()
       path: "/auth/passkeys/{id}",
       summary: "Rename one of the user's passkeys",
       middleware: sessionFirst,
-      request: { params: PasskeyId, body: jsonBody(PasskeyName) },
-      responses: { ...answers(200, Done), ...refusals(400, 401, 404, 422) },
+      request: { params: PasskeyId, body: jsonBody(PasskeyName.extend({ from: z.string() })) },
+      responses: { ...answers(200, Done), ...refusals(400, 401, 404, 409, 422) },
     }),
     async (c) => {
       const ctx = c.get("signedIn");
       const renamed = await renamePasskey(ctx, { ...c.req.valid("param"), ...c.req.valid("json") });
-      return renamed.ok ? done(c) : notFound(c);
+      if (renamed.ok) return done(c);
+      return renamed.reason.kind === "stale" ? renamedElsewhere(c, renamed.reason) : notFound(c);
     },
   )
   .openapi(
