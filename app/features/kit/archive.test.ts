@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { crc32 } from "node:zlib";
 import { strFromU8, unzipSync } from "fflate";
+import { getDocumentProxy } from "unpdf";
 import { beforeAll, expect, test } from "vitest";
 import { kitArchive, kitLimitBytes } from "./archive.server.ts";
 import { kitContents, kitFiles } from "./kit-files.ts";
@@ -57,7 +58,67 @@ test("guides are PDFs with standard fonts, and have the same text as their Markd
     expect(pdf).not.toContain("FontFile");
     const shown = [...pdf.matchAll(/\(((?:[^\\()]|\\.)*)\)(?:Tj|')/g)]
       .map(([, line]) => line!.replace(/\\(.)/g, "$1"))
-      .join(" ");
+      .join("");
     for (const [, item] of text.matchAll(/^(?:\d+\.|-) (.*)$/gm)) expect(shown).toContain(item);
   }
 });
+
+test("each offset in a guide's table leads to its object", () => {
+  for (const platform of ["n8n", "Make", "Zapier"]) {
+    const pdf = strFromU8(files[`guides/${platform}.pdf`]!, true);
+    const table = [...pdf.slice(pdf.indexOf("\nxref\n")).matchAll(/^(\d{10}) 00000 n $/gm)];
+    expect(table.length).toBe(pdf.match(/ 0 obj\n/g)!.length);
+    for (const [index, [, offset]] of table.entries())
+      expect(pdf.slice(Number(offset), Number(offset) + 12)).toMatch(new RegExp(`^${index + 1} 0 obj\n`));
+    expect(Number(/startxref\n(\d+)/.exec(pdf)![1])).toBe(pdf.indexOf("\nxref\n") + 1);
+  }
+});
+
+test("a guide's tags are its title, headings, paragraphs and lists, in the order of its Markdown", async () => {
+  for (const platform of ["n8n", "Make", "Zapier"]) {
+    const markdown = strFromU8(files[`guides/${platform}.md`]!);
+    const guide = await getDocumentProxy(files[`guides/${platform}.pdf`]!.slice());
+    expect(guide.numPages).toBe(1);
+    expect((await guide.getMarkInfo())?.Marked).toBe(true);
+    expect((await guide.getMetadata()).info).toMatchObject({
+      Title: `Implementation guide for ${platform}`,
+      Language: "en",
+    });
+    const [paragraph, ...rest] = await taggedIn(await guide.getPage(1));
+    expect(paragraph).toBe("Document P: GTMarc Lite Starter Kit 1.0");
+    expect(rest).toEqual(taggedAs(markdown));
+  }
+});
+
+type Page = Awaited<ReturnType<Awaited<ReturnType<typeof getDocumentProxy>>["getPage"]>>;
+interface Tagged {
+  role: string;
+  children: (Tagged | { type: "content"; id: string })[];
+}
+
+/** As pdf.js reads it: the tags around each text, from the outermost, and the text. */
+async function taggedIn(page: Page): Promise<string[]> {
+  const { items } = await page.getTextContent({ includeMarkedContent: true });
+  const texts = new Map<string, string>();
+  let open = "";
+  for (const item of items) {
+    if ("str" in item) texts.set(open, (texts.get(open) ?? "") + item.str + (item.hasEOL ? " " : ""));
+    else if (item.id) open = item.id;
+  }
+  const walk = (element: Tagged, path: string): string[] =>
+    element.children.flatMap((child) =>
+      "id" in child ? [`${path}: ${texts.get(child.id)?.trim()}`] : walk(child, `${path} ${child.role}`.trim()),
+    );
+  return walk((await page.getStructTree()) as Tagged, "");
+}
+
+const taggedAs = (markdown: string) =>
+  markdown
+    .trim()
+    .split(/\n+/)
+    .flatMap((line) => {
+      const [, sign, text] = /^(# |## |\d+\. |- )?(.*)$/.exec(line)!;
+      if (sign === undefined) return [`Document P: ${text}`];
+      if (sign.startsWith("#")) return [`Document H${sign.length - 1}: ${text}`];
+      return [`Document L LI Lbl: ${sign.trim()}`, `Document L LI LBody: ${text}`];
+    });

@@ -2,9 +2,9 @@ import { sumOf } from "#app/features/roi/arithmetic.ts";
 import type { Guide, GuideBlock } from "./guides.ts";
 
 /*
- * A guide as a PDF: A4, in Helvetica, which every PDF reader includes, so no font is embedded. Not written with pdfkit, with which the
- * archive's three guides take 6,561 bytes instead of 3,403, while the archive has 455 to spare (decision 0225). The content is
- * uncompressed, because the archive compresses it better as a whole. The same guide produces the same bytes.
+ * A guide as a tagged PDF of one A4 page, in Helvetica, which every PDF reader includes, so no font is embedded. Not written with
+ * pdfkit, whose three guides take twice the bytes in the archive (decision 0225). The content is uncompressed, because the archive
+ * compresses it better as a whole. The same guide produces the same bytes.
  */
 
 const page = { width: 595, height: 842, left: 120, right: 60, top: 64, bottom: 60 } as const;
@@ -30,27 +30,43 @@ interface Line {
   /** Distance to the previous line. */
   lead: number;
   red?: boolean;
-  /** Number of following lines to keep on the same page. */
-  keep?: number;
 }
+
+/** An element of the document's structure: it has either other elements or lines. */
+interface Element {
+  tag: "P" | "H1" | "H2" | "L" | "LI" | "Lbl" | "LBody";
+  attributes?: string;
+  elements?: readonly Element[];
+  lines?: readonly Line[];
+}
+
+const firstElement = 10;
 
 /** Returns the PDF file. `day` is its only date. */
 export function guidePdf(guide: Guide, day: Date): Uint8Array {
-  const pages = paginated(linesOf(guide));
+  const blocks = elementsOf(guide);
+  const numbers = new Map(flat(blocks).map((element, index) => [element, firstElement + index]));
+  const marked = [...numbers.keys()].filter(({ lines }) => lines);
+  const references = (elements: readonly Element[]) =>
+    `[${elements.map((element) => `${numbers.get(element)} 0 R`).join(" ")}]`;
+  const structure = (elements: readonly Element[], parent: number): string[] =>
+    elements.flatMap((element) => [
+      `<</S/${element.tag}${element.attributes ?? ""}/P ${parent} 0 R${element.elements ? `/K${references(element.elements)}` : `/Pg 3 0 R/K ${marked.indexOf(element)}`}>>`,
+      ...structure(element.elements ?? [], numbers.get(element)!),
+    ]);
   const stamp = `D:${day.toISOString().replace(/[-:T]/g, "").slice(0, 14)}Z`;
+  const content = contentOf(marked);
   const objects: string[] = [
-    "<</Type/Catalog/Pages 2 0 R/Lang(en)/ViewerPreferences<</DisplayDocTitle true>>>>",
-    `<</Type/Pages/Count ${pages.length}/Kids[${pages.map((_, index) => `${6 + index * 2} 0 R`).join(" ")}]/MediaBox[0 0 ${page.width} ${page.height}]/Resources<</Font<</R 3 0 R/B 4 0 R>>>>>>`,
+    "<</Type/Catalog/Pages 2 0 R/Lang(en)/ViewerPreferences<</DisplayDocTitle true>>/MarkInfo<</Marked true>>/StructTreeRoot 8 0 R>>",
+    "<</Type/Pages/Count 1/Kids[3 0 R]>>",
+    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${page.width} ${page.height}]/Resources<</Font<</R 5 0 R/B 6 0 R>>>>/Contents 4 0 R/StructParents 0>>`,
+    `<</Length ${content.length}>>stream\n${content}\nendstream`,
     "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>",
     "<</Type/Font/Subtype/Type1/BaseFont/Helvetica-Bold/Encoding/WinAnsiEncoding>>",
     `<</Title${literal(guide.title)}/Author(GTMarc)/CreationDate(${stamp})>>`,
-    ...pages.flatMap((lines, index) => {
-      const content = contentOf(lines, index === 0);
-      return [
-        `<</Type/Page/Parent 2 0 R/Contents ${7 + index * 2} 0 R>>`,
-        `<</Length ${content.length}>>stream\n${content}\nendstream`,
-      ];
-    }),
+    `<</Type/StructTreeRoot/K 9 0 R/ParentTree<</Nums[0${references(marked)}]>>>>`,
+    `<</S/Document/P 8 0 R/K${references(blocks)}>>`,
+    ...structure(blocks, 9),
   ];
   let file = "%PDF-1.7\n";
   const offsets = objects.map((object, index) => {
@@ -59,32 +75,41 @@ export function guidePdf(guide: Guide, day: Date): Uint8Array {
     return offset;
   });
   const table = offsets.map((offset) => `${String(offset).padStart(10, "0")} 00000 n \n`).join("");
-  file += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<</Size ${objects.length + 1}/Root 1 0 R/Info 5 0 R>>\nstartxref\n${file.length}\n%%EOF\n`;
+  file += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<</Size ${objects.length + 1}/Root 1 0 R/Info 7 0 R>>\nstartxref\n${file.length}\n%%EOF\n`;
   return Uint8Array.from(file, (character) => character.charCodeAt(0));
 }
 
-function linesOf({ title, blocks }: Guide): Line[] {
+/** Each element before those inside it. */
+const flat = (elements: readonly Element[]): Element[] =>
+  elements.flatMap((element) => [element, ...flat(element.elements ?? [])]);
+
+function elementsOf({ title, blocks }: Guide): Element[] {
   return [
-    { text: "GTMarc Lite Starter Kit 1.0", face: "regular", size: 8, x: margin, lead: 0 },
-    { text: title, face: "regular", size: 22, x: margin, lead: 30 },
-    ...blocks.flatMap((block, index) => blockLines(block, index === 0)),
+    { tag: "P", lines: [{ text: "GTMarc Lite Starter Kit 1.0", face: "regular", size: 8, x: margin, lead: 0 }] },
+    { tag: "H1", lines: [{ text: title, face: "regular", size: 22, x: margin, lead: 30 }] },
+    ...blocks.map((block, index) => blockElement(block, index === 0)),
   ];
 }
 
-function blockLines(block: GuideBlock, isFirst: boolean): Line[] {
-  if (block.kind === "heading") return [{ text: block.text, face: "bold", size: 12, x: margin, lead: 26, keep: 3 }];
-  if (block.kind === "text") return wrapped(block.text, page.left, isFirst ? 34 : 17);
-  return block.items.flatMap((item, index) => {
-    const [first, ...rest] = wrapped(item, page.left, 17);
-    const sign: Line = {
-      ...first!,
-      text: block.kind === "steps" ? `${index + 1}.` : "-",
-      x: page.left - 18,
-      red: true,
-      keep: rest.length + 1,
-    };
-    return [sign, { ...first!, lead: 0 }, ...rest];
-  });
+function blockElement(block: GuideBlock, isFirst: boolean): Element {
+  if (block.kind === "heading")
+    return { tag: "H2", lines: [{ text: block.text, face: "bold", size: 12, x: margin, lead: 26 }] };
+  if (block.kind === "text") return { tag: "P", lines: wrapped(block.text, page.left, isFirst ? 34 : 17) };
+  return {
+    tag: "L",
+    attributes: `/A<</O/List/ListNumbering/${block.kind === "steps" ? "Decimal" : "Disc"}>>`,
+    elements: block.items.map((item, index): Element => {
+      const [first, ...rest] = wrapped(item, page.left, 17);
+      const sign = { ...first!, text: block.kind === "steps" ? `${index + 1}.` : "-", x: page.left - 18, red: true };
+      return {
+        tag: "LI",
+        elements: [
+          { tag: "Lbl", lines: [sign] },
+          { tag: "LBody", lines: [{ ...first!, lead: 0 }, ...rest] },
+        ],
+      };
+    }),
+  };
 }
 
 function wrapped(text: string, x: number, lead: number): Line[] {
@@ -96,49 +121,44 @@ function wrapped(text: string, x: number, lead: number): Line[] {
     if (lines.length > 0 && widthOf(longer, size) <= room) lines[lines.length - 1] = longer;
     else lines.push(word);
   }
-  return lines.map((line, index) => ({ text: line, face: "regular", size, x, lead: index === 0 ? lead : 14 }));
+  // A line ends with a space, so that its last word and the next line's first are two words in the extracted text.
+  return lines.map((line, index) => ({
+    text: index < lines.length - 1 ? `${line} ` : line,
+    face: "regular",
+    size,
+    x,
+    lead: index === 0 ? lead : 14,
+  }));
 }
 
-function paginated(lines: readonly Line[]): Line[][] {
-  const pages: Line[][] = [[]];
-  const room = page.height - page.top - page.bottom;
-  let used = 0;
-  for (const [index, line] of lines.entries()) {
-    const together = sumOf(lines.slice(index, index + 1 + (line.keep ?? 0)), ({ lead }) => lead);
-    if (used + together > room) {
-      pages.push([]);
-      used = 0;
-    }
-    used += pages.at(-1)!.length === 0 ? 0 : line.lead;
-    pages.at(-1)!.push(line);
-  }
-  return pages;
-}
-
-function contentOf(lines: readonly Line[], isFirstPage: boolean): string {
+function contentOf(marked: readonly Element[]): string {
   let y: number = page.height - page.top;
   let x = 0;
   let face = "";
   let color = "";
   let content = `BT 0 ${y} Td 14 TL`;
-  for (const [index, line] of lines.entries()) {
-    const down = index > 0 ? line.lead : 0;
-    const font = `/${line.face === "bold" ? "B" : "R"} ${line.size} Tf`;
-    const ink = line.red ? ".69 .2 .04 rg" : ".07 .13 .18 rg";
-    if (ink !== color) content += ` ${ink}`;
-    if (font !== face) content += ` ${font}`;
-    // The next line of a paragraph needs no separate position.
-    content +=
-      down === 14 && line.x === x ? `\n${literal(line.text)}'` : ` ${line.x - x} ${-down} Td\n${literal(line.text)}Tj`;
-    x = line.x;
-    y -= down;
-    face = font;
-    color = ink;
+  for (const [place, { tag, lines }] of marked.entries()) {
+    content += `/${tag}<</MCID ${place}>>BDC`;
+    for (const line of lines!) {
+      const font = `/${line.face === "bold" ? "B" : "R"} ${line.size} Tf`;
+      const ink = line.red ? ".69 .2 .04 rg" : ".07 .13 .18 rg";
+      if (ink !== color) content += ` ${ink}`;
+      if (font !== face) content += ` ${font}`;
+      // The next line of a paragraph needs no separate position.
+      content +=
+        line.lead === 14 && line.x === x
+          ? `\n${literal(line.text)}'`
+          : ` ${line.x - x} ${-line.lead} Td\n${literal(line.text)}Tj`;
+      x = line.x;
+      y -= line.lead;
+      face = font;
+      color = ink;
+    }
+    content += " EMC";
   }
-  const rule = isFirstPage
-    ? `\n${margin} ${page.height - page.top - 44} ${page.width - margin - page.right} .7 re f`
-    : "";
-  return `${content}\nET${rule}`;
+  if (y < page.bottom) throw new Error("A guide must fit on one page.");
+  const rule = `${margin} ${page.height - page.top - 44} ${page.width - margin - page.right} .7 re f`;
+  return `${content}\nET\n/Artifact BMC ${rule} EMC`;
 }
 
 const widthOf = (text: string, size: number) =>
