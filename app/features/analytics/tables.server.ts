@@ -258,37 +258,20 @@ export const analyticsDayChunk = pgTable("analytics_day_chunk", {
 });
 
 /**
- * Sums of the visits, views and actions of one finished day or month in the report's time zone (reports/sums.server.ts). A report uses those
- * of spans that `analytics_summed_span` lists, and reads rows for others.
+ * Sums of the visits, views and actions of one finished day or month in the report's time zone (reports/stored-sums.server.ts). A report uses
+ * those of spans that `analytics_summed_span` lists, and reads rows for others.
  */
 export const analyticsSum = pgTable(
   "analytics_sum",
   {
-    id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
     isMonth: boolean("is_month").notNull(),
     day: date().notNull(),
-    /** "visits", "views", the name of a dimension, or that of a list of actions. */
+    /** What is summed: all visits or views, those of each value of a dimension, a list of actions. */
     of: text().notNull(),
-    /** Of the value, or 0. */
-    valueId: integer("value_id").notNull(),
-    /** Of lists of actions by page and by a text. */
-    pageId: integer("page_id"),
-    name: text(),
-    /** Visits, views or times an action was done. */
-    amount: integer().notNull(),
-    /** Visitors that are new in the span; of pages, visits. `firsts`: without those known from the day before. */
-    fresh: integer().notNull(),
-    firsts: integer().notNull(),
-    bounces: integer().notNull(),
-    seconds: bigint({ mode: "number" }).notNull(),
-    conversions: integer().notNull(),
-    usd: doublePrecision().notNull(),
-    /** Of pages: views with seconds, percents scrolled, and views with these. */
-    timed: integer().notNull(),
-    scroll: bigint({ mode: "number" }).notNull(),
-    scrolled: integer().notNull(),
+    /** JSON: per group its id or text, its page and its sums. As text, because it is always read whole. */
+    groups: text().notNull(),
   },
-  (table) => [index("analytics_sum_read").on(table.of, table.isMonth, table.day)],
+  (table) => [primaryKey({ columns: [table.of, table.isMonth, table.day] })],
 );
 
 /** How often each value of a vital was measured in a finished day or month. */

@@ -2,12 +2,9 @@ import { Zip, ZipDeflate } from "fflate";
 import { csvLine } from "#app/lib/csv.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { type DeviceKind, deviceKindName } from "../device-kinds.ts";
-import { readRows } from "../reports/open-report.server.ts";
 import type { Period } from "../reports/period.ts";
 import type { OpenReport } from "../reports/report.ts";
-import { actionSums } from "../reports/report-sql.ts";
 import { termNames } from "../reports/term-names.server.ts";
-import { visitStore } from "../store/current-store.server.ts";
 import type { VisitDimension } from "../visit-filter.ts";
 import { totalFigures, visitFigures } from "./day-figures.server.ts";
 import { reportDays } from "./export-rows.server.ts";
@@ -90,7 +87,7 @@ const files: Readonly<Record<string, File>> = {
         const of = (sum: string) => Math.round(sums[sum] ?? 0);
         return [
           ...["", names.get(id) ?? "", of("fresh"), visitors.get(id) ?? 0, of("amount")],
-          ...["scroll", "has_scroll", "seconds", "has_seconds"].map(of),
+          ...["scroll", "scrolled", "seconds", "timed"].map(of),
         ];
       });
     },
@@ -102,19 +99,16 @@ const files: Readonly<Record<string, File>> = {
   imported_operating_systems: byFact("operating_system", "os"),
   imported_custom_events: {
     columns: ["name", "link_url", "path", "visitors", "events"],
-    async rows(ctx, { rows }) {
-      const { dialect } = visitStore();
+    async rows(ctx, report) {
       const found = await Promise.all(
-        (["event", "conversion"] as const).map((kind) =>
-          readRows(ctx, actionSums(dialect, rows, { kind, typeIds: null, nameIds: null }, "name")),
-        ),
+        (["event", "conversion"] as const).map((kind) => report.actions({ selection: { kind }, by: "name" })),
       );
-      const groups = found.flat().map((row) => ({ id: Number(row["action_key"]), row }));
+      const groups = found.flat();
       const names = await termNames(
         ctx,
-        groups.map(({ id }) => id),
+        groups.map(({ id }) => Number(id)),
       );
-      return groups.map(({ id, row }) => [names.get(id) ?? "", "", "", Number(row["fresh"]), Number(row["amount"])]);
+      return groups.map(({ id, sums }) => [names.get(Number(id)) ?? "", "", "", sums["fresh"]!, sums["amount"]!]);
     },
   },
 };

@@ -1,16 +1,10 @@
 import type { Ctx } from "#app/platform/context.server.ts";
-import { visitStore } from "../store/current-store.server.ts";
-import { type ActionGroup, type ActionSelection, isPerPage, type ListedActions } from "./action-selection.ts";
-import { listKeys, listOf } from "./lists.ts";
+import { type ActionGroup, type ActionSelection, isPerPage } from "./action-selection.ts";
 import { rangeOf, rowsToName } from "./named-groups.server.ts";
-import { readRows, reportOf } from "./open-report.server.ts";
-import type { OpenReport } from "./report.ts";
+import { reportOf } from "./open-report.server.ts";
 import type { RowRange, Rows } from "./report-rows.ts";
-import { actionSums, type SelectedHits, type Span } from "./report-sql.ts";
-import { lookBackMs } from "./store-sums.server.ts";
-import { readNamedSums } from "./stored-sums.server.ts";
 import { termNames } from "./term-names.server.ts";
-import { type ReportScope, selectedHits } from "./visit-conditions.server.ts";
+import type { ReportScope } from "./visit-conditions.server.ts";
 
 export type ActionRow = {
   name: string;
@@ -31,19 +25,12 @@ export async function readActions(
   by: ActionGroup,
   range: RowRange,
 ): Promise<Rows<ActionRow>> {
-  const [report, selected] = await Promise.all([reportOf(ctx, scope), selectedHits(ctx, selection)]);
-  const found = await readOwn(ctx, report, selected, { selection, by });
-  const groups = new Map<string, Group & { size: number; visitors: number; valueUsd: number }>();
-  for (const row of found) {
-    const group = { key: String(row["action_key"]), page: isPerPage(by) ? Number(row["page"] ?? 0) : null };
-    const name = `${group.page} ${group.key}`;
-    const own = groups.get(name) ?? { ...group, size: 0, visitors: 0, valueUsd: 0 };
-    own.size += Number(row["amount"]);
-    own.visitors += Number(row["fresh"]);
-    own.valueUsd += Number(row["usd"] ?? 0);
-    groups.set(name, own);
-  }
-  const counted = [...groups.values()];
+  const report = await reportOf(ctx, scope);
+  const counted = (await report.actions({ selection, by })).map(({ id, page, sums }) => {
+    const of = (name: string) => sums[name] ?? 0;
+    const group = { key: String(id), page: isPerPage(by) ? page : null };
+    return { ...group, size: of("amount"), visitors: of("fresh"), valueUsd: of("usd") };
+  });
   const named = await nameActions(ctx, counted, by, range);
   return {
     count: named.count,
@@ -53,32 +40,6 @@ export async function readActions(
     }),
   };
 }
-
-/** From sums as far as there are, and from rows. Visitors that are known from the time before a part are not new in it. */
-async function readOwn(
-  ctx: Pick<Ctx, "db">,
-  report: OpenReport,
-  selected: SelectedHits,
-  { selection, by }: Pick<ListedActions, "selection" | "by">,
-): Promise<Record<string, unknown>[]> {
-  const { dialect } = visitStore();
-  const list = summedLists.get(JSON.stringify([selection, by]));
-  const { rows, plan } = report;
-  if (list === undefined || plan.spans.length === 0) return readRows(ctx, actionSums(dialect, rows, selected, by));
-  const ofPart = async (part: Span) => {
-    const before = new Date(Math.max(rows.start.getTime(), part.start.getTime() - lookBackMs));
-    const found = await readRows(ctx, actionSums(dialect, { ...rows, ...part }, selected, by, before));
-    return found.map((row) => ({ ...row, fresh: row["firsts"] }));
-  };
-  return (await Promise.all([readNamedSums(ctx, report, list), ...plan.parts.map(ofPart)])).flat();
-}
-
-const summedLists = new Map(
-  listKeys.flatMap((key) => {
-    const list = listOf(key);
-    return list.of === "actions" ? [[JSON.stringify([list.selection, list.by]), key] as const] : [];
-  }),
-);
 
 type Group = { key: string; page: number | null };
 

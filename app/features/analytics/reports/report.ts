@@ -1,18 +1,28 @@
+import type { ListedActions } from "./action-selection.ts";
 import type { BucketUnit, Period } from "./period.ts";
 import type { FactDimension, ReportRows } from "./report-sql.ts";
 import type { SumPlan } from "./sum-spans.ts";
+import type { RatedVital } from "./vital-limits.ts";
 
 /** A refund of the period, with the session of the visit that bought. */
 export type Refund = { sessionId: number; at: Date; usd: number };
 
-/** Sums of a group of rows. `id`: of the value, 0 for none; of a bucket its index from 1. */
-export type SumGroup = { id: number; sums: Readonly<Record<string, number>> };
+/**
+ * Sums of a group of rows. `id`: of the value, 0 for none; of a bucket its index from 1; of actions by metadata its text. `page`: of actions
+ * by page.
+ */
+export type SumGroup<Id = number> = { id: Id; page: number; sums: Readonly<Record<string, number>> };
+export type AnyGroup = SumGroup<number | string>;
+
+const numberOf = (value: unknown) => Number(value ?? 0);
 
 /** A row with its id and sums. */
 export function sumGroup(row: Readonly<Record<string, unknown>>): SumGroup {
-  const sums = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, Number(value ?? 0)]));
-  return { id: sums["id"] ?? 0, sums };
+  const sums = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, numberOf(value)]));
+  return { id: sums["id"] ?? 0, page: 0, sums };
 }
+
+export type GroupedActions = Pick<ListedActions, "selection" | "by">;
 
 /**
  * A report as data: the rows to count, and the sums that are asked of them. Sums that are asked at the same time are read by one
@@ -21,7 +31,7 @@ export function sumGroup(row: Readonly<Record<string, unknown>>): SumGroup {
 export type OpenReport = {
   rows: ReportRows;
   period: Period;
-  /** What unfiltered lists of the whole period read from sums. */
+  /** What unfiltered reports read from sums. */
   plan: SumPlan;
   hasImportedDays: boolean;
   refunds: readonly Refund[];
@@ -29,4 +39,9 @@ export type OpenReport = {
   views(set: "total" | "page"): Promise<readonly SumGroup[]>;
   visitBuckets(unit: BucketUnit): Promise<readonly SumGroup[]>;
   viewBuckets(unit: BucketUnit): Promise<readonly SumGroup[]>;
+  /** Visits by the worst value of a vital: 0 good, 1 fair, 2 poor. */
+  ratings(vital: RatedVital): Promise<readonly SumGroup[]>;
+  actions(actions: GroupedActions): Promise<readonly AnyGroup[]>;
+  /** The 75th percentiles of the vitals, of the rows alone. */
+  percentiles(): Promise<Readonly<Record<string, number>>>;
 };

@@ -9,13 +9,15 @@ import { type SQL, sql } from "drizzle-orm";
 import { wallClock } from "#app/lib/wall-clock.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { analyticsAcceptedRule, analyticsSum, analyticsSummedSpan, analyticsVitalSum } from "../tables.server.ts";
-import type { Period } from "./period.ts";
-import type { SumGroup } from "./report.ts";
+import { type Ask, type AskedSums, actionsAsk } from "./asked-sums.server.ts";
+import { listKeys, listOf } from "./lists.ts";
+import type { BucketUnit, Period } from "./period.ts";
+import type { AnyGroup } from "./report.ts";
+import { factDimensions } from "./report-sql.ts";
 import type { StoredSpan, SumPlan } from "./sum-spans.ts";
+import { ratedVitals } from "./vital-limits.ts";
 
 type In = Pick<Ctx, "db">;
-/** What a report reads from sums. */
-export type SumSource = { period: Period; plan: SumPlan };
 
 export const currentRules = sql`(select coalesce(string_agg(rule::text, ',' order by rule), '') from ${analyticsAcceptedRule})`;
 
@@ -24,116 +26,104 @@ export const currentSpans = ({ from, to, timezone }: Period): SQL => sql`
   (select coalesce(json_agg(json_build_object('isMonth', m.is_month, 'day', m.day)), '[]') from ${analyticsSummedSpan} m
     where m.day between ${from}::date and ${to}::date and m.timezone = ${timezone} and m.rules = ${currentRules})`;
 
-export const sumNames = [
-  ...([
-    "amount",
-    "fresh",
-    "firsts",
-    "bounces",
-    "seconds",
-    "conversions",
-    "usd",
-    "timed",
-    "scroll",
-    "scrolled",
-  ] as const),
-] as const;
+/** The sums that are stored, with their name in `analytics_sum`. */
+export const sumNames: ReadonlyMap<Ask, string> = new Map<Ask, string>([
+  ...(["total", ...factDimensions] as const).map((set) => [`visits.${set}`, `visits.${set}`] as const),
+  ...(["total", "page"] as const).map((set) => [`views.${set}`, `views.${set}`] as const),
+  ...ratedVitals.map((vital) => [`rating.${vital}`, `rating.${vital}`] as const),
+  ...listKeys.flatMap((key) => {
+    const list = listOf(key);
+    return list.of === "actions" ? [[actionsAsk(list), `actions.${key}`] as const] : [];
+  }),
+]);
 
-function isInSpans(spans: readonly StoredSpan[]): SQL {
-  const days = (isMonth: boolean) => sql.param(spans.filter((span) => span.isMonth === isMonth).map(({ day }) => day));
-  return sql`(not s.is_month and s.day = any(${days(false)}::date[]) or s.is_month and s.day = any(${days(true)}::date[]))`;
-}
+const nameOf = (ask: Ask) => sumNames.get(ask.endsWith(".bucket") ? (ask.replace("bucket", "total") as Ask) : ask);
+/** Buckets are sums of totals. */
+export const isSummed = (ask: Ask): boolean => nameOf(ask) !== undefined;
 
-/** The sum by name; what is new in the report is that of its first day, and what was not known before on the others. */
-const summed = (period: Period) =>
-  sql.join(
-    sumNames.map((name) =>
-      name === "fresh"
-        ? sql`sum(case when s.day = ${period.from}::date then s.fresh else s.firsts end) as fresh, sum(s.fresh) as fresh_there`
-        : sql.raw(`sum(s.${name}) as ${name}`),
-    ),
-    sql`, `,
+/** The sums of a group in the order in which they are stored, after its id and page. */
+const columnsOf = (name: string): readonly string[] =>
+  name.startsWith("visits.")
+    ? ["amount", "fresh", "firsts", "bounces", "seconds", "conversions", "usd"]
+    : name.startsWith("views.")
+      ? ["amount", "fresh", "firsts", "seconds", "timed", "scroll", "scrolled"]
+      : name.startsWith("rating.")
+        ? ["amount", "conversions"]
+        : ["amount", "fresh", "firsts", "usd"];
+
+type StoredGroup = [id: number | string, page: number, ...sums: number[]];
+
+export const packed = (name: string, groups: readonly AnyGroup[]): string =>
+  JSON.stringify(
+    groups.map(({ id, page, sums }): StoredGroup => [id, page, ...columnsOf(name).map((column) => sums[column] ?? 0)]),
   );
 
-const numbers = (row: Readonly<Record<string, unknown>>): Record<string, number> =>
-  Object.fromEntries([...sumNames, "fresh_there"].map((name) => [name, Number(row[name] ?? 0)]));
+const isInSpans = (spans: readonly StoredSpan[]): SQL => {
+  const days = (isMonth: boolean) => sql.param(spans.filter((span) => span.isMonth === isMonth).map(({ day }) => day));
+  return sql`(not s.is_month and s.day = any(${days(false)}::date[]) or s.is_month and s.day = any(${days(true)}::date[]))`;
+};
 
-/** The stored sums of sets: `all` names those of a total and of buckets. */
-export async function readSums<Of extends string>(
+/** Adds the sums of finished days and months. `unit`: of buckets. */
+export async function readSums(
   { db }: In,
-  { period, plan: { spans } }: SumSource,
-  sets: readonly Of[],
-  all: "visits" | "views",
+  { period, plan, unit }: { period: Period; plan: SumPlan; unit: BucketUnit | null },
+  asks: readonly Ask[],
   starts: readonly Date[],
-): Promise<Map<Of, SumGroup[]>> {
-  const groups = new Map<Of, SumGroup[]>();
-  if (spans.length === 0) return groups;
-  const isWhole = (set: string) => set === "total" || set === "bucket";
-  const names = [...new Set(sets.map((set) => (isWhole(set) ? all : set)))];
-  const { rows } = await db.execute<Record<string, unknown>>(sql`
-    select s.of, s.value_id, case when s.of = ${all} then s.day::text end as day, ${summed(period)}
-    from ${analyticsSum} s where s.of = any(${sql.param(names)}::text[]) and ${isInSpans(spans)} group by 1, 2, 3`);
-  const addTo = (set: string, group: SumGroup) => {
-    const own = sets.find((one) => one === set);
-    if (!own) return;
-    groups.set(own, groups.get(own) ?? []);
-    groups.get(own)!.push(group);
-  };
-  const others = new Map<string, SumGroup[]>();
+): Promise<AskedSums> {
+  const isWhole = (ask: Ask) => ask.endsWith(".bucket") || ask.endsWith(".total");
+  const hasDays = unit === "day" || unit === "week";
+  const namesOf = (all: readonly Ask[]) => sql.param([...new Set(all.map(nameOf))]);
+  const { rows } = await db.execute<{ of: string; day: string; groups: string }>(sql`
+    select s.of, s.day::text as day, s.groups from ${analyticsSum} s
+    where s.of = any(${namesOf(asks.filter((ask) => !hasDays || !isWhole(ask)))}::text[]) and ${isInSpans(plan.spans)}
+      or s.of = any(${namesOf(asks.filter((ask) => hasDays && isWhole(ask)))}::text[]) and ${isInSpans(plan.days)}`);
   const firstDays = starts.map((at) => wallClock(at, period.timezone).date);
-  for (const row of rows) {
-    const sums = numbers(row);
-    if (row["of"] !== all) {
-      const name = String(row["of"]);
-      others.set(name, others.get(name) ?? []);
-      others.get(name)!.push({ id: Number(row["value_id"]), sums });
-      continue;
-    }
-    addTo("total", { id: 0, sums });
-    const day = String(row["day"]);
-    const bucket = firstDays.findLastIndex((first) => first <= day);
-    const fresh = (firstDays[bucket] === day ? sums["fresh_there"] : sums["firsts"]) ?? 0;
-    addTo("bucket", { id: bucket + 1, sums: { ...sums, fresh } });
-  }
-  for (const [name, own] of others) groups.set(name as Of, own);
-  return groups;
-}
-
-/** Adds groups with the same id. */
-export function addedGroups<Of extends string>(
-  own: ReadonlyMap<Of, readonly SumGroup[]>,
-  others: ReadonlyMap<Of, readonly SumGroup[]>,
-): Map<Of, readonly SumGroup[]> {
-  if (others.size === 0) return new Map(own);
-  return new Map(
-    [...own].map(([set, groups]) => {
-      const byId = new Map<number, Record<string, number>>();
-      for (const { id, sums } of [...groups, ...(others.get(set) ?? [])]) {
-        const known = byId.get(id) ?? {};
-        for (const [name, value] of Object.entries(sums)) known[name] = (known[name] ?? 0) + value;
-        byId.set(id, known);
+  const added = new Map(asks.map((ask) => [ask, new Map<string | number, StoredGroup>()]));
+  for (const { of, day, groups } of rows) {
+    const read = JSON.parse(groups) as StoredGroup[];
+    const [, second] = columnsOf(of);
+    for (const [ask, known] of added) {
+      if (nameOf(ask) !== of) continue;
+      const bucket = ask.endsWith(".bucket") ? firstDays.findLastIndex((first) => first <= day) : null;
+      // What is new in the report is that of its first day, and what was not known before on the others.
+      const isFirst = day === (bucket === null ? period.from : firstDays[bucket]);
+      for (const group of read) {
+        const id = bucket === null ? group[0] : bucket + 1;
+        const key = group[1] === 0 && typeof id === "number" ? id : `${group[1]} ${id}`;
+        const own = known.get(key) ?? [id, group[1], ...columnsOf(of).map(() => 0)];
+        known.set(key, own);
+        for (let place = 2; place < group.length; place++)
+          (own[place] as number) += group[!isFirst && place === 3 && second === "fresh" ? 4 : place] as number;
       }
-      return [set, [...byId].map(([id, sums]) => ({ id, sums }))];
+    }
+  }
+  return new Map(
+    [...added].map(([ask, known]) => {
+      const columns = columnsOf(nameOf(ask)!);
+      const groups = [...known.values()].map(([id, page, ...sums]) => ({
+        ...{ id, page },
+        sums: Object.fromEntries(columns.map((column, place) => [column, sums[place]!])),
+      }));
+      return [ask, groups];
     }),
   );
 }
 
-/** The stored sums of a list of actions or of ratings. */
-export async function readNamedSums(
-  { db }: In,
-  { period, plan: { spans } }: SumSource,
-  of: string,
-): Promise<Record<string, unknown>[]> {
-  if (spans.length === 0) return [];
-  const { rows } = await db.execute<Record<string, unknown>>(sql`
-    select coalesce(s.name, s.value_id::text) as action_key, s.value_id as rating, coalesce(s.page_id, 0) as page, ${summed(period)}
-    from ${analyticsSum} s where s.of = ${of} and ${isInSpans(spans)} group by s.name, s.value_id, s.page_id`);
-  return rows;
+/** Adds groups with the same id and page. */
+export function addedGroups(all: readonly (readonly AnyGroup[])[]): AnyGroup[] {
+  const known = new Map<string, { id: AnyGroup["id"]; page: number; sums: Record<string, number> }>();
+  for (const { id, page, sums } of all.flat()) {
+    const key = `${page} ${id}`;
+    const own = known.get(key);
+    if (!own) known.set(key, { id, page, sums: { ...sums } });
+    else for (const name of Object.keys(sums)) own.sums[name] = (own.sums[name] ?? 0) + sums[name]!;
+  }
+  return [...known.values()];
 }
 
 export type VitalCounts = { vital: string; counts: Buffer | null };
 
-export async function readVitalCounts({ db }: In, { plan: { spans } }: SumSource): Promise<VitalCounts[]> {
+export async function readVitalCounts({ db }: In, { plan: { spans } }: { plan: SumPlan }): Promise<VitalCounts[]> {
   if (spans.length === 0) return [];
   const { rows } = await db.execute<VitalCounts>(
     sql`select s.vital, s.counts from ${analyticsVitalSum} s where ${isInSpans(spans)}`,

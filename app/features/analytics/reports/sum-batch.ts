@@ -1,12 +1,12 @@
-import type { SumGroup } from "./report.ts";
+import type { AnyGroup } from "./report.ts";
 
-export type SumsBySet<Of extends string> = ReadonlyMap<Of, readonly SumGroup[]>;
+export type SumsBySet<Of extends string> = ReadonlyMap<Of, readonly AnyGroup[]>;
 type Waiting<Of extends string, Unit> = { sets: Set<Of>; unit: Unit | null; found: Promise<SumsBySet<Of>> };
 
 /** Reads sets of sums that are asked at the same time together, and each of them once. */
 export class SumBatch<Of extends string, Unit extends string> {
   readonly #read: (sets: readonly Of[], unit: Unit | null) => Promise<SumsBySet<Of>>;
-  readonly #known = new Map<string, Promise<readonly SumGroup[]>>();
+  readonly #known = new Map<string, Promise<readonly AnyGroup[]>>();
   #waiting: Waiting<Of, Unit> | null = null;
 
   constructor(read: (sets: readonly Of[], unit: Unit | null) => Promise<SumsBySet<Of>>) {
@@ -14,14 +14,14 @@ export class SumBatch<Of extends string, Unit extends string> {
   }
 
   /** `unit`: of buckets; a statement has one. */
-  of(set: Of, unit: Unit | null = null): Promise<readonly SumGroup[]> {
+  of(set: Of, unit: Unit | null = null): Promise<readonly AnyGroup[]> {
     const key = `${set} ${unit}`;
     const known = this.#known.get(key) ?? this.#ask(set, unit);
     this.#known.set(key, known);
     return known;
   }
 
-  async #ask(set: Of, unit: Unit | null): Promise<readonly SumGroup[]> {
+  async #ask(set: Of, unit: Unit | null): Promise<readonly AnyGroup[]> {
     const open = this.#waiting;
     const batch = open && (unit === null || open.unit === null || open.unit === unit) ? open : this.#start();
     batch.sets.add(set);

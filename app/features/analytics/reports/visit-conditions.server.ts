@@ -5,9 +5,10 @@ import { deviceKinds } from "../device-kinds.ts";
 import { analyticsAcceptedRule, analyticsTerm } from "../tables.server.ts";
 import type { VisitDimension, VisitFilter } from "../visit-filter.ts";
 import type { ActionSelection } from "./action-selection.ts";
+import type { SelectedHits } from "./asked-sql.ts";
 import { instantsOf, type Period } from "./period.ts";
 import type { OpenReport } from "./report.ts";
-import type { IdFilter, SelectedHits } from "./report-sql.ts";
+import type { IdFilter } from "./report-sql.ts";
 
 export type ReportScope = {
   period: Period;

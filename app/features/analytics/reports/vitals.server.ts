@@ -4,11 +4,11 @@ import { visitStore } from "../store/current-store.server.ts";
 import { nameGroups } from "./named-groups.server.ts";
 import { readRows, reportOf } from "./open-report.server.ts";
 import type { RowRange, Rows } from "./report-rows.ts";
-import { type Span, vitalCounts, vitalPercentiles, vitalRatings } from "./report-sql.ts";
-import { readNamedSums, readVitalCounts, type VitalCounts } from "./stored-sums.server.ts";
+import { vitalCounts, vitalPercentiles } from "./report-sql.ts";
+import { readVitalCounts, type VitalCounts } from "./stored-sums.server.ts";
 import type { ReportScope } from "./visit-conditions.server.ts";
 import { vitalsOfCounts } from "./vital-counts.ts";
-import { type RatedVital, type Vital, vitalLimits, vitalNames } from "./vital-limits.ts";
+import { type RatedVital, type Vital, vitalNames } from "./vital-limits.ts";
 
 /** 75th percentiles as percentile_cont computes them: milliseconds, CLS without unit; null without measurements. */
 export type VitalValues = Record<Vital, number | null>;
@@ -18,10 +18,7 @@ export async function readVitals(ctx: Pick<Ctx, "db">, scope: ReportScope): Prom
   const report = await reportOf(ctx, scope);
   const { dialect } = visitStore();
   const { rows, plan } = report;
-  if (plan.spans.length === 0) {
-    const [row] = await readRows(ctx, vitalPercentiles(dialect, rows, null));
-    return valuesOf(row ?? {});
-  }
+  if (plan.spans.length === 0) return valuesOf(await report.percentiles());
   const [stored, others] = await Promise.all([
     readVitalCounts(ctx, report),
     plan.parts.length === 0 ? [] : readRows(ctx, vitalCounts(dialect, { ...rows, parts: plan.parts })),
@@ -59,18 +56,9 @@ export async function readVitalEffect(
   scope: ReportScope,
   vital: RatedVital,
 ): Promise<VitalEffect[]> {
-  const report = await reportOf(ctx, scope);
-  const { rows, plan } = report;
-  const { good, fair } = vitalLimits[vital];
-  const ratings = (parts: readonly Span[]) =>
-    readRows(ctx, vitalRatings(visitStore().dialect, { ...rows, parts }, vital, good, fair));
-  const [stored, others] = await Promise.all([
-    readNamedSums(ctx, report, `rating.${vital}`),
-    plan.parts.length === 0 ? [] : ratings(plan.parts),
-  ]);
+  const groups = await (await reportOf(ctx, scope)).ratings(vital);
   return (["good", "fair", "poor"] as const).map((rating, number) => {
-    const own = [...stored, ...others].filter((row) => Number(row["rating"]) === number);
-    const sum = (name: string) => own.reduce((total, row) => total + Number(row[name] ?? 0), 0);
-    return { rating, visits: sum("amount"), conversions: sum("conversions") };
+    const { amount = 0, conversions = 0 } = groups.find(({ id }) => id === number)?.sums ?? {};
+    return { rating, visits: amount, conversions };
   });
 }

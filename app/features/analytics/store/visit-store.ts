@@ -6,6 +6,7 @@ import type { FunnelDialect } from "../funnels/funnel-dialect.ts";
 import type { HitMatch } from "../funnels/hit-match.ts";
 import type { KeptMetadata } from "../kept-metadata.ts";
 import type { ListedActions } from "../reports/action-selection.ts";
+import type { Queries } from "../reports/asked-sql.ts";
 import type { Period } from "../reports/period.ts";
 import type { Dialect, IdFilter } from "../reports/report-sql.ts";
 import type { SourceTerms } from "../storage/source-terms.server.ts";
@@ -197,6 +198,8 @@ export type ReportReads = {
   dialect: Dialect;
   /** The rows of a statement of reports/report-sql.ts. */
   reportRows(ctx: In, statement: string): Promise<Record<string, unknown>[]>;
+  /** The rows of each part. */
+  reportParts(ctx: In, queries: Queries): Promise<Record<string, Record<string, unknown>[]>>;
 };
 
 export type FunnelReads = {

@@ -29,8 +29,16 @@ const dialect: Dialect = {
   detail,
 };
 
+const settings = "SETTINGS final = 1, prefer_column_name_to_alias = 1";
+
 export const clickhouseReports = (database: ColumnDatabase): ReportReads => ({
   dialect,
-  reportRows: (_, statement) =>
-    database.rows({ query: `${statement} SETTINGS final = 1, prefer_column_name_to_alias = 1` }),
+  reportRows: (_, statement) => database.rows({ query: `${statement} ${settings}` }),
+  async reportParts(_, { sources, parts }) {
+    const withSources = Object.entries(sources).map(([name, query]) => `${name} AS (${query})`);
+    const read = (query: string) =>
+      database.rows<Record<string, unknown>>({ query: `WITH ${withSources.join(", ")} ${query} ${settings}` });
+    const found = Object.entries(parts).map(async ([name, query]) => [name, await read(query)] as const);
+    return Object.fromEntries(await Promise.all(found));
+  },
 });

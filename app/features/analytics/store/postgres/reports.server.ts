@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { escapeLiteral } from "pg";
+import { escapeIdentifier, escapeLiteral } from "pg";
 import type { Dialect } from "#app/features/analytics/reports/report-sql.ts";
 import type { ReportReads } from "../visit-store.ts";
 
@@ -31,5 +31,15 @@ export const reportReads: ReportReads = {
   async reportRows({ db }, statement) {
     const { rows } = await db.execute<Record<string, unknown>>(sql.raw(statement));
     return rows;
+  },
+  async reportParts({ db }, { sources, parts }) {
+    const withSources = Object.entries(sources).map(([name, query]) => `${name} as (${query})`);
+    const columns = Object.entries(parts).map(
+      ([name, query]) => `(select coalesce(json_agg(p), '[]') from (${query}) p) as ${escapeIdentifier(name)}`,
+    );
+    const { rows } = await db.execute<Record<string, Record<string, unknown>[]>>(
+      sql.raw(`with ${withSources.join(", ")} select ${columns.join(", ")}`),
+    );
+    return rows[0]!;
   },
 };
