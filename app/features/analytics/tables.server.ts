@@ -198,6 +198,10 @@ export const analyticsVisit = pgTable(
   (table) => [
     primaryKey({ columns: [table.sessionId, table.startedAt] }),
     index("analytics_visit_started").on(table.startedAt),
+    // The further tabs of clients, which are few, for funnels.
+    index("analytics_visit_tab")
+      .on(table.startedAt, table.sessionId, table.visitorId)
+      .where(sql`visitor_id <> session_id`),
     // With the visits that start within a day before a period, those that go on into it.
     index("analytics_visit_long")
       .on(table.endedAt)

@@ -46,8 +46,8 @@ function allowedAfter({ required, optional, conditions }: Rules, level: number):
 }
 
 /**
- * For each level, `attempt` is the attempt that the action continues to it: the places of its actions, in a strict funnel after the number
- * of actions that ended attempts at this level, so that ended ones are not continued.
+ * For each level, `attempt` is the attempt that the action continues to it: the time of its start and the places of its actions, in a strict
+ * funnel after the number of actions that ended attempts at this level, so that ended ones are not continued.
  */
 function chainsInOrder(d: FunnelDialect, rules: Rules, placed: string): string {
   const isStrict = rules.order === "strict";
@@ -55,34 +55,29 @@ function chainsInOrder(d: FunnelDialect, rules: Rules, placed: string): string {
     isStrict
       ? `, coalesce(sum(case when ${d.hasBit("bits", allowedAfter(rules, level))} then 0 else 1 end) ${before(rules)}, 0) as ended`
       : "";
-  const select = (
-    level: number,
-    isReached: string,
-    { places, startAt, rows }: Record<"places" | "startAt" | "rows", string>,
-  ) => {
-    const attempt = isStrict ? d.joined(d.array("ended"), places) : places;
-    const chain = d.joined(d.array(String(level + 1), "-pos", "0", startAt), places);
+  const select = (level: number, isReached: string, started: string, rows: string) => {
+    const attempt = isStrict ? d.joined(d.array("ended"), started) : started;
+    const chain = d.joined(d.array(String(level + 1), "-pos", "0"), started);
     return `select ${columns}, pos${isStrict ? ", ended" : ""}, case when ${isReached} then ${attempt} else ${d.emptyArray} end as attempt,
-      case when ${isReached} then ${startAt} else -1 end as start_at, case when ${isReached} then ${chain} else ${level === 0 ? d.emptyArray : "chain"} end as chain
-      from (${rows}) level${level}`;
+      case when ${isReached} then ${chain} else ${level === 0 ? d.emptyArray : "chain"} end as chain from (${rows}) level${level}`;
   };
+  const startAt = `previous[${isStrict ? 2 : 1}]`;
+  const isContinued = isStrict ? "and previous[1] = previous_ended" : "";
   return rules.required.reduce((rows, step, level) => {
     const isStep = d.hasBit("bits", 1 << step);
     if (level === 0)
-      return select(0, `${isStep} and can_start = 1`, {
-        ...{ places: d.array("pos"), startAt: "order_at" },
-        rows: `select ${columns}, pos${ended(0)} from (${placed}) placed`,
-      });
-    const isContinued = isStrict ? "previous[1] = previous_ended" : "true";
+      return select(
+        0,
+        `${isStep} and can_start = 1`,
+        d.array("order_at", "pos"),
+        `select ${columns}, pos${ended(0)} from (${placed}) placed`,
+      );
     return select(
       level,
-      `${isStep} and not ${d.isEmpty("previous")} and ${isContinued} and order_at <= previous_at + ${micros(rules)}`,
-      {
-        ...{ places: d.joined(isStrict ? d.rest("previous") : "previous", d.array("-pos")), startAt: "previous_at" },
-        rows: `select ${columns}, pos, chain${isStrict ? ", ended as previous_ended" : ""}${ended(level)},
-        coalesce(max(attempt) ${before(rules)}, ${d.emptyArray}) as previous, coalesce(max(start_at) ${before(rules)}, -1) as previous_at
-        from (${rows}) before${level}`,
-      },
+      `${isStep} and not ${d.isEmpty("previous")} ${isContinued} and order_at <= ${startAt} + ${micros(rules)}`,
+      d.joined(isStrict ? d.rest("previous") : "previous", d.array("-pos")),
+      `select ${columns}, pos, chain${isStrict ? ", ended as previous_ended" : ""}${ended(level)},
+        coalesce(max(attempt) ${before(rules)}, ${d.emptyArray}) as previous from (${rows}) before${level}`,
     );
   }, "");
 }

@@ -35,7 +35,9 @@ export type FunnelDialect = {
   isEmptyList(list: string): string;
   /** A query of the sessions of visitors; `isCounted` is about `s`. */
   sessions(isCounted: string): string;
+  /** Microseconds since 1970, a double. */
   micros(at: string): string;
+  timeOfMicros(micros: string): string;
   real(value: string): string;
   hasBit(bits: string, mask: number): string;
   array(...values: string[]): string;

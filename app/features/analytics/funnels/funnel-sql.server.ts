@@ -44,7 +44,7 @@ function views(d: FunnelDialect, query: FunnelQuery): string[] {
     wanted.map((pages) => (pages.isAny ? "true" : pages.ids.length > 0 ? oneOf("w.page_id", pages.ids) : null)),
   );
   return [
-    `select w.session_id as session, w.at as done_at, ${bits} as bits, 0 as value, 0 as fact, 1 as is_hit from ${d.tables.view} w
+    `select w.session_id as session, w.at as at, ${bits} as bits, ${d.real("0")} as value, 0 as fact, 1 as is_hit from ${d.tables.view} w
       where ${isBetween(d, "w.at", query.start, query.until)} and not ${d.isNone("w.session_id")} and ${isCounted(d, "w", query)}
         ${isAny ? "" : `and ${oneOf("w.page_id", ids)}`}`,
   ];
@@ -58,42 +58,44 @@ const isMatch = ({ kind, types, names }: HitMatch) =>
   ].join(" and ");
 const isOneOf = (matches: readonly HitMatch[]) => `(${matches.map(isMatch).join(" or ")})`;
 
-/** Events and conversions that are one of the steps. The kinds repeat the condition of the index on actions. */
-function hits(d: FunnelDialect, query: FunnelQuery): string[] {
+/**
+ * Events and conversions that are one of the steps; of counted sessions, or of any if they only say who may get further. The kinds repeat the
+ * condition of the index on actions.
+ */
+function hits(d: FunnelDialect, query: FunnelQuery, isChecked: boolean): string[] {
   const wanted = query.conditions.flatMap((step) => step.hits);
   if (wanted.length === 0) return [];
   const isRevenue = `h.kind = ${hitKinds.conversion} and ${oneOf("h.type_id", query.revenueTypes)}`;
   const bits = bitsWhere(query.conditions.map(({ hits: own }) => (own.length > 0 ? isOneOf(own) : null)));
   return [
-    `select h.session_id as session, h.at as done_at, ${bits} as bits,
-        case when ${isRevenue} then coalesce(h.value, 0) else 0 end as value, 0 as fact, 1 as is_hit from ${d.tables.hit} h
+    `select h.session_id as session, h.at as at, ${bits} as bits,
+        case when ${isRevenue} then coalesce(h.value, 0) else ${d.real("0")} end as value, 0 as fact, 1 as is_hit from ${d.tables.hit} h
       where ${isBetween(d, "h.at", query.start, query.until)} and ${isOneOf(wanted)}
         and h.kind in (${hitKinds.event},${hitKinds.behavior},${hitKinds.conversion})
-        and h.session_id in (${d.sessions(isCounted(d, "s", query))})`,
+        and ${isChecked ? `h.session_id in (${d.sessions(isCounted(d, "s", query))})` : `not ${d.isNone("h.session_id")}`}`,
   ];
 }
 
 /** The actions that are one of the steps, with their visitor: the person's, or the first session of the client on its day. */
-function actions(d: FunnelDialect, query: FunnelQuery): string {
+function actions(d: FunnelDialect, query: FunnelQuery, isChecked: boolean): string {
   const { knowsVisitors } = d;
   const isMoved = query.moved.length > 0;
   const first = knowsVisitors ? "coalesce(tab.visitor, stored.session)" : "stored.session";
-  const stored = [...views(d, query), ...hits(d, query)];
+  const stored = [...views(d, query), ...hits(d, query, isChecked)];
   const parts =
     stored.length === 0
       ? []
       : [
           `select ${isMoved ? `coalesce(person.visitor, ${first})` : first} as visitor, stored.session as session,
-        ${d.micros("stored.done_at")} as at, stored.bits as bits, stored.value as value, stored.fact as fact, stored.is_hit as is_hit
+        stored.at as at, stored.bits as bits, stored.value as value, stored.fact as fact, stored.is_hit as is_hit
       from (${stored.join(" union all ")}) stored ${knowsVisitors ? "left join tab on tab.session = stored.session" : ""}
         ${isMoved ? `left join person on person.session = ${first}` : ""}`,
         ];
-  return [
-    ...parts,
-    `select visitor, session, ${d.real("at")} as at, bits, ${d.real("cents")} / 100 as value, fact, 0 as is_hit
+  const stages = `select cast(visitor as int) as visitor, cast(session as int) as session, ${d.timeOfMicros("at")} as at, cast(bits as int) as bits,
+        ${d.real("cents")} / 100 as value, cast(fact as int) as fact, 0 as is_hit
       from (${d.values(["visitor", "session", "at", "bits", "cents", "fact"], query.stages)}) stage
-      where at < ${query.until.getTime() * 1000}`,
-  ].join(" union all ");
+      where at < ${query.until.getTime() * 1000}`;
+  return [...parts, ...(parts.length === 0 || query.stages.length > 0 ? [stages] : [])].join(" union all ");
 }
 
 /** Further tabs of a client, each with its first session. Grouped, which tells PostgreSQL that a session has one row. */
@@ -120,25 +122,28 @@ type Wanted = { withStart: boolean };
 /**
  * Common table expressions up to `reached`: the visitors of the funnel, with the number of required steps that they reached (`levels`), and
  * for each step an array `r0`, `r1`, … of the place of its action, its time, session, revenue and fact; an empty one if it was not reached.
- * Only visitors who can get further than the first step are put in order; without `withStart` the others are in `begun` alone.
+ * Only visitors who can get further than the first step are put in order; without `withStart` the others are in `begun` alone. Of their
+ * actions, those before the first start and starts after every other action are left out, except in any order.
  */
 function funnelVisitors(d: FunnelDialect, query: FunnelQuery, { withStart }: Wanted): string {
   const { conditions, required, optional, order, filters } = query;
   const numbered = [...conditions.keys()];
   const others = numbered.slice(1).map((step) => `${d.emptyArray} as r${step}`);
-  const canStart = `(at < ${query.end.getTime() * 1000}${filters.length > 0 ? " and session in (select session from chosen)" : ""})`;
+  const canStart = `(at < ${d.time(query.end)}${filters.length > 0 ? " and session in (select session from chosen)" : ""})`;
   const isAny = order === "any";
   const following = (isAny ? numbered.slice(1) : [...required.slice(1, 2), ...optional]).reduce(
     (bits, step) => bits | (1 << step),
     0,
   );
+  const action = (isChecked: boolean) =>
+    `(select every.*, case when ${canStart} then 1 else 0 end as can_start from (${actions(d, query, isChecked)}) every) action`;
+  const delay = `interval '${collectorDelaySeconds} second'`;
   const start = (value: string) => `case when ${d.hasBit("bits", 1)} and can_start = 1 then ${value} end`;
-  const [first, last] = [
-    `min(${start("order_at")})`,
-    `max(case when ${d.hasBit("bits", following)} then order_at end)`,
-  ];
+  const first = `min(${start("at")})`;
+  const last = (condition: string) => `max(case when ${condition} then at end)`;
+  const follows = last(d.hasBit("bits", following));
   const isOpen = [
-    ...(following === 0 ? [] : [isAny ? `${last} >= 0` : `${last} >= ${first}`]),
+    ...(following === 0 ? [] : [isAny ? `${follows} is not null` : `${follows} >= ${first} - ${delay}`]),
     ...(mayHaveValue(query) ? [`max(${start("value")}) > 0`, `min(${start("value")}) < 0`] : []),
     ...(withStart ? [`min(${start("session")}) <> max(${start("session")})`] : []),
   ];
@@ -146,17 +151,16 @@ function funnelVisitors(d: FunnelDialect, query: FunnelQuery, { withStart }: Wan
     ...(d.knowsVisitors ? [tabs(d, query)] : []),
     ...(query.moved.length > 0 ? [persons(d, query)] : []),
     ...chosen(d, query),
-    `action as (
-      select visitor, session, at, bits, value, fact, case when ${canStart} then 1 else 0 end as can_start,
-        at - case when is_hit = 1 and bits = 1 then ${collectorDelayMicros} else 0 end as order_at
-      from (${actions(d, query)}) every)`,
     `begun as (
-      select visitor, case when ${isOpen.join(" or ") || "false"} then 1 else 0 end as is_open
-        ${withStart ? `, min(${start("at")}) as at, min(${start("session")}) as session, max(${start("fact")}) as fact` : ""}
-      from action where ${d.hasBit("bits", following | 1)} group by visitor having coalesce(${first}, -1) >= 0)`,
+      select visitor, case when ${isOpen.join(" or ") || "false"} then 1 else 0 end as is_open,
+        ${first} - ${delay} as first_at, coalesce(${last("bits <> 1")}, ${first}) + ${delay} as last_at
+        ${withStart ? `, min(${start(d.micros("at"))}) as at, min(${start("session")}) as session, max(${start("fact")}) as fact` : ""}
+      from ${action(conditions[0]!.hits.length > 0)} group by visitor having ${first} is not null)`,
     `followed as (
-      select visitor, session, at, bits, value, fact, can_start, order_at from action
-      where visitor in (select visitor from begun where is_open = 1))`,
+      select action.visitor as visitor, action.session as session, ${d.micros("action.at")} as at, bits, value, action.fact as fact, can_start,
+        ${d.micros(`case when is_hit = 1 and bits = 1 then action.at - ${delay} else action.at end`)} as order_at
+      from ${action(true)} join begun on begun.visitor = action.visitor
+      where is_open = 1 ${isAny ? "" : "and action.at >= first_at and action.at <= last_at"})`,
     `walked as (${reachedActions(d, query, "followed")})`,
     `reached as (
       select visitor, levels, ${numbered.map((step) => `r${step}`).join(", ")} from walked
@@ -175,7 +179,7 @@ const mayHaveValue = ({ conditions, stages }: FunnelQuery) =>
   stages.some(([, , , bits, cents]) => (bits & 1) !== 0 && cents !== 0);
 
 /** Maximum delay of hits from the collector; funnel steps are reported immediately, and a landing must not follow one. */
-const collectorDelayMicros = 5_000_000;
+const collectorDelaySeconds = 5;
 
 const factColumns = { source: "v.source_id", channel: "v.channel", device: "v.device", campaign: "v.campaign_id" };
 

@@ -11,6 +11,7 @@ const dialect: FunnelDialect = {
   isEmptyList: (list) => `empty(${list})`,
   sessions: (isCounted) => `select s.session_id from visit s where ${isCounted}`,
   micros: (at) => `toFloat64(toUnixTimestamp64Micro(${at}))`,
+  timeOfMicros: (micros) => `fromUnixTimestamp64Micro(${micros}, 'UTC')`,
   real: (value) => `toFloat64(${value})`,
   hasBit: (bits, mask) => `bitAnd(${bits}, ${mask}) <> 0`,
   array: (...values) => `[${values.map((value) => `toFloat64(${value})`).join(", ")}]`,

@@ -14,6 +14,7 @@ const dialect: FunnelDialect = {
   isEmptyList: (list) => `${list} = '{}'`,
   sessions: (isCounted) => `select s.id from analytics_session s where s.client is not null and ${isCounted}`,
   micros: (at) => `round(date_part('epoch', ${at}) * 1000000)`,
+  timeOfMicros: (micros) => `timestamptz 'epoch' + ${micros} * interval '1 microsecond'`,
   real: (value) => `(${value})::float8`,
   hasBit: (bits, mask) => `${bits} & ${mask} <> 0`,
   array: (...values) => `array[${values.join(", ")}]::float8[]`,
