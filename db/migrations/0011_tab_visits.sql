@@ -1,0 +1,1 @@
+CREATE INDEX "analytics_visit_tab" ON "analytics_visit" USING btree ("started_at","session_id","visitor_id") WHERE visitor_id <> session_id;
