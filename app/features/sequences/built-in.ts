@@ -3,7 +3,7 @@ import { counts } from "#app/features/content/counts.ts";
 import { promised } from "#app/features/content/promises.ts";
 import { type Condition, type Definition, emptyDefinition } from "./definition.ts";
 
-/* The product's four sequences, not started. Admins can edit them; product updates never change existing ones. */
+/* The product's four sequences, not started. Admins can edit them; product updates change only those that no admin has edited. */
 
 const inOffice = emptyDefinition.window;
 /** The request is undecided; these mails must not promise a grant. */

@@ -272,6 +272,33 @@ test("the four sequences of the product exist once, published and not started", 
   expect(await findSequenceByName(ctx, "cold-lead")).toBe(listed[3]!.id);
 });
 
+test("a product update gives unedited sequences its text: published if stopped, as a draft if started; edits are kept", async () => {
+  await ensureBuiltInSequences(ctx);
+  const ids = Object.fromEntries(value(await listSequences(ctx)).map(({ name, id }) => [name, id]));
+  const open = async (name: string) => value(await readSequence(ctx, { id: ids[name]! }));
+  const current = (await open("cold-lead")).draft;
+  const older = `jsonb_set($NAME, '{steps,0,mail,subject}', '"An older subject"')`;
+  await pool.query(`update sequence set draft = ${older.replace("$NAME", "draft")}`);
+  await pool.query(`update sequence_version set definition = ${older.replace("$NAME", "definition")}`);
+  value(await startSequence(ctx, { id: ids["code-unused"]! }));
+  const edited = await open("access-requested");
+  const draft = { ...edited.draft, exits: [] };
+  value(await saveDraft(ctx, { id: edited.id, version: 1, title: edited.title, definition: draft }));
+  await Promise.all([ensureBuiltInSequences(ctx), ensureBuiltInSequences(ctx)]);
+
+  const stopped = await open("cold-lead");
+  expect(stopped).toMatchObject({ draft: current, version: 1, isChanged: false });
+  expect(stopped.versions.map(({ number, definition }) => [number, definition.steps[0]])).toEqual([
+    [2, current.steps[0]],
+    [1, { ...current.steps[0], mail: expect.objectContaining({ subject: "An older subject" }) }],
+  ]);
+  const running = await open("code-unused");
+  expect(running).toMatchObject({ isChanged: true, version: 1 });
+  expect(running.versions.map(({ number }) => number)).toEqual([1]);
+  expect(running.draft.steps[0]).not.toMatchObject({ mail: { subject: "An older subject" } });
+  expect(await open("access-requested")).toMatchObject({ draft, version: 2, versions: [{ number: 1 }] });
+});
+
 const steps = fc
   .array(
     fc.record({
