@@ -74,6 +74,13 @@ test.runIf(hasPdftotext)("pdftotext finds the names too (skipped where poppler-u
   }
 });
 
+test.runIf(hasPdftotext).each(Object.keys(documents))("pdftotext finds names in the %s", async (kind) => {
+  const { Czech, Japanese, Arabic, Hebrew, Thai } = namesOfLanguages;
+  const drawn = shown(popplerText(await documents[kind]!([Czech, Japanese, Arabic, Hebrew, Thai].join(" / "))));
+  for (const name of [Czech, Japanese, Arabic, Hebrew, Thai])
+    for (const word of wordsOf(name!)) expect(drawn).toContain(word);
+});
+
 test("every line of an address is an element of its own, and so is every line of the bank details", async () => {
   const lines = ["Jonah Price", "1600 Larimer Street", "Floor 3"];
   const texts = (

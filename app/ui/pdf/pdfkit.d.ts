@@ -23,7 +23,7 @@ declare module "pdfkit" {
     on(event: "pageAdded" | "end", listener: () => void): this;
     on(event: "data", listener: (chunk: Uint8Array) => void): this;
     on(event: "error", listener: (error: Error) => void): this;
-    struct(type: string, options?: { alt?: string; title?: string }): StructureElement;
+    struct(type: string, options?: { alt?: string; actual?: string; title?: string }): StructureElement;
     addStructure(element: StructureElement): this;
     markContent(tag: string, options?: { type?: string }): this;
     markStructureContent(tag: string): StructureContent;

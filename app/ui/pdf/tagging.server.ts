@@ -1,5 +1,6 @@
 import type PDFDocument from "pdfkit";
 import type { StructureElement } from "pdfkit";
+import { hasRightToLeft } from "./text/text-font.server.ts";
 
 /*
  * Tags a laid-out document: headings, paragraphs, tables and figures for assistive technology. The layout library draws without
@@ -27,8 +28,30 @@ export interface LaidOut {
   };
   box?: object;
   style?: object;
+  value?: string;
+  /** Of a text: its lines, each with its characters from left to right. */
+  lines?: readonly { string: string }[];
   children?: LaidOut[];
 }
+
+/**
+ * The page has the letters of a right-to-left text from left to right; assistive technology needs them in reading order. A part of
+ * a text that continues on the next page has none, and neither has a text with a link, which it would replace.
+ */
+function writtenText(node: LaidOut): { actual?: string } {
+  const [text, drawn] = [textOf(node), (node.lines ?? []).map(({ string }) => string).join("")];
+  return text !== null && hasRightToLeft(text) && letters(text) === letters(drawn) ? { actual: text } : {};
+}
+
+function textOf({ type, value = "", children = [] }: LaidOut): string | null {
+  if (type === "LINK") return null;
+  return children.reduce<string | null>((text, child) => {
+    const more = textOf(child);
+    return text === null || more === null ? null : text + more;
+  }, value);
+}
+
+const letters = (text: string) => text.replace(/\s/g, "").length;
 
 const empty = { top: 0, left: 0, width: 1, height: 1 };
 
@@ -50,8 +73,8 @@ export function tagLayout(pdf: PDFDocument, layout: LaidOut): void {
   };
 
   const draw = (paint: () => void): LaidOut => ({ type: "CANVAS", box: empty, style: {}, props: { paint } });
-  const marked = (node: LaidOut, tag: string, parent: StructureElement, alt?: string): LaidOut[] => {
-    const element = pdf.struct(tag, alt === undefined ? {} : { alt });
+  const marked = (node: LaidOut, tag: string, parent: StructureElement, alternative = {}): LaidOut[] => {
+    const element = pdf.struct(tag, alternative);
     parent.add(element);
     return [
       draw(() => {
@@ -69,8 +92,8 @@ export function tagLayout(pdf: PDFDocument, layout: LaidOut): void {
   const walk = (node: LaidOut, parent: StructureElement): LaidOut[] => {
     const { tag, described: alt, fixed } = node.props ?? {};
     if (fixed) return [node];
-    if (node.type === "TEXT") return marked(node, tag ?? "P", parent);
-    if (node.type === "SVG") return alt === undefined ? [node] : marked(node, "Figure", parent, alt);
+    if (node.type === "TEXT") return marked(node, tag ?? "P", parent, writtenText(node));
+    if (node.type === "SVG") return alt === undefined ? [node] : marked(node, "Figure", parent, { alt });
     if (!node.children) return [node];
     const own = tag ? pdf.struct(tag) : null;
     if (own) parent.add(own);

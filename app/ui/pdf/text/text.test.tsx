@@ -27,6 +27,8 @@ const linesOf = async (text: string, width: number) => {
     .filter((line) => line && !/^(GTMarc Sample|Sheet|1 of 1)$/.test(line));
 };
 
+const escapes: Record<string, string> = { n: "\n", r: "\r", t: "\t", b: "\b", f: "\f" };
+
 /** Glyphs of a text as the layout library gets them. */
 async function glyphsOf(text: string, style: object = type.body) {
   registerFonts();
@@ -79,6 +81,16 @@ test("brackets in right-to-left text are drawn mirrored and copied as written", 
   const [open, , close] = clusters;
   expect([open!.text, close!.text]).toEqual(["(", ")"]);
 });
+
+test.each(["חברת ירושלים", "شركة القاهرة للتجارة", "Invoice to (חברת ירושלים) 2026", "شركة\nالقاهرة"])(
+  "assistive technology gets %j in reading order",
+  async (name) => {
+    const bytes = Buffer.from(await draw(name)).toString("latin1");
+    const actual = [...bytes.matchAll(/\/ActualText \((.*?)\)\n/gs)].map(([, text]) => text!);
+    const plain = actual.map((text) => text.replace(/\\([nrtbf()\\])/g, (_, sign) => escapes[sign] ?? sign));
+    expect(plain.map((text) => Buffer.from(text, "latin1").subarray(2).swap16().toString("utf16le"))).toEqual([name]);
+  },
+);
 
 test("a text is right to left when it begins so and mostly is; its alignment stays", async () => {
   expect(isRightToLeftText("שלום (Ltd)")).toBe(true);
