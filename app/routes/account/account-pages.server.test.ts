@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
+import { inviteToCompany } from "#app/features/accounts/company/company.server.ts";
 import { putVerifiedFactor } from "#app/features/accounts/second-factor/codes.server.ts";
-import { session } from "#app/features/accounts/tables.server.ts";
+import { company, profile, session } from "#app/features/accounts/tables.server.ts";
 import { hourMs } from "#app/lib/durations.ts";
+import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { codeNow, dana, password, tokenIn, totpSecret, useAccountSite } from "#tests/fixtures/account-site.ts";
 import { as, asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";
@@ -182,4 +184,19 @@ test("/account reads sessions for the security tab only", async () => {
   expect(await sessionsOn("/account?tab=security")).toBe(1);
   expect(await sessionsOn("/account?tab=email")).toBe(0);
   expect(await sessionsOn("/account")).toBe(0);
+});
+
+test("an open invitation to a company is mentioned on the overview, until it expires", async () => {
+  const person = await as(ctx, dana);
+  const owner = await as(ctx, "lee@halden.example");
+  const invited = async (at: Ctx) => ((await load(accountLoader, at, "/account")) as { isInvited: boolean }).isInvited;
+  expect(await invited(person)).toBe(false);
+  const halden = { id: newId(), name: "Halden" };
+  await ctx.db.insert(company).values(halden);
+  await ctx.db
+    .insert(profile)
+    .values({ authUserId: owner.actor.userId, companyId: halden.id, workEmail: owner.actor.email });
+  expect(await inviteToCompany(owner, { email: dana })).toMatchObject({ ok: true });
+  expect([await invited(person), await invited(owner)]).toEqual([true, false]);
+  expect(await invited({ ...person, now: new Date(person.now.getTime() + 31 * 24 * hourMs) })).toBe(false);
 });

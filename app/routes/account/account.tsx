@@ -42,7 +42,7 @@ export const meta = () => [{ title: "Account | GTMarc" }, { name: "robots", cont
 export const clientAction = async ({ request }: Route.ClientActionArgs) => accountAction(await request.formData());
 
 export default function AccountPage({ loaderData }: Route.ComponentProps) {
-  const { tab, account, deletionDueOn } = loaderData;
+  const { tab, account, deletionDueOn, isInvited } = loaderData;
   return (
     <>
       <AppHeader scripted title="Account" account={account && accountEntry(account)} />
@@ -54,6 +54,12 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
             <Notice kind="caution" className={css.notice}>
               This account will be deleted on <DayOn date={deletionDueOn} />.{" "}
               <a href="/account?tab=security#delete">Keep it</a>
+            </Notice>
+          )}
+          {isInvited && tab === "things" && (
+            <Notice kind="info" className={css.notice}>
+              A colleague invites you to share their company.{" "}
+              <a href="/account?tab=profile#company">See the invitation</a>
             </Notice>
           )}
           {loaderData.things && <ThingsTab things={loaderData.things} email={loaderData.email} />}

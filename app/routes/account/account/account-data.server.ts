@@ -36,6 +36,7 @@ export async function readAccount(ctx: SignedInCtx, tab: AccountTab) {
     deletionDueOn: own.deletionDueOn,
     profile: profileFields(own.profile),
     emailChange: own.emailChange,
+    isInvited: own.isInvited,
     sessions,
     factor,
     countsClicks,

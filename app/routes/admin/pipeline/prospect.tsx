@@ -338,7 +338,7 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
             <Link className={css.merge} to={`/admin/prospect-pipeline/${id}/merge`}>
               Merge with another prospect
             </Link>
-            <Button variant="tertiary" size={32} onClick={() => setDeleting(true)}>
+            <Button variant="tertiary" size={32} className={css.delete} onClick={() => setDeleting(true)}>
               Delete prospect
             </Button>
             <ContactForm
