@@ -26,6 +26,11 @@ export const visitDimensions = [
 ] as const;
 export type VisitDimension = (typeof visitDimensions)[number];
 
+const maxWildcards = 5;
+
+/** Whether a value stands for several. */
+export const isPattern = (value: string): boolean => value.includes("*");
+
 /**
  * A condition on visits: any of the values, or none of them. `*` in a value stands for any characters; an empty value matches visits
  * without this fact, such as those without a campaign.
@@ -34,7 +39,12 @@ export const VisitFilter = z.object({
   dimension: z.enum(visitDimensions),
   isExcluded: z.boolean(),
   values: z
-    .array(text({ max: 300 }))
+    .array(
+      text({ max: 300 }).refine(
+        (value) => value.split("*").length <= maxWildcards + 1,
+        `Use * at most ${maxWildcards} times in a value.`,
+      ),
+    )
     .min(1)
     .max(20),
 });
@@ -45,7 +55,7 @@ export const maxFilters = 10;
 const isDimension = (name: string): name is VisitDimension => (visitDimensions as readonly string[]).includes(name);
 
 /** Old links and segments may contain sources as they were reported. */
-const namedSource = (value: string) => (value.includes("*") ? value : sourceName(value));
+const namedSource = (value: string) => (isPattern(value) ? value : sourceName(value));
 
 /**
  * Reads the filters of a URL: `?page=/pricing&not.source=google.com&page=/faq`. Repeated names are alternatives. Unknown names and

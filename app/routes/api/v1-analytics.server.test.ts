@@ -188,6 +188,9 @@ test("revenue of a query is net of refunds, on their day", async () => {
   );
 });
 
+const patterns = (...dimensions: string[]) =>
+  dimensions.map((dimension) => ({ dimension, values: Array.from({ length: 11 }, (_, at) => `/${at}*`) }));
+
 test.each([
   [{ metrics: [] }, "metrics"],
   [{ metrics: ["people"] }, "metrics.0"],
@@ -198,6 +201,8 @@ test.each([
   [{ metrics: ["visits"], limit: 1001 }, "limit"],
   [{ metrics: ["visits"], from: "yesterday" }, "from"],
   [{ metrics: ["visits"], timezone: "Mars" }, "timezone"],
+  [{ metrics: ["visits"], filters: [{ dimension: "page", values: ["*a*a*a*a*a*"] }] }, "filters.0.values.0"],
+  [{ metrics: ["visits"], filters: patterns("page", "entry") }, "filters"],
 ])("the query %j returns 422 with a sentence", async (query, field) => {
   const ask = await reader();
   expect(await ask("/v1/analytics/query", { ...march, ...query })).toMatchObject({
@@ -235,4 +240,14 @@ test("a saved funnel is read by its id", async () => {
   expect((await get(`/v1/analytics/funnels/${newId()}`)).status).toBe(404);
   expect((await get("/v1/analytics/funnels/other")).status).toBe(404);
   expect((await call(asAnonymous(ctx), address, undefined, { method: "GET" })).status).toBe(401);
+});
+
+test("queries run one after the other, and those that would wait long are refused with 429", async () => {
+  await storeVisits();
+  const ask = await reader();
+  const asked = Array.from({ length: 60 }, () => ask("/v1/analytics/query", { ...march, metrics: ["visits"] }));
+  const statuses = (await Promise.all(asked)).map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set([200, 429]));
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(20);
+  expect(await ask("/v1/analytics/query", { ...march, metrics: ["visits"] })).toMatchObject({ status: 200 });
 });

@@ -15,6 +15,7 @@ import {
   notFound,
   refusals,
   reportContext,
+  tooMany,
 } from "./endpoint.server.ts";
 import { tokenSecurity, tokenWith } from "./v1-reading.server.ts";
 
@@ -139,7 +140,8 @@ export const v1AnalyticsEndpoints = newEndpoints()
         ...{ ...query, period: read.period },
         ...{ interval: interval ?? null, compare: compare ?? null, cursor: cursor ?? null },
       });
-      return report.ok ? c.json(report.value, 200) : adminFirst(c);
+      if (report.ok) return c.json(report.value, 200);
+      return report.reason.kind === "not_admin" ? adminFirst(c) : tooMany(c, report.reason.retryAfterSeconds);
     },
   )
   .openapi(

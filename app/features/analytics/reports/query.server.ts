@@ -1,5 +1,5 @@
 import { mayRead } from "#app/lib/actor.ts";
-import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
+import { type NotAdmin, notAdmin, type TooMany, tooMany } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { wallClock } from "#app/lib/wall-clock.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -9,6 +9,7 @@ import type { Metric } from "./metrics.ts";
 import { readRows, reportOf } from "./open-report.server.ts";
 import { type BucketUnit, bucketStarts, comparedPeriod, type Period } from "./period.ts";
 import type { Comparison } from "./presets.ts";
+import { queryLimit } from "./query-limit.server.ts";
 import { keysOf, type QueryGroups, type QueryPart, querySums } from "./query-sql.ts";
 import { listRefunds } from "./refunds.server.ts";
 import { termNames } from "./term-names.server.ts";
@@ -33,12 +34,29 @@ export type Query = {
 type Row = { keys: number[]; figures: Figures };
 type Read = { rows: Row[]; starts: Date[] | null };
 
+/** One query of a program at a time, so that the pages of admins have most of the connections for reports. */
+const oneAtATime = queryLimit(1);
+const maxWaiting = 20;
+const busySeconds = 5;
+let waiting = 0;
+
 /**
  * Returns the rows of a query, at most `limit` after the cursor, and its totals. Rows are in order of time, then of the first metric,
- * largest first; by interval alone every interval has a row. For admins and the scope `read:analytics`. Refusal: not_admin.
+ * largest first; by interval alone every interval has a row. For admins and the scope `read:analytics`. Refusals: not_admin,
+ * too_many (20 queries wait in this process).
  */
-export async function readQuery(ctx: Ctx, query: Query): Promise<Result<QueryResult, NotAdmin>> {
+export async function readQuery(ctx: Ctx, query: Query): Promise<Result<QueryResult, NotAdmin | TooMany>> {
   if (!mayRead(ctx.actor, "read:analytics")) return notAdmin();
+  if (waiting > maxWaiting) return tooMany(busySeconds);
+  waiting += 1;
+  try {
+    return ok(await oneAtATime(() => readResult(ctx, query)));
+  } finally {
+    waiting -= 1;
+  }
+}
+
+async function readResult(ctx: Ctx, query: Query): Promise<QueryResult> {
   const { metrics, dimensions, interval, period, limit } = query;
   const compared = query.compare && comparedPeriod(period, query.compare, ctx.now);
   const offset = offsetOf(query.cursor);
@@ -58,7 +76,7 @@ export async function readQuery(ctx: Ctx, query: Query): Promise<Result<QueryRes
   const nameOf = await namesOf(ctx, dimensions, keys);
   const timeOf = (bucket: number) => timeText(read!.starts![bucket - 1]!, interval!, period.timezone);
   const none = figuresOf(metrics, () => 0);
-  return ok({
+  return {
     rows: shown.map((row) => ({
       ...Object.fromEntries(dimensions.map((dimension, index) => [dimension, nameOf(dimension, row.keys[index]!)])),
       ...(interval ? { time: timeOf(row.keys.at(-1)!) } : {}),
@@ -70,7 +88,7 @@ export async function readQuery(ctx: Ctx, query: Query): Promise<Result<QueryRes
       ...(totalsBefore ? { compared: totalsBefore.rows[0]!.figures } : {}),
     },
     next: all.length > limit ? cursorOf(offset + limit) : null,
-  });
+  };
 }
 
 async function readPart(ctx: Pick<Ctx, "db">, query: Query, period: Period, part: QueryPart | null): Promise<Read> {
@@ -95,11 +113,12 @@ async function readPart(ctx: Pick<Ctx, "db">, query: Query, period: Period, part
 }
 
 /** A row for every interval, in order. */
-const filled = ({ rows, starts }: Read, metrics: readonly Metric[]): Row[] =>
-  starts!.map(
-    (_, index) =>
-      rows.find(({ keys }) => keys[0] === index + 1) ?? { keys: [index + 1], figures: figuresOf(metrics, () => 0) },
+function filled({ rows, starts }: Read, metrics: readonly Metric[]): Row[] {
+  const byBucket = new Map(rows.map((row) => [row.keys[0], row]));
+  return starts!.map(
+    (_, index) => byBucket.get(index + 1) ?? { keys: [index + 1], figures: figuresOf(metrics, () => 0) },
   );
+}
 
 const figuresOf = (metrics: readonly Metric[], read: (metric: Metric, index: number) => number): Figures =>
   Object.fromEntries(metrics.map((metric, index) => [metric, read(metric, index)]));

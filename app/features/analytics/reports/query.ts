@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { maxFilters, VisitFilter, visitDimensions } from "../visit-filter.ts";
+import { isPattern, maxFilters, VisitFilter, visitDimensions } from "../visit-filter.ts";
 import { type Metric, metricNames } from "./metrics.ts";
 
 /*
@@ -9,6 +9,8 @@ import { type Metric, metricNames } from "./metrics.ts";
 
 export const queryIntervals = ["hour", "day", "week", "month"] as const;
 const maxRows = 1000;
+/** Each one is compared with every text that visitors ever reported. */
+const maxPatterns = 20;
 const isViewless = (dimension: string) => dimension === "event" || dimension === "goal";
 const isListed = (dimension: string) => dimension === "page" || isViewless(dimension);
 
@@ -28,11 +30,13 @@ export const AnalyticsQuery = z
     limit: z.int().min(1).max(maxRows).default(100),
     cursor: z.string().max(1000).optional(),
   })
-  .superRefine(({ metrics, dimensions }, { addIssue }) => {
+  .superRefine(({ metrics, dimensions, filters }, { addIssue }) => {
     const issue = (path: string, message: string) => addIssue({ code: "custom", path: [path], message });
     if (new Set(dimensions).size < dimensions.length) issue("dimensions", "Name each dimension once.");
     if (new Set(metrics).size < metrics.length) issue("metrics", "Name each metric once.");
     if (dimensions.filter(isListed).length > 1) issue("dimensions", "Ask for one of page, event and goal at a time.");
+    if (filters.flatMap(({ values }) => values.filter(isPattern)).length > maxPatterns)
+      issue("filters", `Use at most ${maxPatterns} values with *.`);
     if (metrics.includes("views") && dimensions.some(isViewless))
       issue("metrics", "Page views have no event or goal. Leave out views or the dimension.");
     if (metrics.includes("revenueUsd") && dimensions.length > 0)

@@ -3,7 +3,7 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { channels } from "../channels.ts";
 import { deviceKinds } from "../device-kinds.ts";
 import { analyticsAcceptedRule, analyticsTerm } from "../tables.server.ts";
-import type { VisitDimension, VisitFilter } from "../visit-filter.ts";
+import { isPattern, type VisitDimension, type VisitFilter } from "../visit-filter.ts";
 import type { ActionSelection } from "./action-selection.ts";
 import type { SelectedHits } from "./asked-sql.ts";
 import { instantsOf, type Period } from "./period.ts";
@@ -66,8 +66,8 @@ export async function filterIds(
 /** Returns the ids of terms that match one of the values, in which `*` stands for any characters. */
 export async function termIds({ db }: Pick<Ctx, "db">, values: readonly string[]): Promise<number[]> {
   if (values.length === 0) return [];
-  const exact = values.filter((value) => !value.includes("*"));
-  const patterns = values.filter((value) => value.includes("*"));
+  const exact = values.filter((value) => !isPattern(value));
+  const patterns = values.filter(isPattern);
   const rows = await db
     .select({ id: analyticsTerm.id })
     .from(analyticsTerm)
@@ -95,4 +95,4 @@ export async function selectedHits(
 }
 
 /** `likePattern("/a_b/*") === "/a\\_b/%"` */
-export const likePattern = (pattern: string): string => pattern.replace(/[\\%_]/g, "\\$&").replaceAll("*", "%");
+export const likePattern = (pattern: string): string => pattern.replace(/[\\%_]/g, "\\$&").replace(/\*+/g, "%");
