@@ -126,7 +126,8 @@ function judgeTail(
         text: line.replace(/^\s{0,3}>\s?/, ""),
         is: trusted.has(depth) && shared[at] === false ? "own" : "quote",
       };
-    if (shared[at] && isSame) return { text: line, is: "quote" };
+    // Some programs mark quotes with bars; a bar alone is an empty line of the quote.
+    if (isSame && (shared[at] || text.trim() === "|")) return { text: line, is: "quote" };
     // A quote without marks of a mail that we do not know: nothing shows whose the lines are.
     return { text: line, is: !isMarked && !isSame && hasHead ? "quote" : "own" };
   });
