@@ -6,7 +6,12 @@ import { drawVersionTask } from "#app/features/full-blueprint/version-pdf.server
 import { readMailTask } from "#app/features/mail/inbound-mail.server.ts";
 import { readPostmarkTask } from "#app/features/mail/postmark.server.ts";
 import { replyTextTask } from "#app/features/mail/replies.server.ts";
-import { checkImportTask, previewImportTask, readImportTask } from "#app/features/pipeline/import-reading.server.ts";
+import {
+  checkImportTask,
+  leftRowsTask,
+  previewImportTask,
+  readImportTask,
+} from "#app/features/pipeline/import-reading.server.ts";
 import { serveThread } from "#app/platform/threads.server.ts";
 
 export const serveTasks = (): void =>
@@ -22,4 +27,5 @@ export const serveTasks = (): void =>
     readImportTask,
     previewImportTask,
     checkImportTask,
+    leftRowsTask,
   ]);

@@ -224,7 +224,7 @@ test("a CSV file is checked and imported in the background, and its rejected row
   await page.getByRole("button", { name: "Import 1 row" }).click();
   await expect(page.getByText("1 prospect added.")).toBeVisible();
   const download = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Download rejected rows" }).click();
+  await page.getByRole("button", { name: "Download these rows" }).click();
   const rejected = await readFile((await (await download).path())!, "utf8");
   expect(rejected).toContain("3,Email: Enter a valid email address.,not an address,Nowhere");
   await page.goto("/admin/prospect-pipeline?q=harrowgate");

@@ -7,7 +7,7 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { defineJob } from "#app/platform/jobs.server.ts";
 import { pipelineAudit } from "./audit.ts";
 import { prospectCreated } from "./events.ts";
-import { checkFile } from "./import-reading.server.ts";
+import { checkFile, fileWithLeft } from "./import-reading.server.ts";
 import type { ImportRow } from "./import-rows.server.ts";
 import { fingerprints } from "./import-undo.server.ts";
 import { columnsOf, type ProspectRow, readSignals, scoreRow } from "./projecting.server.ts";
@@ -61,20 +61,20 @@ export async function runImport(ctx: Ctx, importId: string): Promise<void> {
   }
   const { choices } = row;
   try {
-    const { batches, emails, rejected, rejectedFile } = await checkFile(
-      { content: row.content, delimiter: row.delimiter },
-      choices.columns,
-    );
+    const file = { content: row.content, delimiter: row.delimiter };
+    const { batches, emails, rejected, rejectedFile, unusedColumns } = await checkFile(file, choices.columns);
     await adminCommand(ctx, async (tx) => {
       const counts = { created: 0, filled: 0, unchanged: 0 };
+      const left: string[] = [];
       let progress = rejected;
       if (choices.existing === "fill") await lockExisting(tx, emails);
       for (const batch of batches) {
         const existing = await insertNew(tx, importId, batch);
         counts.created += batch.length - existing.length;
-        const filled = choices.existing === "fill" ? await fillExisting(tx, importId, existing) : 0;
-        counts.filled += filled;
-        counts.unchanged += existing.length - filled;
+        const filled = choices.existing === "fill" ? await fillExisting(tx, importId, existing) : new Set<string>();
+        counts.filled += filled.size;
+        counts.unchanged += existing.length - filled.size;
+        left.push(...existing.flatMap(({ email }) => (filled.has(email) ? [] : email)));
         progress += batch.length;
         await ctx.db.update(prospectImport).set({ progress }).where(eq(prospectImport.id, importId));
       }
@@ -82,7 +82,11 @@ export async function runImport(ctx: Ctx, importId: string): Promise<void> {
         .update(prospectImport)
         .set({
           ...{ status: "done", content: null, progress: row.rowCount, rejected, ...counts },
-          ...{ rejectedFile, finishedAt: tx.now },
+          ...{ unusedColumns, finishedAt: tx.now },
+          rejectedFile:
+            left.length === 0
+              ? rejectedFile
+              : await fileWithLeft(file, choices.columns, { emails: left, because: leftBecause[choices.existing] }),
         })
         .where(and(eq(prospectImport.id, importId), eq(prospectImport.status, "running")))
         .returning({ id: prospectImport.id });
@@ -101,6 +105,11 @@ export async function runImport(ctx: Ctx, importId: string): Promise<void> {
     throw error;
   }
 }
+
+const leftBecause = {
+  skip: "In the pipeline already, and left as it is.",
+  fill: "In the pipeline already, with nothing to fill.",
+} as const;
 
 /** Marks an import, or its undoing, that failed at every attempt, so that an admin can start it again. Idempotent. */
 export async function failImport(ctx: Ctx, importId: string): Promise<void> {
@@ -201,8 +210,10 @@ async function lockExisting(tx: Ctx, addresses: readonly string[]): Promise<void
     .for("update", { of: prospect });
 }
 
-async function fillExisting(tx: Ctx, importId: string, rows: readonly ImportRow[]): Promise<number> {
-  if (rows.length === 0) return 0;
+/** Returns the addresses whose prospects had empty fields filled. */
+async function fillExisting(tx: Ctx, importId: string, rows: readonly ImportRow[]): Promise<Set<string>> {
+  const changed = new Set<string>();
+  if (rows.length === 0) return changed;
   const found = await tx.db
     .select({ email: prospectAddress.email, row: prospect })
     .from(prospectAddress)
@@ -218,7 +229,6 @@ async function fillExisting(tx: Ctx, importId: string, rows: readonly ImportRow[
   // If two addresses belong to one prospect, the second fills what the first left empty.
   const current = new Map<string, ProspectRow>(found.map(({ row }) => [row.id, row]));
   const sent = new Map(rows.map((row) => [row.email, row]));
-  let changed = 0;
   for (const { email, row: read } of found) {
     const row = current.get(read.id)!;
     const filled = filledFields(row, sent.get(email)!);
@@ -231,7 +241,7 @@ async function fillExisting(tx: Ctx, importId: string, rows: readonly ImportRow[
     current.set(row.id, { ...row, ...set });
     await tx.db.update(prospect).set(set).where(eq(prospect.id, row.id));
     await recordChanges(tx, [{ importId, prospectId: row.id, fields: fingerprints(row.id, filled), edited }]);
-    changed += 1;
+    changed.add(email);
   }
   return changed;
 }

@@ -1,10 +1,10 @@
-import { csvSize, decodeText, delimiterOf, toCsv } from "#app/lib/csv.ts";
+import { csvSize, decodeText, delimiterOf, fromCsv, toCsv } from "#app/lib/csv.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { defineThreadTask, runInThread, ThreadEnded } from "#app/platform/threads.server.ts";
 import { type ImportChoices, maxImportColumns, maxImportRows, type RejectedRow, readChoices } from "./import-file.ts";
-import { checkRows, type ImportRow } from "./import-rows.server.ts";
-import { readTable } from "./import-table.ts";
+import { type CheckedRows, checkRows, type ImportRow } from "./import-rows.server.ts";
+import { readTable, type TableRow } from "./import-table.ts";
 
 /*
  * Reads files of prospects in a process of its own (decision 0253): one of 5 MB takes two seconds. Large results come back as JSON
@@ -84,7 +84,6 @@ export const previewImportTask = defineThreadTask({
     const { header, rows, guess, titleRows, hasHeader } = readTable(textOf(file), delimiter);
     const choices = readChoices(new URLSearchParams(query), guess);
     const { valid, rejected, partial } = await checkRows(rows, choices.columns);
-    const used = new Set(Object.values(choices.columns));
     const shown = (problems: readonly RejectedRow[]) =>
       problems
         .slice(0, previewRows)
@@ -94,17 +93,22 @@ export const previewImportTask = defineThreadTask({
       valid: valid.length,
       ...{ rejected: rejected.length, problems: shown(rejected) },
       ...{ partial: partial.length, partialRows: shown(partial) },
-      unusedColumns: shortCells(
-        header.flatMap((heading, at) =>
-          !used.has(at) && rows.some(({ cells }) => (cells[at] ?? "").trim() !== "")
-            ? heading.trim() || `Column ${at + 1}`
-            : [],
-        ),
-      ),
+      unusedColumns: unusedIn(header, rows, choices.columns),
     };
     return { preview, emails: valid.map(({ email }) => email) };
   },
 });
+
+function unusedIn(header: readonly string[], rows: readonly TableRow[], columns: ImportChoices["columns"]): string[] {
+  const used = new Set(Object.values(columns));
+  return shortCells(
+    header.flatMap((heading, at) =>
+      !used.has(at) && rows.some(({ cells }) => (cells[at] ?? "").trim() !== "")
+        ? heading.trim() || `Column ${at + 1}`
+        : [],
+    ),
+  );
+}
 
 const shortCells = (cells: readonly string[]): string[] =>
   cells.map((cell) => (cell.length > previewCharacters ? `${cell.slice(0, previewCharacters).toWellFormed()}…` : cell));
@@ -131,11 +135,8 @@ export const checkImportTask = defineThreadTask({
     columns: ImportChoices["columns"];
   }) => {
     const { header, rows } = readTable(textOf(file), delimiter);
-    const { valid, rejected, partial } = await checkRows(rows, columns);
-    const problems = [
-      ...rejected,
-      ...partial.map((each) => ({ ...each, problem: `Imported without a value. ${each.problem}` })),
-    ].toSorted((one, other) => one.row - other.row);
+    const checked = await checkRows(rows, columns);
+    const { valid, rejected } = checked;
     // Sorted, so that two imports of the same addresses cannot deadlock.
     const sorted = valid.toSorted((one, other) => (one.email < other.email ? -1 : 1));
     const batches = Array.from({ length: Math.ceil(sorted.length / batchSize) }, (_, at) =>
@@ -143,22 +144,79 @@ export const checkImportTask = defineThreadTask({
     );
     return {
       ...{ batches, emails: sorted.map(({ email }) => email), rejected: rejected.length },
-      rejectedFile: problems.length > 0 ? problemFile(header, problems) : null,
+      ...{ rejectedFile: problemFile(header, checked), unusedColumns: unusedIn(header, rows, columns) },
     };
   },
 });
 
-const problemFile = (header: readonly string[], problems: readonly RejectedRow[]): string =>
-  toCsv([
-    ["Row", "Problem", ...header],
-    ...problems.map(({ row, problem, cells }) => [String(row), problem, ...cells]),
-  ]);
+export const leftRowsTask = defineThreadTask({
+  name: "pipeline.left-rows",
+  lane,
+  run: async ({
+    file,
+    delimiter,
+    columns,
+    ...left
+  }: { file: Uint8Array; delimiter: string; columns: ImportChoices["columns"] } & LeftRows) => {
+    const { header, rows } = readTable(textOf(file), delimiter);
+    const checked = await checkRows(rows, columns);
+    const numbers = new Set(left.emails.flatMap((email) => checked.rowOf.get(email) ?? []));
+    const kept = rows.filter(({ row }) => numbers.has(row));
+    return problemFile(header, {
+      rejected: [...checked.rejected, ...kept.map(({ row, cells }) => ({ row, cells, problem: left.because }))],
+      partial: checked.partial.filter(({ row }) => !numbers.has(row)),
+    });
+  },
+});
+
+/** Addresses of the file that stay as they are in the pipeline, and why. */
+type LeftRows = { emails: readonly string[]; because: string };
+
+/** The file of problems that `checkFile` returns, with the rows that were left as well. Throws like `runInThread`. */
+export const fileWithLeft = (
+  { content, delimiter }: Pick<StoredFile, "content" | "delimiter">,
+  columns: ImportChoices["columns"],
+  left: LeftRows,
+): Promise<string | null> => runInThread(leftRowsTask, { file: bytesOf(content), delimiter, columns, ...left });
+
+function problemFile(
+  header: readonly string[],
+  { rejected, partial }: Pick<CheckedRows, "rejected" | "partial">,
+): string | null {
+  const problems = [
+    ...rejected,
+    ...partial.map((each) => ({ ...each, problem: `Imported without a value. ${each.problem}` })),
+  ].toSorted((one, other) => one.row - other.row);
+  return problems.length === 0
+    ? null
+    : toCsv([
+        ["Row", "Problem", ...header],
+        ...problems.map(({ row, problem, cells }) => [String(row), problem, ...cells]),
+      ]);
+}
+
+const shownCharacters = 50_000;
+const shownRows = 20;
+
+/** The first rows of a file of problems. Reads only its beginning, because it can be as large as the upload. */
+export const firstProblems = (file: string): RejectedRow[] =>
+  fromCsv(file.slice(0, shownCharacters), ",")
+    .slice(1, file.length > shownCharacters ? -1 : undefined)
+    .filter(([row, problem]) => row && problem)
+    .slice(0, shownRows)
+    .map(([row, problem, ...cells]) => ({ row: Number(row), problem: problem!, cells: shortCells(cells) }));
 
 /** The valid rows of a stored file, in batches ordered by address, and the file of its problems. Throws like `runInThread`. */
 export async function checkFile(
   { content, delimiter }: Pick<StoredFile, "content" | "delimiter">,
   columns: ImportChoices["columns"],
-): Promise<{ batches: Iterable<ImportRow[]>; emails: string[]; rejected: number; rejectedFile: string | null }> {
+): Promise<{
+  batches: Iterable<ImportRow[]>;
+  emails: string[];
+  rejected: number;
+  rejectedFile: string | null;
+  unusedColumns: string[];
+}> {
   const checked = await runInThread(checkImportTask, { file: bytesOf(content), delimiter, columns });
   return { ...checked, batches: parsed(checked.batches) };
 }

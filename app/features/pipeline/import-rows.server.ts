@@ -21,6 +21,8 @@ export type CheckedRows = {
   rejected: RejectedRow[];
   /** Rows that are imported without a value, with the reason. */
   partial: RejectedRow[];
+  /** The number of the row of each valid address. */
+  rowOf: Map<string, number>;
 };
 
 const rowsAtOnce = 250;
@@ -30,8 +32,8 @@ const rowsAtOnce = 250;
  * value that cannot be read is left out. Yields to other work every few hundred rows, because a large file takes about a second.
  */
 export async function checkRows(rows: readonly TableRow[], columns: ImportChoices["columns"]): Promise<CheckedRows> {
-  const checked: CheckedRows = { valid: [], rejected: [], partial: [] };
   const rowOf = new Map<string, number>();
+  const checked: CheckedRows = { valid: [], rejected: [], partial: [], rowOf };
   for (const [at, { row, cells, isBroken }] of rows.entries()) {
     if (at % rowsAtOnce === 0) await setImmediate();
     const { read, problems } = readRow(cells, columns);

@@ -73,6 +73,33 @@ test("of 10,000 rows with 37 bad ones, the preview shows both numbers, and the b
   expect((await db.select().from(prospectImport))[0]).toMatchObject({ content: null });
 });
 
+test("a finished import says who was not imported and why, which columns were not, and forgets both with the person", async () => {
+  value(await createProspect(admin, { email: "dana@northfield.example", name: "Dana", company: "Northfield" }));
+  const list = () =>
+    upload("Email,Company,Phone,Notes\ndana@northfield.example,Other,1,x\nno address,A,2,y\nnew@a.example,A,3,z\n");
+  const id = await list();
+  await run(id);
+  const unchanged = "In the pipeline already, and left as it is.";
+  expect(await view(id)).toMatchObject({
+    ...{ created: 1, unchanged: 1, rejected: 1, unusedColumns: ["Phone", "Notes"] },
+    problems: [
+      { row: 2, problem: unchanged, cells: ["dana@northfield.example", "Other", "1", "x"] },
+      { row: 3, problem: "Email: Enter a valid email address.", cells: ["no address", "A", "2", "y"] },
+    ],
+  });
+  expect(value(await exportRejectedRows(admin, { importId: id })).file).toContain(unchanged);
+  const filled = await list();
+  await run(filled, "fill");
+  expect((await view(filled)).problems).toMatchObject([
+    { row: 2, problem: "In the pipeline already, with nothing to fill." },
+    { row: 3 },
+    { row: 4, problem: "In the pipeline already, with nothing to fill." },
+  ]);
+  await forgetPerson(ctx, { email: "dana@northfield.example", userId: null });
+  for (const each of [id, filled])
+    expect(await view(each)).toMatchObject({ problems: [], hasRejectedFile: false, unusedColumns: [] });
+});
+
 test("the preview cuts long cells and long rows; the file of rejected rows does not", async () => {
   const long = "x".repeat(1_000_000);
   const cut = `${"x".repeat(200)}…`;

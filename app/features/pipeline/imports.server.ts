@@ -14,9 +14,15 @@ import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { enqueue } from "#app/platform/jobs.server.ts";
 import { pipelineAudit } from "./audit.ts";
-import { type ImportChoices, importHours, maxImportBytes } from "./import-file.ts";
+import { type ImportChoices, importHours, maxImportBytes, type RejectedRow } from "./import-file.ts";
 import { importProspectsJob } from "./import-job.server.ts";
-import { type FilePreview, type FileRefusal, previewFile, readImportFile } from "./import-reading.server.ts";
+import {
+  type FilePreview,
+  type FileRefusal,
+  firstProblems,
+  previewFile,
+  readImportFile,
+} from "./import-reading.server.ts";
 import { previewUndo } from "./import-undo.server.ts";
 import { type ImportUndone, prospectAddress, prospectImport } from "./tables.server.ts";
 
@@ -69,8 +75,11 @@ export type ImportView = Pick<
   | "rejected"
   | "createdAt"
   | "undone"
+  | "unusedColumns"
 > & {
   hasRejectedFile: boolean;
+  /** The first rows of that file. */
+  problems: RejectedRow[];
   preview: ImportPreview | null;
   /** What undoing the import would do now; null if nothing can be undone. */
   undo: ImportUndone | null;
@@ -90,7 +99,7 @@ export async function readImport(
   const isOpen = content !== null && (row.status === "uploaded" || row.status === "failed");
   return ok({
     ...view,
-    hasRejectedFile: rejectedFile !== null,
+    ...{ hasRejectedFile: rejectedFile !== null, problems: firstProblems(rejectedFile ?? "") },
     preview: isOpen ? await previewOf(ctx, { content, delimiter }, params) : null,
     undo: row.status === "done" ? await previewUndo(ctx, importId) : null,
   });

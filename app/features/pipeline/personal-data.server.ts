@@ -76,13 +76,17 @@ async function forgetInImports(ctx: Ctx, { email, until }: Pick<DataSubject, "em
   await ctx.db
     .update(prospectImport)
     .set({
-      ...{ content: null, rejectedFile: null },
+      ...{ content: null, rejectedFile: null, unusedColumns: [] },
       // A run that has already read the file is rolled back when it cannot set its status.
       status: sql`case when ${prospectImport.status} in ('queued', 'running') then 'failed' else ${prospectImport.status} end`,
     })
     .where(
       and(
-        or(containsAddress(prospectImport.content, email), containsAddress(prospectImport.rejectedFile, email)),
+        or(
+          containsAddress(prospectImport.content, email),
+          containsAddress(prospectImport.rejectedFile, email),
+          containsAddress(sql`array_to_string(${prospectImport.unusedColumns}, ' ')`, email),
+        ),
         isBeforeMove({ until }, prospectImport.createdAt),
       ),
     );

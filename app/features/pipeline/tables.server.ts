@@ -318,6 +318,7 @@ export const prospectImport = pgTable(
     unchanged: integer().notNull().default(0),
     rejected: integer().notNull().default(0),
     rejectedFile: text("rejected_file"),
+    unusedColumns: text("unused_columns").array().notNull().default([]),
     createdBy: uuid("created_by").references(() => user.id, { onDelete: "set null" }),
     createdAt: instant("created_at").notNull(),
     finishedAt: instant("finished_at"),

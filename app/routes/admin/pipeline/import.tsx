@@ -282,7 +282,7 @@ const problemColumns = [
 ];
 
 function Result({
-  view: { id, created, filled, unchanged, rejected, hasRejectedFile, undo },
+  view: { id, created, filled, unchanged, rejected, hasRejectedFile, problems, unusedColumns, undo },
   acting: { act, busy, refusal },
 }: {
   view: ImportView;
@@ -301,16 +301,31 @@ function Result({
           </p>
         )}
         {rejected > 0 && <p>{`${rowsText(rejected)} could not be imported.`}</p>}
+        {unusedColumns.length > 0 && <p>{`Columns not imported: ${unusedColumns.join(", ")}.`}</p>}
       </Notice>
-      {hasRejectedFile && (
-        <p className="small">{`The file lists rejected rows and values that were left out. Download it within ${importHours} hours of the upload; then it is deleted.`}</p>
+      {problems.length > 0 && (
+        <section className={css.section}>
+          <Table
+            caption="First rows that were not imported, or not completely"
+            columns={problemColumns}
+            rows={problems}
+            rowKey={({ row }) => String(row)}
+          />
+        </section>
+      )}
+      {(hasRejectedFile || rejected > 0 || unchanged > 0) && (
+        <p className="small">
+          {hasRejectedFile
+            ? `The file lists every such row. Download it within ${importHours} hours of the upload; then the rows are deleted.`
+            : `The rows were deleted: they are kept for ${importHours} hours at most, and no longer than the people in them.`}
+        </p>
       )}
       <ImportActions>
         {hasRejectedFile && (
           <DownloadForm
             action={`/api/admin/prospect-imports/${id}/rejected`}
             fields={{}}
-            label="Download rejected rows"
+            label="Download these rows"
             size={40}
           />
         )}

@@ -1,0 +1,1 @@
+ALTER TABLE "prospect_import" ADD COLUMN "unused_columns" text[] DEFAULT '{}' NOT NULL;
