@@ -41,7 +41,7 @@ export type Asked = {
   views: readonly ViewSet[];
   /** Of the buckets. */
   starts: readonly Date[];
-  /** Whether the 75th percentiles of the vitals are asked. */
+  /** Whether the values of the vitals are asked. */
   vitals: boolean;
   ratings: readonly RatedVital[];
   actions: readonly AskedActions[];
@@ -62,6 +62,10 @@ const knownFrom = ({ start, knownFrom: from = start }: ReportRows, part: Span) =
 /** Whether visits alone show which of them are a visitor's first: filters can exclude the one before. */
 const countsVisitors = (d: Dialect, { filters }: ReportRows): boolean => d.knowsPrevious && filters.length === 0;
 
+/** Each view has a page, so those of all pages are the total. */
+export const readViewSets = (sets: readonly ViewSet[]): ViewSet[] =>
+  sets.filter((set) => set !== "total" || !sets.includes("page"));
+
 export const columnOfSet = (set: VisitSet | ViewSet): string =>
   set === "bucket" || set === "total" ? set : set === "page" ? "page_id" : factColumn(set);
 
@@ -73,9 +77,9 @@ export function queriesOf(d: Dialect, rows: ReportRows, asked: Asked): Queries {
   const parts: Record<string, string> = {};
   if (asked.visits.length > 0) parts["visits"] = visitSums(d, rows, asked.visits);
   if (counts) parts["visitors"] = visitorCounts(d, rows, asked.visits.includes("bucket"));
-  if (asked.views.length > 0) parts["views"] = viewSums(d, rows, asked.views);
+  if (asked.views.length > 0) parts["views"] = viewSums(d, rows, readViewSets(asked.views));
   if (asked.views.includes("page") && !d.knowsPrevious) parts["pageVisits"] = pageVisits(d, rows);
-  if (asked.vitals) parts["vitals"] = percentiles(d, rows);
+  if (asked.vitals) parts["vitals"] = vitalCounts(d, rows);
   for (const vital of asked.ratings) parts[`rating.${vital}`] = ratingSums(d, rows, vital);
   for (const [index, actions] of asked.actions.entries())
     parts[`actions.${index}`] = spansOf(rows)
@@ -126,8 +130,9 @@ function viewSource(d: Dialect, rows: ReportRows, { views, vitals, ratings, star
   const hasSession = `not ${d.isNone("w.session_id")}`;
   const measured = vitals ? vitalNames : ratings;
   const columns = [
-    "w.at as view_at, w.session_id as view_session, w.visit_at as view_visit",
-    ...(isJoined ? ["of_session, of_visit, has_goal"] : []),
+    "w.at as view_at",
+    ...(isJoined && ratings.length > 0 ? ["of_session, of_visit, has_goal"] : []),
+    ...(views.includes("page") && !d.knowsPrevious ? ["w.session_id as view_session, w.visit_at as view_visit"] : []),
     ...(views.includes("page")
       ? [
           `w.page_id as page_id, w.seconds as view_seconds, w.scroll as view_scroll`,
@@ -201,8 +206,16 @@ const pageVisits = (d: Dialect, rows: ReportRows): string =>
       select distinct page_id, view_session, view_visit from views where ${isBetween(d, "view_at", rows)} and not ${d.isNone("view_session")}
     ) views group by page_id`;
 
-const percentiles = (d: Dialect, rows: ReportRows): string =>
-  `select ${vitalNames.map((vital) => `${d.percentile75(`view_${vital}`)} as ${vital}`).join(", ")} from views where ${isBetween(d, "view_at", rows)}`;
+/** How often the views have each value of each vital. */
+function vitalCounts(d: Dialect, rows: ReportRows): string {
+  const columns = vitalNames.map((vital) => `view_${vital}`);
+  const ofSet = (value: (column: string, vital: string) => string) =>
+    `case ${columns.map((column, index) => `when not_${column} = 0 then ${value(column, vitalNames[index]!)}`).join(" ")} end`;
+  return `select ${ofSet((_, vital) => `'${vital}'`)} as vital, ${ofSet((column) => `${column} * 1e0`)} as value, times from (
+      select ${columns.map((column) => `${column}, grouping(${column}) as not_${column}`).join(", ")}, count(*) as times
+      from views where ${isBetween(d, "view_at", rows)} group by grouping sets (${columns.map((column) => `(${column})`).join(", ")})
+    ) counted where ${ofSet((column) => d.isReported(column))}`;
+}
 
 /** Visits by the worst value of a vital: 0 good, 1 fair, 2 poor. */
 function ratingSums(d: Dialect, rows: ReportRows, vital: RatedVital): string {

@@ -1,10 +1,11 @@
 import type { Ctx } from "#app/platform/context.server.ts";
 import { visitStore } from "../store/current-store.server.ts";
-import { type Asked, columnOfSet, queriesOf, type ViewSet, type VisitSet } from "./asked-sql.ts";
+import { type Asked, columnOfSet, queriesOf, readViewSets, type ViewSet, type VisitSet } from "./asked-sql.ts";
 import { limited } from "./query-limit.server.ts";
 import type { AnyGroup, GroupedActions } from "./report.ts";
 import type { ReportRows } from "./report-sql.ts";
 import { selectedHits } from "./visit-conditions.server.ts";
+import { packedVitals } from "./vital-counts.ts";
 import type { RatedVital } from "./vital-limits.ts";
 
 /** A sum that is asked of a report. */
@@ -44,8 +45,12 @@ export async function readAsked(
   const sums: AskedSums = new Map();
   for (const set of asked.visits)
     sums.set(`visits.${set}`, groupsOf(found["visits"]!, asked.visits, set, found["visitors"]));
-  for (const set of asked.views)
-    sums.set(`views.${set}`, groupsOf(found["views"]!, asked.views, set, found["pageVisits"]));
+  const viewSets = readViewSets(asked.views);
+  for (const set of viewSets) sums.set(`views.${set}`, groupsOf(found["views"]!, viewSets, set, found["pageVisits"]));
+  if (viewSets.length < asked.views.length) {
+    const amount = sums.get("views.page")!.reduce((all, group) => all + group.sums["amount"]!, 0);
+    sums.set("views.total", [{ id: 0, page: 0, sums: { amount } }]);
+  }
   for (const vital of asked.ratings)
     sums.set(
       `rating.${vital}`,
@@ -60,7 +65,7 @@ export async function readAsked(
         return groupOf(rows.knownFrom ? row : { ...row, fresh: row["firsts"] }, id, Number(row["page"]));
       }),
     );
-  if (asked.vitals) sums.set("vitals", [groupOf(found["vitals"]![0]!, 0)]);
+  if (asked.vitals) sums.set("vitals", packedVitals(found["vitals"]!));
   return sums;
 }
 

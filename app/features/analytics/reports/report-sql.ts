@@ -129,15 +129,6 @@ export function vitalPercentiles(d: Dialect, rows: ReportRows, by: "page" | "dev
   return `select count(*) as views, ${columns}, ${column} as id from ${viewsIn(d, rows)} and (${isMeasured}) group by ${column}`;
 }
 
-/** How often the views have each value of each vital, packed as pairs of a double and a number of four bytes. Of PostgreSQL. */
-export const vitalCounts = (d: Dialect, rows: ReportRows): string =>
-  `select vital, string_agg(float8send(value) || int4send(times), ''::bytea) as counts from (
-      select m.vital as vital, m.value as value, count(*)::int as times
-      from (select ${vitalNames.map((vital) => `w.${vital} as ${vital}`).join(", ")} from ${viewsIn(d, rows)}) views
-        cross join lateral (values ${vitalNames.map((vital) => `('${vital}', ${vital}::float8)`).join(", ")}) m(vital, value)
-      where m.value is not null group by 1, 2
-    ) counted group by vital`;
-
 /** Which of these sessions have a counted visit with revenue. */
 export const soldSessions = (d: Dialect, rows: ReportRows, sessions: readonly number[]): string =>
   `select distinct v.session_id as session_id from ${d.tables.visit} v

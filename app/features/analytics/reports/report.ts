@@ -9,9 +9,9 @@ export type Refund = { sessionId: number; at: Date; usd: number };
 
 /**
  * Sums of a group of rows. `id`: of the value, 0 for none; of a bucket its index from 1; of actions by metadata its text. `page`: of actions
- * by page.
+ * by page. `counts`: of vitals, how often each value was measured (vital-counts.ts).
  */
-export type SumGroup<Id = number> = { id: Id; page: number; sums: Readonly<Record<string, number>> };
+export type SumGroup<Id = number> = { id: Id; page: number; sums: Readonly<Record<string, number>>; counts?: Buffer };
 export type AnyGroup = SumGroup<number | string>;
 
 const numberOf = (value: unknown) => Number(value ?? 0);
@@ -42,6 +42,6 @@ export type OpenReport = {
   /** Visits by the worst value of a vital: 0 good, 1 fair, 2 poor. */
   ratings(vital: RatedVital): Promise<readonly SumGroup[]>;
   actions(actions: GroupedActions): Promise<readonly AnyGroup[]>;
-  /** The 75th percentiles of the vitals, of the rows alone. */
-  percentiles(): Promise<Readonly<Record<string, number>>>;
+  /** A group per vital. */
+  vitals(): Promise<readonly AnyGroup[]>;
 };

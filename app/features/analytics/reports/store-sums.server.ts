@@ -12,7 +12,7 @@ import {
 import { lookBackMs } from "./asked-sql.ts";
 import { readAsked } from "./asked-sums.server.ts";
 import { instantsOf } from "./period.ts";
-import { type ReportRows, vitalCounts } from "./report-sql.ts";
+import type { ReportRows } from "./report-sql.ts";
 import { currentRules, packed, sumNames } from "./stored-sums.server.ts";
 import { type StoredSpan, spanPeriod } from "./sum-spans.ts";
 
@@ -61,15 +61,15 @@ async function storeSpan({ db }: Pick<Ctx, "db">, span: StoredSpan, timezone: st
     await tx.execute(sql`delete from ${analyticsVitalSum} where ${own}`);
     const sums = await readAsked({ db: tx }, { ...rows, knownFrom: new Date(start.getTime() - lookBackMs) }, [
       ...sumNames.keys(),
+      "vitals",
     ]);
     const stored = [...sums].flatMap(([ask, groups]) => {
-      const of = sumNames.get(ask)!;
-      return groups.length === 0 ? [] : { ...span, of, groups: packed(of, groups) };
+      const of = sumNames.get(ask);
+      return of === undefined || groups.length === 0 ? [] : { ...span, of, groups: packed(of, groups) };
     });
     if (stored.length > 0) await tx.insert(analyticsSum).values(stored);
-    const { dialect } = visitStore();
-    await tx.execute(sql`insert into ${analyticsVitalSum} (is_month, day, vital, counts)
-      select ${span.isMonth}, ${span.day}::date, vital, counts from (${sql.raw(vitalCounts(dialect, rows))}) v where counts is not null`);
+    const vitals = sums.get("vitals")!.map(({ id, counts }) => ({ ...span, vital: String(id), counts: counts! }));
+    if (vitals.length > 0) await tx.insert(analyticsVitalSum).values(vitals);
     await tx.execute(sql`insert into ${analyticsSummedSpan} (is_month, day, timezone, rules)
       values (${span.isMonth}, ${span.day}::date, ${timezone}, ${state!.rules})
       on conflict (is_month, day) do update set timezone = excluded.timezone, rules = excluded.rules`);

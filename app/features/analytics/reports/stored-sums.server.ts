@@ -39,7 +39,7 @@ export const sumNames: ReadonlyMap<Ask, string> = new Map<Ask, string>([
 
 const nameOf = (ask: Ask) => sumNames.get(ask.endsWith(".bucket") ? (ask.replace("bucket", "total") as Ask) : ask);
 /** Buckets are sums of totals. */
-export const isSummed = (ask: Ask): boolean => nameOf(ask) !== undefined;
+export const isSummed = (ask: Ask): boolean => ask === "vitals" || nameOf(ask) !== undefined;
 
 /** The sums of a group in the order in which they are stored, after its id and page. */
 const columnsOf = (name: string): readonly string[] =>
@@ -63,16 +63,17 @@ const isInSpans = (spans: readonly StoredSpan[]): SQL => {
   return sql`(not s.is_month and s.day = any(${days(false)}::date[]) or s.is_month and s.day = any(${days(true)}::date[]))`;
 };
 
-/** Adds the sums of finished days and months. `unit`: of buckets. */
+/** Adds the sums of finished days and months, but those of vitals. `unit`: of buckets. */
 export async function readSums(
   { db }: In,
   { period, plan, unit }: { period: Period; plan: SumPlan; unit: BucketUnit | null },
-  asks: readonly Ask[],
+  all: readonly Ask[],
   starts: readonly Date[],
 ): Promise<AskedSums> {
+  const asks = all.filter((ask) => ask !== "vitals");
   const isWhole = (ask: Ask) => ask.endsWith(".bucket") || ask.endsWith(".total");
   const hasDays = unit === "day" || unit === "week";
-  const namesOf = (all: readonly Ask[]) => sql.param([...new Set(all.map(nameOf))]);
+  const namesOf = (some: readonly Ask[]) => sql.param([...new Set(some.map(nameOf))]);
   const { rows } = await db.execute<{ of: string; day: string; groups: string }>(sql`
     select s.of, s.day::text as day, s.groups from ${analyticsSum} s
     where s.of = any(${namesOf(asks.filter((ask) => !hasDays || !isWhole(ask)))}::text[]) and ${isInSpans(plan.spans)}
@@ -121,12 +122,9 @@ export function addedGroups(all: readonly (readonly AnyGroup[])[]): AnyGroup[] {
   return [...known.values()];
 }
 
-export type VitalCounts = { vital: string; counts: Buffer | null };
-
-export async function readVitalCounts({ db }: In, { plan: { spans } }: { plan: SumPlan }): Promise<VitalCounts[]> {
-  if (spans.length === 0) return [];
-  const { rows } = await db.execute<VitalCounts>(
+export async function readVitalCounts({ db }: In, { spans }: SumPlan): Promise<AnyGroup[]> {
+  const { rows } = await db.execute<{ vital: string; counts: Buffer }>(
     sql`select s.vital, s.counts from ${analyticsVitalSum} s where ${isInSpans(spans)}`,
   );
-  return rows;
+  return rows.map(({ vital, counts }) => ({ id: vital, page: 0, sums: {}, counts }));
 }

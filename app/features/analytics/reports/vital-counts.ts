@@ -1,25 +1,36 @@
+import type { AnyGroup } from "./report.ts";
 import { type Vital, vitalNames } from "./vital-limits.ts";
 
-/** Pairs of a value (float8send) and how often it was measured (int4send). */
-type Packed = { vital: string; counts: Uint8Array | null };
+/** Counts are pairs of a value (a double) and how often it was measured (four bytes). */
 const pairBytes = 12;
+
+/** A group per vital. `rows`: a value of a vital and how often it was measured. */
+export const packedVitals = (rows: readonly Readonly<Record<string, unknown>>[]): AnyGroup[] =>
+  vitalNames.flatMap((vital) => {
+    const own = rows.filter((row) => row["vital"] === vital);
+    const counts = Buffer.alloc(own.length * pairBytes);
+    for (const [index, { value, times }] of own.entries())
+      counts.writeInt32BE(Number(times), counts.writeDoubleBE(Number(value), index * pairBytes));
+    return own.length === 0 ? [] : { id: vital, page: 0, sums: {}, counts };
+  });
 
 /** Whole values below this are counted in a table, others (CLS, outliers) in a map. */
 const tabled = 2 ** 16;
 
 /** The 75th percentiles of counted values, interpolated like PostgreSQL's percentile_cont. */
-export function vitalsOfCounts(all: readonly Packed[]): Record<Vital, number | null> {
-  return Object.fromEntries(
-    vitalNames.map((vital) => [vital, percentile75(all.filter((packed) => packed.vital === vital))]),
+export const vitalsOf = (groups: readonly AnyGroup[]): Record<Vital, number | null> =>
+  Object.fromEntries(
+    vitalNames.map((vital) => [
+      vital,
+      percentile75(groups.flatMap((group) => (group.id === vital ? group.counts! : []))),
+    ]),
   ) as Record<Vital, number | null>;
-}
 
-function percentile75(all: readonly Packed[]): number | null {
+function percentile75(all: readonly Buffer[]): number | null {
   const table = new Uint32Array(tabled);
   const others = new Map<number, number>();
   let count = 0;
-  for (const { counts } of all) {
-    if (!counts) continue;
+  for (const counts of all) {
     const view = new DataView(counts.buffer, counts.byteOffset, counts.byteLength);
     for (let offset = 0; offset < counts.byteLength; offset += pairBytes) {
       const value = view.getFloat64(offset);

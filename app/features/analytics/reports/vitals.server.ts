@@ -4,27 +4,17 @@ import { visitStore } from "../store/current-store.server.ts";
 import { nameGroups } from "./named-groups.server.ts";
 import { readRows, reportOf } from "./open-report.server.ts";
 import type { RowRange, Rows } from "./report-rows.ts";
-import { vitalCounts, vitalPercentiles } from "./report-sql.ts";
-import { readVitalCounts, type VitalCounts } from "./stored-sums.server.ts";
+import { vitalPercentiles } from "./report-sql.ts";
 import type { ReportScope } from "./visit-conditions.server.ts";
-import { vitalsOfCounts } from "./vital-counts.ts";
+import { vitalsOf } from "./vital-counts.ts";
 import { type RatedVital, type Vital, vitalNames } from "./vital-limits.ts";
 
 /** 75th percentiles as percentile_cont computes them: milliseconds, CLS without unit; null without measurements. */
 export type VitalValues = Record<Vital, number | null>;
 export type VitalsRow = { name: string; views: number } & VitalValues;
 
-export async function readVitals(ctx: Pick<Ctx, "db">, scope: ReportScope): Promise<VitalValues> {
-  const report = await reportOf(ctx, scope);
-  const { dialect } = visitStore();
-  const { rows, plan } = report;
-  if (plan.spans.length === 0) return valuesOf(await report.percentiles());
-  const [stored, others] = await Promise.all([
-    readVitalCounts(ctx, report),
-    plan.parts.length === 0 ? [] : readRows(ctx, vitalCounts(dialect, { ...rows, parts: plan.parts })),
-  ]);
-  return vitalsOfCounts([...stored, ...(others as VitalCounts[])]);
-}
+export const readVitals = async (ctx: Pick<Ctx, "db">, scope: ReportScope): Promise<VitalValues> =>
+  vitalsOf(await (await reportOf(ctx, scope)).vitals());
 
 /** Returns the vitals per page or device, most measured first. */
 export async function readVitalsBy(

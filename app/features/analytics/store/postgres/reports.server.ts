@@ -10,7 +10,11 @@ export const postgresDialect: Dialect = {
   tables: { visit: "analytics_visit", view: "analytics_view", hit: "analytics_hit" },
   time,
   isNone: (id) => `${id} is null`,
-  hasAny: (list, ids) => `${list} && ${array(ids)}`,
+  // Overlap compares all pairs; a long list of ids is hashed.
+  hasAny: (list, ids) =>
+    ids.length < 9
+      ? `${list} && ${array(ids)}`
+      : `exists (select from unnest(${list}) as entry(id) where entry.id = any(${array(ids)}))`,
   isEmpty: (list) => `${list} = '{}'`,
   entries: (list) => `cross join unnest(${list}) as entry(id)`,
   utcDay: (at) => `(${at} at time zone 'UTC')::date`,
