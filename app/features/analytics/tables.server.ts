@@ -21,6 +21,7 @@ import { newId } from "#app/lib/uuid.ts";
 import { bytes, instant } from "#app/platform/columns.server.ts";
 import type { GoalKind } from "./goals.ts";
 import type { HistoryContents, HistoryStatus } from "./imports/import-limits.ts";
+import type { SpanUnit } from "./reports/sum-spans.ts";
 import type { VisitFilter } from "./visit-filter.ts";
 
 /**
@@ -262,44 +263,44 @@ export const analyticsDayChunk = pgTable("analytics_day_chunk", {
 });
 
 /**
- * Sums of the visits, views and actions of one finished day or month in the report's time zone (reports/stored-sums.server.ts). A report uses
+ * Sums of the visits, views and actions of one finished day, week or month in the report's time zone (reports/stored-sums.server.ts). A report uses
  * those of spans that `analytics_summed_span` lists, and reads rows for others.
  */
 export const analyticsSum = pgTable(
   "analytics_sum",
   {
-    isMonth: boolean("is_month").notNull(),
+    unit: text().$type<SpanUnit>().notNull(),
     day: date().notNull(),
     /** What is summed: all visits or views, those of each value of a dimension, a list of actions. */
     of: text().notNull(),
     /** JSON: per group its id or text, its page and its sums. As text, because it is always read whole. */
     groups: text().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.of, table.isMonth, table.day] })],
+  (table) => [primaryKey({ columns: [table.of, table.unit, table.day] })],
 );
 
-/** How often each value of a vital was measured in a finished day or month. */
+/** How often each value of a vital was measured in a finished day, week or month. */
 export const analyticsVitalSum = pgTable(
   "analytics_vital_sum",
   {
-    isMonth: boolean("is_month").notNull(),
+    unit: text().$type<SpanUnit>().notNull(),
     day: date().notNull(),
     vital: text().notNull(),
     counts: bytes().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.isMonth, table.day, table.vital] })],
+  (table) => [primaryKey({ columns: [table.unit, table.day, table.vital] })],
 );
 
-/** The days and months whose sums are stored and current, with the time zone and the accepted rules for which they are. */
+/** The days, weeks and months whose sums are stored and current, with the time zone and the accepted rules for which they are. */
 export const analyticsSummedSpan = pgTable(
   "analytics_summed_span",
   {
-    isMonth: boolean("is_month").notNull(),
+    unit: text().$type<SpanUnit>().notNull(),
     day: date().notNull(),
     timezone: text().notNull(),
     rules: text().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.isMonth, table.day] })],
+  (table) => [primaryKey({ columns: [table.unit, table.day] })],
 );
 
 /** The person behind a session: they submitted a form in it and did not ask not to be tracked. */

@@ -17,6 +17,11 @@ type Row = Readonly<Record<string, unknown>>;
 export const actionsAsk = (actions: GroupedActions): Ask =>
   `actions.${JSON.stringify([actions.selection, actions.by])}`;
 
+function actionsOf(key: string): GroupedActions {
+  const [selection, by] = JSON.parse(key) as [GroupedActions["selection"], GroupedActions["by"]];
+  return { selection, by };
+}
+
 const endings = <Name extends string>(asks: readonly Ask[], start: string) =>
   asks.filter((ask) => ask.startsWith(`${start}.`)).map((ask) => ask.slice(start.length + 1) as Name);
 
@@ -27,18 +32,18 @@ export async function readAsked(
   asks: readonly Ask[],
   starts: readonly Date[] = [],
 ): Promise<AskedSums> {
+  const actions = endings(asks, "actions").map((key) => ({ key, ...actionsOf(key) }));
+  const selected = await selectedHits(
+    ctx,
+    actions.map(({ selection }) => selection),
+  );
   const asked: Asked = {
     visits: endings<VisitSet>(asks, "visits"),
     views: endings<ViewSet>(asks, "views"),
     ratings: endings<RatedVital>(asks, "rating"),
     vitals: asks.includes("vitals"),
     starts,
-    actions: await Promise.all(
-      endings(asks, "actions").map(async (key) => {
-        const [selection, by] = JSON.parse(key) as [GroupedActions["selection"], GroupedActions["by"]];
-        return { key, by, selected: await selectedHits(ctx, selection) };
-      }),
-    ),
+    actions: actions.map(({ key, by }, index) => ({ key, by, selected: selected[index]! })),
   };
   const { dialect } = visitStore();
   const found = await limited(() => visitStore().reportParts(ctx, queriesOf(dialect, rows, asked)));

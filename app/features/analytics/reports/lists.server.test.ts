@@ -181,7 +181,7 @@ test("the overview reads the tabs from the URL and compares periods", async () =
   expect(alone).toMatchObject({ compared: null, comparedSeries: null, change: null });
 });
 
-test("an overview with a filter needs nine statements", async () => {
+test("an overview with a filter needs seven statements", async () => {
   const march = "from=2026-03-01&to=2026-03-31&compare=none";
   const read = (search: string) => readDashboard(ctx, query(search), new URLSearchParams());
   const all = await read(march);
@@ -189,7 +189,7 @@ test("an overview with a filter needs nine statements", async () => {
   sent.mockClear();
   const filtered = await read(`${march}&source=google.com`);
   // The facts of the report, the id of the filter, the terms of three lists, the sums; the rest.
-  expect(sent).toHaveBeenCalledTimes(columnStore.isUsed ? 8 : 9);
+  expect(sent).toHaveBeenCalledTimes(columnStore.isUsed ? 6 : 7);
   expect([all.rage.count, filtered.rage.count, all.totals.visits, filtered.totals.visits]).toEqual([1, 1, 2, 1]);
 });
 

@@ -74,7 +74,7 @@ async function readSource(
   const others = asks.filter((ask) => !isSummed(ask));
   const none: AskedSums = new Map();
   const [stored, vitals, recent, whole] = await Promise.all([
-    readSums(ctx, { period, plan, unit }, summed, starts),
+    readSums(ctx, { period, plan, unit }, summed),
     summed.includes("vitals") ? readVitalCounts(ctx, plan) : [],
     plan.parts.length === 0 ? none : readAsked(ctx, { ...rows, parts: plan.parts }, summed, starts),
     others.length === 0 ? none : readAsked(ctx, rows, others),

@@ -1,5 +1,7 @@
 import { Temporal } from "temporal-polyfill";
+import { addDays, addMonths, daysBetween, monthOf, weekdayNumber } from "#app/lib/calendar-dates.ts";
 import { hourMs } from "#app/lib/durations.ts";
+import { remembered } from "../collecting/recent-map.ts";
 import type { Comparison, Preset } from "./presets.ts";
 
 /** A range of dates, inclusive, in a time zone (IANA name). `until`: the instant (ISO) at which an unfinished period ends. */
@@ -58,12 +60,11 @@ export function comparedPeriod(period: Period, comparison: Comparison, now: Date
   return { ...compared, until: new Date(until.epochMilliseconds).toISOString() };
 }
 
-export const daysOf = ({ from, to }: Period): number =>
-  Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to), { largestUnit: "days" }).days + 1;
+export const daysOf = ({ from, to }: Period): number => daysBetween(from, to) + 1;
 
 export const instantsOf = ({ from, to, timezone, until }: Period): { start: Date; end: Date } => ({
-  start: startOf(Temporal.PlainDate.from(from), timezone),
-  end: until === undefined ? startOf(Temporal.PlainDate.from(to).add({ days: 1 }), timezone) : new Date(until),
+  start: startOf(from, timezone),
+  end: until === undefined ? startOf(addDays(to, 1), timezone) : new Date(until),
 });
 
 export type BucketUnit = "hour" | "day" | "week" | "month";
@@ -77,35 +78,35 @@ export function bucketUnitOf(period: Period): BucketUnit {
 }
 
 export function bucketStarts(period: Period, unit: BucketUnit): Date[] {
+  if (unit !== "hour") return bucketDays(period, unit).map((day) => startOf(day, period.timezone));
   const { start, end } = instantsOf(period);
-  const { timezone } = period;
   const starts: Date[] = [];
-  if (unit === "hour") {
-    for (let at = start.getTime(); at < end.getTime(); at += hourMs) starts.push(new Date(at));
-    return starts;
-  }
-  const last = Temporal.PlainDate.from(period.to);
-  for (
-    let date = Temporal.PlainDate.from(period.from);
-    Temporal.PlainDate.compare(date, last) <= 0;
-    date = nextBucket(date, unit)
-  )
-    starts.push(startOf(date, timezone));
+  for (let at = start.getTime(); at < end.getTime(); at += hourMs) starts.push(new Date(at));
   return starts;
 }
 
-function nextBucket(date: Temporal.PlainDate, unit: "day" | "week" | "month"): Temporal.PlainDate {
-  if (unit === "day") return date.add({ days: 1 });
-  if (unit === "week") return date.add({ days: 8 - date.dayOfWeek });
-  return date.with({ day: 1 }).add({ months: 1 });
+/** The first day of each bucket. */
+export function bucketDays({ from, to }: Pick<Period, "from" | "to">, unit: Exclude<BucketUnit, "hour">): string[] {
+  const days: string[] = [];
+  for (let day = from; day <= to; day = nextBucket(day, unit)) days.push(day);
+  return days;
+}
+
+function nextBucket(day: string, unit: "day" | "week" | "month"): string {
+  if (unit === "month") return `${addMonths(monthOf(day), 1)}-01`;
+  return addDays(day, unit === "day" ? 1 : 8 - weekdayNumber(day));
 }
 
 const zonedTime = (at: Date, timezone: string) =>
   Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timezone);
 const dateIn = (at: Date, timezone: string) => zonedTime(at, timezone).toPlainDate();
 
-const startOf = (date: Temporal.PlainDate, timezone: string) =>
-  new Date(date.toZonedDateTime(timezone).epochMilliseconds);
+/** The same days are asked again and again, and zones are slow to compute. */
+const knownStart = remembered(2000, (day) => {
+  const [date, timezone] = day.split(" ") as [string, string];
+  return Temporal.PlainDate.from(date).toZonedDateTime(timezone).epochMilliseconds;
+});
+const startOf = (date: string, timezone: string) => new Date(knownStart(`${date} ${timezone}`));
 
 /** Rejects years outside 2000 to 2099, which would break date arithmetic. */
 function readDate(text: string | null): Temporal.PlainDate | null {

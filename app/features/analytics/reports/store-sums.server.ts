@@ -14,12 +14,12 @@ import { readAsked } from "./asked-sums.server.ts";
 import { instantsOf } from "./period.ts";
 import type { ReportRows } from "./report-sql.ts";
 import { currentRules, packed, sumNames } from "./stored-sums.server.ts";
-import { type StoredSpan, spanPeriod } from "./sum-spans.ts";
+import { type StoredSpan, spanPeriod, spanUnits } from "./sum-spans.ts";
 
 /** Hits can be stored an hour late, and visits go on after midnight. */
 const settledMs = 3 * hourMs;
 const spansPerRun = 40;
-/** Computes missing sums of finished days, latest first, and then of months; at most 40. Returns their number. */
+/** Computes missing sums of finished days, latest first, then of weeks and months; at most 40. Returns their number. */
 export async function storeSums(ctx: Pick<Ctx, "db" | "now">, timezone: string): Promise<number> {
   if (!visitStore().dialect.knowsPrevious) return 0;
   const missing = await missingSpans(ctx, timezone);
@@ -34,18 +34,17 @@ async function missingSpans({ db, now }: Pick<Ctx, "db" | "now">, timezone: stri
     with bounds as (
       select (least((select min(started_at) from ${analyticsVisit}), (select min(at) from ${analyticsView})) at time zone ${timezone})::date as first
     ), span as (
-      select false as is_month, day::date as day, (day + interval '1 day')::date as until
-        from bounds, generate_series(first::timestamp, ${settled}::timestamp, interval '1 day') as day
-      union all select true, day::date, (day + interval '1 month')::date
-        from bounds, generate_series(date_trunc('month', first::timestamp), ${settled}::timestamp, interval '1 month') as day
+      select unit, day::date as day, (day + ('1 ' || unit)::interval)::date as until
+      from bounds, unnest(${sql.param([...spanUnits])}::text[]) unit,
+        generate_series(date_trunc(unit, first::timestamp), ${settled}::timestamp, ('1 ' || unit)::interval) as day
     )
-    select s.is_month as "isMonth", s.day::text as day from span s
+    select s.unit, s.day::text as day from span s
     where s.until <= ${settled}
       and not exists (select from ${analyticsSummedSpan} m
-        where m.is_month = s.is_month and m.day = s.day and m.timezone = ${timezone} and m.rules = ${currentRules})
+        where m.unit = s.unit and m.day = s.day and m.timezone = ${timezone} and m.rules = ${currentRules})
       and not exists (select from ${analyticsVisit} v
         where v.duration_seconds >= ${daySeconds} and v.ended_at >= ${at("s.day")} and v.started_at < ${at("s.until")})
-    order by s.is_month, s.day desc limit ${spansPerRun}`);
+    order by array_position(${sql.param([...spanUnits])}::text[], s.unit), s.day desc limit ${spansPerRun}`);
   return rows;
 }
 
@@ -56,7 +55,7 @@ async function storeSpan({ db }: Pick<Ctx, "db">, span: StoredSpan, timezone: st
     const [state] = (await tx.execute<{ rules: string }>(sql`select ${currentRules} as rules`)).rows;
     const acceptedRules = state!.rules === "" ? [] : state!.rules.split(",").map(Number);
     const rows: ReportRows = { start, end, acceptedRules, filters: [], lastAt: new Date(end.getTime() + dayMs) };
-    const own = sql`is_month = ${span.isMonth} and day = ${span.day}::date`;
+    const own = sql`unit = ${span.unit} and day = ${span.day}::date`;
     await tx.execute(sql`delete from ${analyticsSum} where ${own}`);
     await tx.execute(sql`delete from ${analyticsVitalSum} where ${own}`);
     const sums = await readAsked({ db: tx }, { ...rows, knownFrom: new Date(start.getTime() - lookBackMs) }, [
@@ -70,8 +69,8 @@ async function storeSpan({ db }: Pick<Ctx, "db">, span: StoredSpan, timezone: st
     if (stored.length > 0) await tx.insert(analyticsSum).values(stored);
     const vitals = sums.get("vitals")!.map(({ id, counts }) => ({ ...span, vital: String(id), counts: counts! }));
     if (vitals.length > 0) await tx.insert(analyticsVitalSum).values(vitals);
-    await tx.execute(sql`insert into ${analyticsSummedSpan} (is_month, day, timezone, rules)
-      values (${span.isMonth}, ${span.day}::date, ${timezone}, ${state!.rules})
-      on conflict (is_month, day) do update set timezone = excluded.timezone, rules = excluded.rules`);
+    await tx.execute(sql`insert into ${analyticsSummedSpan} (unit, day, timezone, rules)
+      values (${span.unit}, ${span.day}::date, ${timezone}, ${state!.rules})
+      on conflict (unit, day) do update set timezone = excluded.timezone, rules = excluded.rules`);
   });
 }

@@ -1,17 +1,16 @@
 /*
- * Sums of finished days and months in the report's time zone, so that reports without a filter read few rows (decision 0270). Derivations,
+ * Sums of finished days, weeks and months in the report's time zone, so that reports without a filter read few rows (decision 0270). Derivations,
  * deletions and the retention remove the mark of each span whose rows they change (`forgetSums`), in their transaction; the next run of
  * `storeSums` computes its sums again. Marks name the time zone and the accepted rules: after a change of these, reports read rows until
  * all sums are computed again.
  */
 
 import { type SQL, sql } from "drizzle-orm";
-import { wallClock } from "#app/lib/wall-clock.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { analyticsAcceptedRule, analyticsSum, analyticsSummedSpan, analyticsVitalSum } from "../tables.server.ts";
 import { type Ask, type AskedSums, actionsAsk } from "./asked-sums.server.ts";
 import { listKeys, listOf } from "./lists.ts";
-import type { BucketUnit, Period } from "./period.ts";
+import { type BucketUnit, bucketDays, type Period } from "./period.ts";
 import type { AnyGroup } from "./report.ts";
 import { factDimensions } from "./report-sql.ts";
 import type { StoredSpan, SumPlan } from "./sum-spans.ts";
@@ -23,7 +22,7 @@ export const currentRules = sql`(select coalesce(string_agg(rule::text, ',' orde
 
 /** An expression: the spans of a period with current sums, as JSON. */
 export const currentSpans = ({ from, to, timezone }: Period): SQL => sql`
-  (select coalesce(json_agg(json_build_object('isMonth', m.is_month, 'day', m.day)), '[]') from ${analyticsSummedSpan} m
+  (select coalesce(json_agg(json_build_object('unit', m.unit, 'day', m.day)), '[]') from ${analyticsSummedSpan} m
     where m.day between ${from}::date and ${to}::date and m.timezone = ${timezone} and m.rules = ${currentRules})`;
 
 /** The sums that are stored, with their name in `analytics_sum`. */
@@ -58,27 +57,24 @@ export const packed = (name: string, groups: readonly AnyGroup[]): string =>
     groups.map(({ id, page, sums }): StoredGroup => [id, page, ...columnsOf(name).map((column) => sums[column] ?? 0)]),
   );
 
-const isInSpans = (spans: readonly StoredSpan[]): SQL => {
-  const days = (isMonth: boolean) => sql.param(spans.filter((span) => span.isMonth === isMonth).map(({ day }) => day));
-  return sql`(not s.is_month and s.day = any(${days(false)}::date[]) or s.is_month and s.day = any(${days(true)}::date[]))`;
-};
+const isInSpans = (spans: readonly StoredSpan[]): SQL => sql`(s.unit, s.day) in (
+  select * from unnest(${sql.param(spans.map(({ unit }) => unit))}::text[], ${sql.param(spans.map(({ day }) => day))}::date[]))`;
 
-/** Adds the sums of finished days and months, but those of vitals. `unit`: of buckets. */
+/** Adds the sums of finished days, weeks and months, but those of vitals. `unit`: of buckets. */
 export async function readSums(
   { db }: In,
   { period, plan, unit }: { period: Period; plan: SumPlan; unit: BucketUnit | null },
   all: readonly Ask[],
-  starts: readonly Date[],
 ): Promise<AskedSums> {
   const asks = all.filter((ask) => ask !== "vitals");
   const isWhole = (ask: Ask) => ask.endsWith(".bucket") || ask.endsWith(".total");
-  const hasDays = unit === "day" || unit === "week";
+  const ofBuckets = unit === "month" ? plan.months : plan.days;
   const namesOf = (some: readonly Ask[]) => sql.param([...new Set(some.map(nameOf))]);
   const { rows } = await db.execute<{ of: string; day: string; groups: string }>(sql`
     select s.of, s.day::text as day, s.groups from ${analyticsSum} s
-    where s.of = any(${namesOf(asks.filter((ask) => !hasDays || !isWhole(ask)))}::text[]) and ${isInSpans(plan.spans)}
-      or s.of = any(${namesOf(asks.filter((ask) => hasDays && isWhole(ask)))}::text[]) and ${isInSpans(plan.days)}`);
-  const firstDays = starts.map((at) => wallClock(at, period.timezone).date);
+    where s.of = any(${namesOf(asks.filter((ask) => unit === null || !isWhole(ask)))}::text[]) and ${isInSpans(plan.spans)}
+      or s.of = any(${namesOf(asks.filter((ask) => unit !== null && isWhole(ask)))}::text[]) and ${isInSpans(ofBuckets)}`);
+  const firstDays = unit === null || unit === "hour" ? [] : bucketDays(period, unit);
   const added = new Map(asks.map((ask) => [ask, new Map<string | number, StoredGroup>()]));
   for (const { of, day, groups } of rows) {
     const read = JSON.parse(groups) as StoredGroup[];

@@ -1,18 +1,28 @@
 import { addDays, addMonths, monthOf } from "#app/lib/calendar-dates.ts";
 import { wallClock } from "#app/lib/wall-clock.ts";
-import { instantsOf, type Period } from "./period.ts";
+import { bucketDays, instantsOf, type Period } from "./period.ts";
 import type { Span } from "./report-sql.ts";
 
-/** A day or a month (by its first day) whose sums are stored. */
-export type StoredSpan = { isMonth: boolean; day: string };
+export const spanUnits = ["day", "week", "month"] as const;
+export type SpanUnit = (typeof spanUnits)[number];
+/** A day, a week (by its Monday) or a month (by its first day) whose sums are stored. */
+export type StoredSpan = { unit: SpanUnit; day: string };
 
-/** What a report reads from sums, and the spans of which it reads rows. `days`: the same as `spans` without months. */
-export type SumPlan = { spans: readonly StoredSpan[]; days: readonly StoredSpan[]; parts: readonly Span[] };
+/**
+ * What a report reads from sums, and the spans of which it reads rows. `months` and `days`: the same as `spans` in months and days, and in
+ * days, for buckets.
+ */
+export type SumPlan = Record<"spans" | "months" | "days", readonly StoredSpan[]> & { parts: readonly Span[] };
 
 /** With more gaps between stored days, all rows are read. */
 const maxParts = 6;
 
-const lastOf = ({ isMonth, day }: StoredSpan) => (isMonth ? addDays(`${addMonths(monthOf(day), 1)}-01`, -1) : day);
+function lastOf({ unit, day }: StoredSpan): string {
+  if (unit === "month") return addDays(`${addMonths(monthOf(day), 1)}-01`, -1);
+  return unit === "week" ? addDays(day, 6) : day;
+}
+
+const daysIn = (span: StoredSpan): string[] => bucketDays({ from: span.day, to: lastOf(span) }, "day");
 
 export const spanPeriod = (span: StoredSpan, timezone: string): Period => ({
   from: span.day,
@@ -20,34 +30,40 @@ export const spanPeriod = (span: StoredSpan, timezone: string): Period => ({
   timezone,
 });
 
-/** Covers a period with stored days, and with months in their place. */
+/** Covers a period with stored days, and with months and weeks in their place. */
 export function planOf(period: Period, stored: readonly StoredSpan[]): SumPlan {
   const { start, end } = instantsOf(period);
-  const rowsOnly = { spans: [], days: [], parts: [{ start, end }] };
+  const rowsOnly = { spans: [], months: [], days: [], parts: [{ start, end }] };
   if (stored.length === 0) return rowsOnly;
   const { timezone, until } = period;
   // A period that ends within a day is compared with an unfinished one.
   const last = until === undefined ? period.to : addDays(wallClock(end, timezone).date, -1);
-  const known = new Set(stored.flatMap(({ isMonth, day }) => (isMonth || day > last ? [] : day)));
+  const known = new Set(stored.flatMap(({ unit, day }) => (unit !== "day" || day > last ? [] : day)));
   const days: StoredSpan[] = [];
   const gaps: { from: string; to: string }[] = [];
   for (let day = period.from; day <= period.to; day = addDays(day, 1)) {
-    if (known.has(day)) days.push({ isMonth: false, day });
+    if (known.has(day)) days.push({ unit: "day", day });
     else if (gaps.length > 0 && addDays(gaps.at(-1)!.to, 1) === day) gaps.at(-1)!.to = day;
     else gaps.push({ from: day, to: day });
   }
   if (gaps.length > maxParts || days.length === 0) return rowsOnly;
-  const months = stored.filter(
-    (span) =>
-      span.isMonth && span.day >= period.from && !gaps.some(({ from, to }) => from <= lastOf(span) && to >= span.day),
-  );
+  const covered = (units: readonly SpanUnit[]): StoredSpan[] => {
+    const free = new Set(days.map(({ day }) => day));
+    return units.flatMap((unit) =>
+      stored.filter((span) => {
+        const own = span.unit === unit && free.has(span.day) ? daysIn(span) : [];
+        const isFree = own.length > 0 && own.every((day) => free.has(day));
+        if (isFree) for (const day of own) free.delete(day);
+        return isFree;
+      }),
+    );
+  };
   const parts = gaps.map((gap): Span => {
     const part = instantsOf({ ...gap, timezone });
     return { start: part.start, end: new Date(Math.min(part.end.getTime(), end.getTime())) };
   });
   return {
-    spans: [...months, ...days.filter(({ day }) => !months.some((month) => monthOf(month.day) === monthOf(day)))],
-    days,
+    ...{ spans: covered(["month", "week", "day"]), months: covered(["month", "day"]), days },
     parts: parts.filter((part) => part.start < part.end),
   };
 }

@@ -80,18 +80,22 @@ export async function termIds({ db }: Pick<Ctx, "db">, values: readonly string[]
   return rows.map(({ id }) => id);
 }
 
-/** Returns the ids of the types and names of a selection of actions; those that no hit has are left out. */
+/** Returns the ids of the types and names of selections of actions; those that no hit has are left out. */
 export async function selectedHits(
   { db }: Pick<Ctx, "db">,
-  { kind, types, names }: ActionSelection,
-): Promise<SelectedHits> {
-  const rows = await db
-    .select()
-    .from(analyticsTerm)
-    .where(inArray(analyticsTerm.text, [...(types ?? []), ...(names ?? [])]));
+  selections: readonly ActionSelection[],
+): Promise<SelectedHits[]> {
+  const all = new Set(selections.flatMap(({ types = [], names = [] }) => [...types, ...names]));
+  const rows =
+    all.size === 0
+      ? []
+      : await db
+          .select()
+          .from(analyticsTerm)
+          .where(inArray(analyticsTerm.text, [...all]));
   const idsOf = (texts: readonly string[] | undefined) =>
     texts ? rows.flatMap(({ id, text }) => (texts.includes(text) ? id : [])) : null;
-  return { kind, typeIds: idsOf(types), nameIds: idsOf(names) };
+  return selections.map(({ kind, types, names }) => ({ kind, typeIds: idsOf(types), nameIds: idsOf(names) }));
 }
 
 /** `likePattern("/a_b/*") === "/a\\_b/%"` */

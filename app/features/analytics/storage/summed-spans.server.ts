@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { spanUnits } from "../reports/sum-spans.ts";
 import {
   analyticsSum,
   analyticsSummedSpan,
@@ -8,9 +9,9 @@ import {
   analyticsVitalSum,
 } from "../tables.server.ts";
 
-/* Sums of finished days and months (reports/store-sums.server.ts): which of them no longer hold. */
+/* Sums of finished days, weeks and months (reports/store-sums.server.ts): which of them no longer hold. */
 
-/** Removes the marks of the days and months in which these times are. `times`: a query of `at`. In the transaction that changes rows. */
+/** Removes the marks of the days, weeks and months in which these times are. `times`: a query of `at`. In the transaction that changes rows. */
 export async function forgetSums({ db }: Pick<Ctx, "db">, times: SQL): Promise<void> {
   // Sums of rows that are about to change must not be stored after this.
   await db.execute(sql`select pg_advisory_xact_lock_shared(hashtext('analytics_sums'))`);
@@ -19,8 +20,8 @@ export async function forgetSums({ db }: Pick<Ctx, "db">, times: SQL): Promise<v
       select distinct z.timezone, (t.at at time zone z.timezone)::date as day
       from (select distinct timezone from ${analyticsSummedSpan}) z cross join (${times}) t
     )
-    delete from ${analyticsSummedSpan} m where (m.is_month, m.day, m.timezone) in (
-      select false, day, timezone from changed union select true, date_trunc('month', day::timestamp)::date, timezone from changed)`);
+    delete from ${analyticsSummedSpan} m where (m.unit, m.day, m.timezone) in (
+      select unit, date_trunc(unit, day::timestamp)::date, timezone from changed, unnest(${sql.param([...spanUnits])}::text[]) unit)`);
 }
 
 /** The times of the visits and views of these sessions. */
