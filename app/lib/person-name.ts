@@ -13,7 +13,7 @@ const words = (list: string) => new Set(list.split(" "));
 const titles = words(
   "dr drs prof professor doctor doktor dipl dipl-ing dr-ing ing eng mag priv-doz pd mr mrs ms mx miss mister sir dame lord lady rev hon " +
     "herr herrn frau fräulein hr mme mlle monsieur madame mademoiselle maître sig sigra signor signora dott dottssa dottore dottoressa " +
-    "sr sra srta señor señora dhr mevr mevrouw mw pan pani",
+    "sr sra srta señor señora dhr mevr mevrouw mw pan pani paní fru frk familie sayın me",
 );
 /** Further parts of a title; only after one: "Dr. rer. nat.", "Prof. Dr. h. c. mult.". */
 const titleParts = words("med rer nat phil jur dent vet oec pol theol habil mult h c hc ing univ em fh dipl");
@@ -25,13 +25,21 @@ const dottedTitles = words("m fr");
 const suffixes = words(
   "jr junior sr ii iii iv v phd dphil md mba msc ma bsc ba beng meng llm llb jd esq cpa cfa dds rn pe pmp obe mbe ceo cto cfo coo cmo",
 );
+/** Forms of address after a name. */
+const honorifics = words("様 さん 氏 殿 님 씨 부장 과장 차장 대리 사장 이사 팀장 대표 bey hanım hanim");
 const companyForms = words(
   "inc llc ltd limited gmbh ag kg ohg ug se corp corporation co plc bv nv sarl sas sa srl spa ab as oy",
 );
 
 const plain = (word: string) => word.toLowerCase().replace(/[.,()]/g, "");
-const isTitle = (word: string) => titles.has(plain(word)) || (word.endsWith(".") && dottedTitles.has(plain(word)));
-const isSuffix = (word: string) => suffixes.has(plain(word));
+/** An abbreviation that is no initial is a title of some language: "JUDr.", "Mgr.", "Capt.", "Avv.". */
+const isAbbreviation = (word: string) => /^(?!st\.)\p{L}{2,}\.$/iu.test(word);
+const isTitle = (word: string) =>
+  titles.has(plain(word)) ||
+  word === "DI" ||
+  isAbbreviation(word) ||
+  (word.endsWith(".") && dottedTitles.has(plain(word)));
+const isSuffix = (word: string) => suffixes.has(plain(word)) || honorifics.has(plain(word)) || isAbbreviation(word);
 const isInitial = (word: string) => /^(\p{L}\.?-?)+$/u.test(word) && /^\p{L}(\.|-\p{L}|$)/u.test(word);
 const isShouted = (word: string) => /\p{Lu}.*\p{Lu}/u.test(word) && word === word.toUpperCase();
 const cjk = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー々]+$/u;
@@ -49,7 +57,7 @@ function withoutTitles(all: readonly string[]): { rest: string[]; title: string 
 /** Splits into words: nicknames and remarks in quotes or brackets are left out, "Dr.Anna" is two words. */
 const wordsOf = (text: string): string[] =>
   text
-    .replace(/["“”„][^"“”„]*["“”„]|\([^)]*\)|\[[^\]]*\]/g, " ")
+    .replace(/["“”„][^"“”„]*["“”„]|\([^)]*\)|\[[^\]]*\]|\|.*/g, " ")
     .replace(/(?<=\p{L}{2}\.)(?=\p{Lu}\p{L})/gu, " ")
     .split(/[\s\u3000]+/)
     .filter((word) => /[\p{L}\p{N}]/u.test(word));

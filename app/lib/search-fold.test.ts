@@ -53,6 +53,12 @@ test.each([
   ["foo-b-bar@acme.example", "foo-b-bar@acme.example"],
   ["Straße", "STRASSE"],
   ["Samuel", "samuel"],
+  ["Nguyễn Thị Hường", "huong nguyen"],
+  ["Kıvanç", "KIVANC"],
+  ["Ĳssel", "ijssel"],
+  ["أحمد", "احمد"],
+  ["ｶﾞｽ", "ガス"],
+  ["C++ Ltd", "c++"],
 ])("%s is found by %s", (text, typed) => {
   expect(finds(text, typed)).toBe(true);
 });

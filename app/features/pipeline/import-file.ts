@@ -12,7 +12,8 @@ export const defaultFileName = "prospects.csv";
 
 /**
  * Fields that a column can fill, with the headings that programs write, in the form of `headingOf`, best first: Outlook, Google
- * Contacts, LinkedIn, HubSpot, Pipedrive, Salesforce, Mailchimp and Thunderbird, in English, German and French. In Outlook "Title" is
+ * Contacts, LinkedIn, HubSpot, Pipedrive, Salesforce, Mailchimp and Thunderbird, in English, German and French, and tables in other
+ * languages. In Outlook "Title" is
  * "Dr." and "Job Title" the role.
  */
 export const importFields = {
@@ -31,7 +32,10 @@ export const importFields = {
       ],
       ...["person email", "person email home", "person email other", "e mail adresse", "email adresse", "mailadresse"],
       ...["mail adresse", "emailadresse", "adresse de messagerie", "adresse e mail", "adresse email", "adresse mail"],
-      ...["adresse electronique", "courriel", "mel", "correo electronico", "email id"],
+      ...["adresse electronique", "courriel", "mel", "correo electronico", "email id", "e mail geschaftlich"],
+      ...["indirizzo e mail", "indirizzo email", "posta elettronica", "adres e mail", "adres email", "e mailadres"],
+      ...["emailadres", "endereco de e mail", "endereco de email", "e postadress", "e post", "e postadresse"],
+      ...["sahkoposti", "e posta", "メールアトレス"],
     ],
   },
   name: {
@@ -39,13 +43,15 @@ export const importFields = {
     names: [
       ...["name", "full name", "fullname", "display name", "contact", "contact name", "person name", "contact person"],
       ...["ansprechpartner", "vollstandiger name", "anzeigename", "nom complet", "nom affiche", "nom d affichage"],
+      ...["nombre completo", "nome completo", "imie i nazwisko", "jmeno a prijmeni", "氏名"],
     ],
   },
   firstName: {
     label: "First name",
     names: [
       ...["first name", "firstname", "given name", "givenname", "forename", "fname", "first", "person first name"],
-      ...["contact first name", "vorname", "prenom", "nombre", "voornaam"],
+      ...["contact first name", "vorname", "prenom", "nombre", "voornaam", "nome", "imie", "jmeno", "krestni jmeno"],
+      ...["fornamn", "fornavn", "etunimi", "名"],
     ],
   },
   lastName: {
@@ -62,6 +68,8 @@ export const importFields = {
         "apellidos",
         "achternaam",
       ],
+      ...["apellido", "cognome", "nazwisko", "prijmeni", "sobrenome", "apelido", "efternamn", "efternavn", "etternavn"],
+      ...["sukunimi", "soyad", "姓"],
     ],
   },
   company: {
@@ -71,6 +79,7 @@ export const importFields = {
       ...["company account", "associated company", "person organization", "organization name"],
       ...["organisation name", "organization 1 name", "employer", "firma", "firmenname", "unternehmen", "betrieb"],
       ...["societe", "entreprise", "raison sociale", "organisme", "empresa", "bedrijf", "azienda"],
+      ...["societa", "spolecnost", "foretag", "virksomhed", "bedrift", "yritys", "sirket", "会社名"],
     ],
   },
   website: {
@@ -88,6 +97,7 @@ export const importFields = {
       ],
       ...["homepage", "domain", "company domain", "company domain name", "person website", "organization website"],
       ...["business home page", "url", "webseite", "internetseite", "page web", "site web", "site internet"],
+      ...["sitio web", "pagina web", "sito web", "strona internetowa", "strona www", "webova stranka", "webbplats"],
     ],
   },
   role: {
@@ -96,6 +106,7 @@ export const importFields = {
       ...["role", "job title", "jobtitle", "position", "job role", "organization 1 title", "organization title"],
       ...["person job title", "person title", "occupation", "title", "funktion", "stelle", "berufsbezeichnung"],
       ...["fonction", "poste", "intitule du poste", "cargo", "puesto"],
+      ...["ruolo", "qualifica", "stanowisko", "pozice", "funkce", "functie", "funcao", "stilling", "unvan", "役職"],
     ],
   },
   industry: {
@@ -108,6 +119,7 @@ export const importFields = {
       "branche",
       "secteur",
       "secteur d activite",
+      ...["settore", "setor", "branza", "obor", "bransch"],
     ],
   },
   employees: {
@@ -122,7 +134,8 @@ export const importFields = {
         "mitarbeiteranzahl",
       ],
       ...["anzahl mitarbeiter", "anzahl der mitarbeiter", "effectif", "effectifs", "nombre d employes"],
-      ...["nombre de salaries", "taille de l entreprise"],
+      ...["nombre de salaries", "taille de l entreprise", "empleados", "numero de empleados", "dipendenti"],
+      ...["numero di dipendenti", "liczba pracownikow", "pocet zamestnancu", "aantal medewerkers", "funcionarios"],
     ],
   },
   tags: {
@@ -163,11 +176,16 @@ export function guessColumns(header: readonly string[]): ImportChoices["columns"
   return withLastName(found, headings);
 }
 
-/** "Name" beside "Vorname", and "Nom" beside "Prénom", is the last name; "Nom" alone is the full name. */
+/** Headings that mean the first name beside one of the last name, and the full name without. */
+const firstOrFull = ["nome", "nombre", "jmeno"];
+
+/** "Name" beside "Vorname", and "Nom" beside "Prénom", is the last name; "Nom" or "Nome" alone is the full name. */
 function withLastName(found: ImportChoices["columns"], headings: readonly string[]): ImportChoices["columns"] {
   const { name, firstName, lastName, ...others } = found;
   if (firstName !== undefined && lastName === undefined && headings[name ?? -1] === "name")
     return { ...others, firstName, lastName: name };
+  if (name === undefined && lastName === undefined && firstOrFull.includes(headings[firstName ?? -1] ?? ""))
+    return { ...others, name: firstName };
   if (firstName === undefined && name === undefined && headings[lastName ?? -1] === "nom")
     return { ...others, name: lastName };
   return found;

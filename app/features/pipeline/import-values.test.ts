@@ -34,6 +34,15 @@ test.each([
   ["ca. 40", 40],
   ["~200", 200],
   ["200 FTE", 200],
+  ["50 - 100 FTEs", 75],
+  ["100 Personen", 100],
+  ["200-500 Beschäftigte", 350],
+  ["51-200 empleados", 126],
+  ["11–50 dipendenti", 31],
+  ["50 pracowników", 50],
+  ["unter 10", 10],
+  ["mehr als 500", 500],
+  ["env. 40", 40],
   ["1.2k", 1200],
   ["5K", 5000],
 ])("%s employees are stored as %i", (cell, value) => {
@@ -57,6 +66,9 @@ test.each([
   ["MAILTO:a@b.example?subject=Hi", "a@b.example", null],
   ["SMTP:a@b.example", "a@b.example", null],
   ["'a@b.example'", "a@b.example", null],
+  ["‘a@b.example’", "a@b.example", null],
+  ["[a@b.example](mailto:a@b.example)", "a@b.example", null],
+  ["anna@bücher.example", "anna@xn--bcher-kva.example", null],
   ["a@b.example.", "a@b.example", null],
   ["\u200Ba@b.example\u00A0", "a@b.example", null],
   ["a@b.example (work)", "a@b.example", null],
@@ -191,6 +203,59 @@ const headers: [string, string, Partial<Record<ImportField, string>>][] = [
     {
       ...{ lastName: "Name", firstName: "Vorname", email: "E-Mail", company: "Firma", employees: "Mitarbeiterzahl" },
     },
+  ],
+  [
+    "Apollo",
+    "First Name,Last Name,Title,Company,Company Name for Emails,Email,Email Status,Seniority,# Employees,Industry,Person Linkedin Url,Website,City",
+    {
+      ...{ firstName: "First Name", lastName: "Last Name", role: "Title", company: "Company", email: "Email" },
+      ...{ employees: "# Employees", industry: "Industry", website: "Website" },
+    },
+  ],
+  [
+    "a Spanish table",
+    "Nombre;Apellidos;Correo electrónico;Empresa;Cargo;Sitio web;Empleados",
+    {
+      ...{ firstName: "Nombre", lastName: "Apellidos", email: "Correo electrónico", company: "Empresa", role: "Cargo" },
+      ...{ website: "Sitio web", employees: "Empleados" },
+    },
+  ],
+  [
+    "an Italian table",
+    "Nome;Cognome;Indirizzo e-mail;Azienda;Ruolo;Sito web",
+    {
+      ...{ firstName: "Nome", lastName: "Cognome", email: "Indirizzo e-mail", company: "Azienda", role: "Ruolo" },
+      website: "Sito web",
+    },
+  ],
+  ["an Italian table of full names", "Nome;E-mail", { name: "Nome", email: "E-mail" }],
+  [
+    "a Polish table",
+    "Imię;Nazwisko;Adres e-mail;Firma;Stanowisko;Strona internetowa",
+    {
+      ...{ firstName: "Imię", lastName: "Nazwisko", email: "Adres e-mail", company: "Firma", role: "Stanowisko" },
+      website: "Strona internetowa",
+    },
+  ],
+  [
+    "a Czech table",
+    "Jméno;Příjmení;E-mail;Společnost;Pozice",
+    { firstName: "Jméno", lastName: "Příjmení", email: "E-mail", company: "Společnost", role: "Pozice" },
+  ],
+  [
+    "a Dutch table",
+    "Voornaam;Achternaam;E-mailadres;Bedrijf;Functie",
+    { firstName: "Voornaam", lastName: "Achternaam", email: "E-mailadres", company: "Bedrijf", role: "Functie" },
+  ],
+  [
+    "a Swedish table",
+    "Förnamn;Efternamn;E-postadress;Företag",
+    { firstName: "Förnamn", lastName: "Efternamn", email: "E-postadress", company: "Företag" },
+  ],
+  [
+    "a Japanese table",
+    "姓,名,メールアドレス,会社名,役職",
+    { lastName: "姓", firstName: "名", email: "メールアドレス", company: "会社名", role: "役職" },
   ],
   [
     "a French table",

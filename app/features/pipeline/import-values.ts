@@ -26,7 +26,7 @@ export function readAddress(cell: string): Read<string> & { name: string | null 
       part
         .replace(/^(?:mailto|smtp|e-?mail):/i, "")
         .replace(/\?.*$/, "")
-        .replace(/^['.]+|['.:]+$/g, ""),
+        .replace(/^['‘’.]+|['‘’.:]+$/g, ""),
     )
     .map((part) => ({ part, checked: address.safeParse(part) }));
   const valid = [...new Set(found.flatMap(({ checked }) => (checked.success ? checked.data : [])))];
@@ -52,11 +52,11 @@ export function readEmployees(cell: string): Read<number> {
   const bounds = (undoneDate(written) ?? written)
     .toLowerCase()
     .replace(
-      /(?<=[\d\s.,+km])\s*(?:employees?|people|persons?|staff|fte|mitarbeiter(?:innen)?|employés?|salariés?|personnes?)\.?$/u,
+      /(?<=[\d\s.,+km])\s*(?:employees?|people|persons?|staff|ftes?|mitarbeiter(?:innen)?|mitarbeitende|beschäftigte|personen|employés?|salariés?|personnes?|empleados|personas|dipendenti|addetti|medewerkers|pracowników|osób|zaměstnanců|funcionários)\.?$/u,
       "",
     )
     .replace(
-      /^(?:about|approx\.?|around|ca\.?|circa|environ|etwa|more than|over|plus de|über|up to|bis zu|[~≈><≥≤=c.]+)\s*(?=\d)/u,
+      /^(?:about|approx\.?|around|ca\.?|circa|env(?:iron|\.)|etwa|rund|unge?fähr|more than|over|under|less than|plus de|moins de|über|unter|mehr als|weniger als|más de|menos de|più di|meno di|up to|bis zu|[~≈><≥≤=c.]+)\s*(?=\d)/u,
       "",
     )
     .replace(/^from\s+|^de\s+|^von\s+|\s*\+$/gu, "")

@@ -43,6 +43,14 @@ const names: [name: string, start: string][] = [
   ["GMT-0500", "14:00"],
   ["UTC+05:30", "03:30"],
   ["Japan", "00:00"],
+  ["Pacific/Kanton", "2026-04-05T20:00"],
+  ["Asia/Saigon", "02:00"],
+  ['"(UTC+10:00) Canberra, Melbourne, Sydney"', "2026-04-05T23:00"],
+  ["(UTC+01:00) Amsterdam, Berlin, Bern, Rom, Stockholm, Wien", "07:00"],
+  ["Morocco Standard Time", "08:00"],
+  ["Egypt Standard Time", "07:00"],
+  ["UTC-11", "20:00"],
+  ["America/Coyhaique", "12:00"],
   ["EST5EDT", "13:00"],
 ];
 

@@ -20,6 +20,14 @@ test.each([
   "Frånvarande: A question",
   "Nieobecność: A question",
   "不在のお知らせ",
+  "Poissaoloilmoitus: Kysymys",
+  "Ferienabwesenheit: Frage",
+  "Op vakantie: Vraag",
+  "Sono in ferie: Domanda",
+  "Estoy de vacaciones: Pregunta",
+  "Urlop: Pytanie",
+  "Izvan ureda: Pitanje",
+  "Kontorist väljas: Küsimus",
 ])("the subject %j is an absence notice", (subject) => {
   expect(judge({}, subject)).toBe("out_of_office");
 });

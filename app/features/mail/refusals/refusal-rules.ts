@@ -18,7 +18,7 @@ export const refusalRules: readonly RefusalRule[] = [
     words:
       /SenderNotAuthenticated|RESOLVER\.RST\.(?!RecipSizeLimit|SendSizeLimit)|not authenticated for (?:the )?(?:group|mailbox|recipient)|allowed[ -]?senders?|only accepts? (?:e-?mails?|mail|messages?) from|(?:not (?:permitted|allowed|authorized)|permission) to (?:send|post|submit)(?: (?:mail|messages?))? to (?:this|the) (?:group|list|recipient|mailbox|address)|members? only|moderated/i,
   },
-  { cause: "restricted", code: /^5\.7\.(?:12[45]|13[3-6]|2)$/ },
+  { cause: "restricted", code: /^5\.7\.(?:12[459]|13[3-6]|193|2)$/ },
 
   // Our address, our server, or how fast we send.
   {
@@ -43,9 +43,9 @@ export const refusalRules: readonly RefusalRule[] = [
   {
     cause: "sender",
     words:
-      /\brate.?limit|throttl|sending (?:quota|limit|rate)|unusual rate|too many (?:connections|messages|recipients|e-?mails|sessions|errors|invalid recipients)(?! in (?:the|this|your) mailbox)|(?:hourly|daily|messages?) (?:sending |user )?(?:quota|limit) exceeded/i,
+      /\brate.?limit|throttl|sending (?:quota|limit|rate)|unusual rate|too many (?:connections|messages|recipients|e-?mails|sessions|errors|invalid recipients)(?! in (?:the|this|your) mailbox)|(?:hourly|daily|messages?) (?:sending |user )?(?:quota|limit) exceeded|reached (?:your|the) (?:hourly|daily|sending|message) (?:\w+ )?(?:limit|quota)/i,
   },
-  { cause: "sender", code: /^[45]\.1\.(?:7|8|9|20)$/ },
+  { cause: "sender", code: /^[45]\.1\.(?:7|8|9|20|90)$/ },
 
   // What we wrote.
   {
@@ -93,7 +93,7 @@ export const refusalRules: readonly RefusalRule[] = [
   {
     cause: "no_mailbox",
     words:
-      /no such (?:\w+ )?(?:user|mail ?box|recipient|account|address|person|addressee|alias|name)|(?:user|mail ?box|recipient|account|address(?:ee)?|mailbox name|local.?part|alias)\b(?: \S+){0,8}? (?:is |was |are |could |can |be )*(?:unknown|not (?:be )?(?:found|exist|known|valid|recognized|listed|located|registered|local|here)|(?:does not|doesn't|do not|don't|didn't|didnt|doesnt) exist|invalid|isn't known|non-?existent|unavailable|undeliverable|unrouteable)|(?:unknown|invalid|non-?existent|bad|undeliverable|illegal|incorrect) (?:\w+ )?(?:user|recipient|mail ?box|address|rcpt|account|local.?part|destination|alias)|(?:does not|doesn't|doesnt|do not) have an?\b.{0,60}\b(?:account|mail ?box)|user ?unknown|(?:recipient|user|mail ?box) ?not ?found|RecipNotFound|RecipientNotFound|no (?:mail ?box|account|user|recipient)s? (?:here|by that|with that|found|for)|not (?:our|a) (?:customer|known user|valid (?:user|recipient|mail ?box|address))|un(?:rout(?:e?able)|deliverable) (?:mail )?(?:domain|address)|address (?:\S+ )?(?:rejected$|unknown)|no longer exists?|not listed in .{0,40}directory|recipient (?:rejected|refused)$|utilisateur inconnu|destinataire inconnu|adresse inconnue|(?:benutzer|empf(?:ä|ae)nger|teilnehmer|postfach|adresse) (?:\S+ )?(?:unbekannt|existiert nicht|nicht gefunden|nicht vorhanden)|usuario desconocido|utente sconosciuto/i,
+      /no such (?:\w+ )?(?:user|mail ?box|recipient|account|address|person|addressee|alias|name)|(?:user|mail ?box|recipient|account|address(?:ee)?|mailbox name|local.?part|alias)\b(?: \S+){0,8}? (?:is |was |are |could |can |be )*(?:unknown|not (?:be )?(?:found|exist|known|valid|recognized|listed|located|registered|local|here)|(?:does not|doesn't|do not|don't|didn't|didnt|doesnt) exist|invalid|isn't known|non-?existent|unavailable|undeliverable|unrouteable)|(?:unknown|invalid|non-?existent|bad|undeliverable|illegal|incorrect) (?:\w+ )?(?:user|recipient|mail ?box|address|rcpt|account|local.?part|destination|alias)|(?:does not|doesn't|doesnt|do not) have an?\b.{0,60}\b(?:account|mail ?box)|user ?unknown|(?:recipient|user|mail ?box) ?not ?found|RecipNotFound|RecipientNotFound|no (?:mail ?box|account|user|recipient)s? (?:here|by that|with that|found|for)|not (?:our|a) (?:customer|known user|valid (?:user|recipient|mail ?box|address))|un(?:rout(?:e?able)|deliverable) (?:mail )?(?:domain|address)|address (?:\S+ )?(?:rejected$|unknown)|no longer exists?|not listed in .{0,40}directory|recipient (?:rejected|refused)$|utilisateur inconnu|destinataire inconnu|adresse inconnue|(?:benutzer|empf(?:ä|ae)nger|teilnehmer|postfach|adresse) (?:\S+ )?(?:unbekannt|existiert nicht|nicht gefunden|nicht vorhanden)|usuario desconocido|(?:utente|destinatario) (?:sconosciuto|inesistente)|(?:destinatario|usuario|buz(?:ó|o)n) (?:no existe|inexistente|n(?:ã|a)o existe)|u(?:ż|z)ytkownik nie ?(?:znany|istnieje)/i,
   },
   { cause: "no_mailbox", reply: /^550$/, words: /^(?:#?[\d. ]*)?address rejected/i },
   {

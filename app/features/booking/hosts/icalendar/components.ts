@@ -143,7 +143,7 @@ export function property(line: string): Property | null {
   // The parser's time grows with the square of the number of parameters.
   if (line.length > 10_000 && line.split(";").length > 500) return null;
   try {
-    const [, parameters, , ...values] = ICAL.parse.property(withQuotedZone(line)) as [
+    const [, parameters, , ...values] = ICAL.parse.property(withUpperCase(withQuotedZone(line))) as [
       string,
       Record<string, string>,
       string,
@@ -154,6 +154,9 @@ export function property(line: string): Property | null {
     return null;
   }
 }
+
+/** Case does not matter (RFC 5545 2.1), but the parser ignores the "z" of `20260501t130000z`: a time in UTC became one of the host's zone. */
+const withUpperCase = (line: string) => line.replace(/(?<=[:,/=])\d{8}t\d{4,6}z?/gi, (time) => time.toUpperCase());
 
 /** Some programs write `TZID=(UTC-05:00) Eastern Time:2026…` and `TZID=tzone://Microsoft/Utc:2026…` without the required quotes. */
 const withQuotedZone = (line: string) => line.replace(/;TZID=([^":;]*:[^";]*)(?=:[^:]*$)/i, ';TZID="$1"');
