@@ -1,14 +1,13 @@
 /**
  * The same reads and writes with visitor events in PostgreSQL and in ClickHouse (the engine of `npm run column-store` in a process of its
- * own, four queries at a time), at growing sizes. The columns of past days are stored first, as the product does. A filled year of a
+ * own, four queries at a time), at growing sizes. A filled year of a
  * million hits is multiplied inside each store, so both have the same rows. `coldMs`: the first time with nothing in the memory of this
  * process. `warmMs`: the median of five repetitions. `nodeMs`
  * and `databaseMs`: their processor time in this process and in both databases, on which other programs of the machine have less effect
  * (`databaseMs` on Linux only); `coldCpuMs`: that of the first time. Targets with the largest size: dashboard 500 ms, main funnel 3 s, both warm.
  *
  * COLUMN_SIZES: millions of hits, by default `1,10,100`. COLUMN_POSTGRES: the largest size of PostgreSQL, 10. COLUMN_DATA: a folder that is
- * kept and grows from run to run. COLUMN_ONLY=fill leaves out the measurements, COLUMN_ONLY=targets the reads without a target and the
- * columns of days that the others do not need.
+ * kept and grows from run to run. COLUMN_ONLY=fill leaves out the measurements, COLUMN_ONLY=targets the reads without a target.
  */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
@@ -47,7 +46,6 @@ const maxPostgres = Number(process.env["COLUMN_POSTGRES"] ?? 10);
 const keptFolder = process.env["COLUMN_DATA"];
 const only = process.env["COLUMN_ONLY"];
 const isMeasured = only !== "fill";
-const _maxBytes = 2 * 2 ** 30;
 const enginePort = 3297;
 
 const zone = "America/New_York";

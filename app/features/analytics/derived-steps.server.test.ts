@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, eq, ne } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { minuteMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
@@ -14,6 +14,7 @@ import {
 } from "./derived-steps.server.ts";
 import { hitKinds } from "./hit-kinds.ts";
 import { createPartitions } from "./storage/partitions.server.ts";
+import { visitStore } from "./store/current-store.server.ts";
 import { analyticsIdentity, analyticsSession, funnelEvent } from "./tables.server.ts";
 import { deriveSessions, deriveVisits } from "./visits.server.ts";
 
@@ -71,11 +72,12 @@ const steps = async () =>
 const email = "dana@northfield.example";
 const call = (minute: number) => ({ id: newId(), at: at(minute), userId: null, companyId: null, email });
 type Call = ReturnType<typeof call>;
+/** Goals of the only session, oldest first. */
 const goals = async () => {
-  const { rows } = await db.execute<{ name: string; value: number }>(sql`
-    select t.text as name, h.value from analytics_hit h join analytics_term t on t.id = h.name_id where h.kind = ${hitKinds.conversion}
-    order by h.at`);
-  return rows;
+  const [session] = await db.select().from(analyticsSession);
+  await visitStore().deliver(ctx);
+  const hits = await visitStore().latestHits(ctx, session!.id, 100);
+  return hits.toReversed().flatMap(({ kind, name, value }) => (kind === hitKinds.conversion ? [{ name, value }] : []));
 };
 
 const formIn = (sessionKey: string, minute: number) =>

@@ -38,7 +38,7 @@ export async function listDropOffs(
   const store = visitStore();
   const levels = query.required.indexOf(step) + 1;
   const wanted = { levels, after: readCursor(after), limit: size + 1 };
-  const found = await store.funnelRows(ctx, stoppedVisitors(store.funnelDialect, query, wanted));
+  const found = await store.reportRows(ctx, stoppedVisitors(store.dialect, query, wanted));
   const lines = found.map((row) => lineOf(row, definition.steps.length));
   const shown = lines.slice(0, size).map((line) => ({
     ...line,

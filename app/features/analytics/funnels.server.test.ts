@@ -96,16 +96,18 @@ test("the tabs of one client are one visitor, on each of its days", async () => 
 });
 
 test("revenue in the first step counts for visitors who went no further", async () => {
-  const [paid, renewed, reader] = [await visitor(), await visitor(), await visitor()];
+  const [paid, renewed, reader, convinced] = [await visitor(), await visitor(), await visitor(), await visitor()];
   await convert(paid, 0, ["revenue", "plan"], 990);
   await convert(renewed, 0, ["revenue", "plan"], 10);
   await convert(renewed, 1, ["revenue", "plan"], 500);
   await view(reader, 0, "/faq");
+  await view(convinced, 0, "/faq");
+  await convert(convinced, 5, ["revenue", "plan"], 20);
   await deriveVisits(ctx);
   const definition = funnel({ kind: "conversion", type: "revenue", name: "*" }, page("/faq"));
   const { steps } = await readFunnel(ctx, definition, march);
   expect(steps).toMatchObject([
-    { visitors: 2, revenueUsd: 1000 },
+    { visitors: 3, revenueUsd: 1020 },
     { visitors: 0, revenueUsd: 0 },
   ]);
 });

@@ -76,7 +76,7 @@ async function readSums(
   const query = await funnelQuery(ctx, definition, scope, breakdown);
   const store = visitStore();
   const [rows, anonymousActions] = await Promise.all([
-    store.funnelRows(ctx, funnelSums(store.funnelDialect, query)),
+    store.reportRows(ctx, funnelSums(store.dialect, query)),
     countAnonymousActions(ctx, query),
   ]);
   return { rows, anonymousActions };

@@ -2,9 +2,9 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { visitStore } from "../store/current-store.server.ts";
 import { funnelEvent } from "../tables.server.ts";
-import type { FunnelQuery } from "./funnel-dialect.ts";
 import { anonymousViews } from "./funnel-sql.server.ts";
 import { eventKey } from "./people.server.ts";
+import type { FunnelQuery } from "./resolved-funnel.ts";
 import { hitMatches, isStageStep } from "./step-conditions.server.ts";
 
 /**
@@ -21,14 +21,14 @@ export async function countAnonymousActions(ctx: Pick<Ctx, "db">, query: FunnelQ
     stage &&
       sql`select count(*) as count from ${funnelEvent} f where ${isDuring} and ${eventKey} is null and f.user_id is null and (${stage})`,
   ].filter((part) => part !== undefined);
-  const views = anonymousViews(store.funnelDialect, query);
+  const views = anonymousViews(store.dialect, query);
   const [counted, viewed] = await Promise.all([
     parts.length === 0
       ? { rows: [] }
       : ctx.db.execute<{ count: string }>(
           sql`select sum(count) as count from (${sql.join(parts, sql` union all `)}) part`,
         ),
-    views === null ? [] : store.funnelRows(ctx, views),
+    views === null ? [] : store.reportRows(ctx, views),
   ]);
   return Number(counted.rows[0]?.count ?? 0) + Number(viewed[0]?.["views"] ?? 0);
 }

@@ -16,7 +16,7 @@ const optionalOf = ({ optional }: FunnelRules, step: number) => (optional & (1 <
 /** The progress of each visitor, as `expectedProgress` returns it. */
 async function progressOf(rules: FunnelRules, visitors: readonly (readonly DoneAction[])[]) {
   const store = visitStore();
-  const d = store.funnelDialect;
+  const d = store.dialect;
   const steps = Array.from({ length: rules.stepCount }, (_, step) => step);
   const query = {
     ...{ order: rules.order, windowHours: rules.windowMs },
@@ -28,7 +28,7 @@ async function progressOf(rules: FunnelRules, visitors: readonly (readonly DoneA
   const done = visitors.flatMap((actions, visitor) =>
     actions.map(({ at, steps: bits, canStart }, action) => [visitor, action, at * unit, bits, canStart ? 1 : 0]),
   );
-  const rows = await store.funnelRows(
+  const rows = await store.reportRows(
     ctx,
     `with done as (${d.values(["visitor", "session", "at", "bits", "can_start"], done)}),
       timed as (select *, at as order_at, 0 as value, 0 as fact from done), walked as (${reachedActions(d, query, "timed")})

@@ -1,5 +1,6 @@
 import { hourMs } from "#app/lib/durations.ts";
-import type { FunnelDialect, FunnelQuery } from "./funnel-dialect.ts";
+import type { Dialect } from "../reports/report-sql.ts";
+import type { FunnelQuery } from "./resolved-funnel.ts";
 
 /*
  * The attempt of each visitor that got furthest; of equal ones the one that got there first, then the one that started last. Only the latest
@@ -28,7 +29,7 @@ const placeIn = (chain: string, level: number) => `abs(${chain}[${5 + level}])`;
 const columns = "visitor, session, at, bits, value, fact, can_start, order_at";
 
 /** The actions of `actions` with the place of each and the best chain of its visitor. */
-function withBest(d: FunnelDialect, rules: Rules, actions: string): string {
+function withBest(d: Dialect, rules: Rules, actions: string): string {
   const placed = `select ${columns}, row_number() over (${sorted(rules)}) as pos from ${actions}`;
   const chains = rules.order === "any" ? chainsInAnyOrder(d, rules, placed) : chainsInOrder(d, rules, placed);
   return `select ${columns}, pos, max(chain) over (partition by visitor) as best from (${chains}) chains`;
@@ -49,7 +50,7 @@ function allowedAfter({ required, optional, conditions }: Rules, level: number):
  * For each level, `attempt` is the attempt that the action continues to it: the time of its start and the places of its actions, in a strict
  * funnel after the number of actions that ended attempts at this level, so that ended ones are not continued.
  */
-function chainsInOrder(d: FunnelDialect, rules: Rules, placed: string): string {
+function chainsInOrder(d: Dialect, rules: Rules, placed: string): string {
   const isStrict = rules.order === "strict";
   const ended = (level: number) =>
     isStrict
@@ -74,7 +75,7 @@ function chainsInOrder(d: FunnelDialect, rules: Rules, placed: string): string {
       );
     return select(
       level,
-      `${isStep} and not ${d.isEmpty("previous")} ${isContinued} and order_at <= ${startAt} + ${micros(rules)}`,
+      `${isStep} and not ${d.isEmptyArray("previous")} ${isContinued} and order_at <= ${startAt} + ${micros(rules)}`,
       d.joined(isStrict ? d.rest("previous") : "previous", d.array("-pos")),
       `select ${columns}, pos, chain${isStrict ? ", ended as previous_ended" : ""}${ended(level)},
         coalesce(max(attempt) ${before(rules)}, ${d.emptyArray}) as previous from (${rows}) before${level}`,
@@ -83,7 +84,7 @@ function chainsInOrder(d: FunnelDialect, rules: Rules, placed: string): string {
 }
 
 /** A chain starts with the action and has the first action of each step from there. */
-function chainsInAnyOrder(d: FunnelDialect, rules: Rules, placed: string): string {
+function chainsInAnyOrder(d: Dialect, rules: Rules, placed: string): string {
   const levels = [...rules.required.keys()];
   const nearest = rules.required.map(
     (
@@ -107,7 +108,7 @@ function chainsInAnyOrder(d: FunnelDialect, rules: Rules, placed: string): strin
  * Rows with `visitor`, `levels` and for each step the array of its action. An optional step counts between the required steps around it, or,
  * in any order, in the window; its first action is the one with the largest first value. `actions`: a table of actions.
  */
-export function reachedActions(d: FunnelDialect, rules: Rules, actions: string): string {
+export function reachedActions(d: Dialect, rules: Rules, actions: string): string {
   const { required, optional, order, conditions } = rules;
   const isAny = order === "any";
   const [levels, startAt] = ["best[1]", "best[4]"];
@@ -133,15 +134,15 @@ export function reachedActions(d: FunnelDialect, rules: Rules, actions: string):
   const ends = isStrict
     ? [...new Set(optional.map(levelBefore))].map(
         (level) =>
-          `, max(case when ${isAfter(level)} and not ${d.hasBit("bits", allowedAfter(rules, level))} then ${d.real("-pos")} else -${never} end) as end${level}`,
+          `, max(case when ${isAfter(level)} and not ${d.hasBit("bits", allowedAfter(rules, level))} then ${d.double("-pos")} else -${never} end) as end${level}`,
       )
     : [];
   const walked = `select visitor, max(${levels}) as levels, ${found.join(", ")}${ends.join("")}
-    from (${withBest(d, rules, actions)}) every_best where not ${d.isEmpty("best")} and (${wanted}) group by visitor`;
+    from (${withBest(d, rules, actions)}) every_best where not ${d.isEmptyArray("best")} and (${wanted}) group by visitor`;
   if (!isStrict) return walked;
   const kept = conditions.map((_, step) =>
     optional.includes(step)
-      ? `case when ${d.isEmpty(`r${step}`)} or r${step}[1] < end${levelBefore(step)} then ${d.emptyArray} else r${step} end as r${step}`
+      ? `case when ${d.isEmptyArray(`r${step}`)} or r${step}[1] < end${levelBefore(step)} then ${d.emptyArray} else r${step} end as r${step}`
       : `r${step}`,
   );
   return `select visitor, levels, ${kept.join(", ")} from (${walked}) walked_all`;

@@ -4,10 +4,9 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import type { FunnelBreakdown, FunnelDefinition } from "../funnel-definition.ts";
 import { instantsOf } from "../reports/period.ts";
 import { filterIds, type ReportScope } from "../reports/visit-conditions.server.ts";
-import { visitStore } from "../store/current-store.server.ts";
 import { analyticsAcceptedRule, analyticsTerm } from "../tables.server.ts";
-import type { FunnelQuery } from "./funnel-dialect.ts";
 import { readPeople } from "./people.server.ts";
+import type { FunnelQuery } from "./resolved-funnel.ts";
 import { stepConditions } from "./step-conditions.server.ts";
 
 export async function funnelQuery(
@@ -21,7 +20,7 @@ export async function funnelQuery(
   const until = new Date(end.getTime() + windowHours * hourMs);
   const conditions = await stepConditions(ctx, definition);
   const [people, idFilters, { rules, revenueTypes }] = await Promise.all([
-    readPeople(ctx, conditions, { start, until, breakdown, withTabs: !visitStore().funnelDialect.knowsVisitors }),
+    readPeople(ctx, conditions, { start, until, breakdown }),
     Promise.all(filters.map((filter) => filterIds(ctx, filter))),
     readRules(ctx),
   ]);

@@ -24,7 +24,7 @@ export type StageRow = readonly [
 ];
 
 export type People = {
-  /** Sessions with the visitor that they belong to: the first session of the same person. */
+  /** First sessions of clients with the visitor that they belong to: the first session of the same person. */
   moved: readonly (readonly [session: number, visitor: number])[];
   stages: readonly StageRow[];
   /** The sessions of the person who is this visitor. */
@@ -51,10 +51,9 @@ const sessionByKey = (key: string, columns = sql``) => sql`left join lateral (
 export async function readPeople(
   ctx: Pick<Ctx, "db">,
   conditions: StepConditions,
-  { breakdown, withTabs, ...span }: Span & { breakdown: FunnelBreakdown | null; withTabs: boolean },
+  { breakdown, ...span }: Span & { breakdown: FunnelBreakdown | null },
 ): Promise<People> {
-  const [tabs, connections, events] = await Promise.all([
-    withTabs ? readTabs(ctx, span) : [],
+  const [connections, events] = await Promise.all([
     readConnections(ctx, span),
     readEvents(ctx, conditions, breakdown, span),
   ]);
@@ -75,25 +74,16 @@ export async function readPeople(
     return visitor;
   };
   const own = Map.groupBy(sessions.keys(), (id) => visitorOf(sessions.get(id)!));
-  const moved = [...[...new Set(sessions.values())].map((first) => ({ id: first, first })), ...tabs];
   return {
-    moved: moved.flatMap(({ id, first }) => (visitorOf(first) === id ? [] : [[id, visitorOf(first)] as const])),
+    moved: [...new Set(sessions.values())].flatMap((first) =>
+      visitorOf(first) === first ? [] : [[first, visitorOf(first)] as const],
+    ),
     stages: events.map(({ key, userId, first, id, at, bits, cents, fact }): StageRow => {
       const node = first ?? (key === null ? userNode(userId!) : keyNode(key));
       return [visitorOf(node), id ?? 0, Number(at), bits, Number(cents), fact ?? 0];
     }),
     sessionsOf: (visitor) => own.get(visitor) ?? [],
   };
-}
-
-/** Further sessions of clients, each with the first one, for stores whose visits do not name it. */
-async function readTabs(ctx: Pick<Ctx, "db">, { start, until }: Span) {
-  const { rows } = await ctx.db.execute<{ id: number; first: number }>(sql`
-    select id, first from (
-      select s.id, min(s.id) over (partition by s.client) as first from ${analyticsSession} s
-      where s.client is not null and s.first_at >= ${instant(start)} - interval '30 days' and s.first_at < ${instant(until)}
-    ) tab where id <> first`);
-  return rows;
 }
 
 /** Pairs of a session's key and a user or email known in it. */

@@ -29,7 +29,7 @@ export type ReportRows = Span & {
   knownFrom?: Date;
 };
 
-/** How a store writes expressions. Columns have the names of the tables in tables.server.ts. */
+/** How a store writes expressions of reports and funnels. Columns have the names of the tables in tables.server.ts. */
 export type Dialect = {
   tables: Readonly<Record<"visit" | "view" | "hit", string>>;
   time(at: Date): string;
@@ -54,6 +54,24 @@ export type Dialect = {
   real(value: string): string;
   /** The text of hit \`h\` in its metadata under this name; null if there is none. */
   detail(name: string): string;
+  // Of funnels. Arrays contain doubles and start at 1.
+  /** A query of the sessions of visitors; `isCounted` is about `s`. */
+  sessions(isCounted: string): string;
+  /** Microseconds since 1970, a double. */
+  micros(at: string): string;
+  timeOfMicros(micros: string): string;
+  double(value: string): string;
+  hasBit(bits: string, mask: number): string;
+  array(...values: string[]): string;
+  emptyArray: string;
+  joined(...arrays: string[]): string;
+  /** Without the first value. */
+  rest(array: string): string;
+  isEmptyArray(array: string): string;
+  least(...values: string[]): string;
+  median(value: string, condition: string): string;
+  /** Rows of whole numbers with these column names. */
+  values(columns: readonly string[], rows: readonly (readonly number[])[]): string;
 };
 
 export const listColumns = { page: "page_ids", event: "event_ids", goal: "goal_ids" } as const;
@@ -68,7 +86,7 @@ export const factColumn = (dimension: FactDimension): string =>
 export const oneOf = (column: string, ids: readonly number[]) =>
   ids.length === 0 ? "false" : `${column} in (${ids.join(",")})`;
 
-export const isCounted = (d: Dialect, alias: string, { acceptedRules }: ReportRows) =>
+export const isCounted = (d: Dialect, alias: string, { acceptedRules }: Pick<ReportRows, "acceptedRules">) =>
   `(${d.isNone(`${alias}.rule`)} or ${oneOf(`${alias}.rule`, acceptedRules)})`;
 
 function passes(d: Dialect, { dimension, ids, hasNone, isExcluded }: IdFilter): string {
@@ -96,7 +114,8 @@ export const isAround = (d: Dialect, { start, end }: Span) =>
 
 export const conditions = (...all: (string | false)[]) => all.filter((one) => one !== false).join(" and ");
 
-export const filtered = (d: Dialect, { filters }: ReportRows) => filters.map((filter) => passes(d, filter));
+export const filtered = (d: Dialect, { filters }: Pick<ReportRows, "filters">) =>
+  filters.map((filter) => passes(d, filter));
 
 /** The visits that start in the period. */
 export const visitsIn = (d: Dialect, rows: ReportRows) =>

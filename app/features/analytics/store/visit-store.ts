@@ -2,7 +2,6 @@ import type { SQL } from "drizzle-orm";
 import type { DataSubject } from "#app/lib/data-subject.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { Page } from "#app/platform/keyset.server.ts";
-import type { FunnelDialect } from "../funnels/funnel-dialect.ts";
 import type { HitMatch } from "../funnels/hit-match.ts";
 import type { KeptMetadata } from "../kept-metadata.ts";
 import type { ListedActions } from "../reports/action-selection.ts";
@@ -196,16 +195,10 @@ export type VisitReads = {
 
 export type ReportReads = {
   dialect: Dialect;
-  /** The rows of a statement of reports/report-sql.ts. */
+  /** The rows of a statement of a report or funnel. Numbers of 64 bits are strings. */
   reportRows(ctx: In, statement: string): Promise<Record<string, unknown>[]>;
   /** The rows of each part. */
   reportParts(ctx: In, queries: Queries): Promise<Record<string, Record<string, unknown>[]>>;
 };
 
-export type FunnelReads = {
-  readonly funnelDialect: FunnelDialect;
-  /** The rows of a statement of funnels/funnel-sql.server.ts. Numbers of 64 bits are strings. */
-  funnelRows(ctx: In, statement: string): Promise<Record<string, unknown>[]>;
-};
-
-export type VisitStore = HitWrites & Derivation & Deletion & HitReads & VisitReads & ReportReads & FunnelReads;
+export type VisitStore = HitWrites & Derivation & Deletion & HitReads & VisitReads & ReportReads;

@@ -4,7 +4,6 @@ import type { VisitStore } from "../visit-store.ts";
 import { ColumnDatabase } from "./column-database.server.ts";
 import { clickhouseDeletion } from "./deletion.server.ts";
 import { clickhouseDerivation } from "./derivation.server.ts";
-import { clickhouseFunnels } from "./funnels.server.ts";
 import { clickhouseHits } from "./hits.server.ts";
 import { clickhouseReports } from "./reports.server.ts";
 import { tables } from "./schema.server.ts";
@@ -37,7 +36,6 @@ export async function openClickhouse(url: string, limit?: WaitingLimit): Promise
       ...clickhouseDeletion(database, deliver),
       ...clickhouseVisits(database),
       ...clickhouseReports(database),
-      ...clickhouseFunnels(database),
     },
     deliverWaiting: (db) => waiting.nudge(db),
     async close() {

@@ -89,7 +89,7 @@ async function storeSessions(
     select concat_ws(${"\t"}::text, s.id, coalesce(s.channel, ${channels.direct}), coalesce(s.device, 0), coalesce(s.rule, 0),
       coalesce(named.id, s.source_id, s.referrer_id, 0),
       ${sql.raw(others.map((fact) => `coalesce(s.${fact}, 0)`).join(", "))},
-      (select min(c.id) from ${analyticsSession} c where c.client = s.client), ${version}::text) as line
+      coalesce((select min(c.id) from ${analyticsSession} c where c.client = s.client), 0), ${version}::text) as line
     from ${analyticsSession} s
       left join unnest(${sql.param([...sources.reported])}::int[], ${sql.param([...sources.named])}::int[]) named(reported_id, id)
         on named.reported_id = coalesce(s.source_id, s.referrer_id)

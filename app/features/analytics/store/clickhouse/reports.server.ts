@@ -27,9 +27,25 @@ const dialect: Dialect = {
   percentile75: (measure) => `quantileExactInclusiveIf(0.75)(${measure}, ${measure} >= 0)`,
   real: (value) => `toFloat32(${value})`,
   detail,
+  sessions: (isCounted) => `select s.session_id from visit s where ${isCounted}`,
+  micros: (at) => `toFloat64(toUnixTimestamp64Micro(${at}))`,
+  timeOfMicros: (micros) => `fromUnixTimestamp64Micro(${micros}, 'UTC')`,
+  double: (value) => `toFloat64(${value})`,
+  hasBit: (bits, mask) => `bitAnd(${bits}, ${mask}) <> 0`,
+  array: (...values) => `[${values.map((value) => `toFloat64(${value})`).join(", ")}]`,
+  emptyArray: "[]::Array(Float64)",
+  joined: (...arrays) => `arrayConcat(${arrays.join(", ")})`,
+  rest: (array) => `arraySlice(${array}, 2)`,
+  isEmptyArray: (array) => `empty(${array})`,
+  least: (...values) => `arrayMin([${values.join(", ")}])`,
+  median: (value, condition) => `quantileExactInclusiveIf(0.5)(${value}, ${condition})`,
+  values: (columns, rows) =>
+    rows.length === 0
+      ? `select ${columns.map((column) => `toInt64(0) as ${column}`).join(", ")} where 0`
+      : `select * from values('${columns.map((column) => `${column} Int64`).join(", ")}', ${rows.map((row) => `(${row.join(",")})`).join(",")})`,
 };
 
-const settings = "SETTINGS final = 1, prefer_column_name_to_alias = 1";
+const settings = "SETTINGS final = 1, join_use_nulls = 1, prefer_column_name_to_alias = 1";
 
 export const clickhouseReports = (database: ColumnDatabase): ReportReads => ({
   dialect,

@@ -1,7 +1,6 @@
 import type { VisitStore } from "../visit-store.ts";
 import { deletion } from "./deletion.server.ts";
 import { derivation } from "./derivation.server.ts";
-import { funnelReads } from "./funnels.server.ts";
 import { hitReads, hitWrites } from "./hits.server.ts";
 import { reportReads } from "./reports.server.ts";
 import { visitReads } from "./visits.server.ts";
@@ -14,5 +13,4 @@ export const postgresStore: VisitStore = {
   ...deletion,
   ...visitReads,
   ...reportReads,
-  ...funnelReads,
 };

@@ -6,6 +6,9 @@ import type { ReportReads } from "../visit-store.ts";
 const array = (ids: readonly number[]) => `'{${ids.join(",")}}'::int[]`;
 const time = (at: Date) => `'${at.toISOString()}'::timestamptz`;
 
+const column = (rows: readonly (readonly number[])[], n: number) =>
+  `'{${rows.map((row) => row[n]).join(",")}}'::bigint[]`;
+
 export const postgresDialect: Dialect = {
   tables: { visit: "analytics_visit", view: "analytics_view", hit: "analytics_hit" },
   time,
@@ -28,6 +31,21 @@ export const postgresDialect: Dialect = {
   real: (value) => `${value}::real`,
   // The name comes from an admin.
   detail: (name) => `h.detail ->> ${escapeLiteral(name)}`,
+  sessions: (isCounted) => `select s.id from analytics_session s where s.client is not null and ${isCounted}`,
+  micros: (at) => `round(date_part('epoch', ${at}) * 1000000)`,
+  timeOfMicros: (micros) => `timestamptz 'epoch' + ${micros} * interval '1 microsecond'`,
+  double: (value) => `(${value})::float8`,
+  hasBit: (bits, mask) => `${bits} & ${mask} <> 0`,
+  array: (...values) => `array[${values.join(", ")}]::float8[]`,
+  // A null costs the aggregates of a window less than an empty array.
+  emptyArray: "null::float8[]",
+  joined: (...arrays) => `(${arrays.join(" || ")})`,
+  rest: (array) => `(${array})[2:]`,
+  isEmptyArray: (array) => `(${array}) is null`,
+  least: (...values) => `least(${values.join(", ")})`,
+  median: (value, condition) => `percentile_cont(0.5) within group (order by ${value}) filter (where ${condition})`,
+  values: (columns, rows) =>
+    `select * from unnest(${columns.map((_, n) => column(rows, n)).join(", ")}) as given(${columns.join(", ")})`,
 };
 
 export const reportReads: ReportReads = {
