@@ -95,7 +95,7 @@ const statements: Record<string, number> = {
   "/blueprint/:id.pdf": 2,
   "/share/:token": 2,
   "/share/:token/full": 2,
-  "/share/:token/analytics": 11,
+  "/share/:token/analytics": 9,
   "/admin": 21,
   "/admin/*": 5,
   "/admin/analytics/import": 6,

@@ -36,8 +36,16 @@ const cardRows = 9;
 const frustrationRows = 4;
 const comparedSources = 50;
 
-/** Reads everything that the overview shows. `params` select the tabs of the cards. Queries run concurrently, up to a limit. */
-export async function readDashboard(ctx: Ctx, query: ReportQuery, params: URLSearchParams): Promise<Dashboard> {
+/**
+ * Reads everything that the overview shows. `params` select the tabs of the cards. `isShared`: without what is the admins' own: notes,
+ * segments and the texts of elements that visitors clicked. Queries run concurrently, up to a limit.
+ */
+export async function readDashboard(
+  ctx: Ctx,
+  query: ReportQuery,
+  params: URLSearchParams,
+  { isShared = false } = {},
+): Promise<Dashboard> {
   const { period, compared, filters, metric, unit } = query;
   const [scope, past] = await Promise.all([
     openScope(ctx, { period, filters }),
@@ -46,7 +54,7 @@ export async function readDashboard(ctx: Ctx, query: ReportQuery, params: URLSea
   const ifCompared = <Value>(read: (scope: NonNullable<typeof past>) => Promise<Value>) => (past ? read(past) : null);
   const sourcesNow = readList(ctx, scope, "source", { limit: comparedSources });
   const readCard = async (card: Card): Promise<ShownCard> => {
-    const list = shownList(card, params);
+    const list = shownList(card, params, isShared);
     const { rows, count } =
       list === "source" ? await sourcesNow : await readList(ctx, scope, list, { limit: cardRows });
     return { card, list, rows: rows.slice(0, cardRows), count };
@@ -61,10 +69,10 @@ export async function readDashboard(ctx: Ctx, query: ReportQuery, params: URLSea
     ifCompared((at) => readList(ctx, at, "source", { limit: comparedSources })),
     readVitals(ctx, scope),
     readVitalEffect(ctx, scope, "lcp"),
-    readList(ctx, scope, "rage", { limit: frustrationRows }),
+    isShared ? { rows: [], count: 0 } : readList(ctx, scope, "rage", { limit: frustrationRows }),
     readLive(ctx),
-    listAnnotations(ctx, period),
-    listSegments(ctx),
+    isShared ? [] : listAnnotations(ctx, period),
+    isShared ? [] : listSegments(ctx),
   ]);
   const [vitals, lcpEffect, rage, live, annotations, segments] = others;
   const hasVisits = totals.views > 0 || (await hasVisitsBefore(ctx, { period }));

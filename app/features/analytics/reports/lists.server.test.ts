@@ -1,10 +1,12 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { hourMs, minuteMs } from "#app/lib/durations.ts";
+import { value } from "#tests/fixtures/admin-command.ts";
 import { storeDerived } from "#tests/fixtures/stored-visits.ts";
 import { visitStore } from "#tests/fixtures/visits.ts";
 import { columnStore } from "#tests/setup/column-store.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { rejectionRules } from "../rejection-rules.ts";
+import { createSegment } from "../segments.server.ts";
 import { createPartitions } from "../storage/partitions.server.ts";
 import { analyticsSession } from "../tables.server.ts";
 import { rebuildVisits } from "../visits.server.ts";
@@ -179,6 +181,17 @@ test("the overview reads the tabs from the URL and compares periods", async () =
   });
   const alone = await readDashboard(ctx, query("compare=none"), new URLSearchParams());
   expect(alone).toMatchObject({ compared: null, comparedSeries: null, change: null });
+});
+
+test("a shared overview has no texts that visitors clicked, notes or segments, whatever its URL asks for", async () => {
+  const filters = [{ dimension: "source" as const, isExcluded: false, values: ["google.com"] }];
+  value(await createSegment(ctx, { name: "Google", filters }));
+  const params = new URLSearchParams("from=2026-03-01&to=2026-03-31&tab.sources=channel&tab.behavior=click");
+  const read = (isShared: boolean) => readDashboard(ctx, query(params.toString()), params, { isShared });
+  expect(await read(false)).toMatchObject({ rage: { count: 1 }, segments: { length: 1 } });
+  const shared = await read(true);
+  expect(shared.cards.map(({ list }) => list)).toEqual(["channel", "page", "goal", "device", "outbound"]);
+  expect(shared).toMatchObject({ rage: { count: 0 }, segments: [], annotations: [] });
 });
 
 test("an overview with a filter needs seven statements", async () => {

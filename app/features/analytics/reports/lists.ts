@@ -26,6 +26,8 @@ export type ReportList = Source & {
   label: string;
   column: string;
   none: string;
+  /** Not on shared links: texts of buttons can contain names of clients. */
+  isPrivate?: true;
 };
 
 const visits = (dimension: VisitDimension) => ({ of: "visits" as const, dimension });
@@ -78,7 +80,7 @@ export const reportLists = {
     ...{ of: "actions", by: "page", selection: { ...events("error"), names: ["not_found"] } },
   },
   click: {
-    ...{ card: "behavior", label: "Clicks", column: "Button or link", none: "Without text" },
+    ...{ card: "behavior", label: "Clicks", column: "Button or link", none: "Without text", isPrivate: true },
     ...{ of: "actions", by: { detail: "element_text" }, selection: { ...events("click"), names: ["button", "link"] } },
   },
   rage: { ...frustration("rage_click", "Rage clicks"), by: "page and name" },
@@ -94,11 +96,12 @@ export const isListKey = (key: string | null | undefined): key is ListKey =>
 export const listOf = (key: ListKey): ReportList => reportLists[key];
 
 /** Returns the lists of a card. The first one is the default. */
-export const listsOf = (card: Card): ListKey[] => listKeys.filter((key) => reportLists[key].card === card);
+export const listsOf = (card: Card, isShared = false): ListKey[] =>
+  listKeys.filter((key) => listOf(key).card === card && !(isShared && listOf(key).isPrivate));
 
 /** Returns the list of a card that the URL selects: `?tab.sources=channel`. */
-export function shownList(card: Card, params: URLSearchParams): ListKey {
-  const keys = listsOf(card);
+export function shownList(card: Card, params: URLSearchParams, isShared = false): ListKey {
+  const keys = listsOf(card, isShared);
   return keys.find((key) => key === params.get(`tab.${card}`)) ?? keys[0]!;
 }
 

@@ -52,7 +52,7 @@ export function ListCard({
   const { search } = useLocation();
   const [first, ...rest] = cardColumns(list);
   const most = Math.max(0, ...rows.map((row) => row.figures[first!] ?? 0));
-  const keys = listsOf(card);
+  const keys = listsOf(card, isShared);
   return (
     <CardFrame
       title={cards[card]}

@@ -26,9 +26,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { name, filters } = opened.value;
   const query = { ...readReportQuery(url.searchParams, ctx.now, env().COMPANY_TIMEZONE), filters };
   const { start, end } = instantsOf(query.period);
-  const whole = await readDashboard(ctx, query, url.searchParams);
-  // Notes, segments and the texts of frustrated clicks are the admins' own.
-  const dashboard = { ...whole, annotations: [], segments: [], rage: { rows: [], count: 0 } };
+  const dashboard = await readDashboard(ctx, query, url.searchParams, { isShared: true });
   const now = ctx.now >= start && ctx.now < end ? ctx.now : null;
   return sharedData<SharedReport>(ok({ name, query, dashboard, now, host: new URL(env().SITE_URL).host }));
 }
