@@ -9,6 +9,7 @@
 import { and, desc, eq, gte, inArray, isNotNull, lte, or, sql } from "drizzle-orm";
 import { dayMs, minuteMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { takeTurn } from "#app/platform/turns.server.ts";
 import { bookingConversionUsd } from "./funnel-stages.ts";
 import { hitKinds } from "./hit-kinds.ts";
 import { Terms } from "./storage/terms.server.ts";
@@ -102,11 +103,12 @@ export async function countPayment(
 }
 
 /**
- * Stores a refund on its day, for the visit that bought. `refundedCents` is the payment's total, so the amount of earlier refunds is
- * subtracted. `id`: the event id, which makes it idempotent.
+ * Stores a refund on its day, for the visit that bought. `refundedCents` is the payment's total, so the step's value is the difference
+ * to the total before: negative if a refund failed or disputed money returned. Independent of the order of the events. `id`: the event
+ * id, which makes it idempotent.
  */
 export async function recordRefund(
-  ctx: Pick<Ctx, "db">,
+  ctx: Ctx,
   refund: Of & { paymentId: string; blueprintId: string | null; refundedCents: number },
 ): Promise<void> {
   const { id, at, paymentId, userId, companyId, blueprintId, refundedCents } = refund;
@@ -125,17 +127,29 @@ export async function recordRefund(
           )
           .orderBy(desc(funnelEvent.occurredAt))
           .limit(1);
-  const earlier = sql`(select coalesce(sum(f.value), 0) from ${funnelEvent} f
-    where f.stage = 'unlock' and f.substage = 'refunded' and f.metadata->>'payment' = ${paymentId} and f.id <> ${id})`;
+  await takeTurn(ctx, "payment-refunds", paymentId);
   await ctx.db
     .insert(funnelEvent)
     .values({
       ...{ id, ...refundStep, occurredAt: at, userId, companyId, blueprintId, sessionId: bought?.sessionId ?? null },
       sessionKey: bought?.sessionKey ?? null,
-      metadata: { payment: paymentId },
-      value: sql`greatest(${refundedCents / 100}::numeric - ${earlier}, 0)`,
+      metadata: { payment: paymentId, total: refundedCents / 100 },
+      value: 0,
     })
     .onConflictDoNothing();
+  // Steps of earlier releases have no total: it is the sum of their values until then.
+  await ctx.db.execute(sql`
+    update ${funnelEvent} f set value = t.total - t.before
+    from (
+      select id, total, coalesce(lag(total) over (order by occurred_at, id), 0) as before
+      from (
+        select id, occurred_at,
+          coalesce((metadata->>'total')::numeric, sum(value) over (order by occurred_at, id)) as total
+        from ${funnelEvent}
+        where stage = 'unlock' and substage = 'refunded' and metadata->>'payment' = ${paymentId}
+      ) s
+    ) t
+    where f.id = t.id and f.value <> t.total - t.before`);
 }
 
 /** Deletes the steps that were stored for events, before a replay. */

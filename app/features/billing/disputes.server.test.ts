@@ -63,6 +63,11 @@ const teamSubjects = async () =>
     ({ subject }) => subject,
   );
 
+const disputesLogged = async () =>
+  (await db.select().from(event).where(eq(event.name, "payment.disputed")).orderBy(event.id)).map(
+    ({ payload }) => payload as { disputed: string },
+  );
+
 async function started(email = "dana@northfield.example") {
   const dana = await wizardMember(ctx, email);
   const blueprintId = await finishedBlueprint(dana);
@@ -133,6 +138,9 @@ test("an open dispute is on Today with the deadline for evidence, until it is do
   const { paymentId } = await started();
   expect(await receive(opened(paymentId))).toBe("waiting");
   expect(await receive(paid(paymentId))).toBe("settled");
+  expect(await disputesLogged()).toMatchObject([
+    { disputed: "opened", paymentId, amountCents: 49_900, evidenceDueAt: new Date(dueBy * 1000).toISOString() },
+  ]);
   expect(await row(paymentId)).toMatchObject({ status: "paid", toCheck: "dispute", checkBy: new Date(dueBy * 1000) });
   expect(await listPaymentsToCheck(admin, 5)).toMatchObject({
     value: { total: 1, items: [{ paymentId, kind: "dispute", dueOn: "2026-03-16" }] },
@@ -150,6 +158,8 @@ test("an open dispute is on Today with the deadline for evidence, until it is do
   expect(await markPaymentChecked(admin, { paymentId })).toMatchObject({ reason: { kind: "nothing_to_check" } });
   await receive(closed(paymentId, "won"));
   expect(await row(paymentId)).toMatchObject({ disputedAt: null, toCheck: null });
+  await receive(closed(paymentId, "won"));
+  expect((await disputesLogged()).map(({ disputed }) => disputed)).toEqual(["opened", "won"]);
 });
 
 test("a refund that fails makes the payment paid again, reverses the credit note and is reported once", async () => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cents, defineEvent } from "#app/features/events/event-definition.ts";
+import { cents, defineEvent, instant } from "#app/features/events/event-definition.ts";
 import { forgottenAddress } from "#app/lib/forgotten-address.ts";
 import { usdCents } from "./billing.ts";
 
@@ -44,4 +44,21 @@ export const paymentRefunded = defineEvent({
         : `Refunded ${usdCents(refundedCents)} in total.`,
 });
 
-export const billingEvents = [paymentReceived, paymentRefunded];
+export const paymentDisputed = defineEvent({
+  name: "payment.disputed",
+  version: 1,
+  when: "A client's bank disputes a payment, or the dispute is decided. Money that is lost follows as `payment.refunded`.",
+  payload: payment.extend({
+    disputed: z.enum(["opened", "won", "lost"]),
+    amountCents: cents,
+    reason: z.string(),
+    evidenceDueAt: instant.nullable(),
+  }),
+  subject,
+  sentence: ({ disputed, amountCents }) =>
+    disputed === "opened"
+      ? `Disputed a payment of ${usdCents(amountCents)}.`
+      : `The dispute about ${usdCents(amountCents)} was ${disputed}.`,
+});
+
+export const billingEvents = [paymentReceived, paymentRefunded, paymentDisputed];

@@ -10,11 +10,11 @@ import { type BillingDocument, currentInvoice, documentsOf, issueDocument } from
 import { factReportedMail, refundFailedMail } from "./emails/fact-reported.tsx";
 import { receiptMail } from "./emails/receipt.tsx";
 import { refundDueTeamMail, refundedMail } from "./emails/refunded.tsx";
-import { paymentReceived, paymentRefunded } from "./events.ts";
+import { paymentDisputed, paymentReceived, paymentRefunded } from "./events.ts";
 import { joinFacts } from "./facts.server.ts";
 import { mergeFacts, type PaymentUpdate, statusOf } from "./payment-life.ts";
 import { receiptFileName } from "./pdf/files.server.ts";
-import { type Payment, payment } from "./tables.server.ts";
+import { type Payment, payment, type StoredFact } from "./tables.server.ts";
 
 type PaymentDetails = {
   paymentIntentId?: string | null;
@@ -63,6 +63,7 @@ export async function settle(
   if (after.paidAt && refundedNow > 0) await recordRefund(tx, after, refundedNow);
   if (!arrived && before.paidAt) await recordReturn(tx, before, after);
   if (arrived && after.lostCents > 0) await publishRefunded(tx, after, "dispute");
+  for (const fact of joined) await publishDispute(tx, after, fact);
   for (const fact of joined)
     if (fact.kind !== "refunded" || fact.currency !== "usd")
       await queueMail(tx, factReportedMail({ payment: after, fact }));
@@ -168,6 +169,24 @@ const publishRefunded = (tx: Ctx, after: Payment, because?: "dispute" | "returne
     refundedCents: Math.min(after.amountCents, after.refundedCents + after.lostCents),
     ...(because && { because }),
   });
+
+const disputeFacts = { "dispute-opened": "opened", "dispute-won": "won", "dispute-lost": "lost" } as const;
+
+async function publishDispute(tx: Ctx, after: Payment, fact: StoredFact): Promise<void> {
+  const { kind, amount, currency, reason, dueAt } = fact;
+  if (!(kind in disputeFacts)) return;
+  await publish(tx, paymentDisputed, {
+    paymentId: after.id,
+    userId: after.userId,
+    email: after.email,
+    blueprintId: after.blueprintId,
+    method: after.method,
+    disputed: disputeFacts[kind as keyof typeof disputeFacts],
+    amountCents: currency === "usd" ? amount : after.amountCents,
+    reason,
+    evidenceDueAt: dueAt,
+  });
+}
 
 /** Null if the refunded amount is already credited, as for a canceled invoice. */
 async function issueCreditNote(tx: Ctx, after: Payment): Promise<BillingDocument | null> {

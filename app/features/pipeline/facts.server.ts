@@ -7,7 +7,7 @@ import {
   accountVerified,
 } from "#app/features/accounts/events.ts";
 import { analysisCreated, analysisRevised, analysisShared } from "#app/features/analysis/events.ts";
-import { paymentReceived, paymentRefunded } from "#app/features/billing/events.ts";
+import { paymentDisputed, paymentReceived, paymentRefunded } from "#app/features/billing/events.ts";
 import {
   bookingCancelled,
   bookingHeld,
@@ -46,6 +46,7 @@ export const followedEvents = [
   bookingMissed,
   paymentReceived,
   paymentRefunded,
+  paymentDisputed,
   newsletterSubscribed,
   newsletterUnsubscribed,
   trainingRegistered,
@@ -64,6 +65,7 @@ const passive = new Set<string>(
     fullBlueprintPublished,
     bookingMissed,
     paymentRefunded,
+    paymentDisputed,
     mailBounced,
     mailComplained,
     prospectCreated,

@@ -97,7 +97,7 @@ async function readFacts({ db }: In, period: Period, usesSums: boolean): Promise
     select array(select rule from ${analyticsAcceptedRule}) as rules, exists (select from ${analyticsImportedDay}) as imported,
       (select coalesce(json_agg(json_build_object('sessionId', s.id, 'at', f.occurred_at, 'usd', f.value)), '[]')
         from ${funnelEvent} f join ${analyticsSession} s on s.key = f.session_key
-        where f.stage = 'unlock' and f.substage = 'refunded' and f.value > 0
+        where f.stage = 'unlock' and f.substage = 'refunded' and f.value <> 0
           and f.occurred_at >= ${start.toISOString()}::timestamptz and f.occurred_at < ${end.toISOString()}::timestamptz) as refunds,
       (select max(v.ended_at) from ${analyticsVisit} v
         where v.duration_seconds >= ${sql.raw(String(daySeconds))} and v.ended_at >= ${start.toISOString()}::timestamptz

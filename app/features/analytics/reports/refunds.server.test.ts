@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { newId } from "#app/lib/uuid.ts";
+import { inTransaction } from "#app/platform/context.server.ts";
 import { visitStore } from "#tests/fixtures/visits.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { forgetDerivedSteps, recordRefund } from "../derived-steps.server.ts";
@@ -13,8 +14,10 @@ const { db, ctx } = useDatabase();
 const { store, forgetTerms } = visitStore(db);
 const blueprintId = newId();
 const [paymentId, at] = [newId(), new Date("2026-03-10T15:00:00Z")];
-const refund = (refundedCents: number, id = newId()) =>
-  recordRefund(ctx, { id, at, paymentId, userId: null, companyId: null, blueprintId, refundedCents });
+const refund = (refundedCents: number, id = newId(), on = at) =>
+  inTransaction(ctx, (tx) =>
+    recordRefund(tx, { id, at: on, paymentId, userId: null, companyId: null, blueprintId, refundedCents }),
+  );
 const scope = (from: string, to: string, filters: VisitFilter[] = []) => ({
   period: { from, to, timezone: "America/New_York" },
   filters,
@@ -57,6 +60,25 @@ test("each part of a refund counts once", async () => {
   expect(await revenue("2026-03-01", "2026-03-31")).toBe(499);
 });
 
+test("money that returns counts on its day, in whatever order the events arrive", async () => {
+  const later = (day: number) => new Date(Date.UTC(2026, 2, day, 15));
+  const totals: [cents: number, at: Date][] = [
+    [10_000, later(10)],
+    [49_900, later(11)],
+    [10_000, later(20)],
+    [0, later(25)],
+  ];
+  for (const order of [totals, totals.toReversed(), [2, 0, 3, 1].map((at) => totals[at]!)]) {
+    await forgetDerivedSteps(ctx);
+    for (const [cents, on] of order) await refund(cents, newId(), on);
+    expect(await revenue("2026-03-10", "2026-03-10")).toBe(-100);
+    expect(await revenue("2026-03-11", "2026-03-11")).toBe(-399);
+    expect(await revenue("2026-03-20", "2026-03-20")).toBe(399);
+    expect(await revenue("2026-03-25", "2026-03-25")).toBe(100);
+    expect(await revenue("2026-03-01", "2026-03-31")).toBe(499);
+  }
+});
+
 test("a filter that excludes the visit that bought excludes its refund", async () => {
   await refund(49_900);
   const channel = (value: string): VisitFilter[] => [{ dimension: "channel", isExcluded: false, values: [value] }];
@@ -65,7 +87,7 @@ test("a filter that excludes the visit that bought excludes its refund", async (
 });
 
 test("a refund to a client who is not measured changes nothing", async () => {
-  await recordRefund(ctx, {
+  const unmeasured = {
     id: newId(),
     at,
     paymentId,
@@ -73,6 +95,7 @@ test("a refund to a client who is not measured changes nothing", async () => {
     companyId: null,
     blueprintId: newId(),
     refundedCents: 49_900,
-  });
+  };
+  await inTransaction(ctx, (tx) => recordRefund(tx, unmeasured));
   expect(await revenue("2026-03-01", "2026-03-31")).toBe(499);
 });
