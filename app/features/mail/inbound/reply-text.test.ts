@@ -45,6 +45,18 @@ test("answers between the lines of a quote without marks stay; the lines of our 
   );
 });
 
+test.each(["|", ":", "|>", "}", "»", "#", "*", "＞", "│"])(
+  "empty lines of a quote that is marked with %s are the quote's",
+  (mark) => {
+    const sent = ["Would Thursday at ten work for a call?", "Which tools do your people use?"];
+    const quote = [sent[0], "", sent[1], ""].map((line) => `${mark} ${line}`).join("\n");
+    const text = replyText(`On Tue, Nov 24, 2026 at 9:00 AM GTMarc wrote:\n${quote}\n\nYes.\n--`, [sent.join("\n\n")]);
+    expect(text.split("\n").filter((line) => !line.startsWith(">"))).toEqual([
+      ...["On Tue, Nov 24, 2026 at 9:00 AM GTMarc wrote:", "", "Yes.", "--"],
+    ]);
+  },
+);
+
 test("answers inside the marks of a quote of our mail lose the marks", () => {
   const sent = ["How many people process the orders?\nWhich tools do you use for it?"];
   const attribution = "On Tue, Nov 24, 2026 at 9:00 AM GTMarc wrote:";

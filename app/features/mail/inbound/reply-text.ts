@@ -118,6 +118,10 @@ function judgeTail(
     return atDepth.filter(Boolean).length * 2 >= atDepth.length;
   };
   const trusted = new Set([...sameDepth].filter((depth) => isSame && isMostlyOurs(depth)));
+  // Some programs mark quotes with bars or colons; such a mark alone is an empty line of the quote.
+  const marks = new Set(
+    parts.flatMap(({ text }, at) => (shared[at] ? (/^\s*([^\p{L}\p{N}\s]{1,3})\s/u.exec(text)?.[1] ?? []) : [])),
+  );
   const tail = parts.map(({ depth, text, line, isContext }, at): Line => {
     if (isContext) return { text: line, is: "context" };
     if (text.trim() === "") return depth > 0 ? { text, is: "quote" } : { text: line, is: "context" };
@@ -126,8 +130,7 @@ function judgeTail(
         text: line.replace(/^\s{0,3}>\s?/, ""),
         is: trusted.has(depth) && shared[at] === false ? "own" : "quote",
       };
-    // Some programs mark quotes with bars; a bar alone is an empty line of the quote.
-    if (isSame && (shared[at] || text.trim() === "|")) return { text: line, is: "quote" };
+    if (isSame && (shared[at] || marks.has(text.trim()))) return { text: line, is: "quote" };
     // A quote without marks of a mail that we do not know: nothing shows whose the lines are.
     return { text: line, is: !isMarked && !isSame && hasHead ? "quote" : "own" };
   });
