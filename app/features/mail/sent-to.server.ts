@@ -84,7 +84,7 @@ export async function findListRecipient(
   const [row] = await ctx.db
     .select({ to: message.toAddress })
     .from(message)
-    .where(and(eq(message.list, list), sql`strpos(${message.headers}->>'List-Unsubscribe', ${token}) > 0`))
+    .where(and(eq(message.list, list), sql`position(${token} in ${message.headers}->>'List-Unsubscribe') > 0`))
     .orderBy(desc(message.id))
     .limit(1);
   return row?.to ?? null;
