@@ -39,16 +39,30 @@ export function publicFiles(clientDir: string): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
   routes.get("/og/*", serve(clientDir, "public, max-age=3600"));
   routes.get(starterKit.path, (c) => archive(clientDir, c.req.raw));
+  routes.get(starterKit.checksumPath, () => checksum(clientDir));
   return routes;
 }
 
-/** Serves the starter kit, read from disk on each request: small and rarely requested. */
+/** The starter kit, read from disk on each request: small and rarely requested. */
+const kit = (clientDir: string) =>
+  readFile(join(clientDir, starterKit.path)).catch(() => (import.meta.env.DEV ? buildArchive() : null));
+
+const noKit = () =>
+  new Response("The starter kit is not available.", { status: 404, headers: { "cache-control": "no-store" } });
+
+/** As `sha256sum -c` reads it. */
+async function checksum(clientDir: string): Promise<Response> {
+  const file = await kit(clientDir);
+  if (!file) return noKit();
+  const digest = createHash("sha256").update(file).digest("hex");
+  return new Response(`${digest}  ${starterKit.file}\n`, {
+    headers: { "cache-control": "no-cache", "content-type": "text/plain; charset=utf-8" },
+  });
+}
+
 async function archive(clientDir: string, request: Request): Promise<Response> {
-  const file = await readFile(join(clientDir, starterKit.path)).catch(() =>
-    import.meta.env.DEV ? buildArchive() : null,
-  );
-  if (!file)
-    return new Response("The starter kit is not available.", { status: 404, headers: { "cache-control": "no-store" } });
+  const file = await kit(clientDir);
+  if (!file) return noKit();
   const etag = `"${createHash("sha256").update(file).digest("base64url").slice(0, 20)}"`;
   const headers = { "cache-control": "no-cache", etag };
   if (isNamed(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });

@@ -65,6 +65,7 @@ const routes: Record<string, readonly [string | number, string | number, string 
       "/reset-password?token=x",
       "/favicon.svg",
       "/downloads/GTMarc-Lite-Starter-Kit-v1.0.zip",
+      "/downloads/GTMarc-Lite-Starter-Kit-v1.0.zip.sha256",
     ].map((path) => [path, everybody(200)]),
   ),
   ...Object.fromEntries(

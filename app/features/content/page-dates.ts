@@ -11,7 +11,7 @@ export const pageDates: Readonly<Record<string, { changed: string; text: string 
   "/faq": { changed: "2026-11-28", text: "xXh47aXlIYLu4xQy" },
   "/assumptions": { changed: "2026-11-26", text: "u45hQHfL0lZslVdB" },
   "/training": { changed: "2026-11-28", text: "xpYuSbFsADAu-485" },
-  "/downloads": { changed: "2026-11-26", text: "LfGUT05XbzzBjlkZ" },
+  "/downloads": { changed: "2026-11-28", text: "6R09dQipG9u2M_7A" },
   "/about": { changed: "2026-11-26", text: "YXQt6LEMEws835Gu" },
   "/who-we-help-old": { changed: "2026-11-26", text: "mBvHLnodyi4IBvPl" },
   "/contact": { changed: "2026-11-26", text: "-D56mVzpKlHYGl3O" },

@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { strToU8 } from "fflate";
 import { exampleFirm } from "#app/features/roi/example-firm.ts";
 import { modelWorkbook } from "#app/features/roi/workbook.ts";
+import type { Workbook } from "#app/features/roi/workbook-shape.ts";
 import { guidePdf } from "./guide-pdf.ts";
 import { guideMarkdown, guides, type Platform } from "./guides.ts";
 import { type KitFile, kitFiles, readme } from "./kit-files.ts";
@@ -30,7 +30,7 @@ const zipDay = new Date(2025, 9, 1);
 /** @throws if the archive is larger than its label */
 export async function kitArchive(license: string): Promise<Uint8Array> {
   const contents: Record<string, Uint8Array> = {};
-  for (const file of kitFiles) contents[file.path] = await contentOf(file, license, contents);
+  for (const file of kitFiles) contents[file.path] = await contentOf(file, license);
   const archive = await zipFile(contents, zipDay);
   if (archive.length > kitLimitBytes)
     throw new Error(
@@ -39,23 +39,17 @@ export async function kitArchive(license: string): Promise<Uint8Array> {
   return archive;
 }
 
-async function contentOf(
-  file: KitFile,
-  license: string,
-  before: Readonly<Record<string, Uint8Array>>,
-): Promise<Uint8Array> {
+async function contentOf(file: KitFile, license: string): Promise<Uint8Array> {
   switch (file.kind) {
     case "readme":
       return strToU8(readme());
-    case "checksums":
-      return strToU8(checksums(before));
     case "license":
       return strToU8(license);
     case "spreadsheet":
-      return calculator();
+      return leanWorkbook(await workbookFile(calculator(), kitDay));
     case "guide": {
       const guide = guides.find(({ platform }) => platform === file.platform)!;
-      return file.format === "pdf" ? guidePdf(guide, kitDay) : strToU8(guideMarkdown(guide));
+      return file.format === "pdf" ? guidePdf(guide) : strToU8(guideMarkdown(guide));
     }
     case "payload":
       return strToU8(JSON.stringify(samplePayload(file.template)));
@@ -69,16 +63,8 @@ function templateText(platform: Platform, template: KitTemplate): string {
   return JSON.stringify(platform === "n8n" ? n8nWorkflow(template) : makeBlueprint(template));
 }
 
-async function calculator(): Promise<Uint8Array> {
-  const { workbook } = modelWorkbook(exampleFirm, "calculator", {
+export const calculator = (): Workbook =>
+  modelWorkbook(exampleFirm, "calculator", {
     title: "ROI calculator",
     note: "Fill in the pale cells; the example is a firm of 45 people. Everything else updates.",
-  });
-  const workings = workbook.sheets.flatMap(({ name }, index) => (/Calculation|Cash/.test(name) ? [index + 1] : []));
-  return leanWorkbook(await workbookFile(workbook, kitDay), workings);
-}
-
-const checksums = (contents: Readonly<Record<string, Uint8Array>>) =>
-  Object.entries(contents)
-    .map(([path, bytes]) => `${createHash("sha256").update(bytes).digest("hex")}  ${path}\n`)
-    .join("");
+  }).workbook;

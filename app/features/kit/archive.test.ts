@@ -28,13 +28,7 @@ test("the same sources produce the same bytes", async () => {
   expect(Buffer.compare(archive, again)).toBe(0);
 });
 
-test("the checksums of the kit and of the zip are correct", () => {
-  const sums = strFromU8(files["SHA256SUMS"]!).trim().split("\n");
-  expect(sums).toHaveLength(kitFiles.length - 1);
-  for (const line of sums) {
-    const [sum, path] = line.split("  ");
-    expect(createHash("sha256").update(files[path!]!).digest("hex"), path).toBe(sum);
-  }
+test("the checksums of the zip are correct", () => {
   // The unzip library does not verify the format's checksums.
   const view = new DataView(archive.buffer, archive.byteOffset, archive.length);
   let at = view.getUint32(archive.length - 6, true);
@@ -120,5 +114,5 @@ const taggedAs = (markdown: string) =>
       const [, sign, text] = /^(# |## |\d+\. |- )?(.*)$/.exec(line)!;
       if (sign === undefined) return [`Document P: ${text}`];
       if (sign.startsWith("#")) return [`Document H${sign.length - 1}: ${text}`];
-      return [`Document L LI Lbl: ${sign.trim()}`, `Document L LI LBody: ${text}`];
+      return [`Document L LI LBody: ${sign}${text}`];
     });

@@ -34,27 +34,26 @@ interface Line {
 
 /** An element of the document's structure: it has either other elements or lines. */
 interface Element {
-  tag: "P" | "H1" | "H2" | "L" | "LI" | "Lbl" | "LBody";
-  attributes?: string;
+  tag: "P" | "H1" | "H2" | "L" | "LI" | "LBody";
   elements?: readonly Element[];
   lines?: readonly Line[];
 }
 
 const firstElement = 10;
 
-/** Returns the PDF file. `day` is its only date. */
-export function guidePdf(guide: Guide, day: Date): Uint8Array {
+export function guidePdf(guide: Guide): Uint8Array {
   const blocks = elementsOf(guide);
   const numbers = new Map(flat(blocks).map((element, index) => [element, firstElement + index]));
   const marked = [...numbers.keys()].filter(({ lines }) => lines);
-  const references = (elements: readonly Element[]) =>
-    `[${elements.map((element) => `${numbers.get(element)} 0 R`).join(" ")}]`;
+  const references = (elements: readonly Element[]) => {
+    const list = elements.map((element) => `${numbers.get(element)} 0 R`).join(" ");
+    return elements.length > 1 ? `[${list}]` : list;
+  };
   const structure = (elements: readonly Element[], parent: number): string[] =>
     elements.flatMap((element) => [
-      `<</S/${element.tag}${element.attributes ?? ""}/P ${parent} 0 R${element.elements ? `/K${references(element.elements)}` : `/Pg 3 0 R/K ${marked.indexOf(element)}`}>>`,
+      `<</K ${element.elements ? references(element.elements) : marked.indexOf(element)}/P ${parent} 0 R/S/${element.tag}${element.lines ? "/Pg 3 0 R" : ""}>>`,
       ...structure(element.elements ?? [], numbers.get(element)!),
     ]);
-  const stamp = `D:${day.toISOString().replace(/[-:T]/g, "").slice(0, 14)}Z`;
   const content = contentOf(marked);
   const objects: string[] = [
     "<</Type/Catalog/Pages 2 0 R/Lang(en)/ViewerPreferences<</DisplayDocTitle true>>/MarkInfo<</Marked true>>/StructTreeRoot 8 0 R>>",
@@ -63,9 +62,9 @@ export function guidePdf(guide: Guide, day: Date): Uint8Array {
     `<</Length ${content.length}>>stream\n${content}\nendstream`,
     "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>",
     "<</Type/Font/Subtype/Type1/BaseFont/Helvetica-Bold/Encoding/WinAnsiEncoding>>",
-    `<</Title${literal(guide.title)}/Author(GTMarc)/CreationDate(${stamp})>>`,
+    `<</Title${literal(guide.title)}>>`,
     `<</Type/StructTreeRoot/K 9 0 R/ParentTree<</Nums[0${references(marked)}]>>>>`,
-    `<</S/Document/P 8 0 R/K${references(blocks)}>>`,
+    `<</K ${references(blocks)}/P 8 0 R/S/Document>>`,
     ...structure(blocks, 9),
   ];
   let file = "%PDF-1.7\n";
@@ -97,17 +96,10 @@ function blockElement(block: GuideBlock, isFirst: boolean): Element {
   if (block.kind === "text") return { tag: "P", lines: wrapped(block.text, page.left, isFirst ? 34 : 17) };
   return {
     tag: "L",
-    attributes: `/A<</O/List/ListNumbering/${block.kind === "steps" ? "Decimal" : "Disc"}>>`,
     elements: block.items.map((item, index): Element => {
       const [first, ...rest] = wrapped(item, page.left, 17);
-      const sign = { ...first!, text: block.kind === "steps" ? `${index + 1}.` : "-", x: page.left - 18, red: true };
-      return {
-        tag: "LI",
-        elements: [
-          { tag: "Lbl", lines: [sign] },
-          { tag: "LBody", lines: [{ ...first!, lead: 0 }, ...rest] },
-        ],
-      };
+      const sign = { ...first!, text: block.kind === "steps" ? `${index + 1}. ` : "- ", x: page.left - 18, red: true };
+      return { tag: "LI", elements: [{ tag: "LBody", lines: [sign, { ...first!, lead: 0 }, ...rest] }] };
     }),
   };
 }
@@ -137,8 +129,9 @@ function contentOf(marked: readonly Element[]): string {
   let face = "";
   let color = "";
   let content = `BT 0 ${y} Td 14 TL`;
-  for (const [place, { tag, lines }] of marked.entries()) {
-    content += `/${tag}<</MCID ${place}>>BDC`;
+  for (const [place, { lines }] of marked.entries()) {
+    // The structure has the real tag.
+    content += `/P<</MCID ${place}>>BDC`;
     for (const line of lines!) {
       const font = `/${line.face === "bold" ? "B" : "R"} ${line.size} Tf`;
       const ink = line.red ? ".69 .2 .04 rg" : ".07 .13 .18 rg";

@@ -5,7 +5,7 @@ import type { KitTemplate } from "./template-shape.ts";
 import { templates } from "./templates.ts";
 
 export type KitFile = { path: string } & (
-  | { kind: "readme" | "license" | "checksums" | "spreadsheet" }
+  | { kind: "readme" | "license" | "spreadsheet" }
   | { kind: "guide"; platform: Platform; format: "pdf" | "md" }
   | { kind: "template"; platform: Platform; template: KitTemplate }
   | { kind: "payload"; template: KitTemplate }
@@ -31,7 +31,6 @@ export const kitFiles: readonly KitFile[] = [
     ),
   ),
   ...templates.map((template): KitFile => ({ path: `payloads/${template.slug}.json`, kind: "payload", template })),
-  { path: "SHA256SUMS", kind: "checksums" },
 ];
 
 /** Descriptions of the archive's folders for the page; README.md contains the short ones. */
@@ -73,10 +72,10 @@ export const kitContents: readonly { folder: string; count: number; title: strin
     text: "One for each template, to test with before you send your own records.",
   },
   {
-    folder: "README.md, LICENSE, SHA256SUMS",
+    folder: "README.md, LICENSE",
     title: "The fine print",
-    short: "what each file is, MIT license, checksums",
-    text: "What each template gets, decides and sends, and what to change in it; the MIT license; a checksum for every file.",
+    short: "what each file is, MIT license",
+    text: "What each template gets, decides and sends, and what to change in it; the MIT license.",
   },
 ].map((entry) => ({ ...entry, count: kitFiles.filter(({ path }) => isIn(path, entry.folder)).length }));
 
@@ -95,7 +94,7 @@ ${capitalized(spelled(templates.length))} automations for ${spelled(platforms.le
 
 ${contents.join("\n")}
 
-Begin with the guide of your platform. Check the archive with: sha256sum -c SHA256SUMS
+Begin with the guide of your platform.
 
 No keys or addresses are included; replace example.com with yours. The n8n files were run on n8n 2.41.1. The Make files follow Make's published rules, the Zapier steps its apps; neither was run.
 

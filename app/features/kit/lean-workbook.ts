@@ -4,25 +4,24 @@ import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 const order = [
   "[Content_Types].xml",
   "_rels/.rels",
+  "xl/styles.xml",
   "xl/workbook.xml",
   "xl/_rels/workbook.xml.rels",
+  "xl/sharedStrings.xml",
   "xl/worksheets/sheet4.xml",
   "xl/worksheets/sheet2.xml",
   "xl/worksheets/sheet5.xml",
-  "xl/sharedStrings.xml",
-  "xl/worksheets/sheet3.xml",
   "xl/worksheets/sheet1.xml",
-  "xl/styles.xml",
+  "xl/worksheets/sheet3.xml",
   "xl/worksheets/sheet6.xml",
 ];
 
 /**
  * Reduces the size of a spreadsheet: removes what the format makes optional or what is its default (cell names, the unused color theme,
- * declarations, counts), and its own compression, because the archive compresses it better as one piece. On the calculation sheets
- * (their numbers, from 1) formulas have no stored results, which every spreadsheet program computes on opening. Only for the kit, where
- * every byte counts; files that visitors download are unchanged.
+ * declarations, counts), and its own compression, because the archive compresses it better as one piece. Only for the kit,
+ * where every byte counts; other workbooks are unchanged.
  */
-export function leanWorkbook(file: Uint8Array, workings: readonly number[]): Uint8Array {
+export function leanWorkbook(file: Uint8Array): Uint8Array {
   const contents = unzipSync(file);
   const parts = order.map((name): [string, Uint8Array] => {
     const text = without(strFromU8(contents[name]!), [
@@ -31,15 +30,14 @@ export function leanWorkbook(file: Uint8Array, workings: readonly number[]): Uin
       /<bookViews>.*<\/bookViews>/,
       / (count|uniqueCount)="\d+"/g,
       // Styles: what is not there is 0 or empty.
-      / (fontId|fillId|borderId|numFmtId|xfId)="0"/g,
+      / (fontId|fillId|borderId|numFmtId|xfId)="0"| apply\w+="true"/g,
       /<(left|right|top|diagonal)\/>/g,
       /<cellStyleXfs.*<\/cellStyleXfs>|<cellStyles.*<\/cellStyles>|<dxfs\/>|<tableStyles[^>]*\/>/g,
     ]);
     // A part that is not listed is a sheet.
     if (name === "[Content_Types].xml") return [name, strToU8(text.replace('"application/xml"', `"${sheetType}"`))];
     if (!name.startsWith("xl/worksheets/")) return [name, strToU8(text)];
-    const isWorkings = workings.some((place) => name.endsWith(`sheet${place}.xml`));
-    return [name, strToU8(withoutPlaces(leanSheet(isWorkings ? withoutResults(text) : text)))];
+    return [name, strToU8(withoutPlaces(leanSheet(text)))];
   });
   // Zip times start in 1980, and this library treats them as local.
   return zipSync(Object.fromEntries(parts), { level: 0, mtime: new Date(1980, 0, 1) });
@@ -56,6 +54,12 @@ const leanSheet = (sheet: string) =>
     / operator="between"| errorStyle="stop"| orientation="portrait"| fitToWidth="1"| fitToHeight="1"/g,
   ])
     .replaceAll('"true"', '"1"')
+    // Dollar signs that have no effect: of formulas that are stored once, or repeat along one row or column only.
+    .replace(/<f>[^<]*/g, (formula) => formula.replace(/\$([A-Z]+)\$(\d)/g, "$1$2"))
+    .replace(/ ref="([A-Z]+)(\d+):([A-Z]+)(\d+)">[^<]*/g, (formula, column: string, row: string, ...last: string[]) => {
+      if (column === last[0]) return formula.replace(/\$([A-Z]+\$?\d)/g, "$1");
+      return row === last[1] ? formula.replace(/([A-Z])\$(\d)/g, "$1$2") : formula;
+    })
     .replace(/<cols>(.*)<\/cols>/, (_cols, columns: string) => `<cols>${joined(columns)}</cols>`);
 
 /** Describes neighboring columns of the same width once. */
@@ -86,5 +90,3 @@ function withoutPlaces(sheet: string) {
     return `${emptyRows}<row${cells}`;
   });
 }
-
-const withoutResults = (sheet: string) => sheet.replace(/(<\/f>|<f [^>]*\/>)<v>[^<]*<\/v>/g, "$1");

@@ -6,17 +6,20 @@ import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { readXlsx } from "hucre/xlsx";
 import { expect, test } from "vitest";
 import { analyze } from "#app/features/roi/analysis.ts";
+import { sumOf } from "#app/features/roi/arithmetic.ts";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
 import vectors from "#app/features/roi/vectors/public.json" with { type: "json" };
 import { randomInputs } from "#app/features/roi/vectors/random-inputs.ts";
 import { modelWorkbook } from "#app/features/roi/workbook.ts";
-import { kitArchive } from "./archive.server.ts";
+import type { Workbook } from "#app/features/roi/workbook-shape.ts";
+import { calculator, kitArchive } from "./archive.server.ts";
 import { leanWorkbook } from "./lean-workbook.ts";
 import { workbookFile } from "./workbook-file.server.ts";
 
 /*
  * Opens the files in LibreOffice, without their stored results, which are then calculated, and with them, which LibreOffice shows as
- * they are. Compares the summary with the engine. Skipped without LibreOffice; docs/decisions/0081 and 0250 record the results.
+ * they are. Compares every cell with the model, whose summary other tests compare with the engine. Skipped without LibreOffice;
+ * docs/decisions/0081 and 0250 record the results.
  */
 const office = spawnSync("soffice", ["--version"], { encoding: "utf8" }).status === 0;
 
@@ -41,24 +44,26 @@ const halfAssumed: ModelInput = {
 const about = { title: "Trial", note: "" };
 const analysisOf = (input: ModelInput) => modelWorkbook(input, "analysis", { ...about, analysis: analyze(input) });
 
-test("results are stored as the model computed them, never rounded; the kit stores those of its first sheets and assumptions", async () => {
-  const { workbook } = analysisOf(worked);
-  const read = await readXlsx(await workbookFile(workbook, new Date(0)));
-  let checked = 0;
-  for (const { name, cells } of workbook.sheets) {
-    const { rows } = read.sheets.find((sheet) => sheet.name === name)!;
-    for (const { row, column, value, formula } of cells) {
-      if (formula === undefined) continue;
-      expect(rows[row - 1]?.[column - 1] ?? "", `${name} ${row},${column}`).toBe(value);
-      checked += 1;
+test("analysis and kit store every result as the model computed it, never rounded", async () => {
+  const stored = async (workbook: Workbook, file: Uint8Array) => {
+    const read = await readXlsx(file);
+    const parts = Object.values(unzipSync(file)).map((bytes) => strFromU8(bytes));
+    expect(parts.filter((part) => /(<\/f>|<f [^>]*\/>)<\/c>/.test(part))).toEqual([]);
+    let checked = 0;
+    for (const { name, cells } of workbook.sheets) {
+      const { rows } = read.sheets.find((sheet) => sheet.name === name)!;
+      for (const { row, column, value, formula } of cells) {
+        if (value !== "") expect(rows[row - 1]?.[column - 1], `${name} ${row},${column}`).toBe(value);
+        checked += formula === undefined ? 0 : 1;
+      }
     }
-  }
-  expect(checked).toBe(1448);
-  const files = unzipSync(await kitArchive(readFileSync("LICENSE", "utf8")));
-  const missing = Object.entries(unzipSync(files["ROI-Calculator.xlsx"]!)).flatMap(([name, bytes]) =>
-    /<f[^>]*(?:\/>|>[^<]*<\/f>)<\/c>/.test(strFromU8(bytes).replace(/<c[^>]*t="str"[^>]*>.*?<\/c>/g, "")) ? name : [],
-  );
-  expect(missing).toEqual(["xl/worksheets/sheet4.xml", "xl/worksheets/sheet5.xml"]);
+    expect(sumOf(parts, (part) => part.match(/<f[ >]/g)?.length ?? 0)).toBe(checked);
+    return checked;
+  };
+  const { workbook } = analysisOf(worked);
+  expect(await stored(workbook, await workbookFile(workbook, new Date(0)))).toBe(1438);
+  const kit = unzipSync(await kitArchive(readFileSync("LICENSE", "utf8")))["ROI-Calculator.xlsx"]!;
+  expect(await stored(calculator(), kit)).toBe(903);
 });
 
 test.skipIf(!office)(
@@ -78,8 +83,7 @@ test.skipIf(!office)(
       writeFileSync(join(folder, `${name}.xlsx`), withoutResults(file));
       writeFileSync(join(folder, `${name}-as-stored.xlsx`), file);
     }
-    const { workbook } = modelWorkbook(inputs[0]![1], "calculator", about);
-    const kit = leanWorkbook(await workbookFile(workbook, new Date(0)), [4, 5]);
+    const kit = leanWorkbook(await workbookFile(calculator(), new Date(0)));
     writeFileSync(join(folder, "kit.xlsx"), withoutResults(kit));
     writeFileSync(join(folder, "kit-as-stored.xlsx"), kit);
     try {
@@ -99,27 +103,23 @@ test.skipIf(!office)(
       );
       let checked = 0;
       for (const name of files) {
-        const isKit = name.startsWith("kit");
-        const input = isKit ? inputs[0]![1] : inputs.find(([it]) => it === name.replace("-as-stored", ""))![1];
-        const size = isKit ? "calculator" : "analysis";
-        const { figures } = modelWorkbook(
-          input,
-          size,
-          size === "analysis" ? { ...about, analysis: analyze(input) } : about,
-        );
+        const input = inputs.find(([it]) => it === name.replace("-as-stored", ""))?.[1];
         const read = await readXlsx(readFileSync(join(folder, "out", `${name}.xlsx`)));
-        const rows = read.sheets.find((sheet) => sheet.name === "Summary")!.rows;
-        for (const [field, { row, column, value }] of figures) {
-          const found = rows[row - 1]?.[column - 1] ?? "";
-          const isClose =
-            typeof value === "number"
-              ? Math.abs(Number(found) - value) <= 1e-6 * Math.max(1, Math.abs(value))
-              : found === value;
-          if (!isClose) expect.fail(`${name}, ${field}: LibreOffice ${String(found)}, here ${value}`);
-          checked += 1;
+        for (const sheet of (input ? analysisOf(input).workbook : calculator()).sheets) {
+          const { rows } = read.sheets.find((it) => it.name === sheet.name)!;
+          for (const { row, column, value } of sheet.cells) {
+            const found = rows[row - 1]?.[column - 1] ?? "";
+            const isClose =
+              typeof value === "number"
+                ? Math.abs(Number(found) - value) <= 1e-6 * Math.max(1, Math.abs(value))
+                : found === value;
+            if (!isClose)
+              expect.fail(`${name}, ${sheet.name} ${row},${column}: LibreOffice ${String(found)}, here ${value}`);
+            checked += 1;
+          }
         }
       }
-      expect(checked).toBeGreaterThan(1800);
+      expect(checked).toBeGreaterThan(80_000);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

@@ -6,6 +6,7 @@ import { templates } from "./templates.ts";
 export const starterKit = {
   file: "GTMarc-Lite-Starter-Kit-v1.0.zip",
   path: "/downloads/GTMarc-Lite-Starter-Kit-v1.0.zip",
+  checksumPath: "/downloads/GTMarc-Lite-Starter-Kit-v1.0.zip.sha256",
   version: "1.0",
   size: "38 KB",
   updated: "Updated October 2025",

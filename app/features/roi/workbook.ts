@@ -85,7 +85,7 @@ export function modelWorkbook(
           onePage: true,
         }),
         choice.sheet.sheet({ widths: [46, 14, 14, ...eighteen], landscape: true }),
-        cash.sheet.sheet({ widths: [44, 20, 20, 22, 22, 14, 4, 12, 30], frozenRows: 4 }),
+        cash.sheet.sheet({ widths: [44, 20, 20, 22, 22, 14], frozenRows: 4 }),
         catalogue.sheet.sheet({ widths: [46, 20, 4, ...eighteen], frozenRows: 5, landscape: true }),
       ],
     }),

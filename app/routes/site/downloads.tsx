@@ -62,6 +62,7 @@ export default function Downloads({ loaderData: { count, contents, target } }: R
               <a href={starterKit.path} download={starterKit.file} {...download}>
                 {starterKit.file}
               </a>
+              , <a href={starterKit.checksumPath}>SHA-256 checksum</a>
               <span hidden={count < fewestShown}>
                 <br />
                 Downloads so far: <span data-count={fewestShown}>{count.toLocaleString("en-US")}</span>

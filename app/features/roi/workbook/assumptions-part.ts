@@ -1,12 +1,15 @@
 import type { AssumptionRow } from "../assumptions-table.ts";
-import { DraftSheet, type Ref } from "./draft-sheet.ts";
-import { add, div, type Num, num, sub } from "./formula.ts";
+import { DraftSheet, type Ref, span } from "./draft-sheet.ts";
+import { add, div, type Num, num, type Span, sub } from "./formula.ts";
 
 export interface AssumptionCells {
   value: (key: string) => Num;
   /** Like `value`; `otherwise` if this version of the model has no such number. */
   valueOr: (key: string, otherwise: number) => Num;
   variance: (key: string) => Num;
+  /** Like `value` and `variance`, of rows that follow each other. */
+  values: (keys: readonly string[]) => Span;
+  variances: (keys: readonly string[]) => Span;
   /** Low, most likely and high as entered; for the ramp, the three months. */
   points: (key: string) => [Num, Num, Num];
   sheet: DraftSheet;
@@ -71,12 +74,20 @@ export function assumptionsPart(rows: readonly AssumptionRow[], reasons: boolean
     if (value === undefined) throw new Error(`the assumptions table has no ${key}`);
     return value;
   };
+  const column = (map: Map<string, Ref<number>>, keys: readonly string[]) => {
+    const refs = keys.map((key) => found(map, key));
+    if (refs.some((ref, index) => ref.row !== refs[0]!.row + index))
+      throw new Error("these rows are not in this order");
+    return span(refs);
+  };
   return {
     sheet: draft,
     value: (key) => found(values, key),
     valueOr: (key, otherwise) => values.get(key) ?? num(otherwise),
     points: (key) => found(points, key),
     variance: (key) => found(variances, key),
+    values: (keys) => column(values, keys),
+    variances: (keys) => column(variances, keys),
   };
 }
 

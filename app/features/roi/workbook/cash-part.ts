@@ -78,17 +78,16 @@ export function cashPart(assumptions: AssumptionCells, money: MoneyCells): CashC
   draft.put(start, 1, 0, "number");
   const [first, second, third] = assumptions.points("ramp");
   const isBuilt = isAbove(money.implementationUsd, 0);
-  draft.put(2, 9, "Retainer and platform", "label");
-  draft.put(3, 9, "Upkeep and platform", "label");
-  const running = (row: number, amount: Num) => draft.put(row, 8, when(isBuilt, amount, num(0)), "usd");
-  const ways = [
-    { column: 4, running: running(2, add(a("platformUsd"), a("retainerUsd"))) },
-    { column: 5, running: running(3, add(a("platformUsd"), money.upkeepUsd)) },
-  ].map((way) => ({
-    ...way,
-    benefits: [] as Ref<number>[],
-    balances: [draft.put(start, way.column, sub(0, outlay), "cents")],
-  }));
+  const way = (column: number, label: string, monthly: Num) => {
+    draft.put(2, column, label, "label");
+    return {
+      column,
+      running: draft.put(3, column, when(isBuilt, add(a("platformUsd"), monthly), num(0)), "usd"),
+      benefits: [] as Ref<number>[],
+      balances: [draft.put(start, column, sub(0, outlay), "cents")],
+    };
+  };
+  const ways = [way(4, "Retainer and platform", a("retainerUsd")), way(5, "Upkeep and platform", money.upkeepUsd)];
   const months: Ref<number>[] = [];
   const stackSavings: Ref<number>[] = [];
   for (let month = 1; month <= currentModel.horizonMonths; month += 1) {
@@ -120,9 +119,6 @@ export function cashPart(assumptions: AssumptionCells, money: MoneyCells): CashC
   const flows = ways.map(({ column, running: monthly, benefits, balances }): FlowCells => {
     const benefitOf = (year: number) => sumSpan(span(benefits.slice(year * 12, year * 12 + 12)));
     const costOf = (year: number) => mul(monthly, year === 0 ? sub(12, money.buildMonths) : 12);
-    const benefitY1 = benefitOf(0);
-    const costY1 = add(outlay, costOf(0));
-    const netY1 = sub(benefitY1, costY1);
     const benefit3 = sumSpan(span(benefits));
     const cost3 = add(outlay, mul(monthly, sub(currentModel.horizonMonths, money.buildMonths)));
     const discounts = [0, 1, 2].map((year) => power(add(1, a("discount")), year + 1));
@@ -137,17 +133,19 @@ export function cashPart(assumptions: AssumptionCells, money: MoneyCells): CashC
     const none = text("");
     const put = (offset: number, content: Num | Text, look: Look) =>
       draft.put<number | string>(results + offset, column, content, look);
+    const benefitY1 = put(0, benefitOf(0), "cents") as Num;
+    const costY1 = put(1, add(outlay, costOf(0)), "cents") as Num;
+    const netY1 = put(2, sub(benefitY1, costY1), "cents") as Num;
     const labourOf = (year: number) =>
       sub(benefitOf(year), sumSpan(span(stackSavings.slice(year * 12, year * 12 + 12))));
     const labourY1 = put(8, labourOf(0), "cents") as Num;
     const labourNpv3 = put(9, add(...[0, 1, 2].map((year) => div(labourOf(year), discounts[year]!))), "cents") as Num;
-    const net = put(2, netY1, "cents") as Num;
     const npv3 = put(5, sub(add(...yearly), outlay), "cents") as Num;
-    const odds = { labourY1, labourNpv3, netY1: net, npv3 };
+    const odds = { labourY1, labourNpv3, netY1, npv3 };
     return {
-      benefitY1: put(0, benefitY1, "cents") as Num,
-      costY1: put(1, costY1, "cents") as Num,
-      netY1: net,
+      benefitY1,
+      costY1,
+      netY1,
       roiY1: put(3, when<number, string>(isSpent, mul(div(netY1, costY1), 100), none) as Num | Text, "percent") as Num,
       payback: put(4, paybackOf(isBuilt, month, balances), "months") as Num,
       npv3,

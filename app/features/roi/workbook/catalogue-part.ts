@@ -106,7 +106,7 @@ export function cataloguePart(): CatalogueCells {
     (index, automation) => ({ same: 1, neighbor: 2, other: 3 })[areaRelation(automation.area, areas[index]!)],
   );
   const needs = block(
-    "Kinds of tools it connects; beside each: 1 when the stack has it",
+    "Kinds of tools it connects; beside each: 1 if in the stack, 1 if in scope",
     toolCategories.map((category) => toolCategoryLabels[category]),
     (index, automation) => (automation.needs.includes(toolCategories[index]!) ? 1 : 0),
   );

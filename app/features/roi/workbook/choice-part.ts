@@ -41,7 +41,6 @@ export interface ChosenCells {
   ready: Num;
   /** Hours a week that could be automated, before adoption and bias. */
   automatable: Num;
-  value: Num;
   score: Num;
 }
 
@@ -65,6 +64,8 @@ export interface ChoiceCells {
   isCapped: Num;
   peopleTooMany: Num;
   yearlyHourUsd: Num;
+  /** Yearly value of an automatable hour a week. */
+  worth: Num;
   regulated: Num;
   /** 1 or 0 per tool category: whether the stack has it. */
   present: Span;
@@ -144,8 +145,8 @@ export function choicePart(inputs: InputCells, assumptions: AssumptionCells, cat
   );
 
   const { words } = catalogue;
-  const shares = words.activities.values.map((_, index) => a(`automatable.${activities[index]!}`));
-  const often = words.frequencies.values.map((_, index) => a(`frequency.${frequencies[index]!}`));
+  const shares = assumptions.values(activities.map((activity) => `automatable.${activity}`));
+  const often = assumptions.values(frequencies.map((frequency) => `frequency.${frequency}`));
   const place = (isThere: Num, wanted: Text, list: Span<string>) => {
     const found = positionOf(wanted, list);
     return when(equals(isThere, 1), found, num(0)) as Num;
@@ -158,7 +159,7 @@ export function choicePart(inputs: InputCells, assumptions: AssumptionCells, cat
     const factor = draft.put(
       row,
       7,
-      when(equals(process.complete, 1), mul(choose(frequency, ...often), regulated), num(0)),
+      when(equals(process.complete, 1), mul(at(often, frequency), regulated), num(0)),
       "share",
     );
     const assumed = draft.put(row, 17, mul(process.complete, process.assumed), "number");
@@ -171,7 +172,7 @@ export function choicePart(inputs: InputCells, assumptions: AssumptionCells, cat
     const share = draft.put(
       row,
       8,
-      when(isAbove(activity, 0), mul(choose(activity, ...shares), factor, trueShare), num(0)),
+      when(isAbove(activity, 0), mul(at(shares, activity), factor, trueShare), num(0)),
       "share",
     );
     const pain = draft.put(row, 9, mul(process.complete, process.pain), "number");
@@ -285,7 +286,6 @@ export function choicePart(inputs: InputCells, assumptions: AssumptionCells, cat
       effort: pick(catalogue.effort),
       ready: pick(ready),
       automatable,
-      value: mul(automatable, worth),
       score: rounded(pick(ranked), 6),
     };
   });
@@ -299,6 +299,7 @@ export function choicePart(inputs: InputCells, assumptions: AssumptionCells, cat
     isCapped: when(isAbove(enteredSum, limit), num(1), num(0)),
     peopleTooMany,
     yearlyHourUsd,
+    worth,
     regulated: isRegulated,
     present: span(present),
     chosen,

@@ -36,6 +36,11 @@ import {
 import type { InputCells } from "./inputs-part.ts";
 
 export interface PricedCells {
+  title: Text;
+  id: Text;
+  value: Num;
+  /** Hours a week that could be automated, before adoption and bias. */
+  automatable: Num;
   inScope: Num;
   kind: Text;
   cost: Num;
@@ -117,11 +122,12 @@ export function moneyPart(
   const first = row + 1;
   const drafts = choice.chosen.map((chosen, index) => {
     const line = first + index;
-    draft.put(line, 1, chosen.title, "label");
-    draft.put(line, 2, chosen.id, "note");
+    const title = draft.put(line, 1, chosen.title, "label");
+    const id = draft.put(line, 2, chosen.id, "note");
     const effort = draft.put(line, 3, chosen.effort, "number");
     const ready = draft.put(line, 4, chosen.ready, "share");
-    const value = draft.put(line, 5, chosen.value, "cents");
+    const automatable = draft.put(line, 11, chosen.automatable, "hours");
+    const value = draft.put(line, 5, mul(automatable, choice.worth), "cents");
     const raw = draft.put(
       line,
       6,
@@ -143,8 +149,7 @@ export function moneyPart(
       ),
       "number",
     );
-    const automatable = draft.put(line, 11, chosen.automatable, "hours");
-    return { line, effort, value, raw, inScope, automatable, place: chosen.place };
+    return { title, id, line, effort, value, raw, inScope, automatable, place: chosen.place };
   });
   const scope = span(drafts.map(({ inScope }) => inScope));
   const column = <Key extends "effort" | "raw" | "value" | "automatable">(key: Key) =>
@@ -163,16 +168,14 @@ export function moneyPart(
     ),
   );
   row += 1;
-  draft.put(row, 1, "Kinds of tools in use: 1 yes, 0 no", "label");
   const used = catalogue.needsByCategory.map((needs, index) =>
-    draft.put(
-      row,
-      firstAutomation + index,
+    catalogue.sheet.put(
+      catalogue.words.categories[index]!.row,
+      3,
       when(isAbove(sumProduct(needs, span(inScopeBy)), 0), num(1), num(0)),
       "number",
     ),
   );
-  row += 1;
   const integrations = put("Kinds of tools connected", sumSpan(span(used)), "number");
   const integrationFactor = put(
     "Factor for connections",
@@ -215,7 +218,7 @@ export function moneyPart(
     "cents",
   );
 
-  const priced = drafts.map(({ line, effort: points, value, raw, inScope }): PricedCells => {
+  const priced = drafts.map(({ title, id, line, effort: points, value, raw, inScope, automatable }): PricedCells => {
     const kind = draft.put(
       line,
       8,
@@ -238,7 +241,7 @@ export function moneyPart(
       when<number, string>(isAbove(value, 0), div(mul(cost, 12), value), text("")),
       "months",
     );
-    return { inScope, kind, cost, payback: payback as Num | Text };
+    return { title, id, value, automatable, inScope, kind, cost, payback: payback as Num | Text };
   });
 
   row += 1;
@@ -268,11 +271,7 @@ export function moneyPart(
     return { line, addressed, scale, expected: mul(addressed, process.share), activity, assumed, trueShare };
   });
   row += lines.length + 2;
-  draft.put(row, 1, "Variance of each activity's share", "label");
-  const variances = activities.map((activity, index) =>
-    draft.put(row, firstAutomation + index, assumptions.variance(`automatable.${activity}`), "number"),
-  );
-  row += 1;
+  const variances = assumptions.variances(activities.map((activity) => `automatable.${activity}`));
   draft.put(row, 1, "Squared variation", "label");
   const variation = draft.put(
     row,
@@ -284,7 +283,7 @@ export function moneyPart(
   // With C for the squared variation: Var(share · hours) = hours² · (Var(share) · (1 + C) + E(share)² · C).
   const spreads = lines.map(({ line, scale, expected, activity, trueShare, assumed }) => {
     const spread = mul(assumed, variation);
-    const ofShare = mul(power(mul(scale, trueShare), 2), at(span(variances), activity), add(1, spread));
+    const ofShare = mul(power(mul(scale, trueShare), 2), at(variances, activity), add(1, spread));
     return draft.put(
       line,
       3,

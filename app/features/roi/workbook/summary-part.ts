@@ -145,15 +145,15 @@ export function summaryPart(
   heading("The five, best first", "Number", "Score", "Kind", "Hours saved", "Yearly value", "Cost", "Payback, months");
   const realized = mul(parts.assumptions.value("adoption"), parts.assumptions.value("reportBias"));
   for (const [index, chosen] of choice.chosen.entries()) {
-    const { kind, cost, payback } = money.priced[index]!;
-    draft.put(row, 1, chosen.title, "label");
+    const { title, id, kind, value, automatable, cost, payback } = money.priced[index]!;
+    draft.put(row, 1, title, "label");
     const at = (column: number, field: string, content: Num | Text, look: Look) =>
       cells.set(`opportunities.${index}.${field}`, draft.put<number | string>(row, column, content, look));
-    at(2, "id", chosen.id, "text");
+    at(2, "id", id, "text");
     at(3, "score", chosen.score, "hours");
     at(4, "kind", kind, "text");
-    at(5, "hoursSaved", mul(chosen.automatable, realized), "hours");
-    at(6, "annualValue", chosen.value, "cents");
+    at(5, "hoursSaved", mul(automatable, realized), "hours");
+    at(6, "annualValue", value, "cents");
     at(7, "cost", cost, "cents");
     at(8, "paybackMonths", payback, "months");
     row += 1;
