@@ -71,7 +71,7 @@ test("of 10,000 rows with 37 bad ones, the preview shows both numbers, and the b
   expect(rejected).toHaveLength(37);
   expect(rejected[1]).toEqual(["273", "Email: Enter a valid email address.", "no address 271", "Lead 271", "Firm"]);
   expect((await db.select().from(prospectImport))[0]).toMatchObject({ content: null });
-});
+}, 240_000);
 
 test("a finished import says who was not imported and why, which columns were not, and forgets both with the person", async () => {
   value(await createProspect(admin, { email: "dana@northfield.example", name: "Dana", company: "Northfield" }));
