@@ -105,7 +105,8 @@ type Wanted = { withStart: boolean };
  * Common table expressions up to `reached`: the visitors of the funnel, with the number of required steps that they reached (`levels`), and
  * for each step an array `r0`, `r1`, … of the place of its action, its time, session, revenue and fact; an empty one if it was not reached.
  * Only visitors who can get further than the first step are put in order; without `withStart` the others are in `begun` alone. Of their
- * actions, those before the first start and starts after every other action are left out, except in any order.
+ * actions, those before the first start and starts after every other action are left out, except in any order, where another step can be
+ * the start and the first step can come after the period.
  */
 function funnelVisitors(d: Dialect, query: FunnelQuery, { withStart }: Wanted): string {
   const { conditions, required, optional, order, filters } = query;
@@ -138,7 +139,7 @@ function funnelVisitors(d: Dialect, query: FunnelQuery, { withStart }: Wanted): 
       select visitor, case when ${isOpen.join(" or ") || "false"} then 1 else 0 end as is_open,
         ${first} - ${delay} as first_at, case when ${lastOther} > ${first} then ${lastOther} else ${first} end + ${delay} as last_at
         ${withStart ? `, min(${start(d.micros("at"))}) as at, min(${start("session")}) as session, max(${start("fact")}) as fact` : ""}
-      from ${action(conditions[0]!.hits.length > 0)} group by visitor having ${first} is not null)`,
+      from ${action(conditions[0]!.hits.length > 0)} group by visitor having ${first} is not null ${isAny ? `or ${last(d.hasBit("bits", 1))} is not null and ${follows} is not null` : ""})`,
     `followed as (
       select action.visitor as visitor, action.session as session, ${d.micros("action.at")} as at, bits, value, action.fact as fact, can_start,
         ${d.micros(`case when is_hit = 1 and bits = 1 then action.at - ${delay} else action.at end`)} as order_at
