@@ -211,10 +211,12 @@ function vitalCounts(d: Dialect, rows: ReportRows): string {
   const columns = vitalNames.map((vital) => `view_${vital}`);
   const ofSet = (value: (column: string, vital: string) => string) =>
     `case ${columns.map((column, index) => `when not_${column} = 0 then ${value(column, vitalNames[index]!)}`).join(" ")} end`;
-  return `select ${ofSet((_, vital) => `'${vital}'`)} as vital, ${ofSet((column) => `${column} * 1e0`)} as value, times from (
-      select ${columns.map((column) => `${column}, grouping(${column}) as not_${column}`).join(", ")}, count(*) as times
-      from views where ${isBetween(d, "view_at", rows)} group by grouping sets (${columns.map((column) => `(${column})`).join(", ")})
-    ) counted where ${ofSet((column) => d.isReported(column))}`;
+  return `select vital, ${d.list("value")} as all_values, ${d.list("times")} as all_times from (
+      select ${ofSet((_, vital) => `'${vital}'`)} as vital, ${ofSet((column) => d.double(column))} as value, times from (
+        select ${columns.map((column) => `${column}, grouping(${column}) as not_${column}`).join(", ")}, count(*) as times
+        from views where ${isBetween(d, "view_at", rows)} group by grouping sets (${columns.map((column) => `(${column})`).join(", ")})
+      ) counted where ${ofSet((column) => d.isReported(column))}
+    ) measured group by vital`;
 }
 
 /** Visits by the worst value of a vital: 0 good, 1 fair, 2 poor. */

@@ -94,8 +94,11 @@ export function bucketDays({ from, to }: Pick<Period, "from" | "to">, unit: Excl
 
 function nextBucket(day: string, unit: "day" | "week" | "month"): string {
   if (unit === "month") return `${addMonths(monthOf(day), 1)}-01`;
-  return addDays(day, unit === "day" ? 1 : 8 - weekdayNumber(day));
+  return unit === "day" ? dayAfter(day) : addDays(day, 8 - weekdayNumber(day));
 }
+
+/** A report of a year asks for hundreds of days. */
+const dayAfter = remembered(2000, (day) => addDays(day, 1));
 
 const zonedTime = (at: Date, timezone: string) =>
   Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timezone);

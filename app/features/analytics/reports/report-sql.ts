@@ -52,6 +52,8 @@ export type Dialect = {
   /** Interpolated, of the reported values. */
   percentile75(measure: string): string;
   real(value: string): string;
+  /** All values of a group; lists of one statement have the same order. */
+  list(value: string): string;
   /** The text of hit \`h\` in its metadata under this name; null if there is none. */
   detail(name: string): string;
   // Of funnels. Arrays contain doubles and start at 1.

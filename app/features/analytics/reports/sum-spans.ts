@@ -22,8 +22,6 @@ function lastOf({ unit, day }: StoredSpan): string {
   return unit === "week" ? addDays(day, 6) : day;
 }
 
-const daysIn = (span: StoredSpan): string[] => bucketDays({ from: span.day, to: lastOf(span) }, "day");
-
 export const spanPeriod = (span: StoredSpan, timezone: string): Period => ({
   from: span.day,
   to: lastOf(span),
@@ -41,18 +39,23 @@ export function planOf(period: Period, stored: readonly StoredSpan[]): SumPlan {
   const known = new Set(stored.flatMap(({ unit, day }) => (unit !== "day" || day > last ? [] : day)));
   const days: StoredSpan[] = [];
   const gaps: { from: string; to: string }[] = [];
-  for (let day = period.from; day <= period.to; day = addDays(day, 1)) {
+  const dates = bucketDays(period, "day");
+  for (const [index, day] of dates.entries()) {
     if (known.has(day)) days.push({ unit: "day", day });
-    else if (gaps.length > 0 && addDays(gaps.at(-1)!.to, 1) === day) gaps.at(-1)!.to = day;
+    else if (gaps.length > 0 && gaps.at(-1)!.to === dates[index - 1]) gaps.at(-1)!.to = day;
     else gaps.push({ from: day, to: day });
   }
   if (gaps.length > maxParts || days.length === 0) return rowsOnly;
+  const places = new Map(dates.map((day, index) => [day, index]));
   const covered = (units: readonly SpanUnit[]): StoredSpan[] => {
     const free = new Set(days.map(({ day }) => day));
     return units.flatMap((unit) =>
       stored.filter((span) => {
-        const own = span.unit === unit && free.has(span.day) ? daysIn(span) : [];
-        const isFree = own.length > 0 && own.every((day) => free.has(day));
+        if (span.unit !== unit) return false;
+        const [first, final] = [places.get(span.day), places.get(lastOf(span))];
+        if (first === undefined || final === undefined) return false;
+        const own = dates.slice(first, final + 1);
+        const isFree = own.every((day) => free.has(day));
         if (isFree) for (const day of own) free.delete(day);
         return isFree;
       }),

@@ -4,14 +4,14 @@ import { type Vital, vitalNames } from "./vital-limits.ts";
 /** Counts are pairs of a value (a double) and how often it was measured (four bytes). */
 const pairBytes = 12;
 
-/** A group per vital. `rows`: a value of a vital and how often it was measured. */
+/** A group per vital. `rows`: all values of a vital, and how often each was measured. */
 export const packedVitals = (rows: readonly Readonly<Record<string, unknown>>[]): AnyGroup[] =>
-  vitalNames.flatMap((vital) => {
-    const own = rows.filter((row) => row["vital"] === vital);
-    const counts = Buffer.alloc(own.length * pairBytes);
-    for (const [index, { value, times }] of own.entries())
-      counts.writeInt32BE(Number(times), counts.writeDoubleBE(Number(value), index * pairBytes));
-    return own.length === 0 ? [] : { id: vital, page: 0, sums: {}, counts };
+  rows.map((row) => {
+    const [values, times] = [row["all_values"], row["all_times"]] as [number[], number[]];
+    const counts = Buffer.alloc(values.length * pairBytes);
+    for (const [index, value] of values.entries())
+      counts.writeInt32BE(Number(times[index]), counts.writeDoubleBE(value, index * pairBytes));
+    return { id: String(row["vital"]), page: 0, sums: {}, counts };
   });
 
 /** Whole values below this are counted in a table, others (CLS, outliers) in a map. */

@@ -26,6 +26,7 @@ const dialect: Dialect = {
   isReported: (measure) => `${measure} >= 0`,
   percentile75: (measure) => `quantileExactInclusiveIf(0.75)(${measure}, ${measure} >= 0)`,
   real: (value) => `toFloat32(${value})`,
+  list: (value) => `groupArray(${value})`,
   detail,
   sessions: (isCounted) => `select s.session_id from visit s where ${isCounted}`,
   micros: (at) => `toFloat64(toUnixTimestamp64Micro(${at}))`,
