@@ -15,6 +15,7 @@ import { NotCollected, uncollectedHost } from "#app/features/analytics/ui/not-co
 import { comparedText, ReportBar, rangeText } from "#app/features/analytics/ui/report-bar.tsx";
 import { ReportCards, ReportSheet } from "#app/features/analytics/ui/report-sheet.tsx";
 import { SegmentMenu } from "#app/features/analytics/ui/segment-menu.tsx";
+import { StoreAway } from "#app/features/analytics/ui/store-away.tsx";
 import { EffectText, VitalScales } from "#app/features/analytics/ui/vital-figures.tsx";
 import { withQuery } from "#app/lib/list-query.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
@@ -25,7 +26,6 @@ import { requireReportReader } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { KeyedList } from "#app/ui/keyed-list.tsx";
-import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/analytics";
 import css from "./analytics.module.css";
 import { type AnalyticsIntent, performAnalyticsAction } from "./analytics-actions.ts";
@@ -59,7 +59,23 @@ export default function Analytics({
   const { search } = useLocation();
   const act = useAdminAction<AnalyticsIntent>();
   const { filters, period, compared } = query;
-  if (!dashboard) return <StoreAway period={period} />;
+  // Goals, links, imports and rules are in another database.
+  if (!dashboard)
+    return (
+      <StoreAway
+        title="Analytics"
+        period={period}
+        links={
+          <>
+            {" "}
+            <Link to="/admin/analytics/goals">Goals and shared links</Link> and{" "}
+            <Link to="/admin/analytics/import">imports</Link> are in another database and can be used.
+          </>
+        }
+      >
+        <AnalyticsSections current="/admin/analytics" />
+      </StoreAway>
+    );
   const { live, segments, hasVisits } = dashboard;
   const actions = { busy: act.busy, refusal: act.refusal, doneAt: act.doneAt };
   return (
@@ -130,20 +146,6 @@ export default function Analytics({
     </AdminPage>
   );
 }
-
-/** The store of visitor events cannot be reached; goals, links, imports and rules are in the database and can be read. */
-const StoreAway = ({ period }: { period: Parameters<typeof rangeText>[0] }) => (
-  <AdminPage title="Analytics" lead={rangeText(period)}>
-    <AnalyticsSections current="/admin/analytics" />
-    <Notice kind="caution" live title="Visits cannot be read at the moment">
-      <p>
-        The database of visitor events is unavailable. New visits are still accepted, and their figures appear here once
-        it is back. <Link to="/admin/analytics/goals">Goals and shared links</Link> and{" "}
-        <Link to="/admin/analytics/import">imports</Link> are in another database and can be used.
-      </p>
-    </Notice>
-  </AdminPage>
-);
 
 type ImportedDaysProps = Parameters<typeof rangeText>[0] & Parameters<typeof importedDaysText>[0];
 

@@ -1,9 +1,10 @@
 import { Link, redirect, useLocation } from "react-router";
+import { unlessUnavailable } from "#app/features/analytics/report-context.server.ts";
 import { readList } from "#app/features/analytics/reports/lists.server.ts";
 import { type ListKey, listOf, valueLabel } from "#app/features/analytics/reports/lists.ts";
 import { openScope } from "#app/features/analytics/reports/open-report.server.ts";
 import { addedFilter, reportSearch, withFilter } from "#app/features/analytics/reports/report-address.ts";
-import { readReportQuery } from "#app/features/analytics/reports/report-query.ts";
+import { type ReportQuery, readReportQuery } from "#app/features/analytics/reports/report-query.ts";
 import { ratingOf, type Vital, vitalNames } from "#app/features/analytics/reports/vital-limits.ts";
 import {
   readVitalEffect,
@@ -14,6 +15,7 @@ import {
 import cardCss from "#app/features/analytics/ui/list-card.module.css";
 import { Bar, CardFrame, ListLink, RowName } from "#app/features/analytics/ui/list-card.tsx";
 import { ReportBar, rangeText } from "#app/features/analytics/ui/report-bar.tsx";
+import { StoreAway } from "#app/features/analytics/ui/store-away.tsx";
 import {
   EffectTable,
   ratingLabels,
@@ -22,6 +24,7 @@ import {
   vitalText,
 } from "#app/features/analytics/ui/vital-figures.tsx";
 import { formatNumber } from "#app/lib/numbers.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { requireReportReader } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
@@ -39,7 +42,11 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const added = addedFilter(url.search);
   if (added) throw redirect(`${url.pathname}${added}`);
   const query = readReportQuery(url.searchParams, ctx.now, env().COMPANY_TIMEZONE);
-  const scope = await openScope(ctx, { period: query.period, filters: query.filters });
+  return { query, figures: await unlessUnavailable(readFigures(ctx, query)) };
+}
+
+async function readFigures(ctx: Pick<Ctx, "db">, { period, filters }: ReportQuery) {
+  const scope = await openScope(ctx, { period, filters });
   const [values, pages, devices, effects, rage, dead, fault] = await Promise.all([
     readVitals(ctx, scope),
     readVitalsBy(ctx, scope, "page", { limit: shownPages }),
@@ -49,7 +56,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     readList(ctx, scope, "dead", { limit: shownFrustrations }),
     readList(ctx, scope, "fault", { limit: shownFrustrations }),
   ]);
-  return { query, values, pages, devices, effects, rage, dead, fault };
+  return { values, pages, devices, effects, rage, dead, fault };
 }
 
 const effectNames = ["lcp", "inp", "cls"] as const;
@@ -60,7 +67,15 @@ export const meta = () => [
 ];
 
 export default function Experience({ loaderData }: Route.ComponentProps) {
-  const { query, values, pages, devices, effects, rage, dead, fault } = loaderData;
+  const { query, figures } = loaderData;
+  if (!figures)
+    return (
+      <StoreAway title="Speed and frustration" period={query.period}>
+        <AnalyticsSections current="/admin/analytics/experience" />
+        <ReportBar report={query} />
+      </StoreAway>
+    );
+  const { values, pages, devices, effects, rage, dead, fault } = figures;
   const isMeasured = vitalNames.some((name) => values[name] !== null);
   return (
     <AdminPage

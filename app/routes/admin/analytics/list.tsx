@@ -1,4 +1,5 @@
 import { data, Link, redirect, useLocation } from "react-router";
+import { unlessUnavailable } from "#app/features/analytics/report-context.server.ts";
 import {
   columnLabel,
   columnsOf,
@@ -14,6 +15,7 @@ import { readReportQuery } from "#app/features/analytics/reports/report-query.ts
 import { readTotals } from "#app/features/analytics/reports/totals.server.ts";
 import { ListLink, RowName, visitsHref } from "#app/features/analytics/ui/list-card.tsx";
 import { ReportBar, rangeText } from "#app/features/analytics/ui/report-bar.tsx";
+import { StoreAway } from "#app/features/analytics/ui/store-away.tsx";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { env } from "#app/platform/env.server.ts";
 import { requireReportReader } from "#app/shell/admin/admin.server.ts";
@@ -39,10 +41,10 @@ export async function loader({ context, request, url, params: { list: key } }: R
   const scope = { period: query.period, filters: query.filters };
   const search = (params.get("q") ?? "").trim().slice(0, 100);
   const start = startOf(params);
-  const [{ rows, count }, totals] = await Promise.all([
-    readList(ctx, scope, key, { limit: size, offset: start, search }),
-    readTotals(ctx, scope),
-  ]);
+  const found = await unlessUnavailable(
+    Promise.all([readList(ctx, scope, key, { limit: size, offset: start, search }), readTotals(ctx, scope)]),
+  );
+  const [{ rows, count }, totals] = found ?? [{ rows: [], count: 0 }, null];
   return {
     ...{ key, query, rows, count, totals, start, isSearch: search !== "" },
     previous: start > 0 ? String(start) : null,
@@ -66,6 +68,12 @@ export default function ReportListPage({ loaderData }: Route.ComponentProps) {
   const { key, query, rows, count, totals, start, previous, next, isSearch } = loaderData;
   const { search } = useLocation();
   const list = listOf(key);
+  if (!totals)
+    return (
+      <StoreAway title={list.label} period={query.period}>
+        <ReportBar report={query} />
+      </StoreAway>
+    );
   const report = reportSearch(search);
   const columns: ListColumn<ListRow>[] = [
     {

@@ -1,10 +1,11 @@
-import { forReports } from "#app/features/analytics/report-context.server.ts";
+import { forReports, unlessUnavailable } from "#app/features/analytics/report-context.server.ts";
 import { type Dashboard, readDashboard } from "#app/features/analytics/reports/dashboard.server.ts";
 import { instantsOf } from "#app/features/analytics/reports/period.ts";
 import { type ReportQuery, readReportQuery } from "#app/features/analytics/reports/report-query.ts";
 import { openSharedLink } from "#app/features/analytics/shared-links.server.ts";
 import { comparedText, filterText, ReportBar, rangeText } from "#app/features/analytics/ui/report-bar.tsx";
 import { ReportCards, ReportSheet } from "#app/features/analytics/ui/report-sheet.tsx";
+import { StoreAwayNotice } from "#app/features/analytics/ui/store-away.tsx";
 import { ok } from "#app/lib/result.ts";
 import { americanZone } from "#app/lib/zone-names.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -26,12 +27,12 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { name, filters } = opened.value;
   const query = { ...readReportQuery(url.searchParams, ctx.now, env().COMPANY_TIMEZONE), filters };
   const { start, end } = instantsOf(query.period);
-  const dashboard = await readDashboard(ctx, query, url.searchParams, { isShared: true });
+  const dashboard = await unlessUnavailable(readDashboard(ctx, query, url.searchParams, { isShared: true }));
   const now = ctx.now >= start && ctx.now < end ? ctx.now : null;
   return sharedData<SharedReport>(ok({ name, query, dashboard, now, host: new URL(env().SITE_URL).host }));
 }
 
-type SharedReport = { name: string; query: ReportQuery; dashboard: Dashboard; now: Date | null; host: string };
+type SharedReport = { name: string; query: ReportQuery; dashboard: Dashboard | null; now: Date | null; host: string };
 
 export const headers = shareHeaders;
 
@@ -48,7 +49,9 @@ export default function SharedOverview({ loaderData: { name, query, dashboard, n
           {filters.length > 0 && <> Only visits of which: {filters.map(filterText).join(", ")}.</>}
         </p>
         <ReportBar report={{ ...query, filters: [] }} hasComparison hasFilters={false} />
-        {dashboard.hasVisits ? (
+        {!dashboard ? (
+          <StoreAwayNotice />
+        ) : dashboard.hasVisits ? (
           <>
             <ReportSheet dashboard={dashboard} query={query} now={now} />
             <ReportCards dashboard={dashboard} filters={filters} isShared />

@@ -4,15 +4,27 @@ import { useSettings } from "#app/platform/env.server.ts";
 import { asAdmin } from "#tests/fixtures/actors.ts";
 import { renderPage } from "#tests/fixtures/rendered-page.tsx";
 import { useDatabase } from "#tests/setup/test-database.ts";
+import * as dropOffs from "../funnels/drop-offs.tsx";
+import * as funnels from "../funnels/funnels.tsx";
 import * as overview from "./analytics.tsx";
+import * as experience from "./experience.tsx";
+import * as list from "./list.tsx";
+import * as visits from "./visits.tsx";
 
 const { db, ctx } = useDatabase();
 let close = async () => {};
 beforeEach(() => void useSettings({ SECRET: "a".repeat(32), SITE_URL: "https://gtmarc.example" }));
 afterEach(() => close());
 
-test("without the store of visitor events the overview says so and is no error page", async () => {
+test.each([
+  ["the overview", overview, "/admin/analytics", {}],
+  ["a list", list, "/admin/analytics/lists/page", { list: "page" }],
+  ["the list of visits", visits, "/admin/analytics/visits", {}],
+  ["speed and frustration", experience, "/admin/analytics/experience", {}],
+  ["a funnel", funnels, "/admin/funnel-analytics", {}],
+  ["the list of visitors who left a funnel", dropOffs, "/admin/funnel-analytics/drop-offs?step=0", {}],
+])("without the store of visitor events %s says so and is no error page", async (_, page, path, params) => {
   close = await openStore(db, "http://127.0.0.1:9/gtmarc");
-  const page = await renderPage(overview, await asAdmin(ctx), "/admin/analytics");
-  expect(page.body.textContent).toContain("Visits cannot be read at the moment");
+  const { body } = await renderPage(page, await asAdmin(ctx), path, params);
+  expect(body.textContent).toContain("Visits cannot be read at the moment");
 });

@@ -1,4 +1,5 @@
 import { Link, redirect, useLocation } from "react-router";
+import { unlessUnavailable } from "#app/features/analytics/report-context.server.ts";
 import { isListKey, listOf, valueLabel } from "#app/features/analytics/reports/lists.ts";
 import { duration } from "#app/features/analytics/reports/metrics.ts";
 import { limited } from "#app/features/analytics/reports/query-limit.server.ts";
@@ -6,6 +7,7 @@ import { addedFilter } from "#app/features/analytics/reports/report-address.ts";
 import { readReportQuery } from "#app/features/analytics/reports/report-query.ts";
 import { type ListedAction, listVisits, type VisitLine } from "#app/features/analytics/reports/visit-list.server.ts";
 import { ReportBar, rangeText } from "#app/features/analytics/ui/report-bar.tsx";
+import { StoreAway } from "#app/features/analytics/ui/store-away.tsx";
 import { clockOf, isoMonthDay } from "#app/lib/date-text.ts";
 import { shownText, withQuery } from "#app/lib/list-query.ts";
 import { formatUsd } from "#app/lib/money.ts";
@@ -27,10 +29,10 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const params = url.searchParams;
   const query = readReportQuery(params, ctx.now, env().COMPANY_TIMEZONE);
   const action = readAction(params);
-  const page = await limited(() =>
-    listVisits(ctx, query, { action, after: params.get("after"), before: params.get("before") }),
+  const page = await unlessUnavailable(
+    limited(() => listVisits(ctx, query, { action, after: params.get("after"), before: params.get("before") })),
   );
-  return { ...page, query, action };
+  return { page, query, action };
 }
 
 /** The row of a list that the visits belong to: `?did=rage&name=button.buy&on=/pricing`. */
@@ -42,8 +44,16 @@ function readAction(params: URLSearchParams): ListedAction | null {
 
 export const meta = () => [{ title: "Visits | Analytics | GTMarc" }, { name: "robots", content: "noindex" }];
 
-export default function Visits({ loaderData: { rows, previous, next, query, action } }: Route.ComponentProps) {
+export default function Visits({ loaderData: { page, query, action } }: Route.ComponentProps) {
   const { search } = useLocation();
+  if (!page)
+    return (
+      <StoreAway title="Visits" period={query.period}>
+        <AnalyticsSections current="/admin/analytics/visits" />
+        <ReportBar report={query} />
+      </StoreAway>
+    );
+  const { rows, previous, next } = page;
   const { timezone } = query.period;
   const columns: ListColumn<VisitLine>[] = [
     {

@@ -1,8 +1,10 @@
 import { data, Link } from "react-router";
 import { type DropOff, listDropOffs } from "#app/features/analytics/funnel-drop-offs.server.ts";
 import { readFunnelQuery } from "#app/features/analytics/funnel-query.ts";
+import { unlessUnavailable } from "#app/features/analytics/report-context.server.ts";
 import { valueLabel } from "#app/features/analytics/reports/lists.ts";
 import { rangeText } from "#app/features/analytics/ui/report-bar.tsx";
+import { StoreAwayNotice } from "#app/features/analytics/ui/store-away.tsx";
 import { findProspectsByEmail } from "#app/features/pipeline/prospect-links.server.ts";
 import { clockOf, dayOf } from "#app/lib/date-text.ts";
 import { shownText, withQuery } from "#app/lib/list-query.ts";
@@ -27,12 +29,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const found = definition.steps[step];
   if (!found) throw data(null, { status: 404 });
   const after = params.get("after");
-  const page = await listDropOffs(ctx, definition, query, { step, after });
-  if (!page.ok) throw new Error("The guard accepted a non-admin.");
-  const { rows, next } = page.value;
+  const page = await unlessUnavailable(listDropOffs(ctx, definition, query, { step, after }));
+  if (page && !page.ok) throw new Error("The guard accepted a non-admin.");
+  const { rows, next } = page?.value ?? { rows: [], next: null };
   const prospects = await findProspectsByEmail(ctx, [...new Set(rows.flatMap(({ emails }) => emails))]);
   return {
     ...{ funnel: name, step: found.name, period: query.period, timezone, next, isFirstPage: after === null },
+    isAway: page === null,
     following: definition.steps.slice(step + 1).find(({ isOptional }) => !isOptional)?.name ?? null,
     rows: rows.map((row) => ({
       ...row,
@@ -50,7 +53,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 type Row = DropOff & { people: { email: string; prospect: { id: string; label: string } | null }[] };
 
 export default function DropOffs({ loaderData }: Route.ComponentProps) {
-  const { funnel, step, following, period, timezone, rows, next, isFirstPage, above } = loaderData;
+  const { funnel, step, following, period, timezone, rows, next, isFirstPage, above, isAway } = loaderData;
   const columns: ListColumn<Row>[] = [
     {
       key: "visit",
@@ -90,6 +93,7 @@ export default function DropOffs({ loaderData }: Route.ComponentProps) {
       }
       above={{ href: above, label: funnel }}
     >
+      {isAway && <StoreAwayNotice />}
       <p className={css.quiet} role="status">
         {shownText(rows.length, next !== null)}
       </p>
@@ -101,7 +105,7 @@ export default function DropOffs({ loaderData }: Route.ComponentProps) {
         sort={{ key: "visit", direction: "desc" }}
         previous={isFirstPage ? null : ""}
         next={next}
-        empty={<Empty title="No visits" text="No visitor left after this step in this period." />}
+        empty={isAway ? null : <Empty title="No visits" text="No visitor left after this step in this period." />}
       />
     </AdminPage>
   );

@@ -14,6 +14,7 @@ import {
   readFunnel,
   readFunnelBreakdown,
 } from "#app/features/analytics/funnels.server.ts";
+import { unlessUnavailable } from "#app/features/analytics/report-context.server.ts";
 import { percent, relativeChange } from "#app/features/analytics/reports/metrics.ts";
 import { addedFilter } from "#app/features/analytics/reports/report-address.ts";
 import { listFunnels } from "#app/features/analytics/saved-funnels.server.ts";
@@ -22,6 +23,7 @@ import { timeText } from "#app/features/analytics/ui/funnel-figures.ts";
 import { Menu } from "#app/features/analytics/ui/menu.tsx";
 import { NotCollected, uncollectedHost } from "#app/features/analytics/ui/not-collected.tsx";
 import { comparedText, ReportBar, rangeText } from "#app/features/analytics/ui/report-bar.tsx";
+import { StoreAway } from "#app/features/analytics/ui/store-away.tsx";
 import { withQuery } from "#app/lib/list-query.ts";
 import { formatUsd } from "#app/lib/money.ts";
 import { counted, formatNumber } from "#app/lib/numbers.ts";
@@ -51,12 +53,15 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const [funnel, saved] = await Promise.all([chosenFunnel(ctx, query.funnelId), listFunnels(ctx)]);
   if (!saved.ok) throw new Error("The guard accepted a non-admin.");
   const { definition } = funnel;
-  const [groups, whole, before] = await Promise.all([
-    by && readFunnelBreakdown(ctx, definition, { period, filters }, by),
-    by ? null : readFunnel(ctx, definition, { period, filters }),
-    compared && readFunnel(ctx, definition, { period: compared, filters }),
-  ]);
-  const figures = groups?.whole ?? whole!;
+  const found = await unlessUnavailable(
+    Promise.all([
+      by && readFunnelBreakdown(ctx, definition, { period, filters }, by),
+      by ? null : readFunnel(ctx, definition, { period, filters }),
+      compared && readFunnel(ctx, definition, { period: compared, filters }),
+    ]),
+  );
+  const [groups, whole, before] = found ?? [null, null, null];
+  const figures = groups?.whole ?? whole;
   const shown = groups && { groups: groups.groups, count: groups.count };
   const site = { host: uncollectedHost(env().SITE_URL), seedDemo: operatorCommand("seed demo") };
   return { query, funnel, saved: saved.value, figures, before, groups: shown, ...site };
@@ -78,6 +83,13 @@ export default function Funnels({ loaderData }: Route.ComponentProps) {
   const { search } = useLocation();
   const { act, busy, refusal, doneAt, toast } = useAdminAction<FunnelIntent>();
   const [isDeleting, setDeleting] = useUntilDone(doneAt, false);
+  if (!figures)
+    return (
+      <StoreAway title="Funnels" period={query.period}>
+        <p>{funnel.name}</p>
+        <ReportBar report={query} hasComparison />
+      </StoreAway>
+    );
   const { steps, anonymousActions } = figures;
   const { order, windowHours } = funnel.definition;
   const [first, last] = [steps[0]!, steps.at(-1)!];
