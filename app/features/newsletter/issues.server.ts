@@ -9,7 +9,7 @@ import {
   recorded,
 } from "#app/features/security/admin-command.server.ts";
 import { dayMs } from "#app/lib/durations.ts";
-import { textProblem } from "#app/lib/mail-variables.ts";
+import { textProblem, withVariableNames } from "#app/lib/mail-variables.ts";
 import { type NotAdmin, type NotFound, notFound, type Refusal, refuse, stale } from "#app/lib/refusal.ts";
 import type { Refused, Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
@@ -68,7 +68,7 @@ export async function deleteIssue(ctx: Ctx, id: string): Promise<Result<null, Re
   return withIssue(ctx, id, async (tx, current) => {
     if (current.status !== "draft") return refuse("not_a_draft");
     await tx.db.delete(issue).where(eq(issue.id, id));
-    const { subject: title } = current;
+    const title = withVariableNames(current.subject);
     return recorded({ action: newsletterAudit.newsletterDeleted, subject: id, detail: { title } }, null);
   });
 }

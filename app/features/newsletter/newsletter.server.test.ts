@@ -7,6 +7,7 @@ import { claimDueMail } from "#app/features/mail/sending/outbox.server.ts";
 import { fillBody, getBody } from "#app/features/mail/shared-bodies.server.ts";
 import { suppress } from "#app/features/mail/suppression.server.ts";
 import { message, messageEvent, suppression } from "#app/features/mail/tables.server.ts";
+import { readNames } from "#app/features/security/audit-names.server.ts";
 import { auditEntry } from "#app/features/security/tables.server.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
@@ -14,6 +15,7 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { asAdmin, asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
+import { nameIssues } from "./audit-names.server.ts";
 import { getIssue, listIssues, previewIssue, readAudience } from "./issue-figures.server.ts";
 import { beginDueIssues, feedIssue } from "./issue-sending.server.ts";
 import {
@@ -30,6 +32,7 @@ import {
 import { leaveToken } from "./leave-link.server.ts";
 import { choosePreferences, unsubscribeNewsletter } from "./leaving.server.ts";
 import type { IssueDraft } from "./newsletter-terms.ts";
+import { searchIssues } from "./search.server.ts";
 import { newsletterIssue, newsletterRecipient, newsletterSubscriber } from "./tables.server.ts";
 
 const { db, ctx } = useDatabase();
@@ -91,6 +94,26 @@ test("an issue is saved by version; saving over an older version is refused", as
   expect(read).toMatchObject({ ok: true, value: { issue: { ...text, status: "draft" }, audience: 0, figures: null } });
   expect(await deleteIssue(admin, id)).toMatchObject({ ok: true });
   expect(await getIssue(admin, id)).toEqual({ ok: true, value: null });
+});
+
+test("search and audit log name the variables of a subject", async () => {
+  const admin = await asAdmin(ctx);
+  const made = await createIssue(admin);
+  if (!made.ok) throw new Error(made.reason.kind);
+  const { id } = made.value;
+  await saveIssue(admin, {
+    ...text,
+    id,
+    version: 1,
+    subject: "{{ first_name|there }}, drawn for {{company|your firm}}",
+  });
+  const shown = "[First name], drawn for [Company]";
+  expect(await searchIssues(admin, { words: ["drawn"], size: 5 })).toMatchObject([{ id, subject: shown }]);
+  const names = await readNames(ctx, [{ kind: "issue", names: nameIssues, ids: [id] }]);
+  expect(names.get("issue")?.get(id)).toBe(shown);
+  await deleteIssue(admin, id);
+  const entries = await db.select({ detail: auditEntry.detail }).from(auditEntry);
+  expect(entries).toContainEqual({ detail: { title: shown } });
 });
 
 test("only an admin with a verified second factor can use these commands", async () => {

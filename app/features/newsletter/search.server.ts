@@ -1,5 +1,6 @@
 import { desc, or } from "drizzle-orm";
 import { actsAsAdmin } from "#app/lib/actor.ts";
+import { withVariableNames } from "#app/lib/mail-variables.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { containsWords, folded, resemblesWords } from "#app/platform/search.server.ts";
 import { type IssueStatus, newsletterIssue as issue } from "./tables.server.ts";
@@ -16,10 +17,11 @@ export async function searchIssues(
 ): Promise<FoundIssue[]> {
   if (!actsAsAdmin(ctx.actor) || words.length === 0) return [];
   const subject = folded(issue.subject);
-  return ctx.db
+  const found = await ctx.db
     .select({ id: issue.id, subject: issue.subject, status: issue.status })
     .from(issue)
     .where(or(containsWords(subject, words), resemblesWords(subject, words)))
     .orderBy(desc(issue.id))
     .limit(size);
+  return found.map((row) => ({ ...row, subject: withVariableNames(row.subject) }));
 }

@@ -1,3 +1,4 @@
+import { withVariableNames } from "#app/lib/mail-variables.ts";
 import { type Definition, goals, type Step } from "./definition.ts";
 
 /* What differs between two versions of a sequence, and where a person continues in the other one. Pure; safe in the browser. */
@@ -37,7 +38,8 @@ function stepChanges(before: Step, after: Step): string[] {
   const changes: string[] = [];
   if (before.kind !== after.kind) return ["another kind"];
   if (before.kind === "mail" && after.kind === "mail") {
-    if (before.mail.subject !== after.mail.subject) changes.push(`the subject “${after.mail.subject}”`);
+    if (before.mail.subject !== after.mail.subject)
+      changes.push(`the subject “${withVariableNames(after.mail.subject)}”`);
     if (!isSame({ ...before.mail, subject: "" }, { ...after.mail, subject: "" })) changes.push("another text");
   }
   if (before.kind === "task" && after.kind === "task" && !isSame(before.task, after.task))

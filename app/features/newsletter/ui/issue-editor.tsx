@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { textProblem } from "#app/lib/mail-variables.ts";
+import { textProblem, withVariableNames } from "#app/lib/mail-variables.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { MailTextField } from "#app/ui/admin-mail-text.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -139,7 +139,7 @@ export function IssueEditor({
         version={version}
         readers={readers}
         perMinute={draft.perMinute}
-        subject={draft.subject}
+        subject={withVariableNames(draft.subject)}
         myEmail={myEmail}
       />
     </div>

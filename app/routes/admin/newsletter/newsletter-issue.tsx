@@ -6,6 +6,7 @@ import { IssueBadge } from "#app/features/newsletter/ui/issue-badge.tsx";
 import { IssueEditor } from "#app/features/newsletter/ui/issue-editor.tsx";
 import { IssueProgress } from "#app/features/newsletter/ui/issue-progress.tsx";
 import { type FormFields, runIntent } from "#app/lib/form-intent.ts";
+import { withVariableNames } from "#app/lib/mail-variables.ts";
 import { outlivingPage } from "#app/lib/outliving-request.ts";
 import { type ActionResult, resultOf, useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
@@ -21,7 +22,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.issue.subject || "An issue"} | Newsletter | GTMarc` },
+  { title: `${withVariableNames(loaderData?.issue.subject ?? "") || "An issue"} | Newsletter | GTMarc` },
   { name: "robots", content: "noindex" },
 ];
 
@@ -69,7 +70,7 @@ export default function NewsletterIssue({
   }, [isMoving, revalidate]);
   return (
     <AdminPage
-      title={issue.subject || "A new issue"}
+      title={withVariableNames(issue.subject) || "A new issue"}
       above={{ href: "/admin/newsletter", label: "Newsletter" }}
       tools={<IssueBadge status={issue.status} />}
     >

@@ -2,6 +2,7 @@ import { Link, redirect, useFetcher } from "react-router";
 import { listIssues } from "#app/features/newsletter/issue-figures.server.ts";
 import { IssueBadge } from "#app/features/newsletter/ui/issue-badge.tsx";
 import { runIntent } from "#app/lib/form-intent.ts";
+import { withVariableNames } from "#app/lib/mail-variables.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { api, ask } from "#app/shell/api-client.ts";
@@ -39,7 +40,9 @@ export default function Newsletter({ loaderData: { issues, subscribers } }: Rout
       key: "subject",
       label: "Subject",
       heads: true,
-      cell: ({ id, subject }) => <Link to={`/admin/newsletter/${id}`}>{subject || "No subject yet"}</Link>,
+      cell: ({ id, subject }) => (
+        <Link to={`/admin/newsletter/${id}`}>{withVariableNames(subject) || "No subject yet"}</Link>
+      ),
     },
     { key: "status", label: "State", cell: ({ status }) => <IssueBadge status={status} /> },
     {
