@@ -169,7 +169,7 @@ test("a corrected open invoice is due once, is reminded of once, and is paid or 
   ]);
 });
 
-test("of two admins who correct the same invoice the later one is told, and no further document is issued", async () => {
+test("of two admins who correct the same invoice the later one sees a refusal, and no further document is issued", async () => {
   const admin = await asAdmin(ctx);
   const dana = await wizardMember(ctx);
   const { paymentId } = await invoiced(dana, await finishedBlueprint(dana));

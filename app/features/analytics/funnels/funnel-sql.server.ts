@@ -80,7 +80,7 @@ function actions(d: Dialect, query: FunnelQuery, isChecked: boolean): string {
   return [...parts, ...(parts.length === 0 || query.stages.length > 0 ? [stages] : [])].join(" union all ");
 }
 
-/** Further tabs of a client, each with its first session. Grouped, which tells PostgreSQL that a session has one row. */
+/** Further tabs of a client, each with its first session. Grouped, so PostgreSQL knows that a session has one row. */
 const tabs = (d: Dialect, { start, until }: FunnelQuery) =>
   `tab as (select v.session_id as session, min(v.visitor_id) as visitor from ${d.tables.visit} v
     where ${isWithin(d, "v.started_at", { start: monthBefore(start), end: until })} and not ${d.isNone("v.visitor_id")} and v.visitor_id <> v.session_id group by v.session_id)`;
@@ -104,7 +104,7 @@ type Wanted = { withStart: boolean };
 /**
  * Common table expressions up to `reached`: the visitors of the funnel, with the number of required steps that they reached (`levels`), and
  * for each step an array `r0`, `r1`, … of the place of its action, its time, session, revenue and fact; an empty one if it was not reached.
- * Only visitors who can get further than the first step are put in order; without `withStart` the others are in `begun` alone. Of their
+ * Only visitors who can get further than the first step are put in order; without `withStart` the others are in `starters` alone. Of their
  * actions, those before the first start and starts after every other action are left out, except in any order, where another step can be
  * the start and the first step can come after the period.
  */
@@ -135,7 +135,7 @@ function funnelVisitors(d: Dialect, query: FunnelQuery, { withStart }: Wanted): 
     tabs(d, query),
     ...(query.moved.length > 0 ? [persons(d, query)] : []),
     ...chosen(d, query),
-    `begun as (
+    `starters as (
       select visitor, case when ${isOpen.join(" or ") || "false"} then 1 else 0 end as is_open,
         ${first} - ${delay} as first_at, case when ${lastOther} > ${first} then ${lastOther} else ${first} end + ${delay} as last_at
         ${withStart ? `, min(${start(d.micros("at"))}) as at, min(${start("session")}) as session, max(${start("fact")}) as fact` : ""}
@@ -143,7 +143,7 @@ function funnelVisitors(d: Dialect, query: FunnelQuery, { withStart }: Wanted): 
     `followed as (
       select action.visitor as visitor, action.session as session, ${d.micros("action.at")} as at, bits, value, action.fact as fact, can_start,
         ${d.micros(`case when is_hit = 1 and bits = 1 then action.at - ${delay} else action.at end`)} as order_at
-      from ${action(true)} join begun on begun.visitor = action.visitor
+      from ${action(true)} join starters on starters.visitor = action.visitor
       where is_open = 1 ${isAny ? "" : "and action.at >= first_at and action.at <= last_at"})`,
     `walked as (${reachedActions(d, query, "followed")})`,
     `reached as (
@@ -151,7 +151,7 @@ function funnelVisitors(d: Dialect, query: FunnelQuery, { withStart }: Wanted): 
       ${
         withStart
           ? `union all
-      select visitor, 1 as levels, ${[`${d.array("0", "at", "session", "0", "fact")} as r0`, ...others].join(", ")} from begun where is_open = 0`
+      select visitor, 1 as levels, ${[`${d.array("0", "at", "session", "0", "fact")} as r0`, ...others].join(", ")} from starters where is_open = 0`
           : ""
       })`,
   ].join(",\n");
@@ -193,7 +193,7 @@ export function funnelSums(d: Dialect, query: FunnelQuery): string {
   });
   const visitors = `with ${funnelVisitors(d, query, { withStart: breakdown !== null })}`;
   if (breakdown === null)
-    return `${visitors} select ${sums.join(", ")}, (select count(*) from begun where is_open = 0) as others from reached`;
+    return `${visitors} select ${sums.join(", ")}, (select count(*) from starters where is_open = 0) as others from reached`;
   const firsts = conditions.map(
     (_, step) =>
       `case when ${d.isEmptyArray(`r${step}`)} then ${d.array("1e18")} else ${d.array(`r${step}[2]`, String(step), `r${step}[3]`, `r${step}[5]`)} end`,
