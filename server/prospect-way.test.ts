@@ -280,7 +280,7 @@ test("a visitor becomes a client: one prospect moves from lead to won", async ()
       "Verify your email for GTMarc",
       "Booked: Blueprint unlock call, Thu, Mar 5, 2026, 10:00 AM (Eastern Time)",
       "Your full blueprint is unlocked",
-      "admin is your full blueprint’s architect",
+      "GTMarc is your full blueprint’s architect",
       "Your full blueprint is here",
       "Invoice INV-2026-0001 for your full blueprint",
       "Your full blueprint is unlocked",
