@@ -61,22 +61,20 @@ test("two tabs at a sign-in provider: both return signed in, to the page that ea
   const context = await browser.newContext({ baseURL: own.url });
   try {
     provider.logInAs({ sub: "g-1", email: "dana@northfield.example", email_verified: true, hd: "northfield.example" });
+    const entered = Promise.withResolvers<void>();
+    provider.waitFor(entered.promise);
     const tabs = [];
     for (const next of ["/account", "/blueprint"]) {
       const page = await context.newPage();
-      const { promise: held, resolve: release } = Promise.withResolvers<void>();
-      await page.route(`${provider.origin}/**`, async (route) => {
-        await held;
-        await route.continue();
-      });
       await page.goto(`/auth?next=${encodeURIComponent(next)}`);
       const leaving = page.waitForRequest(`${provider.origin}/**`);
-      await page.getByRole("button", { name: "Continue with Google" }).click();
+      const pressed = page.getByRole("button", { name: "Continue with Google" }).click();
       await leaving;
-      tabs.push({ page, next, release });
+      tabs.push({ page, next, pressed });
     }
-    for (const { page, next, release } of tabs) {
-      release();
+    entered.resolve();
+    for (const { page, next, pressed } of tabs) {
+      await pressed;
       await expect(page).toHaveURL(new RegExp(`${next}(/|$)`));
     }
   } finally {

@@ -70,7 +70,7 @@ test("a dialog opens on click, with its first field focused, while its code is s
   });
   expect(opened).toBe("access-request");
   await expect(dialog(page).getByLabel("Email")).toBeFocused();
-  expect(held.length).toBeGreaterThan(0);
+  await expect.poll(() => held.length).toBeGreaterThan(0);
   await expect(island(page, "access-dialogs")).not.toHaveAttribute("data-alive");
 });
 

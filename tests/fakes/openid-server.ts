@@ -7,7 +7,7 @@ type Login = { claims: Claims; challenge: string; redirectUri: string };
 
 /**
  * An OpenID Connect server like Google's and Microsoft's: discovery, authorization, token and keys, under /google and
- * /microsoft. `logInAs` sets the signed-in user.
+ * /microsoft. `logInAs` sets the signed-in user; logins wait for the promise given to `waitFor`.
  */
 export async function startOpenIdServer() {
   const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
@@ -15,6 +15,7 @@ export async function startOpenIdServer() {
   const logins = new Map<string, Login>();
   let person: Claims = {};
   let changed: Claims = {};
+  let login: Promise<void> = Promise.resolve();
 
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? "/", origin);
@@ -32,6 +33,7 @@ export async function startOpenIdServer() {
       });
     if (url.pathname.endsWith("/keys")) return json(200, { keys: [key] });
     if (url.pathname.endsWith("/authorize")) {
+      await login;
       const asked = url.searchParams;
       const code = `code-${randomUUID()}`;
       logins.set(code, {
@@ -47,16 +49,16 @@ export async function startOpenIdServer() {
     let body = "";
     for await (const part of request) body += part;
     const form = new URLSearchParams(body);
-    const login = logins.get(form.get("code") ?? "");
+    const known = logins.get(form.get("code") ?? "");
     logins.delete(form.get("code") ?? "");
     const proof = createHash("sha256")
       .update(form.get("code_verifier") ?? "")
       .digest("base64url");
-    if (!login || login.challenge !== proof || login.redirectUri !== form.get("redirect_uri"))
+    if (!known || known.challenge !== proof || known.redirectUri !== form.get("redirect_uri"))
       return json(400, { error: "invalid_grant" });
     const seconds = Math.floor(Date.now() / 1000);
-    const iss = provider === "microsoft" ? `${issuer}/${String(login.claims["tid"])}` : issuer;
-    json(200, { id_token: jwt({ iss, iat: seconds, exp: seconds + 300, ...login.claims, ...changed }) });
+    const iss = provider === "microsoft" ? `${issuer}/${String(known.claims["tid"])}` : issuer;
+    json(200, { id_token: jwt({ iss, iat: seconds, exp: seconds + 300, ...known.claims, ...changed }) });
   });
 
   const jwt = (claims: Claims) => {
@@ -72,6 +74,9 @@ export async function startOpenIdServer() {
     logInAs: (claims: Claims, tampered: Claims = {}) => {
       person = claims;
       changed = tampered;
+    },
+    waitFor: (entered: Promise<void>) => {
+      login = entered;
     },
     stop: () => new Promise<void>((resolve) => void server.close(() => resolve())),
   };
