@@ -43,10 +43,9 @@ export function Toast({
 }
 
 /**
- * Shows toasts one at a time: the latest replaces the previous one. A toast stays 6 s, longer while hovered or focused, or until it is
- * dismissed (`stays`); then
- * `onGone` is called. Errors are alerts, others have role status. While a modal dialog is open the toast is inside it, because
- * everything else is inert.
+ * Shows toasts one at a time: the latest replaces the previous one. A toast stays 6 s, longer while the pointer moved onto it (not while it
+ * appeared under a resting one) or it has the focus, or until it is dismissed (`stays`); then `onGone` is called. Errors are alerts, others
+ * have role status. While a modal dialog is open the toast is inside it, because everything else is inert.
  */
 export function ToastHost({
   toast,
@@ -87,7 +86,7 @@ function Timed({ toast, action, onGone }: { toast: ToastMessage; action: ReactNo
   const resume = () => clock.current?.resume();
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only pauses the countdown
-    <div onPointerEnter={pause} onPointerLeave={resume} onFocus={pause} onBlur={resume}>
+    <div onPointerMove={pause} onPointerLeave={resume} onFocus={pause} onBlur={resume}>
       <Toast message={toast} action={action} onDismiss={onGone} />
     </div>
   );
