@@ -61,19 +61,19 @@ test("two tabs at a sign-in provider: both return signed in, to the page that ea
   const context = await browser.newContext({ baseURL: own.url });
   try {
     provider.logInAs({ sub: "g-1", email: "dana@northfield.example", email_verified: true, hd: "northfield.example" });
-    const entered = Promise.withResolvers<void>();
-    provider.waitFor(entered.promise);
+    const held = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
+    provider.holdLogins((login) => held[login]!.promise);
     const tabs = [];
-    for (const next of ["/account", "/blueprint"]) {
+    for (const [login, next] of ["/account", "/blueprint"].entries()) {
       const page = await context.newPage();
       await page.goto(`/auth?next=${encodeURIComponent(next)}`);
       const leaving = page.waitForRequest(`${provider.origin}/**`);
       const pressed = page.getByRole("button", { name: "Continue with Google" }).click();
       await leaving;
-      tabs.push({ page, next, pressed });
+      tabs.push({ page, next, pressed, enter: held[login]!.resolve });
     }
-    entered.resolve();
-    for (const { page, next, pressed } of tabs) {
+    for (const { page, next, pressed, enter } of tabs) {
+      enter();
       await pressed;
       await expect(page).toHaveURL(new RegExp(`${next}(/|$)`));
     }

@@ -7,7 +7,7 @@ type Login = { claims: Claims; challenge: string; redirectUri: string };
 
 /**
  * An OpenID Connect server like Google's and Microsoft's: discovery, authorization, token and keys, under /google and
- * /microsoft. `logInAs` sets the signed-in user; logins wait for the promise given to `waitFor`.
+ * /microsoft. `logInAs` sets the signed-in user; `holdLogins` delays them, counted from 0.
  */
 export async function startOpenIdServer() {
   const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
@@ -15,7 +15,8 @@ export async function startOpenIdServer() {
   const logins = new Map<string, Login>();
   let person: Claims = {};
   let changed: Claims = {};
-  let login: Promise<void> = Promise.resolve();
+  let count = 0;
+  let entered: (login: number) => Promise<void> = async () => {};
 
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? "/", origin);
@@ -33,7 +34,7 @@ export async function startOpenIdServer() {
       });
     if (url.pathname.endsWith("/keys")) return json(200, { keys: [key] });
     if (url.pathname.endsWith("/authorize")) {
-      await login;
+      await entered(count++);
       const asked = url.searchParams;
       const code = `code-${randomUUID()}`;
       logins.set(code, {
@@ -75,8 +76,8 @@ export async function startOpenIdServer() {
       person = claims;
       changed = tampered;
     },
-    waitFor: (entered: Promise<void>) => {
-      login = entered;
+    holdLogins: (until: (login: number) => Promise<void>) => {
+      entered = until;
     },
     stop: () => new Promise<void>((resolve) => void server.close(() => resolve())),
   };
