@@ -163,7 +163,7 @@ test("the name of a new admin is stored in the profile, from which mails to clie
   expect(await listAdmins(ctx)).toMatchObject([{ name: "Mara Voss", clientName: "Mara Voss" }]);
 });
 
-test("clients read the firm's name, never an address, of an admin whose profile has no name", async () => {
+test("clients see the firm's name, never an email address, if the admin's profile has no name", async () => {
   const made = await createAdmin(ctx, { email, password, totpSecret, firstName: "  " });
   expect(made).toMatchObject({ value: { clientName: "GTMarc" } });
   expect(await listAdmins(ctx)).toMatchObject([{ name: "admin", clientName: "GTMarc" }]);

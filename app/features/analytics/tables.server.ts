@@ -291,7 +291,7 @@ export const analyticsVitalSum = pgTable(
   (table) => [primaryKey({ columns: [table.unit, table.day, table.vital] })],
 );
 
-/** The days, weeks and months whose sums are stored and current, with the time zone and the accepted rules for which they are. */
+/** The days, weeks and months with current stored sums, and the time zone and accepted rules of those sums. */
 export const analyticsSummedSpan = pgTable(
   "analytics_summed_span",
   {

@@ -123,7 +123,7 @@ export const prospect = pgTable(
   ],
 );
 
-/** An address whose prospect an admin deleted, as a keyed hash. Its events up to `lastEvent` no longer make a prospect. */
+/** The address of a deleted prospect, as a keyed hash. Its events up to `lastEvent` no longer make a prospect. */
 export const prospectRemoval = pgTable("prospect_removal", {
   addressHash: text("address_hash").primaryKey(),
   lastEvent: uuid("last_event").notNull(),

@@ -200,7 +200,7 @@ function viewSums(d: Dialect, rows: ReportRows, sets: readonly ViewSet[]): strin
   return `select count(*) as amount${ofPages}${marks} from views where ${isBetween(d, "view_at", rows)} ${groupBy}`;
 }
 
-/** The visits of each page, for stores whose views do not know the one before. */
+/** Visits per page, for stores without the previous view in each view. */
 const pageVisits = (d: Dialect, rows: ReportRows): string =>
   `select page_id, count(*) as fresh from (
       select distinct page_id, view_session, view_visit from views where ${isBetween(d, "view_at", rows)} and not ${d.isNone("view_session")}

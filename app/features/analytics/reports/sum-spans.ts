@@ -5,7 +5,7 @@ import type { Span } from "./report-sql.ts";
 
 export const spanUnits = ["day", "week", "month"] as const;
 export type SpanUnit = (typeof spanUnits)[number];
-/** A day, a week (by its Monday) or a month (by its first day) whose sums are stored. */
+/** A day, a week (by its Monday) or a month (by its first day) with stored sums. */
 export type StoredSpan = { unit: SpanUnit; day: string };
 
 /**
