@@ -5,7 +5,7 @@
  * takes 50 ms per mail, like a remote one. Then the memory of this process while 100,000 mails are queued and the first of them
  * are being sent.
  *
- *   node bench/mail.bench.ts [mails per round]
+ *   npm run bench mail
  */
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";

@@ -4,7 +4,7 @@
  * and one that must be refused, and has to send a receiver on loopback what the template's record says. Then the workflow for
  * webhooks of the product gets a signed delivery, which must become a message, and forged ones, which must not. By hand:
  *
- *     node bench/n8n-import.ts [--prefix FOLDER] [--version 2.41.1]
+ *     npm run script n8n-import -- [--prefix FOLDER] [--version 2.41.1]
  *
  * An existing n8n in the folder is reused. Needs Node 24, a C++ compiler and some minutes: n8n compiles sqlite3.
  */

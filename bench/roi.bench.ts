@@ -2,7 +2,7 @@
  * Duration of one analysis: the 45-person firm of the public vector, the largest input that the model accepts, and the base
  * case alone, which is computed per keystroke. Peer: the Python reference with the same draws, if Python is installed.
  *
- *   node bench/roi.bench.ts
+ *   npm run bench roi
  */
 import { readFileSync } from "node:fs";
 import { analyze, analyzeBase } from "#app/features/roi/analysis.ts";

@@ -4,7 +4,7 @@
  * arrives. Before that, in turns, the same action without endpoints and with five: the cost of webhooks for the visitor. CPU
  * time per event is comparable between versions even on a busy machine.
  *
- *   WEBHOOKS_PAIRS=12 WEBHOOKS_RATE=50 node bench/webhooks.bench.ts [events]
+ *   WEBHOOKS_PAIRS=12 WEBHOOKS_RATE=50 npm run bench webhooks
  */
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";

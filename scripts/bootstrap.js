@@ -1,6 +1,7 @@
 // The entry of every npm script, on any installed Node (20.19 or newer): installs the lock file's packages, checks that its
 // Node 24 is present, builds if sources changed, and starts that Node 24. Plain JavaScript without dependencies, because
 // nothing is installed yet.
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { buildWhenChanged } from "./build.js";
 import { ensureInstalled, nodeBinary } from "./install.js";
@@ -36,6 +37,9 @@ const commands = {
   release: () => withBuild(["scripts/release.ts", ...args], { NODE_ENV: "production" }),
   mutation: () => run(["tools/mutation/run.js", ...args], { NODE_ENV: "test" }),
   check: () => run(["scripts/check.js", ...args], { NODE_ENV: "development" }),
+  migration: () =>
+    run(["node_modules/drizzle-kit/bin.cjs", "generate", "--name", ...args], { NODE_ENV: "development" }),
+  script: () => run([scriptFile(), ...args.slice(1)], { NODE_ENV: process.env.NODE_ENV ?? "development" }),
 };
 
 const chosen = Object.hasOwn(commands, command) ? commands[command] : undefined;
@@ -57,6 +61,16 @@ function withBuild(program, extra) {
 
 function run(program, extra) {
   runProgram(nodeBinary(), program, { env: { ...environment, ...extra } });
+}
+
+/** The file of `npm run script NAME`: one that a document or a failing test names, or one that draws a committed file. */
+function scriptFile() {
+  const file = [`scripts/${args[0]}.ts`, `scripts/${args[0]}.js`, `bench/${args[0]}.ts`].find((path) =>
+    existsSync(path),
+  );
+  if (file) return file;
+  process.stderr.write("npm run script NAME runs scripts/NAME.\n");
+  process.exit(2);
 }
 
 function refuseOldNode() {

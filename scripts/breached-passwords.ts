@@ -3,7 +3,7 @@
  * with one password per line and from the dictionary of zxcvbn-ts. Passwords under eight characters are omitted: the form
  * refuses them anyway.
  *
- * Usage: node scripts/breached-passwords.ts LIST...
+ * Usage: npm run script breached-passwords LIST...
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { buildFilter } from "#app/features/accounts/passwords/bloom-filter.ts";
 
 const shortest = 8;
 const lists = process.argv.slice(2).map((file) => readFileSync(file, "utf8").split("\n"));
-if (lists.length === 0) throw new Error("Usage: node scripts/breached-passwords.ts LIST...");
+if (lists.length === 0) throw new Error("Usage: npm run script breached-passwords LIST...");
 
 const members = new Set<string>();
 for (const password of [...lists.flat(), ...dictionary["passwords-common"]]) {

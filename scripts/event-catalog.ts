@@ -1,4 +1,4 @@
-// Writes docs/events.md from the event registry: `node scripts/event-catalog.ts`. A test fails if it is outdated.
+// Writes docs/events.md from the event registry: `npm run script event-catalog`. A test fails if it is outdated.
 import { writeFileSync } from "node:fs";
 import { z } from "zod";
 import { eventRegistry } from "../server/event-registry.ts";
@@ -13,7 +13,7 @@ export function eventCatalog(): string {
   });
   return `# Events
 
-Generated from the event registry by \`node scripts/event-catalog.ts\`; do not edit. How events are logged and delivered is in
+Generated from the event registry by \`npm run script event-catalog\`; do not edit. How events are logged and delivered is in
 [decisions/0115-event-log.md](decisions/0115-event-log.md). Instants are ISO 8601 in UTC, amounts are US cents.
 
 ${sections.join("\n\n")}

@@ -1,6 +1,6 @@
 /**
  * Subsets the three typefaces to what the design uses and writes them to app/ui/fonts/. Run by hand after changing an axis or
- * character here, or after a new fontsource version: `node scripts/fonts.js`. The results are committed, so that neither a
+ * character here, or after a new fontsource version: `npm run script fonts`. The results are committed, so that neither a
  * build nor a start needs the font packages. app/ui/fonts.test.ts checks the budget.
  *
  * PDFs need fonts without axes, one file per weight in app/ui/pdf/fonts/, uncompressed: the renderer unpacks a WOFF again for

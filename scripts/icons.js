@@ -1,5 +1,5 @@
 /**
- * Draws the raster icons of public/ from the mark: `CHROME_PATH=… node scripts/icons.js`. Run by hand when the mark changes;
+ * Draws the raster icons of public/ from the mark: `CHROME_PATH=… npm run script icons`. Run by hand when the mark changes;
  * the results are committed. The tab icon is favicon.svg, which follows the color scheme; home-screen icons are on blueprint,
  * with the mark inside the circle to which systems may crop them.
  */

@@ -1,5 +1,5 @@
 /**
- * Writes app/ui/logos.svg, the sprite with the marks of the catalogue's tools: `node scripts/logos.js`. Run by hand when a tool
+ * Writes app/ui/logos.svg, the sprite with the marks of the catalogue's tools: `npm run script logos`. Run by hand when a tool
  * or its `logo` changes in app/features/content/tools.ts, or after a new version of simple-icons. The result is committed, so
  * that neither a build nor a start needs the icon package. tools.test.ts checks that both agree.
  *

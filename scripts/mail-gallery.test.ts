@@ -14,7 +14,7 @@ import { galleryMails, renderGalleryMail } from "./mail-gallery.ts";
 
 /*
  * Every mail with realistic data, checked against rules for all mails. To see them,
- * MAIL_GALLERY=folder npx vitest run scripts/mail-gallery.test.ts
+ * MAIL_GALLERY=folder npm test -- mail-gallery
  * writes each one as light and dark HTML, as text and as the raw message.
  */
 

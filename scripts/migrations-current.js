@@ -1,4 +1,4 @@
-// Fails if a tables.server.ts has changes without a migration; run `npx drizzle-kit generate` then.
+// Fails if a tables.server.ts has changes without a migration; run `npm run migration what-changed` then.
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { nodeBinary } from "./install.js";
@@ -26,7 +26,7 @@ try {
     readdirSync("db/migrations").filter((name) => name.endsWith(".sql")).length;
   if (status !== 0 || added || readdirSync(copy).length !== before) {
     process.stdout.write(
-      `${stdout}${stderr}\nThe tables changed without a migration: run npx drizzle-kit generate --name what-changed\n`,
+      `${stdout}${stderr}\nThe tables changed without a migration: run npm run migration what-changed\n`,
     );
     process.exitCode = 1;
   }

@@ -1,6 +1,6 @@
 /**
  * Updates the pages' dates: compares every page's text with the text at its last date, and dates changed pages today. Run by
- * hand before publishing: `node scripts/page-dates.ts [YYYY-MM-DD]`. It uses the built product (`npm start` builds it) with a
+ * hand before publishing: `npm run script page-dates [YYYY-MM-DD]`. It uses the built product (`npm start` builds it) with a
  * separate data directory. The result is committed; a journey in tests/e2e/found.spec.ts fails while it is outdated.
  */
 
@@ -29,7 +29,7 @@ try {
   await writeFile(
     "app/features/content/page-dates.ts",
     `/**
- * When the text of each page last changed, with a fingerprint of that text. Written by \`node scripts/page-dates.ts\`; a
+ * When the text of each page last changed, with a fingerprint of that text. Written by \`npm run script page-dates\`; a
  * journey compares the fingerprints with the pages as they are served, so that the dates in the site map stay true.
  */
 export const pageDates: Readonly<Record<string, { changed: string; text: string }>> = {

@@ -1,7 +1,7 @@
 /**
  * Records the reference implementation's outputs for a fixed set of inputs, for machines without Python:
  *
- *   node scripts/record-roi-cases.ts
+ *   npm run script record-roi-cases
  *
  * The result is a fixture of the return model's tests. Run it again only after the reference has changed. The cases
  * of model 1.0 (recorded-1.0.json) are final.

@@ -111,11 +111,15 @@ test("links of documents lead to files and headings", () => {
 test("files and commands in documents and comments exist; other lines of code may name any", () => {
   const tree = treeOf({
     "README.md": "Run `npm run bench` and `npm run gone`; see server/app.ts and `server/gone.server.ts`.",
+    "docs/a.md": `Run \`node ${"scripts"}/fonts.js\`, or npm run script fonts, or npm run script gone.`,
+    "scripts/fonts.js": "",
     "server/app.ts": 'const path = "app/none.ts";\n// app/lib/gone.ts explains it',
   });
-  expect(nameProblems(tree, ["bench"])).toEqual([
+  expect(nameProblems(tree, ["bench", "script"])).toEqual([
     "README.md: server/gone.server.ts does not exist",
     "README.md: npm run gone does not exist",
+    "docs/a.md: npm run script gone does not exist",
+    "docs/a.md: node scripts/fonts.js; write npm run script NAME",
     "server/app.ts: app/lib/gone.ts does not exist",
   ]);
 });

@@ -123,7 +123,10 @@ const headingIds = (text: string) =>
 const path =
   /(?<![\w./@-])(?:app|server|scripts|tests|bench|db|docs|deploy|tools)\/[\w./$-]+\.(?:server\.)?(?:tsx?|c?js|css|md|json|sql|ya?ml|conf|cfg|svg|jpg|service|timer)\b/g;
 
-/** Returns a line for each file that a document or a comment names and that does not exist, and for each unknown `npm run`. */
+/**
+ * Returns a line for each file that a document or a comment names and that does not exist, for each unknown `npm run`, and for each command
+ * that does not go through npm: with an older Node than the packages bring, it cannot read TypeScript.
+ */
 export const nameProblems = ({ files, read, exists }: Tree, npmScripts: readonly string[]): string[] =>
   files.flatMap((file) => {
     const text = file.endsWith(".md") ? read(file) : commentsOf(read(file));
@@ -136,8 +139,19 @@ export const nameProblems = ({ files, read, exists }: Tree, npmScripts: readonly
         .map(([, name = ""]) => name)
         .filter((name) => !npmScripts.includes(name))
         .map((name) => `${file}: npm run ${name} does not exist`),
+      ...[...text.matchAll(/\bnpm run script ([a-z0-9-]+)/g)]
+        .map(([, name = ""]) => name)
+        .filter(
+          (name) => !scriptFolders.some((folder) => exists(`${folder}/${name}.ts`) || exists(`${folder}/${name}.js`)),
+        )
+        .map((name) => `${file}: npm run script ${name} does not exist`),
+      ...[...text.matchAll(/\b(?:npx \w|node (?:scripts|bench|tools)\/)[\w./-]*/g)].map(
+        ([command]) => `${file}: ${command}; write npm run script NAME`,
+      ),
     ];
   });
+
+const scriptFolders = ["scripts", "bench"];
 
 const commentsOf = (text: string) =>
   text

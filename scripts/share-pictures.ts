@@ -1,6 +1,6 @@
 /**
  * Draws the share images of pages (Open Graph, 1200 x 630) into public/og/, from the list of pages. Run by hand after a
- * headline or sheet number changed: `node scripts/share-pictures.ts`. The images are committed, so that neither a build nor a
+ * headline or sheet number changed: `npm run script share-pictures`. The images are committed, so that neither a build nor a
  * start needs a renderer; app/features/content/share-pictures.test.ts fails if they are outdated.
  *
  * In the drawing the arc is the whole set, every tick one sheet (or one drawing of the grid), and the red line ends at the

@@ -1,4 +1,4 @@
-// Writes the starter kit for the build: node scripts/starter-kit.ts build/client
+// Writes the starter kit for the build: npm run script starter-kit build/client
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { kitArchive } from "#app/features/kit/archive.server.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { needsBuild, selectTests } from "./test-selection.ts";
+import { needsBuild, selectTests, withoutBuild } from "./test-selection.ts";
 
 test("a name in a path selects whole files, for both tools", () => {
   const { vitest, playwright } = selectTests("Pricing", () => "");
@@ -29,4 +29,18 @@ test("only journeys and tests of the built program need a build", () => {
   expect(needsBuild({ vitest: [["app/features/booking/bookings/slot-race.test.ts"]], playwright: [] })).toBe(false);
   expect(needsBuild({ vitest: [["tests/lifecycle.test.ts"]], playwright: [] })).toBe(true);
   expect(needsBuild({ vitest: [], playwright: [["[\\\\/]access\\.spec\\.ts$"]] })).toBe(true);
+});
+
+test("a fast run leaves out journeys and tests of the built program, and never becomes a run of everything", () => {
+  const pattern = ["--testNamePattern", "x"];
+  const selection = {
+    vitest: [["tests/lifecycle.test.ts"], ["tests/lifecycle.test.ts", ...pattern]],
+    playwright: [["a"]],
+  };
+  expect(withoutBuild(selection)).toEqual({ vitest: [], playwright: [] });
+  const slots = "app/features/booking/bookings/slot-race.test.ts";
+  expect(withoutBuild({ vitest: [["tests/lifecycle.test.ts", slots, ...pattern]], playwright: [] })).toEqual({
+    vitest: [[slots, ...pattern]],
+    playwright: [],
+  });
 });

@@ -30,13 +30,20 @@ export function selectTests(name: string, read = (file: string) => readFileSync(
   };
 }
 
+/** The tests of a selection that need neither a build nor a browser; a run that has none of them left is dropped. */
+export const withoutBuild = ({ vitest }: Selection): Selection => ({
+  vitest: vitest
+    .map((args) => args.filter((file) => !readsBuild(file)))
+    .filter(([first], place) => vitest[place]!.length === 0 || isTest(first ?? "")),
+  playwright: [],
+});
+
 export const needsBuild = ({ vitest, playwright }: Selection): boolean =>
   playwright.length > 0 || vitest.flat().some((file) => readsBuild(file));
 
-function readsBuild(file: string): boolean {
-  if (!/\.test\.tsx?$/.test(file)) return false;
-  return /GTMARC_BUILD_DIR|fixtures\/product\.ts|["'`]build\//.test(readFileSync(file, "utf8"));
-}
+const isTest = (file: string) => /\.test\.tsx?$/.test(file);
+const readsBuild = (file: string) =>
+  isTest(file) && /GTMARC_BUILD_DIR|fixtures\/(product|command)\.ts|["'`]build\//.test(readFileSync(file, "utf8"));
 
 const inAnyCase = (text: string) =>
   escaped(text).replace(/[a-z]/gi, (it) => `[${it.toLowerCase()}${it.toUpperCase()}]`);

@@ -1,17 +1,24 @@
 // `npm test [-- NAME]`: rules, database and requests with Vitest, then journeys in a real browser with Playwright. With
 // NAME, only the tests with NAME in their path or title. Prints the time per part; the last line is "N passed, N failed".
+// `--fast NAME`: only those that need neither a build nor a browser. `--watch [NAME]`: runs these again after each change;
+// without NAME, the tests of what is not committed.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { buildWhenChanged } from "./build.js";
 import { findBrowser } from "./find-browser.js";
 import { nodeBinary } from "./install.js";
 import { failuresOf, readUnhandledErrors } from "./test-failures.ts";
-import { needsBuild, selectTests } from "./test-selection.ts";
+import { needsBuild, selectTests, withoutBuild } from "./test-selection.ts";
 import { slowestFiles } from "./test-times.js";
 
-const [name] = process.argv.slice(2);
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { fast: { type: "boolean" }, watch: { type: "boolean" } },
+});
+const [name] = positionals;
 const results = mkdtempSync(join(tmpdir(), "gtmarc-results-"));
 const parts = [];
 const files = [];
@@ -93,12 +100,22 @@ function printTimes() {
   for (const { file, seconds } of files.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10)) line(seconds, file);
 }
 
-const selection = name ? selectTests(name) : { vitest: [[]], playwright: [[]] };
+if (options.fast && !name) {
+  process.stdout.write("npm test -- --fast NAME: which tests?\n");
+  process.exit(2);
+}
+const every = { vitest: [[]], playwright: [[]] };
+const named = name ? selectTests(name) : every;
+const selection = options.fast || options.watch ? withoutBuild(named) : named;
 if (selection.vitest.length + selection.playwright.length === 0) {
   process.stdout.write(`No test has "${name}" in its path or title.\n`);
   process.exit(2);
 }
-if (!name || needsBuild(selection)) timed("Build", () => buildWhenChanged());
+if (options.watch) {
+  const args = name ? selection.vitest[0] : ["--changed"];
+  process.exit(runTool(["node_modules/vitest/vitest.mjs", "watch", ...args], {}) ?? 1);
+}
+if (needsBuild(selection)) timed("Build", () => buildWhenChanged());
 
 const { TEST_DATABASE_URL, ...withoutExternal } = process.env;
 process.env = withoutExternal;

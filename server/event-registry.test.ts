@@ -4,7 +4,7 @@ import { z } from "zod";
 import { eventCatalog } from "../scripts/event-catalog.ts";
 import { eventRegistry } from "./event-registry.ts";
 
-test("docs/events.md matches the registry (else run node scripts/event-catalog.ts)", () => {
+test("docs/events.md matches the registry (else run npm run script event-catalog)", () => {
   expect(readFileSync("docs/events.md", "utf8")).toBe(eventCatalog());
 });
 

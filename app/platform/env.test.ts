@@ -188,7 +188,7 @@ test("a damaged secret file is refused instead of being used as a weak secret", 
   expect(refusal({ DATA_DIR })).toContain(join(DATA_DIR, "secret"));
 });
 
-test(".env.example is written from the schema: node scripts/env-example.ts", () => {
+test(".env.example is written from the schema: npm run script env-example", () => {
   expect(readFileSync(".env.example", "utf8")).toBe(settingsExample());
 });
 

@@ -144,7 +144,7 @@ test("the dates in the site map match the texts", async ({ baseURL }) => {
   const changed: string[] = [];
   for (const page of indexablePages)
     if ((await fingerprint(page, baseURL!)) !== pageDates[page.path]?.text) changed.push(page.path);
-  expect(changed, "these pages say something new; run: node scripts/page-dates.ts").toEqual([]);
+  expect(changed, "these pages say something new; run: npm run script page-dates").toEqual([]);
 });
 
 test("files linked in the head or requested by browsers exist", async ({ request }) => {

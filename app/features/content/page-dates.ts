@@ -1,5 +1,5 @@
 /**
- * When the text of each page last changed, with a fingerprint of that text. Written by `node scripts/page-dates.ts`; a
+ * When the text of each page last changed, with a fingerprint of that text. Written by `npm run script page-dates`; a
  * journey compares the fingerprints with the pages as they are served, so that the dates in the site map stay true.
  */
 export const pageDates: Readonly<Record<string, { changed: string; text: string }>> = {

@@ -6,7 +6,7 @@ import { pictureText } from "./share-words.ts";
 
 type Made = Record<string, { words: string[]; sha256: string }>;
 const made = JSON.parse(readFileSync(new URL("./share-pictures.json", import.meta.url), "utf8")) as Made;
-const howTo = "run: node scripts/share-pictures.ts";
+const howTo = "run: npm run script share-pictures";
 
 test("exactly the pages that can be shared have a picture", () => {
   expect(Object.keys(made).sort(), howTo).toEqual(indexablePages.map(({ path }) => path).sort());
