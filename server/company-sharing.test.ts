@@ -253,6 +253,21 @@ test("an invitation is accepted only by its address, once, before it expires", a
   expect(await getProfile(lee)).toMatchObject({ companyName: "Renamed" });
 });
 
+test("two invitations accepted at the same moment end in one company, and leave nothing of the other", async () => {
+  const [dana, otto] = [await named("dana@t-online.de", "Northfield"), await named("otto@gmx.de", "Otto")];
+  const lee = await named("lee@web.de", "Lee");
+  for (const from of [dana, otto]) await inviteToCompany(from, { email: lee.actor.email });
+  const own = await idOf(lee);
+  const { invitations } = await readOwnCompany(lee);
+  const accepted = await Promise.all(invitations.map(({ id }) => acceptInvitation(lee, id)));
+  expect(accepted).toMatchObject([{ ok: true }, { ok: true }]);
+  expect([await idOf(dana), await idOf(otto)]).toContain(await idOf(lee));
+  expect(await db.$count(company, eq(company.id, own!))).toBe(0);
+  expect((await readOwnCompany(lee)).invitations).toEqual([]);
+  // The one that was left: its owner leaves no empty company behind.
+  expect(await db.$count(company)).toBe(2);
+});
+
 test("an invitation is withdrawn by a member and declined by the invited person; without a company there is none", async () => {
   const owner = await named("dana@northfield.example", "Northfield");
   const lee = await arrived("lee@elsewhere.example");

@@ -51,7 +51,9 @@ test("a double press on a new password saves it once and says so", async ({ page
   expect(sent).toHaveLength(1);
 });
 
-test("two tabs at a sign-in provider: both return signed in, to the page that each asked for", async ({ browser }) => {
+test("two tabs at a sign-in provider: both return at once, signed in, to the page that each asked for", async ({
+  browser,
+}) => {
   test.setTimeout(120_000);
   const provider = await startOpenIdServer();
   const dataDir = mkdtempSync(join(tmpdir(), "gtmarc-journeys-"));
@@ -72,8 +74,8 @@ test("two tabs at a sign-in provider: both return signed in, to the page that ea
       await leaving;
       tabs.push({ page, next, pressed, enter: held[login]!.resolve });
     }
-    for (const { page, next, pressed, enter } of tabs) {
-      enter();
+    for (const { enter } of tabs) enter();
+    for (const { page, next, pressed } of tabs) {
       await pressed;
       await expect(page).toHaveURL(new RegExp(`${next}(/|$)`));
     }

@@ -1,5 +1,4 @@
 import { and, eq, inArray, isNotNull, isNull, ne, notExists, or, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
 import { companyDomainOf } from "#app/lib/company-domain.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { takeTurn } from "#app/platform/turns.server.ts";
@@ -105,16 +104,12 @@ export async function separateCompany(tx: Ctx, { userId, email }: { userId: stri
 
 async function moveTo(tx: Ctx, input: { userId: string; companyId: string | null; joinedBy: JoinedBy }): Promise<void> {
   const { userId, companyId, joinedBy } = input;
-  const before = alias(profile, "before");
-  const [moved] = await tx.db
-    .update(profile)
-    .set({ companyId, joinedBy, updatedAt: tx.now })
-    .from(before)
-    .where(and(eq(profile.authUserId, userId), eq(before.id, profile.id)))
-    .returning({ left: before.companyId });
-  if (!moved?.left || moved.left === companyId) return;
-  await withdrawInvitations(tx, { userId, companyId: moved.left });
-  await deleteIfEmpty(tx, moved.left);
+  const isTheirs = eq(profile.authUserId, userId);
+  const [before] = await tx.db.select({ left: profile.companyId }).from(profile).where(isTheirs).for("update");
+  await tx.db.update(profile).set({ companyId, joinedBy, updatedAt: tx.now }).where(isTheirs);
+  if (!before?.left || before.left === companyId) return;
+  await withdrawInvitations(tx, { userId, companyId: before.left });
+  await deleteIfEmpty(tx, before.left);
 }
 
 /** Who leaves a company cannot return by an invitation, to the own or to another address. */

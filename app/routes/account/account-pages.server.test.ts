@@ -11,6 +11,7 @@ import { pageContext } from "#tests/fixtures/page-context.ts";
 import { loader as accountLoader } from "./account.tsx";
 import { loader as authLoader } from "./auth.tsx";
 import { loader as emailChangeLoader } from "./email-change.tsx";
+import { loader as linkLoader } from "./link.tsx";
 import { loader as notMeLoader } from "./not-me.tsx";
 import { loader as resetLoader } from "./reset-password.tsx";
 import { loader as verifyLoader } from "./verify.tsx";
@@ -94,6 +95,12 @@ test("/auth asks for the code of a pending sign-in, and of a session that needs 
     signedInAs: dana,
     next: "/admin",
   });
+});
+
+test("a second tab of a used sign-in link continues in the browser that it signed in", async () => {
+  const path = "/auth/link?token=used&next=/account%3Ftab%3Demail";
+  expect(await load(linkLoader, await as(ctx, dana), path)).toBe("302 /auth?next=%2Faccount%3Ftab%3Demail");
+  expect(await load(linkLoader, asAnonymous(ctx), path)).toMatchObject({ email: null });
 });
 
 test("/auth/verify distinguishes valid from used links without using them up", async () => {

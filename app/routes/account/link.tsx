@@ -1,9 +1,11 @@
+import { redirect } from "react-router";
 import { accountMessages } from "#app/features/accounts/accounts.ts";
 import { findLinkAddress } from "#app/features/accounts/sign-in-link/sign-in-link.server.ts";
 import { AuthFrame } from "#app/features/accounts/ui/auth-frame.tsx";
 import css from "#app/features/accounts/ui/form.module.css";
 import { nextPath } from "#app/lib/next-path.ts";
 import { readableAddress } from "#app/lib/readable-address.ts";
+import { authPath } from "#app/shell/account/auth-path.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -13,8 +15,12 @@ import type { Route } from "./+types/link";
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams;
   const token = query.get("token") ?? "";
-  const email = await findLinkAddress(context.get(requestContext), token);
-  return { token, email, next: nextPath(query.get("next")) };
+  const next = nextPath(query.get("next"));
+  const ctx = context.get(requestContext);
+  const email = await findLinkAddress(ctx, token);
+  // Another tab of this browser has used the link.
+  if (!email && ctx.actor.kind === "user") throw redirect(authPath({ next }));
+  return { token, email, next };
 }
 
 export const meta = () => [

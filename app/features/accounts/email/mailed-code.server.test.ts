@@ -30,6 +30,19 @@ test("the mailed code verifies in the browser that signed up, and signs in there
   expect(await db.select().from(verification)).toEqual([]);
 });
 
+test("a second tab of the browser that has just verified and signed in reports the same", async () => {
+  const dan = site.visit();
+  await site.signUp(dana, dan);
+  const code = await codeOf();
+  await verify(dan, code);
+  const second = await verify(dan, code);
+  expect([second.status, second.body]).toMatchObject([
+    200,
+    { message: "Your email is verified. You can sign in now." },
+  ]);
+  expect(await db.$count(session)).toBe(1);
+});
+
 test("ASVS 6.6.2: the same code is rejected in another browser", async () => {
   await site.signUp(dana, site.visit());
   const answer = await verify(site.visit(), await codeOf());

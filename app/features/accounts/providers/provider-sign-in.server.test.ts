@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { message } from "#app/features/mail/tables.server.ts";
 import { auditEntry } from "#app/features/security/tables.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { startOpenIdServer } from "#tests/fakes/openid-server.ts";
@@ -140,6 +141,42 @@ test("sign-ins in several tabs of one browser do not end each other, in whatever
     expect(back.sort()).toEqual(["/auth?next=%2Faccount", "/auth?next=%2Fblueprint"]);
     expect(await current(browser)).toMatchObject({ user: { email: dana } });
   }
+});
+
+test("first sign-ins of two tabs that end at the same moment create one account and sign both in", async () => {
+  server.logInAs(google());
+  const tabs = [site.visit(), site.visit(), site.visit()];
+  const callbacks = await Promise.all(tabs.map((tab) => start(tab)));
+  const back = await Promise.all(tabs.map((tab, at) => tab.get(callbacks[at]!)));
+  expect(back.map(({ headers }) => headers.get("location"))).toEqual(["/auth", "/auth", "/auth"]);
+  for (const tab of tabs) expect(await current(tab)).toMatchObject({ user: { email: dana } });
+  expect(await db.select().from(account)).toMatchObject([{ providerId: "google", accountId: "g-1" }]);
+  expect(await db.$count(user)).toBe(1);
+  expect(await db.$count(auditEntry, eq(auditEntry.act, "identity.linked"))).toBe(1);
+});
+
+test("two providers at the same moment create one account with both", async () => {
+  const tabs = [site.visit(), site.visit()] as const;
+  server.logInAs(google());
+  const first = await start(tabs[0]);
+  server.logInAs({ sub: "m-1", email: dana, tid: tenant, xms_edov: true });
+  const second = await start(tabs[1], "microsoft");
+  const back = await Promise.all([tabs[0].get(first), tabs[1].get(second)]);
+  expect(back.map(({ headers }) => headers.get("location"))).toEqual(["/auth", "/auth"]);
+  expect((await db.select().from(account)).map(({ providerId }) => providerId).sort()).toEqual(["google", "microsoft"]);
+  expect(await db.$count(user)).toBe(1);
+});
+
+test("an identity that two tabs connect at the same moment is audited and mailed once", async () => {
+  await site.member();
+  server.logInAs(google());
+  const tabs = [site.visit(), site.visit()];
+  const callbacks = await Promise.all(tabs.map((tab) => start(tab)));
+  const back = await Promise.all(tabs.map((tab, at) => tab.get(callbacks[at]!)));
+  expect(back.map(({ headers }) => headers.get("location"))).toEqual(["/auth", "/auth"]);
+  expect(await db.$count(account)).toBe(2);
+  expect(await db.$count(auditEntry, eq(auditEntry.act, "identity.linked"))).toBe(1);
+  expect(await db.$count(message, eq(message.kind, "provider-connected"))).toBe(1);
 });
 
 test("a callback that fails or is canceled leaves the sign-in of the other tab alone", async () => {

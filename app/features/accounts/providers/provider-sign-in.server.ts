@@ -97,46 +97,54 @@ export async function finishProviderSignIn(
   return ok({ outcome: await signInProven(ctx, { userId, aal: "aal1" }, client), next: state.next });
 }
 
-/** The account of an identity; connects or creates one if the provider is authoritative for the address, else null. */
+/**
+ * The account of an identity; connects or creates one if the provider is authoritative for the address, else null. Another
+ * request can create the account or connect the identity at the same time: both get the one account.
+ */
 async function ownerOf(tx: Ctx, provider: ProviderId, identity: ProviderIdentity): Promise<string | null> {
-  const [known] = await tx.db
-    .select({ userId: account.userId })
-    .from(account)
-    .where(and(eq(account.providerId, provider), eq(account.accountId, identity.subject)));
-  if (known) return known.userId;
-  const { email } = identity;
+  const known = await findOwner(tx, provider, identity);
+  if (known) return known;
+  const { email, subject } = identity;
   if (!email || !identity.isVerified) return null;
+  const made = await addPerson(tx, { email, password: null, emailVerified: true });
+  if (made) {
+    await connect(tx, { userId: made.userId, provider, subject });
+    await publish(tx, accountCreated, { userId: made.userId, email });
+    await publish(tx, accountVerified, { userId: made.userId, email });
+    return made.userId;
+  }
   const person = await findUserByEmail(tx, email);
-  if (!person) return createFor(tx, provider, { email, subject: identity.subject });
   // A disabled account is refused when the session is opened.
-  if (person.isDisabled) return person.id;
+  if (!person || person.isDisabled) return person?.id ?? null;
   await claimUnverified(tx, person.id);
-  await connect(tx, { userId: person.id, provider, subject: identity.subject });
+  if (!(await connect(tx, { userId: person.id, provider, subject }))) return findOwner(tx, provider, identity);
   const notMe = await alarmLink(tx, person.id);
   await queueMail(tx, providerConnectedMail({ to: email, provider: providerNames[provider], now: tx.now, notMe }));
   return person.id;
 }
 
-async function createFor(tx: Ctx, provider: ProviderId, { email, subject }: { email: string; subject: string }) {
-  const made = await addPerson(tx, { email, password: null, emailVerified: true });
-  // A simultaneous request created the account; the next attempt connects to it.
-  if (!made) return null;
-  await connect(tx, { userId: made.userId, provider, subject });
-  await publish(tx, accountCreated, { userId: made.userId, email });
-  await publish(tx, accountVerified, { userId: made.userId, email });
-  return made.userId;
+async function findOwner(tx: Ctx, provider: ProviderId, { subject }: ProviderIdentity): Promise<string | null> {
+  const [known] = await tx.db
+    .select({ userId: account.userId })
+    .from(account)
+    .where(and(eq(account.providerId, provider), eq(account.accountId, subject)));
+  return known?.userId ?? null;
 }
 
+/** False if the identity is connected already. */
 async function connect(
   tx: Ctx,
   { userId, provider, subject }: { userId: string; provider: ProviderId; subject: string },
-) {
-  await tx.db
+): Promise<boolean> {
+  const [connected] = await tx.db
     .insert(account)
     .values({ userId, providerId: provider, accountId: subject, createdAt: tx.now, updatedAt: tx.now })
-    .onConflictDoNothing();
+    .onConflictDoNothing()
+    .returning({ id: account.id });
+  if (!connected) return false;
   const entry = { action: accountAudit.identityLinked, subject: userId, byUserId: userId, detail: { provider } };
   await writeAuditEntry(tx, entry);
+  return true;
 }
 
 /** Lists how the user can sign in besides passkeys and mailed links. */

@@ -52,6 +52,9 @@ export const emailEndpoints = newEndpoints()
           : refusal(c, 422, "link_not_valid", accountMessages.linkNotValid);
       }
       const request = verifyRequestOf(c.req.raw.headers, env());
+      // Another tab of this browser was faster.
+      const isSignedIn = signedIn(ctx) !== undefined;
+      if (!request && isSignedIn) return done(c, accountMessages.verified);
       if (!request) return refusal(c, 422, "other_browser", accountMessages.codeOfOtherBrowser);
       const tried = await countCodeTry(ctx, c.get("address"), "mailed-code");
       if (!tried.allowed) return tooMany(c, tried.retryAfterSeconds);
@@ -64,6 +67,7 @@ export const emailEndpoints = newEndpoints()
           case "no_code":
             return refusal(c, 422, "other_browser", accountMessages.codeOfOtherBrowser);
           case "code_over":
+            if (isSignedIn) return done(c, accountMessages.verified);
             return refusal(c, 422, "code_over", accountMessages.mailedCodeOver);
           default:
             return never(verified.reason);

@@ -31,7 +31,8 @@ export const authForms = new Hono<EndpointEnv>()
     const form = await formOf(c);
     const next = nextPath(String(form["next"] ?? ""));
     const signedIn = await signInByLink(c.get("ctx"), { token: String(form["token"] ?? "") }, clientOf(c));
-    return signedIn.ok ? afterSignIn(c, signedIn.value, next) : c.redirect("/auth/link", 303);
+    if (signedIn.ok) return afterSignIn(c, signedIn.value, next);
+    return c.redirect(next ? `/auth/link?next=${encodeURIComponent(next)}` : "/auth/link", 303);
   })
   .get("/auth/callback/:provider", async (c) => {
     const provider = c.req.param("provider");
