@@ -1,9 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { and, eq, isNotNull, sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { wizardGrant } from "#app/features/access/tables.server.ts";
-import { updateProfile, welcome } from "#app/features/accounts/accounts.server.ts";
-import { ProfileChange } from "#app/features/accounts/accounts.ts";
 import { settleCompany } from "#app/features/accounts/companies.server.ts";
 import {
   acceptInvitation,
@@ -27,47 +25,12 @@ import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { SignedInCtx } from "#app/platform/context.server.ts";
-import { startNameServer } from "#tests/fakes/name-server.ts";
-import { useAccountSite } from "#tests/fixtures/account-site.ts";
 import { as, asAdmin } from "#tests/fixtures/actors.ts";
+import { useCompanies } from "#tests/fixtures/company-people.ts";
 
-const { db, ctx } = useAccountSite();
+const { db, ctx, dns, arrived, names, named, companyOf, idOf, publishRecord, confirmed } = useCompanies();
 const grantWizard = ({ actor, now }: SignedInCtx) =>
   db.insert(wizardGrant).values({ userId: actor.userId, grantedAt: now });
-let dns: Awaited<ReturnType<typeof startNameServer>>;
-beforeAll(async () => {
-  dns = await startNameServer();
-});
-beforeEach(() => {
-  dns.records.clear();
-  dns.state.isBroken = false;
-});
-afterAll(() => dns.stop());
-
-async function arrived(email: string): Promise<SignedInCtx> {
-  const person = await as(ctx, email);
-  await welcome(person, { userId: person.actor.userId });
-  return person;
-}
-const named = async (email: string, name: string) => {
-  const person = await arrived(email);
-  await names(person, name);
-  return person;
-};
-const names = (person: SignedInCtx, name: string) =>
-  updateProfile(person, ProfileChange.parse({ first_name: "A", last_name: "B", company_name: name }));
-const companyOf = async (person: SignedInCtx) => (await readOwnCompany(person)).company;
-const idOf = async (person: SignedInCtx) => (await getProfile(person)).companyId;
-async function publishRecord(person: SignedInCtx) {
-  const record = (await companyOf(person))!.record!;
-  dns.records.set(record.name, ["v=spf1 -all", record.value]);
-}
-async function confirmed(email: string, name: string) {
-  const owner = await named(email, name);
-  await publishRecord(owner);
-  expect(await confirmDomain(owner)).toMatchObject({ ok: true });
-  return owner;
-}
 
 test.each([
   "t-online.de",
@@ -136,9 +99,9 @@ test("a domain is not confirmed without its record, by another company's record 
   const stranger = await named("lee@northfield.example", "Evil");
   await publishRecord(stranger);
   expect(await kind()).toBe("record_not_found");
-  dns.state.isBroken = true;
+  dns().state.isBroken = true;
   expect(await kind()).toBe("dns_unavailable");
-  dns.state.isBroken = false;
+  dns().state.isBroken = false;
   await publishRecord(owner);
   expect(await kind()).toBe("confirmed");
   expect(await kind()).toBe("confirmed");
@@ -176,7 +139,7 @@ test("two owners who confirm one domain at once end up in one company", async ()
   const people = [await named("a@northfield.example", "A"), await named("b@northfield.example", "B")];
   const records = [];
   for (const person of people) records.push((await companyOf(person))!.record!);
-  dns.records.set(
+  dns().records.set(
     records[0]!.name,
     records.map(({ value }) => value),
   );
