@@ -12,7 +12,7 @@ export async function startSite(
   dataDir: string,
   settings: Record<string, string>,
 ): Promise<{ product: Product; site: Site }> {
-  const product = await startProduct(dataDir, settings);
+  const product = await startProduct(dataDir, settings, { first: true });
   return { product, site: { url: `http://localhost:${new URL(product.url).port}`, dataDir, settings } };
 }
 

@@ -48,9 +48,10 @@ for (const path of paths) {
   test(`${path} fits windows of 320, 390 and 1440 px, and has no text below 12 px, in drawings below 11 px`, async ({
     page,
   }) => {
+    await page.setViewportSize({ width: 1440, height: 800 });
+    await open(page, path);
     for (const width of [1440, 390, 320]) {
       await page.setViewportSize({ width, height: 800 });
-      await open(page, path);
       expect(await overflow(page), `${width} px scrolls sideways`).toBeLessThanOrEqual(0);
       expect(await smallText(page, 12), `${width} px`).toEqual([]);
       expect(await smallDrawnText(page, 11), `drawings at ${width} px`).toEqual([]);
