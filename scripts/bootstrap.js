@@ -15,7 +15,10 @@ process.chdir(root);
 
 refuseOldNode();
 loadSettingsFile(".env");
-ensureInstalled({ development: command !== "start" && command !== "gtmarc" });
+ensureInstalled({
+  development: command !== "start" && command !== "gtmarc",
+  tools: ["bench", "faults", "cluster"].includes(command),
+});
 
 /** The operator's NODE_ENV decides about production; the programs below need NODE_ENV for themselves. */
 const environment = {
@@ -31,8 +34,8 @@ const commands = {
       NODE_ENV: "development",
     }),
   test: () => run(["scripts/test.js", ...args], { NODE_ENV: "test" }),
-  faults: () => withBuild(["scripts/faults.js", ...args], { NODE_ENV: "production" }),
-  bench: () => withBuild(["scripts/bench.js", ...args], { NODE_ENV: "production" }),
+  faults: () => withBuild(["tools/faults.js", ...args], { NODE_ENV: "production" }),
+  bench: () => withBuild(["tools/bench.js", ...args], { NODE_ENV: "production" }),
   cluster: () => withBuild(["tools/cluster/run.ts", ...args], { NODE_ENV: "production" }),
   release: () => withBuild(["scripts/release.ts", ...args], { NODE_ENV: "production" }),
   mutation: () => run(["tools/mutation/run.js", ...args], { NODE_ENV: "test" }),
@@ -65,7 +68,7 @@ function run(program, extra) {
 
 /** The file of `npm run script NAME`: one that a document or a failing test names, or one that draws a committed file. */
 function scriptFile() {
-  const file = [`scripts/${args[0]}.ts`, `scripts/${args[0]}.js`, `bench/${args[0]}.ts`].find((path) =>
+  const file = [`scripts/${args[0]}.ts`, `scripts/${args[0]}.js`, `tools/bench/${args[0]}.ts`].find((path) =>
     existsSync(path),
   );
   if (file) return file;

@@ -152,7 +152,7 @@ module.exports = {
       name: "world-imports-nothing",
       severity: "error",
       from: { path: "^db/" },
-      to: { path: "^(app|server|tests|scripts|bench)/" },
+      to: { path: "^(app|server|tests|scripts|tools)/" },
     },
     {
       name: "demo-is-loaded-by-the-operator",

@@ -12,10 +12,10 @@ const dates = /\.toISOString\(\)\.slice\(0, (7|10)\)|\.[gs]etUTC(Day|Month|Date)
 
 /** Constants of a day or an hour, and formats of numbers and dates, outside of the modules that have them. */
 export function formatProblems(file: string, text: string): string[] {
-  if (!/^(app|server|bench|tests)\/.*\.tsx?$/.test(file) || formatters.test(file) || ownFormats.test(file)) return [];
+  if (!/^(app|server|tests)\/.*\.tsx?$/.test(file) || formatters.test(file) || ownFormats.test(file)) return [];
   const problems: string[] = [];
   if (lengths.test(text)) problems.push("lengths of time are in app/lib/durations.ts");
-  if (/\.(test|spec)\.tsx?$|^(tests|bench)\//.test(file) || file === foreignCode) return problems;
+  if (/\.(test|spec)\.tsx?$|^tests\//.test(file) || file === foreignCode) return problems;
   if (formats.test(text.replaceAll(otherUses, "")))
     problems.push("numbers, money and dates are written by app/lib/numbers.ts, money.ts and date-text.ts");
   if (dates.test(text)) problems.push("app/lib/calendar-dates.ts calculates with dates");

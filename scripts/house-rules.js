@@ -1,4 +1,4 @@
-// House rules that no linter covers: file length, file names, where settings are read.
+// House rules that Biome (biome.json), dependency-cruiser (boundaries.cjs) and knip (knip.json) cannot state.
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { formatProblems } from "./format-rules.ts";
@@ -6,51 +6,26 @@ import { migrationProblems } from "./migration-rules.ts";
 import { decisionProblems, linkProblems, nameProblems, referenceProblems } from "./reference-rules.ts";
 import { refusalProblems } from "./refusal-rules.ts";
 import { sessionStateProblems } from "./session-state-rules.ts";
-import { goneExceptions, settingsProblems } from "./settings-rules.ts";
 import { testProblems } from "./test-rules.ts";
 
-const maxLines = 400;
 const files = execFileSync(
   "git",
-  [
-    "ls-files",
-    "--cached",
-    "--others",
-    "--exclude-standard",
-    "app",
-    "server",
-    "tests",
-    "scripts",
-    "db",
-    "bench",
-    "tools/cluster",
-  ],
+  ["ls-files", "--cached", "--others", "--exclude-standard", "app", "server", "tests", "scripts", "db"],
   { encoding: "utf8" },
 )
   .split("\n")
   .filter((file) => /\.(ts|tsx|js|cjs|css)$/.test(file) && existsSync(file));
 
 const drawers = /^(utils|helpers|misc|common|shared|service|manager|types|constants|index)\.(server\.)?(ts|tsx|js)$/;
-const mayBeLong = /tables\.server\.ts$|^app\/features\/content\/|^db\/|^app\/ui\/(base|tokens)\.css$/;
 const problems = [];
 
 for (const file of files) {
   const name = file.split("/").at(-1);
   const text = readFileSync(file, "utf8");
-  const lines = text.split("\n").length - 1;
-  if (lines > maxLines && !mayBeLong.test(file))
-    problems.push(`${file}: ${lines} lines, at most ${maxLines}; split it by what it holds`);
   if (drawers.test(name)) problems.push(`${file}: a drawer is not a name; call it what it holds`);
   problems.push(...formatProblems(file, text).map((problem) => `${file}: ${problem}`));
-  problems.push(...settingsProblems(file, text).map((problem) => `${file}: ${problem}`));
   if (/^app\/routes\/.*\.tsx$/.test(file) && /export (async )?(function|const) action\b/.test(text))
     problems.push(`${file}: pages change things through /api (clientAction), never in a server action`);
-  if (
-    /^app\/(routes|ui|islands|features\/[^/]+\/ui)\/.*\.tsx$/.test(file) &&
-    !/\.(test|server)\.tsx$/.test(file) &&
-    /\bstyle=\{/.test(text)
-  )
-    problems.push(`${file}: the content security policy ignores style attributes; use a class or an SVG attribute`);
 }
 
 const mayNormalize = /^app\/lib\/normalized\.ts$|^app\/features\/accounts\/passwords\/|\.test\.tsx?$/;
@@ -59,8 +34,6 @@ for (const file of files.filter((name) => /^(app|server)\//.test(name) && !mayNo
     problems.push(
       `${file}: normalize() takes quadratic time for many marks; use normalized() of app/lib/normalized.ts`,
     );
-
-problems.push(...goneExceptions(files));
 
 for (const file of files.filter((name) => /^app\/.*\.tsx?$/.test(name) && !/\.(test|server)\./.test(name))) {
   const text = readFileSync(file, "utf8");

@@ -6,16 +6,16 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 const stampFile = "node_modules/.gtmarc-installed.json";
 const wantedMajor = "v24.";
 
-/** `development`: with tools for tests and checks. Such an installation can also run the server. */
-export function ensureInstalled({ development }) {
+/** `development`: with the packages of tests and checks; `tools`: also with those of the workspace `tools`. Both can run the server. */
+export function ensureInstalled({ development, tools }) {
   const lock = createHash("sha256").update(readFileSync("package-lock.json")).digest("hex");
   const stamp = existsSync(stampFile) ? JSON.parse(readFileSync(stampFile, "utf8")) : {};
-  if (stamp.lock !== lock || (development && !stamp.development))
-    install(lock, development || stamp.development === true);
+  if (stamp.lock !== lock || (development && !stamp.development) || (tools && !stamp.tools))
+    install(lock, { development: development || stamp.development === true, tools: tools || stamp.tools === true });
   checkNode();
 }
 
-function install(lock, development) {
+function install(lock, { development, tools }) {
   process.stderr.write(
     `Installing packages${development ? " with the tools for tests and checks" : ""}: about a minute, once ...\n`,
   );
@@ -24,6 +24,7 @@ function install(lock, development) {
     "install",
     "--no-save",
     development ? "--include=dev" : "--omit=dev",
+    ...(tools ? [] : ["--no-workspaces"]),
     "--loglevel=error",
     "--no-fund",
     "--no-audit",
@@ -38,7 +39,7 @@ function install(lock, development) {
     );
     process.exit(1);
   }
-  writeFileSync(stampFile, JSON.stringify({ lock, development }));
+  writeFileSync(stampFile, JSON.stringify({ lock, development, tools }));
   process.stderr.write(`Installed in ${Math.round((Date.now() - started) / 1000)} s.\n`);
 }
 

@@ -90,15 +90,12 @@ test("every import rule reports its planted violation", () => {
 test("every house rule reports its planted violation", () => {
   execFileSync("git", ["init", "--quiet"], { cwd: folder });
   const planted: Record<string, string> = {
-    "app/long.ts": "\n".repeat(401),
     "app/utils.ts": "",
     "app/routes/act.tsx": "export async function action() {}\n",
-    "app/routes/styled.tsx": "export default () => <p style={{ top: 1 }} />;\n",
-    "server/ambient.ts": "process.env.PORT;\n",
     "server/refusing.ts": 'refuse("not-found");\n',
     "server/referring.ts": `// decision ${"0999"}\n`,
     "docs/specification/requirements.md": "| `gone` | Is gone. | `app/gone.ts` | |\n",
-    "server/slow.test.ts": `await page.waitFor${"Timeout"}(5);\n`,
+    "server/slow.test.ts": `import "timers/${"promises"}";\n`,
     "package.json": '{ "dependencies": { "zod": "^4.0.0" } }',
     "db/migrations/0001_narrow.sql": "ALTER TABLE a DROP COLUMN b;\n",
     "playwright.config.ts": "",
@@ -120,6 +117,11 @@ test("Biome reports each restricted import and rule of this project", () => {
     "app/printing.ts": ["noConsole", 'console.log("x");\n'],
     "app/loose.ts": ["noExplicitAny", "export const x: any = 1;\n"],
     "app/unused.ts": ["noUnusedVariables", "const x = 1;\n"],
+    "app/long.ts": ["noExcessiveLinesPerFile", "export const x = 1;\n".repeat(401)],
+    "app/long.css": ["noExcessiveLinesPerFile", ".x {\n  top: 0;\n}\n".repeat(150)],
+    "app/routes/styled.tsx": ["noInlineStyles", "export default () => <p style={{ top: 1 }} />;\n"],
+    "server/ambient.ts": ["noProcessEnv", "export const port = process.env.PORT;\n"],
+    "tests/e2e/slow.spec.ts": ["noPlaywrightWaitForTimeout", "await page.waitForTimeout(5);\n"],
   };
   for (const [file, [, text]] of Object.entries(planted)) write(file, text);
   const { stdout, stderr, status } = spawnSync(

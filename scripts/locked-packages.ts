@@ -40,7 +40,9 @@ export type LockFile = { root: Pick<Locked, "name" | "version" | "license" | "re
 export function lockedPackages(lockFile = "package-lock.json"): LockFile {
   const { packages } = JSON.parse(readFileSync(lockFile, "utf8")) as { packages: Record<string, Entry> };
   const { name = "", version = "", license = null, ...root } = packages[""] ?? {};
-  const production = Object.entries(packages).filter(([path, entry]) => path !== "" && !entry.dev && !entry.link);
+  const production = Object.entries(packages).filter(
+    ([path, entry]) => path.includes("node_modules/") && !entry.dev && !entry.link,
+  );
   return {
     root: { name, version, license, requires: requirements(root) },
     packages: production.map(([path, entry]) => {

@@ -121,7 +121,7 @@ const headingIds = (text: string) =>
   );
 
 const path =
-  /(?<![\w./@-])(?:app|server|scripts|tests|bench|db|docs|deploy|tools)\/[\w./$-]+\.(?:server\.)?(?:tsx?|c?js|css|md|json|sql|ya?ml|conf|cfg|svg|jpg|service|timer)\b/g;
+  /(?<![\w./@-])(?:app|server|scripts|tests|db|docs|deploy|tools)\/[\w./$-]+\.(?:server\.)?(?:tsx?|c?js|css|md|json|sql|ya?ml|conf|cfg|svg|jpg|service|timer)\b/g;
 
 /**
  * Returns a line for each file that a document or a comment names and that does not exist, for each unknown `npm run`, and for each command
@@ -145,13 +145,13 @@ export const nameProblems = ({ files, read, exists }: Tree, npmScripts: readonly
           (name) => !scriptFolders.some((folder) => exists(`${folder}/${name}.ts`) || exists(`${folder}/${name}.js`)),
         )
         .map((name) => `${file}: npm run script ${name} does not exist`),
-      ...[...text.matchAll(/\b(?:npx \w|node (?:scripts|bench|tools)\/)[\w./-]*/g)].map(
+      ...[...text.matchAll(/\b(?:npx \w|node (?:scripts|tools)\/)[\w./-]*/g)].map(
         ([command]) => `${file}: ${command}; write npm run script NAME`,
       ),
     ];
   });
 
-const scriptFolders = ["scripts", "bench"];
+const scriptFolders = ["scripts", "tools/bench"];
 
 const commentsOf = (text: string) =>
   text

@@ -4,7 +4,6 @@ import { testProblems } from "./test-rules.ts";
 const journey = "tests/e2e/some.spec.ts";
 
 test.each([
-  ["a fixed wait in a journey", journey, ["await page.waitFor", "Timeout(500);"]],
   ["a timer pause", "app/some.server.test.ts", ["await new Promise((resolve) => set", "Timeout(resolve, 300));"]],
   ["a promise-timer pause", "tests/some.test.ts", ["import { setTimeout as pause } from ", '"node:timers/promises";']],
   ["a journey without a product", journey, ["import { expect, te", 'st } from "@playwright/test";']],

@@ -1,7 +1,6 @@
 const isTest = /^tests\/|\.test\.tsx?$|^(playwright|vitest)\.config\.ts$/;
 
 const rules: [RegExp, string][] = [
-  [/\.waitForTimeout\(/, "wait for a condition (an element, a response, a row), never for a fixed time"],
   [
     /^import .*"(node:)?timers\/promises"|new Promise\(\(?\w+\)? => setTimeout\(/m,
     "wait for a condition: expect.poll, an event, or the page's clock",

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { RunAs } from "#app/platform/postgres/command.server.ts";
-import { ordinaryUser } from "#app/platform/postgres/owner.server.ts";
+import type { RunAs } from "../../app/platform/postgres/command.server.ts";
+import { ordinaryUser } from "../../app/platform/postgres/owner.server.ts";
 import { postgresPrograms } from "./postgres-programs.ts";
 
 /** Where a run keeps its files, on which ports it listens, and as which user its programs run. */

@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { findBinaries } from "#app/platform/postgres/binaries.server.ts";
-import type { RunAs } from "#app/platform/postgres/command.server.ts";
-import { layoutOf } from "#app/platform/postgres/layout.server.ts";
+import { findBinaries } from "../../app/platform/postgres/binaries.server.ts";
+import type { RunAs } from "../../app/platform/postgres/command.server.ts";
+import { layoutOf } from "../../app/platform/postgres/layout.server.ts";
 import { pathOf } from "./program.ts";
 
 /**

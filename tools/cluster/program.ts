@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, openSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type { RunAs } from "#app/platform/postgres/command.server.ts";
+import type { RunAs } from "../../app/platform/postgres/command.server.ts";
 
 /** Programs that a run starts, and the Debian packages that bring them. */
 const packages: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Process, secret, startProcess } from "../../bench/faults/site.ts";
+import { type Process, secret, startProcess } from "../bench/faults/site.ts";
 import type { Cluster } from "./cluster.ts";
 import { until } from "./program.ts";
 import { startProxy } from "./proxy.ts";

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { codeOf, stepAt } from "#app/features/accounts/second-factor/totp.server.ts";
-import { secret } from "../../bench/faults/site.ts";
+import { codeOf, stepAt } from "../../app/features/accounts/second-factor/totp.server.ts";
+import { secret } from "../bench/faults/site.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
 import { members, type Node } from "./node.ts";
 import { until } from "./program.ts";

@@ -1,5 +1,5 @@
 import { chownSync, readFileSync, writeFileSync } from "node:fs";
-import type { RunAs } from "#app/platform/postgres/command.server.ts";
+import type { RunAs } from "../../app/platform/postgres/command.server.ts";
 
 /** Fills in `${NAME}` as envsubst does, and writes the file for the user that runs the program. Throws for a missing value. */
 export function writeFromTemplate(

@@ -55,7 +55,7 @@ test("a sample payload passes; payloads that must be stopped are stopped", () =>
   });
 });
 
-/** Types and versions that were tested on a server; others must be tested first (bench/n8n-import.ts). */
+/** Types and versions that were tested on a server; others must be tested first (tools/bench/n8n-import.ts). */
 const known: Record<string, number> = {
   "n8n-nodes-base.webhook": 2,
   "n8n-nodes-base.set": 3.4,
@@ -90,7 +90,7 @@ function n8nFaults({ nodes, connections }: N8nWorkflow): string[] {
   return faults;
 }
 
-/** SHA-256 of the five workflows that were run for docs/decisions/0080. After a change run bench/n8n-import.ts, then update both. */
+/** SHA-256 of the five workflows that were run for docs/decisions/0080. After a change run tools/bench/n8n-import.ts, then update both. */
 const runOnN8n = "346e0db4ab7464233afcc5d2c8076ea960603557f4c0ce69f960670319ab8aca";
 
 test("the n8n files are identical to those imported and run on a real n8n server", () => {
