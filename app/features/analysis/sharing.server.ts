@@ -6,7 +6,7 @@
  *
  * Invariants: the database does not contain the token. Anyone with the URL can read the analysis and nothing else: no
  * blueprint id, no name, address or role of a person, no other revision. Reading changes nothing. Sharing and unsharing
- * need no wizard access, as reading one's own finished analysis (docs/decisions/0055).
+ * need no wizard access, as reading one's own finished analysis.
  */
 
 import { and, eq } from "drizzle-orm";

@@ -1,5 +1,5 @@
 /*
- * The firm's time promises, each once (decision 0178). Pages, mails and documents use these; a test refuses texts that
+ * The firm's time promises, each once. Pages, mails and documents use these; a test refuses texts that
  * repeat one literally. Prices are in pricing.ts; the lengths of calls are settings of their event types.
  */
 

@@ -153,7 +153,7 @@ async function insert(tx: Ctx, invitee: CalendlyInvitee, status: "confirmed" | "
 
 /**
  * Returns the event type of a Calendly call: the one with the same name, otherwise by length the shorter unlock call or a strategy
- * session, which the contact page embeds (docs/decisions/0062).
+ * session, which the contact page embeds.
  */
 async function kindOf(tx: Ctx, title: string, minutes: number) {
   const slug = title
