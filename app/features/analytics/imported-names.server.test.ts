@@ -3,6 +3,7 @@ import { newId } from "#app/lib/uuid.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
 import { archiveOf } from "#tests/fixtures/history-commands.ts";
+import { storeDerived, termId } from "#tests/fixtures/stored-visits.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { startHistoryImport, uploadHistory } from "./history-imports.server.ts";
 import { failHistoryJob, importHistoryJob, runHistoryImport } from "./imports/history-job.server.ts";
@@ -10,9 +11,10 @@ import { importedTotals } from "./imports/imported-days.server.ts";
 import { readUmami, type UmamiHistory } from "./imports/umami.server.ts";
 import { readList } from "./reports/lists.server.ts";
 import type { ListKey } from "./reports/lists.ts";
+import { analyticsSession } from "./tables.server.ts";
 import type { VisitFilter } from "./visit-filter.ts";
 
-const { ctx } = useDatabase({ jobs: [failHistoryJob, importHistoryJob] });
+const { ctx, db } = useDatabase({ jobs: [failHistoryJob, importHistoryJob] });
 const timezone = "America/New_York";
 beforeEach(() => void useSettings({ SECRET: "a".repeat(32), SITE_URL: "https://gtmarc.example" }));
 
@@ -123,4 +125,45 @@ test("imported names are our own, and goals, channels, times and depths are in t
     expect(await rows(key)).toMatchObject([{ name: "Signup", figures: { times: 5, visitors: 3 } }]);
   const filters: VisitFilter[] = [{ dimension: "goal", values: ["Signup"], isExcluded: false }];
   expect(await importedTotals(ctx, { ...scope, filters })).toMatchObject({ visitors: 3 });
+});
+
+test("time and depth of a page are averages of the views that reported them, imported and our own", async () => {
+  const day = '"2026-02-01"';
+  await imported(
+    archiveOf({
+      "imported_pages_20260201_20260201.csv": [
+        "date,hostname,page,visits,visitors,pageviews,total_scroll_depth,total_scroll_depth_visits,total_time_on_page,total_time_on_page_visits",
+        `${day},a.example,/pricing,4,4,6,240,4,90,3`,
+        `${day},b.example,/pricing,1,1,1,60,1,30,1`,
+        `${day},a.example,/faq,2,2,2,0,0,0,0`,
+      ].join("\n"),
+    }),
+  );
+  const [session] = await db
+    .insert(analyticsSession)
+    .values({ key: newId(), client: 1n, firstAt: ctx.now })
+    .returning({ id: analyticsSession.id });
+  const pageId = await termId(db, "/pricing");
+  const startedAt = new Date("2026-02-03T15:00:00Z");
+  const own = { sessionId: session!.id, device: 1, rule: null, pageId, visitAt: startedAt };
+  const unreported = { seconds: null, scroll: null, lcp: null, fid: null, inp: null, cls: null, fcp: null, ttfb: null };
+  const view = (second: number, reported: { seconds?: number; scroll?: number }) => ({
+    ...{ ...own, ...unreported, rageClicks: 0, deadClicks: 0, errors: 0, ...reported },
+    at: new Date(startedAt.getTime() + second * 1000),
+  });
+  await storeDerived(db, {
+    visits: [
+      {
+        ...{ sessionId: session!.id, startedAt, endedAt: startedAt, durationSeconds: 0, views: 3, isBounce: false },
+        ...{ entryId: pageId, exitId: pageId, pageIds: [pageId], eventIds: [], goalIds: [], valueUsd: 0 },
+        ...{ channel: 1, device: 1 },
+      },
+    ],
+    views: [view(0, { seconds: 10, scroll: 100 }), view(10, {}), view(20, {})],
+  });
+  const scope = { period: { from: "2026-02-01", to: "2026-02-28", timezone }, filters: [] };
+  expect((await readList(ctx, scope, "page", { limit: 10 })).rows).toMatchObject([
+    { name: "/pricing", figures: { views: 10, visits: 6, seconds: 130 / 5, scroll: 400 / 6 } },
+    { name: "/faq", figures: { views: 2, visits: 2, seconds: null, scroll: null } },
+  ]);
 });

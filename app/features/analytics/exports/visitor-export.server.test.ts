@@ -21,6 +21,8 @@ import { hitKinds } from "../hit-kinds.ts";
 import { failHistoryJob, importHistoryJob, runHistoryImport } from "../imports/history-job.server.ts";
 import { importedBy, importedByDay } from "../imports/imported-days.server.ts";
 import { readBreakdown } from "../reports/breakdowns.server.ts";
+import { readList } from "../reports/lists.server.ts";
+import { readPages } from "../reports/pages.server.ts";
 import { readTotals } from "../reports/totals.server.ts";
 import { visitStore } from "../store/current-store.server.ts";
 import { analyticsSession } from "../tables.server.ts";
@@ -52,7 +54,14 @@ const term = fc.integer({ min: 1, max: texts.length });
 const visit = fc.record({
   session: fc.integer({ min: 1, max: 4 }),
   hours: fc.integer({ min: 1, max: 30 }),
-  views: fc.array(fc.record({ pause: fc.integer({ min: 0, max: 29 }), page: term }), { maxLength: 4 }),
+  views: fc.array(
+    fc.record({
+      ...{ pause: fc.integer({ min: 0, max: 29 }), page: term },
+      seconds: fc.option(fc.integer({ min: 0, max: 600 }), { nil: null }),
+      scroll: fc.option(fc.integer({ min: 0, max: 100 }), { nil: null }),
+    }),
+    { maxLength: 4 },
+  ),
   isBounce: fc.boolean(),
   device: fc.constantFrom(...Object.values(deviceKinds)),
   ...{
@@ -72,7 +81,7 @@ async function store(planned: readonly Planned[], sessions: readonly number[], i
   for (const { session, hours, views: seen, isBounce, device, source, browser, os } of planned) {
     const startedAt = new Date((last.get(session) ?? start) + hours * hourMs);
     let at = startedAt.getTime();
-    for (const { pause, page } of seen) {
+    for (const { pause, page, seconds, scroll } of seen) {
       at += pause * minuteMs;
       views.push({
         ...{
@@ -83,7 +92,7 @@ async function store(planned: readonly Planned[], sessions: readonly number[], i
           device,
           rule: null,
         },
-        ...{ seconds: 7, scroll: 40, lcp: null, fid: null, inp: null, cls: null, fcp: null, ttfb: null },
+        ...{ seconds, scroll, lcp: null, fid: null, inp: null, cls: null, fcp: null, ttfb: null },
         ...{ rageClicks: 0, deadClicks: 0, errors: 0 },
       });
     }
@@ -135,6 +144,7 @@ test("daily figures exported in Plausible's format are the same after an import"
       expect({ visits: sum("Visits"), views: sum("Views") }).toEqual({ visits: totals.visits, views: totals.views });
       expect((await tableOf("visits")).length).toBe(planned.length);
       const byDevice = (await readBreakdown(ctx, { period: whole, filters: [] }, "device", { limit: 10 })).rows;
+      const pages = await readPages(ctx, { period: whole, filters: [] }, { limit: 10 });
       const bytes = await exported("plausible");
       await deleteStored(db);
       const { id } = value(await uploadHistory(ctx, { fileName: "export.zip", bytes }));
@@ -150,6 +160,10 @@ test("daily figures exported in Plausible's format are the same after an import"
       const devices = await importedBy(ctx, { period: whole, filters: [] }, "device");
       expect(new Map(devices.map(({ name, visits }) => [name, visits]))).toEqual(
         new Map(byDevice.map(({ name, visits }) => [name, visits])),
+      );
+      const { rows } = await readList(ctx, { period: whole, filters: [] }, "page", { limit: 10 });
+      expect(rows.map(({ name, figures: { views, seconds, scroll } }) => [name, views, seconds, scroll])).toEqual(
+        pages.rows.map(({ path, views, averageSeconds, averageScroll }) => [path, views, averageSeconds, averageScroll]),
       );
       value(await removeHistoryImport(ctx, { importId: id }));
     }),

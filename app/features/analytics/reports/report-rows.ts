@@ -20,3 +20,7 @@ export type PageRow = {
   averageSeconds: number | null;
   averageScroll: number | null;
 };
+
+/** `timed` and `scrolled`: the number of views that reported `seconds` and `scroll`. */
+export type PageSums = Pick<PageRow, "path" | "views" | "visits"> &
+  Record<"seconds" | "timed" | "scroll" | "scrolled", number>;

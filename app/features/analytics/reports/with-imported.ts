@@ -2,7 +2,7 @@ import type { DayFigures } from "../imports/plausible.ts";
 import type { ActionRow } from "./actions.server.ts";
 import { isNamed } from "./named-groups.server.ts";
 import { instantsOf } from "./period.ts";
-import type { BreakdownRow, PageRow, RowRange, Rows } from "./report-rows.ts";
+import type { BreakdownRow, PageSums, RowRange, Rows } from "./report-rows.ts";
 
 /* Adds imported days (imports/) to the figures of a report. They have no revenue. */
 
@@ -46,26 +46,20 @@ export const addedBreakdown = (own: readonly BreakdownRow[], imported: readonly 
 
 /** `times` and `scrolled`: `seconds` sums what `visits` reported. */
 export function addedPages(
-  own: readonly PageRow[],
+  own: readonly PageSums[],
   { pages, times, scrolled }: Record<"pages" | "times" | "scrolled", readonly Imported[]>,
   range: RowRange,
 ) {
   const byName = (rows: readonly Imported[]) => new Map(rows.map((row) => [row.name, row]));
   const [timeOf, scrollOf] = [byName(times), byName(scrolled)];
-  // Our own averages are of about as many views.
-  const average = (value: number | null, views: number, added?: DayFigures) => {
-    if (!added || added.visits === 0) return value;
-    const weight = value === null ? 0 : views;
-    return ((value ?? 0) * weight + added.seconds) / (weight + added.visits);
-  };
   return addedRows(own, pages, {
     nameOf: ({ path }) => path,
     add: (row, { name, views, visits }) => ({
-      path: name,
-      averageSeconds: average(row?.averageSeconds ?? null, row?.views ?? 0, timeOf.get(name)),
-      averageScroll: average(row?.averageScroll ?? null, row?.views ?? 0, scrollOf.get(name)),
-      views: (row?.views ?? 0) + views,
-      visits: (row?.visits ?? 0) + visits,
+      ...{ path: name, views: (row?.views ?? 0) + views, visits: (row?.visits ?? 0) + visits },
+      seconds: (row?.seconds ?? 0) + (timeOf.get(name)?.seconds ?? 0),
+      timed: (row?.timed ?? 0) + (timeOf.get(name)?.visits ?? 0),
+      scroll: (row?.scroll ?? 0) + (scrollOf.get(name)?.seconds ?? 0),
+      scrolled: (row?.scrolled ?? 0) + (scrollOf.get(name)?.visits ?? 0),
     }),
     order: ({ views }) => views,
     range,
