@@ -37,6 +37,8 @@ const testedFiles = [
     "derived-steps",
     "weekly-mail",
     "identity",
+    "erasure",
+    "retention",
   ],
   ...["source-terms", "store/move", "store/clickhouse/deletion", "store/clickhouse/waiting-hits"],
 ].map((name) => `app/features/analytics/${name}.server.test.ts`);

@@ -74,6 +74,23 @@ test("a report about a page belongs to its latest view, even after the next page
   ]);
 });
 
+test("two views of a page at the same time are two views, however often they are derived", async () => {
+  await storeSession([page(0, 1), page(0, 1), page(0, 2)]);
+  await storeHits([page(5, 1), page(5, 1)]);
+  await deriveVisits(ctx);
+  const pages = async () => (await views()).map(({ sessionId, pageId }) => [sessionId !== null, pageId]).sort();
+  const stored = [
+    [false, 1],
+    [false, 1],
+    [true, 1],
+    [true, 1],
+    [true, 2],
+  ];
+  expect(await pages()).toEqual(stored);
+  await rebuildVisits(ctx);
+  expect(await pages()).toEqual(stored);
+});
+
 test("implausible times and depths are capped or ignored", async () => {
   await storeSession([
     page(0, 1),

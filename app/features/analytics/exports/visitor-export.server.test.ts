@@ -163,7 +163,12 @@ test("daily figures exported in Plausible's format are the same after an import"
       );
       const { rows } = await readList(ctx, { period: whole, filters: [] }, "page", { limit: 10 });
       expect(rows.map(({ name, figures: { views, seconds, scroll } }) => [name, views, seconds, scroll])).toEqual(
-        pages.rows.map(({ path, views, averageSeconds, averageScroll }) => [path, views, averageSeconds, averageScroll]),
+        pages.rows.map(({ path, views, averageSeconds, averageScroll }) => [
+          path,
+          views,
+          averageSeconds,
+          averageScroll,
+        ]),
       );
       value(await removeHistoryImport(ctx, { importId: id }));
     }),

@@ -10,6 +10,7 @@ import {
   factOf,
   type KnownSession,
 } from "#tests/fixtures/expected-funnel.ts";
+import { figureRuns } from "#tests/fixtures/figure-runs.ts";
 import { deleteStored, type NewHit, storedVisits, storeHits } from "#tests/fixtures/stored-visits.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { ruleKey } from "../collecting/session-key.server.ts";
@@ -31,6 +32,7 @@ import { rebuildVisits } from "../visits.server.ts";
 /* Compares funnels over random actions with a brute-force implementation. */
 
 const { db, ctx } = useDatabase();
+const { parameters, questions, timeoutMs } = figureRuns(25);
 
 const texts = [
   ...["/", "/pricing", "/a/b", "/a/c", "/opened", "click", "outbound", "goal_complete", "revenue", "booked"],
@@ -245,44 +247,48 @@ async function storeSessions(): Promise<number[]> {
 const figuresOf = (steps: readonly { visitors: number; medianSeconds: number | null; revenueUsd: number }[]) =>
   steps.map(({ visitors, medianSeconds, revenueUsd }) => ({ visitors, medianSeconds, revenueUsd }));
 
-test("funnels over random actions equal brute force, for all visitors and for each group", async () => {
-  const ids = await storeSessions();
-  const asked = fc.record({ definition, scope, by: fc.constantFrom("device" as const, "source" as const) });
-  await fc.assert(
-    fc.asyncProperty(
-      history,
-      fc.array(asked, { minLength: 4, maxLength: 6 }),
-      fc.boolean(),
-      async (actions, questions, isAccepted) => {
-        await db.delete(analyticsAcceptedRule);
-        if (isAccepted) await db.insert(analyticsAcceptedRule).values({ rule, acceptedAt: ctx.now });
-        const accepted = isAccepted ? [rule] : [];
-        await store(actions, ids);
-        for (const question of [...questions, ...questions.map(reversed)]) {
-          const chosen = await chosenSessions(question.scope, ids, accepted);
-          const expected = expectedVisitors(actions, sessions, { ...question, accepted, chosen });
-          const whole = {
-            steps: expectedSteps(question.definition, expected.visitors),
-            anonymousActions: expected.anonymousActions,
-          };
-          const read = await readFunnel(ctx, question.definition, question.scope);
-          expect({ ...read, steps: figuresOf(read.steps) }).toEqual(whole);
-          const { groups, whole: all } = await readFunnelBreakdown(
-            ctx,
-            question.definition,
-            question.scope,
-            question.by,
-          );
-          expect({ ...all, steps: figuresOf(all.steps) }).toEqual(whole);
-          expect(Object.fromEntries(groups.map(({ name, steps }) => [name, figuresOf(steps)]))).toEqual(
-            groupsOf(question, expected.visitors),
-          );
-        }
-      },
-    ),
-    { numRuns: 25 },
-  );
-}, 120_000);
+test(
+  "funnels over random actions equal brute force, for all visitors and for each group",
+  async () => {
+    const ids = await storeSessions();
+    const asked = fc.record({ definition, scope, by: fc.constantFrom("device" as const, "source" as const) });
+    await fc.assert(
+      fc.asyncProperty(
+        history,
+        fc.array(asked, { minLength: questions(4), maxLength: questions(6) }),
+        fc.boolean(),
+        async (actions, questions, isAccepted) => {
+          await db.delete(analyticsAcceptedRule);
+          if (isAccepted) await db.insert(analyticsAcceptedRule).values({ rule, acceptedAt: ctx.now });
+          const accepted = isAccepted ? [rule] : [];
+          await store(actions, ids);
+          for (const question of [...questions, ...questions.map(reversed)]) {
+            const chosen = await chosenSessions(question.scope, ids, accepted);
+            const expected = expectedVisitors(actions, sessions, { ...question, accepted, chosen });
+            const whole = {
+              steps: expectedSteps(question.definition, expected.visitors),
+              anonymousActions: expected.anonymousActions,
+            };
+            const read = await readFunnel(ctx, question.definition, question.scope);
+            expect({ ...read, steps: figuresOf(read.steps) }).toEqual(whole);
+            const { groups, whole: all } = await readFunnelBreakdown(
+              ctx,
+              question.definition,
+              question.scope,
+              question.by,
+            );
+            expect({ ...all, steps: figuresOf(all.steps) }).toEqual(whole);
+            expect(Object.fromEntries(groups.map(({ name, steps }) => [name, figuresOf(steps)]))).toEqual(
+              groupsOf(question, expected.visitors),
+            );
+          }
+        },
+      ),
+      parameters,
+    );
+  },
+  timeoutMs,
+);
 
 function groupsOf({ definition: of, by }: { definition: FunnelDefinition; by: string }, visitors: ExpectedVisitor[]) {
   const none = by === "device" ? "Unknown" : "Direct or unknown";

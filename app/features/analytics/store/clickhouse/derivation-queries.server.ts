@@ -81,7 +81,7 @@ export const insertVisits = (derived: Derived): string => {
 };
 
 const viewColumns =
-  "at, visit_at, session_id, page_id, seconds, scroll, lcp, fid, inp, cls, fcp, ttfb, rage_clicks, dead_clicks, errors, device, rule, version";
+  "at, visit_at, session_id, page_id, seconds, scroll, lcp, fid, inp, cls, fcp, ttfb, rage_clicks, dead_clicks, errors, device, rule, number, version";
 
 /** Inserts the views of these sessions. Reports about a page belong to its latest view in the visit. */
 export const insertViews = (derived: Derived): string => {
@@ -117,7 +117,8 @@ export const insertViews = (derived: Derived): string => {
   SELECT ${at("v.us")}, ${at("v.visit_us")}, v.session_id, v.page_id,
     ifNull(toInt32(if(${visible} > ${daySeconds}, ${daySeconds}, round(${visible}))), -1), ifNull(toInt16(floor(r.scrolled + 0.5)), -1),
     ${whole("r.max_lcp")}, ${whole("r.max_fid")}, ${whole("r.max_inp")}, ifNull(toFloat32(floor(r.max_cls * 1000 + 0.5) / 1000), nan),
-    ${whole("r.max_fcp")}, ${whole("r.max_ttfb")}, r.rage_clicks, r.dead_clicks, r.errors, s.device, s.rule, ${version}
+    ${whole("r.max_fcp")}, ${whole("r.max_ttfb")}, r.rage_clicks, r.dead_clicks, r.errors, s.device, s.rule,
+    row_number() OVER (PARTITION BY v.session_id, v.us, v.page_id) - 1, ${version}
   FROM viewed v
     INNER JOIN (SELECT id, device, rule FROM session FINAL WHERE id IN ${idList(ids)}) s ON s.id = v.session_id
     LEFT JOIN reported r ON r.session_id = v.session_id AND r.number = v.number AND r.page_id = v.page_id
@@ -143,6 +144,7 @@ export const insertViewsWithoutSession = (
 ): string => `
   INSERT INTO view (${viewColumns})
   SELECT at, at, 0, page_id, -1, -1, -1, -1, -1, nan, -1, -1, 0, 0, 0, 0,
-    transform(session_id, [${[0, ...shared.map(({ id }) => id)].join(", ")}], [${[0, ...shared.map(({ rule }) => rule)].join(", ")}], 0), ${version}
+    transform(session_id, [${[0, ...shared.map(({ id }) => id)].join(", ")}], [${[0, ...shared.map(({ rule }) => rule)].join(", ")}], 0),
+    row_number() OVER (PARTITION BY at, page_id) - 1, ${version}
   FROM hit WHERE session_id IN ${idList([0, ...shared.map(({ id }) => id)])} AND kind = ${hitKinds.page_view}
     AND (at >= ${instant(since)} OR stored_at >= toDateTime(${instant(since)}))`;

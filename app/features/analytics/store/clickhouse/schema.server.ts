@@ -2,7 +2,7 @@
  * The tables of the column store. 0 stands for no id; -1 and NaN for a measurement that was not reported.
  *
  * `visit` and `view` are derived again whenever hits arrive late: the row with the highest version of its key counts, and none if that is
- * marked as deleted, so they are read with FINAL. `session` has the facts of sessions for the derivation; PostgreSQL has the original.
+ * marked as deleted, so they are read with FINAL. `number` tells views of one page at the same time apart. `session` has the facts of sessions for the derivation; PostgreSQL has the original.
  */
 
 const id = (name: string) => `${name} Int32 CODEC(ZSTD)`;
@@ -13,6 +13,8 @@ export const sessionFacts = [
   ...(["source_id", "referrer_id", "medium_id", "campaign_id", "browser_id", "os_id", "screen_id"] as const),
   ...(["language_id", "timezone_id"] as const),
 ] as const;
+
+const viewKey = "toDate(visit_at), session_id, visit_at, at, page_id, number";
 
 /** Statements that create the missing tables and columns. An operator can create them before, with another engine of the same kind. */
 export const tables: readonly string[] = [
@@ -36,9 +38,9 @@ export const tables: readonly string[] = [
     at DateTime64(6, 'UTC') CODEC(Delta, ZSTD), visit_at DateTime64(6, 'UTC') CODEC(Delta, ZSTD), session_id Int32 CODEC(Delta, ZSTD),
     ${id("page_id")}, seconds Int32 CODEC(ZSTD), scroll Int16 CODEC(ZSTD), lcp Int32 CODEC(ZSTD), fid Int32 CODEC(ZSTD), inp Int32 CODEC(ZSTD),
     cls Float32 CODEC(ZSTD), fcp Int32 CODEC(ZSTD), ttfb Int32 CODEC(ZSTD), rage_clicks Int16, dead_clicks Int16, errors Int16,
-    device UInt8, rule UInt8, ${replaced}
+    device UInt8, rule UInt8, number UInt16 CODEC(ZSTD), ${replaced}
   ) ENGINE = ReplacingMergeTree(version, is_deleted) PARTITION BY toYYYYMM(visit_at)
-  ORDER BY (toDate(visit_at), session_id, visit_at, at, page_id)`,
+  ORDER BY (${viewKey})`,
 
   `CREATE TABLE IF NOT EXISTS session (
     id Int32 CODEC(Delta, ZSTD), channel UInt8, device UInt8, rule UInt8, ${sessionFacts.map(id).join(", ")}, ${id("visitor_id")}, version UInt64 CODEC(ZSTD)
@@ -47,4 +49,5 @@ export const tables: readonly string[] = [
   // Tables of earlier releases have no visitors: their sessions count.
   `ALTER TABLE visit ADD COLUMN IF NOT EXISTS ${id("visitor_id")}`,
   `ALTER TABLE session ADD COLUMN IF NOT EXISTS ${id("visitor_id")}`,
+  `ALTER TABLE view ADD COLUMN IF NOT EXISTS number UInt16 CODEC(ZSTD), MODIFY ORDER BY (${viewKey})`,
 ];
