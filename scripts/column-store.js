@@ -20,6 +20,7 @@ const sessionCount = 4;
 
 /** Tests that run with both stores. The other tests of analytics are about the tables and partitions of PostgreSQL. */
 const testedFiles = [
+  "routes/admin/analytics/simulated-month",
   ...[
     "reports/reports",
     "reports/lists",
@@ -39,9 +40,10 @@ const testedFiles = [
     "identity",
     "erasure",
     "retention",
+    "live-visits",
   ],
   ...["source-terms", "store/move", "store/clickhouse/deletion", "store/clickhouse/waiting-hits"],
-].map((name) => `app/features/analytics/${name}.server.test.ts`);
+].map((name) => `app/${name.startsWith("routes/") ? "" : "features/analytics/"}${name}.server.test.ts`);
 
 function install() {
   if (existsSync(join(cache, "node_modules", engine.name))) return;

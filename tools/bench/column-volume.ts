@@ -47,7 +47,7 @@ type Copies = { from: number; to: number };
 /** Copies are up to an hour later, so that days keep their shape. */
 const shift = (copy: string) => `(${copy} * 37 % 3600)`;
 
-/** Statements take longer than the product's connections would wait. Sessions, steps of the funnel and day versions are in PostgreSQL with either store. */
+/** Statements take longer than the product's connections would wait. Sessions and steps of the funnel are in PostgreSQL with either store. */
 export async function multiplySessions(connection: ClientConfig, { from, to }: Copies): Promise<void> {
   const client = new pg.Client(connection);
   await client.connect();
@@ -67,9 +67,6 @@ export async function multiplySessions(connection: ClientConfig, { from, to }: C
       select gen_random_uuid(), md5(s.id || ' ' || n)::uuid, md5(f.user_id || ' ' || n)::uuid, f.stage, f.substage, f.value,
         f.occurred_at + make_interval(secs => ${shift("n")})
       from bench_step f left join analytics_session s on s.key = f.session_key, generate_series(${from}, ${to - 1}) n`);
-    await client.query(`
-      insert into analytics_day_change (day, changes, last_at)
-      select day, 1, max(last_at) + interval '1 hour' from analytics_day_change group by day`);
     await client.query("commit");
     await client.query("analyze analytics_session; analyze funnel_event");
   } finally {

@@ -1,9 +1,9 @@
 /**
  * Funnels with 10 million hits over a year: the main funnel over 90 days and custom ones over a year. `coldMs`: the first read
- * after a restart of the database, with cold caches. `newMs`: the first read of the funnel in a process with the days in
- * memory, as after its start. `warmMs`: a repeated read. `cpuMs`: CPU time of this process for it. `plans`: of the statements
- * of cold reads. Targets: the main funnel 2 s cold, a custom one 5 s. ANALYTICS_HITS measures with fewer, ANALYTICS_DATA names
- * a folder to fill once and reuse.
+ * after a restart of the database, with cold caches. `newMs`: a read after that of the totals of a year. `warmMs`: a repeated
+ * read. `cpuMs`: CPU time of this process for it; the store computes funnels. `plans`: of the statements of cold reads. Targets:
+ * the main funnel 2 s cold, a custom one 5 s. ANALYTICS_HITS measures with fewer, ANALYTICS_DATA names a folder to fill once
+ * and reuse.
  */
 import { loadavg } from "node:os";
 import type { Pool } from "pg";

@@ -2,7 +2,6 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { useSettings } from "#app/platform/env.server.ts";
 import { asAnonymous } from "#tests/fixtures/actors.ts";
 import { countStored } from "#tests/fixtures/stored-visits.ts";
-import { columnStore } from "#tests/setup/column-store.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { closeCollector, collectPayloads, type Sender } from "./collect.server.ts";
 import { openLiveVisits } from "./live-visits.server.ts";
@@ -26,7 +25,7 @@ const view = (who: Partial<Sender> = {}, session_id: string | undefined = "one")
     "durable",
   );
 
-test.skipIf(columnStore.isUsed)("a stored view is in reports within ten seconds, without the job", async () => {
+test("a stored view is in reports within ten seconds, without the job", async () => {
   const stop = openLiveVisits(db);
   try {
     const scope = { period: presetPeriod("today", visitor.now, "UTC"), filters: [] };

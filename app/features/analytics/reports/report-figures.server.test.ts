@@ -31,7 +31,7 @@ import { readVitalEffect, readVitals, readVitalsBy } from "./vitals.server.ts";
 /* Compares reports of random visits with direct computations over the rows, by the definitions of the figures. */
 
 const { db, ctx } = useDatabase();
-const { parameters, questions, timeoutMs } = figureRuns(15);
+const { parameters, queries, questions, timeoutMs } = figureRuns(15);
 
 const texts = ["/", "/a_b", "/axb", "/a/b", "google.com", "News.example"];
 const sessions = 5;
@@ -385,7 +385,7 @@ test(
         fc.array(visit, { minLength: 1, maxLength: 14 }),
         fc.array(anonymous, { maxLength: 3 }),
         fc.array(scope, { minLength: questions(2), maxLength: questions(2) }),
-        fc.array(query, { minLength: questions(3), maxLength: questions(3) }),
+        fc.array(query, { minLength: queries(3), maxLength: queries(3) }),
         fc.boolean(),
         fc.boolean(),
         async (visits, others, scopes, queries, accepted, isStored) => {
