@@ -247,48 +247,46 @@ async function storeSessions(): Promise<number[]> {
 const figuresOf = (steps: readonly { visitors: number; medianSeconds: number | null; revenueUsd: number }[]) =>
   steps.map(({ visitors, medianSeconds, revenueUsd }) => ({ visitors, medianSeconds, revenueUsd }));
 
-test(
-  "funnels over random actions equal brute force, for all visitors and for each group",
-  async () => {
-    const ids = await storeSessions();
-    const asked = fc.record({ definition, scope, by: fc.constantFrom("device" as const, "source" as const) });
-    await fc.assert(
-      fc.asyncProperty(
-        history,
-        fc.array(asked, { minLength: questions(4), maxLength: questions(6) }),
-        fc.boolean(),
-        async (actions, questions, isAccepted) => {
-          await db.delete(analyticsAcceptedRule);
-          if (isAccepted) await db.insert(analyticsAcceptedRule).values({ rule, acceptedAt: ctx.now });
-          const accepted = isAccepted ? [rule] : [];
-          await store(actions, ids);
-          for (const question of [...questions, ...questions.map(reversed)]) {
-            const chosen = await chosenSessions(question.scope, ids, accepted);
-            const expected = expectedVisitors(actions, sessions, { ...question, accepted, chosen });
-            const whole = {
-              steps: expectedSteps(question.definition, expected.visitors),
-              anonymousActions: expected.anonymousActions,
-            };
-            const read = await readFunnel(ctx, question.definition, question.scope);
-            expect({ ...read, steps: figuresOf(read.steps) }).toEqual(whole);
-            const { groups, whole: all } = await readFunnelBreakdown(
-              ctx,
-              question.definition,
-              question.scope,
-              question.by,
-            );
-            expect({ ...all, steps: figuresOf(all.steps) }).toEqual(whole);
-            expect(Object.fromEntries(groups.map(({ name, steps }) => [name, figuresOf(steps)]))).toEqual(
-              groupsOf(question, expected.visitors),
-            );
-          }
-        },
-      ),
-      parameters,
-    );
-  },
-  timeoutMs,
-);
+test("funnels over random actions equal brute force, for all visitors and for each group", {
+  timeout: timeoutMs,
+}, async () => {
+  const ids = await storeSessions();
+  const asked = fc.record({ definition, scope, by: fc.constantFrom("device" as const, "source" as const) });
+  await fc.assert(
+    fc.asyncProperty(
+      history,
+      fc.array(asked, { minLength: questions(4), maxLength: questions(6) }),
+      fc.boolean(),
+      async (actions, questions, isAccepted) => {
+        await db.delete(analyticsAcceptedRule);
+        if (isAccepted) await db.insert(analyticsAcceptedRule).values({ rule, acceptedAt: ctx.now });
+        const accepted = isAccepted ? [rule] : [];
+        await store(actions, ids);
+        for (const question of [...questions, ...questions.map(reversed)]) {
+          const chosen = await chosenSessions(question.scope, ids, accepted);
+          const expected = expectedVisitors(actions, sessions, { ...question, accepted, chosen });
+          const whole = {
+            steps: expectedSteps(question.definition, expected.visitors),
+            anonymousActions: expected.anonymousActions,
+          };
+          const read = await readFunnel(ctx, question.definition, question.scope);
+          expect({ ...read, steps: figuresOf(read.steps) }).toEqual(whole);
+          const { groups, whole: all } = await readFunnelBreakdown(
+            ctx,
+            question.definition,
+            question.scope,
+            question.by,
+          );
+          expect({ ...all, steps: figuresOf(all.steps) }).toEqual(whole);
+          expect(Object.fromEntries(groups.map(({ name, steps }) => [name, figuresOf(steps)]))).toEqual(
+            groupsOf(question, expected.visitors),
+          );
+        }
+      },
+    ),
+    parameters,
+  );
+});
 
 function groupsOf({ definition: of, by }: { definition: FunnelDefinition; by: string }, visitors: ExpectedVisitor[]) {
   const none = by === "device" ? "Unknown" : "Direct or unknown";

@@ -373,34 +373,30 @@ async function expectQueryEqual(all: Rows, picked: Rows, asked: ReportScope, { i
   expect(found).toEqual(dimensions.length === 0 && !interval ? new Map() : expected);
 }
 
-test(
-  "figures of random visits equal direct computations over the rows",
-  async () => {
-    await db.execute(sql`insert into ${analyticsTerm} (id, text) overriding system value
+test("figures of random visits equal direct computations over the rows", { timeout: timeoutMs }, async () => {
+  await db.execute(sql`insert into ${analyticsTerm} (id, text) overriding system value
     select number, text from unnest(${sql.param(texts)}::text[]) with ordinality as t(text, number)`);
-    await db.execute(sql`insert into ${analyticsSession} (id, key, client, first_at) overriding system value
+  await db.execute(sql`insert into ${analyticsSession} (id, key, client, first_at) overriding system value
     select n, gen_random_uuid(), (n + 1) / 2, now() from generate_series(1, ${sessions}::int) as n`);
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(visit, { minLength: 1, maxLength: 14 }),
-        fc.array(anonymous, { maxLength: 3 }),
-        fc.array(scope, { minLength: questions(2), maxLength: questions(2) }),
-        fc.array(query, { minLength: queries(3), maxLength: queries(3) }),
-        fc.boolean(),
-        fc.boolean(),
-        async (visits, others, scopes, queries, accepted, isStored) => {
-          await db.delete(analyticsAcceptedRule);
-          if (accepted) await db.insert(analyticsAcceptedRule).values({ rule, acceptedAt: ctx.now });
-          const rows = await store(visits, others);
-          for (const asked of scopes) {
-            if (isStored) await storeSums({ ...ctx, now: new Date("2026-03-21T12:00:00Z") }, asked.period.timezone);
-            await expectEqual(rows, asked, accepted);
-            for (const one of queries) await expectQueryEqual(rows, select(rows, asked, accepted), asked, one);
-          }
-        },
-      ),
-      parameters,
-    );
-  },
-  timeoutMs,
-);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(visit, { minLength: 1, maxLength: 14 }),
+      fc.array(anonymous, { maxLength: 3 }),
+      fc.array(scope, { minLength: questions(2), maxLength: questions(2) }),
+      fc.array(query, { minLength: queries(3), maxLength: queries(3) }),
+      fc.boolean(),
+      fc.boolean(),
+      async (visits, others, scopes, queries, accepted, isStored) => {
+        await db.delete(analyticsAcceptedRule);
+        if (accepted) await db.insert(analyticsAcceptedRule).values({ rule, acceptedAt: ctx.now });
+        const rows = await store(visits, others);
+        for (const asked of scopes) {
+          if (isStored) await storeSums({ ...ctx, now: new Date("2026-03-21T12:00:00Z") }, asked.period.timezone);
+          await expectEqual(rows, asked, accepted);
+          for (const one of queries) await expectQueryEqual(rows, select(rows, asked, accepted), asked, one);
+        }
+      },
+    ),
+    parameters,
+  );
+});
