@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
@@ -27,7 +27,6 @@ import { isDecoy, recordHit } from "#app/features/security/traps.server.ts";
 import { actsAsAdmin, anonymous } from "#app/lib/actor.ts";
 import { GateCrowded } from "#app/lib/narrow-gate.ts";
 import { userAgentOf } from "#app/lib/user-agent.ts";
-import { newId } from "#app/lib/uuid.ts";
 import { currentTime } from "#app/platform/clock.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { databaseFailure, failureReason, failureResponses } from "#app/platform/database-failure.server.ts";
@@ -89,7 +88,7 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
   // 1. request id, time, log line
   app.use(async (c, next) => {
     const started = performance.now();
-    const requestId = newId();
+    const requestId = randomUUID();
     c.set("requestId", requestId);
     await next();
     // c.header would turn the response body into a stream.

@@ -1,6 +1,6 @@
+import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { securityHeaders } from "#app/features/security/headers.server.ts";
-import { newId } from "#app/lib/uuid.ts";
 import { currentTime } from "#app/platform/clock.server.ts";
 import type { Db } from "#app/platform/db.server.ts";
 import type { Settings } from "#app/platform/env.server.ts";
@@ -43,7 +43,7 @@ export function signedInRequests(parts: {
         ifNoneMatch: headers["if-none-match"],
       });
       if (!answer) return false;
-      const requestId = newId();
+      const requestId = randomUUID();
       response.writeHead(answer.status, { ...fixedHeaders, ...answer.headers, "x-request-id": requestId });
       response.end(answer.body);
       const seconds = (performance.now() - started) / 1000;
