@@ -2,11 +2,13 @@ import { like } from "drizzle-orm";
 import { listAdmins, type NamedPerson } from "#app/features/accounts/people.server.ts";
 import { writeNote } from "#app/features/pipeline/notes.server.ts";
 import { editProspect } from "#app/features/pipeline/prospect-commands.server.ts";
+import { contactFields } from "#app/features/pipeline/prospect-fields.ts";
 import type { Stage } from "#app/features/pipeline/stages.ts";
 import { prospect } from "#app/features/pipeline/tables.server.ts";
 import { addTask, markTask } from "#app/features/pipeline/tasks.server.ts";
 import type { SignedIn } from "#app/lib/actor.ts";
 import { demoAddressPattern } from "#app/lib/demo-address.ts";
+import { pick } from "#app/lib/record-of.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -69,7 +71,7 @@ export async function addPipelineWork(ctx: Ctx, time: Timeline): Promise<void> {
     const owner = admins[index % Math.max(1, admins.length)];
     const ownerId = index % 5 === 4 ? null : (owner?.userId ?? null);
     const { notes, tasks, done } = workIn[row.stage];
-    const { id: prospectId, version, name, company, website, role, industry, employees, valueCents } = row;
+    const { id: prospectId, version } = row;
     const at = (daysAgo: number): Ctx => ({
       ...ctx,
       ...(owner && { actor: adminOf(owner) }),
@@ -77,7 +79,7 @@ export async function addPipelineWork(ctx: Ctx, time: Timeline): Promise<void> {
     });
     must(
       await editProspect(at(3), {
-        ...{ prospectId, version, name, company, website, role, industry, employees, valueCents, ownerId },
+        ...{ prospectId, version, ...pick(row, contactFields), ownerId },
         expectedClose: index % 3 === 0 ? dayOf(after(time.now, { days: time.between(10, 60) })) : null,
         tags: tags[index % tags.length]!,
       }),

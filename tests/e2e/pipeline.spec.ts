@@ -237,7 +237,7 @@ test("an import of another program shows what will be stored, and can be undone"
   const rows = [
     "sep=;",
     "Contacts of the trade fair",
-    "Vorname;Nachname;E-Mail-Adresse;Firma;Mitarbeiter;Telefon",
+    "Vorname;Nachname;E-Mail-Adresse;Firma;Mitarbeiter;Telefax",
     'Dr. Anna;Müller;"Müller, Anna <mailto:anna@undone.example>";Undone;51-200;+49 30 1',
     "Ben;Krüger;ben@undone.example;Undone;0x10;",
     'Cara;"offen;cara@undone.example;Undone;;',
@@ -248,7 +248,7 @@ test("an import of another program shows what will be stored, and can be undone"
   await page.getByRole("button", { name: "Upload file" }).click();
   await expect(page.getByText("2 prospects will be added, 1 row is rejected.")).toBeVisible();
   await expect(page.getByText("1 row above the headings is ignored.")).toBeVisible();
-  await expect(page.getByText("Not imported: Telefon.")).toBeVisible();
+  await expect(page.getByText("Not imported: Telefax.")).toBeVisible();
   await expect(
     page.getByRole("row", { name: "anna@undone.example Dr. Anna Müller Anna Müller Undone 126" }),
   ).toBeVisible();

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineEvent } from "#app/features/events/event-definition.ts";
+import { type StatedField, statedFields } from "./prospect-fields.ts";
 import { stageKeys, stageLabel } from "./stages.ts";
 
 const prospect = z.object({ prospectId: z.uuid(), email: z.string() });
@@ -39,5 +40,16 @@ export const prospectStageChanged = defineEvent({
   subject,
   sentence: ({ from, to }) => `Moved from ${stageLabel(from)} to ${stageLabel(to)}.`,
 });
+
+type CreatedField = Extract<StatedField, keyof z.infer<typeof prospectCreated.payload>>;
+
+/** The stated fields that the event of a new prospect contains. */
+export const createdFields = statedFields.filter(
+  (field): field is CreatedField => field in prospectCreated.payload.shape,
+);
+
+/** The fields with a value of which no event tells: the firm's own data, which survives a replay as edited fields do. */
+export const ownFields = (contact: { readonly [Field in StatedField]?: unknown }): StatedField[] =>
+  statedFields.filter((field) => !(field in prospectCreated.payload.shape) && (contact[field] ?? null) !== null);
 
 export const pipelineEvents = [prospectCreated, prospectStageChanged];

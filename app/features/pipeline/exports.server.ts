@@ -8,6 +8,7 @@ import { newId } from "#app/lib/uuid.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { pipelineAudit } from "./audit.ts";
+import { type ContactField, contactFields, prospectFields } from "./prospect-fields.ts";
 import { lastSeen, matching } from "./prospect-filter.server.ts";
 import { type ProspectFilters, sourceLabels } from "./prospect-list.ts";
 import { namesOf } from "./prospect-names.ts";
@@ -16,19 +17,31 @@ import { prospect } from "./tables.server.ts";
 
 const pageRows = 1000;
 
-const header = [
-  ...["Email", "Name", "Company", "Website", "Role", "Industry", "Employees", "Stage", "Lost because"],
-  ...[
-    "Score",
-    "Yearly value for the client (USD)",
-    "Owner",
-    "Tags",
-    "Expected close",
-    "Source",
-    "Last activity",
-    "Since",
-  ],
-  ...["First name", "Last name"],
+type ExportRow = { row: typeof prospect.$inferSelect; lastSeenAt: Date };
+type Cell = string | number | null;
+type ExportColumn = [heading: string, cell: (of: ExportRow, names: ReadonlyMap<string, string>) => Cell];
+
+const contactColumn = (field: ContactField): ExportColumn => [
+  prospectFields[field].label,
+  ({ row }) => ({ ...row, ...namesOf(row) })[field],
+];
+const placed = ["name", "company", "website", "role", "industry", "employees", "valueCents"] as const;
+
+const columns: ExportColumn[] = [
+  ["Email", ({ row }) => row.email],
+  ...placed.slice(0, -1).map(contactColumn),
+  ["Stage", ({ row }) => stageLabel(row.stage)],
+  ["Lost because", ({ row }) => row.lostReason && lostText(row.lostReason, row.lostNote)],
+  ["Score", ({ row }) => row.score],
+  ["Yearly value for the client (USD)", ({ row }) => (row.valueCents === null ? null : row.valueCents / 100)],
+  ["Owner", ({ row }, names) => row.ownerId && (names.get(row.ownerId) ?? null)],
+  ["Tags", ({ row }) => row.tags.join(", ")],
+  ["Expected close", ({ row }) => row.expectedClose],
+  ["Source", ({ row }) => row.source && sourceLabels[row.source]],
+  ["Last activity", ({ lastSeenAt }) => companyDates().isoDay(lastSeenAt)],
+  ["Since", ({ row }) => companyDates().isoDay(row.createdAt)],
+  // Later fields follow at the end, so that earlier columns keep their places.
+  ...contactFields.filter((field) => !(placed as readonly string[]).includes(field)).map(contactColumn),
 ];
 
 /**
@@ -50,25 +63,14 @@ export function exportProspects(
 
 async function* csvParts(ctx: Ctx, where: SQL | undefined): AsyncGenerator<string, undefined> {
   const names = new Map((await listAdmins(ctx)).map(({ userId, name }) => [userId, name]));
-  yield csvStart + csvLine(header);
+  yield csvStart + csvLine(columns.map(([heading]) => heading));
   for (let after: string | null = null; ; ) {
     const rows: ExportRow[] = await readPage(ctx, where, after);
-    if (rows.length > 0) yield rows.map((row) => csvLine(cellsOf(row, names))).join("");
+    if (rows.length > 0) yield rows.map((row) => csvLine(columns.map(([, cell]) => cell(row, names)))).join("");
     if (rows.length < pageRows) return;
     after = rows.at(-1)!.row.id;
   }
 }
-
-type ExportRow = { row: typeof prospect.$inferSelect; lastSeenAt: Date };
-
-const cellsOf = ({ row, lastSeenAt }: ExportRow, names: ReadonlyMap<string, string>): (string | number | null)[] => [
-  ...[row.email, row.name, row.company, row.website, row.role, row.industry, row.employees],
-  ...[stageLabel(row.stage), row.lostReason && lostText(row.lostReason, row.lostNote), row.score],
-  ...[row.valueCents === null ? null : row.valueCents / 100, row.ownerId && (names.get(row.ownerId) ?? null)],
-  ...[row.tags.join(", "), row.expectedClose, row.source && sourceLabels[row.source]],
-  ...[lastSeenAt, row.createdAt].map(companyDates().isoDay),
-  ...[namesOf(row).firstName, namesOf(row).lastName],
-];
 
 const readPage = (ctx: Ctx, where: SQL | undefined, after: string | null): Promise<ExportRow[]> =>
   ctx.db

@@ -22,7 +22,8 @@ import { kitDownloaded } from "#app/features/kit/events.ts";
 import { mailBounced, mailClicked, mailComplained, mailReplied } from "#app/features/mail/events.ts";
 import { newsletterSubscribed, newsletterUnsubscribed } from "#app/features/newsletter/events.ts";
 import { trainingRegistered } from "#app/features/training/events.ts";
-import { prospectCreated, prospectStageChanged } from "./events.ts";
+import { pick } from "#app/lib/record-of.ts";
+import { createdFields, prospectCreated, prospectStageChanged } from "./events.ts";
 import type { Contact, Fact, Milestone, Source } from "./projection.ts";
 import type { LostReason } from "./stages.ts";
 
@@ -136,11 +137,8 @@ function partOf(event: LoggedEvent): Part {
   if (isEvent(event, paymentRefunded))
     return { milestone: money("refunded", event.payload.paymentId, event.payload.refundedCents) };
   if (isEvent(event, prospectCreated)) {
-    const { source, name, firstName = null, lastName = null, company, role, website } = event.payload;
-    return {
-      source: source === "import" ? "import" : "manual",
-      contact: optional({ name, firstName, lastName, company, role, website }),
-    };
+    const source = event.payload.source === "import" ? "import" : "manual";
+    return { source, contact: optional(pick(event.payload, createdFields)) };
   }
   if (isEvent(event, prospectStageChanged))
     return {
@@ -161,9 +159,9 @@ const call = (kind: "booked" | "unbooked" | "held", { bookingId }: { bookingId: 
 });
 const money = (kind: "paid" | "refunded", paymentId: string, cents: number): Milestone => ({ kind, paymentId, cents });
 
-type Nullable<Shape> = { [Key in keyof Shape]?: Shape[Key] | null };
+type Nullable<Shape> = { [Key in keyof Shape]?: Shape[Key] | null | undefined };
 
 /** Drops missing fields, so that they do not erase earlier values. */
 const optional = (contact: Nullable<Contact>): Partial<Contact> =>
-  Object.fromEntries(Object.entries(contact).filter(([, value]) => value !== null && value !== "")) as Partial<Contact>;
+  Object.fromEntries(Object.entries(contact).filter(([, value]) => (value ?? "") !== "")) as Partial<Contact>;
 const given = optional as (contact: Partial<Contact>) => Partial<Contact>;

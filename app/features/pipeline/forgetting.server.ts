@@ -8,9 +8,9 @@ import { revertChosen } from "./merge-fields.server.ts";
 import { lockMerges, type Merge, openMergesInto, separate, writeMoved } from "./merged-prospects.server.ts";
 import { findProspectOf, type OwnProspect } from "./own-prospect.server.ts";
 import { addressesOf, findByAddress, type ProspectRow, refreshProspect } from "./projecting.server.ts";
+import { contactFields } from "./prospect-fields.ts";
 import { forgetRemoval } from "./removals.server.ts";
 import {
-  contactFields,
   type MovedParts,
   prospect,
   prospectAddress,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { normalized } from "#app/lib/normalized.ts";
+import { prospectFields } from "./prospect-fields.ts";
 
 /* The fields of a CSV file of prospects, and the matching of its columns. Pure; safe in the browser. */
 
@@ -10,16 +11,13 @@ export const maxImportColumns = 200;
 export const importHours = 24;
 export const defaultFileName = "prospects.csv";
 
-/**
- * Fields that a column can fill, with the headings that programs write, in the form of `headingOf`, best first: Outlook, Google
- * Contacts, LinkedIn, HubSpot, Pipedrive, Salesforce, Mailchimp and Thunderbird, in English, German and French, and tables in other
- * languages. In Outlook "Title" is
- * "Dr." and "Job Title" the role.
- */
+const { valueCents: _, ...statedRules } = prospectFields;
+
+/** Fields that a column can fill. */
 export const importFields = {
   email: {
     label: "Email",
-    names: [
+    importNames: [
       ...["email", "e mail", "mail", "email address", "e mail address", "emailaddress", "work email", "business email"],
       ...[
         "primary email",
@@ -38,114 +36,15 @@ export const importFields = {
       ...["sahkoposti", "e posta", "メールアトレス"],
     ],
   },
-  name: {
-    label: "Name",
-    names: [
-      ...["name", "full name", "fullname", "display name", "contact", "contact name", "person name", "contact person"],
-      ...["ansprechpartner", "vollstandiger name", "anzeigename", "nom complet", "nom affiche", "nom d affichage"],
-      ...["nombre completo", "nome completo", "imie i nazwisko", "jmeno a prijmeni", "氏名"],
-    ],
-  },
-  firstName: {
-    label: "First name",
-    names: [
-      ...["first name", "firstname", "given name", "givenname", "forename", "fname", "first", "person first name"],
-      ...["contact first name", "vorname", "prenom", "nombre", "voornaam", "nome", "imie", "jmeno", "krestni jmeno"],
-      ...["fornamn", "fornavn", "etunimi", "名"],
-    ],
-  },
-  lastName: {
-    label: "Last name",
-    names: [
-      ...["last name", "lastname", "surname", "family name", "familyname", "lname", "last", "person last name"],
-      ...[
-        "contact last name",
-        "nachname",
-        "familienname",
-        "zuname",
-        "nom de famille",
-        "nom",
-        "apellidos",
-        "achternaam",
-      ],
-      ...["apellido", "cognome", "nazwisko", "prijmeni", "sobrenome", "apelido", "efternamn", "efternavn", "etternavn"],
-      ...["sukunimi", "soyad", "姓"],
-    ],
-  },
-  company: {
-    label: "Company",
-    names: [
-      ...["company", "company name", "companyname", "organization", "organisation", "account", "account name"],
-      ...["company account", "associated company", "person organization", "organization name"],
-      ...["organisation name", "organization 1 name", "employer", "firma", "firmenname", "unternehmen", "betrieb"],
-      ...["societe", "entreprise", "raison sociale", "organisme", "empresa", "bedrijf", "azienda"],
-      ...["societa", "spolecnost", "foretag", "virksomhed", "bedrift", "yritys", "sirket", "会社名"],
-    ],
-  },
-  website: {
-    label: "Website",
-    names: [
-      ...[
-        "website",
-        "website url",
-        "company website",
-        "web site",
-        "web page",
-        "webpage",
-        "web page 1",
-        "website 1 value",
-      ],
-      ...["homepage", "domain", "company domain", "company domain name", "person website", "organization website"],
-      ...["business home page", "url", "webseite", "internetseite", "page web", "site web", "site internet"],
-      ...["sitio web", "pagina web", "sito web", "strona internetowa", "strona www", "webova stranka", "webbplats"],
-    ],
-  },
-  role: {
-    label: "Role",
-    names: [
-      ...["role", "job title", "jobtitle", "position", "job role", "organization 1 title", "organization title"],
-      ...["person job title", "person title", "occupation", "title", "funktion", "stelle", "berufsbezeichnung"],
-      ...["fonction", "poste", "intitule du poste", "cargo", "puesto"],
-      ...["ruolo", "qualifica", "stanowisko", "pozice", "funkce", "functie", "funcao", "stilling", "unvan", "役職"],
-    ],
-  },
-  industry: {
-    label: "Industry",
-    names: [
-      "industry",
-      "company industry",
-      "organization industry",
-      "sector",
-      "branche",
-      "secteur",
-      "secteur d activite",
-      ...["settore", "setor", "branza", "obor", "bransch"],
-    ],
-  },
-  employees: {
-    label: "Employees",
-    names: [
-      ...["employees", "number of employees", "no of employees", "employee count", "company size", "headcount"],
-      ...[
-        "company headcount",
-        "organization number of employees",
-        "mitarbeiter",
-        "mitarbeiterzahl",
-        "mitarbeiteranzahl",
-      ],
-      ...["anzahl mitarbeiter", "anzahl der mitarbeiter", "effectif", "effectifs", "nombre d employes"],
-      ...["nombre de salaries", "taille de l entreprise", "empleados", "numero de empleados", "dipendenti"],
-      ...["numero di dipendenti", "liczba pracownikow", "pocet zamestnancu", "aantal medewerkers", "funcionarios"],
-    ],
-  },
+  ...statedRules,
   tags: {
     label: "Tags",
-    names: [
+    importNames: [
       ...["tags", "labels", "label", "person labels", "person label", "categories", "group membership", "groups"],
       ...["kategorien", "etiquettes", "schlagworter"],
     ],
   },
-} as const;
+};
 export type ImportField = keyof typeof importFields;
 const fieldKeys = Object.keys(importFields) as [ImportField, ...ImportField[]];
 
@@ -168,7 +67,7 @@ export function guessColumns(header: readonly string[]): ImportChoices["columns"
   const headings = header.slice(0, maxImportColumns).map((heading) => headingOf(heading.slice(0, 100)));
   const found: ImportChoices["columns"] = {};
   for (const field of fieldKeys) {
-    const at = importFields[field].names.map((name) => headings.indexOf(name)).find((place) => place >= 0);
+    const at = importFields[field].importNames.map((name) => headings.indexOf(name)).find((place) => place >= 0);
     if (at !== undefined) found[field] = at;
   }
   // LinkedIn's "URL" is the person's profile.

@@ -2,20 +2,20 @@ import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { z } from "zod";
 import { publishMany } from "#app/features/events/events.server.ts";
 import { adminCommand, recorded } from "#app/features/security/admin-command.server.ts";
+import { pick } from "#app/lib/record-of.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { defineJob } from "#app/platform/jobs.server.ts";
 import { pipelineAudit } from "./audit.ts";
-import { prospectCreated } from "./events.ts";
+import { createdFields, ownFields, prospectCreated } from "./events.ts";
 import { checkFile, fileWithLeft } from "./import-reading.server.ts";
 import type { ImportRow } from "./import-rows.server.ts";
 import { fingerprints } from "./import-undo.server.ts";
 import { columnsOf, type ProspectRow, readSignals, scoreRow } from "./projecting.server.ts";
-import { project } from "./projection.ts";
+import { type Contact, project } from "./projection.ts";
+import { type ContactField, contactFields, noContact, statedFields } from "./prospect-fields.ts";
 import { nameFields, namesOf } from "./prospect-names.ts";
 import {
-  type ContactField,
-  contactFields,
   prospect,
   prospectAddress,
   prospectImport,
@@ -143,9 +143,9 @@ async function insertNew(tx: Ctx, importId: string, batch: readonly ImportRow[])
   const eventIds = await publishMany(
     tx,
     prospectCreated,
-    kept.map(({ columns: { id, email }, contact: { name, firstName, lastName, company, role, website } }) => ({
+    kept.map(({ columns: { id, email }, contact }) => ({
       ...{ prospectId: id, email, source: "import" as const },
-      ...{ name, firstName, lastName, company, role, website },
+      ...pick(contact, createdFields),
     })),
   );
   await recordChanges(
@@ -177,24 +177,23 @@ async function recordChanges(tx: Ctx, changes: readonly (typeof prospectImportCh
       });
 }
 
-/** Contact fields of `prospect.created`; a replay rebuilds them. */
-const eventFields = contactFields.filter((field) => field in prospectCreated.payload.shape);
-
 /** Returns the row of a new prospect, with the columns that follow from its only event, as a replay computes them. */
 function newProspect({ email, tags, ...contact }: ImportRow, now: Date) {
   const id = newId();
-  const given = contactFields.filter((field) => field in contact && contact[field as keyof typeof contact] !== null);
-  const said = given.filter((field) => eventFields.includes(field));
   const projection = project([
     {
       ...{ eventId: id, at: now, name: prospectCreated.name, userId: null, source: "import", isActivity: false },
-      contact: Object.fromEntries(said.map((field) => [field, contact[field as keyof typeof contact]])),
+      contact: pick(
+        contact,
+        createdFields.filter((field) => contact[field] !== null),
+      ) as Partial<Contact>,
     },
   ])!;
-  // No event contains these fields: they are the firm's own data and survive a replay.
-  const editedFields = given.filter((field) => !eventFields.includes(field));
-  const own = { ...contact, email, editedFields, valueCents: null };
-  const columns = { id, email, tags, editedFields, ...columnsOf(own, projection, now) };
+  const editedFields = ownFields(contact);
+  const columns = {
+    ...{ id, email, tags, editedFields },
+    ...columnsOf({ ...noContact, ...contact, email, editedFields }, projection, now),
+  };
   return { columns, contact, projection };
 }
 
@@ -251,11 +250,9 @@ type Filled = Partial<Pick<ProspectRow, ContactField | "tags">>;
 /** Returns the values with which a row of the file fills empty fields. A filled field no longer follows events. */
 function filledFields(row: ProspectRow, { tags, ...sent }: ImportRow): Filled {
   const filled: Filled = Object.fromEntries(
-    contactFields
-      .filter(
-        (field) => !isNameField(field) && row[field] === null && (sent[field as keyof typeof sent] ?? null) !== null,
-      )
-      .map((field) => [field, sent[field as keyof typeof sent]]),
+    statedFields
+      .filter((field) => !isNameField(field) && row[field] === null && sent[field] !== null)
+      .map((field) => [field, sent[field]]),
   );
   if (row.tags.length === 0 && tags.length > 0) filled.tags = tags;
   return { ...filled, ...filledName(row, sent) };

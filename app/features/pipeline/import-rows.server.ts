@@ -1,20 +1,21 @@
 import { setImmediate } from "node:timers/promises";
-import { completeName, type PersonName } from "#app/lib/person-name.ts";
+import { completeName } from "#app/lib/person-name.ts";
+import { recordOf } from "#app/lib/record-of.ts";
 import { oneLine } from "#app/lib/text.ts";
 import { type ImportChoices, type ImportField, importFields, type RejectedRow } from "./import-file.ts";
 import type { TableRow } from "./import-table.ts";
 import { type Read, readAddress, readEmployees, readLine, readTags, readWebsite } from "./import-values.ts";
+import {
+  prospectFields,
+  type StatedField,
+  type StatedNumber,
+  type StatedValues,
+  statedFields,
+} from "./prospect-fields.ts";
+import { nameFields } from "./prospect-names.ts";
 
 /** What is stored of a row. */
-export type ImportRow = PersonName & {
-  email: string;
-  company: string | null;
-  website: string | null;
-  role: string | null;
-  industry: string | null;
-  employees: number | null;
-  tags: string[];
-};
+export type ImportRow = StatedValues & { email: string; tags: string[] };
 
 export type CheckedRows = {
   valid: ImportRow[];
@@ -52,7 +53,14 @@ export async function checkRows(rows: readonly TableRow[], columns: ImportChoice
   return checked;
 }
 
-const lineLengths = { name: 100, firstName: 100, lastName: 100, company: 200, role: 100, industry: 100 } as const;
+type Reader = (cell: string) => Read<string | number>;
+/** Fields that are more than a line of text; numbers must be here. */
+const readers: { [Field in StatedField]?: Reader } & Record<StatedNumber, Reader> = {
+  website: readWebsite,
+  employees: readEmployees,
+};
+const readField = (field: StatedField, cell: string): Read<string | number> =>
+  readers[field]?.(cell) ?? readLine(cell, (prospectFields[field] as { max: number }).max);
 
 function readRow(
   cells: readonly string[],
@@ -65,18 +73,11 @@ function readRow(
     if (problem) problems.push(`${importFields[field].label}: ${problem}`);
     return value;
   };
-  const line = (field: keyof typeof lineLengths) => take(field, readLine(cell(field), lineLengths[field]));
   const address = readAddress(cell("email"));
   const email = take("email", address);
   if (email === null) return { read: null, problems };
-  const given = { name: line("name"), firstName: line("firstName"), lastName: line("lastName") };
-  const isNamed = Object.values(given).some((part) => part !== null);
-  const read = {
-    ...{ email, ...completeName(isNamed ? given : { name: address.name?.slice(0, lineLengths.name) ?? null }) },
-    ...{ company: line("company"), role: line("role"), industry: line("industry") },
-    website: take("website", readWebsite(cell("website"))),
-    employees: take("employees", readEmployees(cell("employees"))),
-    tags: take("tags", readTags(cell("tags"))) ?? [],
-  };
-  return { read, problems };
+  const stated = recordOf(statedFields, (field) => take(field, readField(field, cell(field)))) as StatedValues;
+  const isNamed = nameFields.some((field) => stated[field] !== null);
+  const name = completeName(isNamed ? stated : { name: address.name?.slice(0, prospectFields.name.max) ?? null });
+  return { read: { email, ...stated, ...name, tags: take("tags", readTags(cell("tags"))) ?? [] }, problems };
 }

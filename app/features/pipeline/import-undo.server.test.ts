@@ -4,12 +4,14 @@ import { registerConsumers } from "#app/features/events/consumers.server.ts";
 import { publish } from "#app/features/events/events.server.ts";
 import { event } from "#app/features/events/tables.server.ts";
 import { newsletterSubscribed } from "#app/features/newsletter/events.ts";
+import { fromCsv } from "#app/lib/csv.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { inTransaction } from "#app/platform/context.server.ts";
 import { asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { changeProspects } from "./bulk.server.ts";
+import { exportProspects } from "./exports.server.ts";
 import { followedEvents } from "./facts.server.ts";
 import { failImport, failImportJob, importProspectsJob, runImport } from "./import-job.server.ts";
 import { registerProspectUse, runUndo, undoImport, undoImportJob } from "./import-undo.server.ts";
@@ -18,7 +20,9 @@ import { mergeProspects } from "./merging.server.ts";
 import { writeNote } from "./notes.server.ts";
 import { exportPersonalData, forgetPerson } from "./personal-data.server.ts";
 import { createProspect, editProspect } from "./prospect-commands.server.ts";
-import { contactFields, prospect, prospectImport, prospectImportChange } from "./tables.server.ts";
+import { prospectFields, statedFields } from "./prospect-fields.ts";
+import { readProspectFilters } from "./prospect-list.ts";
+import { prospect, prospectImport, prospectImportChange } from "./tables.server.ts";
 
 const { ctx, db, pool } = useDatabase({ jobs: [failImportJob, importProspectsJob, undoImportJob] });
 let admin: Awaited<ReturnType<typeof asAdmin>>;
@@ -164,27 +168,33 @@ test("a failed run undoes nothing and can be started again", async () => {
   expect(await undo(id)).toMatchObject({ undone: { removed: 1 } });
 });
 
+const headings = statedFields.map((field) => prospectFields[field].label).join(",");
+const marked = statedFields.map((field) => (field === "employees" ? "250" : `marker-${field}.com`)).join(",");
+
 test("every contact field that a file can have is imported, exported, and gone after the person is forgotten", async () => {
-  const cells = contactFields
-    .filter((field) => field !== "valueCents")
-    .map((field) => (field === "employees" ? "250" : `marker-${field}.com`));
-  const header = "Name,First Name,Last Name,Company,Website,Role,Industry,Employees";
-  await importFile(`${header},Email,Tags\n${cells.join(",")},marker@firm.example,marker-tag\n`);
+  await importFile(`${headings},Email,Tags\n${marked},marker@firm.example,marker-tag\n`);
   const [row] = await db.select().from(prospect);
-  for (const field of contactFields) if (field !== "valueCents") expect(row![field], field).not.toBeNull();
+  for (const field of statedFields) expect(row![field], field).not.toBeNull();
   const person = { email: "marker@firm.example", userId: null };
   const data = JSON.stringify(await exportPersonalData(ctx, person));
-  for (const field of contactFields) if (field !== "valueCents") expect(data, field).toContain(String(row![field]));
+  for (const field of statedFields) expect(data, field).toContain(String(row![field]));
   expect(data).toContain("leads.csv");
+  const { parts } = value(
+    await exportProspects(admin, { filters: readProspectFilters(new URLSearchParams(), "", "UTC"), prospectIds: null }),
+  );
+  let file = "";
+  for await (const part of parts) file += part;
+  const [names, cells] = fromCsv(file, ",");
+  for (const field of statedFields)
+    expect(cells![names!.indexOf(prospectFields[field].label)], field).toBe(String(row![field]));
   await forgetPerson(ctx, person);
   expect(await tablesWith("marker")).toEqual(["event"]);
   expect(await db.$count(prospectImportChange)).toBe(0);
 });
 
 test("erasing one of two addresses clears every contact field and the record of the import", async () => {
-  await importFile(
-    "Email,First Name,Last Name,Company,Website,Role,Industry,Employees\nmarker@firm.example,Marker2,Marker3,Marker4,marker5.com,Marker6,Marker7,250\nb@other.example,,,,,,,\n",
-  );
+  const others = ",".repeat(statedFields.length);
+  await importFile(`Email,${headings}\nmarker@firm.example,${marked}\nb@other.example${others}\n`);
   const [kept, merged] = [await idOf("marker@firm.example"), await idOf("b@other.example")];
   value(await mergeProspects(admin, { keptId: kept, mergedId: merged }));
   await forgetPerson(ctx, { email: "marker@firm.example", userId: null });

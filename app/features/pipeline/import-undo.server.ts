@@ -9,9 +9,8 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { defineJob, enqueue } from "#app/platform/jobs.server.ts";
 import { pipelineAudit } from "./audit.ts";
 import { type ProspectRow, refreshProspect } from "./projecting.server.ts";
+import { type ContactField, contactFields } from "./prospect-fields.ts";
 import {
-  type ContactField,
-  contactFields,
   type ImportUndone,
   type KeptBecause,
   prospect,

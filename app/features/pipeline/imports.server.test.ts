@@ -76,12 +76,12 @@ test("of 10,000 rows with 37 bad ones, the preview shows both numbers, and the b
 test("a finished import says who was not imported and why, which columns were not, and forgets both with the person", async () => {
   value(await createProspect(admin, { email: "dana@northfield.example", name: "Dana", company: "Northfield" }));
   const list = () =>
-    upload("Email,Company,Phone,Notes\ndana@northfield.example,Other,1,x\nno address,A,2,y\nnew@a.example,A,3,z\n");
+    upload("Email,Company,Fax,Notes\ndana@northfield.example,Other,1,x\nno address,A,2,y\nnew@a.example,A,3,z\n");
   const id = await list();
   await run(id);
   const unchanged = "In the pipeline already, and left as it is.";
   expect(await view(id)).toMatchObject({
-    ...{ created: 1, unchanged: 1, rejected: 1, unusedColumns: ["Phone", "Notes"] },
+    ...{ created: 1, unchanged: 1, rejected: 1, unusedColumns: ["Fax", "Notes"] },
     problems: [
       { row: 2, problem: unchanged, cells: ["dana@northfield.example", "Other", "1", "x"] },
       { row: 3, problem: "Email: Enter a valid email address.", cells: ["no address", "A", "2", "y"] },
@@ -291,11 +291,11 @@ test("an export larger than one batch contains each prospect once", async () => 
 
 test("every column with values is stored or named as not imported, and texts keep their spelling", async () => {
   const id = await upload(
-    "E-mail,Vorname,Nachname,Organisation,Position,Phone,Notes,Empty\r\n" +
+    "E-mail,Vorname,Nachname,Organisation,Position,Fax,Notes,Empty\r\n" +
       "anna@firm.example,Anna,Müller,Organisation für Farbe,Programme Manager,+49 30 1,Met in Köln,\r\n",
   );
   const { preview } = await view(id);
-  expect(preview!.unusedColumns).toEqual(["Phone", "Notes"]);
+  expect(preview!.unusedColumns).toEqual(["Fax", "Notes"]);
   const used = Object.values(preview!.choices.columns).map((at) => preview!.header[at]);
   expect([...used, ...preview!.unusedColumns, "Empty"].sort()).toEqual([...preview!.header].sort());
   const { columns } = preview!.choices;

@@ -5,8 +5,9 @@ import { fingerprints } from "./import-undo.server.ts";
 import { type MergeColumn, type MergeField, mergedColumns, mergeFields } from "./merge-fields.ts";
 import { type Merge, writeMoved } from "./merged-prospects.server.ts";
 import type { ProspectRow } from "./projecting.server.ts";
+import { type ContactField, contactFields } from "./prospect-fields.ts";
 import { namesOf } from "./prospect-names.ts";
-import { type ContactField, contactFields, type MovedParts, prospect } from "./tables.server.ts";
+import { type MovedParts, prospect } from "./tables.server.ts";
 
 /*
  * The values that a merge keeps. Columns that follow from events would take the newest value of both persons, so a value that the admin

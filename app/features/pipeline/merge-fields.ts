@@ -1,21 +1,25 @@
+import { recordOf } from "#app/lib/record-of.ts";
+import { type ContactField, contactFields } from "./prospect-fields.ts";
+import { nameFields } from "./prospect-names.ts";
+
 /* The fields that an admin chooses in a merge. Safe in the browser. */
 
+type Own = "email" | "ownerId" | "expectedClose";
+export type MergeColumn = Own | ContactField;
+export type MergeField = Own | Exclude<ContactField, "firstName" | "lastName">;
+
+const isChosen = (field: ContactField): field is ContactField & MergeField =>
+  field !== "firstName" && field !== "lastName";
+
 /** A choice and the columns that it covers. */
-export const mergeFields = {
+export const mergeFields: Readonly<Record<MergeField, readonly MergeColumn[]>> = {
   email: ["email"],
-  name: ["name", "firstName", "lastName"],
-  company: ["company"],
-  role: ["role"],
-  website: ["website"],
-  industry: ["industry"],
-  employees: ["employees"],
-  valueCents: ["valueCents"],
+  ...recordOf(contactFields.filter(isChosen), (field) => [field]),
+  name: nameFields,
   ownerId: ["ownerId"],
   expectedClose: ["expectedClose"],
-} as const;
-export type MergeField = keyof typeof mergeFields;
+};
 export const mergeFieldKeys = Object.keys(mergeFields) as [MergeField, ...MergeField[]];
-export type MergeColumn = (typeof mergeFields)[MergeField][number];
 type Side = { [Column in MergeColumn]: string | number | null };
 
 /** Returns the values after a merge: those of the kept prospect, except the fields to take and those that it does not have. */

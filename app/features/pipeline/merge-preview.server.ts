@@ -1,6 +1,7 @@
 import { and, count, eq, inArray, isNull } from "drizzle-orm";
 import { countEventsOf } from "#app/features/events/log.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
+import { pick } from "#app/lib/record-of.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -10,20 +11,16 @@ import { listLikelyDuplicates, type MergeCandidate } from "./duplicates.server.t
 import { type MergeColumn, mergedColumns } from "./merge-fields.ts";
 import { addedTags } from "./merged-prospects.server.ts";
 import { addressesOf, type ProspectRow, readColumns } from "./projecting.server.ts";
+import { contactFields } from "./prospect-fields.ts";
 import { readProspectFilters } from "./prospect-list.ts";
 import { namesOf } from "./prospect-names.ts";
 import { listProspects } from "./prospects.server.ts";
 import { prospect, prospectNote, prospectTask } from "./tables.server.ts";
 
-function sideColumns(row: ProspectRow) {
-  const { firstName, lastName } = namesOf(row);
-  const { id, email, name, company, role, website, industry, employees, source, stage, score } = row;
-  const { valueCents, paidCents, ownerId, tags, expectedClose } = row;
-  return {
-    ...{ id, email, name, firstName, lastName, company, role, website, industry, employees, source, stage, score },
-    ...{ valueCents, paidCents, ownerId, tags, expectedClose },
-  };
-}
+const sideColumns = (row: ProspectRow) => ({
+  ...pick(row, ["id", "email", "source", "stage", "score", "paidCents", "ownerId", "tags", "expectedClose"]),
+  ...pick({ ...row, ...namesOf(row) }, contactFields),
+});
 
 export type MergeSide = ReturnType<typeof sideColumns> & {
   addresses: string[];

@@ -8,23 +8,18 @@ import { findDefinition, type LoggedEvent } from "#app/features/events/consumers
 import { publish } from "#app/features/events/events.server.ts";
 import { listEventsOf } from "#app/features/events/log.server.ts";
 import { companyDomainOf } from "#app/lib/company-domain.server.ts";
+import { pick } from "#app/lib/record-of.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { takeTurn } from "#app/platform/turns.server.ts";
-import { prospectCreated, prospectStageChanged } from "./events.ts";
+import { createdFields, prospectCreated, prospectStageChanged } from "./events.ts";
 import { factOf, followedEvents } from "./facts.server.ts";
 import { type Projection, project, type Signal } from "./projection.ts";
+import { type ContactField, contactFields, noContact } from "./prospect-fields.ts";
 import { nameFields, namesOf } from "./prospect-names.ts";
 import { lastRemovedEvents } from "./removals.server.ts";
 import { scoreOf } from "./score.server.ts";
-import {
-  type ContactField,
-  contactFields,
-  prospect,
-  prospectAddress,
-  prospectStageChange,
-  type StoredSignal,
-} from "./tables.server.ts";
+import { prospect, prospectAddress, prospectStageChange, type StoredSignal } from "./tables.server.ts";
 
 export type ProspectRow = typeof prospect.$inferSelect;
 
@@ -45,10 +40,7 @@ export async function ensureProspect(
     .values({ id, email, domain: companyDomainOf(email), stageSince: tx.now, scoredAt: tx.now, createdAt: tx.now });
   await tx.db.insert(prospectAddress).values({ email, prospectId: id });
   if (announce)
-    await publish(tx, prospectCreated, {
-      ...{ prospectId: id, email, source: "event" },
-      ...{ name: null, company: null, role: null, website: null },
-    });
+    await publish(tx, prospectCreated, { prospectId: id, email, source: "event", ...pick(noContact, createdFields) });
   return { id, isNew: true };
 }
 

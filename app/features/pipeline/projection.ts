@@ -8,19 +8,11 @@
  */
 import { dayMs } from "#app/lib/durations.ts";
 import { completeName } from "#app/lib/person-name.ts";
+import type { StatedField, StatedValues } from "./prospect-fields.ts";
 import { nameFields } from "./prospect-names.ts";
 import { type LostReason, type Stage, stageRank } from "./stages.ts";
 
-export type Contact = {
-  name: string;
-  firstName: string;
-  lastName: string;
-  company: string;
-  website: string;
-  role: string;
-  industry: string;
-  employees: number;
-};
+export type Contact = { [Field in StatedField]: NonNullable<StatedValues[Field]> };
 
 export type Source =
   | "access_request"

@@ -5,16 +5,18 @@ import { adminCommand, recorded, unrecorded } from "#app/features/security/admin
 import { changedValues } from "#app/features/security/changed-values.ts";
 import { bareDomain } from "#app/lib/bare-domain.ts";
 import { completeName } from "#app/lib/person-name.ts";
+import { pick } from "#app/lib/record-of.ts";
 import { type NotAdmin, type NotFound, notFound, type Refusal, refuse, type Stale, stale } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { pipelineAudit } from "./audit.ts";
-import { prospectCreated, prospectStageChanged } from "./events.ts";
+import { createdFields, ownFields, prospectCreated, prospectStageChanged } from "./events.ts";
 import { ensureProspect, type ProspectRow, refreshProspect } from "./projecting.server.ts";
+import { type ContactField, contactFields, noContact } from "./prospect-fields.ts";
 import type { NewProspect, ProspectEdit, StageMove } from "./prospect-input.ts";
 import { editedName, nameFields } from "./prospect-names.ts";
 import type { Stage } from "./stages.ts";
-import { type ContactField, contactFields, prospect } from "./tables.server.ts";
+import { prospect } from "./tables.server.ts";
 
 /*
  * Admin commands for prospects. A move between stages is an event, so it is ordered among the person's events and included in a replay.
@@ -29,11 +31,15 @@ export function createProspect(
   return adminCommand(ctx, async (tx) => {
     const { id, isNew } = await ensureProspect(tx, input.email, { announce: false });
     if (!isNew) return refuse("exists", { prospectId: id });
-    const { email, website, company = null, role = null, ...name } = input;
-    await publish(tx, prospectCreated, {
-      ...{ prospectId: id, email, source: "manual", ...completeName(name), company, role },
-      website: bareDomain(website ?? ""),
-    });
+    const { email, ...given } = input;
+    const contact = { ...noContact, ...given, ...completeName(given), website: bareDomain(given.website ?? "") };
+    await publish(tx, prospectCreated, { prospectId: id, email, source: "manual", ...pick(contact, createdFields) });
+    const editedFields = ownFields(contact);
+    if (editedFields.length > 0)
+      await tx.db
+        .update(prospect)
+        .set({ ...pick(contact, editedFields), editedFields })
+        .where(eq(prospect.id, id));
     await refreshProspect(tx, id, { announce: false, isNew });
     return recorded({ action: pipelineAudit.prospectCreated, subject: id }, { id });
   });
@@ -91,7 +97,7 @@ export function editProspect(
     if (input.ownerId !== row.ownerId && input.ownerId && !(await isAdmin(tx, input.ownerId)))
       return refuse("unknown_owner");
     const changed: string[] = Object.entries(input)
-      .filter(([field, value]) => !isSame(value, row[field as keyof typeof input]))
+      .filter(([field, value]) => value !== undefined && !isSame(value, row[field as keyof typeof input]))
       .map(([field]) => field);
     if (changed.length === 0) return unrecorded({ version });
     const isNamed = nameFields.some((field) => changed.includes(field) || row.editedFields.includes(field));

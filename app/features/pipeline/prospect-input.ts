@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { emailAddress } from "#app/lib/email-address.ts";
 import { calendarDate } from "#app/lib/instant.ts";
-import { optionalLine, text } from "#app/lib/text.ts";
+import { text } from "#app/lib/text.ts";
+import { clearable, creationShape, editShape } from "./prospect-fields.ts";
 import { type LostReason, lostReasons, stageKeys } from "./stages.ts";
 
 /* Input of admins about prospects. Safe in the browser. */
@@ -16,19 +17,9 @@ const day = calendarDate("Enter a date such as 2026-12-01.");
 
 export const NewProspect = z.object({
   email: emailAddress("Enter a valid email address."),
-  name: optionalLine(100),
-  firstName: optionalLine(100),
-  lastName: optionalLine(100),
-  company: optionalLine(200),
-  role: optionalLine(100),
-  website: optionalLine(500),
+  ...creationShape,
 });
 export type NewProspect = z.infer<typeof NewProspect>;
-
-const clearable = (max: number) =>
-  text({ max })
-    .nullable()
-    .transform((line) => line || null);
 
 /** `from`: the stage that the admin saw, to detect a colleague's change. `note`: required for the reason "other". */
 export const StageMove = z.object({
@@ -42,16 +33,7 @@ export type StageMove = z.infer<typeof StageMove>;
 /** The whole form of a prospect: null or empty text clears a field. `version`: the version that was read. */
 export const ProspectEdit = z.object({
   version: z.int(),
-  name: clearable(100),
-  /** Without them they follow the name. */
-  firstName: clearable(100).optional(),
-  lastName: clearable(100).optional(),
-  company: clearable(200),
-  website: clearable(500),
-  role: clearable(100),
-  industry: clearable(100),
-  employees: z.int({ error: "Enter a whole number." }).min(1).max(1_000_000).nullable(),
-  valueCents: z.int().min(0).max(1_000_000_000_00).nullable(),
+  ...editShape,
   ownerId: z.uuid().nullable(),
   expectedClose: day.nullable(),
   tags: z

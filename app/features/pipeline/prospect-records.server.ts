@@ -2,11 +2,13 @@ import { and, eq, exists, isNull, sql } from "drizzle-orm";
 import { listPeople } from "#app/features/accounts/people.server.ts";
 import { mayRead } from "#app/lib/actor.ts";
 import { canonicalAddress } from "#app/lib/canonical-address.ts";
+import { pick } from "#app/lib/record-of.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { idPagesOf } from "#app/platform/id-pages.server.ts";
 import { addressesOf } from "./projecting.server.ts";
+import { type ContactValues, type RecordedField, recordedFields } from "./prospect-fields.ts";
 import { lastSeen } from "./prospect-filter.server.ts";
 import { namesOf } from "./prospect-names.ts";
 import type { Stage } from "./stages.ts";
@@ -15,13 +17,9 @@ import { readTimelineOf, type TimelineItem } from "./timeline.server.ts";
 
 /* The pipeline for API clients. Pages are ordered by id, which is stable between requests. */
 
-export type ProspectRecord = {
+export type ProspectRecord = Pick<ContactValues, RecordedField> & {
   id: string;
   email: string;
-  name: string | null;
-  firstName: string | null;
-  lastName: string | null;
-  company: string | null;
   stage: Stage;
   /** 0 to 100. */
   score: number;
@@ -44,12 +42,20 @@ export async function listProspectRecords(
 ): Promise<Result<{ items: ProspectRecord[]; next: string | null }, NotAdmin>> {
   if (!mayRead(ctx.actor, "read:prospects")) return notAdmin();
   const pages = idPagesOf(prospect.id, { after: cursor }, pageSize);
-  const { id, name, firstName, lastName, editedFields, company, score, valueCents, ownerId } = prospect;
+  const { id, email: address, stage: at, editedFields, score, valueCents, ownerId } = prospect;
   const { rows, next } = pages.of(
     await ctx.db
       .select({
-        ...{ firstName, lastName, editedFields },
-        ...{ id, email: prospect.email, name, company, stage: prospect.stage, score, valueCents, ownerId },
+        ...{
+          id,
+          email: address,
+          ...pick(prospect, recordedFields),
+          stage: at,
+          score,
+          valueCents,
+          ownerId,
+          editedFields,
+        },
         lastActivityAt: lastSeen.mapWith(prospect.createdAt),
       })
       .from(prospect)

@@ -18,15 +18,10 @@ import { id, instant, oneOf } from "#app/platform/columns.server.ts";
 import type { ImportChoices } from "./import-file.ts";
 import type { MergeColumn } from "./merge-fields.ts";
 import type { Signal, Source } from "./projection.ts";
+import type { ContactField } from "./prospect-fields.ts";
 import { type LostReason, type Stage, stageKeys } from "./stages.ts";
 
 export type StoredSignal = Omit<Signal, "lastAt"> & { lastAt: string };
-
-/** Contact fields that an admin can edit; an edited field no longer follows events. */
-export const contactFields = [
-  ...(["name", "firstName", "lastName", "company", "website", "role", "industry", "employees", "valueCents"] as const),
-] as const;
-export type ContactField = (typeof contactFields)[number];
 
 /** The part of an address before the at sign, without dots and a `+` tag. */
 export const mailboxOf = (email: SQLWrapper) =>
@@ -73,6 +68,7 @@ export const prospect = pgTable(
     /** Contact fields with a value from a form that anyone can fill in about anyone; follows from the event log. */
     unconfirmedFields: text("unconfirmed_fields").array().$type<ContactField[]>().notNull().default([]),
 
+    /** Fields that an admin edited; they no longer follow events. */
     editedFields: text("edited_fields").array().$type<ContactField[]>().notNull().default([]),
     ownerId: uuid("owner_id").references(() => user.id, { onDelete: "set null" }),
     tags: text().array().notNull().default([]),

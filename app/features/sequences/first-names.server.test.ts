@@ -8,7 +8,8 @@ import { failImportJob, importProspectsJob, runImport } from "#app/features/pipe
 import { readImport, startImport, uploadImport } from "#app/features/pipeline/imports.server.ts";
 import { ensureProspect, refreshProspect } from "#app/features/pipeline/projecting.server.ts";
 import { createProspect, editProspect } from "#app/features/pipeline/prospect-commands.server.ts";
-import { contactFields, prospect } from "#app/features/pipeline/tables.server.ts";
+import { contactFields } from "#app/features/pipeline/prospect-fields.ts";
+import { prospect } from "#app/features/pipeline/tables.server.ts";
 import { fillVariables } from "#app/lib/mail-variables.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { inTransaction } from "#app/platform/context.server.ts";

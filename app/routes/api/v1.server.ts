@@ -1,8 +1,10 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { listAnalysisRecords } from "#app/features/analysis/analysis-records.server.ts";
 import { listBookingRecords } from "#app/features/booking/bookings/bookings.server.ts";
+import { recordedFields } from "#app/features/pipeline/prospect-fields.ts";
 import { listProspectRecords, readTimelineRecords } from "#app/features/pipeline/prospect-records.server.ts";
 import { stageKeys } from "#app/features/pipeline/stages.ts";
+import { recordOf } from "#app/lib/record-of.ts";
 import { text } from "#app/lib/text.ts";
 import { adminFirst, answers, newEndpoints, notFound, recordId, refusals } from "./endpoint.server.ts";
 import { cursor, pageOf, tokenSecurity, tokenWith } from "./v1-reading.server.ts";
@@ -13,10 +15,7 @@ const Prospect = z
   .object({
     id: z.string(),
     email: z.string(),
-    name: z.string().nullable(),
-    firstName: z.string().nullable(),
-    lastName: z.string().nullable(),
-    company: z.string().nullable(),
+    ...recordOf(recordedFields, () => z.string().nullable()),
     stage: z.enum(stageKeys),
     score: z.int(),
     valueUsd: z.number().nullable(),

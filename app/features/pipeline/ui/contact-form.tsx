@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from "react";
+import { recordOf } from "#app/lib/record-of.ts";
 import { askedNumber, parseNumber } from "#app/lib/typed-number.ts";
 import { fieldErrors } from "#app/lib/validation-messages.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -10,6 +11,7 @@ import { ScriptForm } from "#app/ui/script-form.tsx";
 import { useDraft } from "#app/ui/use-draft.ts";
 import { useIsHydrated } from "#app/ui/use-hydrated.ts";
 import type { ProspectDetail } from "../prospect-detail.server.ts";
+import { contactFields, isLine, prospectFields } from "../prospect-fields.ts";
 import { ProspectEdit } from "../prospect-input.ts";
 import css from "./contact-form.module.css";
 import { type ContactInput, contactTexts } from "./contact-texts.ts";
@@ -44,33 +46,30 @@ export function ContactForm({
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const text = (name: ContactInput) => texts[name].trim() || null;
-    const value = parseNumber(texts.value);
+    const value = parseNumber(texts.valueCents);
     const parsed = ProspectEdit.safeParse({
       version: prospect.version,
-      ...{ name: text("name"), firstName: text("firstName"), lastName: text("lastName") },
-      ...{ company: text("company"), website: text("website"), role: text("role") },
-      industry: text("industry"),
-      employees: parseNumber(texts.employees),
+      ...recordOf(contactFields, (field) => (isLine(field) ? text(field) : parseNumber(texts[field]))),
       // The form shows whole dollars; a value that was not edited keeps its cents.
-      valueCents: draft.isEdited("value") ? value && Math.round(value * 100) : prospect.valueCents,
+      valueCents: draft.isEdited("valueCents") ? value && Math.round(value * 100) : prospect.valueCents,
       ownerId: text("ownerId"),
       expectedClose: text("expectedClose"),
       tags: texts.tags.split(",").flatMap((tag) => tag.trim() || []),
     });
-    const asked = { employees: askedNumber(texts.employees), valueCents: askedNumber(texts.value) };
+    const asked = contactFields.flatMap((field) => (isLine(field) ? [] : [[field, askedNumber(texts[field])]]));
     setErrors({
       ...(parsed.success ? {} : fieldErrors(parsed.error.issues)),
-      ...Object.fromEntries(Object.entries(asked).flatMap(([name, message]) => (message ? [[name, message]] : []))),
+      ...Object.fromEntries(asked.filter(([, message]) => message)),
     });
     if (!parsed.success) return;
     draft.markSent(texts);
     onSave(parsed.data);
   };
-  const field = (name: ContactInput, label: string, { hint, error }: { hint?: string; error?: string } = {}) => {
+  const field = (name: ContactInput, label: string, hint?: string) => {
     const conflict = busy ? undefined : draft.conflictOf(name);
     const shown = name === "ownerId" ? owners.find(({ userId }) => userId === conflict)?.name : conflict;
     return {
-      ...{ label, name, value: texts[name], error: errors[error ?? name] },
+      ...{ label, name, value: texts[name], error: errors[name] },
       onChange: ({ target }: { target: { value: string } }) => draft.change(name, target.value),
       hint:
         conflict === undefined ? (
@@ -88,22 +87,19 @@ export function ContactForm({
   return (
     <ScriptForm className={css.form} onSubmit={submit} noValidate aria-label="Contact">
       <FormFailure text={notice} />
-      <TextField {...field("name", "Name")} />
-      <TextField {...field("firstName", "First name", { hint: "Emails greet with it." })} />
-      <TextField {...field("lastName", "Last name")} />
-      <TextField {...field("role", "Role")} />
-      <TextField {...field("company", "Company")} />
-      <TextField {...field("website", "Website")} />
-      <TextField {...field("industry", "Industry")} />
-      <NumberField {...field("employees", "Employees")} />
-      <NumberField {...field("value", "Yearly value for the client", { error: "valueCents" })} sign="$" />
+      {contactFields.map((name) => {
+        const { label, hint }: { label: string; hint?: string } = prospectFields[name];
+        const props = field(name, label, hint);
+        if (isLine(name)) return <TextField key={name} {...props} />;
+        return <NumberField key={name} {...props} {...(name === "valueCents" && { sign: "$" })} />;
+      })}
       <SelectField
         {...field("ownerId", "Owner")}
         placeholder="No owner"
         options={owners.map(({ userId, name }) => ({ value: userId, label: name }))}
       />
       <TextField {...field("expectedClose", "Expected close")} type="date" />
-      <TextField {...field("tags", "Tags", { hint: "Separate tags with commas." })} />
+      <TextField {...field("tags", "Tags", "Separate tags with commas.")} />
       <div>
         <Button type="submit" size={40} disabled={!isHydrated} busy={busy} busyText="Saving">
           Save

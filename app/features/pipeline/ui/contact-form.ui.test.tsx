@@ -1,24 +1,17 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import type { ProspectDetail } from "../prospect-detail.server.ts";
+import { noContact } from "../prospect-fields.ts";
 import { ContactForm } from "./contact-form.tsx";
 
 type Prospect = ProspectDetail["prospect"];
 const now = new Date("2026-03-02T10:00:00Z");
 const stored: Prospect = {
   ...{ id: "0199aaaa-0000-7000-8000-000000000001", email: "dana@northfield.example", userId: null },
+  ...noContact,
+  ...{ name: "Dana Whitlock", firstName: "Dana", lastName: "Whitlock", company: "Northfield", employees: 30 },
   ...{
-    name: "Dana Whitlock",
-    firstName: "Dana",
-    lastName: "Whitlock",
-    company: "Northfield",
     domain: "northfield.example",
-    website: null,
-    role: null,
-  },
-  ...{
-    industry: null,
-    employees: 30,
     source: "manual",
     stage: "lead",
     stageSince: now,

@@ -1,15 +1,10 @@
+import { recordOf } from "#app/lib/record-of.ts";
 import type { ProspectDetail } from "../prospect-detail.server.ts";
+import { contactFields } from "../prospect-fields.ts";
 
 export const contactTexts = (prospect: ProspectDetail["prospect"]) => ({
-  name: prospect.name ?? "",
-  firstName: prospect.firstName ?? "",
-  lastName: prospect.lastName ?? "",
-  role: prospect.role ?? "",
-  company: prospect.company ?? "",
-  website: prospect.website ?? "",
-  industry: prospect.industry ?? "",
-  employees: prospect.employees?.toString() ?? "",
-  value: prospect.valueCents === null ? "" : String(Math.round(prospect.valueCents / 100)),
+  ...recordOf(contactFields, (field) => prospect[field]?.toString() ?? ""),
+  valueCents: prospect.valueCents === null ? "" : String(Math.round(prospect.valueCents / 100)),
   ownerId: prospect.ownerId ?? "",
   expectedClose: prospect.expectedClose ?? "",
   tags: prospect.tags.join(", "),

@@ -17,7 +17,7 @@ test("the page of an import shows what will be stored and left out, and after it
   const file = [
     "sep=;",
     "Contacts of the trade fair",
-    "Vorname;Nachname;E-Mail-Adresse;Firma;Mitarbeiter;Telefon",
+    "Vorname;Nachname;E-Mail-Adresse;Firma;Mitarbeiter;Telefax",
     'Dr. Anna;Müller;"Müller, Anna <mailto:anna@firm.example>";Firm;51-200;1',
     "Ben;Krüger;ben@firm.example;Firm;0x10;",
     'Cara;"open;cara@firm.example;Firm;;',
@@ -30,7 +30,7 @@ test("the page of an import shows what will be stored and left out, and after it
     "2 prospects will be added, 1 row is rejected.",
     "1 row above the headings is ignored.",
     "1 row is imported without a value that cannot be read.",
-    "Not imported: Telefon.",
+    "Not imported: Telefax.",
     "anna@firm.example Dr. Anna Müller Anna Müller Firm 126",
     "“0x10” is not a number of employees.",
     "A quotation mark is not closed",

@@ -10,6 +10,7 @@ import {
   previewMerge,
 } from "#app/features/pipeline/merge-preview.server.ts";
 import { findProspect } from "#app/features/pipeline/prospect-detail.server.ts";
+import { prospectFields, statedFields } from "#app/features/pipeline/prospect-fields.ts";
 import { sourceLabels } from "#app/features/pipeline/prospect-list.ts";
 import { stageLabel } from "#app/features/pipeline/stages.ts";
 import { dollars } from "#app/features/pipeline/ui/figures.ts";
@@ -126,24 +127,17 @@ function Preview({ kept, merged, result, owners }: MergePreview & { owners: Reco
     onTake: (field: MergeField) => setTake((now) => (isTaken ? [...now, field] : now.filter((each) => each !== field))),
   });
   const lines: Line[] = [
-    { label: "Name", field: "name", of: ({ name }) => name ?? "–" },
-    { label: "First name", of: ({ firstName }) => firstName ?? "–" },
-    { label: "Last name", of: ({ lastName }) => lastName ?? "–" },
-    { label: "Company", field: "company", of: ({ company }) => company ?? "–" },
-    { label: "Role", field: "role", of: ({ role }) => role ?? "–" },
-    { label: "Website", field: "website", of: ({ website }) => website ?? "–" },
-    { label: "Industry", field: "industry", of: ({ industry }) => industry ?? "–" },
-    {
-      label: "Employees",
-      field: "employees",
-      of: ({ employees }) => (employees === null ? "–" : formatNumber(employees)),
-    },
+    ...statedFields.map((field) => ({
+      label: prospectFields[field].label,
+      ...(field in mergeFields && { field: field as MergeField }),
+      of: ({ [field]: value }: MergeSide) => (typeof value === "number" ? formatNumber(value) : (value ?? "–")),
+    })),
     { label: "Source", of: ({ source }) => (source ? sourceLabels[source] : "–") },
     { label: "Main address", field: "email", of: ({ email }) => email },
     { label: "All addresses", of: ({ addresses }) => addresses.join(", ") },
     { label: "Stage", of: ({ stage }) => stageLabel(stage) },
     { label: "Owner", field: "ownerId", of: ({ ownerId }) => owners[ownerId ?? ""] ?? "No owner" },
-    { label: "Yearly value for the client", field: "valueCents", of: ({ valueCents }) => dollars(valueCents) },
+    { label: prospectFields.valueCents.label, field: "valueCents", of: ({ valueCents }) => dollars(valueCents) },
     { label: "Paid", of: ({ paidCents }) => dollars(paidCents) },
     {
       label: "Expected close",

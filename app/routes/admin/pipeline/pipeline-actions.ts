@@ -1,7 +1,9 @@
 import type { MergeField } from "#app/features/pipeline/merge-fields.ts";
+import { creationFields } from "#app/features/pipeline/prospect-fields.ts";
 import { type NewProspect, ProspectEdit } from "#app/features/pipeline/prospect-input.ts";
 import type { LostReason, Stage } from "#app/features/pipeline/stages.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
+import { pick } from "#app/lib/record-of.ts";
 import { type ActionResult, resultOf } from "#app/shell/admin/action.tsx";
 import { api, ask } from "#app/shell/api-client.ts";
 import { enrollmentActions } from "../sequences/sequence-actions.ts";
@@ -14,8 +16,7 @@ const orNull = (text: string) => text.trim() || null;
 export const pipelineActions = {
   ...enrollmentActions,
   create: async (form: FormFields) => {
-    const { email, firstName, lastName, company, role, website } = form.all();
-    const json = { email, firstName, lastName, company, role, website } as NewProspect;
+    const json = pick(form.all(), ["email", ...creationFields]) as NewProspect;
     return resultOf(await ask(endpoints.prospects.$post({ json })), "Added to the pipeline.");
   },
   move: async (form: FormFields) => {

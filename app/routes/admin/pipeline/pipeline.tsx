@@ -3,6 +3,7 @@ import { Link, useLocation } from "react-router";
 import { listAdmins } from "#app/features/accounts/people.server.ts";
 import { listHostZones } from "#app/features/booking/hosts/hosts.server.ts";
 import { readFigures } from "#app/features/pipeline/figures.server.ts";
+import { creationFields, prospectFields } from "#app/features/pipeline/prospect-fields.ts";
 import {
   dueFilters,
   prospectSorts,
@@ -271,10 +272,11 @@ export default function Pipeline({ loaderData }: Route.ComponentProps) {
         }}
       >
         <TextField label="Email" name="email" type="email" required autoComplete="off" />
-        <TextField label="First name" name="firstName" optional autoComplete="off" />
-        <TextField label="Last name" name="lastName" optional autoComplete="off" />
-        <TextField label="Company" name="company" optional autoComplete="off" />
-        <TextField label="Role" name="role" optional autoComplete="off" />
+        {creationFields
+          .filter((field) => prospectFields[field].creation === "form")
+          .map((field) => (
+            <TextField key={field} label={prospectFields[field].label} name={field} optional autoComplete="off" />
+          ))}
       </ConfirmDialog>
       {toast}
     </AdminPage>

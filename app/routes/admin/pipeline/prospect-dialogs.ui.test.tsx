@@ -1,6 +1,7 @@
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { noContact } from "#app/features/pipeline/prospect-fields.ts";
 import { InNewYork } from "#tests/fixtures/firm-dates.tsx";
 import Merge from "./merge.tsx";
 import { performPipelineAction } from "./pipeline-actions.ts";
@@ -11,10 +12,19 @@ vi.mock("#app/lib/narrow-gate.ts", () => ({ narrowGate: () => null, GateCrowded:
 
 const [keptId, mergedId] = ["018f0000-0000-7000-8000-000000000001", "018f0000-0000-7000-8000-000000000002"] as const;
 const now = new Date("2026-03-02T09:00:00Z");
-const none = { role: null, website: null, industry: null, employees: null, source: null, valueCents: null };
 const contact = (id: string, email: string, company: string) => ({
-  ...{ id, email, company, name: "Dana Whitlock", firstName: "Dana", lastName: "Whitlock", stage: "lead" as const },
-  ...{ ...none, score: 10, paidCents: 0, ownerId: null, tags: [], expectedClose: null },
+  ...{ ...noContact, company, name: "Dana Whitlock", firstName: "Dana", lastName: "Whitlock" },
+  ...{
+    id,
+    email,
+    stage: "lead" as const,
+    source: null,
+    score: 10,
+    paidCents: 0,
+    ownerId: null,
+    tags: [],
+    expectedClose: null,
+  },
 });
 const side = (id: string, email: string, company: string) => ({
   ...contact(id, email, company),
