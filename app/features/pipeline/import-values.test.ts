@@ -165,7 +165,7 @@ const headers: [string, string, Partial<Record<ImportField, string>>][] = [
     "Record ID,First Name,Last Name,Email,Phone Number,Contact owner,Lead Status,Associated Company IDs,Associated Company,Job Title,Website URL,Industry,Number of Employees",
     {
       ...{ firstName: "First Name", lastName: "Last Name", email: "Email", company: "Associated Company" },
-      ...{ role: "Job Title", website: "Website URL", industry: "Industry", employees: "Number of Employees" },
+      ...{ role: "Job Title", phone: "Phone Number", website: "Website URL", industry: "Industry", employees: "Number of Employees" },
     },
   ],
   [
@@ -174,6 +174,7 @@ const headers: [string, string, Partial<Record<ImportField, string>>][] = [
     {
       ...{ name: "Person - Name", firstName: "Person - First name", lastName: "Person - Last name" },
       ...{ company: "Person - Organization", email: "Person - Email - Work", tags: "Person - Label" },
+      phone: "Person - Phone - Work",
     },
   ],
   [
@@ -194,7 +195,7 @@ const headers: [string, string, Partial<Record<ImportField, string>>][] = [
     "First Name,Last Name,Display Name,Nickname,Primary Email,Secondary Email,Work Phone,Job Title,Department,Organisation,Web Page 1",
     {
       ...{ firstName: "First Name", lastName: "Last Name", name: "Display Name", email: "Primary Email" },
-      ...{ role: "Job Title", company: "Organisation", website: "Web Page 1" },
+      ...{ role: "Job Title", company: "Organisation", phone: "Work Phone", website: "Web Page 1" },
     },
   ],
   [

@@ -105,6 +105,18 @@ export const prospectFields = {
       ...["ruolo", "qualifica", "stanowisko", "pozice", "funkce", "functie", "funcao", "stilling", "unvan", "役職"],
     ],
   },
+  phone: {
+    label: "Phone",
+    ...laterLine(40),
+    creation: "form",
+    isRecorded: true,
+    importNames: [
+      ...["phone", "phone number", "phonenumber", "telephone", "tel", "work phone", "business phone", "office phone"],
+      ...["primary phone", "phone 1", "phone 1 value", "person phone work", "person phone", "contact phone", "mobile"],
+      ...["mobile phone", "mobile number", "cell phone", "telefon", "telefonnummer", "rufnummer", "mobil", "handy"],
+      ...["numero de telephone", "portable", "telefono", "telefoon", "telefone", "電話番号"],
+    ],
+  },
   website: {
     label: "Website",
     ...line(500),

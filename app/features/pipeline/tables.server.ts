@@ -48,6 +48,7 @@ export const prospect = pgTable(
     domain: text(),
     website: text(),
     role: text(),
+    phone: text(),
     industry: text(),
     employees: integer(),
     source: text().$type<Source>(),

@@ -74,7 +74,7 @@ test("prospects have the fields of the contract and are filtered by address and 
     id,
     email: "dana@northfield.example",
     ...{ name: "Dana Reyes", firstName: "Dana", lastName: "Reyes" },
-    company: null,
+    ...{ company: null, phone: null },
     stage: "qualified",
     score: expect.any(Number),
     valueUsd: 12_500.5,
