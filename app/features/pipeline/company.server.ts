@@ -1,5 +1,6 @@
 import { and, count, desc, eq, inArray, isNull, sql, sum } from "drizzle-orm";
 import { actsAsAdmin } from "#app/lib/actor.ts";
+import { pick } from "#app/lib/record-of.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -14,17 +15,8 @@ import { readTimelineOf, type TimelineItem, type TimelineQuery } from "./timelin
  * such an address have no domain (projecting.server.ts).
  */
 
-export type Colleague = {
-  id: string;
-  email: string;
-  name: string | null;
-  role: string | null;
-  stage: Stage;
-  score: number;
-  valueCents: number | null;
-  ownerId: string | null;
-  lastSeenAt: Date;
-};
+const colleagueFields = ["id", "email", "name", "role", "stage", "score", "valueCents", "ownerId"] as const;
+export type Colleague = Pick<typeof prospect.$inferSelect, (typeof colleagueFields)[number]> & { lastSeenAt: Date };
 
 export type Company = {
   domain: string;
@@ -67,17 +59,7 @@ export async function readCompany(
       .orderBy(desc(count())),
     ctx.db
       .select({
-        row: {
-          id: prospect.id,
-          email: prospect.email,
-          name: prospect.name,
-          role: prospect.role,
-          stage: prospect.stage,
-          score: prospect.score,
-          valueCents: prospect.valueCents,
-          ownerId: prospect.ownerId,
-          lastSeenAt: lastSeen.mapWith(prospect.createdAt),
-        },
+        row: { ...pick(prospect, colleagueFields), lastSeenAt: lastSeen.mapWith(prospect.createdAt) },
         cursor: keys.cursor,
       })
       .from(prospect)

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { normalized } from "#app/lib/normalized.ts";
-import { prospectFields } from "./prospect-fields.ts";
+import { prospectFields, words } from "./prospect-fields.ts";
 
 /* The fields of a CSV file of prospects, and the matching of its columns. Pure; safe in the browser. */
 
@@ -17,32 +17,19 @@ const { valueCents: _, ...statedRules } = prospectFields;
 export const importFields = {
   email: {
     label: "Email",
-    importNames: [
-      ...["email", "e mail", "mail", "email address", "e mail address", "emailaddress", "work email", "business email"],
-      ...[
-        "primary email",
-        "contact email",
-        "email 1",
-        "e mail 1",
-        "e mail 1 value",
-        "email 1 value",
-        "person email work",
-      ],
-      ...["person email", "person email home", "person email other", "e mail adresse", "email adresse", "mailadresse"],
-      ...["mail adresse", "emailadresse", "adresse de messagerie", "adresse e mail", "adresse email", "adresse mail"],
-      ...["adresse electronique", "courriel", "mel", "correo electronico", "email id", "e mail geschaftlich"],
-      ...["indirizzo e mail", "indirizzo email", "posta elettronica", "adres e mail", "adres email", "e mailadres"],
-      ...["emailadres", "endereco de e mail", "endereco de email", "e postadress", "e post", "e postadresse"],
-      ...["sahkoposti", "e posta", "メールアトレス"],
-    ],
+    importNames: words(`
+      email, e mail, mail, email address, e mail address, emailaddress, work email, business email, primary email, contact email,
+      email 1, e mail 1, e mail 1 value, email 1 value, person email work, person email, person email home, person email other,
+      e mail adresse, email adresse, mailadresse, mail adresse, emailadresse, adresse de messagerie, adresse e mail, adresse email,
+      adresse mail, adresse electronique, courriel, mel, correo electronico, email id, e mail geschaftlich, indirizzo e mail,
+      indirizzo email, posta elettronica, adres e mail, adres email, e mailadres, emailadres, endereco de e mail, endereco de email,
+      e postadress, e post, e postadresse, sahkoposti, e posta, メールアトレス`),
   },
   ...statedRules,
   tags: {
     label: "Tags",
-    importNames: [
-      ...["tags", "labels", "label", "person labels", "person label", "categories", "group membership", "groups"],
-      ...["kategorien", "etiquettes", "schlagworter"],
-    ],
+    importNames: words(`
+      tags, labels, label, person labels, person label, categories, group membership, groups, kategorien, etiquettes, schlagworter`),
   },
 };
 export type ImportField = keyof typeof importFields;

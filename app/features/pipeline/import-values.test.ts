@@ -165,7 +165,13 @@ const headers: [string, string, Partial<Record<ImportField, string>>][] = [
     "Record ID,First Name,Last Name,Email,Phone Number,Contact owner,Lead Status,Associated Company IDs,Associated Company,Job Title,Website URL,Industry,Number of Employees",
     {
       ...{ firstName: "First Name", lastName: "Last Name", email: "Email", company: "Associated Company" },
-      ...{ role: "Job Title", phone: "Phone Number", website: "Website URL", industry: "Industry", employees: "Number of Employees" },
+      ...{
+        role: "Job Title",
+        phone: "Phone Number",
+        website: "Website URL",
+        industry: "Industry",
+        employees: "Number of Employees",
+      },
     },
   ],
   [

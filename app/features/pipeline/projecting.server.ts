@@ -128,18 +128,12 @@ export function columnsOf(row: Projected, projection: Projection, now: Date) {
     ...contactColumns,
     unconfirmedFields: projection.unconfirmed.filter((field) => !edited.has(field)),
     domain: companyDomainOf(row.email),
-    userId: projection.userId,
-    source: projection.source,
-    stage: projection.stage,
-    stageSince: projection.stageSince,
-    lostReason: projection.lostReason,
-    lostNote: projection.lostNote,
-    paidCents: projection.paidCents,
+    ...pick(projection, ["userId", "source", "stage", "stageSince", "lostReason", "lostNote", "paidCents"]),
+    lastActivityAt: projection.lastActivityAt,
+    createdAt: projection.firstAt,
     signals: storedSignals(projection.signals),
     score: scoreRow({ ...contactColumns, email: row.email, signals: projection.signals }, now),
     scoredAt: now,
-    lastActivityAt: projection.lastActivityAt,
-    createdAt: projection.firstAt,
   };
 }
 

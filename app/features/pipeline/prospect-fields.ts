@@ -28,6 +28,9 @@ export const clearable = (max: number) =>
     .nullable()
     .transform((typed) => typed || null);
 
+/** The parts of a text between commas. */
+export const words = (text: string): string[] => text.split(",").map((word) => word.trim());
+
 const line = (max: number) => ({ max, schema: clearable(max) });
 /** Older pages do not send it. */
 const laterLine = (max: number) => ({ max, schema: clearable(max).optional() });
@@ -42,11 +45,9 @@ export const prospectFields = {
     ...line(100),
     creation: "api",
     isRecorded: true,
-    importNames: [
-      ...["name", "full name", "fullname", "display name", "contact", "contact name", "person name", "contact person"],
-      ...["ansprechpartner", "vollstandiger name", "anzeigename", "nom complet", "nom affiche", "nom d affichage"],
-      ...["nombre completo", "nome completo", "imie i nazwisko", "jmeno a prijmeni", "氏名"],
-    ],
+    importNames: words(`
+      name, full name, fullname, display name, contact, contact name, person name, contact person, ansprechpartner, vollstandiger name,
+      anzeigename, nom complet, nom affiche, nom d affichage, nombre completo, nome completo, imie i nazwisko, jmeno a prijmeni, 氏名`),
   },
   firstName: {
     label: "First name",
@@ -54,119 +55,74 @@ export const prospectFields = {
     hint: "Emails greet with it.",
     creation: "form",
     isRecorded: true,
-    importNames: [
-      ...["first name", "firstname", "given name", "givenname", "forename", "fname", "first", "person first name"],
-      ...["contact first name", "vorname", "prenom", "nombre", "voornaam", "nome", "imie", "jmeno", "krestni jmeno"],
-      ...["fornamn", "fornavn", "etunimi", "名"],
-    ],
+    importNames: words(`
+      first name, firstname, given name, givenname, forename, fname, first, person first name, contact first name, vorname, prenom,
+      nombre, voornaam, nome, imie, jmeno, krestni jmeno, fornamn, fornavn, etunimi, 名`),
   },
   lastName: {
     label: "Last name",
     ...laterLine(100),
     creation: "form",
     isRecorded: true,
-    importNames: [
-      ...["last name", "lastname", "surname", "family name", "familyname", "lname", "last", "person last name"],
-      ...[
-        "contact last name",
-        "nachname",
-        "familienname",
-        "zuname",
-        "nom de famille",
-        "nom",
-        "apellidos",
-        "achternaam",
-      ],
-      ...["apellido", "cognome", "nazwisko", "prijmeni", "sobrenome", "apelido", "efternamn", "efternavn", "etternavn"],
-      ...["sukunimi", "soyad", "姓"],
-    ],
+    importNames: words(`
+      last name, lastname, surname, family name, familyname, lname, last, person last name, contact last name, nachname, familienname,
+      zuname, nom de famille, nom, apellidos, achternaam, apellido, cognome, nazwisko, prijmeni, sobrenome, apelido, efternamn,
+      efternavn, etternavn, sukunimi, soyad, 姓`),
   },
   company: {
     label: "Company",
     ...line(200),
     creation: "form",
     isRecorded: true,
-    importNames: [
-      ...["company", "company name", "companyname", "organization", "organisation", "account", "account name"],
-      ...["company account", "associated company", "person organization", "organization name"],
-      ...["organisation name", "organization 1 name", "employer", "firma", "firmenname", "unternehmen", "betrieb"],
-      ...["societe", "entreprise", "raison sociale", "organisme", "empresa", "bedrijf", "azienda"],
-      ...["societa", "spolecnost", "foretag", "virksomhed", "bedrift", "yritys", "sirket", "会社名"],
-    ],
+    importNames: words(`
+      company, company name, companyname, organization, organisation, account, account name, company account, associated company,
+      person organization, organization name, organisation name, organization 1 name, employer, firma, firmenname, unternehmen, betrieb,
+      societe, entreprise, raison sociale, organisme, empresa, bedrijf, azienda, societa, spolecnost, foretag, virksomhed, bedrift,
+      yritys, sirket, 会社名`),
   },
   role: {
     label: "Role",
     ...line(100),
     creation: "form",
-    importNames: [
-      ...["role", "job title", "jobtitle", "position", "job role", "organization 1 title", "organization title"],
-      ...["person job title", "person title", "occupation", "title", "funktion", "stelle", "berufsbezeichnung"],
-      ...["fonction", "poste", "intitule du poste", "cargo", "puesto"],
-      ...["ruolo", "qualifica", "stanowisko", "pozice", "funkce", "functie", "funcao", "stilling", "unvan", "役職"],
-    ],
+    importNames: words(`
+      role, job title, jobtitle, position, job role, organization 1 title, organization title, person job title, person title,
+      occupation, title, funktion, stelle, berufsbezeichnung, fonction, poste, intitule du poste, cargo, puesto, ruolo, qualifica,
+      stanowisko, pozice, funkce, functie, funcao, stilling, unvan, 役職`),
   },
   phone: {
     label: "Phone",
     ...laterLine(40),
     creation: "form",
     isRecorded: true,
-    importNames: [
-      ...["phone", "phone number", "phonenumber", "telephone", "tel", "work phone", "business phone", "office phone"],
-      ...["primary phone", "phone 1", "phone 1 value", "person phone work", "person phone", "contact phone", "mobile"],
-      ...["mobile phone", "mobile number", "cell phone", "telefon", "telefonnummer", "rufnummer", "mobil", "handy"],
-      ...["numero de telephone", "portable", "telefono", "telefoon", "telefone", "電話番号"],
-    ],
+    importNames: words(`
+      phone, phone number, phonenumber, telephone, tel, work phone, business phone, office phone, primary phone, phone 1, phone 1 value,
+      person phone work, person phone, contact phone, mobile, mobile phone, mobile number, cell phone, telefon, telefonnummer, rufnummer,
+      mobil, handy, numero de telephone, portable, telefono, telefoon, telefone, 電話番号`),
   },
   website: {
     label: "Website",
     ...line(500),
     creation: "api",
-    importNames: [
-      ...[
-        "website",
-        "website url",
-        "company website",
-        "web site",
-        "web page",
-        "webpage",
-        "web page 1",
-        "website 1 value",
-      ],
-      ...["homepage", "domain", "company domain", "company domain name", "person website", "organization website"],
-      ...["business home page", "url", "webseite", "internetseite", "page web", "site web", "site internet"],
-      ...["sitio web", "pagina web", "sito web", "strona internetowa", "strona www", "webova stranka", "webbplats"],
-    ],
+    importNames: words(`
+      website, website url, company website, web site, web page, webpage, web page 1, website 1 value, homepage, domain, company domain,
+      company domain name, person website, organization website, business home page, url, webseite, internetseite, page web, site web,
+      site internet, sitio web, pagina web, sito web, strona internetowa, strona www, webova stranka, webbplats`),
   },
   industry: {
     label: "Industry",
     ...line(100),
-    importNames: [
-      "industry",
-      "company industry",
-      "organization industry",
-      "sector",
-      "branche",
-      "secteur",
-      "secteur d activite",
-      ...["settore", "setor", "branza", "obor", "bransch"],
-    ],
+    importNames: words(`
+      industry, company industry, organization industry, sector, branche, secteur, secteur d activite, settore, setor, branza, obor,
+      bransch`),
   },
   employees: {
     label: "Employees",
     schema: z.int({ error: "Enter a whole number." }).min(1).max(1_000_000).nullable(),
-    importNames: [
-      ...["employees", "number of employees", "no of employees", "employee count", "company size", "headcount"],
-      ...[
-        "company headcount",
-        "organization number of employees",
-        "mitarbeiter",
-        "mitarbeiterzahl",
-        "mitarbeiteranzahl",
-      ],
-      ...["anzahl mitarbeiter", "anzahl der mitarbeiter", "effectif", "effectifs", "nombre d employes"],
-      ...["nombre de salaries", "taille de l entreprise", "empleados", "numero de empleados", "dipendenti"],
-      ...["numero di dipendenti", "liczba pracownikow", "pocet zamestnancu", "aantal medewerkers", "funcionarios"],
-    ],
+    importNames: words(`
+      employees, number of employees, no of employees, employee count, company size, headcount, company headcount,
+      organization number of employees, mitarbeiter, mitarbeiterzahl, mitarbeiteranzahl, anzahl mitarbeiter, anzahl der mitarbeiter,
+      effectif, effectifs, nombre d employes, nombre de salaries, taille de l entreprise, empleados, numero de empleados, dipendenti,
+      numero di dipendenti, liczba pracownikow, pocet zamestnancu, aantal medewerkers, funcionarios`),
   },
   /** In US cents; forms show whole dollars. Follows from an analysis, never from a file. */
   valueCents: {

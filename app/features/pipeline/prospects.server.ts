@@ -1,35 +1,24 @@
 import { and, count, desc, eq, type SQL, sql, sum } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import { actsAsAdmin } from "#app/lib/actor.ts";
+import { pick } from "#app/lib/record-of.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { type Keyset, keysetOf, type Page, pageOf } from "#app/platform/keyset.server.ts";
-import type { Source } from "./projection.ts";
 import { lastSeen, matching } from "./prospect-filter.server.ts";
 import type { ProspectFilters, ProspectQuery, ProspectSort } from "./prospect-list.ts";
-import { type LostReason, type Stage, stages } from "./stages.ts";
+import { type Stage, stages } from "./stages.ts";
 import { prospect, prospectAddress, prospectTask } from "./tables.server.ts";
 
-export type ProspectEntry = {
-  id: string;
-  email: string;
+const entryFields = [
+  ...(["id", "email", "name", "company", "role", "employees", "source", "stage", "stageSince", "lostReason"] as const),
+  ...(["lostNote", "valueCents", "score", "ownerId", "tags", "expectedClose"] as const),
+] as const;
+
+export type ProspectEntry = Pick<typeof prospect.$inferSelect, (typeof entryFields)[number]> & {
   /** All addresses of the prospect, `email` among them. */
   addresses: string[];
-  name: string | null;
-  company: string | null;
-  role: string | null;
-  employees: number | null;
-  source: Source | null;
-  stage: Stage;
-  stageSince: Date;
-  lostReason: LostReason | null;
-  lostNote: string | null;
-  valueCents: number | null;
-  score: number;
-  ownerId: string | null;
-  tags: string[];
-  expectedClose: string | null;
   lastSeenAt: Date;
   nextTask: { title: string; dueOn: string | null } | null;
 };
@@ -47,25 +36,8 @@ const addresses = sql<string[]>`array(
   select ${prospectAddress.email} from ${prospectAddress} where ${prospectAddress.prospectId} = ${prospectId})`;
 
 const entryColumns = {
-  id: prospect.id,
-  email: prospect.email,
-  addresses,
-  name: prospect.name,
-  company: prospect.company,
-  role: prospect.role,
-  employees: prospect.employees,
-  source: prospect.source,
-  stage: prospect.stage,
-  stageSince: prospect.stageSince,
-  lostReason: prospect.lostReason,
-  lostNote: prospect.lostNote,
-  valueCents: prospect.valueCents,
-  score: prospect.score,
-  ownerId: prospect.ownerId,
-  tags: prospect.tags,
-  expectedClose: prospect.expectedClose,
-  lastSeenAt: lastSeen.mapWith(prospect.createdAt),
-  nextTask,
+  ...pick(prospect, entryFields),
+  ...{ addresses, lastSeenAt: lastSeen.mapWith(prospect.createdAt), nextTask },
 };
 
 const pageSize = 50;

@@ -1,9 +1,9 @@
 import { and, asc, eq, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { actsAsAdmin } from "#app/lib/actor.ts";
+import { pick } from "#app/lib/record-of.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import type { Stage } from "./stages.ts";
 import { prospect, prospectAddress, prospectTask } from "./tables.server.ts";
 import { todayOf } from "./today-date.server.ts";
 
@@ -69,16 +69,8 @@ export async function listDueTasks(
   return ok({ ...rows[0]!, today });
 }
 
-export type ProspectSummary = {
-  id: string;
-  company: string | null;
-  name: string | null;
-  role: string | null;
-  employees: number | null;
-  valueCents: number | null;
-  score: number;
-  stage: Stage;
-};
+const summaryFields = ["id", "company", "name", "role", "employees", "valueCents", "score", "stage"] as const;
+export type ProspectSummary = Pick<typeof prospect.$inferSelect, (typeof summaryFields)[number]>;
 
 /**
  * Returns the prospects with one of these addresses or accounts, by address and by account id. For admins: an empty result for other
@@ -90,10 +82,9 @@ export async function findProspects(
 ): Promise<{ byEmail: Map<string, ProspectSummary>; byUser: Map<string, ProspectSummary> }> {
   const found = { byEmail: new Map<string, ProspectSummary>(), byUser: new Map<string, ProspectSummary>() };
   if (!actsAsAdmin(ctx.actor) || emails.length + userIds.length === 0) return found;
-  const { id, company, name, role, employees, valueCents, score, stage } = prospect;
   const rows = await ctx.db
     .select({
-      summary: { id, company, name, role, employees, valueCents, score, stage },
+      summary: pick(prospect, summaryFields),
       userId: prospect.userId,
       email: prospectAddress.email,
     })
