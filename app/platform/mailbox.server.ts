@@ -49,6 +49,13 @@ export async function findMailFile(dataDir: string, name: string): Promise<Buffe
   return readFile(join(folderOf(dataDir), name)).catch(whenMissing<null>(null));
 }
 
+/** Deletes the messages with these ids. */
+export async function deleteMailFiles(dataDir: string, ids: readonly string[]): Promise<void> {
+  const names = ids.length === 0 ? [] : await listMailFiles(dataDir);
+  const found = names.filter((name) => ids.some((id) => name.endsWith(`-${id}.eml`)));
+  await Promise.all(found.map((name) => rm(join(folderOf(dataDir), name), { force: true })));
+}
+
 const whenMissing =
   <Value>(value: Value) =>
   (error: NodeJS.ErrnoException): Value => {

@@ -3,7 +3,9 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
 import { containsAddress } from "#app/platform/contains-address.server.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { isBeforeMove } from "#app/platform/former-address.server.ts";
+import { deleteMailFiles } from "#app/platform/mailbox.server.ts";
 import { fillBody, getBody } from "./shared-bodies.server.ts";
 import { clickConsent, mailHit, mailOriginal, mailReply, message, messageEvent, suppression } from "./tables.server.ts";
 
@@ -77,14 +79,14 @@ export async function exportPersonalData(ctx: Ctx, person: DataSubject): Promise
 }
 
 /**
- * Deletes the mails to an address with the replies to them, their originals and forwarded copies; mails, replies and
+ * Deletes the mails to an address, also those written to files, with the replies to them, their originals and forwarded copies; mails, replies and
  * originals of others that contain the address; its own replies to mails of others, and its suppressions.
  */
 export async function forgetPerson(ctx: Ctx, person: DataSubject): Promise<void> {
   const { email } = person;
   const names = (column: PgColumn) => containsAddress(column, email);
   await inTransaction(ctx, async (tx) => {
-    await tx.db
+    const deleted = await tx.db
       .delete(message)
       .where(
         and(
@@ -94,7 +96,8 @@ export async function forgetPerson(ctx: Ctx, person: DataSubject): Promise<void>
             ...[message.replyTo, message.subject, message.html, message.text, message.headers].map(names),
           ),
         ),
-      );
+      )
+      .returning({ id: message.id });
     await tx.db
       .delete(mailReply)
       .where(
@@ -113,6 +116,10 @@ export async function forgetPerson(ctx: Ctx, person: DataSubject): Promise<void>
       );
     await tx.db.delete(suppression).where(suppressionsOf(person));
     await tx.db.delete(clickConsent).where(consentsOf(person));
+    await deleteMailFiles(
+      env().DATA_DIR,
+      deleted.map(({ id }) => id),
+    );
   });
 }
 
