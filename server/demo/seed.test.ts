@@ -5,6 +5,7 @@ import { sendDue } from "#app/features/webhooks/sender.server.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { asAdmin } from "../../tests/fixtures/actors.ts";
+import { expectVisitsAgree } from "../../tests/fixtures/demo-visits.ts";
 import { useDatabase } from "../../tests/setup/test-database.ts";
 import { connectConsumers } from "../consumers.ts";
 import { registerListeners } from "../listeners.ts";
@@ -69,12 +70,13 @@ async function contradictions(): Promise<string[]> {
   return rows.map(({ found }) => found);
 }
 
-test("demo data covers every state, is sent to no one, and is removed without a trace", async () => {
-  await asAdmin(ctx);
+test("demo data covers every state, agrees with its visits, is sent to no one, and is removed without a trace", async () => {
+  const admin = await asAdmin(ctx);
   await createPartitions(ctx, new Date("2025-12-01"), ctx.now);
   const before = await fingerprint();
   const seeded = await seedDemo(ctx);
   expect(seeded).toMatchObject({ ok: true, value: { people: 60 } });
+  await expectVisitsAgree(ctx, admin);
 
   const counts = async (query: string) =>
     Object.fromEntries(
