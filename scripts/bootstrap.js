@@ -15,9 +15,10 @@ process.chdir(root);
 
 refuseOldNode();
 loadSettingsFile(".env");
-ensureInstalled({
+await ensureInstalled({
   development: command !== "start" && command !== "gtmarc",
   tools: ["bench", "faults", "cluster"].includes(command),
+  node: command === "release",
 });
 
 /** The operator's NODE_ENV decides about production; the programs below need NODE_ENV for themselves. */
@@ -50,15 +51,15 @@ if (!chosen) {
   process.stderr.write(`There is no command ${command}. Known: ${Object.keys(commands).join(", ")}.\n`);
   process.exit(2);
 }
-chosen();
+await chosen();
 
-function built(mode, rest) {
-  buildWhenChanged();
+async function built(mode, rest) {
+  await buildWhenChanged();
   runBuilt(mode, rest, nodeBinary());
 }
 
-function withBuild(program, extra) {
-  buildWhenChanged();
+async function withBuild(program, extra) {
+  await buildWhenChanged();
   run(program, extra);
 }
 

@@ -1,10 +1,16 @@
 // Builds if the content of a source changed since the last build, and compresses the files for browsers.
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip as gzipWithCallback } from "node:zlib";
 import { nodeBinary } from "./install.js";
+import { showProgress } from "./progress.js";
+
+const brotli = promisify(brotliCompress);
+const gzip = promisify(gzipWithCallback);
 
 const sources = [
   "app",
@@ -23,35 +29,37 @@ const sources = [
   "LICENSE",
 ];
 
-export function buildWhenChanged(buildDir = process.env.GTMARC_BUILD_DIR ?? "build") {
+export async function buildWhenChanged(buildDir = process.env.GTMARC_BUILD_DIR ?? "build") {
   const stampFile = join(buildDir, ".sources");
   const now = hashOf(sources);
   if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === now) return;
-  process.stderr.write("Building: the sources changed ...\n");
   const started = Date.now();
+  const done = showProgress("Building: the sources changed");
   rmSync(stampFile, { force: true });
-  const { status, stdout, stderr } = spawnSync(nodeBinary(), ["node_modules/@react-router/dev/bin.cjs", "build"], {
-    encoding: "utf8",
-    env: { ...process.env, NODE_ENV: "production", GTMARC_BUILD_DIR: buildDir },
-    maxBuffer: 64 * 1024 * 1024,
+  const client = join(buildDir, "client");
+  await run(["node_modules/@react-router/dev/bin.cjs", "build"], "The build failed", {
+    NODE_ENV: "production",
+    GTMARC_BUILD_DIR: buildDir,
   });
-  if (status !== 0) {
-    process.stderr.write(`${stdout}${stderr}\nThe build failed; what it says is above.\n`);
-    process.exit(1);
-  }
-  runScript("scripts/starter-kit.ts", join(buildDir, "client"), "The starter kit could not be made");
-  writeIntegrity(join(buildDir, "client"));
-  compress(join(buildDir, "client"));
-  runScript("scripts/sbom.ts", buildDir, "The software bill of materials could not be written");
+  writeIntegrity(client);
+  await Promise.all([
+    run(["scripts/starter-kit.ts", client], "The starter kit could not be made"),
+    run(["scripts/sbom.ts", buildDir], "The software bill of materials could not be written"),
+    compress(client),
+  ]);
   writeFileSync(stampFile, now);
+  done();
   process.stderr.write(`Built in ${((Date.now() - started) / 1000).toFixed(1)} s.\n`);
 }
 
-/** Runs a script of the build on Node 24; a failure ends the build, such as a starter kit larger than its page says. */
-function runScript(script, folder, failure) {
-  const { status, stderr } = spawnSync(nodeBinary(), [script, folder], { encoding: "utf8" });
+/** Runs a step of the build on Node 24; a failure ends the build, such as a starter kit larger than its page says. */
+async function run(program, failure, env = {}) {
+  const child = spawn(nodeBinary(), program, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...env } });
+  const said = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (piece) => said.push(piece));
+  const [status] = await once(child, "close");
   if (status === 0) return;
-  process.stderr.write(`${stderr}\n${failure}; the reason is above.\n`);
+  process.stderr.write(`${Buffer.concat(said)}\n${failure}; the reason is above.\n`);
   process.exit(1);
 }
 
@@ -95,18 +103,18 @@ function writeIntegrity(dir) {
   writeFileSync(join(dir, "integrity-manifest.json"), JSON.stringify({ chunkCount: chunks.length, chunks }, null, 1));
 }
 
-/** Compresses once, so that serving needs no work per request. Fonts and images are compressed already. */
-function compress(dir) {
-  for (const file of filesOf(dir)) {
-    if (!/\.(js|css|svg|json|webmanifest|txt|html)$/.test(file)) continue;
-    const content = readFileSync(file);
-    if (content.length < 512) continue;
-    writeFileSync(
-      `${file}.br`,
-      brotliCompressSync(content, {
-        params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
+/** Compresses once, on all processors, so that serving needs no work per request. Fonts and images are compressed already. */
+async function compress(dir) {
+  await Promise.all(
+    filesOf(dir)
+      .filter((file) => /\.(js|css|svg|json|webmanifest|txt|html)$/.test(file))
+      .map(async (file) => {
+        const content = readFileSync(file);
+        if (content.length < 512) return;
+        const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+        const [small, gzipped] = await Promise.all([brotli(content, { params }), gzip(content, { level: 9 })]);
+        writeFileSync(`${file}.br`, small);
+        writeFileSync(`${file}.gz`, gzipped);
       }),
-    );
-    writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
-  }
+  );
 }

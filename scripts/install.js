@@ -1,52 +1,69 @@
-// Installs the packages of package-lock.json, once per lock file, and finds the Node 24 among them.
-import { spawnSync } from "node:child_process";
+// Installs the packages of package-lock.json, once per lock file, and finds a Node 24: the machine's, or that of the workspace scripts/node.
+import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { showProgress } from "./progress.js";
 
 const stampFile = "node_modules/.gtmarc-installed.json";
-const wantedMajor = "v24.";
+const wantedMajor = 24;
+const ownMajor = Number(process.versions.node.split(".")[0]);
 
-/** `development`: with the packages of tests and checks; `tools`: also with those of the workspace `tools`. Both can run the server. */
-export function ensureInstalled({ development, tools }) {
+/**
+ * `development`: with the packages of tests and checks; `tools`: also with those of the workspace `tools`; `node`: with a Node 24 of its own
+ * even if the machine's is one. Every installation can run the server.
+ */
+export async function ensureInstalled({ development, tools, node }) {
   const lock = createHash("sha256").update(readFileSync("package-lock.json")).digest("hex");
   const stamp = existsSync(stampFile) ? JSON.parse(readFileSync(stampFile, "utf8")) : {};
-  if (stamp.lock !== lock || (development && !stamp.development) || (tools && !stamp.tools))
-    install(lock, { development: development || stamp.development === true, tools: tools || stamp.tools === true });
+  const wanted = { development, tools, node: node || ownMajor < wantedMajor };
+  const isMissing = (/** @type {string} */ part) => wanted[part] && !stamp[part];
+  if (stamp.lock !== lock || Object.keys(wanted).some(isMissing))
+    await install(
+      lock,
+      Object.fromEntries(Object.keys(wanted).map((part) => [part, wanted[part] || stamp[part] === true])),
+    );
   checkNode();
 }
 
-function install(lock, { development, tools }) {
-  process.stderr.write(
-    `Installing packages${development ? " with the tools for tests and checks" : ""}: about a minute, once ...\n`,
-  );
+async function install(lock, parts) {
   const npm = process.env.npm_execpath;
+  const workspaces = [...(parts.tools ? ["tools"] : []), ...(parts.node ? ["scripts/node"] : [])];
   const args = [
     "install",
     "--no-save",
-    development ? "--include=dev" : "--omit=dev",
-    ...(tools ? [] : ["--no-workspaces"]),
+    parts.development ? "--include=dev" : "--omit=dev",
+    ...(workspaces.length > 0
+      ? ["--include-workspace-root", ...workspaces.map((name) => `--workspace=${name}`)]
+      : ["--no-workspaces"]),
     "--loglevel=error",
     "--no-fund",
     "--no-audit",
   ];
   const started = Date.now();
-  const { status, error } = npm?.endsWith(".js")
-    ? spawnSync(process.execPath, [npm, ...args], { stdio: ["ignore", 2, 2] })
-    : spawnSync("npm", args, { stdio: ["ignore", 2, 2], shell: process.platform === "win32" });
-  if (status !== 0) {
-    process.stderr.write(
-      `Installing failed${error ? ` (${error.message})` : ""}. Check the connection to the npm registry and start again.\n`,
-    );
+  const done = showProgress(
+    `Installing packages${parts.development ? " with the tools for tests and checks" : ""}: about half a minute, once`,
+  );
+  const child = npm?.endsWith(".js")
+    ? spawn(process.execPath, [npm, ...args], { stdio: ["ignore", 2, 2] })
+    : spawn("npm", args, { stdio: ["ignore", 2, 2], shell: process.platform === "win32" });
+  const failure = await new Promise((resolve) => {
+    child.on("error", (error) => resolve(` (${error.message})`));
+    child.on("exit", (status) => resolve(status === 0 ? null : ""));
+  });
+  done();
+  if (failure !== null) {
+    process.stderr.write(`Installing failed${failure}. Check the connection to the npm registry and start again.\n`);
     process.exit(1);
   }
-  writeFileSync(stampFile, JSON.stringify({ lock, development, tools }));
+  writeFileSync(stampFile, JSON.stringify({ lock, ...parts }));
   process.stderr.write(`Installed in ${Math.round((Date.now() - started) / 1000)} s.\n`);
 }
 
 /** With `--ignore-scripts` npm leaves the package `node` empty, and scripts silently fall back to the machine's Node. */
 function checkNode() {
+  if (ownMajor >= wantedMajor) return;
   const found = spawnSync(nodeBinary(), ["--version"], { encoding: "utf8" }).stdout?.trim() ?? "";
-  if (found.startsWith(wantedMajor)) return;
+  if (found.startsWith(`v${wantedMajor}.`)) return;
   process.stderr.write(
     `The Node 24 that comes with the packages is not there (found ${found || "nothing"}). It is put in place by an install script:\n` +
       "remove node_modules, make sure npm does not run with --ignore-scripts, and start again.\n",
@@ -54,5 +71,7 @@ function checkNode() {
   process.exit(1);
 }
 
-export const nodeBinary = () =>
-  process.platform === "win32" ? "node_modules\\node\\bin\\node.exe" : "node_modules/node/bin/node";
+export function nodeBinary() {
+  if (ownMajor >= wantedMajor) return process.execPath;
+  return process.platform === "win32" ? "node_modules\\node\\bin\\node.exe" : "node_modules/node/bin/node";
+}

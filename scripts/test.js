@@ -115,7 +115,11 @@ if (options.watch) {
   const args = name ? selection.vitest[0] : ["--changed"];
   process.exit(runTool(["node_modules/vitest/vitest.mjs", "watch", ...args], {}) ?? 1);
 }
-if (needsBuild(selection)) timed("Build", () => buildWhenChanged());
+if (needsBuild(selection)) {
+  const started = Date.now();
+  await buildWhenChanged();
+  parts.push({ part: "Build", seconds: (Date.now() - started) / 1000 });
+}
 
 const { TEST_DATABASE_URL, ...withoutExternal } = process.env;
 process.env = withoutExternal;
