@@ -31,9 +31,19 @@ const commands = {
   start: () => built("start", []),
   gtmarc: () => built("cli", args),
   dev: () =>
-    run(["node_modules/@react-router/dev/bin.cjs", "dev", "--port", process.env.PORT ?? "3000"], {
-      NODE_ENV: "development",
-    }),
+    // Without the condition, the tool would start itself again with it.
+    run(
+      [
+        "--conditions=development",
+        "node_modules/@react-router/dev/bin.cjs",
+        "dev",
+        "--port",
+        process.env.PORT ?? "3000",
+      ],
+      {
+        NODE_ENV: "development",
+      },
+    ),
   test: () => run(["scripts/test.js", ...args], { NODE_ENV: "test" }),
   faults: () => withBuild(["tools/faults.js", ...args], { NODE_ENV: "production" }),
   bench: () => withBuild(["tools/bench.js", ...args], { NODE_ENV: "production" }),
