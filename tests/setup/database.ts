@@ -11,6 +11,7 @@ import { startEmbedded } from "#app/platform/postgres/embedded.server.ts";
 import { layoutOf } from "#app/platform/postgres/layout.server.ts";
 import { findPostmaster } from "#app/platform/postgres/postmaster.server.ts";
 import { countUsers } from "#app/platform/postgres/registry.server.ts";
+import { copyKeptCluster } from "../fixtures/kept-cluster.ts";
 import { dropDatabase, onServer } from "./on-server.ts";
 import { resetFunction } from "./reset-function.ts";
 
@@ -34,31 +35,45 @@ const databasePrefix = "gtmarc_test_";
 
 /**
  * One PostgreSQL for the run: an embedded one in a temporary directory, or TEST_DATABASE_URL, where databases are created and
- * removed (PostgreSQL 15 or newer; the role needs CREATEDB). Migrations run once, into a template.
+ * removed (PostgreSQL 15 or newer; the role needs CREATEDB). Migrations run once, into a template, and for the embedded one only when they changed.
  */
 export default async function prepareDatabase(project: TestProject) {
   const external = process.env["TEST_DATABASE_URL"];
-  const server = external ? await joinExternal(external) : await startThrowaway();
+  if (!external) {
+    const { connection, end } = await startThrowaway();
+    project.provide("testServer", { connection, template: keptTemplate, embedded: true });
+    return end;
+  }
+  const server = await joinExternal(external);
   const template = `${databasePrefix}${Math.floor(Date.now() / 1000)}_${process.pid}_template`;
   try {
-    await onServer(server.connection, (client) => client.query(`create database ${template}`));
-    await fillTemplate({ ...server.connection, database: template });
+    await createTemplate(server.connection, template);
   } catch (error) {
     await server.end([template]);
     throw error;
   }
-  project.provide("testServer", { connection: server.connection, template, embedded: !external });
+  project.provide("testServer", { connection: server.connection, template, embedded: false });
   return () => server.end([template]);
 }
 
-type Server = { connection: PoolConfig; end: (databases: string[]) => Promise<void> };
+/** A cluster with the template is kept beside the packages and copied for each run (tests/fixtures/kept-cluster.ts). */
+const keptTemplate = `${databasePrefix}template`;
 
-async function startThrowaway(): Promise<Server> {
+async function startThrowaway() {
   await sweepTemporary();
   const dataDir = await mkdtemp(join(tmpdir(), folderPrefix));
+  await copyKeptCluster(dataDir, {
+    name: "tests",
+    sources: ["database.ts", "reset-function.ts"].map((file) => join(import.meta.dirname, file)),
+    make: async (made) => {
+      const embedded = await startEmbedded({ dataDir: made, role: "command", throwaway: true });
+      // Tests run without superuser rights, like the application.
+      await onServer(embedded.superuserConnection, (client) => client.query("alter role gtmarc createdb"));
+      await createTemplate(embedded.connection, keptTemplate);
+      await embedded.stop();
+    },
+  });
   const embedded = await startEmbedded({ dataDir, role: "command", throwaway: true });
-  // Tests run without superuser rights, like the application.
-  await onServer(embedded.superuserConnection, (client) => client.query("alter role gtmarc createdb"));
   return {
     connection: embedded.connection,
     end: async () => {
@@ -105,13 +120,13 @@ async function sweepScratch() {
   }
 }
 
-async function joinExternal(url: string): Promise<Server> {
+async function joinExternal(url: string) {
   const connection = { connectionString: url };
   await onServer(connection, sweepExternal);
   return {
     // The driver prefers the database named in the URL, so the URL is split here.
     connection: takeApart(url),
-    end: (databases) =>
+    end: (databases: string[]) =>
       onServer(connection, async (client) => {
         for (const name of databases) await dropDatabase(client, name);
       }),
@@ -136,7 +151,9 @@ async function sweepExternal(client: pg.Client) {
   }
 }
 
-async function fillTemplate(connection: PoolConfig) {
+async function createTemplate(server: PoolConfig, name: string) {
+  await onServer(server, (client) => client.query(`create database ${name}`));
+  const connection = { ...server, database: name };
   await migrateDatabase(connection);
   const pool = new pg.Pool({ ...connection, max: 1 });
   try {
