@@ -2,6 +2,7 @@ import { data, isRouteErrorResponse } from "react-router";
 import { isPendingKey } from "#app/features/newsletter/pending.server.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
+import { PostedForm } from "#app/shell/site/posted-form.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { ScreenMessage } from "#app/ui/screen-message.tsx";
@@ -30,11 +31,11 @@ export default function NewsletterConfirm({ loaderData: { action } }: Route.Comp
         lede="About once a month: one revenue automation, with its cost, its return and what it took to build."
       />
       <div className={`wrap ${css.narrow}`}>
-        <form method="post" action={action}>
+        <PostedForm action={action}>
           <Button type="submit" variant="primary">
             Confirm subscription
           </Button>
-        </form>
+        </PostedForm>
         <p className="small">You can unsubscribe with one click in every issue.</p>
       </div>
     </>

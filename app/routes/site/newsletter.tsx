@@ -4,6 +4,7 @@ import { newsletterTopics } from "#app/features/newsletter/newsletter-terms.ts";
 import { newsletterConsent, newsletterMessages, signupOutcomes } from "#app/features/newsletter/subscription.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
+import { PostedForm } from "#app/shell/site/posted-form.tsx";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { crumbsOf } from "#app/ui/crumbs.ts";
@@ -68,7 +69,7 @@ export default function Newsletter({ loaderData: { said, refused } }: Route.Comp
               </div>
             </>
           ) : (
-            <form method="post" action="/newsletter" className={css.form} aria-label="Newsletter">
+            <PostedForm action="/newsletter" className={css.form} aria-label="Newsletter">
               {refused?.message && (
                 <Notice kind="critical" live>
                   {refused.message}
@@ -86,7 +87,7 @@ export default function Newsletter({ loaderData: { said, refused } }: Route.Comp
               />
               <HiddenField />
               <SubmitWithConsent label="Subscribe" consent={newsletterConsent} busy={false} busyText="Subscribing" />
-            </form>
+            </PostedForm>
           )}
         </div>
         <section className={css.part} aria-labelledby="topics">

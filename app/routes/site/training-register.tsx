@@ -5,6 +5,7 @@ import { trainingConsent, trainingMessages } from "#app/features/training/regist
 import { TrainingFields } from "#app/features/training/ui/training-fields.tsx";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
+import { PostedForm } from "#app/shell/site/posted-form.tsx";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { crumbsOf } from "#app/ui/crumbs.ts";
@@ -56,7 +57,7 @@ export default function TrainingRegister({ loaderData: { program, isDone, refuse
               </div>
             </>
           ) : (
-            <form method="post" action="/training/register" className={css.form} aria-label="Training registration">
+            <PostedForm action="/training/register" className={css.form} aria-label="Training registration">
               {refused?.message && (
                 <Notice kind="critical" live>
                   {refused.message}
@@ -76,7 +77,7 @@ export default function TrainingRegister({ loaderData: { program, isDone, refuse
                 busy={false}
                 busyText={trainingMessages.submitting}
               />
-            </form>
+            </PostedForm>
           )}
         </div>
         <section className={css.part} aria-labelledby="programs">

@@ -8,6 +8,7 @@ import { findOutreachReader } from "#app/features/sequences/leaving.server.ts";
 import { isOnAnyList } from "#app/shell/mail-lists.server.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
+import { PostedForm } from "#app/shell/site/posted-form.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { CheckCards, RadioCards } from "#app/ui/choice-cards.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -85,11 +86,11 @@ export default function Unsubscribe({ loaderData }: Route.ComponentProps) {
         <div className={`wrap ${css.narrow}`}>
           <p>You still get emails you ask for, such as access codes, call confirmations and password resets.</p>
           <AllLists token={token} {...lists} />
-          <form method="post" action={action} className={css.again}>
+          <PostedForm action={action} className={css.again}>
             <input type="hidden" name="act" value="return" />
             <p>Unsubscribed by mistake?</p>
             <Button type="submit">Subscribe again</Button>
-          </form>
+          </PostedForm>
           <ButtonLink variant="tertiary" href="/">
             Back to home
           </ButtonLink>
@@ -113,12 +114,12 @@ export default function Unsubscribe({ loaderData }: Route.ComponentProps) {
             </Notice>
           )}
           <p>Removes the address from the list immediately. You still get emails you ask for, such as access codes.</p>
-          <form method="post" action={action}>
+          <PostedForm action={action}>
             <input type="hidden" name="act" value="leave" />
             <Button type="submit" variant="primary">
               Unsubscribe
             </Button>
-          </form>
+          </PostedForm>
           <AllLists token={token} {...lists} />
         </section>
         <section className={css.part} aria-labelledby="less">
@@ -130,7 +131,7 @@ export default function Unsubscribe({ loaderData }: Route.ComponentProps) {
               <p>These choices apply from the next issue on.</p>
             </Notice>
           )}
-          <form method="post" action={action} className={css.choices}>
+          <PostedForm action={action} className={css.choices}>
             <input type="hidden" name="act" value="choose" />
             <CheckCards
               legend="Topics"
@@ -148,7 +149,7 @@ export default function Unsubscribe({ loaderData }: Route.ComponentProps) {
             <div>
               <Button type="submit">Save Changes</Button>
             </div>
-          </form>
+          </PostedForm>
         </section>
       </div>
     </>
@@ -167,11 +168,11 @@ const WeeklyMail = ({ token, isWanted }: { token: string; isWanted: boolean }) =
     />
     <div className={`wrap ${css.narrow}`}>
       {isWanted && (
-        <form method="post" action={`/unsubscribe/${token}`}>
+        <PostedForm action={`/unsubscribe/${token}`}>
           <Button type="submit" variant="primary">
             Unsubscribe
           </Button>
-        </form>
+        </PostedForm>
       )}
       <ButtonLink variant="tertiary" href="/">
         Back to home

@@ -1,3 +1,4 @@
+import { PostedForm } from "#app/shell/site/posted-form.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import css from "../unsubscribe.module.css";
@@ -20,10 +21,10 @@ export function AllLists({ token, isOnAny, isLeft }: { token: string; isOnAny: b
             Ends the newsletter and automatic follow-up emails, also those that have not started. You still get emails
             you ask for, such as access codes.
           </p>
-          <form method="post" action={`/unsubscribe/${token}`}>
+          <PostedForm action={`/unsubscribe/${token}`}>
             <input type="hidden" name="act" value="leave-all" />
             <Button type="submit">Unsubscribe from all of them</Button>
-          </form>
+          </PostedForm>
         </>
       )}
     </section>

@@ -1,4 +1,5 @@
 import { clickConsentHint, clickConsentLabel } from "#app/features/mail/click-consent.ts";
+import { PostedForm } from "#app/shell/site/posted-form.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { CheckField } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -72,11 +73,11 @@ export function OutreachPage({
         {hasLeft ? (
           <p>You still get the emails you ask for, such as access codes and booking confirmations.</p>
         ) : (
-          <form method="post" action={action}>
+          <PostedForm action={action}>
             <Button type="submit" variant="primary">
               Unsubscribe
             </Button>
-          </form>
+          </PostedForm>
         )}
         <AllLists token={token} {...lists} />
         {(!hasLeft || countsClicks) && (
@@ -89,7 +90,7 @@ export function OutreachPage({
                 <p>{countsClicks ? "We count the links you open." : "We do not count which links you open."}</p>
               </Notice>
             )}
-            <form method="post" action={action} className={css.choices}>
+            <PostedForm action={action} className={css.choices}>
               <input type="hidden" name="act" value="clicks" />
               <CheckField
                 label={clickConsentLabel}
@@ -101,7 +102,7 @@ export function OutreachPage({
               <div>
                 <Button type="submit">Save</Button>
               </div>
-            </form>
+            </PostedForm>
           </section>
         )}
         {home}
