@@ -10,7 +10,7 @@ import {
   recordPayment,
   recordRefund,
 } from "#app/features/analytics/derived-steps.server.ts";
-import { paymentReceived, paymentRefunded } from "#app/features/billing/events.ts";
+import { paymentDisputed, paymentReceived, paymentRefunded } from "#app/features/billing/events.ts";
 import { bookingMade } from "#app/features/booking/events.ts";
 import { type Consumer, isEvent, registerConsumers } from "#app/features/events/consumers.server.ts";
 import { followEvent, resetPipeline } from "#app/features/pipeline/consumer.server.ts";
@@ -19,10 +19,18 @@ import { followedNames, followSequences, resetSequences } from "#app/features/se
 import { keepDeliveries, followEvents as sendEvents } from "#app/features/webhooks/consumer.server.ts";
 import { eventRegistry } from "./event-registry.ts";
 
-/** The funnel steps that follow from events: requests, accepted codes, analyses, booked calls, payments, and refunds on their day. */
+/** The funnel steps that follow from events: requests, accepted codes, analyses, booked calls, payments, refunds and disputes on their day. */
 const analytics: Consumer = {
   name: "analytics",
-  events: [accessRequested, accessGranted, analysisCreated, bookingMade, paymentReceived, paymentRefunded],
+  events: [
+    accessRequested,
+    accessGranted,
+    analysisCreated,
+    bookingMade,
+    paymentReceived,
+    paymentRefunded,
+    paymentDisputed,
+  ],
   handle: async (ctx, event) => {
     const of = async (userId: string | null) => ({
       ...{ id: event.id, at: event.occurredAt, companyId: await companyIdOf(ctx, userId) },
@@ -37,8 +45,16 @@ const analytics: Consumer = {
       await recordBookedCall(ctx, { ...(await of(event.payload.userId)), ...event.payload });
     else if (isEvent(event, paymentReceived))
       await recordPayment(ctx, { ...(await of(event.payload.userId)), ...event.payload });
-    else if (isEvent(event, paymentRefunded))
-      await recordRefund(ctx, { ...(await of(event.payload.userId)), ...event.payload });
+    else if (isEvent(event, paymentRefunded) || isEvent(event, paymentDisputed)) {
+      const { refundedCents, disputedCents = 0, ...payment } = event.payload;
+      // Earlier releases published no totals with a dispute.
+      if (refundedCents === undefined) return;
+      await recordRefund(ctx, {
+        ...(await of(payment.userId)),
+        ...payment,
+        refundedCents: refundedCents + disputedCents,
+      });
+    }
   },
   reset: forgetDerivedSteps,
 };

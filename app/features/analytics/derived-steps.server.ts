@@ -103,8 +103,8 @@ export async function countPayment(
 }
 
 /**
- * Stores a refund on its day, for the visit that bought. `refundedCents` is the payment's total, so the step's value is the difference
- * to the total before: negative if a refund failed or disputed money returned. Independent of the order of the events. `id`: the event
+ * Stores a refund or a dispute on its day, for the visit that bought. `refundedCents` is the total of the payment that is refunded, lost
+ * or in an open dispute, so the step's value is the difference to the total before: negative if a refund failed or disputed money returned. Independent of the order of the events. `id`: the event
  * id, which makes it idempotent.
  */
 export async function recordRefund(

@@ -6,6 +6,7 @@ export const billingAudit = auditActions({
   invoiceCorrected: "invoice.corrected",
   paymentRefunded: "payment.refunded",
   paymentChecked: "payment.checked",
+  paymentReported: "payment.reported",
 });
 
 export const paymentObject: AuditObject = { name: "Payment", page: () => "/admin/billing" };
@@ -16,4 +17,5 @@ export const billingAuditGroup = auditGroup("Billing", billingAudit, {
   invoiceCorrected: ["corrected an invoice", paymentObject],
   paymentRefunded: ["recorded a refund", paymentObject],
   paymentChecked: ["marked a payment as checked", paymentObject],
+  paymentReported: ["recorded a report of the payment provider", paymentObject],
 });

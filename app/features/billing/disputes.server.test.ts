@@ -4,15 +4,17 @@ import { beforeEach, expect, test } from "vitest";
 import { event } from "#app/features/events/tables.server.ts";
 import { findStanding } from "#app/features/full-blueprint/full-blueprint.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
+import { auditEntry } from "#app/features/security/tables.server.ts";
 import { inTransaction } from "#app/platform/context.server.ts";
 import { asAdmin } from "#tests/fixtures/actors.ts";
 import { finishedBlueprint, wizardMember } from "#tests/fixtures/finished-blueprint.ts";
 import { paymentFixtures, useInvoicesOnly } from "#tests/fixtures/payments.ts";
 import { charge, checkoutSession, stripeMessage } from "#tests/fixtures/stripe-messages.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
+import { billingAudit } from "./audit.ts";
 import { markPaymentChecked } from "./facts.server.ts";
 import { type FactKind, type PaymentFact, reportedBy } from "./payment-facts.ts";
-import { readLedger } from "./records.server.ts";
+import { type LedgerTotals, readLedger } from "./records.server.ts";
 import { receiveStripeEvent } from "./stripe-events.server.ts";
 import { StripeMessage } from "./stripe-message.ts";
 import { billingDocument, payment } from "./tables.server.ts";
@@ -68,6 +70,11 @@ const disputesLogged = async () =>
     ({ payload }) => payload as { disputed: string },
   );
 
+const reportsLogged = async (paymentId: string) =>
+  (await db.select().from(auditEntry).where(eq(auditEntry.subject, paymentId)))
+    .map(({ act, detail }) => (act === billingAudit.paymentReported ? (detail as { report: string }).report : act))
+    .sort();
+
 async function started(email = "dana@northfield.example") {
   const dana = await wizardMember(ctx, email);
   const blueprintId = await finishedBlueprint(dana);
@@ -93,6 +100,7 @@ test("a lost dispute is a state of its own, counts as not received, and locks th
       toCheck: null,
     });
     expect(await findStanding(dana, blueprintId)).toBeNull();
+    expect(await reportsLogged(paymentId)).toEqual(["dispute-lost", "dispute-opened", "funds-withdrawn"]);
     expect((await teamSubjects()).slice(before).sort()).toEqual([
       "A dispute was lost: $499.00, Northfield Analytics",
       "A payment is disputed: $499.00, Northfield Analytics",
@@ -142,6 +150,8 @@ test("an open dispute is on Today with the deadline for evidence, until it is do
     { disputed: "opened", paymentId, amountCents: 49_900, evidenceDueAt: new Date(dueBy * 1000).toISOString() },
   ]);
   expect(await row(paymentId)).toMatchObject({ status: "paid", toCheck: "dispute", checkBy: new Date(dueBy * 1000) });
+  const totals = async () => (await readLedger(admin, { filter: "all" })) as { value?: { totals: LedgerTotals } };
+  expect((await totals()).value?.totals).toMatchObject({ receivedCents: 0, disputedCents: 49_900, refundedCents: 0 });
   expect(await listPaymentsToCheck(admin, 5)).toMatchObject({
     value: { total: 1, items: [{ paymentId, kind: "dispute", dueOn: "2026-03-16" }] },
   });
@@ -158,8 +168,12 @@ test("an open dispute is on Today with the deadline for evidence, until it is do
   expect(await markPaymentChecked(admin, { paymentId })).toMatchObject({ reason: { kind: "nothing_to_check" } });
   await receive(closed(paymentId, "won"));
   expect(await row(paymentId)).toMatchObject({ disputedAt: null, toCheck: null });
+  expect((await totals()).value?.totals).toMatchObject({ receivedCents: 49_900, disputedCents: 0 });
   await receive(closed(paymentId, "won"));
-  expect((await disputesLogged()).map(({ disputed }) => disputed)).toEqual(["opened", "won"]);
+  expect(await disputesLogged()).toMatchObject([
+    { disputed: "opened", refundedCents: 0, disputedCents: 49_900 },
+    { disputed: "won", refundedCents: 0, disputedCents: 0 },
+  ]);
 });
 
 test("a refund that fails makes the payment paid again, reverses the credit note and is reported once", async () => {
@@ -235,6 +249,20 @@ test("a refund that does not fail, and a dispute of another product, change noth
   expect(await receive(opened("of-another-product"))).toBe("waiting");
   expect(await row(paymentId)).toMatchObject({ status: "paid", disputedAt: null });
   expect(await teamSubjects()).toEqual([]);
+});
+
+test("a dispute about part of a payment leaves the rest received; a refund meanwhile is not counted twice", () => {
+  const fact = (kind: FactKind, amount: number): PaymentFact => ({
+    ...{ kind, objectId: kind === "refunded" ? "ch_1" : "dp_1", amount, currency: "usd", reason: "" },
+    ...{ dueAt: null, checkedAt: null, occurredAt: ctx.now },
+  });
+  const part = [fact("dispute-opened", 20_000)];
+  expect(reportedBy(part, 49_900)).toMatchObject({ disputedCents: 20_000, lostCents: 0 });
+  expect(reportedBy([...part, fact("refunded", 40_000)], 49_900)).toMatchObject({ disputedCents: 9900 });
+  expect(reportedBy([...part, fact("dispute-lost", 20_000)], 49_900)).toMatchObject({
+    disputedCents: 0,
+    lostCents: 20_000,
+  });
 });
 
 test("a dispute of an earlier release is closed by the next report about a dispute", () => {

@@ -3,6 +3,9 @@ import { cents, defineEvent, instant } from "#app/features/events/event-definiti
 import { forgottenAddress } from "#app/lib/forgotten-address.ts";
 import { usdCents } from "./billing.ts";
 
+/** What the payment has in open disputes, after the event. Absent in events of earlier releases. */
+const disputedCents = cents.optional();
+
 const payment = z.object({
   paymentId: z.uuid(),
   userId: z.uuid().nullable(),
@@ -32,6 +35,7 @@ export const paymentRefunded = defineEvent({
   when: "All or part of a payment is refunded or lost to a dispute, or such money returns. Contains the total.",
   payload: payment.extend({
     refundedCents: cents,
+    disputedCents,
     /** Absent for a refund. `returned`: a refund failed, or the money of a dispute came back. */
     because: z.enum(["dispute", "returned"]).optional(),
   }),
@@ -51,6 +55,9 @@ export const paymentDisputed = defineEvent({
   payload: payment.extend({
     disputed: z.enum(["opened", "won", "lost"]),
     amountCents: cents,
+    /** What is refunded or lost of the payment by then. Absent in events of earlier releases. */
+    refundedCents: cents.optional(),
+    disputedCents,
     reason: z.string(),
     evidenceDueAt: instant.nullable(),
   }),

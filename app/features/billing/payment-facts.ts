@@ -41,6 +41,8 @@ export type Reported = {
   refundedAt: Date | null;
   /** When the newest open dispute was opened. */
   disputedAt: Date | null;
+  /** What is left of the payment and in open disputes. */
+  disputedCents: number;
   /** Lost to disputes. */
   lostCents: number;
   lostAt: Date | null;
@@ -62,14 +64,14 @@ export function reportedBy(facts: readonly PaymentFact[], amountCents: number): 
   const disputes = disputesIn(facts, amountCents);
   const open = disputes.filter(({ isOpen }) => isOpen);
   const lost = disputes.filter(({ isLost }) => isLost);
+  const total = (all: typeof disputes) => all.reduce((cents, dispute) => cents + dispute.cents, 0);
+  const lostCents = Math.min(amountCents, total(lost));
   return {
     refundedCents,
     refundedAt: refundedCents > 0 ? first(of("refunded")) : null,
     disputedAt: last(open.map(({ opened }) => opened)),
-    lostCents: Math.min(
-      amountCents,
-      lost.reduce((total, { cents }) => total + cents, 0),
-    ),
+    disputedCents: Math.max(0, Math.min(amountCents - refundedCents - lostCents, total(open))),
+    lostCents,
     lostAt: last(lost.map(({ end }) => end)),
     ...checkOf(
       facts,

@@ -135,8 +135,14 @@ export type LedgerEntry = {
 
 export type LedgerFilter = PaymentStatus | "refund-due" | "to-check" | "all";
 
-/** In cents. `receivedCents` is net: without what was refunded, also in part, and what a dispute took. */
-export type LedgerTotals = { receivedCents: number; refundedCents: number; openCents: number; refundDueCents: number };
+/** In cents. `receivedCents` is net: without what was refunded, also in part, what a dispute took, and what is in an open dispute. */
+export type LedgerTotals = {
+  receivedCents: number;
+  disputedCents: number;
+  refundedCents: number;
+  openCents: number;
+  refundDueCents: number;
+};
 
 const pageSize = 50;
 
@@ -269,8 +275,9 @@ async function totalsOf(ctx: Ctx): Promise<LedgerTotals> {
   const [row] = await ctx.db
     .select({
       receivedCents: cents(
-        sql`case when ${payment.paidAt} is not null then greatest(0, ${payment.amountCents} - ${payment.refundedCents} - ${payment.lostCents}) end`,
+        sql`case when ${payment.paidAt} is not null then greatest(0, ${payment.amountCents} - ${payment.refundedCents} - ${payment.lostCents} - ${payment.disputedCents}) end`,
       ),
+      disputedCents: cents(sql`case when ${payment.paidAt} is not null then ${payment.disputedCents} end`),
       refundedCents: cents(sql`case when ${payment.paidAt} is not null then ${payment.refundedCents} end`),
       openCents: cents(
         sql`case when ${payment.method} = 'invoice' and ${payment.status} = 'open' then ${payment.amountCents} end`,
@@ -278,7 +285,7 @@ async function totalsOf(ctx: Ctx): Promise<LedgerTotals> {
       refundDueCents: cents(sql`case when ${refundDue()} then ${payment.amountCents} - ${payment.refundedCents} end`),
     })
     .from(payment);
-  return row ?? { receivedCents: 0, refundedCents: 0, openCents: 0, refundDueCents: 0 };
+  return row ?? { receivedCents: 0, disputedCents: 0, refundedCents: 0, openCents: 0, refundDueCents: 0 };
 }
 
 function entryOf(

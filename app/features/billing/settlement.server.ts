@@ -2,9 +2,11 @@ import { and, eq } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
 import { unlockBlueprint, withdrawPaidUnlock } from "#app/features/full-blueprint/unlock.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
+import { writeAuditEntry } from "#app/features/security/audit.server.ts";
 import { forgottenAddress } from "#app/lib/forgotten-address.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { billingAudit } from "./audit.ts";
 import type { Addressee } from "./billing.ts";
 import { type BillingDocument, currentInvoice, documentsOf, issueDocument } from "./documents.server.ts";
 import { factReportedMail, refundFailedMail } from "./emails/fact-reported.tsx";
@@ -64,6 +66,10 @@ export async function settle(
   if (!arrived && before.paidAt) await recordReturn(tx, before, after);
   if (arrived && after.lostCents > 0) await publishRefunded(tx, after, "dispute");
   for (const fact of joined) await publishDispute(tx, after, fact);
+  for (const { kind, objectId, amount, currency } of joined) {
+    const detail = { report: kind, amount, currency, object: objectId };
+    await writeAuditEntry(tx, { action: billingAudit.paymentReported, subject: after.id, detail });
+  }
   for (const fact of joined)
     if (fact.kind !== "refunded" || fact.currency !== "usd")
       await queueMail(tx, factReportedMail({ payment: after, fact }));
@@ -159,6 +165,11 @@ async function recordRefund(tx: Ctx, after: Payment, amountCents: number): Promi
   await publishRefunded(tx, after);
 }
 
+const takenOf = ({ amountCents, refundedCents, lostCents, disputedCents }: Payment) => ({
+  refundedCents: Math.min(amountCents, refundedCents + lostCents),
+  disputedCents,
+});
+
 const publishRefunded = (tx: Ctx, after: Payment, because?: "dispute" | "returned") =>
   publish(tx, paymentRefunded, {
     paymentId: after.id,
@@ -166,7 +177,7 @@ const publishRefunded = (tx: Ctx, after: Payment, because?: "dispute" | "returne
     email: after.email,
     blueprintId: after.blueprintId,
     method: after.method,
-    refundedCents: Math.min(after.amountCents, after.refundedCents + after.lostCents),
+    ...takenOf(after),
     ...(because && { because }),
   });
 
@@ -183,6 +194,7 @@ async function publishDispute(tx: Ctx, after: Payment, fact: StoredFact): Promis
     method: after.method,
     disputed: disputeFacts[kind as keyof typeof disputeFacts],
     amountCents: currency === "usd" ? amount : after.amountCents,
+    ...takenOf(after),
     reason,
     evidenceDueAt: dueAt,
   });

@@ -43,6 +43,8 @@ export const payment = pgTable(
     canceledAt: instant("canceled_at"),
     /** The columns up to `check_by` follow from `payment_fact`. */
     disputedAt: instant("disputed_at"),
+    /** In open disputes: it may be lost, so it does not count as received. */
+    disputedCents: integer("disputed_cents").notNull().default(0),
     lostCents: integer("lost_cents").notNull().default(0),
     lostAt: instant("lost_at"),
     toCheck: text("to_check").$type<CheckKind>(),

@@ -64,7 +64,7 @@ export const metrics = {
   revenueUsd: {
     label: "Revenue",
     definition:
-      "Payments in US dollars. Card payments count once the page has confirmed them, invoices in the visit that requested them. The values of other conversions are in the list of goals.",
+      "Payments in US dollars, without what was refunded, lost to a dispute or is in an open dispute, each on its day. Card payments count once the page has confirmed them, invoices in the visit that requested them. The values of other conversions are in the list of goals.",
     form: "dollars",
     better: "up",
   },

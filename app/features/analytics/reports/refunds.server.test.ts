@@ -1,4 +1,7 @@
+import { readFileSync } from "node:fs";
+import { sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
+import { event } from "#app/features/events/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { inTransaction } from "#app/platform/context.server.ts";
 import { visitStore } from "#tests/fixtures/visits.ts";
@@ -98,4 +101,27 @@ test("a refund to a client who is not measured changes nothing", async () => {
   };
   await inTransaction(ctx, (tx) => recordRefund(tx, unmeasured));
   expect(await revenue("2026-03-01", "2026-03-31")).toBe(499);
+});
+
+test("refunds that earlier releases only logged leave the revenue with the upgrade, also those stored without an amount", async () => {
+  const logged = (id: string, on: Date, refundedCents: number) => ({
+    ...{ id, name: "payment.refunded", version: 1, actorKind: "system" as const, occurredAt: on },
+    payload: {
+      paymentId,
+      userId: null,
+      email: "dana@northfield.example",
+      blueprintId,
+      method: "stripe",
+      refundedCents,
+    },
+  });
+  const [first, second] = [newId(), newId()];
+  await db.insert(event).values([logged(first, at, 10_000), logged(second, new Date("2026-03-12T15:00:00Z"), 49_900)]);
+  await db.insert(funnelEvent).values({ id: first, stage: "unlock", substage: "refunded", value: 0, occurredAt: at });
+  const statements = readFileSync("db/migrations/0015_disputed-money.sql", "utf8").split("--> statement-breakpoint");
+  for (let turn = 0; turn < 2; turn += 1)
+    for (const statement of statements.slice(1)) await db.execute(sql.raw(statement));
+  expect(await revenue("2026-03-10", "2026-03-10")).toBe(-100);
+  expect(await revenue("2026-03-12", "2026-03-12")).toBe(-399);
+  expect(await revenue("2026-03-01", "2026-03-31")).toBe(0);
 });

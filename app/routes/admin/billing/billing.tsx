@@ -76,7 +76,18 @@ export default function Billing({
       title="Billing"
       lead="Payments for full blueprints. Refund Stripe payments in Stripe; the refunds appear here automatically."
       figures={[
-        { label: "Received", value: usdCents(totals.receivedCents), note: "all time, after refunds" },
+        { label: "Received", value: usdCents(totals.receivedCents), note: "all time, after refunds and disputes" },
+        ...(totals.disputedCents > 0
+          ? [
+              {
+                label: "Disputed",
+                value: usdCents(totals.disputedCents),
+                note: "not in Received",
+                href: "/admin/billing?filter=to-check",
+                tone: "critical" as const,
+              },
+            ]
+          : []),
         { label: "Refunded", value: usdCents(totals.refundedCents), note: "all time" },
         { label: "Open invoices", value: usdCents(totals.openCents), href: "/admin/billing?filter=open" },
         {
