@@ -73,8 +73,8 @@ function showBanner() {
   banner.append(words, dismiss);
   Object.assign(banner.style, {
     position: "fixed",
-    // Not at the top, where it would cover the navigation.
-    inset: "auto 0 0 0",
+    // Neither over the navigation at the top nor over the buttons of the wizard at the bottom.
+    inset: `auto 0 ${footHeight()}px 0`,
     display: "flex",
     alignItems: "center",
     justifyContent: "space-between",
@@ -91,6 +91,14 @@ function showBanner() {
     banner.style.opacity = "0";
     setTimeout(() => banner.remove(), fadesMs);
   }, showsMs);
+}
+
+/** The height of what stays at the bottom edge. */
+function footHeight(): number {
+  const staying = document
+    .elementsFromPoint(innerWidth / 2, innerHeight - 1)
+    .find((element) => /fixed|sticky/.test(getComputedStyle(element).position));
+  return staying ? innerHeight - staying.getBoundingClientRect().top : 0;
 }
 
 /** More than 50 lines within five seconds come from a script. Reported once per page. */
