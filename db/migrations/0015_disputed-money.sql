@@ -1,4 +1,5 @@
 ALTER TABLE "payment" ADD COLUMN "disputed_cents" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+UPDATE "payment" p SET "disputed_cents" = greatest(0, least(p."amount_cents" - p."refunded_cents" - p."lost_cents", (
   SELECT coalesce(sum(CASE WHEN f."currency" = 'usd' THEN f."amount" ELSE p."amount_cents" END), p."amount_cents")
   FROM "payment_fact" f
   WHERE f."payment_id" = p."id" AND f."kind" = 'dispute-opened' AND NOT EXISTS (

@@ -16,12 +16,13 @@ import { followedEvents } from "./facts.server.ts";
 import { failImport, failImportJob, importProspectsJob, runImport } from "./import-job.server.ts";
 import { registerProspectUse, runUndo, undoImport, undoImportJob } from "./import-undo.server.ts";
 import { readImport, startImport, uploadImport } from "./imports.server.ts";
-import { mergeProspects } from "./merging.server.ts";
+import { mergeProspects, undoMerge } from "./merging.server.ts";
 import { writeNote } from "./notes.server.ts";
 import { exportPersonalData, forgetPerson } from "./personal-data.server.ts";
 import { createProspect, editProspect } from "./prospect-commands.server.ts";
 import { prospectFields, statedFields } from "./prospect-fields.ts";
 import { readProspectFilters } from "./prospect-list.ts";
+import { deleteProspects } from "./removing.server.ts";
 import { prospect, prospectImport, prospectImportChange } from "./tables.server.ts";
 
 const { ctx, db, pool } = useDatabase({ jobs: [failImportJob, importProspectsJob, undoImportJob] });
@@ -200,4 +201,40 @@ test("erasing one of two addresses clears every contact field and the record of 
   await forgetPerson(ctx, { email: "marker@firm.example", userId: null });
   expect(await tablesWith("marker")).toEqual(["event"]);
   expect(await db.$count(prospectImport)).toBe(1);
+});
+
+test("an undo while its prospects are merged and deleted, with ids of others among them, leaves only whole records", async () => {
+  for (let round = 0; round < 6; round += 1) {
+    const kept = value(await createProspect(admin, { email: `kept${round}@firm.example`, name: "Kept" })).id;
+    const importId = await importFile(`email,name\na${round}@firm.example,Anna\nb${round}@firm.example,Bert\n`);
+    const [a, b] = [await idOf(`a${round}@firm.example`), await idOf(`b${round}@firm.example`)];
+    value(await undoImport(admin, { importId }));
+    const others = [newId(), importId, admin.actor.userId];
+    const [merged, , ...refused] = await Promise.all([
+      mergeProspects(admin, { keptId: kept, mergedId: a }),
+      deleteProspects(admin, { prospectIds: [b, ...others] }),
+      mergeProspects(admin, { keptId: kept, mergedId: others[1]! }),
+      undoMerge(admin, { mergeId: a }),
+      undoMerge(admin, { mergeId: importId }),
+      undoImport(admin, { importId: kept }),
+      runUndo(ctx, importId),
+      ...(round % 2 ? [runUndo(ctx, importId)] : []),
+    ]);
+    expect(refused.slice(0, 4).map((answer) => answer && !answer.ok && answer.reason.kind)).toEqual(
+      Array.from({ length: 4 }, () => "not_found"),
+    );
+    expect((await view(importId)).status).toBe("undone");
+    const { rows } = await pool.query(`
+      select
+        (select count(*)::int from prospect_address a join prospect p on p.id = a.prospect_id where p.merged_into is not null) as hidden,
+        (select count(*)::int from prospect p where merged_into is null
+          and not exists (select from prospect_address a where a.prospect_id = p.id)) as bare`);
+    expect(rows).toEqual([{ hidden: 0, bare: 0 }]);
+    const left = await emails();
+    expect(left).toContain(`kept${round}@firm.example`);
+    expect(left).not.toContain(`b${round}@firm.example`);
+    // A merge that came first keeps the person with the kept prospect.
+    const { rows: addresses } = await pool.query("select email from prospect_address where prospect_id = $1", [kept]);
+    expect(addresses).toHaveLength(merged.ok ? 2 : 1);
+  }
 });
