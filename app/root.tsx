@@ -13,6 +13,7 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import type { Route } from "./+types/root";
+import { CodeWithinProvider } from "./features/content/code-within.tsx";
 import { siteFacts } from "./features/content/site-facts.server.ts";
 import { trustedDomains, watchesForInspection } from "./features/security/page-settings.server.ts";
 import { Behavior } from "./island-kit/behavior.tsx";
@@ -49,10 +50,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { requestId, now, preview, view, actor } = context.get(requestContext);
   // Not the actor's: content pages are rendered anonymously and know visitors with a session by their view.
   const visitor = await view();
-  const { siteUrl: url, contactEmail, socialUrl, legal } = siteFacts(now);
+  const { siteUrl: url, contactEmail, socialUrl, legal, codeWithin } = siteFacts(now);
   return {
     requestId,
-    site: { url, contactEmail, socialUrl, legal },
+    site: { url, contactEmail, socialUrl, legal, codeWithin },
     preview:
       preview === "none"
         ? null
@@ -133,13 +134,15 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   const isContent = useContext(ContentPage) !== null;
   return (
     <FirmDatesProvider {...loaderData.dates}>
-      <Outlet />
-      {!isContent && (
-        <>
-          <SessionEnd reader={loaderData.reader} />
-          <OwnRoutes />
-        </>
-      )}
+      <CodeWithinProvider value={loaderData.site.codeWithin}>
+        <Outlet />
+        {!isContent && (
+          <>
+            <SessionEnd reader={loaderData.reader} />
+            <OwnRoutes />
+          </>
+        )}
+      </CodeWithinProvider>
     </FirmDatesProvider>
   );
 }

@@ -41,6 +41,8 @@ import { callMovedHostMail, callMovedMail } from "#app/features/booking/emails/c
 import { callReminderMail } from "#app/features/booking/emails/call-reminder.tsx";
 import { callTakenElsewhereMail } from "#app/features/booking/emails/call-taken-elsewhere.tsx";
 import { guestMail } from "#app/features/booking/emails/guest-mails.tsx";
+import { codeWithin } from "#app/features/content/promises.ts";
+import { codeDelay } from "#app/features/content/site-facts.server.ts";
 import { architectAssignedMail } from "#app/features/full-blueprint/emails/architect-assigned.tsx";
 import { publishedMail } from "#app/features/full-blueprint/emails/published.tsx";
 import { clientCommentedMail, repliedMail } from "#app/features/full-blueprint/emails/section-comments.tsx";
@@ -163,8 +165,12 @@ export function galleryMails(): Record<string, GalleryMail> {
     "admin-removed": adminRemovedMail({ to, now }),
     "deletion-scheduled": deletionScheduledMail({ to, dueAt: new Date("2026-03-16T15:00:00Z"), notMe }),
 
-    "access-requested": accessRequestedMail({ to, waitsForAdmin: false }),
-    "access-requested.person": accessRequestedMail({ to: "dana@gmail.com", waitsForAdmin: true }),
+    "access-requested": accessRequestedMail({ to, codeWithin: codeWithin(codeDelay()), waitsForAdmin: false }),
+    "access-requested.person": accessRequestedMail({
+      to: "dana@gmail.com",
+      codeWithin: codeWithin(codeDelay()),
+      waitsForAdmin: true,
+    }),
     "access-notice": accessNoticeMail({ ...accessRequestToNotice, waitsBecause: null }),
     "access-notice.person": accessNoticeMail({
       ...accessRequestToNotice,

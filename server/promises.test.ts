@@ -8,6 +8,7 @@ import { faqSections } from "#app/features/content/faq.ts";
 import { termsOfService } from "#app/features/content/legal/terms.ts";
 import { analysisMinutes, buildTime, guaranteeDays, projectWeeks, promised } from "#app/features/content/promises.ts";
 import { plainText } from "#app/features/content/rich-text.ts";
+import { tools } from "#app/features/content/tools.ts";
 import { programCount, trainingPrograms } from "#app/features/content/training-programs.ts";
 import { platforms } from "#app/features/kit/guides.ts";
 import { templates } from "#app/features/kit/templates.ts";
@@ -34,6 +35,7 @@ const sources = globSync([
   "app/features/**/emails/*.tsx",
   "app/features/**/pdf/*.tsx",
   "app/features/**/ui/**/*.tsx",
+  "app/features/{access,analysis,billing,full-blueprint,newsletter,training,wizard}/**/*.ts",
   "app/features/sequences/built-in.ts",
   "app/features/booking/{booking,hosts/default-host.server}.ts",
   "app/routes/{site,blueprint,booking,account}/**/*.tsx",
@@ -67,7 +69,7 @@ const spelledOut: { what: string; words: RegExp; except?: RegExp }[] = [
   {
     what: "a count of records (counts.ts, training-programs.ts)",
     words:
-      /\b(eighteen|18) ([a-z]+ )?automations\b|of (the )?eighteen\b|\b(twenty|20) (questions|answers)\b|\b(fifteen|15|five) ([a-z]+ )?templates\b|\bthree (programs|platforms)\b/i,
+      /\b(eighteen|18) ([a-z]+ )?automations\b|of (the )?eighteen\b|\b(twenty|20) (questions|answers)\b|\b(fifteen|15|five) ([a-z]+ )?templates\b|\bthree (programs|platforms)\b|\b(six|6) sheets\b|\b(four|4) areas\b|\babout (seventy|70)\b/i,
   },
   { what: "day of the guarantee", words: /\bday[s]? (90|ninety)\b/i },
   {
@@ -117,6 +119,7 @@ test("the counts in sentences are those of the records", () => {
     questions: faqSections.flatMap(({ questions }) => questions).length,
     templates: templates.length,
     platforms: platforms.length,
+    tools: tools.length,
   });
   expect(programCount()).toBe(`${spelled(trainingPrograms.length)} programs`);
 });

@@ -2,13 +2,20 @@ import { eq } from "drizzle-orm";
 import { type ComponentType, createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
+import { requestAccess } from "#app/features/access/access.server.ts";
+import { AccessRequest } from "#app/features/access/access.ts";
 import { blueprintUnlockCall, strategySession } from "#app/features/booking/booking.ts";
 import { agendaLine } from "#app/features/booking/bookings/booked-call.server.ts";
 import { ensureDefaultHost } from "#app/features/booking/hosts/hosts.server.ts";
 import { eventType } from "#app/features/booking/tables.server.ts";
+import { CodeWithinProvider } from "#app/features/content/code-within.tsx";
+import { codeWithin } from "#app/features/content/promises.ts";
 import type { TrainingProgram } from "#app/features/content/training-programs.ts";
+import { message } from "#app/features/mail/tables.server.ts";
 import { dateStyleOf } from "#app/lib/accepted-language.ts";
+import { useSettings } from "#app/platform/env.server.ts";
 import { FirmDatesProvider } from "#app/ui/firm-dates.tsx";
+import { as, asAnonymous } from "../tests/fixtures/actors.ts";
 import { pageContext } from "../tests/fixtures/page-context.ts";
 import { useDatabase } from "../tests/setup/test-database.ts";
 
@@ -16,7 +23,11 @@ import { useDatabase } from "../tests/setup/test-database.ts";
 
 const { db, ctx } = useDatabase();
 
-type PageModule = { loader?: (args: never) => unknown; default: ComponentType<never> };
+type PageModule = {
+  loader?: (args: never) => unknown;
+  meta?: (args: never) => unknown;
+  default: ComponentType<never>;
+};
 const modules = import.meta.glob<PageModule>("../app/routes/{site,booking}/*.tsx");
 
 /** The page's text as a visitor without a session reads it. */
@@ -26,7 +37,8 @@ async function textOf(file: string, path: string, params = {}): Promise<string> 
   const loaderData = await loader?.({ request, context: pageContext(ctx), params } as never);
   const page = createElement(Page, { loaderData, params, matches: [] } as never);
   const dates = { zone: "America/New_York", dateStyle: dateStyleOf("en-US") };
-  const html = renderToStaticMarkup(createElement(FirmDatesProvider, dates as never, page));
+  const within = createElement(CodeWithinProvider, { value: codeWithin(4) } as never, page);
+  const html = renderToStaticMarkup(createElement(FirmDatesProvider, dates as never, within));
   return html.replaceAll(/<[^>]*aria-label="([^"]*)"[^>]*>|<[^>]+>/g, " $1 ").replaceAll(/\s+/g, " ");
 }
 
@@ -81,4 +93,51 @@ test("a call keeps the agenda of the length it was booked with", async () => {
   expect(agendaLine({ kind: { slug: strategySession, durationMinutes: 45 }, booking: { during } } as never)).toBe(
     "The 30 minutes: 10 for findings and ROI, 15 for the priority deep dive, 5 for the roadmap.",
   );
+});
+
+test("another delay of access codes changes every page, mail and structured data that names the wait", async () => {
+  expect([codeWithin(4), codeWithin(1), codeWithin(0)]).toEqual([
+    "4 to 7 business days",
+    "1 to 4 business days",
+    "a few minutes",
+  ]);
+  const { indexablePages } = await import("#app/features/content/pages.ts");
+  const { galleryMails, renderGalleryMail } = await import("../scripts/mail-gallery.ts");
+  const { pageText } = await import("../tests/fixtures/rendered-pages.tsx");
+  await ensureDefaultHost(ctx);
+  const visitor = asAnonymous(ctx);
+  const dana = await as(ctx, "dana@northfield.example");
+  const newcomer = await as(ctx, "lee@corvid.example");
+  useSettings({ ACCESS_CODE_DELAY_BUSINESS_DAYS: 9 });
+  const asked = AccessRequest.parse({ email: "dana@northfield.example", company_name: "Northfield" });
+  expect(await requestAccess(visitor, asked)).toMatchObject({ value: { stored: true } });
+  const texts = new Map<string, string>();
+  for (const { path } of indexablePages) texts.set(path, await pageText(visitor, path));
+  for (const path of ["/request-access", "/request-access?said=sent"]) texts.set(path, await pageText(visitor, path));
+  texts.set("/verify-access, waiting", await pageText(dana, "/verify-access"));
+  texts.set("/verify-access, no request", await pageText(newcomer, "/verify-access"));
+  texts.set("/account", await pageText(dana, "/account"));
+  for (const [file, load] of Object.entries(modules)) {
+    const { meta } = await load();
+    const site = { url: "https://gtmarc.example", contactEmail: "", codeWithin: "" };
+    texts.set(
+      `${file}, head`,
+      JSON.stringify(meta?.({ matches: [{ id: "root", loaderData: { site } }] } as never)) ?? "",
+    );
+  }
+  for (const [name, mail] of Object.entries(galleryMails())) {
+    const { html, text } = await renderGalleryMail(mail);
+    texts.set(`mail ${name}`, `${mail.subject} ${html} ${text}`);
+  }
+  const [sent] = await db.select().from(message).where(eq(message.kind, "access-requested"));
+  texts.set("mail sent", `${sent!.html} ${sent!.text}`);
+  for (const [name, text] of texts)
+    expect(text, name).not.toMatch(/\b(4|four)( to |-|–)(7|seven)\b|\b(4|four|7|seven) business days/i);
+  const naming = [...texts].filter(([, text]) => text.includes("9 to 12 business days")).map(([name]) => name);
+  expect(naming.length).toBeGreaterThan(25);
+  for (const name of [
+    ...["/", "/terms-of-service", "/sample-analysis", "/contact", "/request-access", "/request-access?said=sent"],
+    ...["/verify-access, waiting", "/verify-access, no request", "/account", "mail access-requested", "mail sent"],
+  ])
+    expect(naming).toContain(name);
 });

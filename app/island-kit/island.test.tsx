@@ -13,20 +13,24 @@ const onContentPage = (children: React.ReactNode) =>
 
 test("on a content page an island is its own root with the data needed to hydrate it", () => {
   const html = onContentPage(
-    <Island of={AccessDialogs} props={{ email: "o'neil&co@northfield.example" }} wakeOn="toast" />,
+    <Island of={AccessDialogs} props={{ email: "o'neil&co@northfield.example", codeWithin: "" }} wakeOn="toast" />,
   );
   expect(html).toMatch(/^<div data-island="access-dialogs" data-when="interaction" data-wake-on="toast" data-props="/);
-  expect(html).toContain('data-props="{&quot;email&quot;:&quot;o&#x27;neil&amp;co@northfield.example&quot;}"');
+  expect(html).toContain(
+    'data-props="{&quot;email&quot;:&quot;o&#x27;neil&amp;co@northfield.example&quot;,&quot;codeWithin&quot;:&quot;&quot;}"',
+  );
   expect(html).toContain("<dialog");
 });
 
 test("props cannot break out of their attribute", () => {
-  const html = onContentPage(<Island of={AccessDialogs} props={{ email: '"><script>alert(1)</script>' }} />);
+  const html = onContentPage(
+    <Island of={AccessDialogs} props={{ email: '"><script>alert(1)</script>', codeWithin: "" }} />,
+  );
   expect(html).not.toContain("<script>");
 });
 
 test("on an app page it is an ordinary child", () => {
-  const html = renderToStaticMarkup(<Island of={AccessDialogs} props={{ email: null }} />);
+  const html = renderToStaticMarkup(<Island of={AccessDialogs} props={{ email: null, codeWithin: "" }} />);
   expect(html).not.toContain("data-island");
   expect(html).toContain("<dialog");
 });
@@ -34,8 +38,8 @@ test("on an app page it is an ordinary child", () => {
 test("ids of two islands on one page do not clash", () => {
   const html = onContentPage(
     <>
-      <Island of={AccessDialogs} props={{ email: null }} />
-      <Island of={AccessDialogs} props={{ email: "dana@northfield.example" }} />
+      <Island of={AccessDialogs} props={{ email: null, codeWithin: "" }} />
+      <Island of={AccessDialogs} props={{ email: "dana@northfield.example", codeWithin: "" }} />
     </>,
   );
   const ids = [...html.matchAll(/ id="(_[^"]+)"/g)].map(([, id]) => id);
@@ -54,6 +58,6 @@ test("island props must survive JSON", () => {
   // @ts-expect-error a Date comes back as a string
   island((_: { at: Date }) => null);
   // @ts-expect-error props are checked against the island they are for
-  const wrong = <Island of={AccessDialogs} props={{ email: 3 }} />;
+  const wrong = <Island of={AccessDialogs} props={{ email: 3, codeWithin: "" }} />;
   expect(wrong).toBeTruthy();
 });

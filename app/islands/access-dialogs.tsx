@@ -9,10 +9,10 @@ import { campaign } from "./visit.ts";
 const opens = (dialogId: string) => ({ type: "button", "data-dialog": dialogId, "aria-haspopup": "dialog" }) as const;
 
 /** The dialogs for requesting and for entering an access code. They open each other, so they share an island. */
-export default island(function AccessDialogsIsland({ email }: { email: string | null }) {
+export default island(function AccessDialogsIsland(props: { email: string | null; codeWithin: string }) {
   return (
     <AccessDialogs
-      email={email}
+      {...props}
       opens={opens}
       sendRequest={sendRequest}
       sendCode={sendCode}

@@ -15,7 +15,7 @@ export async function sendRequest(json: AccessRequest): Promise<FormAnswer> {
     api.api.functions["request-access-code"].$post({ json: { ...json, session_id: sessionId() } }),
   );
   if (!answer.ok) return formAnswerOf(answer, requestMessages.failed);
-  return { ok: true, needsPerson: isConsumerAddress(json.email) };
+  return { ok: true, needsPerson: isConsumerAddress(json.email), isSynced: answer.value.profile !== "not_synced" };
 }
 
 /** The endpoint returns 200 for an invalid code; the form shows a refusal. */

@@ -1,4 +1,6 @@
 import { and, asc, between, eq, lte, or } from "drizzle-orm";
+import { codeWithin } from "#app/features/content/promises.ts";
+import { codeDelay } from "#app/features/content/site-facts.server.ts";
 import { publish } from "#app/features/events/events.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
 import { countStrangerMail, queueStrangerMail } from "#app/features/mail/stranger-mail.server.ts";
@@ -29,8 +31,8 @@ import { accessRequest } from "./tables.server.ts";
 /*
  * Access to the blueprint wizard: a visitor requests a code, receives it by email, redeems it, and gets a grant.
  *
- * A request is pending until an admin approves or declines it. Otherwise a job approves it on the fourth business day
- * (ACCESS_CODE_DELAY_BUSINESS_DAYS; 0 approves at once), because the mail promised 4 to 7 business days. Three kinds
+ * A request is pending until an admin approves or declines it. Otherwise a job approves it after the business days of
+ * ACCESS_CODE_DELAY_BUSINESS_DAYS (0 approves at once); the mail promises these and three more (promises.ts). Three kinds
  * always wait for an admin: consumer mail domains, addresses that were declined before, and blocked ones. Their
  * confirmation promises no date. The firm gets a mail about each request. Approving issues a code (codes.server.ts),
  * redeeming the code creates the grant (grants.server.ts).
@@ -52,7 +54,7 @@ export const isOddWebsite = ({ company_website: typed }: Pick<AccessRequest, "co
 export async function requestAccess(
   ctx: Ctx,
   input: AccessRequest,
-  delay = env().ACCESS_CODE_DELAY_BUSINESS_DAYS,
+  delay = codeDelay(),
 ): Promise<Result<{ stored: boolean }, never>> {
   return inTransaction(ctx, async (tx) => {
     await takeTurn(tx, "access-request", input.email);
@@ -79,7 +81,10 @@ export async function requestAccess(
       utmMedium: input.utm_medium ?? null,
       utmCampaign: input.utm_campaign ?? null,
     });
-    await queueStrangerMail(tx, accessRequestedMail({ to: input.email, waitsForAdmin: waitsBecause !== null }));
+    await queueStrangerMail(
+      tx,
+      accessRequestedMail({ to: input.email, codeWithin: codeWithin(delay), waitsForAdmin: waitsBecause !== null }),
+    );
     const oddWebsite = isOddWebsite(input) ? input.company_website : undefined;
     await queueMail(
       tx,

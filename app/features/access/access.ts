@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { promised } from "#app/features/content/promises.ts";
 import { industries } from "#app/features/roi/bounds.ts";
 import { emailAddress } from "#app/lib/email-address.ts";
 import { text } from "#app/lib/text.ts";
@@ -48,9 +47,10 @@ export const codeMessages = {
 export const requestMessages = {
   invalidTitle: "Validation Error",
   failed: "Something went wrong. Please try again.",
+  syncTitle: "Sync Error",
+  syncFailed: "Failed to sync profile data.",
 } as const;
 
-export const codeArrives = promised.code;
 export const codeLifeDays = 30;
 
 /** Largest number of devices one account may use the wizard from within 24 hours (spec: access-check). */

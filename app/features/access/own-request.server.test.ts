@@ -74,7 +74,7 @@ test("a code issued without a request is shown, and a revoked code is shown as w
   const issued = await issueCode(admin, { email });
   const own = await findOwnRequest(dana);
   expect(own).toMatchObject({ state: "code_sent", isMailed: false });
-  expect(ownRequestText(own!, firmDates("America/New_York"), email)).not.toMatch(/inbox|spam/);
+  expect(ownRequestText(own!, firmDates("America/New_York"), email, "")).not.toMatch(/inbox|spam/);
   await revokeCode(admin, { id: issued.ok ? issued.value.id : "" });
   expect(await findOwnRequest(dana)).toMatchObject({ state: "code_withdrawn" });
 });
@@ -85,7 +85,7 @@ test("a blocked person sees a pending request without a date", async () => {
   await ask();
   const request = await findOwnRequest(dana);
   expect(request).toEqual({ state: "waiting", at: testNow, dueAt: null });
-  const text = ownRequestText(request!, firmDates("America/New_York"), email);
+  const text = ownRequestText(request!, firmDates("America/New_York"), email, "");
   expect(text).toContain("there is no fixed date");
 });
 
@@ -166,5 +166,5 @@ test("a person with too many devices sees the same state on every page", async (
     await checkAccess(dana, { userId: dana.actor.userId, fingerprint, userAgent: "" });
   const own = await findOwnRequest(dana);
   expect(own).toEqual({ state: "suspended", at: testNow, reason: "too_many_devices" });
-  expect(ownRequestText(own!, firmDates("America/New_York"), email)).toBe(denialMessages.too_many_devices);
+  expect(ownRequestText(own!, firmDates("America/New_York"), email, "")).toBe(denialMessages.too_many_devices);
 });

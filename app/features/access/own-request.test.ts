@@ -36,7 +36,9 @@ test("only an expired code, a declined request or none allows another request", 
 });
 
 test("every state has its own text; it names the date of a decision or an expiry only if there is one", () => {
-  const texts = requests.map((request) => ownRequestText(request, firmDates("UTC"), "dana@northfield.example"));
+  const texts = requests.map((request) =>
+    ownRequestText(request, firmDates("UTC"), "dana@northfield.example", "4 to 7 business days"),
+  );
   expect(new Set(texts).size).toBe(requests.length);
   expect(texts.map((text) => text.includes("March 7, 2026"))).toEqual(
     requests.map((request) => ("dueAt" in request && request.dueAt !== null) || "expiresAt" in request),

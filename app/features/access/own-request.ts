@@ -1,5 +1,5 @@
 import type { FirmDates } from "#app/lib/firm-dates.ts";
-import { codeArrives, type DenialReason, denialMessages } from "./access.ts";
+import { type DenialReason, denialMessages } from "./access.ts";
 
 /** `at`: when it reached that state. Browser-safe. */
 export type OwnRequest =
@@ -22,12 +22,17 @@ export const ownRequestTitles: Record<OwnRequest["state"], string> = {
 };
 
 /** Names a day only if the request is approved automatically. */
-export function ownRequestText(request: OwnRequest, { longDay }: Pick<FirmDates, "longDay">, email: string): string {
+export function ownRequestText(
+  request: OwnRequest,
+  { longDay }: Pick<FirmDates, "longDay">,
+  email: string,
+  codeWithin: string,
+): string {
   const day = longDay(request.at);
   switch (request.state) {
     case "waiting":
       return request.dueAt
-        ? `You requested access on ${day}. Your code arrives at ${email} within ${codeArrives} of it, on ${longDay(request.dueAt)} at the earliest.`
+        ? `You requested access on ${day}. Your code arrives at ${email} within ${codeWithin} of it, on ${longDay(request.dueAt)} at the earliest.`
         : `You requested access on ${day}. A person reviews it, so there is no fixed date; we email our decision to ${email}.`;
     case "code_sent":
       return `An access code for ${email} was issued on ${day} and works until ${longDay(request.expiresAt)}. ${

@@ -169,6 +169,39 @@ export async function updateProfile(
 }
 
 /**
+ * Fills empty fields of the user's profile from a request for access that they sent for their own address. The placeholder name
+ * 'company' is not taken over. Publishes an event if the company or title changed.
+ */
+export async function fillProfile(
+  ctx: SignedInCtx,
+  given: { companyName: string; title: string | null; industry: string | null },
+): Promise<void> {
+  const { userId, email } = ctx.actor;
+  await inTransaction(ctx, async (tx) => {
+    await ensureProfile(tx, userId);
+    const [before] = await tx.db.select().from(profile).where(eq(profile.authUserId, userId)).for("update");
+    if (!before) return;
+    const { firstName, lastName } = before;
+    const isNamed = before.companyName === null && !isPlaceholderCompany(given.companyName);
+    const companyName = isNamed ? given.companyName : before.companyName;
+    const title = before.title ?? given.title;
+    const industry = before.industry ?? given.industry;
+    if (!isNamed && title === before.title && industry === before.industry) return;
+    const companyId = isNamed
+      ? await companyFor({ ...tx, actor: ctx.actor }, before.companyId, given.companyName)
+      : before.companyId;
+    await tx.db
+      .update(profile)
+      .set({ companyName, companyId, title, industry, updatedAt: ctx.now })
+      .where(eq(profile.authUserId, userId));
+    if (!isNamed && title === before.title) return;
+    const person = await findPerson(tx, userId);
+    const name = person?.name ?? "";
+    await publish(tx, accountProfileChanged, { userId, email, name, firstName, lastName, companyName, title });
+  });
+}
+
+/**
  * Inserts the rows of an account, or returns null if the address has one. For sign-up, admins created by the operator
  * and, with a null password, identity providers.
  */

@@ -1,5 +1,6 @@
 import { wholeUsd } from "#app/lib/money.ts";
 import { sheetCodes } from "./blueprint-sheets.ts";
+import { aboutTools } from "./counts.ts";
 import { prices } from "./pricing.ts";
 import { promised } from "./promises.ts";
 import type { Question } from "./question.ts";
@@ -140,7 +141,7 @@ export const faqSections: readonly FaqSection[] = [
         answer: [
           [
             "The ones you already have. ",
-            { text: "About 70 products", href: "/#technology-partners" },
+            { text: `About ${aboutTools} products`, href: "/#technology-partners" },
             " are on our list, from CRM and marketing to support and billing, plus anything else that has an API or can export a file.",
           ],
           "We do not sell licenses, and no vendor pays us, so a blueprint adds a tool only where yours cannot do the job.",

@@ -1,4 +1,5 @@
 import type { AutomationId } from "./automation-terms.ts";
+import { aboutTools } from "./counts.ts";
 
 export const idealClient = {
   revenue: { name: "Revenue", words: "1M-50M USD a year", fromUsd: 1_000_000, toUsd: 50_000_000 },
@@ -64,7 +65,7 @@ export const clientRoles = [
 export const whatYouBring = [
   {
     title: "Your software bills, roughly",
-    text: "About 70 tools are listed with a price; correct it if you pay less.",
+    text: `About ${aboutTools} tools are listed with a price; correct it if you pay less.`,
   },
   { title: "Three to six processes", text: "Use the names your team uses. Three are enough; twenty is the limit." },
   {

@@ -16,7 +16,6 @@ export const blueprintBusinessDays = 10;
 
 export const promised = {
   analysis: `${analysisMinutes} minutes`,
-  code: "4 to 7 business days",
   project: `${projectWeeks.from}-${projectWeeks.to} weeks`,
   blueprint: `about ${blueprintBusinessDays} business days`,
   architect: "within one business day",
@@ -26,7 +25,15 @@ export const promised = {
   guaranteeDay: `day ${guaranteeDays} after handover`,
 } as const;
 
-export const codeWait = `Your access code arrives by email within ${promised.code}. The analysis then takes ${promised.analysis}.`;
+/**
+ * How long an access code takes. `delay`: business days until a request is approved by itself; sending and reading get three more.
+ * `codeWithin(4) === "4 to 7 business days"`
+ */
+export const codeWithin = (delay: number): string =>
+  delay === 0 ? "a few minutes" : `${delay} to ${delay + 3} business days`;
+
+export const codeWait = (within: string): string =>
+  `Your access code arrives by email within ${within}. The analysis then takes ${promised.analysis}.`;
 
 /** What happens after an unlock without a call: drawing starts after the kickoff. */
 export const afterUnlock = `An architect is assigned ${promised.architect} and agrees on the scope with you; that is the kickoff. The full blueprint follows ${promised.blueprint} later.`;

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import { env } from "#app/platform/env.server.ts";
+import { codeWithin } from "./promises.ts";
 
 export const siteFacts = (now: Date) => ({
   year: Number(companyDates().isoDay(now).slice(0, 4)),
@@ -10,7 +11,11 @@ export const siteFacts = (now: Date) => ({
   socialUrl: env().SOCIAL_URL,
   contactEmail: env().CONTACT_EMAIL,
   legal: legalIdentity(),
+  codeWithin: codeWithin(codeDelay()),
 });
+
+/** Business days until an access request is approved by itself; 0 approves at once. */
+export const codeDelay = (): number => env().ACCESS_CODE_DELAY_BUSINESS_DAYS;
 
 /** The legal entity, as far as the operator has set it. */
 export type LegalIdentity = { name: string | null; address: readonly string[]; registration: string | null };

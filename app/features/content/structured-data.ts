@@ -13,6 +13,7 @@ export type Node = Organization | WebSite | WebPage | BreadcrumbList | ItemList 
 export type Site = {
   url: string;
   contactEmail: string;
+  codeWithin: string;
   socialUrl?: string | undefined;
   legal?: { name: string | null; address: readonly string[] } | null;
 };
@@ -111,7 +112,7 @@ export const faqPage = (
   mainEntity: questions.map(({ question, answer }) => ({
     "@type": "Question",
     name: question,
-    acceptedAnswer: { "@type": "Answer", text: answer.map((text) => plainText(text, site.contactEmail)).join("\n\n") },
+    acceptedAnswer: { "@type": "Answer", text: answer.map((text) => plainText(text, site)).join("\n\n") },
   })),
 });
 

@@ -19,7 +19,9 @@ test("plain text keeps the text of links, drops marks and includes the email add
     " or ",
     { contactSubject: "Hi" },
   ];
-  expect(plainText(text, "desk@gtmarc.example")).toBe("See prices or desk@gtmarc.example");
+  const facts = { contactEmail: "desk@gtmarc.example", codeWithin: "4 to 7 business days" };
+  expect(plainText(["Within ", { fact: "codeWithin" }, "."], facts)).toBe("Within 4 to 7 business days.");
+  expect(plainText(text, facts)).toBe("See prices or desk@gtmarc.example");
   expect(plainText("As it is.")).toBe("As it is.");
   expect(claimsIn([text, "words", [{ claim: "guarantee" }, { claim: "stackCost" }]])).toEqual([
     "guarantee",
@@ -86,7 +88,7 @@ const words = ({ sections }: typeof privacyPolicy) =>
         block.kind === "text" ? [block.text] : block.kind === "list" ? block.items : block.rows.flat(),
       ),
     ])
-    .map((text) => plainText(text, "desk@gtmarc.example"))
+    .map((text) => plainText(text, { contactEmail: "desk@gtmarc.example", codeWithin: "" }))
     .join("\n");
 
 test("the legal documents state the agreed terms", () => {

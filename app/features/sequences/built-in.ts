@@ -37,7 +37,7 @@ export const builtInSequences: readonly { name: string; title: string; definitio
             preview: `With two short lists ready, the analysis takes ${promised.analysis}.`,
             body: `Hi {{first_name|there}},
 
-We have your access request. If it is approved, your access code arrives within ${promised.code} of the request. With two lists ready, the analysis takes ${promised.analysis}:
+We have your access request. If it is approved, your access code arrives at this address. With two lists ready, the analysis takes ${promised.analysis}:
 
 - **Your tools:** what your sales, marketing and operations teams pay for, with the monthly cost of each.
 - **Your processes:** the three that take the most time, with the people involved and the hours per week.

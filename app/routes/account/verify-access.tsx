@@ -1,17 +1,12 @@
 import { useRevalidator } from "react-router";
-import {
-  type AccessAnswer,
-  type AccessCodeEntry,
-  codeArrives,
-  codeMessages,
-  denialMessages,
-} from "#app/features/access/access.ts";
+import { type AccessAnswer, type AccessCodeEntry, codeMessages, denialMessages } from "#app/features/access/access.ts";
 import { readAccess } from "#app/features/access/grants.server.ts";
 import { findOwnRequest } from "#app/features/access/own-request.server.ts";
 import { canRequestAgain, nextStepFor, type OwnRequest } from "#app/features/access/own-request.ts";
 import { CodeForm } from "#app/features/access/ui/code-form.tsx";
 import { OwnRequestNote } from "#app/features/access/ui/own-request-note.tsx";
 import { AuthFrame } from "#app/features/accounts/ui/auth-frame.tsx";
+import { CodeWithin } from "#app/features/content/code-within.tsx";
 import { sendCode } from "#app/islands/access-endpoints.ts";
 import { readableAddress } from "#app/lib/readable-address.ts";
 import { requestContext } from "#app/shell/request-context.ts";
@@ -136,7 +131,13 @@ function CodePart({ email, request, refused }: Pick<Parameters<typeof EnterCode>
         {canRequestAgain(request) && (
           <p className="small">
             No code? <a href="/request-access">Request one</a>
-            {request?.state === "declined" ? "." : `; at a work address it arrives within ${codeArrives}.`}
+            {request?.state === "declined" ? (
+              "."
+            ) : (
+              <>
+                ; at a work address it arrives within <CodeWithin />.
+              </>
+            )}
           </p>
         )}
       </CodeForm>

@@ -1,9 +1,10 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { codeMessages } from "#app/features/access/access.ts";
 import { issueCode } from "#app/features/access/codes.server.ts";
 import { hasWizardAccess } from "#app/features/access/grants.server.ts";
 import { accessRequest } from "#app/features/access/tables.server.ts";
+import { getProfile } from "#app/features/accounts/profile.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
 import { rateLimit } from "#app/features/security/tables.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
@@ -93,4 +94,34 @@ test("without scripts a code opens the wizard; a wrong, another user's and an em
   expect(await enter(dana, code)).toEqual({ status: 303, location: "/blueprint/wizard" });
   expect(await hasWizardAccess(ctx, dana.actor.userId)).toBe(true);
   expect(await enter(dana, code)).toMatchObject({ status: 422, message: codeMessages.alreadyUsed });
+});
+
+test("a signed-in person's request fills the empty fields of the own profile; another address or one without a session does not", async () => {
+  const dana = await as(ctx, form.email);
+  const full = { ...form, role: "COO", industry: "SaaS" };
+  await send(visitor, "/request-access", full);
+  expect((await getProfile(dana)).companyName).toBeNull();
+  await send(dana, "/request-access", { ...full, email: "lee@corvid.example" });
+  expect((await getProfile(dana)).companyName).toBeNull();
+  const later = { ...dana, now: new Date(ctx.now.getTime() + 20 * 86_400_000) };
+  await db.delete(accessRequest);
+  await send(later, "/request-access", { ...full, company_name: "Company", industry: "" });
+  expect(await getProfile(dana)).toMatchObject({ companyName: null, title: "COO", industry: null });
+  await db.delete(accessRequest);
+  await send(later, "/request-access", { ...full, role: "Founder" });
+  expect(await getProfile(dana)).toMatchObject({ companyName: "Northfield", title: "COO", industry: "SaaS" });
+  await db.delete(accessRequest);
+  await send(later, "/request-access", { ...full, company_name: "Corvid", industry: "Finance" });
+  expect(await getProfile(dana)).toMatchObject({ companyName: "Northfield", title: "COO", industry: "SaaS" });
+});
+
+test("a profile that cannot be filled leaves the request, and the page says so", async () => {
+  const dana = await as(ctx, form.email);
+  await db.execute(sql`alter table profile add constraint refuses check (title <> 'COO')`);
+  const answer = await send(dana, "/request-access", { ...form, role: "COO" });
+  await db.execute(sql`alter table profile drop constraint refuses`);
+  expect(answer).toEqual({ status: 303, location: "/request-access?said=sent&profile=failed" });
+  expect(await db.$count(accessRequest)).toBe(1);
+  const page = await pageText(dana, "/request-access?said=sent&profile=failed");
+  expect(page).toMatch(/Sync Error\s+Failed to sync profile data\./);
 });

@@ -6,7 +6,7 @@ import { isConsumerAddress } from "#app/lib/consumer-domains.ts";
 import { never } from "#app/lib/result.ts";
 import { fieldErrors } from "#app/lib/validation-messages.ts";
 import { formOf, hiddenField, newEndpoints, showAgain, showTooMany } from "./endpoint.server.ts";
-import { countPublicForm, identifyByForm } from "./public-form.server.ts";
+import { countPublicForm, identifyByForm, syncProfile } from "./public-form.server.ts";
 
 /** The forms of `/request-access` and `/verify-access` for browsers without scripts, with the rules of access.server.ts. */
 export const accessForms = newEndpoints();
@@ -17,13 +17,16 @@ accessForms.post("/request-access", async (c, next) => {
   if (!limit.allowed) return showTooMany(c, next, form, limit.retryAfterSeconds);
   const request = AccessRequest.safeParse(form);
   if (!request.success) return showAgain(c, next, form, { status: 422, fields: fieldErrors(request.error.issues) });
+  let isSynced = true;
   if (request.data.email_confirm) await recordHit(ctx, hiddenField(c));
   else {
-    await requestAccess(ctx, request.data);
+    const { value } = await requestAccess(ctx, request.data);
+    isSynced = !value.stored || (await syncProfile(c, request.data));
     await identifyByForm(c, { email: request.data.email });
   }
   const said = isConsumerAddress(request.data.email) ? "review" : "sent";
-  return c.redirect(`/request-access?said=${said}${isOddWebsite(request.data) ? "&website=typed" : ""}`, 303);
+  const website = isOddWebsite(request.data) ? "&website=typed" : "";
+  return c.redirect(`/request-access?said=${said}${website}${isSynced ? "" : "&profile=failed"}`, 303);
 });
 
 accessForms.post("/verify-access", async (c, next) => {

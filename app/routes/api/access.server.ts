@@ -19,7 +19,7 @@ import {
   signInFirst,
   tooMany,
 } from "./endpoint.server.ts";
-import { countPublicForm, identifyByForm } from "./public-form.server.ts";
+import { countPublicForm, identifyByForm, syncProfile } from "./public-form.server.ts";
 
 const CodeAnswer = z.object({ valid: z.boolean(), message: z.string() });
 
@@ -38,7 +38,10 @@ export const accessEndpoints = newEndpoints()
       path: "/functions/request-access-code",
       summary: "Request an access code; repeats for an address within a day get the same response and are stored once",
       request: { body: jsonBody(AccessRequest) },
-      responses: { ...answers(200, Done), ...refusals(422, 429) },
+      responses: {
+        ...answers(200, Done.extend({ profile: z.literal("not_synced").optional() })),
+        ...refusals(422, 429),
+      },
     }),
     async (c) => {
       const ctx = c.get("ctx");
@@ -49,7 +52,9 @@ export const accessEndpoints = newEndpoints()
       else {
         // First: the step of the funnel, which follows the request, looks for the visit.
         await identifyByForm(c, { email: request.email, sessionId: request.session_id });
-        await requestAccess(ctx, request);
+        const { value } = await requestAccess(ctx, request);
+        if (value.stored && !(await syncProfile(c, request)))
+          return c.json({ ...done, profile: "not_synced" as const }, 200);
       }
       return c.json(done, 200);
     },

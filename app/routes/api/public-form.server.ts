@@ -1,8 +1,11 @@
 import type { Context } from "hono";
+import type { AccessRequest } from "#app/features/access/access.ts";
+import { fillProfile } from "#app/features/accounts/accounts.server.ts";
 import { asksForPrivacy } from "#app/features/analytics/funnel.server.ts";
 import { identifyVisitor } from "#app/features/analytics/identity.server.ts";
 import { limitKey } from "#app/features/security/client-address.server.ts";
 import { countUse } from "#app/features/security/limits.server.ts";
+import { log } from "#app/platform/log.server.ts";
 import type { EndpointEnv } from "./endpoint.server.ts";
 
 /** Counts a submitted public form against the limit of the client's address, which all public forms share. */
@@ -21,4 +24,20 @@ export async function identifyByForm<Env extends EndpointEnv>(
   if (isPrivate || !form.sessionId) return;
   const limit = await countUse(c.get("ctx"), "visit-email", limitKey(c.get("address")));
   if (limit.allowed) await identifyVisitor(c.get("ctx"), { ...form, isPrivate });
+}
+
+/**
+ * Fills the own profile of a signed-in person from a stored request for their own address. False if that failed; the request stands.
+ */
+export async function syncProfile<Env extends EndpointEnv>(c: Context<Env>, request: AccessRequest): Promise<boolean> {
+  const { actor, ...ctx } = c.get("ctx");
+  if (actor.kind !== "user" || actor.email !== request.email) return true;
+  const { company_name: companyName, role: title = null, industry = null } = request;
+  try {
+    await fillProfile({ ...ctx, actor }, { companyName, title, industry });
+    return true;
+  } catch (error) {
+    log.error({ error, userId: actor.userId }, "the profile was not filled from an access request");
+    return false;
+  }
 }

@@ -23,10 +23,12 @@ export const handle: PageHandle = { content: true };
 export async function loader({ context }: Route.LoaderArgs) {
   const { now, view } = context.get(requestContext);
   const { account, hasWizardAccess } = await view();
+  const { contactEmail, codeWithin } = siteFacts(now);
   return {
     hasAccess: hasWizardAccess,
     email: account?.email ?? null,
-    contactEmail: siteFacts(now).contactEmail,
+    contactEmail,
+    codeWithin,
     example: exampleFigures(),
   };
 }
@@ -35,7 +37,7 @@ export const meta = pageMeta("/automation-blueprint-gtmarc");
 
 /** Where the calls to action of the site lead: what the blueprint is, and the two dialogs that ask for and take a code. */
 export default function BlueprintLanding({ loaderData }: Route.ComponentProps) {
-  const { hasAccess, email, contactEmail, example } = loaderData;
+  const { hasAccess, email, contactEmail, codeWithin, example } = loaderData;
   return (
     <>
       <Hero hasAccess={hasAccess} />
@@ -48,7 +50,7 @@ export default function BlueprintLanding({ loaderData }: Route.ComponentProps) {
       <Offer hasAccess={hasAccess} contactEmail={contactEmail} />
       <Questions />
       <Notes of={landingNotes} />
-      {!hasAccess && <Island of={AccessDialogs} props={{ email }} />}
+      {!hasAccess && <Island of={AccessDialogs} props={{ email, codeWithin }} />}
     </>
   );
 }

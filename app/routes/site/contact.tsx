@@ -1,6 +1,7 @@
 import { findCallLengths, listFirstTimes } from "#app/features/booking/availability/availability.server.ts";
 import { blueprintUnlockCall, strategyAgenda, strategySession } from "#app/features/booking/booking.ts";
 import { schedulerChoice } from "#app/features/booking/calendly/calendly.server.ts";
+import { useCodeWithin } from "#app/features/content/code-within.tsx";
 import { pageMeta } from "#app/features/content/page-meta.ts";
 import { codeWait, promised } from "#app/features/content/promises.ts";
 import { siteFacts } from "#app/features/content/site-facts.server.ts";
@@ -41,6 +42,7 @@ const mailSubject = encodeURIComponent("A question for GTMarc");
 /** The free strategy call with its scheduler, and an address for those who would rather write. */
 export default function Contact({ loaderData: { calls, contactEmail, legal, widget, target } }: Route.ComponentProps) {
   const agenda = strategyAgenda(calls.session);
+  const within = useCodeWithin();
   return (
     <>
       <header className={`wrap g12 ${css.head}`}>
@@ -110,7 +112,7 @@ export default function Contact({ loaderData: { calls, contactEmail, legal, widg
                 <a href={target}>The analysis takes {promised.analysis} and is free.</a>
               ) : (
                 <>
-                  <a href={target}>Request the free analysis</a> first. {codeWait}
+                  <a href={target}>Request the free analysis</a> first. {codeWait(within)}
                 </>
               )}
             </dd>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { codeArrives, codeLifeDays, maxDevicesPerDay } from "#app/features/access/access.ts";
+import { codeLifeDays, maxDevicesPerDay } from "#app/features/access/access.ts";
 import { sessionLife } from "#app/features/accounts/session.server.ts";
 import { faqSections } from "#app/features/content/faq.ts";
 import { privacyPolicy } from "#app/features/content/legal/privacy.ts";
@@ -23,7 +23,7 @@ test("the periods that the privacy policy names are the ones that are kept", () 
 });
 
 test("the terms say of access codes what holds for them", () => {
-  expect(terms).toContain(`by email within ${codeArrives} of a request`);
+  expect(terms).toContain(`by email within ",{"fact":"codeWithin"}," of a request`);
   expect(terms).toContain(`valid for ${codeLifeDays} days, works once`);
   expect(maxDevicesPerDay).toBe(5);
   expect(terms).toContain("more than five devices within 24 hours");

@@ -1,10 +1,12 @@
+import { requestMessages } from "#app/features/access/access.ts";
 import { PrivacyLine, RequestedNote, RequestFields } from "#app/features/access/ui/request-fields.tsx";
 import { samplePath } from "#app/features/analysis/sample-analysis.ts";
+import { useCodeWithin } from "#app/features/content/code-within.tsx";
 import { crumbNames } from "#app/features/content/pages.ts";
-import { promised } from "#app/features/content/promises.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { estimatePath } from "#app/shell/site/main-paths.ts";
+import { PostedForm } from "#app/shell/site/posted-form.tsx";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { crumbsOf } from "#app/ui/crumbs.ts";
@@ -23,6 +25,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     email: account?.email ?? null,
     said: said === "sent" || said === "review" ? said : null,
     isOddWebsite: query.get("website") === "typed",
+    isSyncFailed: query.get("profile") === "failed",
     refused: refusedForm ?? null,
   };
 }
@@ -36,7 +39,10 @@ export const meta: Route.MetaFunction = () => [
 
 const crumbs = crumbsOf("/request-access", { ...crumbNames, "/request-access": "Request access" });
 
-export default function RequestAccess({ loaderData: { email, said, isOddWebsite, refused } }: Route.ComponentProps) {
+export default function RequestAccess({
+  loaderData: { email, said, isOddWebsite, isSyncFailed, refused },
+}: Route.ComponentProps) {
+  const within = useCodeWithin();
   return (
     <>
       <PageHead
@@ -48,7 +54,12 @@ export default function RequestAccess({ loaderData: { email, said, isOddWebsite,
         <div className={css.part}>
           {said ? (
             <>
-              <RequestedNote needsPerson={said === "review"} isOddWebsite={isOddWebsite} />
+              <RequestedNote codeWithin={within} needsPerson={said === "review"} isOddWebsite={isOddWebsite} />
+              {isSyncFailed && (
+                <Notice kind="caution" title={requestMessages.syncTitle}>
+                  {requestMessages.syncFailed}
+                </Notice>
+              )}
               <div className="row">
                 <ButtonLink href="/downloads">Get the starter kit</ButtonLink>
                 <ButtonLink variant="tertiary" href="/">
@@ -57,7 +68,7 @@ export default function RequestAccess({ loaderData: { email, said, isOddWebsite,
               </div>
             </>
           ) : (
-            <form method="post" action="/request-access" className={css.form} aria-label="Access request">
+            <PostedForm action="/request-access" className={css.form} aria-label="Access request">
               {refused?.message && (
                 <Notice kind="critical" live>
                   {refused.message}
@@ -68,7 +79,7 @@ export default function RequestAccess({ loaderData: { email, said, isOddWebsite,
                 Request Access
               </Button>
               <PrivacyLine />
-            </form>
+            </PostedForm>
           )}
         </div>
         <section className={css.part} aria-labelledby="after">
@@ -79,7 +90,7 @@ export default function RequestAccess({ loaderData: { email, said, isOddWebsite,
             <li>
               {said === "review"
                 ? "We email our decision; if we approve your request, the code is in the same email."
-                : `The code comes by email within ${promised.code}, at a work address.`}{" "}
+                : `The code comes by email within ${within}, at a work address.`}{" "}
               Until then, <a href={estimatePath}>estimate your return</a> or{" "}
               <a href={samplePath}>read a sample analysis</a>.
             </li>

@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, useRouteError } from "react-router";
-import { codeArrives, denialMessages } from "#app/features/access/access.ts";
+import { denialMessages } from "#app/features/access/access.ts";
 import {
   canRequestAgain,
   needsSupport,
@@ -7,6 +7,7 @@ import {
   ownRequestText,
   ownRequestTitles,
 } from "#app/features/access/own-request.ts";
+import { useCodeWithin } from "#app/features/content/code-within.tsx";
 import { accessRequired } from "#app/features/wizard/blueprint.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
@@ -36,6 +37,7 @@ export function Refused() {
 /** Explains why access is denied and shows the user's request. Blocked users get no code form. */
 function NoAccess({ refusal }: { refusal: AccessRefusal | null }) {
   const dates = useFirmDates();
+  const within = useCodeWithin();
   const { reason, request, email } = refusal ?? { reason: null, request: null, email: "" };
   const isKeptOut = reason === "blocked" || reason === "too_many_devices";
   const state = isKeptOut ? null : request;
@@ -47,8 +49,8 @@ function NoAccess({ refusal }: { refusal: AccessRefusal | null }) {
         isKeptOut
           ? denialMessages[reason]
           : state
-            ? `${ownRequestTitles[state.state]}. ${ownRequestText(state, dates, email)}`
-            : `You need a code to open it. We email codes to work addresses within ${codeArrives} of a request, at no cost.`
+            ? `${ownRequestTitles[state.state]}. ${ownRequestText(state, dates, email, within)}`
+            : `You need a code to open it. We email codes to work addresses within ${within} of a request, at no cost.`
       }
       action={nextStepFor(reason, state)}
     >

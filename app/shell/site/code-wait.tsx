@@ -1,4 +1,5 @@
 import { samplePath } from "#app/features/analysis/sample-analysis.ts";
+import { useCodeWithin } from "#app/features/content/code-within.tsx";
 import { codeWait } from "#app/features/content/promises.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import css from "./code-wait.module.css";
@@ -14,11 +15,14 @@ export const CodeWait = ({
   className?: string | undefined;
   /** On the estimate's page it links to the sample instead. */
   isEstimated?: boolean;
-}) =>
-  target === wizardPath ? null : (
+}) => {
+  const within = useCodeWithin();
+  if (target === wizardPath) return null;
+  return (
     <p className={classNames("small", css.wait, className)}>
-      {codeWait}{" "}
+      {codeWait(within)}{" "}
       {isEstimated ? <a href={samplePath}>Read a whole sample</a> : <a href={estimatePath}>Estimate your return</a>} in
       the meantime.
     </p>
   );
+};

@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from "react";
+import { CodeWithin } from "#app/features/content/code-within.tsx";
 import { piecesOf, type Text } from "#app/features/content/rich-text.ts";
 import { type ClaimName, claims } from "#app/features/roi/claims.ts";
 import { NoteMark } from "./note-mark.tsx";
@@ -31,6 +32,7 @@ function rendered(piece: Exclude<Text, string>[number], notes: readonly ClaimNam
   if ("text" in piece) return <a href={piece.href}>{piece.text}</a>;
   if ("contactSubject" in piece)
     return <a href={`mailto:${contactEmail}?subject=${encodeURIComponent(piece.contactSubject)}`}>{contactEmail}</a>;
+  if ("fact" in piece) return <CodeWithin />;
   const claim = claimNames([piece.claim])[0]!;
   return <NoteMark claim={claim} number={notes.indexOf(claim) + 1} />;
 }

@@ -3,10 +3,17 @@ import { MailFrame, MailHeading, MailLink, MailNote, MailText } from "#app/featu
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { isConsumerAddress } from "#app/lib/consumer-domains.ts";
 import { env } from "#app/platform/env.server.ts";
-import { codeArrives } from "../access.ts";
 
 /** Repeats no form input, because anyone can enter someone else's address. No date if an admin must decide. */
-export const accessRequestedMail = ({ to, waitsForAdmin }: { to: string; waitsForAdmin: boolean }): MailDraft => ({
+export const accessRequestedMail = ({
+  to,
+  codeWithin,
+  waitsForAdmin,
+}: {
+  to: string;
+  codeWithin: string;
+  waitsForAdmin: boolean;
+}): MailDraft => ({
   kind: "access-requested",
   to,
   subject: "We have your GTMarc access request",
@@ -15,7 +22,7 @@ export const accessRequestedMail = ({ to, waitsForAdmin }: { to: string; waitsFo
       preview={
         waitsForAdmin
           ? "A person reviews your request first."
-          : `Your access code arrives by email within ${codeArrives}.`
+          : `Your access code arrives by email within ${codeWithin}.`
       }
       title="Your request is in"
       reason={`Sent because someone asked for access with ${to}.`}
@@ -23,11 +30,11 @@ export const accessRequestedMail = ({ to, waitsForAdmin }: { to: string; waitsFo
       {waitsForAdmin ? (
         <MailText>
           A person reviews your request first, so we cannot promise a date. We email our decision to this address.
-          {isConsumerAddress(to) && ` With a work address, the code arrives within ${codeArrives}.`}
+          {isConsumerAddress(to) && ` With a work address, the code arrives within ${codeWithin}.`}
         </MailText>
       ) : (
         <MailText>
-          Your access code arrives at this address within <strong>{codeArrives}</strong>. It opens the blueprint wizard
+          Your access code arrives at this address within <strong>{codeWithin}</strong>. It opens the blueprint wizard
           and your free automation analysis.
         </MailText>
       )}

@@ -11,6 +11,7 @@ import { RequestForm } from "./request-form.tsx";
 /** Both dialogs as native elements, which open before hydration. `email` is null for visitors without a session. */
 export function AccessDialogs({
   email,
+  codeWithin,
   opens,
   sendRequest,
   sendCode,
@@ -20,6 +21,7 @@ export function AccessDialogs({
   whileLoading,
 }: {
   email: string | null;
+  codeWithin: string;
   opens: (dialogId: string) => ComponentProps<"button">;
   sendRequest: (request: AccessRequest) => Promise<FormAnswer>;
   sendCode: (entry: AccessCodeEntry) => Promise<FormAnswer>;
@@ -36,7 +38,7 @@ export function AccessDialogs({
   return (
     <>
       <DialogShell id={accessDialogIds.request} title="Request early access">
-        <RequestForm email={email} send={sendRequest} showError={showError} campaign={campaign}>
+        <RequestForm email={email} codeWithin={codeWithin} send={sendRequest} showError={showError} campaign={campaign}>
           {whileLoading}
           {switchTo(accessDialogIds.code, "Enter a code you have")}
         </RequestForm>

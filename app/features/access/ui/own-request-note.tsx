@@ -1,3 +1,4 @@
+import { useCodeWithin } from "#app/features/content/code-within.tsx";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { needsSupport, type OwnRequest, ownRequestText, ownRequestTitles } from "../own-request.ts";
@@ -23,9 +24,10 @@ export function OwnRequestNote({
   className?: string | undefined;
 }) {
   const dates = useFirmDates();
+  const within = useCodeWithin();
   return (
     <Notice kind={kinds[request.state]} title={ownRequestTitles[request.state]} {...(className ? { className } : {})}>
-      {ownRequestText(request, dates, email)}
+      {ownRequestText(request, dates, email, within)}
       {needsSupport(request) && (
         <>
           {" "}

@@ -2,7 +2,6 @@ import { industries } from "#app/features/roi/bounds.ts";
 import { SelectField, TextField } from "#app/ui/field.tsx";
 import { HiddenField } from "#app/ui/hidden-field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import { codeArrives } from "../access.ts";
 import css from "./form.module.css";
 
 type ByField = Readonly<Record<string, string>>;
@@ -91,13 +90,21 @@ export const PrivacyLine = () => (
 );
 
 /** Promises no date if a person reviews the request. `isOddWebsite`: what was typed as the website is not a web address. */
-export const RequestedNote = ({ needsPerson, isOddWebsite }: { needsPerson: boolean; isOddWebsite?: boolean }) => (
+export const RequestedNote = ({
+  codeWithin,
+  needsPerson,
+  isOddWebsite,
+}: {
+  codeWithin: string;
+  needsPerson: boolean;
+  isOddWebsite?: boolean;
+}) => (
   <Notice kind="positive" title="Your request is in" live>
     <p>
       A confirmation is on its way to your inbox.{" "}
       {needsPerson
         ? "A person reviews requests from this email provider; we email our decision to the same address."
-        : `Your access code follows within ${codeArrives}, to the same address.`}
+        : `Your access code follows within ${codeWithin}, to the same address.`}
     </p>
     {isOddWebsite && <p>The website that you entered is not a web address.</p>}
     <p>

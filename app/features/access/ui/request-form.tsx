@@ -17,6 +17,7 @@ const fieldOrder = ["email", "company_name", "company_website", "role", "industr
 export function RequestForm(props: {
   /** The signed-in user's address: a code works only for the account with the requesting address. */
   email: string | null;
+  codeWithin: string;
   send: (request: AccessRequest) => Promise<FormAnswer>;
   /** Shows a toast in addition to the field errors; null removes it. */
   showError: (toast: { title?: string; text: string } | null) => void;
@@ -29,6 +30,7 @@ export function RequestForm(props: {
 
 function Round({
   email,
+  codeWithin,
   send,
   showError,
   campaign,
@@ -77,7 +79,8 @@ function Round({
     const answer = await send(request.data);
     setPhase(answer.ok ? (answer.needsPerson ? "needs_person" : "submitted") : "idle");
     if (answer.ok) {
-      if (hasShownError.current) showError(null);
+      if (answer.isSynced === false) showError({ title: requestMessages.syncTitle, text: requestMessages.syncFailed });
+      else if (hasShownError.current) showError(null);
       return;
     }
     hasShownError.current = true;
@@ -99,7 +102,7 @@ function Round({
   if (isDone)
     return (
       <div ref={ref} tabIndex={-1}>
-        <RequestedNote needsPerson={phase === "needs_person"} />
+        <RequestedNote codeWithin={codeWithin} needsPerson={phase === "needs_person"} />
       </div>
     );
   return (

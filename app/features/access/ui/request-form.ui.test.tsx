@@ -8,7 +8,13 @@ function open(...answers: FormAnswer[]) {
   const showError = vi.fn();
   render(
     <dialog open>
-      <RequestForm email={null} send={send} showError={showError} campaign={() => ({ utm_source: "letter" })} />
+      <RequestForm
+        email={null}
+        codeWithin="4 to 7 business days"
+        send={send}
+        showError={showError}
+        campaign={() => ({ utm_source: "letter" })}
+      />
     </dialog>,
   );
   return { send, showError, dialog: document.querySelector("dialog")! };
@@ -85,4 +91,13 @@ test("the confirmation promises no date when a person reviews the request", asyn
   expect(screen.getByText("Your request is in")).toBeTruthy();
   expect(screen.getByText(/A person reviews requests from this email provider/)).toBeTruthy();
   expect(screen.queryByText(/4 to 7 business days/)).toBeNull();
+});
+
+test("a request whose details did not reach the profile stands, and the toast says so", async () => {
+  const { showError } = open({ ok: true, isSynced: false });
+  type("Email", "dana@northfield.example");
+  type("Company Name", "Northfield");
+  await submit();
+  expect(screen.getByText("Your request is in")).toBeTruthy();
+  expect(showError).toHaveBeenLastCalledWith({ title: "Sync Error", text: "Failed to sync profile data." });
 });

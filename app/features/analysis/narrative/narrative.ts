@@ -1,4 +1,5 @@
 import { findAutomation } from "#app/features/content/automations.ts";
+import { spelledCounts } from "#app/features/content/counts.ts";
 import { categoryInSentence } from "#app/features/content/tool-labels.ts";
 import { adviceOf, isToBuild, wayNames } from "#app/features/roi/advice.ts";
 import type { Analysis, Opportunity } from "#app/features/roi/analysis-shape.ts";
@@ -127,7 +128,7 @@ function notYet(result: Analysis): Sentences {
     return [
       isTakenOn
         ? "With these assumptions none of the automations is worth anything yet, so we do not offer a project."
-        : "None of the eighteen automations covers the kind of work you listed, so we do not offer a project.",
+        : `None of the ${spelledCounts.automations} automations covers the kind of work you listed, so we do not offer a project.`,
     ];
   }
   return [

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { blueprintSheets, sheetCodes } from "#app/features/content/blueprint-sheets.ts";
+import { CodeWithin } from "#app/features/content/code-within.tsx";
 import { promised } from "#app/features/content/promises.ts";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { samplePath } from "../sample-analysis.ts";
@@ -14,7 +15,7 @@ export const SampleAsk = ({ children }: { children: ReactNode }) => (
       <div>
         <h2 className="t1">Get the same analysis for your firm</h2>
         <p className={`lede ${css.lede}`}>
-          The analysis is free. Your access code arrives by email within {promised.code}; answering then takes{" "}
+          The analysis is free. Your access code arrives by email within <CodeWithin />; answering then takes{" "}
           {promised.analysis}.
         </p>
         <div className={`row ${css.actions}`}>{children}</div>

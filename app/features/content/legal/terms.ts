@@ -58,9 +58,11 @@ export const termsOfService: LegalDocument = {
         text(
           "An account needs a verified email address and true information. Keep your password to yourself; you are responsible for what is done with your account until you tell us that someone else has access to it.",
         ),
-        text(
-          `The wizard opens with an access code that we send by email within ${promised.code} of a request. A code is personal, valid for 30 days, works once, and only for the account with the address it was sent to. Sharing an account is not allowed; access from more than five devices within 24 hours is suspended for a day.`,
-        ),
+        text([
+          "The wizard opens with an access code that we send by email within ",
+          { fact: "codeWithin" },
+          " of a request. A code is personal, valid for 30 days, works once, and only for the account with the address it was sent to. Sharing an account is not allowed; access from more than five devices within 24 hours is suspended for a day.",
+        ]),
         text(
           `You can delete your account at any time. We may close an account that is used against ${section("use")}.`,
         ),

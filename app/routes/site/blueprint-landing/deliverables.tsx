@@ -1,7 +1,9 @@
 import { samplePath } from "#app/features/analysis/sample-analysis.ts";
 import { blueprintSheets, freeSheets, sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import { prices } from "#app/features/content/pricing.ts";
+import { capitalized } from "#app/features/content/promises.ts";
 import { wholeUsd } from "#app/lib/money.ts";
+import { spelled } from "#app/lib/numbers.ts";
 import { DrawingNumber } from "#app/ui/drawing-number.tsx";
 import { Section } from "#app/ui/section.tsx";
 import css from "./deliverables.module.css";
@@ -13,7 +15,7 @@ export function Deliverables() {
     <Section
       surface="sheet"
       tag="Fig. 02"
-      title="Six sheets, five of them free"
+      title={`${capitalized(spelled(blueprintSheets.length))} sheets, ${spelled(blueprintSheets.length - 1)} of them free`}
       size="t1"
       aside={
         <>
@@ -23,7 +25,7 @@ export function Deliverables() {
       }
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways on a phone scrolls by keyboard */}
-      <ol className={css.sheets} tabIndex={0} aria-label="The six sheets">
+      <ol className={css.sheets} tabIndex={0} aria-label={`The ${spelled(blueprintSheets.length)} sheets`}>
         {blueprintSheets.map(({ code, title, detail }) => {
           const paid = code === sheetCodes.fullBlueprint;
           return (

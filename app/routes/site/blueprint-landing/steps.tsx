@@ -1,3 +1,4 @@
+import { aboutTools } from "#app/features/content/counts.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Dimension } from "#app/ui/dimension.tsx";
 import { PhoneDetails } from "#app/ui/phone-details.tsx";
@@ -12,7 +13,7 @@ const steps = [
   },
   {
     title: "Tech stack",
-    text: "Pick your tools from a list of about 70, or add your own. List prices are filled in; change them if you pay less. No logins, no connections: we never ask for access here.",
+    text: `Pick your tools from a list of about ${aboutTools}, or add your own. List prices are filled in; change them if you pay less. No logins, no connections: we never ask for access here.`,
     need: "Your software invoices, roughly",
   },
   {

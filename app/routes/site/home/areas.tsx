@@ -1,6 +1,8 @@
 import { gridCategories } from "#app/features/content/automation-terms.ts";
 import { automations } from "#app/features/content/automations.ts";
 import { spelledCounts } from "#app/features/content/counts.ts";
+import { capitalized } from "#app/features/content/promises.ts";
+import { spelled } from "#app/lib/numbers.ts";
 import { Hatch, type HatchPattern } from "#app/ui/hatch.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Section } from "#app/ui/section.tsx";
@@ -27,12 +29,12 @@ export function Areas() {
   return (
     <Section
       tag="Fig. 04"
-      title={`Four areas, ${spelledCounts.automations} automations`}
+      title={`${capitalized(spelled(gridCategories.length))} areas, ${spelledCounts.automations} automations`}
       size="t1"
       aside="Each area has its own hatching."
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways on a phone scrolls by keyboard */}
-      <ul className={css.areas} tabIndex={0} aria-label="The four areas">
+      <ul className={css.areas} tabIndex={0} aria-label={`The ${spelled(gridCategories.length)} areas`}>
         {gridCategories.map((category) => {
           const count = automations.filter((automation) => automation.category === category).length;
           return (

@@ -1,6 +1,7 @@
 import { blueprintSheets, freeSheets, sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import { prices } from "#app/features/content/pricing.ts";
 import { wholeUsd } from "#app/lib/money.ts";
+import { spelled } from "#app/lib/numbers.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Section } from "#app/ui/section.tsx";
 import css from "../home.module.css";
@@ -20,7 +21,7 @@ export function Sheets() {
         </div>
         <div className={css.sheetList}>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways on a phone scrolls by keyboard */}
-          <ol className={css.index} tabIndex={0} aria-label="The six sheets">
+          <ol className={css.index} tabIndex={0} aria-label={`The ${spelled(blueprintSheets.length)} sheets`}>
             {blueprintSheets.map(({ code, title, text }) => (
               <li key={code}>
                 <span className={code === sheetCodes.fullBlueprint ? "note mark" : "note"}>{code}</span>

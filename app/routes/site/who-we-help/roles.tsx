@@ -1,6 +1,8 @@
 import { automationPath } from "#app/features/content/automation-grid.ts";
 import { automations } from "#app/features/content/automations.ts";
 import { clientRoles } from "#app/features/content/ideal-client.ts";
+import { capitalized } from "#app/features/content/promises.ts";
+import { spelled } from "#app/lib/numbers.ts";
 import { DrawingNumber } from "#app/ui/drawing-number.tsx";
 import { Section } from "#app/ui/section.tsx";
 import css from "./roles.module.css";
@@ -12,7 +14,7 @@ export function Roles() {
   return (
     <Section
       surface="sheet"
-      title="Four roles, four questions"
+      title={`${capitalized(spelled(clientRoles.length))} roles, ${spelled(clientRoles.length)} questions`}
       size="t1"
       aside="The figures are the same for everyone. The questions they answer differ by role."
     >
