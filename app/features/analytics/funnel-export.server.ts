@@ -20,7 +20,7 @@ const columns = [
     "From previous step",
     "Left after this step",
   ],
-  ...["Median seconds from previous step", "Revenue USD"],
+  ...["Median seconds from previous step", "Sales USD"],
 ];
 
 const maxGroups = 10_000;

@@ -55,7 +55,7 @@ export default function Visit({ loaderData: { visit, people, timezone } }: Route
       figures={[
         { label: "Duration", value: duration(visit.durationSeconds) },
         { label: "Views", value: formatNumber(visit.views) },
-        { label: "Revenue", value: wholeUsd(visit.valueUsd) },
+        { label: "Sales", value: wholeUsd(visit.valueUsd), note: "before refunds and disputes" },
         { label: "Bounce", value: visit.isBounce ? "Yes" : "No" },
       ]}
     >

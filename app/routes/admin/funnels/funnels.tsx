@@ -133,7 +133,11 @@ export default function Funnels({ loaderData }: Route.ComponentProps) {
         { label: "Started", value: formatNumber(first.visitors), note: first.name },
         { label: "Finished", value: formatNumber(last.visitors), note: last.name },
         { label: "Conversion", value: percent(last.fromStart), note: "from start to finish" },
-        { label: "Revenue", value: formatUsd(steps.reduce((sum, { revenueUsd }) => sum + revenueUsd, 0)) },
+        {
+          label: "Sales",
+          value: formatUsd(steps.reduce((sum, { revenueUsd }) => sum + revenueUsd, 0)),
+          note: "before refunds and disputes",
+        },
       ]}
     >
       <ReportBar report={query} hasComparison>
@@ -275,7 +279,7 @@ function StepTable({
       numeric: true,
       cell: ({ medianSeconds }) => (medianSeconds === null ? "–" : timeText(medianSeconds)),
     },
-    { key: "revenue", label: "Revenue", numeric: true, cell: ({ revenueUsd }) => formatUsd(revenueUsd) },
+    { key: "revenue", label: "Sales", numeric: true, cell: ({ revenueUsd }) => formatUsd(revenueUsd) },
   ];
   if (before)
     columns.push(
