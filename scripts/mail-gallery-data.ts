@@ -51,7 +51,7 @@ export const payment: Payment = {
   expiredAt: null,
   canceledAt: null,
   disputedAt: null,
-  ...{ lostCents: 0, lostAt: null, toCheck: null, checkBy: null },
+  ...{ disputedCents: 0, lostCents: 0, lostAt: null, toCheck: null, checkBy: null },
   refundedCents: 0,
   refundedAt: null,
   surplus: null,

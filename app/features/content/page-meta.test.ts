@@ -3,7 +3,11 @@ import { pageMeta } from "./page-meta.ts";
 import { pages } from "./pages.ts";
 import { faqPage, itemList, organization, service, website } from "./structured-data.ts";
 
-const site = { url: "https://gtmarc.example", contactEmail: "hello@gtmarc.example" };
+const site = {
+  url: "https://gtmarc.example",
+  contactEmail: "hello@gtmarc.example",
+  codeWithin: "4 to 7 business days",
+};
 const matches = [{ id: "root", loaderData: { site } }, undefined, { id: "routes/site/x" }];
 
 type Tag = Record<string, unknown>;

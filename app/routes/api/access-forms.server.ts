@@ -20,8 +20,8 @@ accessForms.post("/request-access", async (c, next) => {
   let isSynced = true;
   if (request.data.email_confirm) await recordHit(ctx, hiddenField(c));
   else {
-    const { value } = await requestAccess(ctx, request.data);
-    isSynced = !value.stored || (await syncProfile(c, request.data));
+    const requested = await requestAccess(ctx, request.data);
+    isSynced = !(requested.ok && requested.value.stored) || (await syncProfile(c, request.data));
     await identifyByForm(c, { email: request.data.email });
   }
   const said = isConsumerAddress(request.data.email) ? "review" : "sent";

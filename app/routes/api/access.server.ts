@@ -52,8 +52,8 @@ export const accessEndpoints = newEndpoints()
       else {
         // First: the step of the funnel, which follows the request, looks for the visit.
         await identifyByForm(c, { email: request.email, sessionId: request.session_id });
-        const { value } = await requestAccess(ctx, request);
-        if (value.stored && !(await syncProfile(c, request)))
+        const requested = await requestAccess(ctx, request);
+        if (requested.ok && requested.value.stored && !(await syncProfile(c, request)))
           return c.json({ ...done, profile: "not_synced" as const }, 200);
       }
       return c.json(done, 200);

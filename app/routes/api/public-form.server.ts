@@ -5,6 +5,7 @@ import { asksForPrivacy } from "#app/features/analytics/funnel.server.ts";
 import { identifyVisitor } from "#app/features/analytics/identity.server.ts";
 import { limitKey } from "#app/features/security/client-address.server.ts";
 import { countUse } from "#app/features/security/limits.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import type { EndpointEnv } from "./endpoint.server.ts";
 
@@ -30,7 +31,8 @@ export async function identifyByForm<Env extends EndpointEnv>(
  * Fills the own profile of a signed-in person from a stored request for their own address. False if that failed; the request stands.
  */
 export async function syncProfile<Env extends EndpointEnv>(c: Context<Env>, request: AccessRequest): Promise<boolean> {
-  const { actor, ...ctx } = c.get("ctx");
+  const ctx: Ctx = c.get("ctx");
+  const { actor } = ctx;
   if (actor.kind !== "user" || actor.email !== request.email) return true;
   const { company_name: companyName, role: title = null, industry = null } = request;
   try {
