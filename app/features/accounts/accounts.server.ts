@@ -5,6 +5,7 @@ import { canonicalAddress } from "#app/lib/canonical-address.ts";
 import { type Refusal, refuse, type Stale, stale } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction, type SignedInCtx } from "#app/platform/context.server.ts";
+import { log } from "#app/platform/log.server.ts";
 import { isPlaceholderCompany, type ProfileChange, type SignUp } from "./accounts.ts";
 import { accountAudit } from "./audit.ts";
 import { createCompany, renameOwnCompany, settleCompany } from "./companies.server.ts";
@@ -170,12 +171,20 @@ export async function updateProfile(
 
 /**
  * Fills empty fields of the user's profile from a request for access that they sent for their own address. The placeholder name
- * 'company' is not taken over. Publishes an event if the company or title changed.
+ * 'company' is not taken over. Publishes an event if the company or title changed. False if that failed: the request stands without it.
  */
-export async function fillProfile(
-  ctx: SignedInCtx,
-  given: { companyName: string; title: string | null; industry: string | null },
-): Promise<void> {
+export async function fillProfile(ctx: SignedInCtx, given: Given): Promise<boolean> {
+  try {
+    await fillEmptyFields(ctx, given);
+    return true;
+  } catch (error) {
+    log.error({ err: error, userId: ctx.actor.userId }, "the profile was not filled from an access request");
+    return false;
+  }
+}
+type Given = { companyName: string; title: string | null; industry: string | null };
+
+async function fillEmptyFields(ctx: SignedInCtx, given: Given): Promise<void> {
   const { userId, email } = ctx.actor;
   await inTransaction(ctx, async (tx) => {
     await ensureProfile(tx, userId);

@@ -6,7 +6,6 @@ import { identifyVisitor } from "#app/features/analytics/identity.server.ts";
 import { limitKey } from "#app/features/security/client-address.server.ts";
 import { countUse } from "#app/features/security/limits.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { log } from "#app/platform/log.server.ts";
 import type { EndpointEnv } from "./endpoint.server.ts";
 
 /** Counts a submitted public form against the limit of the client's address, which all public forms share. */
@@ -35,11 +34,5 @@ export async function syncProfile<Env extends EndpointEnv>(c: Context<Env>, requ
   const { actor } = ctx;
   if (actor.kind !== "user" || actor.email !== request.email) return true;
   const { company_name: companyName, role: title = null, industry = null } = request;
-  try {
-    await fillProfile({ ...ctx, actor }, { companyName, title, industry });
-    return true;
-  } catch (error) {
-    log.error({ error, userId: actor.userId }, "the profile was not filled from an access request");
-    return false;
-  }
+  return fillProfile({ ...ctx, actor }, { companyName, title, industry });
 }
