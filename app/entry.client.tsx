@@ -1,3 +1,4 @@
+import "./behaviors/form-sending.ts";
 import "./island-kit/bus.ts";
 import "./island-kit/dialogs.ts";
 import { StrictMode, startTransition } from "react";

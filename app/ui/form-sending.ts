@@ -4,19 +4,12 @@ type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement | HTML
 const gapMs = 400;
 const typed = /^(text|email|password|search|tel|url|number)$/;
 
-/** How long a form that the browser posts stays disabled: a response that is a file does not leave the page. */
-const leavesWithinMs = 5000;
-
-const guarded = new WeakSet<Document>();
-
 /**
- * Two rules for every form that is posted. A second submit right after the first, with no edit between, is ignored: the
- * button is not busy yet. While a form is sent (its button is busy, or the browser itself posts it), its fields and other buttons
- * are disabled; the field with the focus is read-only instead, because a disabled one would lose it.
+ * Two rules for every form that a script sends; what the browser posts has behaviors/form-sending.ts. A second submit right after the first, with no edit between, is ignored: the
+ * button is not busy yet. While a form's button is busy, its fields and other buttons are disabled; the field with the focus is
+ * read-only instead, because a disabled one would lose it. Call it once per page.
  */
 export function guardSending(page: Document): void {
-  if (guarded.has(page)) return;
-  guarded.add(page);
   const sent = new Map<HTMLFormElement, { timer: ReturnType<typeof setTimeout>; values: string }>();
   page.addEventListener(
     "submit",
@@ -24,7 +17,7 @@ export function guardSending(page: Document): void {
       const form = event.target as HTMLFormElement;
       if (form.getAttribute("method") !== "post") return;
       const values = valuesOf(form);
-      if (sent.get(form)?.values === values || isBusy(form) || held.has(form)) {
+      if (sent.get(form)?.values === values || isBusy(form)) {
         event.preventDefault();
         event.stopImmediatePropagation();
         return;
@@ -44,22 +37,6 @@ export function guardSending(page: Document): void {
   };
   page.addEventListener("input", edited, true);
   page.addEventListener("change", edited, true);
-
-  const leaving = new Set<HTMLFormElement>();
-  const stay = () => {
-    for (const form of leaving) release(form);
-    leaving.clear();
-  };
-  page.defaultView?.addEventListener("submit", ({ target, defaultPrevented }) => {
-    const form = target as HTMLFormElement;
-    if (defaultPrevented || form.getAttribute("method") !== "post" || form.target) return;
-    leaving.add(form);
-    // The browser reads the fields first.
-    setTimeout(() => hold(form));
-    setTimeout(stay, leavesWithinMs);
-  });
-  // Back shows the page as it was left.
-  page.defaultView?.addEventListener("pageshow", stay);
 
   new MutationObserver((changes) => {
     const forms = new Set(changes.map(({ target }) => (target as HTMLButtonElement).form));

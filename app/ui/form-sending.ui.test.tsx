@@ -119,6 +119,7 @@ test("a submit button outside the form, with its id, disables the fields too", a
 });
 
 test("a form that the browser posts is disabled until the page is shown again, and sent once", async () => {
+  await import("#app/behaviors/form-sending.ts");
   render(
     <form method="post" action="/newsletter">
       <TextField label="Email" name="email" />
@@ -135,6 +136,21 @@ test("a form that the browser posts is disabled until the page is shown again, a
   expect(fireEvent.submit(form)).toBe(false);
   fireEvent(window, new Event("pageshow"));
   expect(isDisabled(email)).toBe(false);
+});
+
+test("a form that a script sends is left to it", async () => {
+  await import("#app/behaviors/form-sending.ts");
+  render(
+    <form method="post" onSubmit={(event) => event.preventDefault()}>
+      <TextField label="Name" name="name" />
+    </form>,
+  );
+  const form = screen.getByLabelText("Name").closest("form")!;
+  vi.useFakeTimers();
+  fireEvent.submit(form);
+  vi.runAllTimers();
+  vi.useRealTimers();
+  expect(isDisabled(screen.getByLabelText("Name"))).toBe(false);
 });
 
 /** Forms that send nothing: they add to the page, keep a draft, or compute in the browser. */
