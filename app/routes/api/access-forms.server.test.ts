@@ -8,7 +8,7 @@ import { getProfile } from "#app/features/accounts/profile.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
 import { rateLimit } from "#app/features/security/tables.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { as, asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";
+import { as, asAdmin, asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { formsOf } from "#tests/fixtures/refused-forms.ts";
 import { pageText } from "#tests/fixtures/rendered-pages.tsx";
 import { useDatabase } from "#tests/setup/test-database.ts";
@@ -103,15 +103,15 @@ test("a signed-in person's request fills the empty fields of the own profile; an
   expect((await getProfile(dana)).companyName).toBeNull();
   await send(dana, "/request-access", { ...full, email: "lee@corvid.example" });
   expect((await getProfile(dana)).companyName).toBeNull();
-  const later = { ...dana, now: new Date(ctx.now.getTime() + 20 * 86_400_000) };
+  const next = later(dana, { days: 20 });
   await db.delete(accessRequest);
-  await send(later, "/request-access", { ...full, company_name: "Company", industry: "" });
+  await send(next, "/request-access", { ...full, company_name: "Company", industry: "" });
   expect(await getProfile(dana)).toMatchObject({ companyName: null, title: "COO", industry: null });
   await db.delete(accessRequest);
-  await send(later, "/request-access", { ...full, role: "Founder" });
+  await send(next, "/request-access", { ...full, role: "Founder" });
   expect(await getProfile(dana)).toMatchObject({ companyName: "Northfield", title: "COO", industry: "SaaS" });
   await db.delete(accessRequest);
-  await send(later, "/request-access", { ...full, company_name: "Corvid", industry: "Finance" });
+  await send(next, "/request-access", { ...full, company_name: "Corvid", industry: "Finance" });
   expect(await getProfile(dana)).toMatchObject({ companyName: "Northfield", title: "COO", industry: "SaaS" });
 });
 
