@@ -45,6 +45,12 @@ test.each([
   ["newPassword: s3cret, name: Dana", "newPassword: [redacted], name: Dana"],
   ['{"password":"two words","name":"Dana"}', '{"password":"[redacted]","name":"Dana"}'],
   ['body {\\"api_key\\":\\"k1\\"}', 'body {\\"api_key\\":\\"[redacted]\\"}'],
+  ['{"password":"a\\"b\\\\c","name":"Dana"}', '{"password":"[redacted]","name":"Dana"}'],
+  ["password[]=abc&user[password]=abc", "password[]=[redacted]&user[password]=[redacted]"],
+  ["user%5Bpassword%5D=abc", "user%5Bpassword%5D=[redacted]"],
+  ["password_confirmation=abc, passwordConfirm: abc", "password_confirmation=[redacted], passwordConfirm: [redacted]"],
+  ["private_key=abc secretKey: abc", "private_key=[redacted] secretKey: [redacted]"],
+  ["code ABCD-2345-WXYZ was used", "code [token] was used"],
   ["authorization: Bearer abc", "authorization: [redacted]"],
   ["Authorization: Basic dXNlcjpwYXNz", "Authorization: [redacted]"],
   ["sent Bearer abc123def", "sent Bearer [redacted]"],
@@ -71,6 +77,13 @@ test("keys are redacted too, and every spelling of a secret's key", () => {
     ...{ "[email]": 1, access_token: "[redacted]", "x-api-key": "[redacted]", passwd: "[redacted]", tokens: 3 },
   });
 });
+
+test.each(["user[password]", "password_confirmation", "passwordConfirm", "secretKey", "private_key"])(
+  "the key %s is a secret's",
+  (key) => {
+    expect(scrub({ [key]: "abc" })).toEqual({ [key]: "[redacted]" });
+  },
+);
 
 test("a request id stays readable", () => {
   const requestId = "018f3b1c-7b1e-7c11-8f6b-111111111111";

@@ -1,5 +1,5 @@
 const secretKeys =
-  /(?:password|passwd|passphrase|pwd|token|secret|api[_-]?key)$|^(?:authorization|cookie|set-cookie|code|otp)$/i;
+  /(?:password|passwd|passphrase|pwd|token|secret|(?:api|private|secret)[_-]?key)(?:[_-]?confirm(?:ation)?)?\]?$|^(?:authorization|cookie|set-cookie|code|otp)$/i;
 /*
  * Attackers can choose the texts these patterns search, so no pattern may rescan a long run of characters from each of
  * its positions: each match starts where a run starts, or is limited in length.
@@ -15,13 +15,15 @@ const anyEmailPattern =
   /[\p{L}\p{M}\p{N}_.+%-]{1,64}(?:[@＠]|%(?:25)*40)(?:(?:[\p{L}\p{M}\p{N}_-]|%(?!(?:25)*40))+(?:[.。](?:[\p{L}\p{M}\p{N}_-]|%(?!(?:25)*40))+)+|[\p{L}\p{M}\p{N}_-]*[.。]?$)/gu;
 /** `password=…`, `"token": "…"`, `authorization: Bearer …`, also percent-encoded. */
 const namedSecretPattern =
-  /((?:password|passwd|passphrase|pwd|token|secret|api[_-]?key|authorization|otp)(?:["'\\]|%22){0,3}\s{0,3}(?:[=:]|%3[ad])\s{0,3})(?:(\\?"|%22)[^"\\\r\n]{1,500}|(')[^'\r\n]{1,500}|(?!\[(?:redacted|token|email|id)\])(?:(?:bearer|basic|digest|token|negotiate)\s{1,3})?[^\s"'&,;)}\]\\]+)/gi;
+  /((?:password|passwd|passphrase|pwd|token|secret|(?:api|private|secret)[_-]?key|authorization|otp)(?:[_-]?confirm(?:ation)?)?(?:["'\\[\]]|%22|%5[bd]){0,3}\s{0,3}(?:[=:]|%3[ad])\s{0,3})(?:(")(?:[^"\\\r\n]|\\.){1,500}|(\\"|%22)[^"\\\r\n]{1,500}|(')[^'\r\n]{1,500}|(?!\[(?:redacted|token|email|id)\])(?:(?:bearer|basic|digest|token|negotiate)\s{1,3})?[^\s"'&,;)}\]\\]+)/gi;
 /** Everything up to the end of the line or of the quoted text. */
 const cookiePattern = /(cookie["']?\s{0,3}[:=]\s{0,3}["']?)[^\r\n"']+/gi;
 const schemePattern = /\b((?:bearer|basic)\s{1,3})(?=[^\s"',;]*\d)[\w.~+/=-]{8,}/gi;
 const codePattern = /([?&](?:code|state)=)[^\s&"'#]+/gi;
 /** `postgres://user:password@host` */
 const userInfoPattern = /(:\/\/)[^\s/@:"']{0,200}:[^\s/@"']{1,200}@/g;
+/** An access code as it is mailed. */
+const accessCodePattern = /\b(?:[2-9A-HJ-NP-Z]{4}-){2}[2-9A-HJ-NP-Z]{4}\b/g;
 const jwtPattern = /(?<![\w-])eyJ[\w-]+\.[\w-]+\.[\w-]+/g;
 const uuidPattern = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi;
 /** Not delimited by `\b`: a base64url token may start or end with a hyphen. */
@@ -55,10 +57,11 @@ const scrubText = (text: string) =>
   text
     .replace(userInfoPattern, "$1[redacted]@")
     .replace(cookiePattern, "$1[redacted]")
-    .replace(namedSecretPattern, "$1$2$3[redacted]")
+    .replace(namedSecretPattern, "$1$2$3$4[redacted]")
     .replace(schemePattern, "$1[redacted]")
     .replace(codePattern, "$1[redacted]")
     .replace(jwtPattern, "[token]")
+    .replace(accessCodePattern, "[token]")
     .replace(anyEmailPattern, "[email]")
     .replace(uuidPattern, "[id]")
     .replace(longTokenPattern, "[token]");
