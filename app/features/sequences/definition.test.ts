@@ -32,6 +32,10 @@ test.each([
   ["employees", "at_most", "123456789", []],
   ["employees", "at_most", "1234567890", ["value: Enter a whole number."]],
   ["employees", "at_most", "1.5", ["value: Enter a whole number."]],
+  ["employees", "at_most", "25,5", ["value: Enter a whole number."]],
+  ["employees", "at_most", "-5", ["value: Enter a whole number."]],
+  ["employees", "at_least", "1.200", ["value: 1.200 can mean 1,200 or 1.2. Enter 1200 or 1.2."]],
+  ["employees", "at_least", "1,200", []],
   ["employees", "at_most", "x1", ["value: Enter a whole number."]],
   ["employees", "is", "12", ["operator: This fact cannot be compared in this way."]],
   ["tag", "is_not", "priority", []],
@@ -142,3 +146,15 @@ test("a new sequence sends on business days from nine to five and ends on every 
     ...{ exits: ["booking", "reply", "purchase"], exitStages: ["call_booked", "proposal", "won", "lost"] },
   });
 });
+
+test.each([
+  ["employees", "at_least", "1,200", "1200"],
+  ["employees", "at_least", "1.2k", "1200"],
+  ["employees", "exists", "", ""],
+  ["role", "contains", "1,200", "1,200"],
+])(
+  "the number of a condition is read like in every field: %s %s %j is stored as %j",
+  (fact, operator, value, stored) => {
+    expect(Condition.parse({ fact, operator, value }).value).toBe(stored);
+  },
+);

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type Stage, stageKeys } from "#app/features/pipeline/stages.ts";
 import { textProblem } from "#app/lib/mail-variables.ts";
 import { text } from "#app/lib/text.ts";
+import { askedNumber, numberText, parseNumber } from "#app/lib/typed-number.ts";
 
 /* The content of a sequence version: trigger, goal, steps and sending rules. Safe in the browser. */
 
@@ -43,7 +44,9 @@ export const operatorsOf = {
 
 export const operators = ["is", "is_not", "contains", "at_least", "at_most", "exists", "missing"] as const;
 
-/** One comparison. `value` is text as typed: a stage's key, a number, or `yes` for a boolean fact. */
+const isCount = (text: string) => /^\d{1,9}$/.test(numberText(parseNumber(text)));
+
+/** One comparison. `value` is a stage's key, a number's digits, a text, or `yes` for a boolean fact. */
 export const Condition = z
   .object({ fact: z.enum(factNames), operator: z.enum(operators), value: z.string().trim().max(120).default("") })
   .superRefine(({ fact, operator, value }, check) => {
@@ -56,13 +59,18 @@ export const Condition = z
       });
     if (operator === "exists" || operator === "missing") return;
     if (value === "") check.addIssue({ code: "custom", path: ["value"], message: "Enter a value." });
-    else if (kind === "number" && !/^\d{1,9}$/.test(value))
-      check.addIssue({ code: "custom", path: ["value"], message: "Enter a whole number." });
+    else if (kind === "number" && !isCount(value))
+      check.addIssue({ code: "custom", path: ["value"], message: askedNumber(value) ?? "Enter a whole number." });
     else if (kind === "yes_no" && value !== "yes")
       check.addIssue({ code: "custom", path: ["value"], message: "Use “yes” here." });
     else if (fact === "stage" && !stageKeys.includes(value as Stage))
       check.addIssue({ code: "custom", path: ["value"], message: "Choose a stage." });
-  });
+  })
+  .overwrite((condition) =>
+    factKinds[condition.fact] === "number" && isCount(condition.value)
+      ? { ...condition, value: numberText(parseNumber(condition.value)) }
+      : condition,
+  );
 export type Condition = z.infer<typeof Condition>;
 
 /** A text with variables such as `{{first_name|there}}`. */

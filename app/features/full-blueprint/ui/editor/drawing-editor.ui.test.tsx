@@ -35,3 +35,37 @@ test("once there is a task the button is hidden", () => {
   open({ tasks: [{ id: "t1", title: "Connect the CRM", owner: "", week: null }] });
   expect(begin()).toBeNull();
 });
+
+test.each([
+  ["2,5", null, "Week: give a whole number from 1 to 52."],
+  ["60", null, "Week: give a whole number from 1 to 52."],
+  ["-3", null, "Week: give a whole number from 1 to 52."],
+  ["1.200", null, "1.200 can mean 1,200 or 1.2. Enter 1200 or 1.2."],
+  [" 12 ", 12, null],
+  ["", null, null],
+])("the week %j stays as typed, is stored as %j, and says: %j", (typed, stored, message) => {
+  let content: FullBlueprintContent = {
+    summary: "",
+    sections: [],
+    tasks: [{ id: "t1", title: "Connect the CRM", owner: "", week: 4 }],
+  };
+  const editor = () => (
+    <DrawingEditor
+      content={content}
+      onChange={(next) => {
+        content = next;
+      }}
+      onBegin={() => {}}
+    />
+  );
+  const { rerender } = render(editor());
+  const field = screen.getByLabelText<HTMLInputElement>("Week");
+  for (let end = 0; end <= typed.length; end += 1) {
+    fireEvent.change(field, { target: { value: typed.slice(0, end) } });
+    rerender(editor());
+  }
+  expect(field.value).toBe(typed);
+  expect(content.tasks[0]!.week).toBe(stored);
+  expect(field.getAttribute("aria-invalid")).toBe(message && "true");
+  if (message) expect(screen.getByText(message)).toBeTruthy();
+});

@@ -1,6 +1,8 @@
+import { useState } from "react";
 import type { Task } from "#app/features/full-blueprint/full-blueprint.ts";
+import { askedNumber, numberText, parseNumber } from "#app/lib/typed-number.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
-import { TextField } from "#app/ui/field.tsx";
+import { NumberField, TextField } from "#app/ui/field.tsx";
 import css from "./drawing-editor.module.css";
 import { newPartId } from "./part-id.ts";
 
@@ -27,12 +29,7 @@ export function TaskEditor({ tasks, onChange }: { tasks: readonly Task[]; onChan
               maxLength={80}
               onChange={(event) => set(id, { owner: event.currentTarget.value })}
             />
-            <TextField
-              label="Week"
-              inputMode="numeric"
-              value={week ?? ""}
-              onChange={(event) => set(id, { week: weekOf(event.currentTarget.value) })}
-            />
+            <WeekField week={week} onWeek={(next) => set(id, { week: next })} />
             <IconButton
               icon="trash"
               label={`Remove task ${place + 1}`}
@@ -55,7 +52,26 @@ export function TaskEditor({ tasks, onChange }: { tasks: readonly Task[]; onChan
   );
 }
 
+/** What is typed stays as it is while it is no week; the task then has none. */
+function WeekField({ week, onWeek }: { week: number | null; onWeek: (week: number | null) => void }) {
+  const [typed, setTyped] = useState(() => numberText(week));
+  const shown = weekOf(typed) === week ? typed : numberText(week);
+  const isWrong = shown.trim() !== "" && weekOf(shown) === null;
+  return (
+    <NumberField
+      label="Week"
+      inputMode="numeric"
+      value={shown}
+      error={isWrong ? (askedNumber(shown) ?? "Week: give a whole number from 1 to 52.") : undefined}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        onWeek(weekOf(target.value));
+      }}
+    />
+  );
+}
+
 function weekOf(text: string): number | null {
-  const week = Number.parseInt(text, 10);
-  return week >= 1 && week <= 52 ? week : null;
+  const week = parseNumber(text);
+  return week !== null && Number.isInteger(week) && week >= 1 && week <= 52 ? week : null;
 }

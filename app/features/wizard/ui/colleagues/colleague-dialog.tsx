@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useState } from "react";
 import { type ColleagueWish, colleagueDays, type ListedColleague } from "#app/features/wizard/colleagues.ts";
+import { parseNumber } from "#app/lib/typed-number.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { NumberField, SelectField, TextField } from "#app/ui/field.tsx";
@@ -63,7 +64,7 @@ function Body({ place, draft, calls }: { place: number | null; draft: WizardDraf
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    const wanted = Number(days);
+    const wanted = parseNumber(days) ?? Number.NaN;
     const isFit = Number.isInteger(wanted) && wanted >= colleagueDays.min && wanted <= colleagueDays.max;
     const found = {
       ...(name.trim() === "" && { name: "Enter your colleague's name." }),
