@@ -5,6 +5,7 @@ import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import css from "../account.module.css";
+import { AccountButton } from "./account-button.tsx";
 import type { AccountData } from "./account-data.server.ts";
 import { AccountSection } from "./account-section.tsx";
 import { useAccountAction } from "./use-account-action.ts";
@@ -30,8 +31,6 @@ export function CompanySection({ data: { company, invitations } }: { data: Accou
 }
 
 function Invitation({ invitation: { id, from, name } }: { invitation: AccountData["invitations"][number] }) {
-  const accept = useAccountAction("invitation-accept");
-  const decline = useAccountAction("invitation-off");
   return (
     <Notice
       kind="info"
@@ -39,14 +38,13 @@ function Invitation({ invitation: { id, from, name } }: { invitation: AccountDat
       className={css.invitation}
     >
       <div className={css.actions}>
-        <Button size={40} variant="primary" busy={accept.busy} busyText="Joining" onClick={() => accept.act({ id })}>
+        <AccountButton intent="invitation-accept" id={id} variant="primary" busyText="Joining">
           Accept
-        </Button>
-        <Button size={40} busy={decline.busy} busyText="Declining" onClick={() => decline.act({ id })}>
+        </AccountButton>
+        <AccountButton intent="invitation-off" id={id} busyText="Declining">
           Decline
-        </Button>
+        </AccountButton>
       </div>
-      {accept.refusal && <p role="alert">{accept.refusal.message}</p>}
     </Notice>
   );
 }
@@ -60,7 +58,6 @@ const ways: Record<OwnCompany["joinedBy"], string> = {
 
 function Shared({ company }: { company: OwnCompany }) {
   const { name, domain, isConfirmed, isOwner, joinedBy, members, invited, record } = company;
-  const leave = useAccountAction("company-leave");
   return (
     <>
       <p className={css.fact}>
@@ -77,9 +74,9 @@ function Shared({ company }: { company: OwnCompany }) {
       </p>
       {joinedBy !== "own" && (
         <div className={css.actions}>
-          <Button size={40} busy={leave.busy} busyText="Leaving" onClick={() => leave.act()}>
+          <AccountButton intent="company-leave" busyText="Leaving">
             Leave this company
-          </Button>
+          </AccountButton>
         </div>
       )}
       {isOwner && isConfirmed && domain && <Confirmed domain={domain} />}
@@ -90,7 +87,6 @@ function Shared({ company }: { company: OwnCompany }) {
 }
 
 function Confirm({ domain, record }: { domain: string; record: NonNullable<OwnCompany["record"]> }) {
-  const { refusal, busy, act } = useAccountAction("domain-on");
   return (
     <details className={css.below}>
       <summary>Share with everyone who has a verified address at {readableDomain(domain)}</summary>
@@ -105,34 +101,25 @@ function Confirm({ domain, record }: { domain: string; record: NonNullable<OwnCo
           <code>{record.value}</code>
         </dd>
       </dl>
-      {refusal && !busy && (
-        <p role="alert" className={css.small}>
-          {refusal.message}
-        </p>
-      )}
       <div className={css.actions}>
-        <Button size={40} busy={busy} busyText="Checking" onClick={() => act()}>
+        <AccountButton intent="domain-on" busyText="Checking">
           Check the record
-        </Button>
+        </AccountButton>
       </div>
     </details>
   );
 }
 
-function Confirmed({ domain }: { domain: string }) {
-  const { busy, act } = useAccountAction("domain-off");
-  return (
-    <div className={css.actions}>
-      <Button size={40} busy={busy} busyText="Saving" onClick={() => act()}>
-        Stop sharing with {readableDomain(domain)}
-      </Button>
-    </div>
-  );
-}
+const Confirmed = ({ domain }: { domain: string }) => (
+  <div className={css.actions}>
+    <AccountButton intent="domain-off" busyText="Saving">
+      Stop sharing with {readableDomain(domain)}
+    </AccountButton>
+  </div>
+);
 
 function Invite({ invited }: { invited: OwnCompany["invited"] }) {
   const { result, refusal, busy, act } = useAccountAction("company-invite");
-  const withdraw = useAccountAction("invitation-off");
   return (
     <>
       <form
@@ -167,14 +154,9 @@ function Invite({ invited }: { invited: OwnCompany["invited"] }) {
           {invited.map(({ id, email }) => (
             <li key={id} className={css.row}>
               <p className={css.device}>{readableAddress(email)}</p>
-              <Button
-                size={40}
-                busy={withdraw.busy}
-                aria-label={`Withdraw the invitation of ${email}`}
-                onClick={() => withdraw.act({ id })}
-              >
+              <AccountButton intent="invitation-off" id={id} aria-label={`Withdraw the invitation of ${email}`}>
                 Withdraw
-              </Button>
+              </AccountButton>
             </li>
           ))}
         </ul>

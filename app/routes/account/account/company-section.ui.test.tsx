@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { fireEvent, render, screen } from "@testing-library/react";
 import { createRoutesStub, useLoaderData } from "react-router";
 import { expect, test } from "vitest";
@@ -89,4 +90,33 @@ test("an invitation is sent, withdrawn, accepted and declined", async () => {
     { intent: "invitation-accept", id: "two" },
     { intent: "invitation-off", id: "two" },
   ]);
+});
+
+test.each(["Leave this company", "Stop sharing with northfield.example", "Withdraw", "Accept", "Decline"])(
+  "%s says why it was refused",
+  async (name) => {
+    const company: Company = { ...own, isConfirmed: true, joinedBy: "invitation" };
+    show(
+      {
+        company: { ...company, invited: [{ id: "one", email: "kim@elsewhere.example" }] },
+        invitations: [{ id: "two", from: "lee@halden.example", name: "Halden" }],
+      },
+      "No connection. Your input is kept. Please try again.",
+    );
+    fireEvent.click(screen.getByText(name));
+    expect((await screen.findByRole("alert")).textContent).toBe("No connection. Your input is kept. Please try again.");
+  },
+);
+
+test("every action of the account page shows its refusal", () => {
+  const folder = "app/routes/account/account";
+  const silent = readdirSync(folder)
+    .filter((file) => /(?<!\.ui\.test)\.tsx$/.test(file))
+    .flatMap((file) => {
+      const code = readFileSync(`${folder}/${file}`, "utf8");
+      return [...code.matchAll(/const (\w+|\{[^}]*\}) = useAccountAction\(("[\w-]+"|\w+)\)/g)]
+        .filter(([, result]) => !(result!.includes("refusal") || code.includes(`${result}.refusal`)))
+        .map(([, , intent]) => `${file}: ${intent}`);
+    });
+  expect(silent).toEqual([]);
 });

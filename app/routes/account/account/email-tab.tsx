@@ -7,6 +7,7 @@ import { Button } from "#app/ui/button.tsx";
 import { CheckField } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import css from "../account.module.css";
+import { AccountButton } from "./account-button.tsx";
 import type { AccountData } from "./account-data.server.ts";
 import { AccountSection } from "./account-section.tsx";
 import { useAccountAction } from "./use-account-action.ts";
@@ -80,7 +81,6 @@ function Change() {
 }
 
 function Pending({ email, change }: { email: string; change: NonNullable<AccountData["emailChange"]> }) {
-  const { busy, act } = useAccountAction("email-off");
   const { confirmed, newEmail } = change;
   return (
     <AccountSection
@@ -111,9 +111,9 @@ function Pending({ email, change }: { email: string; change: NonNullable<Account
         </li>
       </ol>
       <div className={css.actions}>
-        <Button onClick={() => act()} busy={busy} busyText="Canceling">
+        <AccountButton intent="email-off" size={48} busyText="Canceling">
           Cancel the change
-        </Button>
+        </AccountButton>
       </div>
     </AccountSection>
   );

@@ -9,6 +9,7 @@ import { Day, DayOn, useFirmDates } from "#app/ui/firm-dates.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { ToastHost, type ToastMessage } from "#app/ui/toast.tsx";
 import css from "../account.module.css";
+import { AccountButton } from "./account-button.tsx";
 import type { AccountData } from "./account-data.server.ts";
 import { AccountSection } from "./account-section.tsx";
 import { FactorSection } from "./factor-section.tsx";
@@ -60,7 +61,6 @@ const NoPasswordSection = () => (
 );
 
 function SessionsSection({ sessions }: { sessions: AccountData["sessions"] }) {
-  const others = useAccountAction("others-off");
   return (
     <AccountSection
       title="Where you are signed in"
@@ -73,9 +73,9 @@ function SessionsSection({ sessions }: { sessions: AccountData["sessions"] }) {
       </ul>
       {sessions.length > 1 && (
         <div className={css.actions}>
-          <Button onClick={() => others.act()} busy={others.busy} busyText="Ending sessions">
+          <AccountButton intent="others-off" size={48} busyText="Ending sessions">
             End all other sessions
-          </Button>
+          </AccountButton>
         </div>
       )}
     </AccountSection>
@@ -83,7 +83,6 @@ function SessionsSection({ sessions }: { sessions: AccountData["sessions"] }) {
 }
 
 function SessionRow({ session }: { session: AccountData["sessions"][number] }) {
-  const { busy, act } = useAccountAction("session-off");
   const { id, device, current, createdAt, lastSeenAt, now } = session;
   const { day } = useFirmDates();
   const lastSeen = timeAgo(lastSeenAt, now, day);
@@ -105,14 +104,9 @@ function SessionRow({ session }: { session: AccountData["sessions"][number] }) {
           </Button>
         </form>
       ) : (
-        <Button
-          size={40}
-          aria-label={`End session: ${device}, last seen ${lastSeen}`}
-          onClick={() => act({ id })}
-          busy={busy}
-        >
+        <AccountButton intent="session-off" id={id} aria-label={`End session: ${device}, last seen ${lastSeen}`}>
           End session
-        </Button>
+        </AccountButton>
       )}
     </li>
   );
@@ -125,7 +119,6 @@ function DeletionSection({
 }: Pick<AccountData, "deletionDueOn" | "isAdmin" | "hasPassword">) {
   const [asking, setAsking] = useState(false);
   const remove = useAccountAction("delete");
-  const keep = useAccountAction("keep");
   if (asking && remove.result?.ok && deletionDueOn && !remove.busy) setAsking(false);
   return (
     <AccountSection
@@ -139,9 +132,9 @@ function DeletionSection({
             This account will be deleted on <DayOn date={deletionDueOn} />, with everything in it.
           </Notice>
           <div className={css.actions}>
-            <Button variant="primary" onClick={() => keep.act()} busy={keep.busy} busyText="Keeping it">
+            <AccountButton intent="keep" size={48} variant="primary" busyText="Keeping it">
               Keep my account
-            </Button>
+            </AccountButton>
           </div>
         </>
       ) : isAdmin ? (
