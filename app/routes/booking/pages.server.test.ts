@@ -56,7 +56,11 @@ test("without scripts a start in the URL opens its month; a time that is gone sa
   expect(free).not.toContain("no longer free");
   const gone = await html("?start=2026-04-07T03:00:00.000Z");
   expect(gone).toContain("no longer free");
-  for (const page of [gone, await html("")]) expect(page).toMatch(/<option value="" selected[^>]*>Choose a time/);
+  const past = await html("?start=2020-04-07T15:00:00.000Z");
+  expect(past).toContain("no longer free");
+  for (const start of ["%2B275760-01-01T00:00:00Z", "-000001-01-01T00:00:00Z", "soon"])
+    expect(await html(`?start=${start}`)).not.toContain("no longer free");
+  for (const page of [gone, past, await html("")]) expect(page).toMatch(/<option value="" selected[^>]*>Choose a time/);
 });
 
 test("with CALENDLY_URL strategy sessions are booked there; calls booked here can be moved, and unlock calls stay", async () => {

@@ -17,6 +17,7 @@ import { siteFacts } from "#app/features/content/site-facts.server.ts";
 import { findForSale } from "#app/features/full-blueprint/unlock.server.ts";
 import type { SignedIn } from "#app/lib/actor.ts";
 import { monthOf } from "#app/lib/calendar-dates.ts";
+import { instant } from "#app/lib/instant.ts";
 import { sessionId, wantsPrivacy } from "#app/lib/session-id.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
@@ -36,8 +37,10 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const moving = token === undefined ? null : await callToMove(ctx, token, params.eventType);
   if (!moving && params.eventType === strategySession) goToCalendly();
   const zone = query.get("timezone");
-  const start = moving === null ? startOf(query, ctx.now) : null;
-  const month = query.get("month") ?? (start && monthOf(dateIn(start, zone && isTimezone(zone) ? zone : "UTC")));
+  const start = moving === null ? startOf(query) : null;
+  const isAhead = start !== null && start > ctx.now;
+  const month =
+    query.get("month") ?? (isAhead ? monthOf(dateIn(start, zone && isTimezone(zone) ? zone : "UTC")) : null);
   const shown = await findMonth(ctx, { eventType: params.eventType, month, moving: token });
   if (!shown.ok) throw data(null, { status: 404 });
   const about = moving ? null : await analysisFor(ctx, query.get("blueprint"), params.eventType);
@@ -103,10 +106,7 @@ function given(query: URLSearchParams): { name?: string; email?: string } {
 }
 
 /** The time in the query; availability is checked when it is held. */
-function startOf(query: URLSearchParams, now: Date): Date | null {
-  const start = new Date(query.get("start") ?? "");
-  return start > now ? start : null;
-}
+const startOf = (query: URLSearchParams): Date | null => instant().safeParse(query.get("start")).data ?? null;
 
 const trackingOf = (query: URLSearchParams): Partial<Record<(typeof trackingNames)[number], string>> =>
   Object.fromEntries(
