@@ -108,7 +108,8 @@ const every = { vitest: [[]], playwright: [[]] };
 const named = name ? selectTests(name) : every;
 const selection = options.fast || options.watch ? withoutBuild(named) : named;
 if (selection.vitest.length + selection.playwright.length === 0) {
-  process.stdout.write(`No test has "${name}" in its path or title.\n`);
+  const kind = options.fast || options.watch ? "that needs neither a build nor a browser " : "";
+  process.stdout.write(`No test ${kind}has "${name}" in its path or title.\n`);
   process.exit(2);
 }
 if (options.watch) {
