@@ -1,10 +1,11 @@
 /** For browsers without `closedby`: closes dialogs with `closedby="any"` on backdrop clicks. */
-export function closeOnBackdrop(page: Document): void {
-  page.addEventListener("click", (event) => {
-    const dialog = event.target;
-    if (!(dialog instanceof HTMLDialogElement) || dialog.getAttribute("closedby") !== "any") return;
-    const { left, right, top, bottom } = dialog.getBoundingClientRect();
-    const inside = event.clientX >= left && event.clientX <= right && event.clientY >= top && event.clientY <= bottom;
-    if (!inside) dialog.close();
-  });
-}
+document.addEventListener("click", ({ target: dialog, detail, clientX, clientY }) => {
+  // The second click of a double click on the button that opened it.
+  if (detail > 1) return;
+  if (!(dialog instanceof HTMLDialogElement) || dialog.getAttribute("closedby") !== "any") return;
+  const { left, right, top, bottom } = dialog.getBoundingClientRect();
+  const inside = clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
+  if (!inside) dialog.close();
+});
+
+export {};

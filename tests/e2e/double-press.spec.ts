@@ -51,6 +51,29 @@ test("a double press on a new password saves it once and says so", async ({ page
   expect(sent).toHaveLength(1);
 });
 
+test("a double press on a button that opens a dialog opens it; the backdrop and Escape close it", async ({ page }) => {
+  await signInNew(page, "double-dialog", { access: false });
+  const signedOut = await page.context().browser()!.newContext({ baseURL: site().url });
+  for (const [tab, path, name] of [
+    [await signedOut.newPage(), "/automation-blueprint-gtmarc", "Start Your Free Analysis"],
+    [page, "/account?tab=security", "Delete my account"],
+  ] as const) {
+    await tab.goto(path);
+    if (tab === page) await hydrated(page);
+    const button = tab.getByRole("main").getByRole("button", { name }).first();
+    const dialog = tab.locator("dialog[open]");
+    for (const close of [() => tab.keyboard.press("Escape"), () => tab.mouse.click(5, 300)]) {
+      await button.dblclick();
+      await expect(dialog).toBeVisible();
+      await dialog.evaluate((element) => Promise.all(element.getAnimations().map(({ finished }) => finished)));
+      await expect(dialog).toBeVisible();
+      await close();
+      await expect(dialog).toHaveCount(0);
+    }
+  }
+  await signedOut.close();
+});
+
 test("two tabs at a sign-in provider: both return at once, signed in, to the page that each asked for", async ({
   browser,
 }) => {
