@@ -17,7 +17,7 @@ refuseOldNode();
 loadSettingsFile(".env");
 await ensureInstalled({
   development: command !== "start" && command !== "gtmarc",
-  tools: ["bench", "faults", "cluster"].includes(command),
+  tools: ["bench", "faults", "cluster"].includes(command) || args[0] === "tools",
   node: command === "release",
 });
 

@@ -1,11 +1,14 @@
-// `npm run check`: every static check, as one readable list. Two run at a time, like the tests.
+// `npm run check`: every static check, as one readable list. Two run at a time, like the tests. `npm run check tools`: types and tests of the
+// workspace `tools`, which the product's checks and tests leave out.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { nodeBinary } from "./install.js";
 
-/** The first writes what the second and knip read. */
-const [routeTypes, ...others] = [
-  ["Route types", ["node_modules/@react-router/dev/bin.cjs", "typegen"]],
+const ofTools = [
+  ["Types of the tools", ["node_modules/typescript/bin/tsc", "--noEmit", "-p", "tools"]],
+  ["Tests of the tools", ["node_modules/vitest/vitest.mjs", "run", "--root", "tools"]],
+];
+const ofProduct = [
   ["Types", ["node_modules/typescript/bin/tsc", "--noEmit"]],
   ["Format and lint", ["node_modules/@biomejs/biome/bin/biome", "check", "--error-on-warnings"]],
   ["Boundaries between features", ["scripts/check-boundaries.js"]],
@@ -16,6 +19,10 @@ const [routeTypes, ...others] = [
   ["Licenses of production packages", ["scripts/licenses.ts"]],
   ["No secrets in tracked files", ["scripts/secrets.ts"]],
 ];
+
+/** Types and knip read what this writes. */
+const routeTypes = ["Route types", ["node_modules/@react-router/dev/bin.cjs", "typegen"]];
+const others = process.argv[2] === "tools" ? ofTools : ofProduct;
 
 const failed = [];
 async function check([name, args]) {
