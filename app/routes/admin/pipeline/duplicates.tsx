@@ -31,7 +31,7 @@ export default function Duplicates({ loaderData: { pairs, hasMore } }: Route.Com
       {pairs.length === 0 ? (
         <Empty title="No likely duplicates" text="Pairs appear here when two prospects seem to be one person." />
       ) : (
-        <div className={css.main}>
+        <div className={`${css.main} ${css.pairs}`}>
           <Table
             caption="Likely duplicates"
             quiet
