@@ -98,11 +98,24 @@ function useOpenDialog(toastId: ToastMessage["id"] | undefined): HTMLDialogEleme
   useLayoutEffect(() => {
     const open =
       toastId === undefined ? null : [...document.querySelectorAll<HTMLDialogElement>("dialog:modal")].at(-1);
-    setDialog(open ?? null);
+    setDialog(null);
     if (!open) return;
-    const leave = () => setDialog(null);
-    open.addEventListener("close", leave);
-    return () => open.removeEventListener("close", leave);
+    const leaving = new AbortController();
+    onceHydrated(open, leaving.signal, () => setDialog(open));
+    open.addEventListener("close", () => setDialog(null), leaving);
+    return () => leaving.abort();
   }, [toastId]);
   return dialog;
+}
+
+/** A dialog of a content page opens before its island is hydrated; another node in it would make the hydration fail. */
+function onceHydrated(dialog: Element, signal: AbortSignal, run: () => void) {
+  const island = dialog.closest("[data-island]:not([data-alive])");
+  if (!island) return run();
+  const watch = new MutationObserver(() => {
+    watch.disconnect();
+    run();
+  });
+  watch.observe(island, { attributeFilter: ["data-alive"] });
+  signal.addEventListener("abort", () => watch.disconnect());
 }

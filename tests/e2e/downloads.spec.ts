@@ -15,6 +15,28 @@ const archive = "**/downloads/*.zip*";
 const counted = async (page: Page) =>
   ((await (await page.request.get("/api/downloads/public_lite/count")).json()) as { count: number }).count;
 
+test("a dialog that opened before its code arrived stays open when the toast of a download appears in it", async ({
+  page,
+}) => {
+  const faults: string[] = [];
+  page.on("pageerror", (error) => faults.push(error.message));
+  const released = Promise.withResolvers<void>();
+  await page.route(/\/assets\/newsletter-dialog[^/]*\.js/, async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  await page.goto("/downloads");
+  await button(page).click();
+  await page.getByRole("banner").getByRole("button", { name: "Newsletter" }).click();
+  const dialog = page.getByRole("dialog", { name: "Stay Connected" });
+  await expect(dialog).toBeVisible();
+  await expect(page.getByText("Download started!")).toBeAttached();
+  released.resolve();
+  await dialog.getByLabel("Email").fill("dana@northfield.example");
+  await expect(dialog.getByRole("status").filter({ hasText: "Download started!" })).toBeVisible();
+  expect(faults).toEqual([]);
+});
+
 test("the kit is downloaded completely, counted and announced; its checksum matches", async ({ page }) => {
   const before = await counted(page);
   let release = () => {};
