@@ -4,6 +4,7 @@ import { accessNoticeMail } from "#app/features/access/emails/access-notice.tsx"
 import { accessRequestedMail } from "#app/features/access/emails/access-requested.tsx";
 import { companyInvitationMail } from "#app/features/accounts/emails/company-invitation.tsx";
 import { deletionScheduledMail } from "#app/features/accounts/emails/deletion-scheduled.tsx";
+import { domainLostMail, domainMissingMail } from "#app/features/accounts/emails/domain-mails.tsx";
 import {
   addressTakenMail,
   emailChangeConfirmMail,
@@ -154,6 +155,13 @@ export function galleryMails(): Record<string, GalleryMail> {
     "passkey-added": passkeyAddedMail({ ...about, name: "Chrome on Mac" }),
     "provider-connected": providerConnectedMail({ ...about, provider: "Google" }),
     "company-invitation": companyInvitationMail({ to, from: "lee@northfield.example", days: 30 }),
+    "domain-missing": domainMissingMail({
+      to,
+      domain: "northfield.example",
+      record: { name: "_gtmarc.northfield.example", value: "gtmarc-domain=4f1c2a9be07d35c8" },
+      endsAt: now,
+    }),
+    "domain-lost": domainLostMail({ to, domain: "northfield.example" }),
     "factor-added": factorAddedMail(about),
     "factor-removed": factorRemovedMail(about),
     "recovery-code-used": recoveryCodeUsedMail({ ...about, left: 7, few: false }),

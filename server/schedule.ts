@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { approveDueJob, sweepCheckLogJob } from "#app/features/access/jobs.server.ts";
 import {
+  checkDomainsJob,
   deleteAccountsJob,
   mailResetJob,
   mailSignInLinkJob,
@@ -94,6 +95,7 @@ export const jobDefinitions: readonly JobDefinition[] = [
   mailResetJob,
   mailSignInLinkJob,
   deleteAccountsJob,
+  checkDomainsJob,
   approveDueJob,
   sweepCheckLogJob,
   purgeBlueprintsJob,
@@ -140,6 +142,7 @@ export const schedules: readonly Schedule[] = [
   { job: sweepEventsJob, cron: "47 3 * * *" },
   { job: sweepAccountsJob, cron: "19 3 * * *" },
   { job: deleteAccountsJob, cron: "31 * * * *" },
+  { job: checkDomainsJob, cron: "51 4 * * *" },
   { job: approveDueJob, cron: "*/10 * * * *" },
   { job: sweepCheckLogJob, cron: "23 3 * * *" },
   { job: purgeBlueprintsJob, cron: "41 3 * * *" },

@@ -20,6 +20,7 @@ export const accountAudit = auditActions({
   companyJoined: "user.company-joined",
   companyLeft: "user.company-left",
   domainReleased: "user.domain-released",
+  domainLost: "user.domain-lost",
   accountDeleted: "account.deleted",
 });
 
@@ -46,5 +47,6 @@ export const accountAuditGroup = auditGroup("Users", accountAudit, {
   companyJoined: ["joined a user to a company", userObject],
   companyLeft: ["separated a user from a company", userObject],
   domainReleased: ["ended sharing a company by domain", userObject],
+  domainLost: ["found no record of a company's domain for 7 days", userObject],
   accountDeleted: ["deleted an account", deleted],
 });

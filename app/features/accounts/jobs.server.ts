@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineJob } from "#app/platform/jobs.server.ts";
+import { checkDomains } from "./company/company.server.ts";
 import { deleteDueAccounts } from "./deletion.server.ts";
 import { sweepExpired } from "./expiry.server.ts";
 import { mailLinkQueue, mailResetQueue } from "./mail-queues.ts";
@@ -24,6 +25,14 @@ export const mailSignInLinkJob = defineJob({
   name: mailLinkQueue,
   payload: z.object({ userId: z.string(), next: z.string().nullable() }),
   run: (ctx, input) => mailSignInLink(ctx, input),
+});
+
+export const checkDomainsJob = defineJob({
+  name: "accounts.check-domains",
+  payload: z.object({}),
+  single: true,
+  expireInSeconds: 900,
+  run: (ctx) => checkDomains(ctx),
 });
 
 export const deleteAccountsJob = defineJob({

@@ -246,6 +246,8 @@ export const company = pgTable(
     name: text(),
     domain: text().unique(),
     domainConfirmedAt: instant("domain_confirmed_at"),
+    /** The first check that did not find the record of the confirmed domain. */
+    domainMissingSince: instant("domain_missing_since"),
     createdByAuthUserId: uuid("created_by_auth_user_id").references(() => user.id, { onDelete: "set null" }),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

@@ -14,7 +14,8 @@ import { company, profile, user } from "../tables.server.ts";
  * The proof that a company's owner owns its domain: a TXT record that only the domain's DNS administrator can set. A mail to
  * postmaster@ would prove less: at mail providers strangers have got such mailboxes.
  *
- * The record's value belongs to one company and one domain, so the record of another company confirms nothing.
+ * The record's value belongs to one company and one domain, so the record of another company confirms nothing. It stays in the DNS:
+ * a daily job looks for it (domain-checks.server.ts).
  */
 
 /** The TXT record that confirms a domain. Its name has an underscore, so that it is no host (RFC 8552). */
@@ -55,7 +56,7 @@ export async function confirmDomain(ctx: SignedInCtx): Promise<Result<{ joined: 
       .update(company)
       .set({ domain: null })
       .where(and(eq(company.domain, domain), ne(company.id, id)));
-    const confirmation = { domain, domainConfirmedAt: tx.now, updatedAt: tx.now };
+    const confirmation = { domain, domainConfirmedAt: tx.now, domainMissingSince: null, updatedAt: tx.now };
     await tx.db.update(company).set(confirmation).where(eq(company.id, id));
     return ok({ joined: await settleAll(tx, domain, id) });
   });
@@ -71,10 +72,12 @@ export async function releaseDomain(ctx: SignedInCtx): Promise<Result<undefined,
   });
 }
 
+export const unconfirmed = { domain: null, domainConfirmedAt: null, domainMissingSince: null };
+
 export async function endDomain(tx: Ctx, companyId: string): Promise<void> {
   await tx.db
     .update(company)
-    .set({ domain: null, domainConfirmedAt: null, updatedAt: tx.now })
+    .set({ ...unconfirmed, updatedAt: tx.now })
     .where(eq(company.id, companyId));
   const members = await tx.db
     .select({ userId: user.id, email: user.email, joinedBy: profile.joinedBy })
@@ -106,7 +109,7 @@ const lookup = { timeout: 2000, tries: 2 };
 const absent = new Set(["ENODATA", "ENOTFOUND"]);
 
 /** The TXT records of a name; null if the DNS does not respond. */
-async function textRecords(name: string): Promise<string[] | null> {
+export async function textRecords(name: string): Promise<string[] | null> {
   const resolver = new dns.promises.Resolver(lookup);
   // A new resolver has the system's servers, not those that the process was given.
   resolver.setServers(dns.getServers());

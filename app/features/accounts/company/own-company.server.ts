@@ -3,6 +3,7 @@ import { companyDomainOf } from "#app/lib/company-domain.server.ts";
 import type { Ctx, SignedInCtx } from "#app/platform/context.server.ts";
 import { typedName } from "../companies.server.ts";
 import { company, companyInvitation, type JoinedBy, profile, user } from "../tables.server.ts";
+import { confirmationEnd } from "./domain-checks.server.ts";
 import { domainRecord } from "./domain-proof.server.ts";
 
 /** What a user sees about their company, and invitations to others. */
@@ -17,8 +18,10 @@ export type OwnCompany = {
   members: string[];
   /** Invitations that its members sent, without expired ones. */
   invited: { id: string; email: string }[];
-  /** The TXT record that confirms the domain; null for other members, without a domain and once it is confirmed. */
+  /** The TXT record that confirms the domain; null for other members, without a domain and while it is there. */
   record: { name: string; value: string } | null;
+  /** For the owner of a confirmed domain whose record is missing: the day when the confirmation ends. */
+  endsAt: Date | null;
 };
 
 /** `company` is null until the user has one; `invitations` are those to this address. */
@@ -50,7 +53,7 @@ async function described(
   ctx: Ctx,
   input: { company: typeof company.$inferSelect; joinedBy: JoinedBy; userId: string; email: string },
 ): Promise<OwnCompany> {
-  const { id, domainConfirmedAt, createdByAuthUserId } = input.company;
+  const { id, domainConfirmedAt, domainMissingSince, createdByAuthUserId } = input.company;
   const [members, invited] = await Promise.all([
     listMembers(ctx, id),
     ctx.db
@@ -70,7 +73,8 @@ async function described(
     joinedBy: input.joinedBy,
     members: members.filter((member) => member !== input.email),
     invited,
-    record: isOwner && domain && !confirmed ? domainRecord({ id, domain }) : null,
+    record: isOwner && domain && (!confirmed || domainMissingSince) ? domainRecord({ id, domain }) : null,
+    endsAt: isOwner && domainMissingSince ? confirmationEnd(domainMissingSince) : null,
   };
 }
 

@@ -2,6 +2,7 @@ import type { OwnCompany } from "#app/features/accounts/company/company.server.t
 import { readableAddress, readableDomain } from "#app/lib/readable-address.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { Day } from "#app/ui/firm-dates.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import css from "../account.module.css";
@@ -57,7 +58,7 @@ const ways: Record<OwnCompany["joinedBy"], string> = {
 };
 
 function Shared({ company }: { company: OwnCompany }) {
-  const { name, domain, isConfirmed, isOwner, joinedBy, members, invited, record } = company;
+  const { name, domain, isConfirmed, isOwner, joinedBy, members, invited, record, endsAt } = company;
   return (
     <>
       <p className={css.fact}>
@@ -79,17 +80,28 @@ function Shared({ company }: { company: OwnCompany }) {
           </AccountButton>
         </div>
       )}
+      {endsAt && domain && (
+        <Notice kind="caution" title="The DNS record is missing" className={css.invitation}>
+          <p>
+            Add it again by <Day at={endsAt} />. After that day, people with an address at {readableDomain(domain)} no
+            longer join your company; those who share it now stay.
+          </p>
+        </Notice>
+      )}
+      {domain && record && <Confirm domain={domain} record={record} isMissing={isConfirmed} />}
       {isOwner && isConfirmed && domain && <Confirmed domain={domain} />}
-      {!isConfirmed && domain && record && <Confirm domain={domain} record={record} />}
       <Invite invited={invited} />
     </>
   );
 }
 
-function Confirm({ domain, record }: { domain: string; record: NonNullable<OwnCompany["record"]> }) {
+function Confirm(props: { domain: string; record: NonNullable<OwnCompany["record"]>; isMissing: boolean }) {
+  const { domain, record, isMissing } = props;
   return (
-    <details className={css.below}>
-      <summary>Share with everyone who has a verified address at {readableDomain(domain)}</summary>
+    <details className={css.below} open={isMissing || undefined}>
+      <summary>
+        {isMissing ? "The missing record" : `Share with everyone who has a verified address at ${readableDomain(domain)}`}
+      </summary>
       <p className={css.small}>Add this TXT record to the DNS of {domain}, then check it here.</p>
       <dl className={css.record}>
         <dt>Name</dt>

@@ -15,6 +15,7 @@ const own: Company = {
   members: [],
   invited: [],
   record: { name: "_gtmarc.northfield.example", value: "gtmarc-domain=abc" },
+  endsAt: null,
 };
 
 const Section = () => <CompanySection data={useLoaderData() as AccountData} />;
@@ -52,6 +53,14 @@ test("an owner sees the record, and why a check failed", async () => {
   fireEvent.click(screen.getByText("Check the record"));
   expect((await screen.findByRole("alert")).textContent).toBe("The record is not there yet.");
   expect(posted).toEqual([{ intent: "domain-on" }]);
+});
+
+test("the owner of a confirmed domain without its record sees it again, and the day when the confirmation ends", () => {
+  show({ company: { ...own, isConfirmed: true, endsAt: new Date("2026-12-05T12:00:00Z") }, invitations: [] });
+  expect(screen.getByText("The DNS record is missing")).toBeTruthy();
+  expect(document.querySelector("time")?.dateTime).toBe("2026-12-05T12:00:00.000Z");
+  expect(screen.getByText("The missing record").closest("details")?.open).toBe(true);
+  expect(screen.getByText("Stop sharing with northfield.example")).toBeTruthy();
 });
 
 test("a member can leave, sees who shares it in readable form, and cannot confirm a domain", async () => {
