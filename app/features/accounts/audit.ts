@@ -47,6 +47,6 @@ export const accountAuditGroup = auditGroup("Users", accountAudit, {
   companyJoined: ["joined a user to a company", userObject],
   companyLeft: ["separated a user from a company", userObject],
   domainReleased: ["ended sharing a company by domain", userObject],
-  domainLost: ["found no record of a company's domain for 7 days", userObject],
+  domainLost: ["ended sharing by a domain without its record", userObject],
   accountDeleted: ["deleted an account", deleted],
 });

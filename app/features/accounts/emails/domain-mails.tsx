@@ -52,8 +52,8 @@ export const domainLostMail = (about: { to: string; domain: string }): MailDraft
     >
       <MailText>
         The TXT record of {readableDomain(about.domain)} was missing for seven days. People who share your company stay
-        in it. New people with an address there no longer join by themselves; you can invite them, or confirm the
-        domain again.
+        in it. New people with an address there no longer join by themselves; you can invite them, or confirm the domain
+        again.
       </MailText>
       <MailButton href={companyPage()}>Open your company</MailButton>
     </MailFrame>

@@ -2,8 +2,8 @@ import type { OwnCompany } from "#app/features/accounts/company/company.server.t
 import { readableAddress, readableDomain } from "#app/lib/readable-address.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { Day } from "#app/ui/firm-dates.tsx";
 import { TextField } from "#app/ui/field.tsx";
+import { Day } from "#app/ui/firm-dates.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import css from "../account.module.css";
 import { AccountButton } from "./account-button.tsx";
@@ -100,7 +100,9 @@ function Confirm(props: { domain: string; record: NonNullable<OwnCompany["record
   return (
     <details className={css.below} open={isMissing || undefined}>
       <summary>
-        {isMissing ? "The missing record" : `Share with everyone who has a verified address at ${readableDomain(domain)}`}
+        {isMissing
+          ? "The missing record"
+          : `Share with everyone who has a verified address at ${readableDomain(domain)}`}
       </summary>
       <p className={css.small}>Add this TXT record to the DNS of {domain}, then check it here.</p>
       <dl className={css.record}>

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fireEvent, render, screen } from "@testing-library/react";
 import { createRoutesStub, useLoaderData } from "react-router";
 import { expect, test } from "vitest";
+import { InNewYork } from "#tests/fixtures/firm-dates.tsx";
 import type { AccountData } from "./account-data.server.ts";
 import { CompanySection } from "./company-section.tsx";
 
@@ -36,7 +37,7 @@ function show(data: Pick<AccountData, "company" | "invitations">, refusal?: stri
       },
     },
   ]);
-  render(<Stub initialEntries={["/account"]} hydrationData={{ loaderData: { "0": data } }} />);
+  render(<Stub initialEntries={["/account"]} hydrationData={{ loaderData: { "0": data } }} />, { wrapper: InNewYork });
   return posted;
 }
 

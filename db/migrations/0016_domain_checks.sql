@@ -1,0 +1,1 @@
+ALTER TABLE "company" ADD COLUMN "domain_missing_since" timestamp with time zone;
