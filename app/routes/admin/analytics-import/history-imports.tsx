@@ -40,8 +40,10 @@ export default function HistoryImports({ loaderData: { imports } }: Route.Compon
         pageOf={pageOf}
       />
       <ImportList rows={imports} columns={columns} />
-      <section aria-labelledby="export">
-        <h2 id="export">Export your data</h2>
+      <section className={css.export} aria-labelledby="export">
+        <h2 className="t3" id="export">
+          Export your data
+        </h2>
         <p>
           Hits, visits and daily figures are CSV files with times in the firm's time zone. Plausible's format is a ZIP
           file with daily figures that Plausible and GTMarc import. Files have no emails and no keys of visitors;
