@@ -1,7 +1,17 @@
-// Fails if a tables.server.ts has changes without a migration; run `npm run migration what-changed` then.
+// Fails if a tables.server.ts has changes without a migration; run `npm run migration what-changed` then. Also if an older
+// snapshot (15,000 generated lines) is left: drizzle-kit compares the tables with the newest only.
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { nodeBinary } from "./install.js";
+
+const [, ...older] = readdirSync("db/migrations/meta")
+  .filter((name) => name.endsWith("_snapshot.json"))
+  .sort()
+  .reverse();
+if (older.length > 0) {
+  process.stdout.write(`Only the newest snapshot is used; delete ${older.join(", ")} in db/migrations/meta\n`);
+  process.exitCode = 1;
+}
 
 const copy = mkdtempSync("build-migrations-");
 try {
