@@ -8,21 +8,20 @@ import type { FormAnswer } from "#app/features/access/ui/form-answer.ts";
 import { trackFunnel } from "#app/features/analytics/funnel-client.ts";
 import { isConsumerAddress } from "#app/lib/consumer-domains.ts";
 import { sessionId } from "#app/lib/session-id.ts";
-import { type Answer, api, ask } from "#app/shell/api-client.ts";
+import type { accessEndpoints } from "#app/routes/api/access.server.ts";
+import { type Answer, client } from "#app/shell/api-client.ts";
+
+const call = client<typeof accessEndpoints>();
 
 export async function sendRequest(json: AccessRequest): Promise<FormAnswer> {
-  const answer = await ask(
-    api.api.functions["request-access-code"].$post({ json: { ...json, session_id: sessionId() } }),
-  );
+  const answer = await call("POST /functions/request-access-code", { ...json, session_id: sessionId() });
   if (!answer.ok) return formAnswerOf(answer, requestMessages.failed);
   return { ok: true, needsPerson: isConsumerAddress(json.email), isSynced: answer.value.profile !== "not_synced" };
 }
 
 /** The endpoint returns 200 for an invalid code; the form shows a refusal. */
 export async function sendCode(json: AccessCodeEntry): Promise<FormAnswer> {
-  const answer = await ask(
-    api.api.functions["validate-access-code"].$post({ json: { ...json, session_id: sessionId() } }),
-  );
+  const answer = await call("POST /functions/validate-access-code", { ...json, session_id: sessionId() });
   const isValid = answer.ok && answer.value.valid;
   if (!isValid) trackFunnel("access", "code_refused");
   if (answer.ok && !isValid) return { ok: false, message: answer.value.message };

@@ -3,8 +3,11 @@ import type { TrainingRegistration } from "#app/features/training/registration.t
 import { collectGoal } from "#app/lib/collected-goals.ts";
 import { sessionId } from "#app/lib/session-id.ts";
 import type { SignupAnswer } from "#app/lib/signup-answer.ts";
-import { type Answer, api, ask, unexpected } from "#app/shell/api-client.ts";
+import type { signupsEndpoints } from "#app/routes/api/signups.server.ts";
+import { type Answer, client, unexpected } from "#app/shell/api-client.ts";
 import { campaign } from "./visit.ts";
+
+const call = client<typeof signupsEndpoints>();
 
 export async function sendNewsletterSignup(signup: {
   email: string;
@@ -18,7 +21,7 @@ export async function sendNewsletterSignup(signup: {
     sessionId: sessionId(),
     ...campaign(),
   };
-  const answer = await ask(api.api.functions["newsletter-signup"].$post({ json: { ...signup, metadata } }));
+  const answer = await call("POST /functions/newsletter-signup", { ...signup, metadata });
   if (answer.ok) {
     const { message } = answer.value;
     if (message !== newsletterMessages.already) collectGoal("newsletter.subscribed");
@@ -29,7 +32,7 @@ export async function sendNewsletterSignup(signup: {
 
 export async function sendTrainingRegistration(registration: TrainingRegistration): Promise<SignupAnswer> {
   const json = { ...registration, ...campaign(), page: location.pathname, sessionId: sessionId() };
-  const answer = await ask(api.api.functions["submit-training-registration"].$post({ json }));
+  const answer = await call("POST /functions/submit-training-registration", json);
   if (!answer.ok) return refused(answer);
   collectGoal("training.registered");
   return { ok: true };

@@ -8,6 +8,12 @@ export function ok<Value>(value?: Value): Result<Value | undefined, never> {
   return { ok: true, value };
 }
 
+/** The same result with another value. */
+export const mapped = <Value, Reason extends { kind: string }, Other>(
+  result: Result<Value, Reason>,
+  to: (value: Value) => Other,
+): Result<Other, Reason> => (result.ok ? { ok: true, value: to(result.value) } : result);
+
 export const isRefused = (value: unknown): value is Refused<{ kind: string }> =>
   typeof value === "object" && value !== null && "ok" in value && value.ok === false && "reason" in value;
 

@@ -23,4 +23,3 @@ export const userRefusals = {
   no_profile: "This user has not signed in yet.",
   email_mismatch: "That is not the address of this account.",
 } as const;
-export type UserRefusal = keyof typeof userRefusals;

@@ -1,5 +1,4 @@
 import { demoAnswer, fileAnswer } from "#app/lib/mail-answers.ts";
-import type { Refusal } from "#app/lib/refusal.ts";
 /* States and labels of mail for admins. Safe in the browser. */
 
 /**
@@ -120,4 +119,3 @@ export const mailRefusalText = {
     "This email contained a code or a link. Its text was removed when delivery failed, so it cannot be retried.",
   suppressed: "The recipient is suppressed for this list. If they asked for the email, lift the suppression first.",
 } as const;
-export type MailRefusal = Refusal<keyof typeof mailRefusalText>;

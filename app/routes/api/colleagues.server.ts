@@ -1,17 +1,9 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { askColleague, endColleague, listColleagues } from "#app/features/wizard/colleagues.server.ts";
-import { type Colleague, ColleagueWish, colleagueParts, maxColleagues } from "#app/features/wizard/colleagues.ts";
-import { ofBlueprint, turnAway } from "./blueprint-access.server.ts";
-import {
-  answers,
-  instantText,
-  jsonBody,
-  newEndpoints,
-  recordId,
-  refusal,
-  refusals,
-  sessionFirst,
-} from "./endpoint.server.ts";
+import { ColleagueWish, colleagueParts, maxColleagues } from "#app/features/wizard/colleagues.ts";
+import { ofBlueprint, wizardRefusals } from "./blueprint-access.server.ts";
+import { instantText, recordId } from "./endpoint.server.ts";
+import { endpoints, sessionArea } from "./endpoints.server.ts";
 
 const ColleagueBody = z
   .object({
@@ -29,72 +21,41 @@ const ColleagueBody = z
     savedAt: instantText().nullable(),
   })
   .openapi("Colleague");
-type ColleagueBody = z.infer<typeof ColleagueBody>;
 
 const ofColleague = ofBlueprint.extend({ colleague: recordId().openapi({ description: "Of the link" }) });
 
 /** Links for colleagues who fill in part of a draft. Need wizard access; 404 for other users' blueprints. */
-export const colleaguesEndpoints = newEndpoints()
-  .openapi(
-    createRoute({
-      method: "get",
-      path: "/blueprints/{id}/colleagues",
-      summary: "List the colleagues who were asked to fill in a part, oldest first",
-      middleware: sessionFirst,
-      request: { params: ofBlueprint },
-      responses: { ...answers(200, z.array(ColleagueBody), "Oldest first"), ...refusals(401, 403, 404) },
-    }),
-    async (c) => {
-      const ctx = c.get("signedIn");
-      const list = await listColleagues(ctx, c.req.valid("param").id);
-      return list.ok ? c.json(list.value.map(colleagueBody), 200) : turnAway(c, list.reason);
-    },
-  )
-  .openapi(
-    createRoute({
-      method: "post",
-      path: "/blueprints/{id}/colleagues",
-      summary: "Create a link by which a colleague without an account fills in one process or the tech stack",
-      middleware: sessionFirst,
-      request: { params: ofBlueprint, body: jsonBody(ColleagueWish) },
-      responses: { ...answers(201, ColleagueBody, "The link"), ...refusals(401, 403, 404, 409, 422) },
-    }),
-    async (c) => {
-      const ctx = c.get("signedIn");
-      const asked = await askColleague(ctx, { ...c.req.valid("param"), ...c.req.valid("json") });
-      if (asked.ok) return c.json(colleagueBody(asked.value), 201);
-      const { kind } = asked.reason;
-      switch (kind) {
-        case "finished":
-          return refusal(c, 409, kind, "This blueprint has its analysis, so colleagues can no longer change it.");
-        case "no_such_process":
-          return refusal(c, 409, kind, "This process was changed or removed meanwhile. Choose it again.");
-        case "too_many_colleagues":
-          return refusal(c, 409, kind, `At most ${maxColleagues} links work at a time. End one that is not needed.`);
-        default:
-          return turnAway(c, asked.reason);
-      }
-    },
-  )
-  .openapi(
-    createRoute({
-      method: "delete",
-      path: "/blueprints/{id}/colleagues/{colleague}",
-      summary: "End a colleague's link permanently",
-      middleware: sessionFirst,
-      request: { params: ofColleague },
-      responses: { 204: { description: "Ended" }, ...refusals(401, 403, 404) },
-    }),
-    async (c) => {
-      const ctx = c.get("signedIn");
-      const ended = await endColleague(ctx, c.req.valid("param"));
-      return ended.ok ? c.body(null, 204) : turnAway(c, ended.reason);
-    },
-  );
+const signedIn = sessionArea(
+  {
+    ...wizardRefusals,
+    finished: "This blueprint has its analysis, so colleagues can no longer change it.",
+    no_such_process: "This process was changed or removed meanwhile. Choose it again.",
+    too_many_colleagues: `At most ${maxColleagues} links work at a time. End one that is not needed.`,
+  },
+  [403],
+);
 
-const colleagueBody = ({ createdAt, expiresAt, savedAt, ...rest }: Colleague): ColleagueBody => ({
-  ...rest,
-  createdAt: createdAt.toISOString(),
-  expiresAt: expiresAt.toISOString(),
-  savedAt: savedAt?.toISOString() ?? null,
-});
+export const colleaguesEndpoints = endpoints(
+  signedIn.get("/blueprints/{id}/colleagues", {
+    summary: "List the colleagues who were asked to fill in a part, oldest first",
+    params: ofBlueprint,
+    returns: z.array(ColleagueBody),
+    described: "Oldest first",
+    command: (ctx, { id }) => listColleagues(ctx, id),
+  }),
+  signedIn.post("/blueprints/{id}/colleagues", {
+    summary: "Create a link by which a colleague without an account fills in one process or the tech stack",
+    params: ofBlueprint,
+    body: ColleagueWish,
+    creates: ColleagueBody,
+    described: "The link",
+    statuses: [403, 404, 409, 422],
+    command: askColleague,
+  }),
+  signedIn.delete("/blueprints/{id}/colleagues/{colleague}", {
+    summary: "End a colleague's link permanently",
+    params: ofColleague,
+    empties: "Ended",
+    command: endColleague,
+  }),
+);

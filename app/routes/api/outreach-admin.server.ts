@@ -1,19 +1,11 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { peopleFigures } from "#app/features/sequences/figures.ts";
 import { figurePeople, figuresCsv, outreachFigures } from "#app/features/sequences/outreach-figures.server.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { calendarDate } from "#app/lib/instant.ts";
 import { csvDownload, csvFile } from "./csv-download.server.ts";
-import {
-  adminFirst,
-  adminOnly,
-  answers,
-  invalidInput,
-  newEndpoints,
-  recordId,
-  refusals,
-  reportContext,
-} from "./endpoint.server.ts";
+import { adminFirst, adminOnly, invalidInput, recordId, refusals, reportContext } from "./endpoint.server.ts";
+import { adminArea, endpoints } from "./endpoints.server.ts";
 
 const day = calendarDate("Enter a date such as 2026-12-01.");
 const maxDays = 800;
@@ -36,36 +28,22 @@ const People = z
   })
   .refine(isPeriod, problem);
 
-export const outreachAdminEndpoints = newEndpoints()
-  .openapi(
-    createRoute({
-      method: "get",
-      path: "/admin/outreach",
-      summary: "Figures per sequence, version and step, compared with the period before",
-      middleware: adminOnly,
-      request: { query: Period },
-      responses: { ...answers(200, z.looseObject({})), ...refusals(401, 403, 422) },
-    }),
-    async (c) => {
-      const figures = await outreachFigures(reportContext(c), c.req.valid("query"));
-      return figures.ok ? c.json(figures.value, 200) : adminFirst(c);
-    },
-  )
-  .openapi(
-    createRoute({
-      method: "get",
-      path: "/admin/outreach/people",
-      summary: "The people behind a figure, 50 per page",
-      middleware: adminOnly,
-      request: { query: People },
-      responses: { ...answers(200, z.looseObject({})), ...refusals(401, 403, 422) },
-    }),
-    async (c) => {
-      const { steps, ...query } = c.req.valid("query");
-      const people = await figurePeople(reportContext(c), { ...query, stepIds: steps });
-      return people.ok ? c.json(people.value, 200) : adminFirst(c);
-    },
-  );
+const admin = adminArea({});
+
+export const outreachAdminEndpoints = endpoints(
+  admin.get("/admin/outreach", {
+    summary: "Figures per sequence, version and step, compared with the period before",
+    query: Period,
+    returns: z.looseObject({}),
+    command: (_, input, c) => outreachFigures(reportContext(c), input),
+  }),
+  admin.get("/admin/outreach/people", {
+    summary: "The people behind a figure, 50 per page",
+    query: People,
+    returns: z.looseObject({}),
+    command: (_, { steps: stepIds, ...query }, c) => figurePeople(reportContext(c), { ...query, stepIds }),
+  }),
+);
 
 outreachAdminEndpoints.openAPIRegistry.registerPath({
   method: "get",

@@ -1,5 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
-import type { Context } from "hono";
+import { z } from "@hono/zod-openapi";
 import { exportProspects } from "#app/features/pipeline/exports.server.ts";
 import {
   defaultFileName,
@@ -12,84 +11,59 @@ import { undoImport } from "#app/features/pipeline/import-undo.server.ts";
 import { deleteImport, exportRejectedRows, startImport, uploadImport } from "#app/features/pipeline/imports.server.ts";
 import { readProspectFilters } from "#app/features/pipeline/prospect-list.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
-import type { Refusal } from "#app/lib/refusal.ts";
-import { never, type Result } from "#app/lib/result.ts";
+import { ok } from "#app/lib/result.ts";
 import { oneLine } from "#app/lib/text.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { env } from "#app/platform/env.server.ts";
 import { csvDownload, csvFile } from "./csv-download.server.ts";
-import {
-  adminFirst,
-  adminOnly,
-  answers,
-  Created,
-  Done,
-  done,
-  formToPage,
-  freshCode,
-  freshCodeFirst,
-  isForm,
-  jsonBody,
-  newEndpoints,
-  notFound,
-  recordId,
-  refusal,
-  refusals,
-} from "./endpoint.server.ts";
+import { adminOnly, answers, Created, formToPage, isForm, refusal, refusals } from "./endpoint.server.ts";
+import { adminArea, commonRefusals, endpoints, type RefusalTable, refuseBy } from "./endpoints.server.ts";
 import { rejectedRows, toMissing } from "./rejected-rows.server.ts";
 import { freshCodePage } from "./users-admin.server.ts";
 
-const ofImport = z.object({ importId: recordId() });
-/** The statuses that `answer` can return. */
 const refused = refusals(401, 403, 404, 409, 413, 422);
 
-export const pipelineFilesAdminEndpoints = newEndpoints()
-  .openapi(
-    createRoute({
-      method: "post",
-      path: "/admin/prospect-imports/{importId}/start",
-      summary: "Import an uploaded file in the background",
-      middleware: adminOnly,
-      request: { params: ofImport, body: jsonBody(ImportChoices) },
-      responses: { ...answers(200, Done), ...refused },
-    }),
-    async (c) =>
-      answer(c, await startImport(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("json") }), () =>
-        c.json(done, 200),
-      ),
-  )
-  .openapi(
-    createRoute({
-      method: "delete",
-      path: "/admin/prospect-imports/{importId}",
-      summary: "Delete an uploaded file",
-      middleware: adminOnly,
-      request: { params: ofImport },
-      responses: { ...answers(200, Done), ...refused },
-    }),
-    async (c) => answer(c, await deleteImport(c.get("ctx"), c.req.valid("param")), () => c.json(done, 200)),
-  )
-  .openapi(
-    createRoute({
-      method: "post",
-      path: "/admin/prospect-imports/{importId}/undo",
-      summary: "Undo an import in the background: remove prospects and values that nothing else changed since",
-      middleware: adminOnly,
-      request: { params: ofImport },
-      responses: { ...answers(200, Done), ...refused },
-    }),
-    async (c) => answer(c, await undoImport(c.get("ctx"), c.req.valid("param")), () => c.json(done, 200)),
-  )
-  .openapi(
-    createRoute({
-      method: "get",
-      path: "/admin/fresh-code",
-      summary: "Whether the session's last code is recent enough for a download; checked before its form is sent",
-      middleware: [adminOnly, freshCode],
-      responses: { ...answers(200, Done), ...refusals(401, 403) },
-    }),
-    (c) => c.json(done, 200),
-  );
+const fileRefusals = {
+  not_text: [422, "This is not a text file. Save the sheet as CSV, then upload that file."],
+  too_large: [413, "The file is larger than 5 MB. Split it into smaller files."],
+  no_rows: [422, "The file has no rows under its headings."],
+  too_many_rows: [422, `The file has more than ${formatNumber(maxImportRows)} rows. Split it into smaller files.`],
+  too_many_cells: [
+    422,
+    `The file has more than ${maxImportColumns} columns, or far too many empty rows or cells. Remove them and upload it again.`,
+  ],
+  reader_ended: [
+    422,
+    "Reading the file was stopped because it took too much time or memory. Split it into smaller files.",
+  ],
+  no_email_column: [422, "Choose the column with the email address."],
+  already_started: "This import was started already.",
+  not_done: "This import cannot be undone: it is not finished, or it was undone already.",
+  expired: `The file was deleted after ${importHours} hours. Upload it again.`,
+} as const satisfies RefusalTable;
+const admin = adminArea(fileRefusals, [409, 413, 422]);
+
+export const pipelineFilesAdminEndpoints = endpoints(
+  admin.post("/admin/prospect-imports/{importId}/start", {
+    summary: "Import an uploaded file in the background",
+    body: ImportChoices,
+    command: startImport,
+  }),
+  admin.delete("/admin/prospect-imports/{importId}", {
+    summary: "Delete an uploaded file",
+    command: deleteImport,
+  }),
+  admin.post("/admin/prospect-imports/{importId}/undo", {
+    summary: "Undo an import in the background: remove prospects and values that nothing else changed since",
+    command: undoImport,
+  }),
+  admin.get("/admin/fresh-code", {
+    summary: "Whether the session's last code is recent enough for a download; checked before its form is sent",
+    isFresh: true,
+    statuses: [],
+    command: async () => ok(),
+  }),
+);
 
 pipelineFilesAdminEndpoints.openAPIRegistry.registerPath({
   method: "post",
@@ -104,7 +78,8 @@ pipelineFilesAdminEndpoints.openAPIRegistry.registerPath({
 pipelineFilesAdminEndpoints.post("/admin/prospect-imports", adminOnly, async (c) => {
   const fileName = oneLine(c.req.query("name") ?? "").slice(0, 200) || defaultFileName;
   const bytes = new Uint8Array(await c.req.arrayBuffer());
-  return answer(c, await uploadImport(c.get("ctx"), { fileName, bytes }), (value) => c.json(value, 201));
+  const stored = await uploadImport(c.get("ctx"), { fileName, bytes });
+  return stored.ok ? c.json(stored.value, 201) : refuseBy({ ...commonRefusals, ...fileRefusals }, c, stored.reason);
 });
 
 rejectedRows(pipelineFilesAdminEndpoints, {
@@ -158,79 +133,8 @@ pipelineFilesAdminEndpoints.post(
       const query = params.toString();
       return c.redirect(freshCodePage(`/admin/prospect-pipeline${query ? `?${query}` : ""}`), 303);
     }
-    return answer(c, result, ({ parts }) => csvDownload(c, "prospects", parts));
+    return result.ok ? csvDownload(c, "prospects", result.value.parts) : refuseBy(commonRefusals, c, result.reason);
   },
 );
 
 const searchOf = (params: URLSearchParams): string => (params.get("q") ?? "").trim().slice(0, 100);
-
-type FileRefusal = Refusal<
-  | "not_admin"
-  | "not_found"
-  | "fresh_code_required"
-  | "not_text"
-  | "too_large"
-  | "no_rows"
-  | "too_many_rows"
-  | "too_many_cells"
-  | "reader_ended"
-  | "no_email_column"
-  | "already_started"
-  | "expired"
-  | "not_done"
->;
-
-function answer<Value, Answer>(c: Context, result: Result<Value, FileRefusal>, respond: (value: Value) => Answer) {
-  if (result.ok) return respond(result.value);
-  const { reason } = result;
-  switch (reason.kind) {
-    case "not_admin":
-      return adminFirst(c);
-    case "not_found":
-      return notFound(c);
-    case "fresh_code_required":
-      return freshCodeFirst(c);
-    case "not_text":
-      return refusal(c, 422, reason.kind, "This is not a text file. Save the sheet as CSV, then upload that file.");
-    case "too_large":
-      return refusal(c, 413, reason.kind, "The file is larger than 5 MB. Split it into smaller files.");
-    case "no_rows":
-      return refusal(c, 422, reason.kind, "The file has no rows under its headings.");
-    case "too_many_rows":
-      return refusal(
-        c,
-        422,
-        reason.kind,
-        `The file has more than ${formatNumber(maxImportRows)} rows. Split it into smaller files.`,
-      );
-    case "too_many_cells":
-      return refusal(
-        c,
-        422,
-        reason.kind,
-        `The file has more than ${maxImportColumns} columns, or far too many empty rows or cells. Remove them and upload it again.`,
-      );
-    case "reader_ended":
-      return refusal(
-        c,
-        422,
-        reason.kind,
-        "Reading the file was stopped because it took too much time or memory. Split it into smaller files.",
-      );
-    case "no_email_column":
-      return refusal(c, 422, reason.kind, "Choose the column with the email address.");
-    case "already_started":
-      return refusal(c, 409, reason.kind, "This import was started already.");
-    case "not_done":
-      return refusal(
-        c,
-        409,
-        reason.kind,
-        "This import cannot be undone: it is not finished, or it was undone already.",
-      );
-    case "expired":
-      return refusal(c, 409, reason.kind, `The file was deleted after ${importHours} hours. Upload it again.`);
-    default:
-      return never(reason);
-  }
-}

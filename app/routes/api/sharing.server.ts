@@ -1,14 +1,10 @@
-import { createRoute, z } from "@hono/zod-openapi";
-import { endShare, type Share, shareAnalysis } from "#app/features/analysis/sharing.server.ts";
+import { z } from "@hono/zod-openapi";
+import { endShare, shareAnalysis } from "#app/features/analysis/sharing.server.ts";
 import { ShareOptions } from "#app/features/analysis/sharing.ts";
-import {
-  endFullBlueprintShare,
-  type FullBlueprintShare,
-  shareFullBlueprint,
-} from "#app/features/full-blueprint/sharing.server.ts";
-import { never } from "#app/lib/result.ts";
+import { endFullBlueprintShare, shareFullBlueprint } from "#app/features/full-blueprint/sharing.server.ts";
 import { ofBlueprint } from "./blueprint-access.server.ts";
-import { answers, instantText, newEndpoints, notFound, refusal, refusals, sessionFirst } from "./endpoint.server.ts";
+import { instantText } from "./endpoint.server.ts";
+import { endpoints, sessionArea } from "./endpoints.server.ts";
 
 const ShareBody = z
   .object({
@@ -21,89 +17,43 @@ const ShareBody = z
 const FullBlueprintShareBody = ShareBody.omit({ revision: true }).openapi("FullBlueprintShare");
 
 /** Share links of an analysis and a full blueprint. The owner needs no wizard access; other users' blueprints return 404. */
-export const sharingEndpoints = newEndpoints()
-  .openapi(
-    createRoute({
-      method: "post",
-      path: "/blueprints/{id}/share",
-      summary: "Open a link to the newest analysis, or point the open one at another revision",
-      middleware: sessionFirst,
-      request: { params: ofBlueprint, body: { content: { "application/json": { schema: ShareOptions } } } },
-      responses: { ...answers(200, ShareBody, "The open link"), ...refusals(401, 404, 409, 422) },
-    }),
-    async (c) => {
-      const ctx = c.get("signedIn");
-      const shared = await shareAnalysis(ctx, { id: c.req.valid("param").id, ...c.req.valid("json") });
-      if (shared.ok) return c.json(shareBody(shared.value), 200);
-      switch (shared.reason.kind) {
-        case "not_found":
-          return notFound(c);
-        case "no_analysis":
-          return refusal(c, 409, "no_analysis", "There is no finished analysis of that number to share.");
-        default:
-          return never(shared.reason);
-      }
-    },
-  )
-  .openapi(
-    createRoute({
-      method: "delete",
-      path: "/blueprints/{id}/share",
-      summary: "End the link permanently",
-      middleware: sessionFirst,
-      request: { params: ofBlueprint },
-      responses: { 204: { description: "Ended" }, ...refusals(401, 404) },
-    }),
-    async (c) => {
-      const ctx = c.get("signedIn");
-      const ended = await endShare(ctx, c.req.valid("param").id);
-      return ended.ok ? c.body(null, 204) : notFound(c);
-    },
-  )
-  .openapi(
-    createRoute({
-      method: "post",
-      path: "/blueprints/{id}/full/share",
-      summary: "Open a link to the newest version of the full blueprint, or change how long the open one works",
-      middleware: sessionFirst,
-      request: {
-        params: ofBlueprint,
-        body: { content: { "application/json": { schema: ShareOptions.pick({ days: true }) } } },
-      },
-      responses: { ...answers(200, FullBlueprintShareBody, "The open link"), ...refusals(401, 404, 409, 422) },
-    }),
-    async (c) => {
-      const ctx = c.get("signedIn");
-      const shared = await shareFullBlueprint(ctx, { id: c.req.valid("param").id, ...c.req.valid("json") });
-      if (shared.ok) return c.json(shareBody(shared.value), 200);
-      switch (shared.reason.kind) {
-        case "not_found":
-          return notFound(c);
-        case "locked":
-          return refusal(c, 409, "locked", "There is no published full blueprint to share yet.");
-        default:
-          return never(shared.reason);
-      }
-    },
-  )
-  .openapi(
-    createRoute({
-      method: "delete",
-      path: "/blueprints/{id}/full/share",
-      summary: "End the link to the full blueprint permanently",
-      middleware: sessionFirst,
-      request: { params: ofBlueprint },
-      responses: { 204: { description: "Ended" }, ...refusals(401, 404) },
-    }),
-    async (c) => {
-      const ctx = c.get("signedIn");
-      const ended = await endFullBlueprintShare(ctx, c.req.valid("param").id);
-      return ended.ok ? c.body(null, 204) : notFound(c);
-    },
-  );
-
-const shareBody = <Opened extends Share | FullBlueprintShare>({ createdAt, expiresAt, ...rest }: Opened) => ({
-  ...rest,
-  createdAt: createdAt.toISOString(),
-  expiresAt: expiresAt.toISOString(),
+const ShareDays = ShareOptions.pick({ days: true });
+const signedIn = sessionArea({
+  no_analysis: "There is no finished analysis of that number to share.",
+  locked: "There is no published full blueprint to share yet.",
 });
+
+export const sharingEndpoints = endpoints(
+  signedIn.post("/blueprints/{id}/share", {
+    summary: "Open a link to the newest analysis, or point the open one at another revision",
+    params: ofBlueprint,
+    body: ShareOptions,
+    request: { body: { content: { "application/json": { schema: ShareOptions } } } },
+    returns: ShareBody,
+    described: "The open link",
+    statuses: [404, 409, 422],
+    command: shareAnalysis,
+  }),
+  signedIn.delete("/blueprints/{id}/share", {
+    summary: "End the link permanently",
+    params: ofBlueprint,
+    empties: "Ended",
+    command: (ctx, { id }) => endShare(ctx, id),
+  }),
+  signedIn.post("/blueprints/{id}/full/share", {
+    summary: "Open a link to the newest version of the full blueprint, or change how long the open one works",
+    params: ofBlueprint,
+    body: ShareDays,
+    request: { body: { content: { "application/json": { schema: ShareDays } } } },
+    returns: FullBlueprintShareBody,
+    described: "The open link",
+    statuses: [404, 409, 422],
+    command: shareFullBlueprint,
+  }),
+  signedIn.delete("/blueprints/{id}/full/share", {
+    summary: "End the link to the full blueprint permanently",
+    params: ofBlueprint,
+    empties: "Ended",
+    command: (ctx, { id }) => endFullBlueprintShare(ctx, id),
+  }),
+);

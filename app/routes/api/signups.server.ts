@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { moveSubscription } from "#app/features/newsletter/leaving.server.ts";
 import { type Signup, subscribeNewsletter } from "#app/features/newsletter/subscribing.server.ts";
 import { NewsletterSignup, newsletterMessages } from "#app/features/newsletter/subscription.ts";
@@ -7,17 +7,8 @@ import { TrainingRegistration } from "#app/features/training/registration.ts";
 import { emailAddress } from "#app/lib/email-address.ts";
 import { never } from "#app/lib/result.ts";
 import { isTrapped } from "#app/lib/signup-form.ts";
-import {
-  answers,
-  Done,
-  done,
-  jsonBody,
-  newEndpoints,
-  refusal,
-  refusals,
-  sessionFirst,
-  tooMany,
-} from "./endpoint.server.ts";
+import { done, refusal, tooMany } from "./endpoint.server.ts";
+import { endpoints, publicArea, sessionArea } from "./endpoints.server.ts";
 import { countPublicForm, identifyByForm } from "./public-form.server.ts";
 
 const NewsletterMove = z.object({
@@ -31,57 +22,43 @@ const signupMessages = {
   already: newsletterMessages.already,
 } as const satisfies Record<Signup["outcome"], string>;
 
-export const signupsEndpoints = newEndpoints()
-  .openapi(
-    createRoute({
-      method: "post",
-      path: "/functions/newsletter-signup",
-      summary: "Subscribe to the newsletter; the message says 'already subscribed' for a known address",
-      request: { body: jsonBody(NewsletterSignup) },
-      responses: { ...answers(200, z.object({ message: z.string() })), ...refusals(422, 429) },
-    }),
-    async (c) => {
-      const ctx = c.get("ctx");
+const signedIn = sessionArea({}, [403, 429]);
+const open = publicArea({}, [429]);
+
+export const signupsEndpoints = endpoints(
+  open.post("/functions/newsletter-signup", {
+    summary: "Subscribe to the newsletter; the message says 'already subscribed' for a known address",
+    body: NewsletterSignup,
+    returns: z.object({ message: z.string() }),
+    command: async (ctx, input, c) => {
       const limit = await countPublicForm(c);
       if (!limit.allowed) return tooMany(c, limit.retryAfterSeconds);
-      const signup = c.req.valid("json");
+      const signup = input;
       const { email, metadata } = signup;
       const result = await subscribeNewsletter(ctx, signup);
       if (!result.ok) return never(result.reason);
       if (!isTrapped(signup)) await identifyByForm(c, { email, sessionId: metadata?.sessionId });
       return c.json({ message: signupMessages[result.value.outcome] }, 200);
     },
-  )
-  .openapi(
-    createRoute({
-      method: "post",
-      path: "/functions/submit-training-registration",
-      summary: "Register for a training program; repeats within a day get the same response and are stored once",
-      request: { body: jsonBody(TrainingRegistration) },
-      responses: { ...answers(200, Done), ...refusals(422, 429) },
-    }),
-    async (c) => {
-      const ctx = c.get("ctx");
+  }),
+  open.post("/functions/submit-training-registration", {
+    summary: "Register for a training program; repeats within a day get the same response and are stored once",
+    body: TrainingRegistration,
+    command: async (ctx, input, c) => {
       const limit = await countPublicForm(c);
       if (!limit.allowed) return tooMany(c, limit.retryAfterSeconds);
-      const registration = c.req.valid("json");
+      const registration = input;
       await registerForTraining(ctx, registration);
       if (!isTrapped(registration)) await identifyByForm(c, registration);
       return c.json(done, 200);
     },
-  )
-  .openapi(
-    createRoute({
-      method: "post",
-      path: "/rpc/update_newsletter_email",
-      summary: "Move the newsletter from the session's own address to another, which is notified by mail",
-      middleware: sessionFirst,
-      request: { body: jsonBody(NewsletterMove) },
-      responses: { ...answers(200, z.object({ updated: z.boolean() })), ...refusals(401, 403, 422, 429) },
-    }),
-    async (c) => {
-      const ctx = c.get("signedIn");
-      const { p_old_email: oldEmail, p_new_email: newEmail } = c.req.valid("json");
+  }),
+  signedIn.post("/rpc/update_newsletter_email", {
+    summary: "Move the newsletter from the session's own address to another, which is notified by mail",
+    body: NewsletterMove,
+    returns: z.object({ updated: z.boolean() }),
+    command: async (ctx, input, c) => {
+      const { p_old_email: oldEmail, p_new_email: newEmail } = input;
       if (oldEmail !== ctx.actor.email)
         return refusal(c, 403, "not_yours", "Only the newsletter of your own address can be moved.");
       const limit = await countPublicForm(c);
@@ -90,4 +67,5 @@ export const signupsEndpoints = newEndpoints()
       if (!result.ok) return never(result.reason);
       return c.json(result.value, 200);
     },
-  );
+  }),
+);

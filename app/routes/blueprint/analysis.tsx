@@ -16,8 +16,10 @@ import { wholePart } from "#app/features/wizard/draft-merge.ts";
 import { getBlueprint } from "#app/features/wizard/drafts.server.ts";
 import { stepAddress } from "#app/features/wizard/wizard-steps.ts";
 import { runIntent } from "#app/lib/form-intent.ts";
+import type { blueprintEndpoints } from "#app/routes/api/blueprint.server.ts";
+import type { sharingEndpoints } from "#app/routes/api/sharing.server.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
-import { type ApiError, api, ask } from "#app/shell/api-client.ts";
+import { type ApiError, client } from "#app/shell/api-client.ts";
 import { readOffer } from "#app/shell/blueprint/full-blueprint-offer.server.ts";
 import { FullBlueprintOffer } from "#app/shell/blueprint/full-blueprint-offer.tsx";
 import { memberOf, refuseAccess, turnAway } from "#app/shell/blueprint/member.server.ts";
@@ -29,6 +31,8 @@ import { Notice } from "#app/ui/notice.tsx";
 import { ToastHost } from "#app/ui/toast.tsx";
 import type { Route } from "./+types/analysis";
 import css from "./analysis.module.css";
+
+const call = client<typeof blueprintEndpoints | typeof sharingEndpoints>();
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   {
@@ -65,12 +69,12 @@ type Acted = { saved: number } | { refused: string } | null;
 /** `save` stores what-if values as the next revision; `share` creates or moves the link. */
 export async function clientAction({ request, params: { id } }: Route.ClientActionArgs): Promise<Acted> {
   const param = { id };
-  const endpoints = api.api.blueprints[":id"];
+
   return runIntent<Acted>(await request.formData(), {
-    unshare: async () => refusedOr(await ask(endpoints.share.$delete({ param })), null),
+    unshare: async () => refusedOr(await call("DELETE /blueprints/{id}/share", param), null),
     share: async (form) => {
       const json = form.json("wish") as { revision: number; days?: number };
-      const shared = await ask(endpoints.share.$post({ param, json }));
+      const shared = await call("POST /blueprints/{id}/share", { ...param, ...json });
       if (shared.ok) trackFunnel("analysis", "shared", { blueprintId: id });
       return refusedOr(shared, null);
     },
@@ -78,9 +82,9 @@ export async function clientAction({ request, params: { id } }: Route.ClientActi
       const inputs = wholePart(form.json("inputs") as ModelInput);
       const assumed = form.json("assumed") as AssumedPart[];
       const json = { version: Number(form.text("version")), inputs, assumed };
-      const stored = await ask(endpoints.$put({ param, json }));
+      const stored = await call("PUT /blueprints/{id}", { ...param, ...json });
       if (!stored.ok) return refusedOr(stored, null);
-      const run = await ask(endpoints.analysis.$post({ param }));
+      const run = await call("POST /blueprints/{id}/analysis", param);
       if (run.ok) trackFunnel("analysis", "recalculated", { blueprintId: id, value: run.value.annualValue });
       return run.ok ? { saved: run.value.revision } : refusedOr(run, null);
     },

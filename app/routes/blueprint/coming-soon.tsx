@@ -15,8 +15,9 @@ import { mayUseWizard } from "#app/features/wizard/drafts.server.ts";
 import { runIntent } from "#app/lib/form-intent.ts";
 import { wholeUsd } from "#app/lib/money.ts";
 import { isUuid } from "#app/lib/uuid.ts";
+import type { billingEndpoints } from "#app/routes/api/billing.server.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
-import { api, ask } from "#app/shell/api-client.ts";
+import { client } from "#app/shell/api-client.ts";
 import { noteOf } from "#app/shell/blueprint/full-blueprint-offer.server.ts";
 import { memberOf, refuseAccess } from "#app/shell/blueprint/member.server.ts";
 import { usePayInvoice } from "#app/shell/blueprint/pay-invoice.ts";
@@ -29,6 +30,8 @@ import { FormFailure } from "#app/ui/form-failure.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/coming-soon";
 import css from "./coming-soon.module.css";
+
+const call = client<typeof billingEndpoints>();
 
 export const meta = () => [
   { title: "The status of your full blueprint | GTMarc" },
@@ -69,7 +72,7 @@ export async function loader(asking: Route.LoaderArgs) {
 /** Checks the payment, for users who return before the provider's event. */
 export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   runIntent(await request.formData(), {
-    confirm: ({ text }) => ask(api.api.payments[":id"].confirmation.$post({ param: { id: text("payment") } })),
+    confirm: ({ text }) => call("POST /payments/{id}/confirmation", { id: text("payment") }),
   });
 
 export default function ComingSoon({ loaderData }: Route.ComponentProps) {

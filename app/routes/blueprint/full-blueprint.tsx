@@ -9,8 +9,11 @@ import { findFullBlueprintShare } from "#app/features/full-blueprint/sharing.ser
 import { ChangeNotes } from "#app/features/full-blueprint/ui/reader/change-notes.tsx";
 import { FullBlueprintView } from "#app/features/full-blueprint/ui/reader/full-blueprint-view.tsx";
 import { runIntent } from "#app/lib/form-intent.ts";
+import type { fullBlueprintEndpoints } from "#app/routes/api/full-blueprint.server.ts";
+import type { fullBlueprintCommentsEndpoints } from "#app/routes/api/full-blueprint-comments.server.ts";
+import type { sharingEndpoints } from "#app/routes/api/sharing.server.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
-import { type Answer, api, ask } from "#app/shell/api-client.ts";
+import { type Answer, client } from "#app/shell/api-client.ts";
 import { memberOf, turnAway } from "#app/shell/blueprint/member.server.ts";
 import { Refused } from "#app/shell/blueprint/refused.tsx";
 import { EarlierThreads, SectionThread } from "#app/shell/blueprint/section-thread.tsx";
@@ -23,6 +26,8 @@ import { Notice } from "#app/ui/notice.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import type { Route } from "./+types/full-blueprint";
 import css from "./full-blueprint.module.css";
+
+const call = client<typeof fullBlueprintCommentsEndpoints | typeof fullBlueprintEndpoints | typeof sharingEndpoints>();
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   {
@@ -51,37 +56,36 @@ export async function loader(asking: Route.LoaderArgs) {
 }
 
 type Acted = { ok: true } | { ok: false; message: string };
-const resultOf = (answer: Answer<unknown>): Acted =>
-  answer.ok ? { ok: true } : { ok: false, message: answer.error.message };
+const resultOf = async (asked: Promise<Answer<unknown>>): Promise<Acted> => {
+  const answer = await asked;
+  return answer.ok ? { ok: true } : { ok: false, message: answer.error.message };
+};
 
 export async function clientAction({ request, params: { id } }: Route.ClientActionArgs): Promise<Acted> {
   const param = { id };
-  const endpoints = api.api.blueprints[":id"].full;
+
   return runIntent<Acted>(await request.formData(), {
-    tick: async ({ text }) =>
+    tick: ({ text }) =>
       resultOf(
-        await ask(
-          endpoints.tasks[":task"].$put({ param: { id, task: text("task") }, json: { done: text("done") === "yes" } }),
-        ),
+        call("PUT /blueprints/{id}/full/tasks/{task}", { id, task: text("task"), done: text("done") === "yes" }),
       ),
-    share: async ({ text }) =>
-      resultOf(await ask(endpoints.share.$post({ param, json: { days: Number(text("days")) } }))),
-    unshare: async () => resultOf(await ask(endpoints.share.$delete({ param }))),
-    comment: async ({ text }) =>
+    share: ({ text }) => resultOf(call("POST /blueprints/{id}/full/share", { ...param, days: Number(text("days")) })),
+    unshare: () => resultOf(call("DELETE /blueprints/{id}/full/share", param)),
+    comment: ({ text }) =>
       resultOf(
-        await ask(endpoints.comments.$post({ param, json: { sectionId: text("sectionId"), text: text("text") } })),
+        call("POST /blueprints/{id}/full/comments", { ...param, sectionId: text("sectionId"), text: text("text") }),
       ),
-    mark: async ({ text }) =>
+    mark: ({ text }) =>
       resultOf(
-        await ask(
-          endpoints.threads[":section"].$put({
-            param: { id, section: text("sectionId") },
-            json: { open: text("open") === "yes", seen: text("seen") },
-          }),
-        ),
+        call("PUT /blueprints/{id}/full/threads/{section}", {
+          id,
+          section: text("sectionId"),
+          open: text("open") === "yes",
+          seen: text("seen"),
+        }),
       ),
-    "delete-comment": async ({ text }) =>
-      resultOf(await ask(endpoints.comments[":comment"].$delete({ param: { id, comment: text("comment") } }))),
+    "delete-comment": ({ text }) =>
+      resultOf(call("DELETE /blueprints/{id}/full/comments/{comment}", { id, comment: text("comment") })),
   });
 }
 

@@ -6,8 +6,9 @@ import { trackFunnel } from "#app/features/analytics/funnel-client.ts";
 import { freeBlueprintSheets } from "#app/features/content/blueprint-sheets.ts";
 import { stepLabels, stepMinutes } from "#app/features/wizard/wizard-steps.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
+import type { blueprintEndpoints } from "#app/routes/api/blueprint.server.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
-import { type Answer, api, ask } from "#app/shell/api-client.ts";
+import { type Answer, client } from "#app/shell/api-client.ts";
 import { EstimateOffer } from "#app/shell/blueprint/estimate-offer.tsx";
 import { turnAway, wizardMember } from "#app/shell/blueprint/member.server.ts";
 import { visibleAccount } from "#app/shell/visible-account.server.ts";
@@ -19,6 +20,8 @@ import { PageHead } from "#app/ui/page-head.tsx";
 import { ToastHost } from "#app/ui/toast.tsx";
 import type { Route } from "./+types/mode";
 import css from "./mode.module.css";
+
+const call = client<typeof blueprintEndpoints>();
 
 export const meta = () => [{ title: "Your blueprint | GTMarc" }];
 
@@ -32,16 +35,15 @@ export async function loader(asking: Route.LoaderArgs) {
   };
 }
 
-const endpoints = api.api.blueprints[":id"];
 const blueprintIn = (form: FormFields) => ({ id: form.text("id") });
 
 const actions = {
   duplicate: async (form: FormFields) =>
-    outcomeOf("duplicate", form, await ask(endpoints.duplicates.$post({ param: blueprintIn(form) }))),
+    outcomeOf("duplicate", form, await call("POST /blueprints/{id}/duplicates", blueprintIn(form))),
   delete: async (form: FormFields) =>
-    outcomeOf("delete", form, await ask(endpoints.$delete({ param: blueprintIn(form) }))),
+    outcomeOf("delete", form, await call("DELETE /blueprints/{id}", blueprintIn(form))),
   restore: async (form: FormFields) =>
-    outcomeOf("restore", form, await ask(endpoints.restoration.$post({ param: blueprintIn(form) }))),
+    outcomeOf("restore", form, await call("POST /blueprints/{id}/restoration", blueprintIn(form))),
 };
 type Intent = IntentOf<typeof actions>;
 

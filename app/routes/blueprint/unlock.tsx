@@ -14,8 +14,9 @@ import { findForSale } from "#app/features/full-blueprint/unlock.server.ts";
 import { runIntent } from "#app/lib/form-intent.ts";
 import { dottedPath, fieldErrors } from "#app/lib/validation-messages.ts";
 import { env } from "#app/platform/env.server.ts";
+import type { billingEndpoints } from "#app/routes/api/billing.server.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
-import { type ApiError, api, ask } from "#app/shell/api-client.ts";
+import { type ApiError, client } from "#app/shell/api-client.ts";
 import { memberOf, turnAway } from "#app/shell/blueprint/member.server.ts";
 import { Refused } from "#app/shell/blueprint/refused.tsx";
 import { visibleAccount } from "#app/shell/visible-account.server.ts";
@@ -24,6 +25,8 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/unlock";
 import css from "./unlock.module.css";
+
+const call = client<typeof billingEndpoints>();
 
 export const meta = () => [{ title: "Unlock the full blueprint | GTMarc" }, { name: "robots", content: "noindex" }];
 
@@ -70,7 +73,7 @@ async function unlockBy(
   id: string,
   json: { method: "call" | "payment" } | { method: "invoice"; billTo: BillTo },
 ): Promise<Refusal | Response> {
-  const answer = await ask(api.api.blueprints[":id"].unlock.$post({ param: { id }, json }));
+  const answer = await call("POST /blueprints/{id}/unlock", { id, ...json });
   if (!answer.ok) return { error: answer.error };
   const step =
     json.method === "call" ? "call_started" : "redirect" in answer.value ? "payment_started" : "invoice_requested";

@@ -8,7 +8,8 @@ import { CallSheet } from "#app/features/booking/ui/call-sheet.tsx";
 import { callTime } from "#app/features/booking/zoned-time.ts";
 import type { DateStyle } from "#app/lib/date-text.ts";
 import { runIntent } from "#app/lib/form-intent.ts";
-import { api, ask } from "#app/shell/api-client.ts";
+import type { bookingEndpoints } from "#app/routes/api/booking.server.ts";
+import { client } from "#app/shell/api-client.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { AppHeader } from "#app/ui/app-header.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -17,6 +18,8 @@ import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { FormFailure } from "#app/ui/form-failure.tsx";
 import type { Route } from "./+types/booking";
 import css from "./booking.module.css";
+
+const call = client<typeof bookingEndpoints>();
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const call = await findCall(context.get(requestContext), params.token);
@@ -30,12 +33,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
 export const clientAction = async ({ request, params }: ClientActionFunctionArgs) =>
   runIntent(await request.formData(), {
     cancel: ({ text }) =>
-      ask(
-        api.api.booking["by-token"][":token"].cancellation.$post({
-          param: { token: params["token"] ?? "" },
-          json: { reason: text("reason") },
-        }),
-      ),
+      call("POST /booking/by-token/{token}/cancellation", { token: params["token"] ?? "", reason: text("reason") }),
   });
 
 /** The URL is the key to change the call: keeps it out of referrers and indexes. */

@@ -20,8 +20,9 @@ import { monthOf } from "#app/lib/calendar-dates.ts";
 import { instant } from "#app/lib/instant.ts";
 import { sessionId, wantsPrivacy } from "#app/lib/session-id.ts";
 import { newId } from "#app/lib/uuid.ts";
+import type { bookingEndpoints } from "#app/routes/api/booking.server.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
-import { api, ask } from "#app/shell/api-client.ts";
+import { client } from "#app/shell/api-client.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { type RequestContext, requestContext } from "#app/shell/request-context.ts";
 import { visibleAccount } from "#app/shell/visible-account.server.ts";
@@ -29,6 +30,8 @@ import { AppHeader } from "#app/ui/app-header.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/schedule";
 import css from "./schedule.module.css";
+
+const call = client<typeof bookingEndpoints>();
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const ctx = context.get(requestContext);
@@ -134,7 +137,7 @@ export default function SchedulePage({ loaderData }: Route.ComponentProps) {
   const load = useCallback(
     async (wanted: string) => {
       const query = { ...spanOf(wanted), timezone: "UTC", ...(token ? { moving: token } : {}) };
-      const answer = await ask(api.api.booking[":eventType"].slots.$get({ param: { eventType: kind.slug }, query }));
+      const answer = await call("GET /booking/{eventType}/slots", { eventType: kind.slug, ...query });
       return answer.ok ? answer.value.slots.map(({ start }) => Date.parse(start)) : null;
     },
     [kind.slug, token],
@@ -240,11 +243,8 @@ function AboutAnalysis({ about: { blueprintId, companyName, booked, isNotForSale
 }
 
 async function keepSlot(eventType: string, start: string, earlier: string | null): Promise<HoldAnswer> {
-  const call = api.api.booking[":eventType"].hold.$post({
-    param: { eventType },
-    json: { start, ...(earlier ? { hold: earlier } : {}) },
-  });
-  const answer = await ask(call);
+  const wish = { eventType, start, ...(earlier ? { hold: earlier } : {}) };
+  const answer = await call("POST /booking/{eventType}/hold", wish);
   if (answer.ok) return { kind: "held", hold: answer.value.hold, expiresAt: new Date(answer.value.expiresAt) };
   return answer.status === 409 ? { kind: "gone", message: answer.error.message } : { kind: "none" };
 }
@@ -256,18 +256,13 @@ const releaseHold = (token: string) =>
 type FullWish = Wish & { blueprint?: string; tracking: Partial<Record<(typeof trackingNames)[number], string>> };
 
 async function book(eventType: string, wish: FullWish, key: string): Promise<Outcome> {
-  const call = api.api.booking[":eventType"].$post({
-    param: { eventType },
-    json: { ...wish, ...(wantsPrivacy() ? {} : { session_id: sessionId() }) },
-    header: { "idempotency-key": key },
-  });
-  const answer = await ask(call);
+  const request = { eventType, ...wish, ...(wantsPrivacy() ? {} : { session_id: sessionId() }) };
+  const answer = await call("POST /booking/{eventType}", request, { headers: { "idempotency-key": key } });
   return answer.ok ? { ok: true, value: answer.value } : { ok: false, ...answer.error };
 }
 
 async function move(token: string, start: string): Promise<Outcome> {
-  const call = api.api.booking["by-token"][":token"].reschedule.$post({ param: { token }, json: { start } });
-  const answer = await ask(call);
+  const answer = await call("POST /booking/by-token/{token}/reschedule", { token, start });
   if (!answer.ok) return { ok: false, ...answer.error };
   return {
     ok: true,

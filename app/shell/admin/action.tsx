@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useFetcher, useNavigate } from "react-router";
 import { ToastHost, type ToastMessage } from "#app/ui/toast.tsx";
-import type { Answer } from "../api-client.ts";
+import { type Answer, client, type EndpointTypes } from "../api-client.ts";
 import { isPageStale } from "../kept-page.ts";
 import css from "./action.module.css";
 
@@ -19,6 +19,24 @@ export const resultOf = (answer: Answer<unknown>, text: string, undo?: Record<st
   answer.ok
     ? { at: Date.now(), ok: true, text, ...(undo ? { undo } : {}) }
     : { at: Date.now(), ok: false, message: answer.error.message };
+
+/**
+ * The actions of an admin page are endpoints with the text of their toast: `const act = actionsOf<typeof accessAdminEndpoints>()`,
+ * `act("POST /admin/access-requests/{requestId}/approval", { requestId }, "Approved. The code is on its way.")`.
+ */
+export const actionsOf = <Area extends { readonly types?: EndpointTypes }>() => {
+  const call = client<Area>();
+  type Types = NonNullable<Area["types"]>;
+  return async <const Key extends Types["key"]>(
+    endpoint: Key,
+    input: Extract<Types, { key: Key }>["input"],
+    text: string | ((value: Extract<Types, { key: Key }>["output"]) => string),
+    undo?: Record<string, string>,
+  ): Promise<ActionResult> => {
+    const answer = await call(endpoint, input);
+    return resultOf(answer, typeof text === "string" || !answer.ok ? String(text) : text(answer.value), undo);
+  };
+};
 
 /**
  * `shouldRevalidate` for pages that an action leaves (`go`): their record may be gone by then, and their error page would

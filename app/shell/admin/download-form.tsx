@@ -1,8 +1,11 @@
 import { type FormEvent, useState } from "react";
+import type { pipelineFilesAdminEndpoints } from "#app/routes/api/pipeline-files-admin.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ToastHost } from "#app/ui/toast.tsx";
-import { type ApiError, api, ask } from "../api-client.ts";
+import { type ApiError, client } from "../api-client.ts";
 import { freshCodeRequired, withFreshCode } from "../fresh-code.ts";
+
+const call = client<typeof pipelineFilesAdminEndpoints>();
 
 /**
  * A button that posts `fields` to `action`, which returns a file and needs a fresh code. With scripts the code prompt opens
@@ -26,7 +29,7 @@ export function DownloadForm({
     const form = event.currentTarget;
     setFault(null);
     setBusy(true);
-    const answer = await withFreshCode(() => ask(api.api.admin["fresh-code"].$get()));
+    const answer = await withFreshCode(() => call("GET /admin/fresh-code", {}));
     setBusy(false);
     if (answer.ok) form.submit();
     else if (answer.error.code !== freshCodeRequired) setFault({ id: Date.now(), error: answer.error });

@@ -1,10 +1,11 @@
 import type { ColleagueEndpoints } from "#app/features/wizard/ui/colleagues/colleague-dialog.tsx";
-import { api, ask } from "../api-client.ts";
+import type { colleaguesEndpoints } from "#app/routes/api/colleagues.server.ts";
+import { client } from "../api-client.ts";
 
-const colleagues = api.api.blueprints[":id"].colleagues;
+const call = client<typeof colleaguesEndpoints>();
 
 export const colleagueEndpoints: ColleagueEndpoints = {
-  list: (id) => ask(colleagues.$get({ param: { id } })),
-  add: (id, wish) => ask(colleagues.$post({ param: { id }, json: wish })),
-  end: (id, colleague) => ask(colleagues[":colleague"].$delete({ param: { id, colleague } })),
+  list: (id) => call("GET /blueprints/{id}/colleagues", { id }),
+  add: (id, wish) => call("POST /blueprints/{id}/colleagues", { id, ...wish }),
+  end: (id, colleague) => call("DELETE /blueprints/{id}/colleagues/{colleague}", { id, colleague }),
 };

@@ -1,21 +1,24 @@
 import type { BlueprintMode } from "#app/features/wizard/blueprint.ts";
 import type { DraftTransport } from "#app/features/wizard/drafts/draft-session.ts";
 import { outlivingPage } from "#app/lib/outliving-request.ts";
-import { type ApiError, api, ask } from "../api-client.ts";
+import type { blueprintEndpoints } from "#app/routes/api/blueprint.server.ts";
+import { type ApiError, client } from "../api-client.ts";
+
+const call = client<typeof blueprintEndpoints>();
 
 /** Sends drafts to the server. Closing the tab does not cancel a save. */
 export const draftTransport = (mode: BlueprintMode): DraftTransport => ({
   async start() {
-    const answer = await ask(api.api.blueprints.$post({ json: { mode } }));
+    const answer = await call("POST /blueprints", { mode });
     if (answer.ok) return { kind: "started", id: answer.value.id, version: answer.value.version };
     return failed(answer.status, answer.error);
   },
   async save(id, version, patch) {
-    const request = { param: { id }, json: { version, ...patch } };
-    const answer = await ask(api.api.blueprints[":id"].$put(request, outlivingPage(request.json)));
+    const request = { version, ...patch };
+    const answer = await call("PUT /blueprints/{id}", { id, ...request }, outlivingPage(request));
     if (answer.ok) return { kind: "saved", version: answer.value.version };
     if (answer.status !== 409) return failed(answer.status, answer.error);
-    const current = await ask(api.api.blueprints[":id"].$get({ param: { id } }));
+    const current = await call("GET /blueprints/{id}", { id });
     return current.ok ? { kind: "stale", current: current.value } : failed(current.status, current.error);
   },
 });

@@ -4,9 +4,12 @@ import { type EstimateAnswers, forgetEstimate, keptEstimate } from "#app/feature
 import { focusLabels } from "#app/features/roi/input-labels.ts";
 import { stepAddress } from "#app/features/wizard/wizard-steps.ts";
 import { counted } from "#app/lib/numbers.ts";
-import { api, ask } from "#app/shell/api-client.ts";
+import type { blueprintEndpoints } from "#app/routes/api/blueprint.server.ts";
+import { client } from "#app/shell/api-client.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
+
+const call = client<typeof blueprintEndpoints>();
 
 /** Offers to start a guided blueprint with the estimate's answers that this browser stored. */
 export function EstimateOffer({ className }: { className?: string | undefined }) {
@@ -50,7 +53,7 @@ export function EstimateOffer({ className }: { className?: string | undefined })
 
 /** Creates a guided blueprint with the answers; returns its id, or null on failure. */
 async function startWith(answers: EstimateAnswers): Promise<string | null> {
-  const started = await ask(api.api.blueprints.$post({ json: { mode: "guided" } }));
+  const started = await call("POST /blueprints", { mode: "guided" });
   if (!started.ok) return null;
   const { id, version } = started.value;
   const { company, processes } = estimateInput(answers);
@@ -58,6 +61,6 @@ async function startWith(answers: EstimateAnswers): Promise<string | null> {
     company: { focus: company.focus, hourlyCost: company.hourlyCost },
     processes: processes.map((process) => ({ ...process, hours: Math.round(process.hours * 10) / 10 })),
   };
-  const saved = await ask(api.api.blueprints[":id"].$put({ param: { id }, json: { version, inputs } }));
+  const saved = await call("PUT /blueprints/{id}", { id, version, inputs });
   return saved.ok ? id : null;
 }

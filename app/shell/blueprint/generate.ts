@@ -1,5 +1,8 @@
 import type { WizardDraft } from "#app/features/wizard/ui/use-draft.ts";
-import { api, ask } from "../api-client.ts";
+import type { blueprintEndpoints } from "#app/routes/api/blueprint.server.ts";
+import { client } from "../api-client.ts";
+
+const call = client<typeof blueprintEndpoints>();
 
 /**
  * Saves pending changes and requests the analysis. Resolves to undefined on success, otherwise to a message; `from` is the page
@@ -9,7 +12,7 @@ export async function generateAnalysis(draft: WizardDraft, from: "processes" | "
   if (!(await draft.flush())) return unsaved(draft);
   const { id } = draft.latest();
   if (id === null) return "Add at least one process: without hours, there is nothing to analyze.";
-  const answer = await ask(api.api.blueprints[":id"].analysis.$post({ param: { id } }));
+  const answer = await call("POST /blueprints/{id}/analysis", { id });
   if (answer.ok) return;
   if (answer.status === 0) return offline;
   return from === "processes" && answer.error.fields ? missingElsewhere(answer.error.fields) : answer.error.message;

@@ -14,12 +14,15 @@ import type { ProviderId } from "#app/features/accounts/sign-in-providers.ts";
 import type { Refusal } from "#app/features/accounts/ui/form-faults.ts";
 import { BlueprintName } from "#app/features/wizard/blueprint.ts";
 import { type FormFields, runIntent } from "#app/lib/form-intent.ts";
+import type { blueprintEndpoints } from "#app/routes/api/blueprint.server.ts";
+import type { companyEndpoints } from "#app/routes/api/company.server.ts";
 import { addPasskey } from "#app/shell/account/passkey-ceremony.ts";
-import { type Answer, api, ask } from "#app/shell/api-client.ts";
+import { type Answer, api, ask, client } from "#app/shell/api-client.ts";
 import { withFreshCode } from "#app/shell/fresh-code.ts";
 
-const { auth, company } = api.api;
+const { auth } = api.api;
 const factor = auth["two-factor"];
+const call = client<typeof blueprintEndpoints | typeof companyEndpoints>();
 
 /** A pending factor; `qr` is the rows of the QR code, `1` for dark. */
 type Enrollment = { factorId: string; secret: string; totpURI: string; qr: string[] };
@@ -69,15 +72,15 @@ function outcomeOf(intent: AccountIntent, answer: Answer<unknown>): AccountResul
 
 const actions: Record<AccountIntent, (form: Form) => Promise<Answer<unknown>>> = {
   "blueprint-name": ({ id = "", from = "", ...form }) =>
-    ask(api.api.blueprints[":id"].name.$put({ param: { id }, json: { ...BlueprintName.parse(form), from } })),
+    call("PUT /blueprints/{id}/name", { id, ...BlueprintName.parse(form), from }),
   profile: ({ base = "{}", ...form }) =>
     ask(api.api.profile.$put({ json: { ...ProfileForm.parse(form), base: ProfileBase.parse(JSON.parse(base)) } })),
-  "domain-on": () => ask(company.domain.$post()),
-  "domain-off": () => ask(company.domain.$delete()),
-  "company-leave": () => ask(company.membership.$delete()),
-  "company-invite": ({ email = "" }) => ask(company.invitations.$post({ json: { email } })),
-  "invitation-accept": ({ id = "" }) => ask(company.invitations[":id"].acceptance.$post({ param: { id } })),
-  "invitation-off": ({ id = "" }) => ask(company.invitations[":id"].$delete({ param: { id } })),
+  "domain-on": () => call("POST /company/domain", {}),
+  "domain-off": () => call("DELETE /company/domain", {}),
+  "company-leave": () => call("DELETE /company/membership", {}),
+  "company-invite": ({ email = "" }) => call("POST /company/invitations", { email }),
+  "invitation-accept": ({ id = "" }) => call("POST /company/invitations/{id}/acceptance", { id }),
+  "invitation-off": ({ id = "" }) => call("DELETE /company/invitations/{id}", { id }),
   email: (form) => ask(auth["change-email"].$post({ json: ChangeEmail.parse(form) })),
   "email-off": () => ask(auth["cancel-email-change"].$post()),
   clicks: (form) => ask(api.api.profile["click-counting"].$put({ json: { agrees: form["counts"] === "yes" } })),

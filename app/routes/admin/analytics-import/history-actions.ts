@@ -1,15 +1,16 @@
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
-import { type ActionResult, resultOf } from "#app/shell/admin/action.tsx";
-import { api, ask } from "#app/shell/api-client.ts";
+import type { analyticsImportsAdminEndpoints } from "#app/routes/api/analytics-imports-admin.server.ts";
+import { type ActionResult, actionsOf } from "#app/shell/admin/action.tsx";
 
-const endpoints = api.api.admin["analytics-imports"][":importId"];
+const act = actionsOf<typeof analyticsImportsAdminEndpoints>();
+
 const importIn = (form: FormFields) => ({ importId: form.text("importId") });
 
 const historyActions = {
   start: async (form: FormFields) =>
-    resultOf(await ask(endpoints.start.$post({ param: importIn(form) })), "The import has started."),
+    act("POST /admin/analytics-imports/{importId}/start", importIn(form), "The import has started."),
   remove: async (form: FormFields): Promise<ActionResult> => {
-    const answer = resultOf(await ask(endpoints.$delete({ param: importIn(form) })), "The import is removed.");
+    const answer = await act("DELETE /admin/analytics-imports/{importId}", importIn(form), "The import is removed.");
     return answer.ok ? { ...answer, go: "/admin/analytics/import" } : answer;
   },
 };

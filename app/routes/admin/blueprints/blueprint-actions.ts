@@ -2,73 +2,64 @@ import { type FullBlueprintContent, targetBusinessDays } from "#app/features/ful
 import type { SaveAnswer } from "#app/features/full-blueprint/ui/editor/use-drawings.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
 import { outlivingPage } from "#app/lib/outliving-request.ts";
-import { type ActionResult, resultOf } from "#app/shell/admin/action.tsx";
-import { api, ask } from "#app/shell/api-client.ts";
+import type { fullBlueprintEndpoints } from "#app/routes/api/full-blueprint.server.ts";
+import type { fullBlueprintCommentsEndpoints } from "#app/routes/api/full-blueprint-comments.server.ts";
+import { type ActionResult, actionsOf } from "#app/shell/admin/action.tsx";
+import { client, unexpected } from "#app/shell/api-client.ts";
 
-const endpoints = api.api.admin.blueprints[":id"];
+const act = actionsOf<typeof fullBlueprintCommentsEndpoints | typeof fullBlueprintEndpoints>();
+const call = client<typeof fullBlueprintEndpoints>();
 
 const actions = (param: { id: string }) => ({
-  unlock: async () =>
-    resultOf(await ask(endpoints.unlock.$post({ param })), "Unlocked. The client was notified by email."),
+  unlock: async () => act("POST /admin/blueprints/{id}/unlock", param, "Unlocked. The client was notified by email."),
   assign: async (form: FormFields) =>
-    resultOf(
-      await ask(
-        endpoints.architect.$put({
-          param,
-          json: { from: form.text("from") || null, architectId: form.text("architectId") },
-        }),
-      ),
+    act(
+      "PUT /admin/blueprints/{id}/architect",
+      { ...param, from: form.text("from") || null, architectId: form.text("architectId") },
       "Assigned. The client gets an email with the name.",
     ),
   kickoff: async () =>
-    resultOf(
-      await ask(endpoints.kickoff.$post({ param })),
+    act(
+      "POST /admin/blueprints/{id}/kickoff",
+      param,
       `Kickoff recorded. The ${targetBusinessDays} business days start now.`,
       {
         intent: "withdraw-kickoff",
       },
     ),
   "withdraw-kickoff": async () =>
-    resultOf(await ask(endpoints.kickoff.$delete({ param })), "Kickoff withdrawn. The fee is refundable again."),
-  review: async () => resultOf(await ask(endpoints.review.$post({ param })), "In review. The client sees the stage."),
+    act("DELETE /admin/blueprints/{id}/kickoff", param, "Kickoff withdrawn. The fee is refundable again."),
+  review: async () => act("POST /admin/blueprints/{id}/review", param, "In review. The client sees the stage."),
   publish: async (form: FormFields) =>
-    resultOf(
-      await ask(
-        endpoints.versions.$post({ param, json: { version: Number(form.text("version")), note: form.text("note") } }),
-      ),
+    act(
+      "POST /admin/blueprints/{id}/versions",
+      { ...param, version: Number(form.text("version")), note: form.text("note") },
       "Published. The client was notified by email.",
     ),
 });
 const commentActions = (id: string) => ({
   comment: async ({ text }: FormFields) =>
-    resultOf(
-      await ask(
-        endpoints.comments.$post({ param: { id }, json: { sectionId: text("sectionId"), text: text("text") } }),
-      ),
+    act(
+      "POST /admin/blueprints/{id}/comments",
+      { id, sectionId: text("sectionId"), text: text("text") },
       "Sent. The client gets an email.",
     ),
   mark: async ({ text }: FormFields) =>
-    resultOf(
-      await ask(
-        endpoints.threads[":section"].$put({
-          param: { id, section: text("sectionId") },
-          json: { open: text("open") === "yes", seen: text("seen") },
-        }),
-      ),
+    act(
+      "PUT /admin/blueprints/{id}/threads/{section}",
+      { id, section: text("sectionId"), open: text("open") === "yes", seen: text("seen") },
       "Saved.",
     ),
   "delete-comment": async ({ text }: FormFields) =>
-    resultOf(
-      await ask(endpoints.comments[":comment"].$delete({ param: { id, comment: text("comment") } })),
-      "Deleted.",
-    ),
+    act("DELETE /admin/blueprints/{id}/comments/{comment}", { id, comment: text("comment") }, "Deleted."),
 });
 
 export type ArchitectIntent = IntentOf<ReturnType<typeof actions>>;
 
 export const takeBlueprint = async (id: string, architectId: string): Promise<ActionResult> =>
-  resultOf(
-    await ask(endpoints.architect.$put({ param: { id }, json: { from: null, architectId } })),
+  act(
+    "PUT /admin/blueprints/{id}/architect",
+    { id, from: null, architectId },
     "Assigned to you. The client gets an email with your name.",
   );
 
@@ -77,23 +68,14 @@ export const performBlueprintAction = (id: string, form: FormData): Promise<Acti
 
 /** Saves the working copy once, also while its tab closes; the caller retries. */
 export async function saveDrawing(id: string, version: number, content: FullBlueprintContent): Promise<SaveAnswer> {
-  try {
-    const json = { version, content };
-    const response = await endpoints.drawings.$put({ param: { id }, json }, outlivingPage(json));
-    const status: number = response.status;
-    const body: unknown = await response.json();
-    if (status === 200) {
-      const saved = body as { version: number; savedAt: string };
-      return { kind: "saved", version: saved.version, savedAt: new Date(saved.savedAt) };
-    }
-    if (status === 409) {
-      const stale = body as { version: number; savedBy: string | null; content: FullBlueprintContent };
-      return { kind: "stale", version: stale.version, savedBy: stale.savedBy, content: stale.content };
-    }
-    if (status === 429 || status >= 500) return { kind: "unreachable" };
-    const { error } = body as { error?: { message: string } };
-    return { kind: "refused", message: error?.message ?? "This could not be saved." };
-  } catch {
-    return { kind: "unreachable" };
+  const json = { version, content };
+  const saved = await call("PUT /admin/blueprints/{id}/drawings", { id, ...json }, outlivingPage(json));
+  if (saved.ok) return { kind: "saved", version: saved.value.version, savedAt: new Date(saved.value.savedAt) };
+  const { status, error } = saved;
+  if (status === 409) {
+    const stale = saved.body as { version: number; savedBy: string | null; content: FullBlueprintContent };
+    return { kind: "stale", version: stale.version, savedBy: stale.savedBy, content: stale.content };
   }
+  if (status === 0 || status === 429 || status >= 500) return { kind: "unreachable" };
+  return { kind: "refused", message: error === unexpected ? "This could not be saved." : error.message };
 }

@@ -12,9 +12,10 @@ import { DrawingEditor } from "#app/features/full-blueprint/ui/editor/drawing-ed
 import { useDrawings } from "#app/features/full-blueprint/ui/editor/use-drawings.ts";
 import { changesBetween } from "#app/features/full-blueprint/version-changes.ts";
 import { counted } from "#app/lib/numbers.ts";
+import type { fullBlueprintEndpoints } from "#app/routes/api/full-blueprint.server.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
-import { api, ask } from "#app/shell/api-client.ts";
+import { client } from "#app/shell/api-client.ts";
 import { EarlierThreads, SectionThread } from "#app/shell/blueprint/section-thread.tsx";
 import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -30,6 +31,8 @@ import css from "./blueprint.module.css";
 import { type ArchitectIntent, performBlueprintAction, saveDrawing } from "./blueprint-actions.ts";
 import { EditorMargin } from "./editor-margin.tsx";
 import { untouchedText } from "./margin-dialogs.tsx";
+
+const call = client<typeof fullBlueprintEndpoints>();
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
@@ -187,7 +190,7 @@ function Editor({
             if (version === null) return;
             const param = { id: blueprintId };
             const json = { number, version };
-            const back = await ask(api.api.admin.blueprints[":id"].restorations.$post({ param, json }));
+            const back = await call("POST /admin/blueprints/{id}/restorations", { ...param, ...json });
             const old = unlocked.versions.find((version) => version.number === number);
             setRestoreRefusal(back.ok ? undefined : back.error.message);
             if (back.ok && old) drawings.take(back.value.version, old.content);

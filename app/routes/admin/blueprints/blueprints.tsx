@@ -9,9 +9,9 @@ import { fullBlueprintStages, stageLabels, targetBusinessDays } from "#app/featu
 import { StageBadge } from "#app/features/full-blueprint/ui/stage-badge.tsx";
 import { type FormFields, runIntent } from "#app/lib/form-intent.ts";
 import { shownText } from "#app/lib/list-query.ts";
-import { type ActionResult, resultOf, useAdminAction } from "#app/shell/admin/action.tsx";
+import type { fullBlueprintEndpoints } from "#app/routes/api/full-blueprint.server.ts";
+import { type ActionResult, actionsOf, useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
-import { api, ask } from "#app/shell/api-client.ts";
 import { AdminFilters } from "#app/ui/admin-filters.tsx";
 import { AdminList } from "#app/ui/admin-list.tsx";
 import { AdminPage } from "#app/ui/admin-page.tsx";
@@ -20,6 +20,8 @@ import { Empty } from "#app/ui/empty.tsx";
 import { Day } from "#app/ui/firm-dates.tsx";
 import css from "../billing/billing.module.css";
 import type { Route } from "./+types/blueprints";
+
+const act = actionsOf<typeof fullBlueprintEndpoints>();
 
 export const meta = () => [{ title: "Full blueprints | GTMarc" }, { name: "robots", content: "noindex" }];
 
@@ -46,8 +48,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 const actions = {
   unlock: async (form: FormFields) =>
-    resultOf(
-      await ask(api.api.admin.blueprints[":id"].unlock.$post({ param: { id: form.text("blueprint") } })),
+    act(
+      "POST /admin/blueprints/{id}/unlock",
+      { id: form.text("blueprint") },
       "Unlocked. The client was notified by email. Assign an architect next.",
     ),
 };

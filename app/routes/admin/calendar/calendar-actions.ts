@@ -1,11 +1,13 @@
 import { EventTypeSettings, HostSettings, OverrideRange, WeeklyHours } from "#app/features/booking/host-settings.ts";
 import { OutcomeMark } from "#app/features/booking/outcome.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
-import { type ActionResult, resultOf } from "#app/shell/admin/action.tsx";
-import { api, ask } from "#app/shell/api-client.ts";
+import type { bookingAdminEndpoints } from "#app/routes/api/booking-admin.server.ts";
+import { type ActionResult, actionsOf, resultOf } from "#app/shell/admin/action.tsx";
+import { client } from "#app/shell/api-client.ts";
 import { withFreshCode } from "#app/shell/fresh-code.ts";
 
-const endpoints = api.api.admin;
+const act = actionsOf<typeof bookingAdminEndpoints>();
+const call = client<typeof bookingAdminEndpoints>();
 
 const markLabels: Record<OutcomeMark, string> = {
   held: "Marked as held.",
@@ -17,34 +19,22 @@ const bookingIn = (form: FormFields) => ({ bookingId: form.text("bookingId") });
 
 export const callActions = {
   cancel: async (form: FormFields) =>
-    resultOf(
-      await ask(
-        endpoints.bookings[":bookingId"].cancellation.$post({
-          param: bookingIn(form),
-          json: { reason: form.text("reason") },
-        }),
-      ),
+    act(
+      "POST /admin/bookings/{bookingId}/cancellation",
+      { ...bookingIn(form), reason: form.text("reason") },
       "Canceled. Both sides get an email.",
     ),
   move: async (form: FormFields) =>
-    resultOf(
-      await ask(
-        endpoints.bookings[":bookingId"].reschedule.$post({
-          param: bookingIn(form),
-          json: { start: form.text("start"), reason: form.text("reason") },
-        }),
-      ),
+    act(
+      "POST /admin/bookings/{bookingId}/reschedule",
+      { ...bookingIn(form), start: form.text("start"), reason: form.text("reason") },
       "Moved. Everyone gets the new time by email.",
     ),
   mark: async (form: FormFields) => {
     const param = bookingIn(form);
     const outcome = OutcomeMark.parse(form.text("outcome"));
     const undo = outcome === "none" ? undefined : { intent: "mark", outcome: form.text("before") || "none", ...param };
-    return resultOf(
-      await ask(endpoints.bookings[":bookingId"].outcome.$put({ param, json: { outcome } })),
-      markLabels[outcome],
-      undo,
-    );
+    return act("PUT /admin/bookings/{bookingId}/outcome", { ...param, outcome }, markLabels[outcome], undo);
   },
 };
 export type CallIntent = IntentOf<typeof callActions>;
@@ -59,70 +49,47 @@ const seenIn = (form: FormFields) => ({ version: Number(form.text("version")) })
 
 const hostActions = {
   "add-host": async (form: FormFields) =>
-    resultOf(
-      await ask(endpoints.hosts.$post({ json: settingsForCall(HostSettings.parse(form.json("values"))) })),
+    act(
+      "POST /admin/hosts",
+      settingsForCall(HostSettings.parse(form.json("values"))),
       "Added, Monday to Friday from nine to five. Give them an event type next.",
     ),
   settings: async (form: FormFields) =>
-    resultOf(
-      await ask(
-        endpoints.hosts[":hostId"].$put({
-          param: hostIn(form),
-          json: { ...settingsForCall(HostSettings.parse(form.json("values"))), ...seenIn(form) },
-        }),
-      ),
+    act(
+      "PUT /admin/hosts/{hostId}",
+      { ...hostIn(form), ...settingsForCall(HostSettings.parse(form.json("values"))), ...seenIn(form) },
       "Saved.",
     ),
   hours: async (form: FormFields) =>
-    resultOf(
-      await ask(
-        endpoints.hosts[":hostId"].hours.$put({
-          param: hostIn(form),
-          json: { ...WeeklyHours.parse(form.json("values")), ...seenIn(form) },
-        }),
-      ),
+    act(
+      "PUT /admin/hosts/{hostId}/hours",
+      { ...hostIn(form), ...WeeklyHours.parse(form.json("values")), ...seenIn(form) },
       "Saved. New calls are offered in these hours.",
     ),
   dates: async (form: FormFields) =>
-    resultOf(
-      await ask(
-        endpoints.hosts[":hostId"].dates.$put({
-          param: hostIn(form),
-          json: { ...OverrideRange.parse(form.json("values")), ...seenIn(form) },
-        }),
-      ),
+    act(
+      "PUT /admin/hosts/{hostId}/dates",
+      { ...hostIn(form), ...OverrideRange.parse(form.json("values")), ...seenIn(form) },
       "Saved. These days differ from the week.",
     ),
   "make-feed": async (form: FormFields): Promise<HostAnswer> => {
-    const answer = await withFreshCode(() => ask(endpoints.hosts[":hostId"].feed.$post({ param: hostIn(form) })));
+    const answer = await withFreshCode(() => call("POST /admin/hosts/{hostId}/feed", hostIn(form)));
     return answer.ok
       ? { ...resultOf(answer, "Created. Copy the address now: it is shown once."), feedUrl: answer.value.url }
       : resultOf(answer, "");
   },
   "remove-date": async (form: FormFields) =>
-    resultOf(
-      await ask(
-        endpoints.hosts[":hostId"].dates[":date"].$delete({
-          param: { ...hostIn(form), date: form.text("date") },
-          query: { version: form.text("version") },
-        }),
-      ),
+    act(
+      "DELETE /admin/hosts/{hostId}/dates/{date}",
+      { ...hostIn(form), date: form.text("date"), version: form.text("version") },
       "The weekly hours apply again on that day.",
     ),
   "revoke-feed": async (form: FormFields) =>
-    resultOf(
-      await ask(endpoints.hosts[":hostId"].feed.$delete({ param: hostIn(form) })),
-      "The address no longer works.",
-    ),
+    act("DELETE /admin/hosts/{hostId}/feed", hostIn(form), "The address no longer works."),
   "remove-calendar": async (form: FormFields) =>
-    resultOf(
-      await ask(endpoints["busy-calendars"][":feedId"].$delete({ param: { feedId: form.text("feedId") } })),
-      "The calendar is no longer read.",
-    ),
+    act("DELETE /admin/busy-calendars/{feedId}", { feedId: form.text("feedId") }, "The calendar is no longer read."),
   "add-calendar": async (form: FormFields): Promise<HostAnswer> => {
-    const answer = await ask(
-      endpoints.hosts[":hostId"]["busy-calendars"].$post({ param: hostIn(form), json: { url: form.text("url") } }),
-    );
+    const answer = await call("POST /admin/hosts/{hostId}/busy-calendars", { ...hostIn(form), url: form.text("url") });
     if (!answer.ok || answer.value.problem === null)
       return resultOf(answer, "Connected. Its busy times are no longer offered.");
     return { at: Date.now(), ok: false, message: answer.value.problem };
@@ -139,13 +106,9 @@ const settingsForCall = ({ meetingUrl, ...settings }: HostSettings) => ({ ...set
 export const performEventTypeAction = (form: FormData): Promise<ActionResult> =>
   runIntent<ActionResult>(form, {
     save: async (form) =>
-      resultOf(
-        await ask(
-          endpoints["event-types"][":eventTypeId"].$put({
-            param: { eventTypeId: form.text("eventTypeId") },
-            json: { ...EventTypeSettings.parse(form.json("values")), ...seenIn(form) },
-          }),
-        ),
+      act(
+        "PUT /admin/event-types/{eventTypeId}",
+        { eventTypeId: form.text("eventTypeId"), ...EventTypeSettings.parse(form.json("values")), ...seenIn(form) },
         "Saved. It applies from now on.",
       ),
   });

@@ -2,9 +2,12 @@ import { useEffect, useId, useState } from "react";
 import type { CallFile } from "#app/features/booking/bookings/bookings.server.ts";
 import { dateIn } from "#app/features/booking/zoned-time.ts";
 import { clockOf, weekdayOf } from "#app/lib/date-text.ts";
-import { api, ask } from "#app/shell/api-client.ts";
+import type { bookingEndpoints } from "#app/routes/api/booking.server.ts";
+import { client } from "#app/shell/api-client.ts";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { SelectField, TextArea, TextField } from "#app/ui/field.tsx";
+
+const call = client<typeof bookingEndpoints>();
 
 /** Free starts on a day as ISO instants; null while loading, undefined after an error. */
 type Starts = readonly string[] | null | undefined;
@@ -81,13 +84,11 @@ function useFreeStarts(
     if (!date) return;
     let isCurrent = true;
     const query = { from: date, to: date, timezone };
-    void ask(api.api.booking[":eventType"].slots.$get({ param: { eventType: eventTypeSlug }, query })).then(
-      (answer) => {
-        if (!isCurrent) return;
-        const starts = answer.ok ? answer.value.slots.map((slot) => slot.start) : undefined;
-        setFound({ date, starts: starts?.filter((free) => Date.parse(free) !== now) });
-      },
-    );
+    void call("GET /booking/{eventType}/slots", { eventType: eventTypeSlug, ...query }).then((answer) => {
+      if (!isCurrent) return;
+      const starts = answer.ok ? answer.value.slots.map((slot) => slot.start) : undefined;
+      setFound({ date, starts: starts?.filter((free) => Date.parse(free) !== now) });
+    });
     return () => {
       isCurrent = false;
     };

@@ -1,32 +1,22 @@
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
 import { counted } from "#app/lib/numbers.ts";
-import { type ActionResult, resultOf } from "#app/shell/admin/action.tsx";
-import { type Answer, api, ask } from "#app/shell/api-client.ts";
+import type { operationsAdminEndpoints } from "#app/routes/api/operations-admin.server.ts";
+import { type ActionResult, actionsOf } from "#app/shell/admin/action.tsx";
 
-const endpoints = api.api.admin;
-const queues = endpoints.queues[":queue"];
-const ofQueue = (form: FormFields) => ({
-  param: { queue: form.text("queue") },
-  json: { jobId: form.text("jobId") || null },
-});
+const act = actionsOf<typeof operationsAdminEndpoints>();
 
-const countResultOf = (answer: Answer<{ count: number }>, text: (counted: string) => string, noun: string) =>
-  resultOf(answer, answer.ok ? text(counted(answer.value.count, noun)) : "");
+const ofQueue = (form: FormFields) => ({ queue: form.text("queue"), jobId: form.text("jobId") || null });
 
 const jobActions = {
   retry: async (form: FormFields) =>
-    countResultOf(await ask(queues.retries.$post(ofQueue(form))), (jobs) => `${jobs} queued again.`, "job"),
+    act("POST /admin/queues/{queue}/retries", ofQueue(form), ({ count }) => `${counted(count, "job")} queued again.`),
   discard: async (form: FormFields) =>
-    countResultOf(await ask(queues.discards.$post(ofQueue(form))), (jobs) => `${jobs} discarded.`, "job"),
+    act("POST /admin/queues/{queue}/discards", ofQueue(form), ({ count }) => `${counted(count, "job")} discarded.`),
   redeliver: async (form: FormFields) =>
-    countResultOf(
-      await ask(
-        endpoints["event-deliveries"].$post({
-          json: { consumer: form.text("consumer"), eventId: form.text("eventId") || null },
-        }),
-      ),
-      (events) => `${events} queued again. A delivery that fails again returns to this list.`,
-      "event",
+    act(
+      "POST /admin/event-deliveries",
+      { consumer: form.text("consumer"), eventId: form.text("eventId") || null },
+      ({ count }) => `${counted(count, "event")} queued again. A delivery that fails again returns to this list.`,
     ),
 };
 export type JobIntent = IntentOf<typeof jobActions>;

@@ -1,5 +1,7 @@
-import { type ActionResult, resultOf } from "#app/shell/admin/action.tsx";
-import { api, ask } from "#app/shell/api-client.ts";
+import type { mailAdminEndpoints } from "#app/routes/api/mail-admin.server.ts";
+import { type ActionResult, actionsOf } from "#app/shell/admin/action.tsx";
+
+const act = actionsOf<typeof mailAdminEndpoints>();
 
 export const retryMail = async (id: string): Promise<ActionResult> =>
-  resultOf(await ask(api.api.admin.mail[":id"].retry.$post({ param: { id } })), "Back in the outbox.");
+  act("POST /admin/mail/{id}/retry", { id }, "Back in the outbox.");

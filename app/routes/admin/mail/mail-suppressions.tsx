@@ -2,9 +2,9 @@ import { suppressionReasonLabels, suppressionScopeLabels } from "#app/features/m
 import { listSuppressions } from "#app/features/mail/suppressions.server.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
 import { shownText } from "#app/lib/list-query.ts";
-import { type ActionResult, resultOf, useAdminAction } from "#app/shell/admin/action.tsx";
+import type { mailAdminEndpoints } from "#app/routes/api/mail-admin.server.ts";
+import { type ActionResult, actionsOf, useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
-import { api, ask } from "#app/shell/api-client.ts";
 import { AdminFilters } from "#app/ui/admin-filters.tsx";
 import { AdminList, type ListColumn } from "#app/ui/admin-list.tsx";
 import { AdminPage } from "#app/ui/admin-page.tsx";
@@ -19,6 +19,8 @@ import type { Route } from "./+types/mail-suppressions";
 import css from "./mail.module.css";
 import { mailTabs } from "./mail-tabs.ts";
 
+const act = actionsOf<typeof mailAdminEndpoints>();
+
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
   const params = new URL(request.url).searchParams;
@@ -30,17 +32,17 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export const meta = () => [{ title: "Suppressed addresses | GTMarc" }, { name: "robots", content: "noindex" }];
 
-const endpoints = api.api.admin.mail.suppressions;
-
 const actions = {
   lift: async (form: FormFields) =>
-    resultOf(
-      await ask(endpoints[":id"].$delete({ param: { id: form.text("suppression") } })),
+    act(
+      "DELETE /admin/mail/suppressions/{id}",
+      { id: form.text("suppression") },
       "Suppression lifted. Lists can email this address again.",
     ),
   add: async (form: FormFields) =>
-    resultOf(
-      await ask(endpoints.$post({ json: { address: form.text("address"), detail: form.text("detail") } })),
+    act(
+      "POST /admin/mail/suppressions",
+      { address: form.text("address"), detail: form.text("detail") },
       "Suppressed. Lists no longer email this address.",
     ),
 };

@@ -8,11 +8,15 @@ import { IssueProgress } from "#app/features/newsletter/ui/issue-progress.tsx";
 import { type FormFields, runIntent } from "#app/lib/form-intent.ts";
 import { withVariableNames } from "#app/lib/mail-variables.ts";
 import { outlivingPage } from "#app/lib/outliving-request.ts";
-import { type ActionResult, resultOf, useAdminAction } from "#app/shell/admin/action.tsx";
+import type { newsletterAdminEndpoints } from "#app/routes/api/newsletter-admin.server.ts";
+import { type ActionResult, actionsOf, resultOf, useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
-import { api, ask } from "#app/shell/api-client.ts";
+import { client } from "#app/shell/api-client.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
 import type { Route } from "./+types/newsletter-issue";
+
+const act = actionsOf<typeof newsletterAdminEndpoints>();
+const call = client<typeof newsletterAdminEndpoints>();
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
@@ -26,28 +30,26 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { name: "robots", content: "noindex" },
 ];
 
-const endpoints = api.api.admin.newsletter[":id"];
-
 type Act = (fields: FormFields) => Promise<ActionResult | Response>;
 
 const handlersOf = (param: { id: string }) =>
   ({
     test: async (form) =>
-      resultOf(await ask(endpoints.test.$post({ param, json: { to: form.text("to") } })), "The test is on its way."),
+      act("POST /admin/newsletter/{id}/test", { ...param, to: form.text("to") }, "The test is on its way."),
     send: async (form) => {
       const at = form.text("at") || null;
       const json = { version: Number(form.text("version")), at };
-      return resultOf(await ask(endpoints.sending.$post({ param, json })), at ? "Scheduled." : "Sending.");
+      return act("POST /admin/newsletter/{id}/sending", { ...param, ...json }, at ? "Scheduled." : "Sending.");
     },
-    unschedule: async () => resultOf(await ask(endpoints.draft.$post({ param })), "It is a draft again."),
-    pause: async () => resultOf(await ask(endpoints.pause.$post({ param })), "Paused. Nothing more goes out."),
-    resume: async () => resultOf(await ask(endpoints.resumption.$post({ param })), "Resumed."),
+    unschedule: async () => act("POST /admin/newsletter/{id}/draft", param, "It is a draft again."),
+    pause: async () => act("POST /admin/newsletter/{id}/pause", param, "Paused. Nothing more goes out."),
+    resume: async () => act("POST /admin/newsletter/{id}/resumption", param, "Resumed."),
     cancel: async () =>
-      resultOf(await ask(endpoints.cancellation.$post({ param })), "Canceled. Unsent emails were withdrawn."),
-    publish: async () => resultOf(await ask(endpoints.publication.$post({ param })), "Published in the archive."),
-    withdraw: async () => resultOf(await ask(endpoints.withdrawal.$post({ param })), "Withdrawn from the archive."),
+      act("POST /admin/newsletter/{id}/cancellation", param, "Canceled. Unsent emails were withdrawn."),
+    publish: async () => act("POST /admin/newsletter/{id}/publication", param, "Published in the archive."),
+    withdraw: async () => act("POST /admin/newsletter/{id}/withdrawal", param, "Withdrawn from the archive."),
     delete: async () => {
-      const answer = await ask(endpoints.$delete({ param }));
+      const answer = await call("DELETE /admin/newsletter/{id}", param);
       return answer.ok ? redirect("/admin/newsletter") : resultOf(answer, "");
     },
   }) satisfies Record<IssueIntent, Act>;
@@ -82,8 +84,8 @@ export default function NewsletterIssue({
           demoLeftOut={demoLeftOut}
           myEmail={myEmail}
           actions={actions}
-          save={(json) => ask(endpoints.$put({ param: { id: issue.id }, json }, outlivingPage(json)))}
-          count={(query) => ask(api.api.admin.newsletter.audience.$get({ query: { ...query, id: issue.id } }))}
+          save={(json) => call("PUT /admin/newsletter/{id}", { id: issue.id, ...json }, outlivingPage(json))}
+          count={(query) => call("GET /admin/newsletter/audience", { ...query, id: issue.id })}
         />
       ) : (
         <IssueProgress issue={issue} audience={audience} figures={figures} actions={actions} />

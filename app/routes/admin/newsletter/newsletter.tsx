@@ -4,8 +4,9 @@ import { IssueBadge } from "#app/features/newsletter/ui/issue-badge.tsx";
 import { runIntent } from "#app/lib/form-intent.ts";
 import { withVariableNames } from "#app/lib/mail-variables.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
+import type { newsletterAdminEndpoints } from "#app/routes/api/newsletter-admin.server.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
-import { api, ask } from "#app/shell/api-client.ts";
+import { client } from "#app/shell/api-client.ts";
 import { AdminList, type ListColumn } from "#app/ui/admin-list.tsx";
 import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -14,6 +15,8 @@ import { Moment } from "#app/ui/firm-dates.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/newsletter";
 import css from "./newsletter.module.css";
+
+const call = client<typeof newsletterAdminEndpoints>();
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
@@ -28,7 +31,7 @@ export const meta = () => [{ title: "Newsletter | GTMarc" }, { name: "robots", c
 export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   runIntent(await request.formData(), {
     create: async () => {
-      const answer = await ask(api.api.admin.newsletter.$post());
+      const answer = await call("POST /admin/newsletter", {});
       return answer.ok ? redirect(`/admin/newsletter/${answer.value.id}`) : { message: answer.error.message };
     },
   });

@@ -1,21 +1,23 @@
 import type { ImportChoices } from "#app/features/pipeline/import-file.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
-import { type ActionResult, resultOf } from "#app/shell/admin/action.tsx";
-import { api, ask } from "#app/shell/api-client.ts";
+import type { pipelineFilesAdminEndpoints } from "#app/routes/api/pipeline-files-admin.server.ts";
+import { type ActionResult, actionsOf } from "#app/shell/admin/action.tsx";
 
-const endpoints = api.api.admin["prospect-imports"][":importId"];
+const act = actionsOf<typeof pipelineFilesAdminEndpoints>();
+
 const importIn = (form: FormFields) => ({ importId: form.text("importId") });
 
 const importActions = {
   start: async (form: FormFields) =>
-    resultOf(
-      await ask(endpoints.start.$post({ param: importIn(form), json: form.json("choices") as ImportChoices })),
+    act(
+      "POST /admin/prospect-imports/{importId}/start",
+      { ...importIn(form), ...(form.json("choices") as ImportChoices) },
       "The import has started.",
     ),
   undo: async (form: FormFields) =>
-    resultOf(await ask(endpoints.undo.$post({ param: importIn(form) })), "The import is being undone."),
+    act("POST /admin/prospect-imports/{importId}/undo", importIn(form), "The import is being undone."),
   delete: async (form: FormFields): Promise<ActionResult> => {
-    const answer = resultOf(await ask(endpoints.$delete({ param: importIn(form) })), "The file was deleted.");
+    const answer = await act("DELETE /admin/prospect-imports/{importId}", importIn(form), "The file was deleted.");
     return answer.ok ? { ...answer, go: "/admin/prospect-pipeline/import" } : answer;
   },
 };

@@ -8,11 +8,14 @@ import {
 import { viewHref } from "#app/features/pipeline/saved-view.ts";
 import { stageLabel } from "#app/features/pipeline/stages.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
-import { type ActionResult, resultOf } from "#app/shell/admin/action.tsx";
-import { type Answer, api, ask } from "#app/shell/api-client.ts";
+import type { pipelineListsAdminEndpoints } from "#app/routes/api/pipeline-lists-admin.server.ts";
+import { type ActionResult, actionsOf, resultOf } from "#app/shell/admin/action.tsx";
+import { type Answer, client } from "#app/shell/api-client.ts";
 import { pipelineActions } from "./pipeline-actions.ts";
 
-const endpoints = api.api.admin;
+const act = actionsOf<typeof pipelineListsAdminEndpoints>();
+const call = client<typeof pipelineListsAdminEndpoints>();
+
 const viewIn = (form: FormFields) => ({
   name: form.text("name"),
   query: form.text("query"),
@@ -26,7 +29,7 @@ const listActions = {
   "move-many": async (form: FormFields) => {
     const moves = form.json("moves") as StageMoves;
     const label = stageLabel(moves.groups[0]!.to);
-    const answer = await ask(endpoints["prospect-moves"].$post({ json: moves }));
+    const answer = await call("POST /admin/prospect-moves", moves);
     return bulkResultOf(answer, form.text("isUndo") ? "moved back" : `moved to ${label}`, ({ changed }) => {
       const undone = undoOf(moves, new Set(changed));
       return undone.length === 0 || form.text("isUndo")
@@ -36,29 +39,29 @@ const listActions = {
   },
   "change-many": async (form: FormFields) => {
     const changes = form.json("changes") as ProspectsChange;
-    const answer = await ask(endpoints["prospect-changes"].$post({ json: changes }));
+    const answer = await call("POST /admin/prospect-changes", changes);
     return bulkResultOf(answer, form.text("done"), (value) =>
       form.text("isUndo") ? undefined : undoOfChange(changes.change, value),
     );
   },
   "delete-many": async (form: FormFields) => {
     const json = { prospectIds: form.text("prospectIds").split(",") };
-    return bulkResultOf(await ask(endpoints["prospect-deletions"].$post({ json })), "deleted");
+    return bulkResultOf(await call("POST /admin/prospect-deletions", json), "deleted");
   },
   "save-view": async (form: FormFields) => {
     const view = viewIn(form);
-    const answer = await ask(endpoints["pipeline-views"].$post({ json: view }));
+    const answer = await call("POST /admin/pipeline-views", view);
     return going(resultOf(answer, "View saved."), answer.ok ? viewHref({ ...view, id: answer.value.id }) : undefined);
   },
   "change-view": async (form: FormFields) => {
     const json = { ...viewIn(form), version: Number(form.text("version")) };
     const param = { viewId: form.text("viewId") };
-    return resultOf(await ask(endpoints["pipeline-views"][":viewId"].$put({ param, json })), "View saved.");
+    return act("PUT /admin/pipeline-views/{viewId}", { ...param, ...json }, "View saved.");
   },
   "delete-view": async (form: FormFields) => {
     const param = { viewId: form.text("viewId") };
     return going(
-      resultOf(await ask(endpoints["pipeline-views"][":viewId"].$delete({ param })), "View deleted."),
+      await act("DELETE /admin/pipeline-views/{viewId}", param, "View deleted."),
       "/admin/prospect-pipeline",
     );
   },

@@ -4,11 +4,13 @@ import { type NewProspect, ProspectEdit } from "#app/features/pipeline/prospect-
 import type { LostReason, Stage } from "#app/features/pipeline/stages.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
 import { pick } from "#app/lib/record-of.ts";
-import { type ActionResult, resultOf } from "#app/shell/admin/action.tsx";
-import { api, ask } from "#app/shell/api-client.ts";
+import type { pipelineAdminEndpoints } from "#app/routes/api/pipeline-admin.server.ts";
+import type { pipelineListsAdminEndpoints } from "#app/routes/api/pipeline-lists-admin.server.ts";
+import { type ActionResult, actionsOf } from "#app/shell/admin/action.tsx";
 import { enrollmentActions } from "../sequences/sequence-actions.ts";
 
-const endpoints = api.api.admin;
+const act = actionsOf<typeof pipelineAdminEndpoints | typeof pipelineListsAdminEndpoints>();
+
 const prospectIn = (form: FormFields) => ({ prospectId: form.text("prospectId") });
 const taskIn = (form: FormFields) => ({ taskId: form.text("taskId") });
 const orNull = (text: string) => text.trim() || null;
@@ -17,106 +19,68 @@ export const pipelineActions = {
   ...enrollmentActions,
   create: async (form: FormFields) => {
     const json = pick(form.all(), ["email", ...creationFields]) as NewProspect;
-    return resultOf(await ask(endpoints.prospects.$post({ json })), "Added to the pipeline.");
+    return act("POST /admin/prospects", json, "Added to the pipeline.");
   },
   move: async (form: FormFields) => {
     const [from, to] = [form.text("from") as Stage, form.text("to") as Stage];
     const reason = orNull(form.text("reason")) as LostReason | null;
     const note = orNull(form.text("note"));
     const param = prospectIn(form);
-    return resultOf(
-      await ask(endpoints.prospects[":prospectId"].stage.$post({ param, json: { from, to, reason, note } })),
+    return act(
+      "POST /admin/prospects/{prospectId}/stage",
+      { ...param, from, to, reason, note },
       `Moved to ${form.text("label")}.`,
       from === "lost" ? undefined : { intent: "move", ...param, from: to, to: from, label: form.text("fromLabel") },
     );
   },
   edit: async (form: FormFields) => {
     const json = ProspectEdit.parse(form.json("prospect"));
-    return resultOf(await ask(endpoints.prospects[":prospectId"].$put({ param: prospectIn(form), json })), "Saved.");
+    return act("PUT /admin/prospects/{prospectId}", { ...prospectIn(form), ...json }, "Saved.");
   },
   "write-note": async (form: FormFields) =>
-    resultOf(
-      await ask(
-        endpoints.prospects[":prospectId"].notes.$post({ param: prospectIn(form), json: { body: form.text("body") } }),
-      ),
-      "Note saved.",
-    ),
+    act("POST /admin/prospects/{prospectId}/notes", { ...prospectIn(form), body: form.text("body") }, "Note saved."),
   "edit-note": async (form: FormFields) =>
-    resultOf(
-      await ask(
-        endpoints["prospect-notes"][":noteId"].$put({
-          param: { noteId: form.text("noteId") },
-          json: { body: form.text("body"), version: Number(form.text("version")) },
-        }),
-      ),
+    act(
+      "PUT /admin/prospect-notes/{noteId}",
+      { noteId: form.text("noteId"), body: form.text("body"), version: Number(form.text("version")) },
       "Note saved.",
     ),
   "delete-note": async (form: FormFields) =>
-    resultOf(
-      await ask(
-        endpoints["prospect-notes"][":noteId"].$delete({
-          param: { noteId: form.text("noteId") },
-          query: { version: form.text("version") },
-        }),
-      ),
+    act(
+      "DELETE /admin/prospect-notes/{noteId}",
+      { noteId: form.text("noteId"), version: form.text("version") },
       "Note deleted.",
     ),
   "add-task": async (form: FormFields) =>
-    resultOf(
-      await ask(endpoints.prospects[":prospectId"].tasks.$post({ param: prospectIn(form), json: taskOf(form) })),
-      "Task added.",
-    ),
+    act("POST /admin/prospects/{prospectId}/tasks", { ...prospectIn(form), ...taskOf(form) }, "Task added."),
   "edit-task": async (form: FormFields) =>
-    resultOf(
-      await ask(
-        endpoints["prospect-tasks"][":taskId"].$put({
-          param: taskIn(form),
-          json: { ...taskOf(form), version: Number(form.text("version")) },
-        }),
-      ),
+    act(
+      "PUT /admin/prospect-tasks/{taskId}",
+      { ...taskIn(form), ...taskOf(form), version: Number(form.text("version")) },
       "Task saved.",
     ),
   "delete-task": async (form: FormFields) =>
-    resultOf(
-      await ask(
-        endpoints["prospect-tasks"][":taskId"].$delete({
-          param: taskIn(form),
-          query: { version: form.text("version") },
-        }),
-      ),
-      "Task deleted.",
-    ),
+    act("DELETE /admin/prospect-tasks/{taskId}", { ...taskIn(form), version: form.text("version") }, "Task deleted."),
   "finish-task": async (form: FormFields) =>
-    resultOf(
-      await ask(endpoints["prospect-tasks"][":taskId"].done.$put({ param: taskIn(form), json: { isDone: true } })),
-      "Task done.",
-      { intent: "reopen-task", ...taskIn(form) },
-    ),
+    act("PUT /admin/prospect-tasks/{taskId}/done", { ...taskIn(form), isDone: true }, "Task done.", {
+      intent: "reopen-task",
+      ...taskIn(form),
+    }),
   "reopen-task": async (form: FormFields) =>
-    resultOf(
-      await ask(endpoints["prospect-tasks"][":taskId"].done.$put({ param: taskIn(form), json: { isDone: false } })),
-      "Task is open again.",
-    ),
+    act("PUT /admin/prospect-tasks/{taskId}/done", { ...taskIn(form), isDone: false }, "Task is open again."),
   delete: async (form: FormFields) => {
     const json = { prospectIds: [form.text("prospectId")] };
-    const answer = resultOf(await ask(endpoints["prospect-deletions"].$post({ json })), "Prospect deleted.");
+    const answer = await act("POST /admin/prospect-deletions", json, "Prospect deleted.");
     return answer.ok ? { ...answer, go: "/admin/prospect-pipeline" } : answer;
   },
   merge: async (form: FormFields) =>
-    resultOf(
-      await ask(
-        endpoints.prospects[":prospectId"].merges.$post({
-          param: prospectIn(form),
-          json: { mergedId: form.text("mergedId"), take: form.json("take") as MergeField[] },
-        }),
-      ),
+    act(
+      "POST /admin/prospects/{prospectId}/merges",
+      { ...prospectIn(form), mergedId: form.text("mergedId"), take: form.json("take") as MergeField[] },
       "Merged.",
     ),
   "undo-merge": async (form: FormFields) =>
-    resultOf(
-      await ask(endpoints["prospect-merges"][":mergeId"].$delete({ param: { mergeId: form.text("mergeId") } })),
-      "The merge is undone.",
-    ),
+    act("DELETE /admin/prospect-merges/{mergeId}", { mergeId: form.text("mergeId") }, "The merge is undone."),
 };
 
 export type PipelineIntent = IntentOf<typeof pipelineActions>;

@@ -13,14 +13,17 @@ import { isoDay } from "#app/lib/date-text.ts";
 import type { FirmDates } from "#app/lib/firm-dates.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { readableAddress } from "#app/lib/readable-address.ts";
+import type { pipelineListsAdminEndpoints } from "#app/routes/api/pipeline-lists-admin.server.ts";
 import type { useAdminAction } from "#app/shell/admin/action.tsx";
 import { DownloadForm } from "#app/shell/admin/download-form.tsx";
-import { api, ask } from "#app/shell/api-client.ts";
+import { client } from "#app/shell/api-client.ts";
 import { AdminList, type ListColumn } from "#app/ui/admin-list.tsx";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import type { ListIntent } from "./list-actions.ts";
 import { NoProspects } from "./no-prospects.tsx";
 import css from "./pipeline.module.css";
+
+const call = client<typeof pipelineListsAdminEndpoints>();
 
 type Page = { rows: ProspectEntry[]; previous: string | null; next: string | null };
 type Acting = Pick<
@@ -78,7 +81,7 @@ export function PipelineTable({
   const stageOf = new Map<string, Stage>([...chosen, ...page.rows.map(({ id, stage }) => [id, stage] as const)]);
   const selectAll = async () => {
     setSelecting(true);
-    const answer = await ask(api.api.admin["prospect-selection"].$get({ query: { filters: scope } }));
+    const answer = await call("GET /admin/prospect-selection", { filters: scope });
     setSelecting(false);
     if (!answer.ok) return setChoice((now) => ({ ...now, note: answer.error.message }));
     const { prospects, hasMore } = answer.value;

@@ -28,10 +28,11 @@ import { readMarkdown } from "#app/lib/markdown.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { readableAddress } from "#app/lib/readable-address.ts";
 import { env } from "#app/platform/env.server.ts";
+import type { pipelineAdminEndpoints } from "#app/routes/api/pipeline-admin.server.ts";
 import { shouldRevalidateUnlessLeft, useAdminActions } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { useFreshData } from "#app/shell/admin/fresh-data.ts";
-import { api, ask } from "#app/shell/api-client.ts";
+import { client } from "#app/shell/api-client.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button, buttonClass } from "#app/ui/button.tsx";
@@ -45,6 +46,8 @@ import type { Route } from "./+types/prospect";
 import { type PipelineIntent, performPipelineAction } from "./pipeline-actions.ts";
 import css from "./prospect.module.css";
 import { VisitList } from "./visit-list.tsx";
+
+const call = client<typeof pipelineAdminEndpoints>();
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
@@ -116,7 +119,7 @@ export async function clientAction({ request, params }: Route.ClientActionArgs) 
 
 /** Returns null for a merged prospect or if the request fails. */
 async function readState(prospectId: string): Promise<string | null> {
-  const answer = await ask(api.api.admin.prospects[":prospectId"].state.$get({ param: { prospectId } }));
+  const answer = await call("GET /admin/prospects/{prospectId}/state", { prospectId });
   if (!answer.ok) return null;
   const { state, mergedInto } = answer.value;
   if (mergedInto) merged.set(prospectId, { into: mergedInto });

@@ -1,11 +1,15 @@
 import type { IntegrationKey } from "#app/features/operations/integrations.ts";
 import type { ApiScope } from "#app/lib/api-scopes.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
-import { type ActionResult, resultOf } from "#app/shell/admin/action.tsx";
-import { api, ask } from "#app/shell/api-client.ts";
+import type { apiTokensAdminEndpoints } from "#app/routes/api/api-tokens-admin.server.ts";
+import type { operationsAdminEndpoints } from "#app/routes/api/operations-admin.server.ts";
+import type { weeklyMailAdminEndpoints } from "#app/routes/api/weekly-mail-admin.server.ts";
+import { type ActionResult, actionsOf } from "#app/shell/admin/action.tsx";
+import { client } from "#app/shell/api-client.ts";
 import { withFreshCode } from "#app/shell/fresh-code.ts";
 
-const endpoints = api.api.admin;
+const act = actionsOf<typeof apiTokensAdminEndpoints | typeof weeklyMailAdminEndpoints>();
+const call = client<typeof apiTokensAdminEndpoints | typeof operationsAdminEndpoints>();
 
 /** The result of a test with time and duration, or the reason why it did not run. */
 export type TestAnswer = { passed: boolean; text: string; at?: Date; tookMs?: number };
@@ -15,25 +19,23 @@ export type TokenAnswer = { ok: true; token: string } | { ok: false; message: st
 const settingsActions = {
   test: async (form: FormFields): Promise<TestAnswer> => {
     const integration = form.text("integration") as IntegrationKey;
-    const answer = await ask(endpoints.integrations[":integration"].tests.$post({ param: { integration } }));
+    const answer = await call("POST /admin/integrations/{integration}/tests", { integration });
     if (!answer.ok) return { passed: false, text: answer.error.message };
     const { passed, text, at, tookMs } = answer.value;
     return { passed, text, at: new Date(at), tookMs };
   },
   "create-token": async (form: FormFields): Promise<TokenAnswer> => {
     const json = { name: form.text("name"), scopes: form.json("scopes") as ApiScope[] };
-    const answer = await withFreshCode(() => ask(endpoints["api-tokens"].$post({ json })));
+    const answer = await withFreshCode(() => call("POST /admin/api-tokens", json));
     return answer.ok ? { ok: true, token: answer.value.token } : { ok: false, message: answer.error.message };
   },
   "revoke-token": async (form: FormFields): Promise<ActionResult> =>
-    resultOf(
-      await ask(endpoints["api-tokens"][":tokenId"].$delete({ param: { tokenId: form.text("tokenId") } })),
-      "The token is revoked.",
-    ),
+    act("DELETE /admin/api-tokens/{tokenId}", { tokenId: form.text("tokenId") }, "The token is revoked."),
   "weekly-mail": async (form: FormFields): Promise<ActionResult> => {
     const isWanted = form.text("isWanted") === "yes";
-    return resultOf(
-      await ask(endpoints["weekly-mail"].$put({ json: { isWanted } })),
+    return act(
+      "PUT /admin/weekly-mail",
+      { isWanted },
       isWanted ? "The first email arrives on Monday." : "The weekly email is off.",
     );
   },

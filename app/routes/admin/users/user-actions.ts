@@ -1,16 +1,19 @@
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
-import { type ActionResult, resultOf } from "#app/shell/admin/action.tsx";
-import { api, ask } from "#app/shell/api-client.ts";
+import type { usersAdminEndpoints } from "#app/routes/api/users-admin.server.ts";
+import { type ActionResult, actionsOf, resultOf } from "#app/shell/admin/action.tsx";
+import { client } from "#app/shell/api-client.ts";
 import { withFreshCode } from "#app/shell/fresh-code.ts";
 
-const endpoints = api.api.admin.users[":userId"];
+const act = actionsOf<typeof usersAdminEndpoints>();
+const call = client<typeof usersAdminEndpoints>();
+
 const userIn = (form: FormFields) => ({ userId: form.text("userId") });
 
 const userActions = {
   disable: async (form: FormFields) => {
     const param = userIn(form);
     return resultOf(
-      await withFreshCode(() => ask(endpoints.disablement.$post({ param }))),
+      await withFreshCode(() => call("POST /admin/users/{userId}/disablement", param)),
       "Disabled. Every session ended.",
       {
         intent: "enable",
@@ -20,46 +23,44 @@ const userActions = {
   },
   enable: async (form: FormFields) =>
     resultOf(
-      await withFreshCode(() => ask(endpoints.disablement.$delete({ param: userIn(form) }))),
+      await withFreshCode(() => call("DELETE /admin/users/{userId}/disablement", userIn(form))),
       "Enabled. The user can sign in again.",
     ),
   "end-session": async (form: FormFields) => {
     const param = { ...userIn(form), sessionId: form.text("sessionId") };
-    return resultOf(await ask(endpoints.sessions[":sessionId"].$delete({ param })), "The session ended.");
+    return act("DELETE /admin/users/{userId}/sessions/{sessionId}", param, "The session ended.");
   },
   "end-sessions": async (form: FormFields) =>
-    resultOf(await ask(endpoints.sessions.$delete({ param: userIn(form) })), "Every session ended."),
+    act("DELETE /admin/users/{userId}/sessions", userIn(form), "Every session ended."),
   "reset-factor": async (form: FormFields) =>
     resultOf(
-      await withFreshCode(() => ask(endpoints["second-factor"].$delete({ param: userIn(form) }))),
+      await withFreshCode(() => call("DELETE /admin/users/{userId}/second-factor", userIn(form))),
       "The second factor is removed. The user is notified by email.",
     ),
   "make-admin": async (form: FormFields) =>
     resultOf(
-      await withFreshCode(() => ask(endpoints["admin-right"].$post({ param: userIn(form) }))),
+      await withFreshCode(() => call("POST /admin/users/{userId}/admin-right", userIn(form))),
       "The user is an admin now and is notified by email.",
     ),
   "remove-admin": async (form: FormFields) =>
     resultOf(
-      await withFreshCode(() => ask(endpoints["admin-right"].$delete({ param: userIn(form) }))),
+      await withFreshCode(() => call("DELETE /admin/users/{userId}/admin-right", userIn(form))),
       "The admin right is removed. The user was signed out and is notified by email.",
     ),
   join: async (form: FormFields) =>
-    resultOf(
-      await ask(endpoints.company.$put({ param: userIn(form), json: { email: form.text("email") } })),
+    act(
+      "PUT /admin/users/{userId}/company",
+      { ...userIn(form), email: form.text("email") },
       "Joined. Both share the company now.",
     ),
   separate: async (form: FormFields) =>
-    resultOf(await ask(endpoints.company.$delete({ param: userIn(form) })), "The user has a company of their own now."),
+    act("DELETE /admin/users/{userId}/company", userIn(form), "The user has a company of their own now."),
   "release-domain": async (form: FormFields) =>
-    resultOf(
-      await ask(endpoints.company.domain.$delete({ param: userIn(form) })),
-      "The domain shares nothing anymore.",
-    ),
+    act("DELETE /admin/users/{userId}/company/domain", userIn(form), "The domain shares nothing anymore."),
   delete: async (form: FormFields) =>
     resultOf(
       await withFreshCode(() =>
-        ask(endpoints.deletion.$post({ param: userIn(form), json: { email: form.text("email") } })),
+        call("POST /admin/users/{userId}/deletion", { ...userIn(form), email: form.text("email") }),
       ),
       "Deleted.",
     ),

@@ -1,14 +1,14 @@
 import type { EndpointInput } from "#app/features/webhooks/webhooks.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
 import { counted } from "#app/lib/numbers.ts";
-import { type ActionResult, resultOf } from "#app/shell/admin/action.tsx";
-import { type ApiError, api, ask } from "#app/shell/api-client.ts";
+import type { webhooksAdminEndpoints } from "#app/routes/api/webhooks-admin.server.ts";
+import { type ActionResult, actionsOf, resultOf } from "#app/shell/admin/action.tsx";
+import { type ApiError, client } from "#app/shell/api-client.ts";
 import { withFreshCode } from "#app/shell/fresh-code.ts";
 import { deliveryPath, guidePath } from "./webhook-paths.ts";
 
-const endpoints = api.api.admin.webhooks;
-const one = endpoints[":endpointId"];
-const deliveries = api.api.admin["webhook-deliveries"][":deliveryId"];
+const act = actionsOf<typeof webhooksAdminEndpoints>();
+const call = client<typeof webhooksAdminEndpoints>();
 
 /** The secret of an endpoint, possibly a new one. `previousUntil`: until then the old secret signs as well. */
 export type SecretAnswer =
@@ -24,42 +24,50 @@ const seen = (form: FormFields) => ({ version: Number(form.text("version")) });
 const webhookActions = {
   add: async (form: FormFields): Promise<SecretAnswer> => {
     const json = form.json("endpoint") as EndpointInput;
-    const answer = await withFreshCode(() => ask(endpoints.$post({ json })));
+    const answer = await withFreshCode(() => call("POST /admin/webhooks", json));
     if (!answer.ok) return answer;
     return { ok: true, endpointId: answer.value.id, secret: answer.value.secret, previousUntil: null };
   },
   change: async (form: FormFields): Promise<SaveAnswer> => {
     const json = { ...(form.json("endpoint") as EndpointInput), ...seen(form) };
-    const answer = await withFreshCode(() => ask(one.$put({ param: endpointIn(form), json })));
+    const answer = await withFreshCode(() =>
+      call("PUT /admin/webhooks/{endpointId}", { ...endpointIn(form), ...json }),
+    );
     return { ...answer, at: Date.now() };
   },
   rotate: async (form: FormFields): Promise<SecretAnswer> => {
     const param = endpointIn(form);
-    const answer = await withFreshCode(() => ask(one.secret.$post({ param, json: seen(form) })));
+    const answer = await withFreshCode(() =>
+      call("POST /admin/webhooks/{endpointId}/secret", { ...param, ...seen(form) }),
+    );
     return answer.ok ? { ok: true, ...param, ...answer.value } : answer;
   },
   "show-secret": async (form: FormFields): Promise<SecretAnswer> => {
     const param = endpointIn(form);
-    const answer = await withFreshCode(() => ask(one["secret-view"].$post({ param })));
+    const answer = await withFreshCode(() => call("POST /admin/webhooks/{endpointId}/secret-view", param));
     return answer.ok ? { ok: true, ...param, secret: answer.value.secret, previousUntil: null } : answer;
   },
   pause: async (form: FormFields): Promise<ActionResult> =>
-    resultOf(
-      await ask(one.pause.$post({ param: endpointIn(form), json: seen(form) })),
+    act(
+      "POST /admin/webhooks/{endpointId}/pause",
+      { ...endpointIn(form), ...seen(form) },
       "Paused. Events wait until you resume.",
     ),
   resume: async (form: FormFields): Promise<ActionResult> =>
-    resultOf(await ask(one.resume.$post({ param: endpointIn(form), json: seen(form) })), "Resumed."),
+    act("POST /admin/webhooks/{endpointId}/resume", { ...endpointIn(form), ...seen(form) }, "Resumed."),
   delete: async (form: FormFields): Promise<ActionResult> => {
-    const answer = await ask(one.$delete({ param: endpointIn(form), query: { version: form.text("version") } }));
+    const answer = await call("DELETE /admin/webhooks/{endpointId}", {
+      ...endpointIn(form),
+      version: form.text("version"),
+    });
     return withDestination(resultOf(answer, "The endpoint is deleted."), guidePath);
   },
   test: async (form: FormFields): Promise<ActionResult> =>
-    resultOf(await ask(one.test.$post({ param: endpointIn(form), json: { event: form.text("event") } })), "Test sent."),
+    act("POST /admin/webhooks/{endpointId}/test", { ...endpointIn(form), event: form.text("event") }, "Test sent."),
   "replay-period": async (form: FormFields): Promise<ActionResult> => {
     const only = form.text("only") === "all" ? ("all" as const) : ("failed" as const);
     const json = { since: form.text("since"), until: form.text("until") || null, only };
-    const answer = await ask(one.replay.$post({ param: endpointIn(form), json }));
+    const answer = await call("POST /admin/webhooks/{endpointId}/replay", { ...endpointIn(form), ...json });
     if (!answer.ok) return resultOf(answer, "");
     const { queued } = answer.value;
     return resultOf(
@@ -68,7 +76,9 @@ const webhookActions = {
     );
   },
   replay: async (form: FormFields): Promise<ActionResult> => {
-    const answer = await ask(deliveries.replay.$post({ param: { deliveryId: form.text("deliveryId") } }));
+    const answer = await call("POST /admin/webhook-deliveries/{deliveryId}/replay", {
+      deliveryId: form.text("deliveryId"),
+    });
     return withDestination(
       resultOf(answer, "Sent again, as a new delivery."),
       answer.ok ? deliveryPath(answer.value.deliveryId) : "",

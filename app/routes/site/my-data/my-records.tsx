@@ -3,12 +3,15 @@ import { VisitTables } from "#app/features/analytics/ui/visit-tables.tsx";
 import type { VisitRecords } from "#app/features/analytics/visit-records.ts";
 import { forgetSession } from "#app/lib/forget-session.ts";
 import { keptSessionId, wantsPrivacy } from "#app/lib/session-id.ts";
-import { type ApiError, api, ask } from "#app/shell/api-client.ts";
+import type { myDataEndpoints } from "#app/routes/api/my-data.server.ts";
+import { type ApiError, client } from "#app/shell/api-client.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import css from "./my-records.module.css";
+
+const call = client<typeof myDataEndpoints>();
 
 type State =
   | { kind: "loading" }
@@ -24,7 +27,7 @@ export function MyRecords() {
     setState({ kind: "loading" });
     const id = ownId();
     if (!id) return setState({ kind: "no-id", isPrivate: wantsPrivacy() });
-    const answer = await ask(api.api.privacy["my-data"].$post({ json: { session_id: id } }));
+    const answer = await call("POST /privacy/my-data", { session_id: id });
     setState(answer.ok ? { kind: "shown", id, records: answer.value } : { kind: "failed", error: answer.error });
   }, []);
   useEffect(() => void load(), [load]);
@@ -90,7 +93,7 @@ function Shown({ id, records, onDeleted }: { id: string; records: VisitRecords; 
   async function remove() {
     setBusy(true);
     setRefusal(undefined);
-    const answer = await ask(api.api.privacy["my-data"].delete.$post({ json: { session_id: id } }));
+    const answer = await call("POST /privacy/my-data/delete", { session_id: id });
     setBusy(false);
     if (!answer.ok) return setRefusal(answer.error.message);
     forgetSession();

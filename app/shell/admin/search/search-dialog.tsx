@@ -1,7 +1,8 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { useNavigate, useSubmit } from "react-router";
 import { counted } from "#app/lib/numbers.ts";
-import { api, ask } from "#app/shell/api-client.ts";
+import type { searchAdminEndpoints } from "#app/routes/api/search-admin.server.ts";
+import { client } from "#app/shell/api-client.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
 import type { AdminCommand } from "../navigation.ts";
@@ -9,6 +10,8 @@ import { findCommands } from "./commands.ts";
 import { keepRecent, readRecent } from "./recent.ts";
 import css from "./search-dialog.module.css";
 import { kindLabels, maxSearchLength, minSearchLength, type SearchGroup, type SearchHit } from "./search-groups.ts";
+
+const call = client<typeof searchAdminEndpoints>();
 
 /** Combines keystrokes in quick succession into one request. */
 const debounceMs = 40;
@@ -166,8 +169,7 @@ function useRecords(query: string): { groups: SearchGroup[]; failure: string | n
     if (isShort) return;
     const abort = new AbortController();
     const timer = setTimeout(async () => {
-      const call = api.api.admin.search.$get({ query: { q: query } }, { init: { signal: abort.signal } });
-      const answer = await ask(call);
+      const answer = await call("GET /admin/search", { q: query }, { signal: abort.signal });
       if (abort.signal.aborted) return;
       setFound(
         answer.ok

@@ -1,0 +1,232 @@
+import { createRoute, type OpenAPIHono, type RouteConfig, z } from "@hono/zod-openapi";
+import type { Context, MiddlewareHandler } from "hono";
+import type { Result } from "#app/lib/result.ts";
+import type { Ctx, SignedInCtx } from "#app/platform/context.server.ts";
+import {
+  adminFirst,
+  adminOnly,
+  answers,
+  Done,
+  done,
+  type EndpointContext,
+  type EndpointEnv,
+  freshCode,
+  freshCodeFirst,
+  jsonBody,
+  newEndpoints,
+  notFound,
+  recordId,
+  refusal,
+  refusals,
+  sessionFirst,
+  tooMany,
+} from "./endpoint.server.ts";
+
+/*
+ * One definition per endpoint: its path, the schemas of its input, the command, and what its refusals say.
+ *
+ *   const access = adminArea({ already_decided: "This request has already been decided." }, [409]);
+ *   export const accessAdminEndpoints = endpoints(
+ *     access.post("/admin/access-requests/{requestId}/refusal", {
+ *       summary: "Decline a request with a reason",
+ *       body: DeclineInput,
+ *       command: declineRequest,
+ *     }),
+ *   );
+ *
+ * The command gets the ids of the path, the query and the body as one object. Its value is the response; a refusal without a
+ * sentence in the table of the area or of the endpoint does not compile. `client` in app/shell/api-client.ts reads the types.
+ */
+
+type RefusalStatus = Parameters<typeof refusal>[1];
+/** A sentence with status 409 (`not_found` 404, `not_admin` 403), or a status, a sentence and messages by field. */
+type Sentence = string | readonly [status: RefusalStatus, text: string, fields?: Record<string, string>];
+/** A function is for details of a refusal, or for another code. */
+// biome-ignore lint/suspicious/noExplicitAny: the table says what each function reads
+export type RefusalTable = Readonly<Record<string, Sentence | ((reason: any, c: Context) => Sentence | Response)>>;
+
+/** What these refusals say is the same everywhere. */
+export const commonRefusals = {
+  not_admin: (_: object, c: Context) => adminFirst(c),
+  not_found: (_: object, c: Context) => notFound(c),
+  fresh_code_required: (_: object, c: Context) => freshCodeFirst(c),
+  too_many: ({ retryAfterSeconds }: { retryAfterSeconds: number }, c: Context) => tooMany(c, retryAfterSeconds),
+} satisfies RefusalTable;
+
+type ReasonsOf<Table> = {
+  [Kind in keyof Table]: Table[Kind] extends (reason: infer Details, c: Context) => unknown
+    ? { kind: Kind & string } & Details
+    : { kind: Kind & string };
+}[keyof Table];
+
+const usualStatus: Partial<Record<string, RefusalStatus>> = { not_found: 404, not_admin: 403 };
+
+/** The response to a refusal, from a table of sentences. */
+export function refuseBy(table: RefusalTable, c: Context, reason: { kind: string }): Response {
+  const entry = table[reason.kind];
+  const said = typeof entry === "function" ? entry(reason, c) : entry;
+  if (said === undefined) throw new Error(`No sentence for the refusal ${reason.kind}`);
+  if (said instanceof Response) return said;
+  const [status, text, fields] = typeof said === "string" ? ([usualStatus[reason.kind] ?? 409, said] as const) : said;
+  return refusal(c, status, reason.kind, text, fields ? { fields } : {});
+}
+
+type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? { [Key in Name]: string } & ParamsOf<Rest>
+  : unknown;
+type Nothing = z.ZodType<unknown, unknown>;
+
+/** What JSON.stringify turns into `Body`: moments may be dates. */
+type Jsonable<Body> = unknown extends Body
+  ? unknown
+  : Body extends string
+    ? Body | (string extends Body ? Date : never)
+    : Body extends readonly (infer Item)[]
+      ? readonly Jsonable<Item>[]
+      : Body extends object
+        ? { readonly [Key in keyof Body]: Jsonable<Body[Key]> }
+        : Body;
+
+type Spec<
+  C,
+  Path extends string,
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Answer extends z.ZodType,
+  Reason extends { kind: string },
+  Own extends RefusalTable,
+> = {
+  summary: string;
+  /** Ids of the path are UUIDs unless this says otherwise. */
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  /** The body of the response; `{ ok: true }` without it. */
+  returns?: Answer;
+  /** The same with status 201. */
+  creates?: Answer;
+  /** No body: status 204 with this description. */
+  empties?: string;
+  /** The description of the response. */
+  described?: string;
+  /** Statuses of refusals besides those of the session; without it 404 for a path's ids, 422 for input, and the area's. */
+  statuses?: readonly number[];
+  responses?: RouteConfig["responses"];
+  request?: RouteConfig["request"];
+  security?: RouteConfig["security"];
+  /** Needs a second-factor code of the last ten minutes. */
+  isFresh?: true;
+  middleware?: readonly MiddlewareHandler<EndpointEnv>[];
+  /** Sentences that differ from those of the area. */
+  refusals?: Own;
+  command: (
+    ctx: C,
+    input: ([Params] extends [never] ? ParamsOf<Path> : z.output<Params>) & z.output<Query> & z.output<Body>,
+    c: EndpointContext,
+  ) => Promise<Result<[Answer] extends [never] ? unknown : Jsonable<z.output<Answer>>, Reason> | Response>;
+};
+
+const methods = ["get", "post", "put", "delete"] as const;
+type Method = (typeof methods)[number];
+
+type Area<C, Table extends RefusalTable> = {
+  [M in Method]: <
+    const Path extends string,
+    Reason extends ReasonsOf<Table> | ReasonsOf<Own>,
+    Params extends z.ZodType = never,
+    Query extends z.ZodType = Nothing,
+    Body extends z.ZodType = Nothing,
+    Answer extends z.ZodType = never,
+    Own extends RefusalTable = Record<never, never>,
+  >(
+    path: Path,
+    spec: Spec<C, Path, Params, Query, Body, Answer, Reason, Own>,
+  ) => Endpoint<
+    `${Uppercase<M>} ${Path}`,
+    ([Params] extends [never] ? ParamsOf<Path> : z.input<Params>) & z.input<Query> & z.input<Body>,
+    [Answer] extends [never] ? unknown : z.output<Answer>
+  >;
+};
+
+/** An endpoint; its types are read by the client only. */
+export type Endpoint<Key extends string, Input, Output> = {
+  register: (to: OpenAPIHono<EndpointEnv>) => void;
+  readonly types?: { key: Key; input: Input; output: Output };
+};
+
+/** Endpoints that are mounted together: `typeof xEndpoints` is a type of `client`. */
+export type Endpoints<Types> = OpenAPIHono<EndpointEnv> & { readonly types?: Types };
+
+/** Mounts endpoints in this order, which is the order of /api/openapi.json. */
+export function endpoints<const List extends readonly Endpoint<string, unknown, unknown>[]>(
+  ...list: List
+): Endpoints<NonNullable<List[number]["types"]>> {
+  const mounted = newEndpoints();
+  for (const { register } of list) register(mounted);
+  return mounted;
+}
+
+type AreaOptions = { session: readonly MiddlewareHandler[]; required: readonly number[]; isSignedIn: boolean };
+
+const area =
+  ({ session, required, isSignedIn }: AreaOptions) =>
+  (areaRefusals: RefusalTable, areaStatuses: readonly number[] = []) =>
+    Object.fromEntries(
+      methods.map((method) => [
+        method,
+        (path: string, spec: Spec<Ctx, string, z.ZodType, z.ZodType, z.ZodType, z.ZodType, never, RefusalTable>) => {
+          const table = { ...commonRefusals, ...areaRefusals, ...spec.refusals };
+          const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, recordId()]);
+          const params = spec.params ?? (ids.length > 0 ? z.object(Object.fromEntries(ids)) : undefined);
+          const { query, body, creates } = spec;
+          const status = spec.empties ? 204 : creates ? 201 : 200;
+          const usual = [...(params ? [404] : []), ...(query || body ? [422] : []), ...areaStatuses];
+          const route = createRoute({
+            ...{ method, path, summary: spec.summary },
+            ...(spec.security && { security: spec.security }),
+            middleware: [...session, ...(spec.isFresh ? [freshCode] : []), ...(spec.middleware ?? [])],
+            request: {
+              ...(params && { params }),
+              ...(query && { query }),
+              ...(body && { body: jsonBody(body) }),
+              ...spec.request,
+            } as RouteConfig["request"] & object,
+            responses: {
+              ...(spec.empties
+                ? { 204: { description: spec.empties } }
+                : answers(status, creates ?? spec.returns ?? Done, spec.described)),
+              ...spec.responses,
+              ...refusals(...required, ...(spec.statuses ?? usual)),
+            },
+          });
+          const run = async (c: EndpointContext) => {
+            const valid = (part: string) => c.req.valid(part as never) as object;
+            const input = { ...valid("param"), ...valid("query"), ...valid("json") };
+            const ctx = isSignedIn ? (c.get("signedIn" as never) as Ctx) : c.get("ctx");
+            const outcome = await spec.command(ctx, input as never, c);
+            if (outcome instanceof Response) return outcome;
+            if (!outcome.ok) return refuseBy(table, c, outcome.reason);
+            if (status === 204) return c.body(null, 204);
+            return c.json((creates ?? spec.returns) ? outcome.value : done, status);
+          };
+          return { register: (to: OpenAPIHono<EndpointEnv>) => to.openapi(route, run as never) };
+        },
+      ]),
+    );
+
+type Open<C> = <const Table extends RefusalTable>(
+  refusals: Table,
+  statuses?: readonly number[],
+) => Area<C, Table & Omit<typeof commonRefusals, keyof Table>>;
+
+/** Endpoints for everyone. */
+export const publicArea: Open<Ctx> = area({ session: [], required: [], isSignedIn: false }) as never;
+/** Endpoints that need a session. */
+export const sessionArea: Open<SignedInCtx> = area({
+  session: [sessionFirst],
+  required: [401],
+  isSignedIn: true,
+}) as never;
+/** Endpoints that need an admin with a second factor. */
+export const adminArea: Open<Ctx> = area({ session: [adminOnly], required: [401, 403], isSignedIn: false }) as never;
