@@ -41,3 +41,6 @@ function reopen(form: HTMLFormElement) {
   sent.get(form)?.();
   sent.delete(form);
 }
+
+/** A module of its own. */
+export {};
