@@ -83,6 +83,9 @@ async function fill(more: Record<string, unknown> = {}) {
   await insertMarkedRows(pool, { marker, email, userId, overrides: { ...overrides, ...more } });
 }
 
+const unlisted = async () =>
+  (await columnsContaining(pool, marker)).filter((column) => !firmTables.has(column.split(".")[0]!));
+
 async function forget() {
   for (const feature of Object.values(featuresWithPersonalData)) await feature.forgetPerson(ctx, { email, userId });
 }
@@ -91,9 +94,19 @@ test("of a person in every text column of every table, erasure leaves only colum
   await fill();
   expect((await columnsContaining(pool, marker)).length).toBeGreaterThan(300);
   await forget();
-  const left = (await columnsContaining(pool, marker)).filter((column) => !firmTables.has(column.split(".")[0]!));
-  expect(left).toEqual(keptColumns.toSorted());
+  expect(await unlisted()).toEqual(keptColumns.toSorted());
   expect(await columnsContaining(pool, email)).toEqual(["host.email"]);
+});
+
+test("a prospect that keeps another address loses all that is known of the person, also without events", async () => {
+  await fill();
+  await pool.query("update prospect set user_id = null");
+  await pool.query("insert into prospect_address (email, prospect_id) select 'b@other.example', id from prospect");
+  await forget();
+  const firmsOwn = ["prospect.tags", "prospect_note.body", "prospect_task.origin", "prospect_task.settled_because"];
+  expect(await unlisted()).toEqual([...keptColumns, ...firmsOwn, "prospect_task.title"].toSorted());
+  const { rows } = await pool.query("select email, domain, stage from prospect");
+  expect(rows).toEqual([{ email: "b@other.example", domain: "other.example", stage: "lead" }]);
 });
 
 test("erasure deletes the files of the person's mails and keeps those of others", async () => {

@@ -1,6 +1,7 @@
 import { and, arrayContains, asc, eq, inArray, sql } from "drizzle-orm";
 import { deleteMailsAbout } from "#app/features/mail/personal-data.server.ts";
 import { removeAuditDetail } from "#app/features/security/audit.server.ts";
+import { companyDomainOf } from "#app/lib/company-domain.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { isBeforeMove } from "#app/platform/former-address.server.ts";
 import { pipelineAudit } from "./audit.ts";
@@ -17,6 +18,7 @@ import {
   prospectImportChange,
   prospectMerge,
   prospectNote,
+  prospectStageChange,
   prospectTask,
 } from "./tables.server.ts";
 
@@ -163,9 +165,16 @@ async function earliestWithTag(tx: Ctx, merges: readonly Merge[], tag: string): 
   return merges.findLast(({ mergedId }) => tagged.some(({ id }) => id === mergedId));
 }
 
-/** Removes what an admin and events said about the person from a prospect that keeps another address. */
+/** Removes what an admin and events said about the person from a prospect that keeps another address, which may have no events. */
 async function anonymize(tx: Ctx, own: ProspectRow, further: string): Promise<void> {
-  await tx.db.update(prospect).set({ email: further, editedFields: [] }).where(eq(prospect.id, own.id));
+  await tx.db.delete(prospectStageChange).where(eq(prospectStageChange.prospectId, own.id));
+  await tx.db
+    .update(prospect)
+    .set({
+      ...{ email: further, domain: companyDomainOf(further), editedFields: [], unconfirmedFields: [] },
+      ...{ source: null, stage: "lead", lostReason: null, lostNote: null },
+    })
+    .where(eq(prospect.id, own.id));
   await blank(tx, { ...own, editedFields: [] });
 }
 
