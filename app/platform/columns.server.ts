@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { customType, timestamp, uuid } from "drizzle-orm/pg-core";
 import { newId } from "#app/lib/uuid.ts";
 
@@ -15,3 +15,10 @@ export const bytes = customType<{ data: Uint8Array; driverData: Buffer }>({
 
 /** The values of a check constraint. They come from the code, never from a request: nothing is escaped. */
 export const oneOf = (values: readonly string[]): SQL => sql.raw(values.map((value) => `'${value}'`).join(", "));
+
+/** A JSON object of these columns, under their names in the record. */
+export const jsonOf = (columns: Readonly<Record<string, SQLWrapper>>): SQL =>
+  sql`json_build_object(${sql.join(
+    Object.entries(columns).flatMap(([name, column]) => [sql.raw(`'${name}'`), sql`${column}`]),
+    sql`, `,
+  )})`;

@@ -27,6 +27,9 @@ export const AccessRequest = z.object({
 });
 export type AccessRequest = z.infer<typeof AccessRequest>;
 
+/** Columns of what a request states about the company; pages, the first blueprint and the event show them. */
+export const companyFacts = ["companyName", "companyWebsite", "role", "industry"] as const;
+
 /** A code as typed; the command validates its shape, so that a malformed guess counts against the limit. */
 export const AccessCodeEntry = z.object({
   code: text({ max: 100, required: "Please enter your access code" }),

@@ -1,6 +1,9 @@
 import { and, desc, eq, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { pick } from "#app/lib/record-of.ts";
+import { jsonOf } from "#app/platform/columns.server.ts";
 import type { SignedInCtx } from "#app/platform/context.server.ts";
 import { prepared } from "#app/platform/db.server.ts";
+import { companyFacts } from "./access.ts";
 import { readAccess } from "./grants.server.ts";
 import type { OwnRequest, RequestedCompany } from "./own-request.ts";
 import { stateOf } from "./queue.server.ts";
@@ -57,8 +60,6 @@ const codesOf = prepared((db) =>
 
 /** SQL expression: the company of the newest request of `email`, or null. For other features' statements. */
 export const selectRequestedCompany = (email: SQLWrapper): SQL<RequestedCompany | null> => sql`(
-  select json_build_object(
-    'companyName', ${accessRequest.companyName}, 'companyWebsite', ${accessRequest.companyWebsite},
-    'role', ${accessRequest.role}, 'industry', ${accessRequest.industry})
+  select ${jsonOf(pick(accessRequest, companyFacts))}
   from ${accessRequest} where ${accessRequest.email} = ${email}
   order by ${accessRequest.requestedAt} desc, ${accessRequest.id} desc limit 1)`;

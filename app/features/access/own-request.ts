@@ -1,5 +1,6 @@
 import type { FirmDates } from "#app/lib/firm-dates.ts";
-import { type DenialReason, denialMessages } from "./access.ts";
+import { type companyFacts, type DenialReason, denialMessages } from "./access.ts";
+import type { accessRequest } from "./tables.server.ts";
 
 /** `at`: when it reached that state. Browser-safe. */
 export type OwnRequest =
@@ -68,9 +69,4 @@ export function nextStepFor(reason: DenialReason | null, request: OwnRequest | n
   return { href: "/verify-access", label: "Enter an access code" };
 }
 
-export type RequestedCompany = {
-  companyName: string;
-  companyWebsite: string | null;
-  role: string | null;
-  industry: string | null;
-};
+export type RequestedCompany = Pick<typeof accessRequest.$inferSelect, (typeof companyFacts)[number]>;

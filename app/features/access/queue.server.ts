@@ -1,26 +1,20 @@
 import { and, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import type { ListQuery } from "#app/lib/list-query.ts";
+import { pick } from "#app/lib/record-of.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { type Keyset, keysetOf, type Page, pageOf } from "#app/platform/keyset.server.ts";
 import { containsWords, folded, splitSearch } from "#app/platform/search.server.ts";
+import { companyFacts } from "./access.ts";
 import type { RequestFilter, RequestSort, RequestState } from "./queue.ts";
 import { accessBlock, accessCode, accessRequest, wizardGrant } from "./tables.server.ts";
 
-export type RequestEntry = {
-  id: string;
-  email: string;
-  companyName: string;
-  companyWebsite: string | null;
-  role: string | null;
-  industry: string | null;
-  isConsumerDomain: boolean;
-  requestedAt: Date;
+const facts = ["id", "email", ...companyFacts, "isConsumerDomain", "requestedAt", "decidedAt"] as const;
+export type RequestEntry = Pick<typeof accessRequest.$inferSelect, (typeof facts)[number]> & {
   /** Null if an admin must decide or the request is decided. */
   dueAt: Date | null;
-  decidedAt: Date | null;
   state: RequestState;
   isBlocked: boolean;
 };
@@ -101,11 +95,9 @@ async function withStates(ctx: Ctx, requests: (typeof accessRequest.$inferSelect
   const kept = new Set(blocked.map(({ email }) => email));
   return requests.map((request) => {
     const own = codes.filter(({ code }) => code.requestId === request.id);
-    const { id, email, companyName, companyWebsite, role, industry, isConsumerDomain, requestedAt, dueAt, decidedAt } =
-      request;
-    const facts = { id, email, companyName, companyWebsite, role, industry, isConsumerDomain, requestedAt, decidedAt };
+    const dueAt = request.status === "pending" ? request.dueAt : null;
     const state = stateOf(request.status, own, ctx.now);
-    return { ...facts, dueAt: request.status === "pending" ? dueAt : null, state, isBlocked: kept.has(email) };
+    return { ...pick(request, facts), dueAt, state, isBlocked: kept.has(request.email) };
   });
 }
 

@@ -4,9 +4,9 @@ import { forgetListeners, onEvent } from "#app/features/events/events.server.ts"
 import { dana, useAccountSite } from "#tests/fixtures/account-site.ts";
 import { as } from "#tests/fixtures/actors.ts";
 import { updateProfile, verifyUser, welcome } from "./accounts.server.ts";
-import { ProfileChange } from "./accounts.ts";
 import { accountProfileChanged, accountSignedIn, accountVerified } from "./events.ts";
-import { findUserByEmail, getProfile, profileFields } from "./profile.server.ts";
+import { findUserByEmail, getProfile, profileValues } from "./profile.server.ts";
+import { ProfileChange } from "./profile-fields.ts";
 import { company, profile, user } from "./tables.server.ts";
 
 const { site, db, ctx } = useAccountSite();
@@ -108,7 +108,7 @@ test("consumer addresses share no company: each user's company is created when i
 test("two tabs on a profile: each saves its own changes, and a field that both changed is refused until it was seen", async () => {
   const person = await arrived(dana);
   await updateProfile(person, form({ title: "Analyst" }));
-  const base = profileFields(await getProfile(person));
+  const base = profileValues(await getProfile(person));
   await updateProfile(person, form({ title: "Founder", estimated_loaded_cost_per_hour: 90 }), base);
   expect(await updateProfile(person, form({ title: "Analyst", industry: "SaaS" }), base)).toMatchObject({ ok: true });
   expect(await getProfile(person)).toMatchObject({

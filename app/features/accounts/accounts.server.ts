@@ -6,14 +6,15 @@ import { type Refusal, refuse, type Stale, stale } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction, type SignedInCtx } from "#app/platform/context.server.ts";
 import { log } from "#app/platform/log.server.ts";
-import { isPlaceholderCompany, type ProfileChange, type SignUp } from "./accounts.ts";
+import type { SignUp } from "./accounts.ts";
 import { accountAudit } from "./audit.ts";
 import { createCompany, renameOwnCompany, settleCompany } from "./companies.server.ts";
 import { forgetVerification, mailVerification } from "./email/email-links.server.ts";
 import { accountCreated, accountProfileChanged, accountSignedIn, accountVerified } from "./events.ts";
 import { hashNewPassword } from "./passwords/password-hash.server.ts";
 import { findPerson } from "./people.server.ts";
-import { profileFields, profileOf } from "./profile.server.ts";
+import { profileOf, profileValues } from "./profile.server.ts";
+import { isPlaceholderCompany, type ProfileChange, profileFields, profileNames } from "./profile-fields.ts";
 import { mergeProfile, type ProfileBase } from "./profile-merge.ts";
 import { consumeProof, tryMailedCode } from "./proofs.server.ts";
 import { account, profile, user } from "./tables.server.ts";
@@ -127,7 +128,7 @@ export async function updateProfile(
   return inTransaction(ctx, async (tx) => {
     await ensureProfile(tx, userId);
     const [before] = await tx.db.select().from(profile).where(eq(profile.authUserId, userId)).for("update");
-    const stored = profileFields(profileOf(ctx.actor, before));
+    const stored = profileValues(profileOf(ctx.actor, before));
     const { merged: input, conflicts } = mergeProfile(change, base ?? stored, stored);
     if (base && conflicts.length > 0)
       return stale({ current: Object.fromEntries(conflicts.map((name) => [name, stored[name]])) });
@@ -138,14 +139,8 @@ export async function updateProfile(
     await tx.db
       .update(profile)
       .set({
-        firstName: input.first_name,
-        lastName: input.last_name,
-        ...(named ? { companyName: named, companyId } : {}),
-        title: input.title,
-        focusArea: input.focus_area,
-        topOutcome: input.top_outcome,
-        industry: input.industry,
-        estimatedLoadedCostPerHour: input.estimated_loaded_cost_per_hour,
+        ...Object.fromEntries(profileNames.map((name) => [profileFields[name].column, input[name]])),
+        ...(named ? { companyId } : { companyName: before?.companyName ?? null }),
         updatedAt: ctx.now,
       })
       .where(eq(profile.authUserId, userId));

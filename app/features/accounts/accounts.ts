@@ -1,10 +1,7 @@
 import { z } from "zod";
-import { industries } from "#app/features/roi/bounds.ts";
-import { focusLabels, outcomeLabels } from "#app/features/roi/input-labels.ts";
 import { emailAddress } from "#app/lib/email-address.ts";
 import { text } from "#app/lib/text.ts";
 import { asciiDigits, sixDigitCode, withoutSeparators } from "#app/lib/typed-code.ts";
-import { askedNumber, parseNumber } from "#app/lib/typed-number.ts";
 
 /** Messages: specified ones (spec: account-messages), and the few that the specification leaves open. */
 export const accountMessages = {
@@ -180,56 +177,3 @@ export const RemoveFactor = PasswordAgain.extend({
     .pipe(z.string().regex(/^(\d{6}|[A-Za-z2-9]{10})$/, "Enter six digits, or a recovery code")),
 });
 export type RemoveFactor = z.infer<typeof RemoveFactor>;
-
-export const focusAreas = Object.values(focusLabels);
-/** Suggestions; other text is accepted. */
-export const outcomeSuggestions = Object.values(outcomeLabels);
-export const profileIndustries: readonly string[] = industries;
-
-export const loadedCost = { min: 25, max: 500, default: 75 } as const;
-const costRange = `Must be between ${loadedCost.min} and ${loadedCost.max}`;
-
-const required = (message: string) => text({ max: 120, required: message, tooLong: "Use at most 120 characters" });
-const optionalText = text({ max: 200, tooLong: "Use at most 200 characters" })
-  .nullish()
-  .transform((text) => text || null);
-const oneOf = (choices: readonly string[]) =>
-  optionalText.refine((text) => text === null || choices.includes(text), "Choose one from the list");
-
-/** USD, rounded to the cents that are stored. */
-const Rate = z
-  .number({ error: costRange })
-  .min(loadedCost.min, costRange)
-  .max(loadedCost.max, costRange)
-  .overwrite((rate) => Math.round(Number(`${rate}e2`)) / 100);
-
-export const ProfileChange = z.object({
-  first_name: required("First name is required"),
-  last_name: required("Last name is required"),
-  company_name: required("Company name is required"),
-  title: optionalText,
-  focus_area: oneOf(focusAreas),
-  top_outcome: optionalText,
-  industry: oneOf(profileIndustries),
-  estimated_loaded_cost_per_hour: Rate.default(loadedCost.default),
-});
-export type ProfileChange = z.infer<typeof ProfileChange>;
-
-/** The profile form's input: the rate is text, and the placeholder company, which would not be saved, is an error. */
-export const ProfileForm = ProfileChange.extend({
-  company_name: required("Company name is required").refine(
-    (name) => !isPlaceholderCompany(name),
-    "Enter the name of your company. The word alone is not saved.",
-  ),
-  estimated_loaded_cost_per_hour: z
-    .string()
-    .transform((text, ctx) => {
-      const asked = askedNumber(text);
-      if (asked) ctx.addIssue({ code: "custom", message: asked });
-      return asked ? z.NEVER : (parseNumber(text) ?? Number.NaN);
-    })
-    .pipe(Rate),
-});
-
-/** Older forms sent this placeholder for a missing company; it is never stored. */
-export const isPlaceholderCompany = (name: string): boolean => name.trim().toLowerCase() === "company";

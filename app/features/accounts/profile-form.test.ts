@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ProfileChange, ProfileForm } from "./accounts.ts";
+import { ProfileChange, ProfileForm } from "./profile-fields.ts";
 
 const profile = {
   first_name: "Dana",

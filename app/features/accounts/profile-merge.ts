@@ -1,17 +1,5 @@
 import { z } from "zod";
-import type { ProfileChange } from "./accounts.ts";
-
-export const profileNames = [
-  "first_name",
-  "last_name",
-  "company_name",
-  "title",
-  "focus_area",
-  "top_outcome",
-  "industry",
-  "estimated_loaded_cost_per_hour",
-] as const satisfies readonly (keyof ProfileChange)[];
-export type ProfileName = (typeof profileNames)[number];
+import { type ProfileChange, type ProfileName, profileNames } from "./profile-fields.ts";
 
 /** The stored values that a form was filled with. */
 export const ProfileBase = z.record(z.enum(profileNames), z.union([z.string().max(1000), z.number(), z.null()]));

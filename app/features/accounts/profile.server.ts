@@ -1,25 +1,24 @@
 import { eq, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SignedIn } from "#app/lib/actor.ts";
 import { canonicalAddress } from "#app/lib/canonical-address.ts";
+import { pick, recordOf } from "#app/lib/record-of.ts";
+import { jsonOf } from "#app/platform/columns.server.ts";
 import type { Ctx, SignedInCtx } from "#app/platform/context.server.ts";
 import { prepared } from "#app/platform/db.server.ts";
 import { visitorFact } from "#app/platform/visitor-fact.server.ts";
-import { loadedCost } from "./accounts.ts";
+import {
+  loadedCost,
+  type ProfileColumn,
+  type ProfileValues,
+  profileColumns,
+  profileFields,
+  profileNames,
+} from "./profile-fields.ts";
 import { profile, user } from "./tables.server.ts";
 
-export type Profile = {
+const storedColumns = ["id", "authUserId", "workEmail", "companyId", ...profileColumns] as const;
+export type Profile = Omit<Pick<typeof profile.$inferSelect, (typeof storedColumns)[number]>, "id"> & {
   id: string | null;
-  authUserId: string;
-  firstName: string | null;
-  lastName: string | null;
-  workEmail: string;
-  companyId: string | null;
-  companyName: string | null;
-  title: string | null;
-  focusArea: string | null;
-  topOutcome: string | null;
-  industry: string | null;
-  estimatedLoadedCostPerHour: number;
 };
 
 export async function getProfile(ctx: SignedInCtx): Promise<Profile> {
@@ -37,12 +36,7 @@ const storedProfile = prepared((db) =>
 
 /** SQL expression: the stored profile of `userId` or null, for other features' statements; `profileOf` accepts it. */
 export const selectProfile = (userId: SQLWrapper): SQL<Profile | null> => sql`(
-  select json_build_object(
-    'id', ${profile.id}, 'authUserId', ${profile.authUserId}, 'firstName', ${profile.firstName},
-    'lastName', ${profile.lastName}, 'workEmail', ${profile.workEmail}, 'companyId', ${profile.companyId},
-    'companyName', ${profile.companyName}, 'title', ${profile.title}, 'focusArea', ${profile.focusArea},
-    'topOutcome', ${profile.topOutcome}, 'industry', ${profile.industry},
-    'estimatedLoadedCostPerHour', ${profile.estimatedLoadedCostPerHour})
+  select ${jsonOf(pick(profile, storedColumns))}
   from ${profile} where ${profile.authUserId} = ${userId})`;
 
 /** The stored profile, or an empty one if the user has not saved any. */
@@ -53,29 +47,15 @@ export const profileOf = (
   stored ?? {
     id: null,
     authUserId: userId,
-    firstName: null,
-    lastName: null,
     workEmail: email,
+    ...(recordOf(profileColumns, () => null) as Record<ProfileColumn, null>),
     companyId: null,
-    companyName: null,
-    title: null,
-    focusArea: null,
-    topOutcome: null,
-    industry: null,
     estimatedLoadedCostPerHour: loadedCost.default,
   };
 
 /** The profile as its form and the API name its fields. */
-export const profileFields = (stored: Profile) => ({
-  first_name: stored.firstName,
-  last_name: stored.lastName,
-  company_name: stored.companyName,
-  title: stored.title,
-  focus_area: stored.focusArea,
-  top_outcome: stored.topOutcome,
-  industry: stored.industry,
-  estimated_loaded_cost_per_hour: stored.estimatedLoadedCostPerHour,
-});
+export const profileValues = (stored: Profile) =>
+  recordOf(profileNames, (name) => stored[profileFields[name].column]) as ProfileValues;
 
 /** Null without a profile; for the header of every page. */
 export const firstNameOf = visitorFact<string | null>(

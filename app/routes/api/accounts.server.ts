@@ -1,13 +1,15 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { updateProfile } from "#app/features/accounts/accounts.server.ts";
-import { accountMessages, ProfileChange, ProofAgain } from "#app/features/accounts/accounts.ts";
+import { accountMessages, ProofAgain } from "#app/features/accounts/accounts.ts";
 import { cancelDeletion, scheduleDeletion } from "#app/features/accounts/deletion.server.ts";
-import { getProfile, type Profile } from "#app/features/accounts/profile.server.ts";
+import { getProfile, type Profile, profileValues } from "#app/features/accounts/profile.server.ts";
+import { ProfileChange, profileNames } from "#app/features/accounts/profile-fields.ts";
 import { ProfileBase } from "#app/features/accounts/profile-merge.ts";
 import { hasFactor } from "#app/features/accounts/second-factor/second-factor.server.ts";
 import { setClickConsent } from "#app/features/mail/click-consent.server.ts";
 import { countUse } from "#app/features/security/limits.server.ts";
 import { hasFreshCode } from "#app/lib/actor.ts";
+import { recordOf } from "#app/lib/record-of.ts";
 import { notProven } from "./auth/answers.server.ts";
 import {
   answers,
@@ -32,15 +34,9 @@ const ProfileData = z
   .object({
     id: z.string().nullable(),
     auth_user_id: z.string(),
-    first_name: z.string().nullable(),
-    last_name: z.string().nullable(),
     work_email: z.string(),
     company_id: z.string().nullable(),
-    company_name: z.string().nullable(),
-    title: z.string().nullable(),
-    focus_area: z.string().nullable(),
-    top_outcome: z.string().nullable(),
-    industry: z.string().nullable(),
+    ...recordOf(profileNames, () => z.string().nullable()),
     estimated_loaded_cost_per_hour: z.number(),
   })
   .openapi("Profile");
@@ -187,14 +183,7 @@ const accountSecurity = "/account?tab=security";
 const onTheWire = (profile: Profile) => ({
   id: profile.id,
   auth_user_id: profile.authUserId,
-  first_name: profile.firstName,
-  last_name: profile.lastName,
   work_email: profile.workEmail,
   company_id: profile.companyId,
-  company_name: profile.companyName,
-  title: profile.title,
-  focus_area: profile.focusArea,
-  top_outcome: profile.topOutcome,
-  industry: profile.industry,
-  estimated_loaded_cost_per_hour: profile.estimatedLoadedCostPerHour,
+  ...profileValues(profile),
 });

@@ -1,6 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useId, useState } from "react";
 import { useForm } from "react-hook-form";
+import { recordOf } from "#app/lib/record-of.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { NumberField, SelectField, TextField } from "#app/ui/field.tsx";
@@ -10,23 +11,17 @@ import {
   loadedCost,
   outcomeSuggestions,
   type ProfileChange,
+  type ProfileName,
+  type ProfileValues,
+  profileFields,
   profileIndustries,
+  profileNames,
   ProfileForm as Schema,
-} from "../accounts.ts";
+} from "../profile-fields.ts";
 import css from "./form.module.css";
 import { type Refusal, useFormFaults } from "./form-faults.ts";
 
-const labels = {
-  first_name: "First Name",
-  last_name: "Last Name",
-  company_name: "Company Name",
-  title: "Title",
-  focus_area: "Focus Area",
-  top_outcome: "Top Outcome",
-  industry: "Industry",
-  estimated_loaded_cost_per_hour: "Estimated Loaded Cost per Hour (USD)",
-} as const;
-type Name = keyof typeof labels;
+const labels = recordOf(profileNames, (name) => profileFields[name].label);
 
 /**
  * Sends the values that it was filled with as `base`, so that only its changes are saved. A field that was changed elsewhere
@@ -39,7 +34,7 @@ export function ProfileForm({
   busy,
   onValid,
 }: {
-  values: { [Field in Name]: string | number | null };
+  values: ProfileValues;
   refusal: Refusal | undefined;
   savedAt: number;
   busy: boolean;
@@ -52,7 +47,7 @@ export function ProfileForm({
   const [shown, setShown] = useState(savedAt);
   if (!busy && refusal !== seen) {
     setSeen(refusal);
-    const known = Object.keys(refusal?.isStale ? (refusal.fields ?? {}) : {}) as Name[];
+    const known = Object.keys(refusal?.isStale ? (refusal.fields ?? {}) : {}) as ProfileName[];
     setBase({ ...base, ...Object.fromEntries(known.map((name) => [name, values[name]])) });
   }
   if (!busy && savedAt > shown) {
@@ -65,7 +60,7 @@ export function ProfileForm({
     if (shown > 0) reset(textsOf(values));
   }, [shown]);
   const suggestions = useId();
-  const filled = (name: Name) => ({ ...field(name), defaultValue: values[name] ?? "" });
+  const filled = (name: ProfileName) => ({ ...field(name), defaultValue: values[name] ?? "" });
   return (
     <form
       method="post"
@@ -110,8 +105,4 @@ export function ProfileForm({
   );
 }
 
-const textsOf = (values: { [Field in Name]: string | number | null }) =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value ?? "")])) as Record<
-    Name,
-    string
-  >;
+const textsOf = (values: ProfileValues) => recordOf(profileNames, (name) => String(values[name] ?? ""));

@@ -1,5 +1,5 @@
 import type { RequestedCompany } from "#app/features/access/own-request.ts";
-import { isPlaceholderCompany } from "#app/features/accounts/accounts.ts";
+import { isPlaceholderCompany } from "#app/features/accounts/profile-fields.ts";
 import { type Area, areas, type Outcome, outcomes } from "#app/features/content/automation-terms.ts";
 import { bounds, type Industry, industries } from "#app/features/roi/bounds.ts";
 import { focusLabels, outcomeLabels } from "#app/features/roi/input-labels.ts";

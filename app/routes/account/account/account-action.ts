@@ -5,10 +5,10 @@ import {
   FirstCode,
   PasskeyName,
   PasswordAgain,
-  ProfileForm,
   ProofAgain,
   RemoveFactor,
 } from "#app/features/accounts/accounts.ts";
+import { ProfileForm } from "#app/features/accounts/profile-fields.ts";
 import { ProfileBase } from "#app/features/accounts/profile-merge.ts";
 import type { ProviderId } from "#app/features/accounts/sign-in-providers.ts";
 import type { Refusal } from "#app/features/accounts/ui/form-faults.ts";

@@ -1,7 +1,7 @@
 import { readOwnCompany } from "#app/features/accounts/company/company.server.ts";
 import { getOwnAccount } from "#app/features/accounts/own-account.server.ts";
 import { listPasskeys, passkeysArePossible } from "#app/features/accounts/passkeys/passkeys.server.ts";
-import { profileFields } from "#app/features/accounts/profile.server.ts";
+import { profileValues } from "#app/features/accounts/profile.server.ts";
 import { listSignInMethods } from "#app/features/accounts/providers/providers.server.ts";
 import { countRecoveryCodes, hasFactor } from "#app/features/accounts/second-factor/second-factor.server.ts";
 import { listSessions } from "#app/features/accounts/sign-in/sign-in.server.ts";
@@ -34,7 +34,7 @@ export async function readAccount(ctx: SignedInCtx, tab: AccountTab) {
     email: ctx.actor.email,
     isAdmin: ctx.actor.isAdmin,
     deletionDueOn: own.deletionDueOn,
-    profile: profileFields(own.profile),
+    profile: profileValues(own.profile),
     emailChange: own.emailChange,
     isInvited: own.isInvited,
     sessions,
