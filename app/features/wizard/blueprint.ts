@@ -43,31 +43,21 @@ export const BlueprintAbout = z.object({
 });
 export type BlueprintAbout = z.infer<typeof BlueprintAbout>;
 
-const company = DraftInput.shape.company.unwrap().shape;
-const overrides = AssumptionOverrides.shape;
+/** The same parts; null clears one. */
+const clearable = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.object(
+    Object.fromEntries(Object.entries(shape).map(([name, part]) => [name, z.nullable(part)])) as {
+      [Name in keyof Shape]: z.ZodNullable<Shape[Name]>;
+    },
+  );
 
 /** A part of the input to save: absent values stay, null clears. Stack and processes are replaced as a whole. */
 export const DraftPart = z.object(
   {
-    company: z
-      .object({
-        employees: company.employees.nullable(),
-        revenueBand: company.revenueBand.nullable(),
-        industry: company.industry.nullable(),
-        focus: company.focus.nullable(),
-        topOutcome: company.topOutcome.nullable(),
-        hourlyCost: company.hourlyCost.nullable(),
-      })
-      .optional(),
+    company: clearable(DraftInput.shape.company.unwrap().shape).optional(),
     stack: DraftInput.shape.stack,
     processes: DraftInput.shape.processes,
-    assumptions: z
-      .object({
-        weeks: overrides.weeks.nullable(),
-        adoption: overrides.adoption.nullable(),
-        capture: overrides.capture.nullable(),
-      })
-      .optional(),
+    assumptions: clearable(AssumptionOverrides.shape).optional(),
   },
   { error: "Give company, stack, processes or assumptions." },
 );

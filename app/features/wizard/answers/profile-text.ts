@@ -1,4 +1,5 @@
 import { CompanyInput, type DraftInput } from "#app/features/roi/model-input.ts";
+import { pick, recordOf } from "#app/lib/record-of.ts";
 import { askedNumber, numberText, parseNumber } from "#app/lib/typed-number.ts";
 import { BlueprintAbout, DraftPart } from "../blueprint.ts";
 import type { DraftPatch } from "../drafts/draft-saver.ts";
@@ -7,9 +8,9 @@ import type { DraftPatch } from "../drafts/draft-saver.ts";
 export type ProfileText = Record<ProfileField, string>;
 
 const aboutFields = ["companyName", "companyWebsite"] as const;
-export const companyFields = ["employees", "revenueBand", "industry", "focus", "topOutcome", "hourlyCost"] as const;
+export type CompanyField = keyof CompanyInput;
+export const companyFields = Object.keys(CompanyInput.shape) as CompanyField[];
 type AboutField = (typeof aboutFields)[number];
-export type CompanyField = (typeof companyFields)[number];
 export type ProfileField = AboutField | CompanyField;
 
 export const profileLabels: Readonly<Record<ProfileField, string>> = {
@@ -23,15 +24,15 @@ export const profileLabels: Readonly<Record<ProfileField, string>> = {
   hourlyCost: "Estimated Loaded Cost per Hour (USD)",
 };
 
+export const companyTexts = (company: DraftInput["company"]): Record<CompanyField, string> =>
+  recordOf(companyFields, (field) => {
+    const value = company?.[field];
+    return typeof value === "number" ? numberText(value) : (value ?? "");
+  });
+
 export const profileTextOf = (about: BlueprintAbout, company: DraftInput["company"]): ProfileText => ({
-  companyName: about.companyName,
-  companyWebsite: about.companyWebsite,
-  employees: numberText(company?.employees),
-  revenueBand: company?.revenueBand ?? "",
-  industry: company?.industry ?? "",
-  focus: company?.focus ?? "",
-  topOutcome: company?.topOutcome ?? "",
-  hourlyCost: numberText(company?.hourlyCost),
+  ...pick(about, aboutFields),
+  ...companyTexts(company),
 });
 
 /** Returns the texts of this device's backup for fields that still exist. */

@@ -17,7 +17,14 @@ import {
   readProcesses,
   suggestedProcess,
 } from "./process-text.ts";
-import { type CompanyField, companyErrors, companyFields, profileTextsIn, readProfileField } from "./profile-text.ts";
+import {
+  type CompanyField,
+  companyErrors,
+  companyFields,
+  companyTexts,
+  profileTextsIn,
+  readProfileField,
+} from "./profile-text.ts";
 import { type ChosenTool, chooseFromCatalogue, chosenTools, readStack, toolTextsIn } from "./stack-text.ts";
 
 /*
@@ -36,9 +43,7 @@ export interface QuickAnswers {
 
 /** The initial page state: saved answers, otherwise the account's or assumed ones. `isNew`: nothing is answered yet. */
 export function quickAnswersOf(inputs: DraftInput, assumed: readonly AssumedPart[], isNew: boolean): QuickAnswers {
-  const company = Object.fromEntries(
-    companyFields.map((field) => [field, fieldText(inputs.company?.[field])]),
-  ) as QuickAnswers["company"];
+  const company = companyTexts(inputs.company);
   const open = assumedParts.filter((part) => {
     if (part === "toolCosts") return true;
     if (part === "processes" || part === "processTimes") return inputs.processes === undefined;
@@ -196,6 +201,3 @@ export function employeesOf({ company }: Pick<QuickAnswers, "company">): number 
   const read = readProfileField("employees", company.employees);
   return "patch" in read ? (read.patch.inputs.company?.employees ?? undefined) : undefined;
 }
-
-const fieldText = (value: string | number | undefined): string =>
-  typeof value === "number" ? numberText(value) : (value ?? "");
