@@ -1,4 +1,4 @@
-import { hasWizardAccess } from "#app/features/access/grants.server.ts";
+import { readAccess } from "#app/features/access/grants.server.ts";
 import { hasCompletedAnalysis } from "#app/features/wizard/blueprint.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { VisitorView } from "./request-context.ts";
@@ -12,12 +12,13 @@ export async function visitorView(ctx: Ctx): Promise<VisitorView> {
   if (actor.kind !== "user") return anonymousView;
   const [account, access, hasAnalysis] = await Promise.all([
     visibleAccount(ctx),
-    hasWizardAccess(ctx, actor.userId),
+    readAccess(ctx, actor.userId),
     hasCompletedAnalysis.of(ctx, actor.userId),
   ]);
   return {
     account: account && { ...account, email: actor.email, adminId: account.isAdmin ? actor.userId : null },
-    hasWizardAccess: access,
+    // With too many devices no code helps: the link leads to the wizard, which gives the reason.
+    hasWizardAccess: access.hasAccess || access.reason === "too_many_devices",
     hasAnalysis,
   };
 }

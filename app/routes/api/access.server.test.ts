@@ -4,6 +4,7 @@ import { issueCode } from "#app/features/access/codes.server.ts";
 import { accessCheckLog, accessCode, accessRequest } from "#app/features/access/tables.server.ts";
 import { analyticsIdentity } from "#app/features/analytics/tables.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
+import { visitorView } from "#app/shell/visitor-view.server.ts";
 import { as, asAdmin, asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
@@ -139,6 +140,7 @@ test("the access check responds, logs, and blocks the sixth device", async () =>
     status: 200,
     body: { hasAccess: false, blocked: false, reason: "no_grant" },
   });
+  expect(await visitorView(dana)).toMatchObject({ hasWizardAccess: false });
   await call(dana, validate, { code: (await issue()).code });
   for (const device of ["f00d", "2", "3", "4", "5"])
     expect(await call(dana, secure, { ...check(userId), p_ip_hash: device })).toMatchObject({
@@ -150,6 +152,8 @@ test("the access check responds, logs, and blocks the sixth device", async () =>
     body: { hasAccess: false, blocked: true, reason: "too_many_devices" },
   });
   expect(await call(dana, plain, { p_user_id: userId })).toMatchObject({ status: 200, body: false });
+  // The site's links lead to the wizard, which gives the reason, and not to a request for a code.
+  expect(await visitorView(dana)).toMatchObject({ hasWizardAccess: true });
   expect(await db.select().from(accessCheckLog)).toHaveLength(7);
 });
 

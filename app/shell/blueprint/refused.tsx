@@ -55,7 +55,9 @@ function NoAccess({ refusal }: { refusal: AccessRefusal | null }) {
       action={nextStepFor(reason, state)}
     >
       {needsSupport(state) && <ButtonLink href="/verify-access">Enter another code</ButtonLink>}
-      {canRequestAgain(state) && <ButtonLink href="/automation-blueprint-gtmarc">Request a code</ButtonLink>}
+      {!isKeptOut && canRequestAgain(state) && (
+        <ButtonLink href="/automation-blueprint-gtmarc">Request a code</ButtonLink>
+      )}
     </ScreenMessage>
   );
 }
