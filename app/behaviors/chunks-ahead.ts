@@ -1,5 +1,5 @@
-// Fetches the code of the areas that a signed-in visitor may open next (spec: code-ahead): one file after the other, once per
-// tab and build. Not by prefetch links, because Firefox applies `default-src` to them and reports each one.
+// Fetches the code of the areas that a signed-in visitor may open next (spec: code-ahead): one file after the other, each once per
+// tab. Not by prefetch links, because Firefox applies `default-src` to them and reports each one.
 
 const storageKey = "code_ahead";
 const known = document.querySelector<HTMLMetaElement>("meta[name=code-ahead]")?.content ?? "";
@@ -10,9 +10,11 @@ async function fetchAhead(files: readonly string[]) {
 
 try {
   const savesData = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData;
-  if (known !== "" && !savesData && sessionStorage.getItem(storageKey) !== known) {
-    sessionStorage.setItem(storageKey, known);
-    fetchAhead(known.split(" ")).catch(() => sessionStorage.removeItem(storageKey));
+  const fetched = new Set(sessionStorage.getItem(storageKey)?.split(" "));
+  const files = known.split(" ").filter((file) => file && !fetched.has(file));
+  if (files.length > 0 && !savesData) {
+    sessionStorage.setItem(storageKey, [...fetched, ...files].join(" "));
+    fetchAhead(files).catch(() => sessionStorage.removeItem(storageKey));
   }
 } catch {
   // Without storage, every page would fetch them again.
