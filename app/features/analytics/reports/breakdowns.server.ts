@@ -7,7 +7,7 @@ import { readRows, reportOf } from "./open-report.server.ts";
 import { type OpenReport, sumGroup } from "./report.ts";
 import type { BreakdownRow, RowRange, Rows } from "./report-rows.ts";
 import { entrySums, isListDimension, type ListDimension } from "./report-sql.ts";
-import { dimensionColumns, type ReportScope } from "./visit-conditions.server.ts";
+import { dimensionNumbers, type ReportScope } from "./visit-conditions.server.ts";
 import { addedBreakdown, maxMerged } from "./with-imported.ts";
 
 export type { BreakdownRow, RowRange, Rows } from "./report-rows.ts";
@@ -37,7 +37,7 @@ async function readOwnBreakdown(
   const report = await reportOf(ctx, scope);
   const found = isListDimension(dimension) ? await readEntries(ctx, report, dimension) : await report.visits(dimension);
   const groups = found.map(({ id, sums }) => ({ id, size: sums["amount"] ?? 0, sums }));
-  const named = await nameGroups(ctx, groups, range, dimensionColumns[dimension].numbers);
+  const named = await nameGroups(ctx, groups, range, dimensionNumbers[dimension]);
   return {
     count: named.count,
     rows: named.rows.map(({ name, group }) => {

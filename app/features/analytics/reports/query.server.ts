@@ -13,7 +13,7 @@ import { queryLimit } from "./query-limit.server.ts";
 import { keysOf, type QueryGroups, type QueryPart, querySums } from "./query-sql.ts";
 import { listRefunds } from "./refunds.server.ts";
 import { termNames } from "./term-names.server.ts";
-import { dimensionColumns } from "./visit-conditions.server.ts";
+import { dimensionNumbers } from "./visit-conditions.server.ts";
 
 export type Figures = Partial<Record<Metric, number>>;
 /** The values of the dimensions by their name, `time`, the metrics, and with a comparison those of the compared period. */
@@ -129,11 +129,11 @@ async function namesOf(
   keys: readonly (readonly number[])[],
 ): Promise<(dimension: VisitDimension, key: number) => string> {
   const ids = dimensions.flatMap((dimension, index) =>
-    dimensionColumns[dimension].numbers ? [] : keys.map((row) => row[index]!),
+    dimensionNumbers[dimension] ? [] : keys.map((row) => row[index]!),
   );
   const terms = await termNames(ctx, ids);
   return (dimension, key) => {
-    const { numbers } = dimensionColumns[dimension];
+    const numbers = dimensionNumbers[dimension];
     if (!numbers) return terms.get(key) ?? "";
     return Object.entries(numbers).find(([, number]) => number === key)?.[0] ?? "";
   };

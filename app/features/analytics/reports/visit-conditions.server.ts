@@ -16,25 +16,10 @@ export type ReportScope = {
   report?: OpenReport;
 };
 
-type Column = { name: string; isArray?: true; numbers?: Readonly<Record<string, number>> };
-
-export const dimensionColumns: Readonly<Record<VisitDimension, Column>> = {
-  page: { name: "page_ids", isArray: true },
-  entry: { name: "entry_id" },
-  exit: { name: "exit_id" },
-  source: { name: "source_id" },
-  channel: { name: "channel", numbers: channels },
-  referrer: { name: "referrer_id" },
-  medium: { name: "medium_id" },
-  campaign: { name: "campaign_id" },
-  device: { name: "device", numbers: deviceKinds },
-  browser: { name: "browser_id" },
-  os: { name: "os_id" },
-  screen: { name: "screen_id" },
-  language: { name: "language_id" },
-  timezone: { name: "timezone_id" },
-  event: { name: "event_ids", isArray: true },
-  goal: { name: "goal_ids", isArray: true },
+/** The numbers of the values of dimensions that are no terms. */
+export const dimensionNumbers: Partial<Record<VisitDimension, Readonly<Record<string, number>>>> = {
+  channel: channels,
+  device: deviceKinds,
 };
 
 /** Excludes rejected hits, unless an admin accepted their rule. `alias`: of a table with a column `rule`. */
@@ -53,7 +38,7 @@ export async function filterIds(
   ctx: Pick<Ctx, "db">,
   { dimension, isExcluded, values }: VisitFilter,
 ): Promise<IdFilter> {
-  const { numbers } = dimensionColumns[dimension];
+  const numbers = dimensionNumbers[dimension];
   const ids = numbers
     ? values.flatMap((value) => (Object.hasOwn(numbers, value) ? numbers[value]! : []))
     : await termIds(

@@ -9,7 +9,7 @@ function detail(name: string): string {
     if(JSONType(h.detail, ${key}) = 'String', JSONExtractString(h.detail, ${key}), JSONExtractRaw(h.detail, ${key})), NULL)`;
 }
 
-const dialect: Dialect = {
+export const clickhouseDialect: Dialect = {
   tables: { visit: "visit", view: "view", hit: "hit" },
   time: instant,
   isNone: (id) => `${id} = 0`,
@@ -49,7 +49,7 @@ const dialect: Dialect = {
 const settings = "SETTINGS final = 1, join_use_nulls = 1, prefer_column_name_to_alias = 1";
 
 export const clickhouseReports = (database: ColumnDatabase): ReportReads => ({
-  dialect,
+  dialect: clickhouseDialect,
   reportRows: (_, statement) => database.rows({ query: `${statement} ${settings}` }),
   async reportParts(_, { sources, parts }) {
     const withSources = Object.entries(sources).map(([name, query]) => `${name} AS (${query})`);

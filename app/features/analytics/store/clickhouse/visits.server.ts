@@ -2,9 +2,8 @@ import { asc, eq, inArray, sql } from "drizzle-orm";
 import { hitKinds } from "#app/features/analytics/hit-kinds.ts";
 import { isIdentityOf } from "#app/features/analytics/identity.server.ts";
 import { instantsOf } from "#app/features/analytics/reports/period.ts";
-import type { IdFilter } from "#app/features/analytics/reports/report-sql.ts";
+import { filtered, isCounted } from "#app/features/analytics/reports/report-sql.ts";
 import { termNames } from "#app/features/analytics/reports/term-names.server.ts";
-import { dimensionColumns } from "#app/features/analytics/reports/visit-conditions.server.ts";
 import { analyticsAcceptedRule, analyticsIdentity, analyticsSession } from "#app/features/analytics/tables.server.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -13,18 +12,11 @@ import type { ListedVisit, StoredView, VisitListQuery, VisitReads } from "../vis
 import { type ColumnDatabase, type ColumnParams, idList, instant, micros } from "./column-database.server.ts";
 import { idsOf } from "./derivation.server.ts";
 import { dateOf, hitsOfSession, isInRow, isSelected } from "./hits.server.ts";
+import { clickhouseDialect } from "./reports.server.ts";
 
 type In = Pick<Ctx, "db">;
 
 const us = (column: string) => `toString(toUnixTimestamp64Micro(${column}))`;
-
-function passes({ dimension, ids, hasNone, isExcluded }: IdFilter): string {
-  const { name, isArray } = dimensionColumns[dimension];
-  const values = idList([...ids, ...(hasNone && !isArray ? [0] : [])]);
-  const matches = isArray ? `hasAny(${name}, [${ids.join(",")}]::Array(Int32))` : `${name} IN ${values}`;
-  const condition = isArray && hasNone ? `(${matches} OR empty(${name}))` : matches;
-  return isExcluded ? `NOT (${condition})` : condition;
-}
 
 type ListedRow = Record<"session_id" | "duration_seconds" | "views" | "channel" | "device", number> &
   Record<"entry_id" | "exit_id" | "source_id" | "browser_id" | "os_id", number> & {
@@ -88,11 +80,11 @@ async function listVisits(ctx: In, database: ColumnDatabase, query: VisitListQue
   const readSpan = async (span: { start: Date; end: Date }) => {
     const conditions = [
       `started_at >= ${instant(span.start)} AND started_at < ${instant(span.end)}`,
-      `rule IN ${idList([0, ...accepted.map(({ rule }) => rule)])}`,
-      ...filters.map(passes),
+      isCounted(clickhouseDialect, "v", { acceptedRules: accepted.map(({ rule }) => rule) }),
+      ...filtered(clickhouseDialect, { filters }),
       place,
     ];
-    const visits = `SELECT ${listedColumns} FROM visit FINAL WHERE ${conditions.join(" AND ")}`;
+    const visits = `SELECT ${listedColumns} FROM visit v FINAL WHERE ${conditions.join(" AND ")}`;
     const found = action ? await withAction(ctx, visits, action, span.start) : { query: visits, params: {} };
     return database.rows<ListedRow>({
       query: `SELECT *, ${us("started_at")} AS us, concat(toString(started_at), '+00 ', toString(session_id)) AS cursor,

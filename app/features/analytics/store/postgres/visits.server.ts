@@ -1,8 +1,8 @@
 import { and, asc, between, desc, eq, gte, inArray, lt, not, type SQL, sql } from "drizzle-orm";
 import { hitKinds } from "#app/features/analytics/hit-kinds.ts";
 import { isIdentityOf } from "#app/features/analytics/identity.server.ts";
-import type { IdFilter } from "#app/features/analytics/reports/report-sql.ts";
-import { dimensionColumns, isCounted, isDuring } from "#app/features/analytics/reports/visit-conditions.server.ts";
+import { filtered } from "#app/features/analytics/reports/report-sql.ts";
+import { isCounted, isDuring } from "#app/features/analytics/reports/visit-conditions.server.ts";
 import {
   analyticsHit,
   analyticsIdentity,
@@ -16,22 +16,10 @@ import { keysetOf, pageOf } from "#app/platform/keyset.server.ts";
 import type { FoundVisit, ListedVisit, VisitListQuery, VisitReads } from "../visit-store.ts";
 import { isInRow, isSelected } from "./hit-conditions.server.ts";
 import { storedHit } from "./hits.server.ts";
+import { postgresDialect } from "./reports.server.ts";
 
 const termOf = (column: string) =>
   sql<string | null>`(select t.text from ${analyticsTerm} t where t.id = ${sql.raw(column)})`;
-
-/** The filters as a condition on `analytics_visit v`; undefined without filters. */
-const passes = (filters: readonly IdFilter[]): SQL | undefined => and(...filters.map(conditionOf));
-
-function conditionOf({ dimension, ids, hasNone, isExcluded }: IdFilter): SQL {
-  const { name, isArray } = dimensionColumns[dimension];
-  const column = sql.raw(`v.${name}`);
-  const list = sql`${sql.param([...ids])}::int[]`;
-  const matches = isArray ? sql`${column} && ${list}` : sql`coalesce(${column} = any(${list}), false)`;
-  const isAbsent = isArray ? sql`${column} = '{}'` : sql`${column} is null`;
-  const condition = hasNone ? sql`(${matches} or ${isAbsent})` : matches;
-  return isExcluded ? sql`not ${condition}` : condition;
-}
 
 /** The condition that a hit of the row is in the visit `v`. */
 const hasAction = ({ selection, ...row }: NonNullable<VisitListQuery["action"]>): SQL =>
@@ -40,7 +28,7 @@ const hasAction = ({ selection, ...row }: NonNullable<VisitListQuery["action"]>)
 
 async function listVisits({ db }: Pick<Ctx, "db">, query: VisitListQuery) {
   const { period, filters, action, after, before, size } = query;
-  const condition = passes(filters);
+  const passes = filtered(postgresDialect, { filters }).map((one) => sql` and ${sql.raw(one)}`);
   const keys = keysetOf({
     ...{ by: sql`v.started_at`, type: "timestamptz", id: sql`v.session_id`, idType: "int" },
     ...{ direction: "desc", after, before, size },
@@ -51,7 +39,7 @@ async function listVisits({ db }: Pick<Ctx, "db">, query: VisitListQuery) {
       ${termOf("v.browser_id")} as browser, ${termOf("v.os_id")} as os,
       array(select t.text from ${analyticsTerm} t where t.id = any(v.goal_ids) order by t.text) as goals
     from ${analyticsVisit} v
-    where ${isDuring(period, "v.started_at")} and ${isCounted("v")} ${condition && sql`and ${condition}`}
+    where ${isDuring(period, "v.started_at")} and ${isCounted("v")} ${sql.join(passes)}
       ${action ? sql`and ${hasAction(action)}` : sql``} ${keys.where ? sql`and ${keys.where}` : sql``}
     order by ${keys.orderBy[0]}, ${keys.orderBy[1]} limit ${keys.limit}`);
   return pageOf(
