@@ -156,6 +156,8 @@ async function createTemplate(server: PoolConfig, name: string) {
   const connection = { ...server, database: name };
   await migrateDatabase(connection);
   const pool = new pg.Pool({ ...connection, max: 1 });
+  // `end` does not wait until the connection is closed; on a busy machine the server stops first.
+  pool.on("error", () => {});
   try {
     await openJobs({ connection, db: createDb(pool), definitions: [], work: false });
     await closeJobs();
