@@ -55,12 +55,12 @@ export async function multiplySessions(connection: ClientConfig, { from, to }: C
     await client.query("begin");
     await client.query("create table if not exists bench_step as select * from funnel_event");
     const { rows } = await client.query<{ column_name: string }>(
-      "select column_name from information_schema.columns where table_name = 'analytics_session' and column_name not in ('id', 'key')",
+      "select column_name from information_schema.columns where table_name = 'analytics_session' and column_name not in ('id', 'key', 'client')",
     );
     const columns = rows.map(({ column_name }) => column_name).join(", ");
     await client.query(`
-      insert into analytics_session (id, key, ${columns}) overriding system value
-      select s.id + n * ${baseSessions}, md5(s.id || ' ' || n)::uuid, ${columns}
+      insert into analytics_session (id, key, client, ${columns}) overriding system value
+      select s.id + n * ${baseSessions}, md5(s.id || ' ' || n)::uuid, s.client + n * ${baseSessions}, ${columns}
       from generate_series(${from}, ${to - 1}) n, analytics_session s where s.id <= ${baseSessions}`);
     await client.query(`
       insert into funnel_event (id, session_key, user_id, stage, substage, value, occurred_at)
@@ -77,7 +77,7 @@ export async function multiplySessions(connection: ClientConfig, { from, to }: C
 /** Columns of a table of PostgreSQL, with the session of copy `n` and its times. */
 function copied(columns: readonly string[], times: readonly string[]): string {
   const one = (column: string) => {
-    if (column === "session_id") return `t.session_id + n * ${baseSessions}`;
+    if (column === "session_id" || column === "visitor_id") return `t.${column} + n * ${baseSessions}`;
     return times.includes(column) ? `t.${column} + make_interval(secs => ${shift("n")})` : `t.${column}`;
   };
   return columns.map(one).join(", ");
@@ -85,8 +85,8 @@ function copied(columns: readonly string[], times: readonly string[]): string {
 
 const tables = {
   analytics_hit: ["at"],
-  analytics_visit: ["started_at", "ended_at"],
-  analytics_view: ["at", "visit_at"],
+  analytics_visit: ["started_at", "ended_at", "previous_at"],
+  analytics_view: ["at", "visit_at", "previous_at"],
 };
 
 /** Rows of the first copy, from which all are made. */
@@ -108,7 +108,7 @@ export async function multiplyPostgres(connection: ClientConfig, copies: number)
     await client.query(`truncate ${Object.keys(tables).join(", ")}`);
     for (const [table, times] of Object.entries(tables)) {
       const { rows } = await client.query<{ column_name: string }>(
-        "select column_name from information_schema.columns where table_name = $1 order by ordinal_position",
+        "select column_name from information_schema.columns where table_name = $1 and is_generated = 'NEVER' order by ordinal_position",
         [table],
       );
       const columns = rows.map(({ column_name }) => column_name);
