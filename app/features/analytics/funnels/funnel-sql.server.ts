@@ -70,7 +70,7 @@ function actions(d: Dialect, query: FunnelQuery, isChecked: boolean): string {
       : [
           `select ${isMoved ? `coalesce(person.visitor, ${first})` : first} as visitor, stored.session as session,
         stored.at as at, stored.bits as bits, stored.value as value, stored.fact as fact, stored.is_hit as is_hit
-      from (${stored.join(" union all ")}) stored left join tab on tab.session = stored.session
+      from (${stored.join(" union all ")} ${d.computedOnce}) stored left join tab on tab.session = stored.session
         ${isMoved ? `left join person on person.session = ${first}` : ""}`,
         ];
   const stages = `select cast(visitor as int) as visitor, cast(session as int) as session, ${d.timeOfMicros("at")} as at, cast(bits as int) as bits,

@@ -57,6 +57,8 @@ export type Dialect = {
   /** The text of hit \`h\` in its metadata under this name; null if there is none. */
   detail(name: string): string;
   // Of funnels. Arrays contain doubles and start at 1.
+  /** Ends a subquery whose expressions must not be computed again for each use. */
+  computedOnce: string;
   /** A query of the sessions of visitors; `isCounted` is about `s`. */
   sessions(isCounted: string): string;
   /** Microseconds since 1970, a double. */

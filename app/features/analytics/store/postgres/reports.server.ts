@@ -30,6 +30,7 @@ export const postgresDialect: Dialect = {
   percentile75: (measure) => `percentile_cont(0.75) within group (order by ${measure})`,
   real: (value) => `${value}::real`,
   list: (value) => `array_agg(${value})`,
+  computedOnce: "offset 0",
   // The name comes from an admin.
   detail: (name) => `h.detail ->> ${escapeLiteral(name)}`,
   sessions: (isCounted) => `select s.id from analytics_session s where s.client is not null and ${isCounted}`,
