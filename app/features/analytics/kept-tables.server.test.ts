@@ -16,7 +16,7 @@ const kept: Readonly<Record<string, "erased" | "erased, dated" | "dated" | "deri
   ...{ analytics_hit: "erased, dated", analytics_visit: "erased, dated", analytics_view: "erased, dated" },
   ...{ analytics_weekly_reader: "erased", analytics_alert: "erased" },
   ...{ analytics_waiting_hits: "dated", analytics_salt: "dated", analytics_import: "dated" },
-  ...{ analytics_sum: "derived", analytics_vital_sum: "derived", analytics_summed_span: "derived" },
+  ...{ analytics_sum: "derived", analytics_summed_span: "derived" },
   ...{ analytics_day_change: "derived", analytics_day_chunk: "derived" },
   ...{ analytics_term: "impersonal", analytics_segment: "impersonal", analytics_annotation: "impersonal" },
   ...{ analytics_funnel: "impersonal", analytics_goal: "impersonal", analytics_shared_link: "impersonal" },

@@ -273,22 +273,10 @@ export const analyticsSum = pgTable(
     day: date().notNull(),
     /** What is summed: all visits or views, those of each value of a dimension, a list of actions. */
     of: text().notNull(),
-    /** JSON: per group its id or text, its page and its sums. As text, because it is always read whole. */
+    /** JSON: per group its id or text, its page and its sums; of vitals how often each value was measured. As text, because it is always read whole. */
     groups: text().notNull(),
   },
   (table) => [primaryKey({ columns: [table.of, table.unit, table.day] })],
-);
-
-/** How often each value of a vital was measured in a finished day, week or month. */
-export const analyticsVitalSum = pgTable(
-  "analytics_vital_sum",
-  {
-    unit: text().$type<SpanUnit>().notNull(),
-    day: date().notNull(),
-    vital: text().notNull(),
-    counts: bytes().notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.unit, table.day, table.vital] })],
 );
 
 /** The days, weeks and months with current stored sums, and the time zone and accepted rules of those sums. */

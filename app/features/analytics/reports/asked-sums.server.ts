@@ -5,7 +5,7 @@ import { limited } from "./query-limit.server.ts";
 import type { AnyGroup, GroupedActions } from "./report.ts";
 import type { ReportRows } from "./report-sql.ts";
 import { selectedHits } from "./visit-conditions.server.ts";
-import { packedVitals } from "./vital-counts.ts";
+import { knownVitals, packedVitals } from "./vital-counts.ts";
 import type { RatedVital } from "./vital-limits.ts";
 
 /** A sum that is asked of a report. */
@@ -70,7 +70,8 @@ export async function readAsked(
         return groupOf(rows.knownFrom ? row : { ...row, fresh: row["firsts"] }, id, Number(row["page"]));
       }),
     );
-  if (asked.vitals) sums.set("vitals", packedVitals(found["vitals"]!));
+  if (asked.vitals)
+    sums.set("vitals", rows.filters.length > 0 ? knownVitals(found["vitals"]![0]!) : packedVitals(found["vitals"]!));
   return sums;
 }
 

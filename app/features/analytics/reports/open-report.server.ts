@@ -14,7 +14,7 @@ import { type BucketUnit, bucketStarts, instantsOf, type Period } from "./period
 import { limited } from "./query-limit.server.ts";
 import type { OpenReport, Refund, SumGroup } from "./report.ts";
 import type { ReportRows } from "./report-sql.ts";
-import { addedGroups, currentSpans, isSummed, readSums, readVitalCounts } from "./stored-sums.server.ts";
+import { addedGroups, currentSpans, isSummed, readSums } from "./stored-sums.server.ts";
 import { SumBatch } from "./sum-batch.ts";
 import { planOf, type StoredSpan } from "./sum-spans.ts";
 import { filterIds, type ReportScope } from "./visit-conditions.server.ts";
@@ -73,17 +73,16 @@ async function readSource(
   const summed = asks.filter(isSummed);
   const others = asks.filter((ask) => !isSummed(ask));
   const none: AskedSums = new Map();
-  const [stored, vitals, recent, whole] = await Promise.all([
+  const [stored, recent, whole] = await Promise.all([
     readSums(ctx, { period, plan, unit }, summed),
-    summed.includes("vitals") ? readVitalCounts(ctx, plan) : [],
     plan.parts.length === 0 ? none : readAsked(ctx, { ...rows, parts: plan.parts }, summed, starts),
     others.length === 0 ? none : readAsked(ctx, rows, others),
   ]);
   return new Map([
     ...whole,
     ...summed.map((ask) => {
-      const rest = recent.get(ask) ?? [];
-      return [ask, ask === "vitals" ? [...vitals, ...rest] : addedGroups([stored.get(ask) ?? [], rest])] as const;
+      const [known, rest] = [stored.get(ask) ?? [], recent.get(ask) ?? []];
+      return [ask, ask === "vitals" ? [...known, ...rest] : addedGroups(known, rest)] as const;
     }),
   ]);
 }

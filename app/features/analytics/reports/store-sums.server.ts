@@ -2,14 +2,7 @@ import { sql } from "drizzle-orm";
 import { dayMs, daySeconds, hourMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { visitStore } from "../store/current-store.server.ts";
-import {
-  analyticsSum,
-  analyticsSummedSpan,
-  analyticsView,
-  analyticsVisit,
-  analyticsVitalSum,
-} from "../tables.server.ts";
-import { lookBackMs } from "./asked-sql.ts";
+import { analyticsSum, analyticsSummedSpan, analyticsView, analyticsVisit } from "../tables.server.ts";
 import { readAsked } from "./asked-sums.server.ts";
 import { instantsOf } from "./period.ts";
 import type { ReportRows } from "./report-sql.ts";
@@ -57,18 +50,14 @@ async function storeSpan({ db }: Pick<Ctx, "db">, span: StoredSpan, timezone: st
     const rows: ReportRows = { start, end, acceptedRules, filters: [], lastAt: new Date(end.getTime() + dayMs) };
     const own = sql`unit = ${span.unit} and day = ${span.day}::date`;
     await tx.execute(sql`delete from ${analyticsSum} where ${own}`);
-    await tx.execute(sql`delete from ${analyticsVitalSum} where ${own}`);
-    const sums = await readAsked({ db: tx }, { ...rows, knownFrom: new Date(start.getTime() - lookBackMs) }, [
+    const sums = await readAsked({ db: tx }, { ...rows, knownFrom: new Date(start.getTime() - 2 * dayMs) }, [
       ...sumNames.keys(),
-      "vitals",
     ]);
     const stored = [...sums].flatMap(([ask, groups]) => {
       const of = sumNames.get(ask);
       return of === undefined || groups.length === 0 ? [] : { ...span, of, groups: packed(of, groups) };
     });
     if (stored.length > 0) await tx.insert(analyticsSum).values(stored);
-    const vitals = sums.get("vitals")!.map(({ id, counts }) => ({ ...span, vital: String(id), counts: counts! }));
-    if (vitals.length > 0) await tx.insert(analyticsVitalSum).values(vitals);
     await tx.execute(sql`insert into ${analyticsSummedSpan} (unit, day, timezone, rules)
       values (${span.unit}, ${span.day}::date, ${timezone}, ${state!.rules})
       on conflict (unit, day) do update set timezone = excluded.timezone, rules = excluded.rules`);

@@ -7,7 +7,7 @@
 
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { analyticsAcceptedRule, analyticsSum, analyticsSummedSpan, analyticsVitalSum } from "../tables.server.ts";
+import { analyticsAcceptedRule, analyticsSum, analyticsSummedSpan } from "../tables.server.ts";
 import { type Ask, type AskedSums, actionsAsk } from "./asked-sums.server.ts";
 import { listKeys, listOf } from "./lists.ts";
 import { type BucketUnit, bucketDays, type Period } from "./period.ts";
@@ -27,6 +27,7 @@ export const currentSpans = ({ from, to, timezone }: Period): SQL => sql`
 
 /** The sums that are stored, with their name in `analytics_sum`. */
 export const sumNames: ReadonlyMap<Ask, string> = new Map<Ask, string>([
+  ["vitals", "vitals"],
   ...(["total", ...factDimensions] as const).map((set) => [`visits.${set}`, `visits.${set}`] as const),
   ...(["total", "page"] as const).map((set) => [`views.${set}`, `views.${set}`] as const),
   ...ratedVitals.map((vital) => [`rating.${vital}`, `rating.${vital}`] as const),
@@ -38,7 +39,7 @@ export const sumNames: ReadonlyMap<Ask, string> = new Map<Ask, string>([
 
 const nameOf = (ask: Ask) => sumNames.get(ask.endsWith(".bucket") ? (ask.replace("bucket", "total") as Ask) : ask);
 /** Buckets are sums of totals. */
-export const isSummed = (ask: Ask): boolean => ask === "vitals" || nameOf(ask) !== undefined;
+export const isSummed = (ask: Ask): boolean => nameOf(ask) !== undefined;
 
 /** The sums of a group in the order in which they are stored, after its id and page. */
 const columnsOf = (name: string): readonly string[] =>
@@ -51,22 +52,26 @@ const columnsOf = (name: string): readonly string[] =>
         : ["amount", "fresh", "firsts", "usd"];
 
 type StoredGroup = [id: number | string, page: number, ...sums: number[]];
+type StoredVital = [vital: string, counts: string];
 
-export const packed = (name: string, groups: readonly AnyGroup[]): string =>
-  JSON.stringify(
-    groups.map(({ id, page, sums }): StoredGroup => [id, page, ...columnsOf(name).map((column) => sums[column] ?? 0)]),
+export const packed = (name: string, groups: readonly AnyGroup[]): string => {
+  const columns = columnsOf(name);
+  return JSON.stringify(
+    groups.map(({ id, page, sums, counts }): StoredGroup | StoredVital =>
+      counts ? [String(id), counts.toString("base64")] : [id, page, ...columns.map((column) => sums[column] ?? 0)],
+    ),
   );
+};
 
 const isInSpans = (spans: readonly StoredSpan[]): SQL => sql`(s.unit, s.day) in (
   select * from unnest(${sql.param(spans.map(({ unit }) => unit))}::text[], ${sql.param(spans.map(({ day }) => day))}::date[]))`;
 
-/** Adds the sums of finished days, weeks and months, but those of vitals. `unit`: of buckets. */
+/** Adds the sums of finished days, weeks and months. `unit`: of buckets. */
 export async function readSums(
   { db }: In,
   { period, plan, unit }: { period: Period; plan: SumPlan; unit: BucketUnit | null },
-  all: readonly Ask[],
+  asks: readonly Ask[],
 ): Promise<AskedSums> {
-  const asks = all.filter((ask) => ask !== "vitals");
   const isWhole = (ask: Ask) => ask.endsWith(".bucket") || ask.endsWith(".total");
   const ofBuckets = unit === "month" ? plan.months : plan.days;
   const namesOf = (some: readonly Ask[]) => sql.param([...new Set(some.map(nameOf))]);
@@ -75,52 +80,69 @@ export async function readSums(
     where s.of = any(${namesOf(asks.filter((ask) => unit === null || !isWhole(ask)))}::text[]) and ${isInSpans(plan.spans)}
       or s.of = any(${namesOf(asks.filter((ask) => unit !== null && isWhole(ask)))}::text[]) and ${isInSpans(ofBuckets)}`);
   const firstDays = unit === null || unit === "hour" ? [] : bucketDays(period, unit);
-  const added = new Map(asks.map((ask) => [ask, new Map<string | number, StoredGroup>()]));
-  for (const { of, day, groups } of rows) {
-    const read = JSON.parse(groups) as StoredGroup[];
-    const [, second] = columnsOf(of);
-    for (const [ask, known] of added) {
-      if (nameOf(ask) !== of) continue;
-      const bucket = ask.endsWith(".bucket") ? firstDays.findLastIndex((first) => first <= day) : null;
-      // What is new in the report is that of its first day, and what was not known before on the others.
-      const isFirst = day === (bucket === null ? period.from : firstDays[bucket]);
-      for (const group of read) {
-        const id = bucket === null ? group[0] : bucket + 1;
-        const key = group[1] === 0 && typeof id === "number" ? id : `${group[1]} ${id}`;
-        const own = known.get(key) ?? [id, group[1], ...columnsOf(of).map(() => 0)];
-        known.set(key, own);
-        for (let place = 2; place < group.length; place++)
-          (own[place] as number) += group[!isFirst && place === 3 && second === "fresh" ? 4 : place] as number;
-      }
-    }
-  }
   return new Map(
-    [...added].map(([ask, known]) => {
-      const columns = columnsOf(nameOf(ask)!);
-      const groups = [...known.values()].map(([id, page, ...sums]) => ({
-        ...{ id, page },
-        sums: Object.fromEntries(columns.map((column, place) => [column, sums[place]!])),
-      }));
-      return [ask, groups];
+    asks.map((ask) => {
+      const name = nameOf(ask)!;
+      const own = rows.filter(({ of }) => of === name);
+      if (ask === "vitals")
+        return [ask, own.flatMap(({ groups }) => (JSON.parse(groups) as StoredVital[]).map(vitalGroup))];
+      const added = new AddedGroups(columnsOf(name));
+      for (const { day, groups } of own) {
+        const bucket = ask.endsWith(".bucket") ? firstDays.findLastIndex((first) => first <= day) : null;
+        // What is new in the report is that of its first day, and what was not known before on the others.
+        const isFirst = day === (bucket === null ? period.from : firstDays[bucket]);
+        added.add(JSON.parse(groups) as StoredGroup[], isFirst, bucket);
+      }
+      return [ask, added.groups()];
     }),
   );
 }
 
-/** Adds groups with the same id and page. */
-export function addedGroups(all: readonly (readonly AnyGroup[])[]): AnyGroup[] {
-  const known = new Map<string, { id: AnyGroup["id"]; page: number; sums: Record<string, number> }>();
-  for (const { id, page, sums } of all.flat()) {
-    const key = `${page} ${id}`;
-    const own = known.get(key);
-    if (!own) known.set(key, { id, page, sums: { ...sums } });
-    else for (const name of Object.keys(sums)) own.sums[name] = (own.sums[name] ?? 0) + sums[name]!;
+const vitalGroup = ([id, counts]: StoredVital): AnyGroup => ({
+  ...{ id, page: 0, sums: {} },
+  counts: Buffer.from(counts, "base64"),
+});
+
+const keyOf = (id: number | string, page: number) => (page === 0 && typeof id === "number" ? id : `${page} ${id}`);
+
+/** Adds stored groups with the same id and page, or with the same bucket. */
+class AddedGroups {
+  readonly #columns: readonly string[];
+  readonly #known = new Map<number | string, StoredGroup>();
+
+  constructor(columns: readonly string[]) {
+    this.#columns = columns;
   }
-  return [...known.values()];
+
+  add(groups: readonly StoredGroup[], isFirst: boolean, bucket: number | null): void {
+    const fresh = this.#columns[1] === "fresh" && !isFirst ? 3 : -1;
+    for (const group of groups) {
+      if (fresh !== -1) group[fresh] = group[4]!;
+      if (bucket !== null) group[0] = bucket + 1;
+      const key = keyOf(group[0], group[1]);
+      const own = this.#known.get(key);
+      if (!own) this.#known.set(key, group);
+      else for (let place = 2; place < group.length; place++) (own[place] as number) += group[place] as number;
+    }
+  }
+
+  groups = (): AnyGroup[] =>
+    Array.from(this.#known.values(), (group) => {
+      const sums: Record<string, number> = {};
+      for (const [place, column] of this.#columns.entries()) sums[column] = group[place + 2] as number;
+      return { id: group[0], page: group[1], sums };
+    });
 }
 
-export async function readVitalCounts({ db }: In, { spans }: SumPlan): Promise<AnyGroup[]> {
-  const { rows } = await db.execute<{ vital: string; counts: Buffer }>(
-    sql`select s.vital, s.counts from ${analyticsVitalSum} s where ${isInSpans(spans)}`,
-  );
-  return rows.map(({ vital, counts }) => ({ id: vital, page: 0, sums: {}, counts }));
+/** Adds the sums of `others` to the groups with the same id and page. */
+export function addedGroups(groups: AnyGroup[], others: readonly AnyGroup[]): AnyGroup[] {
+  if (others.length === 0) return groups;
+  const known = new Map(groups.map((group) => [keyOf(group.id, group.page), group]));
+  for (const { id, page, sums } of others) {
+    const key = keyOf(id, page);
+    const own: Record<string, number> = { ...known.get(key)?.sums };
+    for (const name of Object.keys(sums)) own[name] = (own[name] ?? 0) + sums[name]!;
+    known.set(key, { id, page, sums: own });
+  }
+  return [...known.values()];
 }

@@ -1,42 +1,75 @@
 import type { AnyGroup } from "./report.ts";
 import { type Vital, vitalNames } from "./vital-limits.ts";
 
-/** Counts are pairs of a value (a double) and how often it was measured (four bytes). */
-const pairBytes = 12;
+/*
+ * How often each value of a vital was measured, in few bytes: values ascending, each as the difference to the one before and then its count.
+ * A number has seven bits per byte, the lowest first; all bytes but its last one have the highest bit.
+ */
+
+/** Values are whole in this unit: milliseconds, and CLS in thousandths. */
+const unitsOf = (vital: Vital) => (vital === "cls" ? 1000 : 1);
 
 /** A group per vital. `rows`: all values of a vital, and how often each was measured. */
 export const packedVitals = (rows: readonly Readonly<Record<string, unknown>>[]): AnyGroup[] =>
   rows.map((row) => {
-    const [values, times] = [row["all_values"], row["all_times"]] as [number[], number[]];
-    const counts = Buffer.alloc(values.length * pairBytes);
-    for (const [index, value] of values.entries())
-      counts.writeInt32BE(Number(times[index]), counts.writeDoubleBE(value, index * pairBytes));
-    return { id: String(row["vital"]), page: 0, sums: {}, counts };
+    const vital = row["vital"] as Vital;
+    const times = row["all_times"] as number[];
+    const pairs = (row["all_values"] as number[])
+      .map((value, index) => [Math.round(value * unitsOf(vital)), Number(times[index])] as const)
+      .sort(([one], [other]) => one - other);
+    const bytes: number[] = [];
+    for (const [index, [value, count]] of pairs.entries())
+      for (let rest of [value - (pairs[index - 1]?.[0] ?? 0), count]) {
+        for (; rest > 127; rest >>>= 7) bytes.push((rest & 127) | 128);
+        bytes.push(rest);
+      }
+    return { id: vital, page: 0, sums: {}, counts: Buffer.from(bytes) };
   });
 
-/** Whole values below this are counted in a table, others (CLS, outliers) in a map. */
-const tabled = 2 ** 16;
+/** A group per measured vital. `row`: their 75th percentiles, computed by the store. */
+export const knownVitals = (row: Readonly<Record<string, unknown>>): AnyGroup[] =>
+  vitalNames.flatMap((id) => (row[id] == null ? [] : { id, page: 0, sums: { p75: Number(row[id]) } }));
 
-/** The 75th percentiles of counted values, interpolated like PostgreSQL's percentile_cont. */
+/** The 75th percentiles; those of counted values are interpolated like PostgreSQL's percentile_cont. */
 export const vitalsOf = (groups: readonly AnyGroup[]): Record<Vital, number | null> =>
   Object.fromEntries(
-    vitalNames.map((vital) => [
-      vital,
-      percentile75(groups.flatMap((group) => (group.id === vital ? group.counts! : []))),
-    ]),
+    vitalNames.map((vital) => {
+      const own = groups.filter(({ id }) => id === vital);
+      // CLS is stored with single precision.
+      const toValue = (units: number) => (vital === "cls" ? Math.fround(units / unitsOf(vital)) : units);
+      return [
+        vital,
+        own[0]?.sums["p75"] ??
+          percentile75(
+            own.flatMap(({ counts }) => counts ?? []),
+            toValue,
+          ),
+      ];
+    }),
   ) as Record<Vital, number | null>;
 
-function percentile75(all: readonly Buffer[]): number | null {
-  const table = new Uint32Array(tabled);
+/** Values below this are counted in a table, outliers in a map. */
+const tabled = 2 ** 14;
+
+function percentile75(all: readonly Buffer[], toValue: (units: number) => number): number | null {
+  const table = new Float64Array(tabled);
   const others = new Map<number, number>();
   let count = 0;
-  for (const counts of all) {
-    const view = new DataView(counts.buffer, counts.byteOffset, counts.byteLength);
-    for (let offset = 0; offset < counts.byteLength; offset += pairBytes) {
-      const value = view.getFloat64(offset);
-      const times = view.getInt32(offset + 8);
+  for (const bytes of all) {
+    let offset = 0;
+    const next = () => {
+      let number = 0;
+      for (let bits = 0; ; bits += 7) {
+        const byte = bytes[offset++]!;
+        number += (byte & 127) << bits;
+        if (byte < 128) return number;
+      }
+    };
+    for (let value = 0; offset < bytes.length; ) {
+      value += next();
+      const times = next();
       count += times;
-      if (value >= 0 && value < tabled && Number.isInteger(value)) table[value]! += times;
+      if (value < tabled) table[value]! += times;
       else others.set(value, (others.get(value) ?? 0) + times);
     }
   }
@@ -44,30 +77,21 @@ function percentile75(all: readonly Buffer[]): number | null {
   const sorted = [...others].sort(([one], [other]) => one - other);
   const place = 0.75 * (count - 1);
   const below = Math.floor(place);
-  const lower = valueAt(table, sorted, below);
-  const upper = place > below ? valueAt(table, sorted, below + 1) : lower;
+  const lower = toValue(valueAt(table, sorted, below));
+  const upper = place > below ? toValue(valueAt(table, sorted, below + 1)) : lower;
   return lower + (upper - lower) * (place - below);
 }
 
 /** The value at a place in the order of both. */
-function valueAt(
-  table: Uint32Array,
-  others: readonly (readonly [value: number, times: number])[],
-  place: number,
-): number {
+function valueAt(table: Float64Array, others: readonly (readonly [value: number, times: number])[], place: number) {
   let behind = place;
-  let next = 0;
   for (let value = 0; value < table.length; value++) {
-    for (; next < others.length && others[next]![0] < value; next++) {
-      behind -= others[next]![1];
-      if (behind < 0) return others[next]![0];
-    }
     behind -= table[value]!;
     if (behind < 0) return value;
   }
-  for (; next < others.length; next++) {
-    behind -= others[next]![1];
-    if (behind < 0) return others[next]![0];
+  for (const [value, times] of others) {
+    behind -= times;
+    if (behind < 0) return value;
   }
   throw new RangeError(`No value at ${place}`);
 }

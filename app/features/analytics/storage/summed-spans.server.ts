@@ -1,13 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { spanUnits } from "../reports/sum-spans.ts";
-import {
-  analyticsSum,
-  analyticsSummedSpan,
-  analyticsView,
-  analyticsVisit,
-  analyticsVitalSum,
-} from "../tables.server.ts";
+import { analyticsSum, analyticsSummedSpan, analyticsView, analyticsVisit } from "../tables.server.ts";
 
 /* Sums of finished days, weeks and months (reports/store-sums.server.ts): which of them no longer hold. */
 
@@ -33,6 +27,6 @@ export const timesOf = (sessionIds: readonly number[]): SQL => {
 
 /** Deletes sums from before \`since\`. */
 export async function deleteSumsBefore({ db }: Pick<Ctx, "db">, since: Date): Promise<void> {
-  for (const table of [analyticsSummedSpan, analyticsSum, analyticsVitalSum])
+  for (const table of [analyticsSummedSpan, analyticsSum])
     await db.execute(sql`delete from ${table} where day < ${since.toISOString()}::date`);
 }
