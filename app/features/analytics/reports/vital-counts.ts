@@ -6,8 +6,20 @@ import { type Vital, vitalNames } from "./vital-limits.ts";
  * A number has seven bits per byte, the lowest first; all bytes but its last one have the highest bit.
  */
 
-/** Values are whole in this unit: milliseconds, and CLS in thousandths. */
-const unitsOf = (vital: Vital) => (vital === "cls" ? 1000 : 1);
+const single = new DataView(new ArrayBuffer(4));
+
+/** Whole numbers in the order of the values: milliseconds, and the bits of CLS, which is stored with single precision and never negative. */
+function numberOf(vital: Vital, value: number): number {
+  if (vital !== "cls") return value;
+  single.setFloat32(0, value);
+  return single.getUint32(0);
+}
+
+function valueOfNumber(vital: Vital, number: number): number {
+  if (vital !== "cls") return number;
+  single.setUint32(0, number);
+  return single.getFloat32(0);
+}
 
 /** A group per vital. `rows`: all values of a vital, and how often each was measured. */
 export const packedVitals = (rows: readonly Readonly<Record<string, unknown>>[]): AnyGroup[] =>
@@ -15,7 +27,7 @@ export const packedVitals = (rows: readonly Readonly<Record<string, unknown>>[])
     const vital = row["vital"] as Vital;
     const times = row["all_times"] as number[];
     const pairs = (row["all_values"] as number[])
-      .map((value, index) => [Math.round(value * unitsOf(vital)), Number(times[index])] as const)
+      .map((value, index) => [numberOf(vital, value), Number(times[index])] as const)
       .sort(([one], [other]) => one - other);
     const bytes: number[] = [];
     for (const [index, [value, count]] of pairs.entries())
@@ -35,8 +47,7 @@ export const vitalsOf = (groups: readonly AnyGroup[]): Record<Vital, number | nu
   Object.fromEntries(
     vitalNames.map((vital) => {
       const own = groups.filter(({ id }) => id === vital);
-      // CLS is stored with single precision.
-      const toValue = (units: number) => (vital === "cls" ? Math.fround(units / unitsOf(vital)) : units);
+      const toValue = (number: number) => valueOfNumber(vital, number);
       return [
         vital,
         own[0]?.sums["p75"] ??
