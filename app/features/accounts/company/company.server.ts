@@ -1,4 +1,4 @@
-export { checkDomains, confirmationEnd, domainGraceDays } from "./domain-checks.server.ts";
+export { checkDomains } from "./domain-checks.server.ts";
 export { confirmDomain, releaseDomain } from "./domain-proof.server.ts";
 export { acceptInvitation, inviteToCompany, withdrawInvitation } from "./invitations.server.ts";
 export { joinUserToCompany, leaveCompany, releaseDomainOfUser, separateUser } from "./membership.server.ts";

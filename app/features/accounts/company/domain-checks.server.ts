@@ -14,7 +14,7 @@ import { domainRecord, textRecords, unconfirmed } from "./domain-proof.server.ts
  * who joined stay. A DNS that does not respond is no missing record.
  */
 
-export const domainGraceDays = 7;
+const domainGraceDays = 7;
 
 export const confirmationEnd = (missingSince: Date): Date => new Date(missingSince.getTime() + domainGraceDays * dayMs);
 
