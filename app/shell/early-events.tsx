@@ -1,7 +1,8 @@
-import { createContext, useContext, useEffect, useLayoutEffect, useSyncExternalStore } from "react";
+import { createContext, useContext, useEffect, useLayoutEffect } from "react";
 import { ScrollRestoration, UNSAFE_useScrollRestoration as useScrollRestoration } from "react-router";
 import type { EditableControl } from "#app/ui/early-edit.ts";
 import { keepCaret } from "#app/ui/keep-caret.ts";
+import { useIsHydrated } from "#app/ui/use-hydrated.ts";
 import { reportLoadFailure } from "./load-failure.tsx";
 
 /**
@@ -46,12 +47,7 @@ const ignoreCanceledTransitions = `addEventListener("unhandledrejection",functio
  * True on the server and during hydration. Inline scripts are only in the server's HTML: if React creates one later (when it
  * rerenders the document after an error in the root), Trusted Types block it and the page would stay blank.
  */
-const useIsHydrating = () =>
-  useSyncExternalStore(
-    () => () => {},
-    () => false,
-    () => true,
-  );
+export const useIsHydrating = (): boolean => !useIsHydrated();
 
 /** React Router's scroll restoration; its inline script is only needed before hydration. */
 export const KeepScroll = () => (useIsHydrating() ? <ScrollRestoration /> : <KeepScrollHydrated />);

@@ -1,6 +1,6 @@
 import { useContext } from "react";
 import { Scripts } from "react-router";
-import { AppPage } from "./early-events.tsx";
+import { AppPage, useIsHydrating } from "./early-events.tsx";
 
 /** Marks around React Router's links and scripts, at which the server splits a page (page-scripts.server.ts). */
 export const cutMarks = {
@@ -11,7 +11,8 @@ export const cutMarks = {
 /** React Router's scripts and links to their imports. On the server they are between marks, or omitted if known. */
 export function PageScripts() {
   const page = useContext(AppPage);
-  if (!page) return <Scripts />;
+  const isHydrating = useIsHydrating();
+  if (!page) return isHydrating && <Scripts />;
   const mark = (
     <>
       <link rel="modulepreload" href="#page-links" />

@@ -110,6 +110,20 @@ for (const [what, file] of [
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   });
 
+test("a page whose text a translator or an extension changes before its scripts run is drawn again, not blank", async ({
+  page,
+}) => {
+  await page.route("**/auth", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replaceAll("Welcome back", "Welcome once more") });
+  });
+  await page.goto("/auth");
+  await alive(page);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.getByRole("textbox", { name: "Email" }).fill("dana@northfield.example");
+  await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue("dana@northfield.example");
+});
+
 test("no error is shown when everything loads", async ({ page }) => {
   await page.goto(`${collectedUrl()}/auth`);
   await alive(page);
