@@ -342,6 +342,7 @@ test("a client who pays before the call is won at once and stays won", async () 
     "account.verified: Verified the email address.",
     "account.signed_in: Signed in.",
     "access.requested: Requested access for Northfield Analytics.",
+    "account.profile_changed: Changed the profile.",
     "access.decided: Access approved.",
     "access.granted: Redeemed an access code.",
     "analysis.created: Generated an analysis for Northfield Analytics.",
