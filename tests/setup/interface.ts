@@ -1,6 +1,6 @@
 import { cleanup } from "@testing-library/react";
 import type { Window } from "happy-dom";
-import { afterEach, vi } from "vitest";
+import { afterAll, afterEach, vi } from "vitest";
 
 // Frames load an empty page: their pages have their own tests.
 const { settings } = (window as unknown as Window).happyDOM;
@@ -10,6 +10,18 @@ Object.assign(settings.navigation, { disableMainFrameNavigation: true, disableFa
 settings.fetch.interceptor = {
   beforeAsyncRequest: async ({ window }) => new window.Response("", { headers: { "content-type": "text/html" } }),
 };
+
+// Nor may the forms of the next file be guarded by what a module of this one added to the document.
+const add = document.addEventListener.bind(document);
+const guards: Parameters<typeof add>[] = [];
+document.addEventListener = (...listener: Parameters<typeof add>) => {
+  if (listener[0] === "submit") guards.push(listener);
+  add(...listener);
+};
+afterAll(() => {
+  document.addEventListener = add;
+  for (const listener of guards) document.removeEventListener(...listener);
+});
 
 afterEach(() => {
   cleanup();
