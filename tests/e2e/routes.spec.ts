@@ -58,7 +58,6 @@ const routes: Record<string, readonly [string | number, string | number, string 
       "/api/openapi.json",
       "/automation-grid/S-01",
       "/auth/verify?token=x",
-      "/auth/link?token=x",
       "/auth/not-me?token=x",
       "/auth/email-change?token=x",
       "/reset-password",
@@ -100,6 +99,8 @@ const routes: Record<string, readonly [string | number, string | number, string 
   "/quick-start/results": wizard("/quick-start/results", "302 /quick-start"),
   "/blueprint/coming-soon": wizard("/blueprint/coming-soon"),
   "/.well-known/change-password": everybody("302 /account?tab=security"),
+  // Another tab may have used the link.
+  "/auth/link?token=x": [200, "302 /auth", "302 /auth"],
   "/invoices": [signInFirst("/invoices"), 200, 200],
   [`/blueprint/${unknown}`]: [signInFirst(`/blueprint/${unknown}`), 404, 404],
   ...Object.fromEntries(
