@@ -166,7 +166,7 @@ export async function updateProfile(
 
 /**
  * Fills empty fields of the user's profile from a request for access that they sent for their own address. The placeholder name
- * 'company' is not taken over. Publishes an event if the company or title changed. False if that failed: the request stands without it.
+ * 'company' is not taken over. Publishes an event if the company or title changed. False if that failed; the request is kept.
  */
 export async function fillProfile(ctx: SignedInCtx, given: Given): Promise<boolean> {
   try {

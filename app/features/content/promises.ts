@@ -26,7 +26,7 @@ export const promised = {
 } as const;
 
 /**
- * How long an access code takes. `delay`: business days until a request is approved by itself; sending and reading get three more.
+ * How long an access code takes. `delay`: business days until a request is approved automatically; sending and reading get three more.
  * `codeWithin(4) === "4 to 7 business days"`
  */
 export const codeWithin = (delay: number): string =>

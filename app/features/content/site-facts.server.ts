@@ -14,7 +14,7 @@ export const siteFacts = (now: Date) => ({
   codeWithin: codeWithin(codeDelay()),
 });
 
-/** Business days until an access request is approved by itself; 0 approves at once. */
+/** Business days until an access request is approved automatically; 0 approves it at once. */
 export const codeDelay = (): number => env().ACCESS_CODE_DELAY_BUSINESS_DAYS;
 
 /** The legal entity, as far as the operator has set it. */

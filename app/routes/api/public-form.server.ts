@@ -27,7 +27,7 @@ export async function identifyByForm<Env extends EndpointEnv>(
 }
 
 /**
- * Fills the own profile of a signed-in person from a stored request for their own address. False if that failed; the request stands.
+ * Fills the own profile of a signed-in person from a stored request for their own address. False if that failed; the request is kept.
  */
 export async function syncProfile<Env extends EndpointEnv>(c: Context<Env>, request: AccessRequest): Promise<boolean> {
   const ctx: Ctx = c.get("ctx");

@@ -93,7 +93,7 @@ test("the confirmation promises no date when a person reviews the request", asyn
   expect(screen.queryByText(/4 to 7 business days/)).toBeNull();
 });
 
-test("a request whose details did not reach the profile stands, and the toast says so", async () => {
+test("a request is kept when its details cannot be saved to the profile, and the toast says so", async () => {
   const { showError } = open({ ok: true, isSynced: false });
   type("Email", "dana@northfield.example");
   type("Company Name", "Northfield");

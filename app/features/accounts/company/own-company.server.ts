@@ -20,7 +20,7 @@ export type OwnCompany = {
   invited: { id: string; email: string }[];
   /** The TXT record that confirms the domain; null for other members, without a domain and while it is there. */
   record: { name: string; value: string } | null;
-  /** For the owner of a confirmed domain whose record is missing: the day when the confirmation ends. */
+  /** The day on which the confirmation of the domain ends because its record is missing. For the owner only. */
   endsAt: Date | null;
 };
 

@@ -6,12 +6,7 @@ import { hourMs, minuteMs } from "#app/lib/durations.ts";
 import { wallClock } from "#app/lib/wall-clock.ts";
 import { value as resultOf } from "#tests/fixtures/admin-command.ts";
 import { figureRuns } from "#tests/fixtures/figure-runs.ts";
-import {
-  deleteStored,
-  storeDerived,
-  type ViewRow as View,
-  type VisitRow as Visit,
-} from "#tests/fixtures/stored-visits.ts";
+import { deleteStored, storeDerived, type ViewRow, type VisitRow } from "#tests/fixtures/stored-visits.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { channels } from "../channels.ts";
 import { deviceKinds } from "../device-kinds.ts";
@@ -38,7 +33,7 @@ const sessions = 5;
 const start = Date.parse("2026-03-06T12:00:00Z");
 const rule = 4;
 
-type Rows = { visits: Visit[]; views: View[] };
+type Rows = { visits: VisitRow[]; views: ViewRow[] };
 
 const id = fc.option(fc.integer({ min: 1, max: texts.length }), { nil: null });
 const ids = fc.uniqueArray(fc.integer({ min: 1, max: texts.length }), { maxLength: 3 });
@@ -146,7 +141,7 @@ const columns = {
   goal: "goalIds",
 } as const;
 
-function valuesOf(row: Visit, dimension: VisitDimension): string[] {
+function valuesOf(row: VisitRow, dimension: VisitDimension): string[] {
   const nameIn = (numbers: Readonly<Record<string, number>>, number: number) =>
     Object.keys(numbers).filter((name) => numbers[name] === number);
   if (dimension === "channel") return nameIn(channels, row.channel);
@@ -163,7 +158,7 @@ const matches = (pattern: string, text: string) =>
       .join(".*")}$`,
   ).test(text);
 
-function passes(row: Visit, { dimension, isExcluded, values }: VisitFilter): boolean {
+function passes(row: VisitRow, { dimension, isExcluded, values }: VisitFilter): boolean {
   const own = valuesOf(row, dimension);
   const isNumbered = dimension === "channel" || dimension === "device";
   const isMatch = values.some((pattern) =>
@@ -177,7 +172,7 @@ function select({ visits, views }: Rows, { period, filters }: ReportScope, accep
   const isDuring = (at: Date) => at >= first && at < end;
   const isCounted = (row: { rule: number | null }) => row.rule === null || accepted;
   const filtered = visits.filter((row) => filters.every((one) => passes(row, one)));
-  const isOf = (view: View) =>
+  const isOf = (view: ViewRow) =>
     filtered.some((row) => row.sessionId === view.sessionId && row.startedAt.getTime() === view.visitAt?.getTime());
   return {
     visits: filtered.filter((row) => isDuring(row.startedAt) && isCounted(row)),
@@ -208,7 +203,7 @@ function percentile(numbers: readonly number[]): number | null {
   return lower === undefined || upper === undefined ? null : lower + (upper - lower) * (place - Math.floor(place));
 }
 
-const vitalsOf = (views: readonly View[]) =>
+const vitalsOf = (views: readonly ViewRow[]) =>
   Object.fromEntries(vitalNames.map((vital) => [vital, percentile(known(views.map((view) => view[vital])))]));
 
 function groupsOf<Row>(rows: readonly Row[], namesOf: (row: Row) => readonly string[]): Map<string, Row[]> {
@@ -222,7 +217,7 @@ const ordered = <Row>(groups: Map<string, Row[]>): [string, Row[]][] =>
     ([name, rows], [other, others]) => others.length - rows.length || (name < other ? -1 : name > other ? 1 : 0),
   );
 
-const pageOf = ({ pageId }: View) => (pageId === null ? "" : texts[pageId - 1]!);
+const pageOf = ({ pageId }: ViewRow) => (pageId === null ? "" : texts[pageId - 1]!);
 
 async function expectEqual(rows: Rows, asked: ReportScope, accepted: boolean) {
   const picked = select(rows, asked, accepted);
@@ -282,9 +277,9 @@ async function expectViewsEqual(all: Rows, picked: Rows, asked: ReportScope) {
   );
   expect(await readVitals(ctx, asked)).toEqual(vitalsOf(picked.views));
   const measured = picked.views.filter((view) => vitalNames.some((vital) => view[vital] !== null));
-  const deviceOf = ({ device }: View) =>
+  const deviceOf = ({ device }: ViewRow) =>
     Object.keys(deviceKinds).filter((name) => deviceKinds[name as "phone"] === device);
-  for (const [by, namesOf] of [["page", (view: View) => [pageOf(view)]] as const, ["device", deviceOf] as const])
+  for (const [by, namesOf] of [["page", (view: ViewRow) => [pageOf(view)]] as const, ["device", deviceOf] as const])
     expect((await readVitalsBy(ctx, asked, by, { limit: 20 })).rows, by).toEqual(
       ordered(groupsOf(measured, namesOf)).map(([name, views]) => ({
         name,
@@ -334,7 +329,7 @@ async function expectQueryEqual(all: Rows, picked: Rows, asked: ReportScope, { i
     const parts = [...dimensions.map(namesOf), ...time];
     return parts.reduce((keys, names) => keys.flatMap((key) => names.map((name) => `${key}|${name}`)), [""]);
   };
-  const factsOf = (row: Visit) => (dimension: VisitDimension) => {
+  const factsOf = (row: VisitRow) => (dimension: VisitDimension) => {
     const names = valuesOf(row, dimension);
     return names.length === 0 && !isList(dimension) ? [""] : names;
   };

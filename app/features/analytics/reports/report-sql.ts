@@ -57,7 +57,7 @@ export type Dialect = {
   /** The text of hit \`h\` in its metadata under this name; null if there is none. */
   detail(name: string): string;
   // Of funnels. Arrays contain doubles and start at 1.
-  /** Ends a subquery whose expressions must not be computed again for each use. */
+  /** Added to the end of a subquery so that its expressions are computed once, not for each use. */
   computedOnce: string;
   /** A query of the sessions of visitors; `isCounted` is about `s`. */
   sessions(isCounted: string): string;
