@@ -11,8 +11,11 @@ const tableReaders = {
   pipeline: ["sequences"],
 };
 
-/** Features with subfolders: other features import a subfolder's front file only. */
-const withFronts = ["accounts", "booking"];
+/** Subfolders that later features import as well. All others are private to the feature, the routes, `app/shell`, the islands and the server. */
+const sharedFolders = {
+  booking: ["bookings", "hosts"],
+  pipeline: ["projection", "prospects", "tasks"],
+};
 
 const outside = (feature) => `^app/features/(?!${feature}/)`;
 
@@ -32,12 +35,14 @@ const featureRules = features.flatMap((feature, position) => {
       : []),
     {
       name: `${feature}-parts-are-private`,
-      comment: "Import only the top-level files of another feature and the front files of its subfolders.",
+      comment: "Import only the top-level files of another feature, or those of a folder in sharedFolders.",
       severity: "error",
       from: { path: outside(feature), pathNot: "\\.test\\.tsx?$" },
       to: {
         path: `^app/features/${feature}/(?!ui/)[^/]+/`,
-        ...(withFronts.includes(feature) && { pathNot: `^app/features/${feature}/([^/]+)/\\1(\\.server)?\\.tsx?$` }),
+        ...(sharedFolders[feature] && {
+          pathNot: `^app/features/${feature}/(${sharedFolders[feature].join("|")})/[^/]+$`,
+        }),
       },
     },
     {
@@ -56,21 +61,9 @@ const featureRules = features.flatMap((feature, position) => {
   ];
 });
 
-const frontRules = withFronts.map((feature) => ({
-  name: `${feature}-subfolders-have-fronts`,
-  comment: "Import `<subfolder>/<subfolder>.server.ts`; add what you need to its exports.",
-  severity: "error",
-  from: { path: "^(app|server)/", pathNot: `^app/features/${feature}/|\\.test\\.tsx?$` },
-  to: {
-    path: `^app/features/${feature}/(?!ui/|emails/)([^/]+)/`,
-    pathNot: `^app/features/${feature}/([^/]+)/\\1(\\.server)?\\.tsx?$`,
-  },
-}));
-
 module.exports = {
   forbidden: [
     ...featureRules,
-    ...frontRules,
     {
       name: "features-do-not-share-interface",
       comment: "A page that shows two features composes them in its route.",

@@ -14,8 +14,6 @@ const features = createRequire(import.meta.url)("./features.cjs") as string[];
 
 type Plant = [from: string, to: string];
 
-const subfolder = (feature: string): Plant => ["server/subfolder.ts", `app/features/${feature}/inner/behind.ts`];
-
 const plants: Record<string, Plant> = {
   ...Object.fromEntries(
     features.flatMap((feature, position) => {
@@ -31,8 +29,6 @@ const plants: Record<string, Plant> = {
       ] as [string, Plant][];
     }),
   ),
-  "accounts-subfolders-have-fronts": subfolder("accounts"),
-  "booking-subfolders-have-fronts": subfolder("booking"),
   "features-do-not-share-interface": ["app/features/kit/card.ts", "app/features/mail/ui/row.ts"],
   "routes-do-not-touch-storage": ["app/routes/page.ts", "app/platform/db.server.ts"],
   "one-http-layer": ["app/features/kit/http.ts", "node_modules/hono/index.js"],
@@ -85,6 +81,21 @@ test("every import rule reports its planted violation", () => {
   const reported = new Set(stdout.split("\n").map((line) => line.split(": ")[0]!));
   expect(forbidden.map(({ name }) => name).filter((name) => !reported.has(name))).toEqual([]);
   expect(status).toBe(1);
+});
+
+test("pages and the server import the subfolders of features, another feature only the shared ones", () => {
+  const inner = "app/features/kit/inner/behind.ts";
+  for (const folder of ["app/routes", "app/shell", "app/islands", "app/features/kit", "server"])
+    plant(`${folder}/in.ts`, inner);
+  write("db/world.ts", "");
+  write("package.json", "{}");
+  plant("app/features/sequences/in.ts", "app/features/pipeline/tasks/tasks.server.ts");
+  plant("app/features/sequences/test.test.ts", "app/features/pipeline/import/imports.server.ts");
+  expect(node("scripts/check-boundaries.js").stdout).not.toContain("parts-are-private");
+  plant("app/features/sequences/in.ts", "app/features/pipeline/import/imports.server.ts");
+  expect(node("scripts/check-boundaries.js").stdout).toContain(
+    "pipeline-parts-are-private: app/features/sequences/in.ts",
+  );
 });
 
 test("every house rule reports its planted violation", () => {

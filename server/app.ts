@@ -9,7 +9,7 @@ import type { Visitor } from "#app/features/accounts/session.server.ts";
 import { maxHistoryBytes } from "#app/features/analytics/imports/import-limits.ts";
 import { mailboxLimit } from "#app/features/mail/mailbox-limit.ts";
 import { MailboxFull } from "#app/features/mail/stranger-mail.server.ts";
-import { maxImportBytes } from "#app/features/pipeline/import-file.ts";
+import { maxImportBytes } from "#app/features/pipeline/import/import-file.ts";
 import { clientAddress, limitKey } from "#app/features/security/client-address.server.ts";
 import { assetHeaders, securityHeaders } from "#app/features/security/headers.server.ts";
 import {

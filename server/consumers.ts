@@ -13,8 +13,8 @@ import {
 import { paymentDisputed, paymentReceived, paymentRefunded } from "#app/features/billing/events.ts";
 import { bookingMade } from "#app/features/booking/events.ts";
 import { type Consumer, isEvent, registerConsumers } from "#app/features/events/consumers.server.ts";
-import { followEvent, resetPipeline } from "#app/features/pipeline/consumer.server.ts";
-import { followedEvents } from "#app/features/pipeline/facts.server.ts";
+import { followEvent, resetPipeline } from "#app/features/pipeline/projection/consumer.server.ts";
+import { followedEvents } from "#app/features/pipeline/projection/facts.server.ts";
 import { followedNames, followSequences, resetSequences } from "#app/features/sequences/consumer.server.ts";
 import { keepDeliveries, followEvents as sendEvents } from "#app/features/webhooks/consumer.server.ts";
 import { eventRegistry } from "./event-registry.ts";

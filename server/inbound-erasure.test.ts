@@ -6,7 +6,7 @@ import { keepOriginal } from "#app/features/mail/originals.server.ts";
 import { recordReply } from "#app/features/mail/replies.server.ts";
 import { replyAddressOf } from "#app/features/mail/reply-address.server.ts";
 import { mailOriginal, mailReply, message } from "#app/features/mail/tables.server.ts";
-import { createProspect } from "#app/features/pipeline/prospect-commands.server.ts";
+import { createProspect } from "#app/features/pipeline/prospects/prospect-commands.server.ts";
 import { enrol } from "#app/features/sequences/enrollments.server.ts";
 import { advanceDue } from "#app/features/sequences/worker.server.ts";
 import { dayMs } from "#app/lib/durations.ts";

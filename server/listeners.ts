@@ -13,8 +13,8 @@ import { mailBounced, mailComplained, mailReplied } from "#app/features/mail/eve
 import { registerLastCheck } from "#app/features/mail/last-checks.server.ts";
 import { drawReport, reportDrawer } from "#app/features/mail/unread-reports.server.ts";
 import { moveSubscription, unsubscribeByAddress } from "#app/features/newsletter/leaving.server.ts";
-import { registerProspectUse } from "#app/features/pipeline/import-undo.server.ts";
-import { registerBeforeRemoval } from "#app/features/pipeline/removing.server.ts";
+import { registerProspectUse } from "#app/features/pipeline/import/import-undo.server.ts";
+import { registerBeforeRemoval } from "#app/features/pipeline/removing/removing.server.ts";
 import { endBeforeRemoval } from "#app/features/sequences/ending.server.ts";
 import { mailsAfterExit } from "#app/features/sequences/last-check.server.ts";
 import { listSequencedProspects } from "#app/features/sequences/person-enrollments.server.ts";

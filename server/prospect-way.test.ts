@@ -9,10 +9,10 @@ import { deliveryJob, dispatchEventJob } from "#app/features/events/dispatch.ser
 import { forgetListeners } from "#app/features/events/events.server.ts";
 import { replayEvents } from "#app/features/events/replay.server.ts";
 import { event, eventReceipt } from "#app/features/events/tables.server.ts";
-import { readProspect } from "#app/features/pipeline/prospect-detail.server.ts";
-import type { Stage } from "#app/features/pipeline/stages.ts";
+import { readTimeline } from "#app/features/pipeline/notes/timeline.server.ts";
+import { readProspect } from "#app/features/pipeline/prospects/prospect-detail.server.ts";
+import type { Stage } from "#app/features/pipeline/prospects/stages.ts";
 import { prospect, prospectStageChange } from "#app/features/pipeline/tables.server.ts";
-import { readTimeline } from "#app/features/pipeline/timeline.server.ts";
 import vectors from "#app/features/roi/vectors/public.json" with { type: "json" };
 import { systemContext } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";

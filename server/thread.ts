@@ -11,7 +11,7 @@ import {
   leftRowsTask,
   previewImportTask,
   readImportTask,
-} from "#app/features/pipeline/import-reading.server.ts";
+} from "#app/features/pipeline/import/import-reading.server.ts";
 import { serveThread } from "#app/platform/threads.server.ts";
 
 export const serveTasks = (): void =>

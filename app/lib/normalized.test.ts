@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readCode } from "#app/features/access/code.ts";
-import { headingOf } from "#app/features/pipeline/import-file.ts";
+import { headingOf } from "#app/features/pipeline/import/import-file.ts";
 import { canonicalAddress } from "./canonical-address.ts";
 import { emailAddress } from "./email-address.ts";
 import { contentDisposition, pdfFileName } from "./file-names.ts";

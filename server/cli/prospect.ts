@@ -1,4 +1,4 @@
-import { deleteProspectByAddress } from "#app/features/pipeline/removing.server.ts";
+import { deleteProspectByAddress } from "#app/features/pipeline/removing/removing.server.ts";
 import { done, failure, type Outcome } from "./output.ts";
 import { atWork } from "./workplace.ts";
 

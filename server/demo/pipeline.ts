@@ -1,11 +1,11 @@
 import { like } from "drizzle-orm";
 import { listAdmins, type NamedPerson } from "#app/features/accounts/people.server.ts";
-import { writeNote } from "#app/features/pipeline/notes.server.ts";
-import { editProspect } from "#app/features/pipeline/prospect-commands.server.ts";
+import { writeNote } from "#app/features/pipeline/notes/notes.server.ts";
 import { contactFields } from "#app/features/pipeline/prospect-fields.ts";
-import type { Stage } from "#app/features/pipeline/stages.ts";
+import { editProspect } from "#app/features/pipeline/prospects/prospect-commands.server.ts";
+import type { Stage } from "#app/features/pipeline/prospects/stages.ts";
 import { prospect } from "#app/features/pipeline/tables.server.ts";
-import { addTask, markTask } from "#app/features/pipeline/tasks.server.ts";
+import { addTask, markTask } from "#app/features/pipeline/tasks/tasks.server.ts";
 import type { SignedIn } from "#app/lib/actor.ts";
 import { demoAddressPattern } from "#app/lib/demo-address.ts";
 import { pick } from "#app/lib/record-of.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineEvent } from "#app/features/events/event-definition.ts";
 import { type StatedField, statedFields } from "./prospect-fields.ts";
-import { stageKeys, stageLabel } from "./stages.ts";
+import { stageKeys, stageLabel } from "./prospects/stages.ts";
 
 const prospect = z.object({ prospectId: z.uuid(), email: z.string() });
 const subject = ({ email }: { email: string }) => ({ email });

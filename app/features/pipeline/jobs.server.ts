@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineJob } from "#app/platform/jobs.server.ts";
-import { sweepImports } from "./imports.server.ts";
-import { rescoreProspects } from "./rescoring.server.ts";
+import { sweepImports } from "./import/imports.server.ts";
+import { rescoreProspects } from "./projection/rescoring.server.ts";
 
 export const rescoreProspectsJob = defineJob({
   name: "pipeline.rescore",

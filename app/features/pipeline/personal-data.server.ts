@@ -3,10 +3,10 @@ import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
 import { containsAddress } from "#app/platform/contains-address.server.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { isBeforeMove } from "#app/platform/former-address.server.ts";
-import { forgetInNames } from "./forget-names.server.ts";
-import { forgetAddress } from "./forgetting.server.ts";
-import { findProspectOf } from "./own-prospect.server.ts";
-import { namesOf } from "./prospect-names.ts";
+import { forgetInNames } from "./import/forget-names.server.ts";
+import { findProspectOf } from "./prospects/own-prospect.server.ts";
+import { namesOf } from "./prospects/prospect-names.ts";
+import { forgetAddress } from "./removing/forgetting.server.ts";
 import {
   prospect,
   prospectImport,

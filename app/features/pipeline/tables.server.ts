@@ -15,11 +15,11 @@ import {
 } from "drizzle-orm/pg-core";
 import { user } from "#app/features/accounts/tables.server.ts";
 import { id, instant, oneOf } from "#app/platform/columns.server.ts";
-import type { ImportChoices } from "./import-file.ts";
-import type { MergeColumn } from "./merge-fields.ts";
-import type { Signal, Source } from "./projection.ts";
+import type { ImportChoices } from "./import/import-file.ts";
+import type { MergeColumn } from "./merging/merge-fields.ts";
+import type { Signal, Source } from "./projection/projection.ts";
 import type { ContactField } from "./prospect-fields.ts";
-import { type LostReason, type Stage, stageKeys } from "./stages.ts";
+import { type LostReason, type Stage, stageKeys } from "./prospects/stages.ts";
 
 export type StoredSignal = Omit<Signal, "lastAt"> & { lastAt: string };
 

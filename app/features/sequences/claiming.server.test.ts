@@ -9,7 +9,7 @@ import { publish } from "#app/features/events/events.server.ts";
 import { deliverMailJob } from "#app/features/mail/jobs.server.ts";
 import { countPace } from "#app/features/mail/pace.server.ts";
 import { pipelineEvents } from "#app/features/pipeline/events.ts";
-import { createProspect } from "#app/features/pipeline/prospect-commands.server.ts";
+import { createProspect } from "#app/features/pipeline/prospects/prospect-commands.server.ts";
 import { dayMs, hourMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Stage, stageKeys } from "#app/features/pipeline/stages.ts";
+import { type Stage, stageKeys } from "#app/features/pipeline/prospects/stages.ts";
 import { textProblem } from "#app/lib/mail-variables.ts";
 import { text } from "#app/lib/text.ts";
 import { askedNumber, numberText, parseNumber } from "#app/lib/typed-number.ts";

@@ -4,7 +4,7 @@ import { analysisCreated } from "#app/features/analysis/events.ts";
 import { deliverEvent } from "#app/features/events/delivery.server.ts";
 import { replayEvents } from "#app/features/events/replay.server.ts";
 import { suppress } from "#app/features/mail/suppression.server.ts";
-import { createProspect } from "#app/features/pipeline/prospect-commands.server.ts";
+import { createProspect } from "#app/features/pipeline/prospects/prospect-commands.server.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { later, sequenceJobs, sequences, twoMails, useSequences, value } from "#tests/fixtures/running-sequences.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";

@@ -1,8 +1,8 @@
 import { and, asc, eq, exists, isNotNull, type SQL, sql } from "drizzle-orm";
-import { findByAddress } from "#app/features/pipeline/projecting.server.ts";
-import { createProspect } from "#app/features/pipeline/prospect-commands.server.ts";
-import { matching } from "#app/features/pipeline/prospect-filter.server.ts";
-import { readProspectFilters } from "#app/features/pipeline/prospect-list.ts";
+import { findByAddress } from "#app/features/pipeline/projection/projecting.server.ts";
+import { createProspect } from "#app/features/pipeline/prospects/prospect-commands.server.ts";
+import { matching } from "#app/features/pipeline/prospects/prospect-filter.server.ts";
+import { readProspectFilters } from "#app/features/pipeline/prospects/prospect-list.ts";
 import { prospect } from "#app/features/pipeline/tables.server.ts";
 import { adminCommand, recorded, unrecorded } from "#app/features/security/admin-command.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
@@ -65,7 +65,7 @@ const candidatesOf = (ctx: Ctx, people: readonly Person[], isAutomatic: boolean)
   return people.map((person) => ({ person, sinceEvent, eventId: null, enrolledAt: ctx.now, isAutomatic }));
 };
 
-/** Returns the first people of a view, by its query (pipeline/saved-view.ts), ordered by id; `isTruncated`: there are more. */
+/** Returns the first people of a view, by its query (pipeline/lists/saved-view.ts), ordered by id; `isTruncated`: there are more. */
 export async function peopleOfView(
   ctx: Ctx,
   query: string,

@@ -7,8 +7,8 @@ import { listBookedZones } from "#app/features/booking/bookings/bookings.server.
 import { lastEventsOf } from "#app/features/events/log.server.ts";
 import { listListMailTimes } from "#app/features/mail/sent-to.server.ts";
 import { listSuppressions } from "#app/features/mail/suppression.server.ts";
-import { activityEvents } from "#app/features/pipeline/facts.server.ts";
-import { namesOf } from "#app/features/pipeline/prospect-names.ts";
+import { activityEvents } from "#app/features/pipeline/projection/facts.server.ts";
+import { namesOf } from "#app/features/pipeline/prospects/prospect-names.ts";
 import { prospect, prospectAddress } from "#app/features/pipeline/tables.server.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import type { VariableValues } from "#app/lib/mail-variables.ts";

@@ -12,7 +12,7 @@ import { mailReplied } from "#app/features/mail/events.ts";
 import { deliverMailJob } from "#app/features/mail/jobs.server.ts";
 import { suppress } from "#app/features/mail/suppression.server.ts";
 import { newsletterUnsubscribed } from "#app/features/newsletter/events.ts";
-import { createProspect } from "#app/features/pipeline/prospect-commands.server.ts";
+import { createProspect } from "#app/features/pipeline/prospects/prospect-commands.server.ts";
 import { isFederalHoliday } from "#app/lib/business-days.ts";
 import { dayMs, hourMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";

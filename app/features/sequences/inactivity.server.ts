@@ -1,5 +1,5 @@
 import { and, asc, isNull, lt, notExists, sql } from "drizzle-orm";
-import { isOpenStage, lastSeen } from "#app/features/pipeline/prospect-filter.server.ts";
+import { isOpenStage, lastSeen } from "#app/features/pipeline/prospects/prospect-filter.server.ts";
 import { prospect } from "#app/features/pipeline/tables.server.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";

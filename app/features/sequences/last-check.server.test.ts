@@ -10,7 +10,7 @@ import { registerLastCheck } from "#app/features/mail/last-checks.server.ts";
 import { suppress } from "#app/features/mail/suppression.server.ts";
 import { newsletterUnsubscribed } from "#app/features/newsletter/events.ts";
 import { pipelineEvents } from "#app/features/pipeline/events.ts";
-import { createProspect, moveProspect } from "#app/features/pipeline/prospect-commands.server.ts";
+import { createProspect, moveProspect } from "#app/features/pipeline/prospects/prospect-commands.server.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";

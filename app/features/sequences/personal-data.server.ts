@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, sql } from "drizzle-orm";
-import { findProspectOf } from "#app/features/pipeline/own-prospect.server.ts";
+import { findProspectOf } from "#app/features/pipeline/prospects/own-prospect.server.ts";
 import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { enrollment, enrollmentStep, sequence } from "./tables.server.ts";

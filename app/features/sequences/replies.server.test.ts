@@ -6,7 +6,7 @@ import { messageIdOf } from "#app/features/mail/mail.server.ts";
 import { getMessage } from "#app/features/mail/messages.server.ts";
 import { maxForwarded, recordReply } from "#app/features/mail/replies.server.ts";
 import { replyAddressOf } from "#app/features/mail/reply-address.server.ts";
-import { createProspect } from "#app/features/pipeline/prospect-commands.server.ts";
+import { createProspect } from "#app/features/pipeline/prospects/prospect-commands.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { asAdmin } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";

@@ -1,5 +1,5 @@
 import { capEnd } from "#app/features/mail/pacing.ts";
-import type { Stage } from "#app/features/pipeline/stages.ts";
+import type { Stage } from "#app/features/pipeline/prospects/stages.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import {
   type Condition,

@@ -4,7 +4,7 @@ import { bookingMade } from "#app/features/booking/events.ts";
 import { ensureDefaultHost } from "#app/features/booking/hosts/hosts.server.ts";
 import { deliverEvent } from "#app/features/events/delivery.server.ts";
 import { suppress } from "#app/features/mail/suppression.server.ts";
-import { createProspect } from "#app/features/pipeline/prospect-commands.server.ts";
+import { createProspect } from "#app/features/pipeline/prospects/prospect-commands.server.ts";
 import { dayMs, hourMs, minuteMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
 import {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { deliverDueMail } from "#app/features/mail/delivery.server.ts";
-import { createProspect } from "#app/features/pipeline/prospect-commands.server.ts";
+import { createProspect } from "#app/features/pipeline/prospects/prospect-commands.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import type { OutgoingMail } from "#app/platform/mailer.server.ts";
 import { later } from "#tests/fixtures/actors.ts";

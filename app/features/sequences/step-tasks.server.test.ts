@@ -3,9 +3,9 @@ import { paymentReceived } from "#app/features/billing/events.ts";
 import { bookingMade } from "#app/features/booking/events.ts";
 import { deliverEvent } from "#app/features/events/delivery.server.ts";
 import { lift, suppress } from "#app/features/mail/suppression.server.ts";
-import { moveProspect } from "#app/features/pipeline/prospect-commands.server.ts";
-import { markTask } from "#app/features/pipeline/tasks.server.ts";
-import { listDueTasks } from "#app/features/pipeline/today.server.ts";
+import { moveProspect } from "#app/features/pipeline/prospects/prospect-commands.server.ts";
+import { markTask } from "#app/features/pipeline/tasks/tasks.server.ts";
+import { listDueTasks } from "#app/features/pipeline/tasks/today.server.ts";
 import { inTransaction } from "#app/platform/context.server.ts";
 import {
   booking,

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull } from "drizzle-orm";
 import { lastEventsOf } from "#app/features/events/log.server.ts";
 import { isSuppressed } from "#app/features/mail/suppression.server.ts";
 import { prospect, prospectAddress, type TaskOrigin } from "#app/features/pipeline/tables.server.ts";
-import { addTask, lockOwnTasks, type OwnTask, settleTasks } from "#app/features/pipeline/tasks.server.ts";
+import { addTask, lockOwnTasks, type OwnTask, settleTasks } from "#app/features/pipeline/tasks/tasks.server.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { type EndReason, endReasons } from "./definition.ts";

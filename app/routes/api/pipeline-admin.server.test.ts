@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
 import { registerConsumers } from "#app/features/events/consumers.server.ts";
-import { followedEvents } from "#app/features/pipeline/facts.server.ts";
-import { createProspect } from "#app/features/pipeline/prospect-commands.server.ts";
-import { addTask } from "#app/features/pipeline/tasks.server.ts";
+import { followedEvents } from "#app/features/pipeline/projection/facts.server.ts";
+import { createProspect } from "#app/features/pipeline/prospects/prospect-commands.server.ts";
+import { addTask } from "#app/features/pipeline/tasks/tasks.server.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { as, asAdmin, later } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";

@@ -1,10 +1,13 @@
 import { z } from "@hono/zod-openapi";
-import { dueDateText } from "#app/features/pipeline/due-dates.ts";
-import { mergeFieldKeys } from "#app/features/pipeline/merge-fields.ts";
-import { mergeProspects, undoMerge } from "#app/features/pipeline/merging.server.ts";
-import { deleteNote, editNote, writeNote } from "#app/features/pipeline/notes.server.ts";
-import { createProspect, editProspect, moveProspect } from "#app/features/pipeline/prospect-commands.server.ts";
-import { readProspectState } from "#app/features/pipeline/prospect-detail.server.ts";
+import { mergeFieldKeys } from "#app/features/pipeline/merging/merge-fields.ts";
+import { mergeProspects, undoMerge } from "#app/features/pipeline/merging/merging.server.ts";
+import { deleteNote, editNote, writeNote } from "#app/features/pipeline/notes/notes.server.ts";
+import {
+  createProspect,
+  editProspect,
+  moveProspect,
+} from "#app/features/pipeline/prospects/prospect-commands.server.ts";
+import { readProspectState } from "#app/features/pipeline/prospects/prospect-detail.server.ts";
 import {
   NewProspect,
   NoteEdit,
@@ -13,9 +16,10 @@ import {
   StageMove,
   TaskEdit,
   TaskText,
-} from "#app/features/pipeline/prospect-input.ts";
-import { lostNoteText, type Stage, stageLabel } from "#app/features/pipeline/stages.ts";
-import { addTask, deleteTask, editTask, markTask } from "#app/features/pipeline/tasks.server.ts";
+} from "#app/features/pipeline/prospects/prospect-input.ts";
+import { lostNoteText, type Stage, stageLabel } from "#app/features/pipeline/prospects/stages.ts";
+import { dueDateText } from "#app/features/pipeline/tasks/due-dates.ts";
+import { addTask, deleteTask, editTask, markTask } from "#app/features/pipeline/tasks/tasks.server.ts";
 import { Created, recordId, seenVersion } from "./endpoint.server.ts";
 import { adminArea, endpoints } from "./endpoints.server.ts";
 

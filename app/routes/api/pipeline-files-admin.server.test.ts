@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
 import { registerConsumers } from "#app/features/events/consumers.server.ts";
-import { followedEvents } from "#app/features/pipeline/facts.server.ts";
-import { failImportJob, importProspectsJob, runImport } from "#app/features/pipeline/import-job.server.ts";
-import { startImport, uploadImport } from "#app/features/pipeline/imports.server.ts";
-import { createProspect } from "#app/features/pipeline/prospect-commands.server.ts";
+import { failImportJob, importProspectsJob, runImport } from "#app/features/pipeline/import/import-job.server.ts";
+import { startImport, uploadImport } from "#app/features/pipeline/import/imports.server.ts";
+import { followedEvents } from "#app/features/pipeline/projection/facts.server.ts";
+import { createProspect } from "#app/features/pipeline/prospects/prospect-commands.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { asAdmin, asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";

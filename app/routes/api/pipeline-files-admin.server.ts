@@ -1,15 +1,20 @@
 import { z } from "@hono/zod-openapi";
-import { exportProspects } from "#app/features/pipeline/exports.server.ts";
+import { exportProspects } from "#app/features/pipeline/import/exports.server.ts";
 import {
   defaultFileName,
   ImportChoices,
   importHours,
   maxImportColumns,
   maxImportRows,
-} from "#app/features/pipeline/import-file.ts";
-import { undoImport } from "#app/features/pipeline/import-undo.server.ts";
-import { deleteImport, exportRejectedRows, startImport, uploadImport } from "#app/features/pipeline/imports.server.ts";
-import { readProspectFilters } from "#app/features/pipeline/prospect-list.ts";
+} from "#app/features/pipeline/import/import-file.ts";
+import { undoImport } from "#app/features/pipeline/import/import-undo.server.ts";
+import {
+  deleteImport,
+  exportRejectedRows,
+  startImport,
+  uploadImport,
+} from "#app/features/pipeline/import/imports.server.ts";
+import { readProspectFilters } from "#app/features/pipeline/prospects/prospect-list.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { ok } from "#app/lib/result.ts";
 import { oneLine } from "#app/lib/text.ts";

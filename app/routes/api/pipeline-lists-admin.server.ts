@@ -1,11 +1,11 @@
 import { z } from "@hono/zod-openapi";
-import { changeProspects, moveProspects, selectMatching } from "#app/features/pipeline/bulk.server.ts";
-import { ManyChanged, maxAtOnce, ProspectIds, ProspectsChange, StageMoves } from "#app/features/pipeline/bulk.ts";
-import { readProspectFilters } from "#app/features/pipeline/prospect-list.ts";
-import { deleteProspects } from "#app/features/pipeline/removing.server.ts";
-import { maxViews, SavedViewEdit, SavedViewInput } from "#app/features/pipeline/saved-view.ts";
-import { changeSavedView, createSavedView, deleteSavedView } from "#app/features/pipeline/saved-views.server.ts";
-import { lostNoteText, stageKeys } from "#app/features/pipeline/stages.ts";
+import { changeProspects, moveProspects, selectMatching } from "#app/features/pipeline/lists/bulk.server.ts";
+import { ManyChanged, maxAtOnce, ProspectIds, ProspectsChange, StageMoves } from "#app/features/pipeline/lists/bulk.ts";
+import { maxViews, SavedViewEdit, SavedViewInput } from "#app/features/pipeline/lists/saved-view.ts";
+import { changeSavedView, createSavedView, deleteSavedView } from "#app/features/pipeline/lists/saved-views.server.ts";
+import { readProspectFilters } from "#app/features/pipeline/prospects/prospect-list.ts";
+import { lostNoteText, stageKeys } from "#app/features/pipeline/prospects/stages.ts";
+import { deleteProspects } from "#app/features/pipeline/removing/removing.server.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { text } from "#app/lib/text.ts";
 import { env } from "#app/platform/env.server.ts";

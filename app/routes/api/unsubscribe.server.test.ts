@@ -7,7 +7,7 @@ import { clickConsent, suppression } from "#app/features/mail/tables.server.ts";
 import { testToken } from "#app/features/newsletter/leave-link.server.ts";
 import { subscribeNewsletter } from "#app/features/newsletter/subscribing.server.ts";
 import { newsletterSubscriber } from "#app/features/newsletter/tables.server.ts";
-import { deleteProspects, registerBeforeRemoval } from "#app/features/pipeline/removing.server.ts";
+import { deleteProspects, registerBeforeRemoval } from "#app/features/pipeline/removing/removing.server.ts";
 import { prospect } from "#app/features/pipeline/tables.server.ts";
 import { endBeforeRemoval } from "#app/features/sequences/ending.server.ts";
 import { outreachToken, testUnsubscribeKey } from "#app/features/sequences/leave-link.server.ts";

@@ -1,5 +1,5 @@
 import { findUserIds } from "#app/features/accounts/users/users.server.ts";
-import { findByAddress } from "#app/features/pipeline/projecting.server.ts";
+import { findByAddress } from "#app/features/pipeline/projection/projecting.server.ts";
 import type { AuditFilter } from "#app/features/security/audit-log.server.ts";
 import { addDays } from "#app/lib/calendar-dates.ts";
 import { startOfDay } from "#app/lib/day-start.ts";

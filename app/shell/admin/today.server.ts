@@ -5,7 +5,7 @@ import { listCallsOfToday, listFailingCalendars } from "#app/features/booking/bo
 import { readFailures } from "#app/features/events/today.server.ts";
 import { listBlueprintsToDraw, listOpenQuestions } from "#app/features/full-blueprint/today.server.ts";
 import { findOurRefusals, listFailedMail } from "#app/features/mail/today.server.ts";
-import { findProspects, listDueTasks } from "#app/features/pipeline/today.server.ts";
+import { findProspects, listDueTasks } from "#app/features/pipeline/tasks/today.server.ts";
 import { listDisabledEndpoints } from "#app/features/webhooks/today.server.ts";
 import type { NotAdmin } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";

@@ -1,4 +1,4 @@
-import { stages } from "#app/features/pipeline/stages.ts";
+import { stages } from "#app/features/pipeline/prospects/stages.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { SelectField, TextField } from "#app/ui/field.tsx";
 import { type Condition, type FactName, factKinds, factNames, operatorsOf } from "../definition.ts";

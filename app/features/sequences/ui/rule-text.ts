@@ -1,4 +1,4 @@
-import { stageLabel } from "#app/features/pipeline/stages.ts";
+import { stageLabel } from "#app/features/pipeline/prospects/stages.ts";
 import { goals } from "../definition.ts";
 import { type EditorFields, type RuleName, stepsOf } from "./editor-fields.ts";
 import { exitLabels, reEntryText, stepLabel, triggerText, windowText } from "./sequence-labels.ts";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { stages } from "#app/features/pipeline/stages.ts";
+import { stages } from "#app/features/pipeline/prospects/stages.ts";
 import { CheckField, SelectField, TextField } from "#app/ui/field.tsx";
 import {
   type Goal,

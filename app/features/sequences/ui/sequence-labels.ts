@@ -1,4 +1,4 @@
-import { type Stage, stageLabel } from "#app/features/pipeline/stages.ts";
+import { type Stage, stageLabel } from "#app/features/pipeline/prospects/stages.ts";
 import { withVariableNames } from "#app/lib/mail-variables.ts";
 import { counted } from "#app/lib/numbers.ts";
 import {

@@ -4,7 +4,7 @@ import { valueLabel } from "#app/features/analytics/reports/lists.ts";
 import { duration } from "#app/features/analytics/reports/metrics.ts";
 import { VisitEntries } from "#app/features/analytics/ui/visit-entries.tsx";
 import { readVisit } from "#app/features/analytics/visit-story.server.ts";
-import { findProspectsByEmail } from "#app/features/pipeline/prospect-links.server.ts";
+import { findProspectsByEmail } from "#app/features/pipeline/prospects/prospect-links.server.ts";
 import { clockOf, dayOf } from "#app/lib/date-text.ts";
 import { wholeUsd } from "#app/lib/money.ts";
 import { formatNumber } from "#app/lib/numbers.ts";

@@ -1,5 +1,5 @@
 import { callStateLabels } from "#app/features/booking/agenda.ts";
-import { lostReasons, stages } from "#app/features/pipeline/stages.ts";
+import { lostReasons, stages } from "#app/features/pipeline/prospects/stages.ts";
 import type { ChangedValue } from "#app/features/security/changed-values.ts";
 import { isoDay } from "#app/lib/date-text.ts";
 import type { FirmDates } from "#app/lib/firm-dates.ts";

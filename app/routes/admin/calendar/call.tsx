@@ -7,7 +7,7 @@ import {
   type OutcomeQuestion,
   outcomeQuestion,
 } from "#app/features/booking/ui/admin/outcome-dialog.tsx";
-import { findByAddress } from "#app/features/pipeline/projecting.server.ts";
+import { findByAddress } from "#app/features/pipeline/projection/projecting.server.ts";
 import { clockOf, weekdayOf } from "#app/lib/date-text.ts";
 import { americanZone } from "#app/lib/zone-names.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";

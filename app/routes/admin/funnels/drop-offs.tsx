@@ -5,7 +5,7 @@ import { unlessUnavailable } from "#app/features/analytics/report-context.server
 import { valueLabel } from "#app/features/analytics/reports/lists.ts";
 import { rangeText } from "#app/features/analytics/ui/report-bar.tsx";
 import { StoreAwayNotice } from "#app/features/analytics/ui/store-away.tsx";
-import { findProspectsByEmail } from "#app/features/pipeline/prospect-links.server.ts";
+import { findProspectsByEmail } from "#app/features/pipeline/prospects/prospect-links.server.ts";
 import { clockOf, dayOf } from "#app/lib/date-text.ts";
 import { shownText, withQuery } from "#app/lib/list-query.ts";
 import { formatNumber } from "#app/lib/numbers.ts";

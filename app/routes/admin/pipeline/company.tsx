@@ -1,15 +1,15 @@
 import { data, Link } from "react-router";
 import { listAdmins } from "#app/features/accounts/people.server.ts";
+import { readTimelineKind } from "#app/features/pipeline/notes/timeline-kinds.ts";
 import {
   type Colleague,
   maxCompanyTimeline,
   readCompany,
   readCompanyTimeline,
-} from "#app/features/pipeline/company.server.ts";
-import { stageLabel } from "#app/features/pipeline/stages.ts";
-import { readTimelineKind } from "#app/features/pipeline/timeline-kinds.ts";
+} from "#app/features/pipeline/prospects/company.server.ts";
+import { stageLabel } from "#app/features/pipeline/prospects/stages.ts";
 import { agoText, dollars } from "#app/features/pipeline/ui/figures.ts";
-import { Timeline } from "#app/features/pipeline/ui/timeline.tsx";
+import { Timeline } from "#app/features/pipeline/ui/notes/timeline.tsx";
 import { shortUsd } from "#app/lib/money.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";

@@ -3,8 +3,8 @@ import {
   type DuplicatePair,
   listDuplicatePairs,
   type MergeCandidate,
-} from "#app/features/pipeline/duplicates.server.ts";
-import { stageLabel } from "#app/features/pipeline/stages.ts";
+} from "#app/features/pipeline/merging/duplicates.server.ts";
+import { stageLabel } from "#app/features/pipeline/prospects/stages.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
 import { buttonClass } from "#app/ui/button.tsx";

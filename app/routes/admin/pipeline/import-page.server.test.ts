@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
 import { registerConsumers } from "#app/features/events/consumers.server.ts";
-import { followedEvents } from "#app/features/pipeline/facts.server.ts";
-import { failImportJob, importProspectsJob, runImport } from "#app/features/pipeline/import-job.server.ts";
-import { runUndo, undoImport, undoImportJob } from "#app/features/pipeline/import-undo.server.ts";
-import { readImport, startImport, uploadImport } from "#app/features/pipeline/imports.server.ts";
+import { failImportJob, importProspectsJob, runImport } from "#app/features/pipeline/import/import-job.server.ts";
+import { runUndo, undoImport, undoImportJob } from "#app/features/pipeline/import/import-undo.server.ts";
+import { readImport, startImport, uploadImport } from "#app/features/pipeline/import/imports.server.ts";
+import { followedEvents } from "#app/features/pipeline/projection/facts.server.ts";
 import { asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
 import { pageText } from "#tests/fixtures/rendered-pages.tsx";

@@ -1,7 +1,12 @@
 import { useEffect, useRef, useState } from "react";
 import { data, Form, Link, useNavigation, useSubmit } from "react-router";
-import { choiceParams, importFields, importHours, type RejectedRow } from "#app/features/pipeline/import-file.ts";
-import { type ImportPreview, type ImportView, readImport } from "#app/features/pipeline/imports.server.ts";
+import {
+  choiceParams,
+  importFields,
+  importHours,
+  type RejectedRow,
+} from "#app/features/pipeline/import/import-file.ts";
+import { type ImportPreview, type ImportView, readImport } from "#app/features/pipeline/import/imports.server.ts";
 import type { ImportUndone, KeptBecause } from "#app/features/pipeline/tables.server.ts";
 import { counted, formatNumber } from "#app/lib/numbers.ts";
 import { isUuid } from "#app/lib/uuid.ts";

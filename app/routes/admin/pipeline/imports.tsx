@@ -1,6 +1,6 @@
 import { Link } from "react-router";
-import { importHours, maxImportBytes, maxImportRows } from "#app/features/pipeline/import-file.ts";
-import { type ImportEntry, listImports } from "#app/features/pipeline/imports.server.ts";
+import { importHours, maxImportBytes, maxImportRows } from "#app/features/pipeline/import/import-file.ts";
+import { type ImportEntry, listImports } from "#app/features/pipeline/import/imports.server.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { ImportList, ImportUpload, importStatusLabels } from "#app/shell/admin/file-import.tsx";

@@ -4,9 +4,9 @@ import {
   type ProspectsChange,
   type StageMoves,
   tagOutcome,
-} from "#app/features/pipeline/bulk.ts";
-import { viewHref } from "#app/features/pipeline/saved-view.ts";
-import { stageLabel } from "#app/features/pipeline/stages.ts";
+} from "#app/features/pipeline/lists/bulk.ts";
+import { viewHref } from "#app/features/pipeline/lists/saved-view.ts";
+import { stageLabel } from "#app/features/pipeline/prospects/stages.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
 import type { pipelineListsAdminEndpoints } from "#app/routes/api/pipeline-lists-admin.server.ts";
 import { type ActionResult, actionsOf, resultOf } from "#app/shell/admin/action.tsx";

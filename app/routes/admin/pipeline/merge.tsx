@@ -1,18 +1,23 @@
 import { useState } from "react";
 import { data, Form, Link, redirect } from "react-router";
 import { listAdmins } from "#app/features/accounts/people.server.ts";
-import type { MergeCandidate } from "#app/features/pipeline/duplicates.server.ts";
-import { type MergeColumn, type MergeField, mergedColumns, mergeFields } from "#app/features/pipeline/merge-fields.ts";
+import type { MergeCandidate } from "#app/features/pipeline/merging/duplicates.server.ts";
+import {
+  type MergeColumn,
+  type MergeField,
+  mergedColumns,
+  mergeFields,
+} from "#app/features/pipeline/merging/merge-fields.ts";
 import {
   listMergeCandidates,
   type MergePreview,
   type MergeSide,
   previewMerge,
-} from "#app/features/pipeline/merge-preview.server.ts";
-import { findProspect } from "#app/features/pipeline/prospect-detail.server.ts";
+} from "#app/features/pipeline/merging/merge-preview.server.ts";
 import { prospectFields, statedFields } from "#app/features/pipeline/prospect-fields.ts";
-import { sourceLabels } from "#app/features/pipeline/prospect-list.ts";
-import { stageLabel } from "#app/features/pipeline/stages.ts";
+import { findProspect } from "#app/features/pipeline/prospects/prospect-detail.server.ts";
+import { sourceLabels } from "#app/features/pipeline/prospects/prospect-list.ts";
+import { stageLabel } from "#app/features/pipeline/prospects/stages.ts";
 import { dollars } from "#app/features/pipeline/ui/figures.ts";
 import { isoDay } from "#app/lib/date-text.ts";
 import { formatNumber } from "#app/lib/numbers.ts";

@@ -1,7 +1,7 @@
-import type { MergeField } from "#app/features/pipeline/merge-fields.ts";
+import type { MergeField } from "#app/features/pipeline/merging/merge-fields.ts";
 import { creationFields } from "#app/features/pipeline/prospect-fields.ts";
-import { type NewProspect, ProspectEdit } from "#app/features/pipeline/prospect-input.ts";
-import type { LostReason, Stage } from "#app/features/pipeline/stages.ts";
+import { type NewProspect, ProspectEdit } from "#app/features/pipeline/prospects/prospect-input.ts";
+import type { LostReason, Stage } from "#app/features/pipeline/prospects/stages.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
 import { pick } from "#app/lib/record-of.ts";
 import type { pipelineAdminEndpoints } from "#app/routes/api/pipeline-admin.server.ts";

@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { createMemoryRouter, Link, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { ProspectEntry } from "#app/features/pipeline/prospects.server.ts";
+import type { ProspectEntry } from "#app/features/pipeline/prospects/prospects.server.ts";
 import { InNewYork } from "#tests/fixtures/firm-dates.tsx";
 import { PipelineTable } from "./pipeline-table.tsx";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { bookCall } from "#app/features/booking/bookings/bookings.server.ts";
-import { changeProspects } from "#app/features/pipeline/bulk.server.ts";
-import { createProspect } from "#app/features/pipeline/prospect-commands.server.ts";
-import { addTask } from "#app/features/pipeline/tasks.server.ts";
+import { changeProspects } from "#app/features/pipeline/lists/bulk.server.ts";
+import { createProspect } from "#app/features/pipeline/prospects/prospect-commands.server.ts";
+import { addTask } from "#app/features/pipeline/tasks/tasks.server.ts";
 import { asAdmin, asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { danasCall, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { openPage } from "#tests/fixtures/strangers.ts";

@@ -2,8 +2,10 @@ import { useEffect } from "react";
 import { Link, useLocation } from "react-router";
 import { listAdmins } from "#app/features/accounts/people.server.ts";
 import { listHostZones } from "#app/features/booking/hosts/hosts.server.ts";
-import { readFigures } from "#app/features/pipeline/figures.server.ts";
+import { viewQuery } from "#app/features/pipeline/lists/saved-view.ts";
+import { listSavedViews } from "#app/features/pipeline/lists/saved-views.server.ts";
 import { creationFields, prospectFields } from "#app/features/pipeline/prospect-fields.ts";
+import { readFigures } from "#app/features/pipeline/prospects/figures.server.ts";
 import {
   dueFilters,
   prospectSorts,
@@ -11,20 +13,18 @@ import {
   scoreFilters,
   sizeFilters,
   sourceLabels,
-} from "#app/features/pipeline/prospect-list.ts";
+} from "#app/features/pipeline/prospects/prospect-list.ts";
 import {
   countProspects,
   listProspects,
   type ProspectEntry,
   readBoard,
-} from "#app/features/pipeline/prospects.server.ts";
-import { viewQuery } from "#app/features/pipeline/saved-view.ts";
-import { listSavedViews } from "#app/features/pipeline/saved-views.server.ts";
-import { type Stage, stageLabel, stages } from "#app/features/pipeline/stages.ts";
-import { listTags } from "#app/features/pipeline/tags.server.ts";
-import { Board, boardKeys } from "#app/features/pipeline/ui/board.tsx";
-import { LostFields } from "#app/features/pipeline/ui/lost-fields.tsx";
-import { SavedViews } from "#app/features/pipeline/ui/saved-views.tsx";
+} from "#app/features/pipeline/prospects/prospects.server.ts";
+import { type Stage, stageLabel, stages } from "#app/features/pipeline/prospects/stages.ts";
+import { listTags } from "#app/features/pipeline/prospects/tags.server.ts";
+import { Board, boardKeys } from "#app/features/pipeline/ui/board/board.tsx";
+import { SavedViews } from "#app/features/pipeline/ui/board/saved-views.tsx";
+import { LostFields } from "#app/features/pipeline/ui/prospect/lost-fields.tsx";
 import { readListQuery, withQuery } from "#app/lib/list-query.ts";
 import { shortUsd } from "#app/lib/money.ts";
 import { counted, formatNumber } from "#app/lib/numbers.ts";

@@ -1,6 +1,6 @@
 import { listNextCalls } from "#app/features/booking/bookings/bookings.server.ts";
 import { dateIn } from "#app/features/booking/zoned-time.ts";
-import type { ProspectEntry } from "#app/features/pipeline/prospects.server.ts";
+import type { ProspectEntry } from "#app/features/pipeline/prospects/prospects.server.ts";
 import type { UpcomingCall } from "#app/features/pipeline/ui/next-step.ts";
 import { clockOf, isoShortWeekday, zoneAbbreviation } from "#app/lib/date-text.ts";
 

@@ -1,5 +1,5 @@
 import { Form, Link, useLocation } from "react-router";
-import { listSavedViews } from "#app/features/pipeline/saved-views.server.ts";
+import { listSavedViews } from "#app/features/pipeline/lists/saved-views.server.ts";
 import { type EnrollmentState, enrollmentStates } from "#app/features/sequences/definition.ts";
 import { type EnrollmentLine, listEnrollments, previewView } from "#app/features/sequences/enrollments.server.ts";
 import { EnrollmentBadge, reasonText, stateLabels } from "#app/features/sequences/ui/sequence-badge.tsx";

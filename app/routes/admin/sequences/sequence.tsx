@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { prospectSorts, readProspectFilters } from "#app/features/pipeline/prospect-list.ts";
-import { listProspects } from "#app/features/pipeline/prospects.server.ts";
+import { prospectSorts, readProspectFilters } from "#app/features/pipeline/prospects/prospect-list.ts";
+import { listProspects } from "#app/features/pipeline/prospects/prospects.server.ts";
 import { SequenceForm } from "#app/features/sequences/ui/sequence-form.tsx";
 import { StepPreview } from "#app/features/sequences/ui/step-preview.tsx";
 import { dayOf } from "#app/lib/date-text.ts";

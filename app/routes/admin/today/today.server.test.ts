@@ -10,12 +10,12 @@ import { completeKickoff } from "#app/features/full-blueprint/architect.server.t
 import { readBlueprintFigures } from "#app/features/full-blueprint/architect-work.server.ts";
 import { unlockByAdmin } from "#app/features/full-blueprint/unlock.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
-import { followedEvents } from "#app/features/pipeline/facts.server.ts";
-import { readFigures } from "#app/features/pipeline/figures.server.ts";
-import { createProspect } from "#app/features/pipeline/prospect-commands.server.ts";
-import { readProspectFilters } from "#app/features/pipeline/prospect-list.ts";
+import { followedEvents } from "#app/features/pipeline/projection/facts.server.ts";
+import { readFigures } from "#app/features/pipeline/prospects/figures.server.ts";
+import { createProspect } from "#app/features/pipeline/prospects/prospect-commands.server.ts";
+import { readProspectFilters } from "#app/features/pipeline/prospects/prospect-list.ts";
 import { prospect } from "#app/features/pipeline/tables.server.ts";
-import { addTask } from "#app/features/pipeline/tasks.server.ts";
+import { addTask } from "#app/features/pipeline/tasks/tasks.server.ts";
 import { resumeEndpoint } from "#app/features/webhooks/endpoint-commands.server.ts";
 import { webhookEndpoint } from "#app/features/webhooks/tables.server.ts";
 import { utcDate } from "#app/lib/calendar-dates.ts";

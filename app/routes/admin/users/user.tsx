@@ -3,7 +3,7 @@ import { readAccess } from "#app/features/access/grants.server.ts";
 import { readUser } from "#app/features/accounts/users/users.server.ts";
 import { listPaymentsOf } from "#app/features/billing/records.server.ts";
 import { listCallsOf } from "#app/features/booking/bookings/bookings.server.ts";
-import { findByAddress } from "#app/features/pipeline/projecting.server.ts";
+import { findByAddress } from "#app/features/pipeline/projection/projecting.server.ts";
 import { listBlueprintsOf } from "#app/features/wizard/user-blueprints.server.ts";
 import { isoDay } from "#app/lib/date-text.ts";
 import { readableAddress } from "#app/lib/readable-address.ts";

@@ -5,8 +5,8 @@ import { searchCalendarSetup, searchCalls } from "#app/features/booking/search.s
 import { searchMail } from "#app/features/mail/search.server.ts";
 import { searchIssues } from "#app/features/newsletter/search.server.ts";
 import { issueStatusLabel } from "#app/features/newsletter/ui/issue-badge.tsx";
-import { searchProspects } from "#app/features/pipeline/search.server.ts";
-import { stageLabel } from "#app/features/pipeline/stages.ts";
+import { searchProspects } from "#app/features/pipeline/prospects/search.server.ts";
+import { stageLabel } from "#app/features/pipeline/prospects/stages.ts";
 import { spanInZone } from "#app/lib/date-text.ts";
 import { searchWords } from "#app/lib/search-words.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";

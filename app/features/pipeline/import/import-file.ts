@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { normalized } from "#app/lib/normalized.ts";
+import { prospectFields, words } from "../prospect-fields.ts";
+
+/* The fields of a CSV file of prospects, and the matching of its columns. Pure; safe in the browser. */
+
+export const maxImportBytes = 5 * 1024 * 1024;
+export const maxImportRows = 20_000;
+export const maxImportColumns = 200;
+/** Unused uploads and files of rejected rows are deleted after this many hours. */
+export const importHours = 24;
+export const defaultFileName = "prospects.csv";
+
+const { valueCents: _, ...statedRules } = prospectFields;
+
+/** Fields that a column can fill. */
+export const importFields = {
+  email: {
+    label: "Email",
+    importNames: words(`
+      email, e mail, mail, email address, e mail address, emailaddress, work email, business email, primary email, contact email,
+      email 1, e mail 1, e mail 1 value, email 1 value, person email work, person email, person email home, person email other,
+      e mail adresse, email adresse, mailadresse, mail adresse, emailadresse, adresse de messagerie, adresse e mail, adresse email,
+      adresse mail, adresse electronique, courriel, mel, correo electronico, email id, e mail geschaftlich, indirizzo e mail,
+      indirizzo email, posta elettronica, adres e mail, adres email, e mailadres, emailadres, endereco de e mail, endereco de email,
+      e postadress, e post, e postadresse, sahkoposti, e posta, メールアトレス`),
+  },
+  ...statedRules,
+  tags: {
+    label: "Tags",
+    importNames: words(`
+      tags, labels, label, person labels, person label, categories, group membership, groups, kategorien, etiquettes, schlagworter`),
+  },
+};
+export type ImportField = keyof typeof importFields;
+const fieldKeys = Object.keys(importFields) as [ImportField, ...ImportField[]];
+
+/** `columns`: the position of the column for each field. `existing`: the handling of addresses that are already in the pipeline. */
+export const ImportChoices = z.object({
+  columns: z.partialRecord(z.enum(fieldKeys), z.int().min(0).max(999)),
+  existing: z.enum(["skip", "fill"]),
+});
+export type ImportChoices = z.infer<typeof ImportChoices>;
+
+/** A heading as it is compared: `headingOf("E-Mail-Adresse *") === "e mail adresse"`, `headingOf("Prénom") === "prenom"`. */
+export const headingOf = (text: string): string =>
+  normalized(text, "NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+
+export function guessColumns(header: readonly string[]): ImportChoices["columns"] {
+  const headings = header.slice(0, maxImportColumns).map((heading) => headingOf(heading.slice(0, 100)));
+  const found: ImportChoices["columns"] = {};
+  for (const field of fieldKeys) {
+    const at = importFields[field].importNames.map((name) => headings.indexOf(name)).find((place) => place >= 0);
+    if (at !== undefined) found[field] = at;
+  }
+  // LinkedIn's "URL" is the person's profile.
+  if (headings[found.website ?? -1] === "url" && headings.includes("connected on")) delete found.website;
+  return withLastName(found, headings);
+}
+
+/** Headings that mean the first name beside one of the last name, and the full name without. */
+const firstOrFull = ["nome", "nombre", "jmeno"];
+
+/** "Name" beside "Vorname", and "Nom" beside "Prénom", is the last name; "Nom" or "Nome" alone is the full name. */
+function withLastName(found: ImportChoices["columns"], headings: readonly string[]): ImportChoices["columns"] {
+  const { name, firstName, lastName, ...others } = found;
+  if (firstName !== undefined && lastName === undefined && headings[name ?? -1] === "name")
+    return { ...others, firstName, lastName: name };
+  if (name === undefined && lastName === undefined && firstOrFull.includes(headings[firstName ?? -1] ?? ""))
+    return { ...others, name: firstName };
+  if (firstName === undefined && name === undefined && headings[lastName ?? -1] === "nom")
+    return { ...others, name: lastName };
+  return found;
+}
+
+/** Reads choices from a form or URL (`email=0&name=2&existing=fill`); missing ones fall back to `guess`. */
+export function readChoices(params: URLSearchParams, guess: ImportChoices["columns"]): ImportChoices {
+  const existing = params.get("existing") === "fill" ? "fill" : "skip";
+  if (!fieldKeys.some((field) => params.has(field))) return { columns: guess, existing };
+  const columns: ImportChoices["columns"] = {};
+  for (const field of fieldKeys) {
+    const at = Number(params.get(field) || Number.NaN);
+    if (Number.isInteger(at) && at >= 0 && at < 1000) columns[field] = at;
+  }
+  return { columns, existing };
+}
+
+export const choiceParams = ({ columns, existing }: ImportChoices): Record<string, string> => ({
+  ...Object.fromEntries(fieldKeys.map((field) => [field, columns[field] === undefined ? "" : String(columns[field])])),
+  existing,
+});
+
+/** `row`: its number in a spreadsheet program; the first row of the file is 1. */
+export type RejectedRow = { row: number; problem: string; cells: readonly string[] };

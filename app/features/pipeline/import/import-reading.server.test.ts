@@ -1,0 +1,57 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { closeThreads, openThreads, ThreadEnded } from "#app/platform/threads.server.ts";
+import { asAdmin } from "#tests/fixtures/actors.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
+import { prospectImport } from "../tables.server.ts";
+import { previewFile } from "./import-reading.server.ts";
+import { uploadImport } from "./imports.server.ts";
+
+const { db, ctx } = useDatabase();
+afterEach(() => closeThreads());
+
+/** A reader that is slow on purpose: busy for `ms`, then `reply`. */
+function slowReader(ms: number, reply: object): string {
+  const file = join(mkdtempSync(join(tmpdir(), "gtmarc-reader-")), "program.mjs");
+  writeFileSync(
+    file,
+    `process.on("message", (order) => {
+       if (order.piece) return;
+       for (const end = Date.now() + ${ms}; Date.now() < end; );
+       process.send(${JSON.stringify(reply)});
+     });`,
+  );
+  return file;
+}
+
+const upload = async () =>
+  uploadImport(await asAdmin(ctx), {
+    fileName: "people.csv",
+    bytes: new TextEncoder().encode("email\na@firm.example\n"),
+  });
+
+test("while a file is read, the serving process does other work", async () => {
+  const value = { content: "email\na@firm.example\n", encoding: "UTF-8", delimiter: ",", rowCount: 1 };
+  openThreads(slowReader(600, { output: { ok: true, value } }));
+  let [turns, isRead] = [0, false];
+  const count = () => {
+    turns += 1;
+    if (!isRead) setImmediate(count);
+  };
+  count();
+  expect(await upload()).toMatchObject({ ok: true });
+  isRead = true;
+  expect(turns).toBeGreaterThan(100);
+  expect(await db.select().from(prospectImport)).toMatchObject([{ rowCount: 1, content: value.content }]);
+});
+
+test("a file whose reader takes too long is refused, and nothing is stored", async () => {
+  openThreads(slowReader(60_000, {}), { maxMs: 500 });
+  expect(await upload()).toMatchObject({ ok: false, reason: { kind: "reader_ended" } });
+  expect(await db.select().from(prospectImport)).toEqual([]);
+  await expect(previewFile({ content: "email", delimiter: "," }, new URLSearchParams())).rejects.toBeInstanceOf(
+    ThreadEnded,
+  );
+});

@@ -1,0 +1,83 @@
+import { setImmediate } from "node:timers/promises";
+import { completeName } from "#app/lib/person-name.ts";
+import { recordOf } from "#app/lib/record-of.ts";
+import { oneLine } from "#app/lib/text.ts";
+import {
+  prospectFields,
+  type StatedField,
+  type StatedNumber,
+  type StatedValues,
+  statedFields,
+} from "../prospect-fields.ts";
+import { nameFields } from "../prospects/prospect-names.ts";
+import { type ImportChoices, type ImportField, importFields, type RejectedRow } from "./import-file.ts";
+import type { TableRow } from "./import-table.ts";
+import { type Read, readAddress, readEmployees, readLine, readTags, readWebsite } from "./import-values.ts";
+
+/** What is stored of a row. */
+export type ImportRow = StatedValues & { email: string; tags: string[] };
+
+export type CheckedRows = {
+  valid: ImportRow[];
+  rejected: RejectedRow[];
+  /** Rows that are imported without a value, with the reason. */
+  partial: RejectedRow[];
+  /** The number of the row of each valid address. */
+  rowOf: Map<string, number>;
+};
+
+const rowsAtOnce = 250;
+
+/**
+ * Reads every row. Rejects rows without a valid address, with a broken quotation mark, and with an address of an earlier row; another
+ * value that cannot be read is left out. Yields to other work every few hundred rows, because a large file takes about a second.
+ */
+export async function checkRows(rows: readonly TableRow[], columns: ImportChoices["columns"]): Promise<CheckedRows> {
+  const rowOf = new Map<string, number>();
+  const checked: CheckedRows = { valid: [], rejected: [], partial: [], rowOf };
+  for (const [at, { row, cells, isBroken }] of rows.entries()) {
+    if (at % rowsAtOnce === 0) await setImmediate();
+    const { read, problems } = readRow(cells, columns);
+    const first = read ? rowOf.get(read.email) : undefined;
+    const reject = (problem: string) => void checked.rejected.push({ row, problem, cells });
+    if (isBroken)
+      reject("A quotation mark is not closed, so the row cannot be read. The rows below it are not affected.");
+    else if (!read) reject("Email: Enter a valid email address.");
+    else if (first !== undefined) reject(`Email: the same address is in row ${first}.`);
+    else {
+      rowOf.set(read.email, row);
+      checked.valid.push(read);
+      if (problems.length > 0) checked.partial.push({ row, problem: problems.join(" "), cells });
+    }
+  }
+  return checked;
+}
+
+type Reader = (cell: string) => Read<string | number>;
+/** Fields that are more than a line of text; numbers must be here. */
+const readers: { [Field in StatedField]?: Reader } & Record<StatedNumber, Reader> = {
+  website: readWebsite,
+  employees: readEmployees,
+};
+const readField = (field: StatedField, cell: string): Read<string | number> =>
+  readers[field]?.(cell) ?? readLine(cell, (prospectFields[field] as { max: number }).max);
+
+function readRow(
+  cells: readonly string[],
+  columns: ImportChoices["columns"],
+): { read: ImportRow | null; problems: string[] } {
+  // Runs of spaces would cost the patterns below quadratic time.
+  const cell = (field: ImportField) => (columns[field] === undefined ? "" : oneLine(cells[columns[field]] ?? ""));
+  const problems: string[] = [];
+  const take = <Value>(field: ImportField, { value, problem }: Read<Value>): Value | null => {
+    if (problem) problems.push(`${importFields[field].label}: ${problem}`);
+    return value;
+  };
+  const address = readAddress(cell("email"));
+  const email = take("email", address);
+  if (email === null) return { read: null, problems };
+  const stated = recordOf(statedFields, (field) => take(field, readField(field, cell(field)))) as StatedValues;
+  const isNamed = nameFields.some((field) => stated[field] !== null);
+  const name = completeName(isNamed ? stated : { name: address.name?.slice(0, prospectFields.name.max) ?? null });
+  return { read: { email, ...stated, ...name, tags: take("tags", readTags(cell("tags"))) ?? [] }, problems };
+}

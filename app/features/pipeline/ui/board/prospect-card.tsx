@@ -1,0 +1,71 @@
+import { Link } from "react-router";
+import { isCold, sourceLabels } from "#app/features/pipeline/prospects/prospect-list.ts";
+import type { ProspectEntry } from "#app/features/pipeline/prospects/prospects.server.ts";
+import { formatNumber } from "#app/lib/numbers.ts";
+import { classNames } from "#app/ui/class-names.ts";
+import { useFirmDates } from "#app/ui/firm-dates.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { ageText, dollars, initials } from "../figures.ts";
+import { nextStep, type UpcomingCall } from "../next-step.ts";
+import css from "./prospect-card.module.css";
+import { ScoreGauge } from "./score-gauge.tsx";
+import { TagList } from "./tag-list.tsx";
+
+export type CardOwner = { userId: string; name: string };
+
+export function ProspectCard({
+  entry,
+  call,
+  owner,
+  now,
+  today,
+  isLifted = false,
+}: {
+  entry: ProspectEntry;
+  call: UpcomingCall | undefined;
+  owner: CardOwner | undefined;
+  now: Date;
+  /** ISO date. */
+  today: string;
+  isLifted?: boolean;
+}) {
+  const { id, company, name, email, role, employees, valueCents, source, score, nextTask } = entry;
+  const about = [company ? (name ?? role) : role, employees && `${formatNumber(employees)} people`];
+  const next = nextStep(nextTask, call, today);
+  const age = ageText(entry.stageSince, now, useFirmDates());
+  return (
+    <Link
+      to={`/admin/prospect-pipeline/${id}`}
+      className={classNames(css.card, isLifted && css.lifted)}
+      draggable={false}
+      data-prospect={id}
+    >
+      <span className={css.head}>
+        <b>{company ?? name ?? email}</b>
+        <ScoreGauge score={score} />
+      </span>
+      <span className={css.about}>{about.filter(Boolean).join(", ") || email}</span>
+      <TagList tags={entry.tags} />
+      <span className={classNames("num", css.age)}>{age === "Today" ? "In stage since today" : `${age} in stage`}</span>
+      <span className={classNames("num", css.worth)}>
+        <span className={valueCents === null ? css.none : css.value}>{dollars(valueCents)}</span>
+        {isCold(entry, now) && <span className={css.cold}>Cold</span>}
+        {source && <span className={css.source}>{sourceLabels[source]}</span>}
+      </span>
+      <span className={classNames(css.next, next?.isLate && css.late)}>
+        <Icon name={next?.isLate ? "warning" : "clock"} size={14} />
+        {next?.isCall ? (
+          <span className={css.call}>{`${next.title} ${next.due}`}</span>
+        ) : (
+          <>
+            <span className={css.task}>{next?.title ?? "No next step"}</span>
+            {next && <span className={classNames("num", css.due)}>{next.due}</span>}
+          </>
+        )}
+        <span className={css.owner} title={owner ? `Owner: ${owner.name}` : "No owner"}>
+          {owner ? initials(owner.name) : "–"}
+        </span>
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,68 @@
+import type { Score } from "#app/features/pipeline/projection/score.server.ts";
+import { maxPoints } from "#app/features/pipeline/projection/score-points.ts";
+import { isoMonthDay } from "#app/lib/date-text.ts";
+import { formatNumber, formatRounded } from "#app/lib/numbers.ts";
+import { useFirmDates } from "#app/ui/firm-dates.tsx";
+import { ScoreGauge } from "../board/score-gauge.tsx";
+import css from "./score-sheet.module.css";
+
+const partLabels = { fit: "Fit", value: "Value", intent: "Intent" } as const;
+const parts = ["fit", "value", "intent"] as const;
+
+export function ScoreSheet({ score }: { score: Score }) {
+  const dates = useFirmDates();
+  return (
+    <section className={css.sheet} aria-label="Score">
+      <div className={css.total}>
+        <ScoreGauge score={score.total} size="large" />
+        <dl className={css.parts}>
+          {parts.map((part) => (
+            <div key={part}>
+              <dt>{partLabels[part]}</dt>
+              <dd className="num">
+                <meter value={score[part].points} max={maxPoints[part]} aria-label={partLabels[part]} />
+                {score[part].points}/{maxPoints[part]}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      <details className={css.reasons}>
+        <summary>Why {score.total} points</summary>
+        <table>
+          <caption className="vh">Reasons for the score</caption>
+          <thead>
+            <tr>
+              <th scope="col">Reason</th>
+              <th scope="col" className={css.points}>
+                Points
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {[...score.fit.reasons, ...score.value.reasons].map(({ label, points }) => (
+              <tr key={label}>
+                <td>{label}</td>
+                <td className={css.points}>{points}</td>
+              </tr>
+            ))}
+            {score.intent.reasons.map(({ label, points, count, lastAt }) => (
+              <tr key={label}>
+                <td>
+                  {label}
+                  {count > 1 && `, ${formatNumber(count)} times`}
+                  <span className={css.when}>Last on {isoMonthDay(dates.isoDay(lastAt))}</span>
+                </td>
+                <td className={css.points}>{formatRounded(points, 1)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <p className={css.rule}>
+          Fit counts up to {maxPoints.fit} points, value up to {maxPoints.value}, intent up to {maxPoints.intent}.
+          Intent halves every 30 days; the score is updated every night and when something happens.
+        </p>
+      </details>
+    </section>
+  );
+}
