@@ -128,14 +128,21 @@ const numbers = (values: readonly number[]) => values.map(rounded).join(" ");
  */
 function encoded(font: EmbeddedFont, id: number, points: readonly number[]): string {
   const { glyphs } = font.subset;
-  const isSame = (number: number) =>
-    glyphs[number] === id && (font.unicode[number] === undefined || sameText(font.unicode[number], points));
-  let number = glyphs.findIndex((_, index) => isSame(index));
-  if (number < 0) number = glyphs.push(id) - 1;
+  const numbers = numbersOf.get(font) ?? Map.groupBy(glyphs.keys(), (number) => glyphs[number]!);
+  numbersOf.set(font, numbers);
+  const known = numbers.get(id) ?? [];
+  let number = known.find((each) => font.unicode[each] === undefined || sameText(font.unicode[each], points));
+  if (number === undefined) {
+    number = glyphs.push(id) - 1;
+    numbers.set(id, [...known, number]);
+  }
   font.widths[number] ??= font.font.getGlyph(id).advanceWidth * font.scale;
   font.unicode[number] ??= [...points];
   return number.toString(16).padStart(4, "0");
 }
+
+/** By glyph of an embedded font: its numbers, one for each text that it stands for. */
+const numbersOf = new WeakMap<EmbeddedFont, Map<number, number[]>>();
 
 const sameText = (left: readonly number[], right: readonly number[]) =>
   left.length === right.length && left.every((point, index) => point === right[index]);

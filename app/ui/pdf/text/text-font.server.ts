@@ -52,31 +52,25 @@ export class TextFont {
   readonly family: string;
   readonly weight: number;
   readonly han: HanStyle;
+  // Read once: the layout asks for each glyph, and the font looks them up in its tables.
+  readonly ascent: number;
+  readonly descent: number;
+  readonly lineGap: number;
+  readonly capHeight: number;
+  readonly xHeight: number;
+  readonly unitsPerEm: number;
 
   constructor(base: FontkitFont, family: string, weight: number, han: HanStyle) {
     this.base = base;
     this.family = family;
     this.weight = weight;
     this.han = han;
-  }
-
-  get ascent() {
-    return this.base.ascent;
-  }
-  get descent() {
-    return this.base.descent;
-  }
-  get lineGap() {
-    return this.base.lineGap;
-  }
-  get capHeight() {
-    return this.base.capHeight;
-  }
-  get xHeight() {
-    return this.base.xHeight;
-  }
-  get unitsPerEm() {
-    return this.base.unitsPerEm;
+    this.ascent = base.ascent;
+    this.descent = base.descent;
+    this.lineGap = base.lineGap;
+    this.capHeight = base.capHeight;
+    this.xHeight = base.xHeight;
+    this.unitsPerEm = base.unitsPerEm;
   }
 
   /** Always: a character without a glyph is a box of this font, never a letter of another. */
