@@ -45,7 +45,7 @@ const inputChecks = {
 /** The product's promises and limits, which most forms and pages quote; in two pieces, the page's script would name both. */
 const promisedFigures = {
   name: "promised-figures",
-  test: /app\/features\/content\/promises\.ts$|app\/features\/roi\/bounds\.ts$/,
+  test: /app\/features\/content\/promises\.ts$|app\/features\/roi\/inputs\/bounds\.ts$/,
 };
 
 /** Times in zones, for the scheduler and the admin area: in two pieces, the page's script would name both. */

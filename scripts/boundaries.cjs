@@ -13,8 +13,11 @@ const tableReaders = {
 
 /** Subfolders that later features import as well. All others are private to the feature, the routes, `app/shell`, the islands and the server. */
 const sharedFolders = {
+  analytics: ["steps"],
   booking: ["bookings", "hosts"],
+  mail: ["clicks", "frame", "messages", "receiving", "refusals", "sending"],
   pipeline: ["projection", "prospects", "tasks"],
+  roi: ["inputs", "model", "wording", "workbook"],
 };
 
 const outside = (feature) => `^app/features/(?!${feature}/)`;

@@ -2,7 +2,7 @@
 const formatters = /^app\/lib\/(numbers|money|date-text|wall-clock|calendar-dates|durations|accepted-language)\.ts$/;
 const ownFormats = /^app\/(behaviors|islands|routes\/site)\//;
 /** Code that runs in another program. */
-const foreignCode = "app/features/webhooks/n8n-workflow.ts";
+const foreignCode = "app/features/webhooks/verifying/n8n-workflow.ts";
 /** Lists of words, names of countries, relative times, words and characters of a text. */
 const otherUses = /Intl\.(ListFormat|Segmenter|DisplayNames|RelativeTimeFormat|supportedValuesOf|getCanonicalLocales)/g;
 

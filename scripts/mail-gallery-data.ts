@@ -1,5 +1,5 @@
-import type { Finding } from "#app/features/analytics/alerts.ts";
-import type { WeekReport } from "#app/features/analytics/weekly-report.ts";
+import type { Finding } from "#app/features/analytics/alerts/alerts.ts";
+import type { WeekReport } from "#app/features/analytics/weekly-mail/weekly-report.ts";
 import type { BillingDocument } from "#app/features/billing/documents.server.ts";
 import type { PaymentFact } from "#app/features/billing/payment-facts.ts";
 import { documentFileName } from "#app/features/billing/pdf/files.server.ts";

@@ -50,9 +50,9 @@ import { clientCommentedMail, repliedMail } from "#app/features/full-blueprint/e
 import { unlockedMail, unlockedTeamMail } from "#app/features/full-blueprint/emails/unlocked.tsx";
 import { forwardedReplyMail } from "#app/features/mail/emails/forwarded-reply.tsx";
 import { forwardedReportMail } from "#app/features/mail/emails/forwarded-report.tsx";
+import { renderMail } from "#app/features/mail/frame/rendering.server.ts";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
-import { renderMail } from "#app/features/mail/rendering.server.ts";
-import { fillBody } from "#app/features/mail/shared-bodies.server.ts";
+import { fillBody } from "#app/features/mail/sending/shared-bodies.server.ts";
 import { issueMail } from "#app/features/newsletter/emails/issue.tsx";
 import { issueTestMail } from "#app/features/newsletter/emails/issue-test.tsx";
 import { newsletterConfirmMail } from "#app/features/newsletter/emails/newsletter-confirm.tsx";
@@ -60,7 +60,7 @@ import { newsletterMovedMail } from "#app/features/newsletter/emails/newsletter-
 import { newsletterWelcomeMail } from "#app/features/newsletter/emails/newsletter-welcome.tsx";
 import { noteMentionMail } from "#app/features/pipeline/emails/note-mention.tsx";
 import { tasksDueMail } from "#app/features/pipeline/emails/tasks-due.tsx";
-import { builtInSequences } from "#app/features/sequences/built-in.ts";
+import { builtInSequences } from "#app/features/sequences/definitions/built-in.ts";
 import {
   sequenceBatch,
   sequenceReader,

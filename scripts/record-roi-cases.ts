@@ -8,7 +8,7 @@
  */
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { modelVersion } from "#app/features/roi/parameters.ts";
+import { modelVersion } from "#app/features/roi/inputs/parameters.ts";
 import { runReference } from "#app/features/roi/reference/run-reference.ts";
 import { randomInputs } from "#app/features/roi/vectors/random-inputs.ts";
 

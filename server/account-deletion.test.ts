@@ -6,7 +6,7 @@ import { AccessRequest } from "#app/features/access/access.ts";
 import { accessRequest } from "#app/features/access/tables.server.ts";
 import { deleteDueAccounts } from "#app/features/accounts/deletion.server.ts";
 import { user } from "#app/features/accounts/tables.server.ts";
-import { identifyVisitor } from "#app/features/analytics/identity.server.ts";
+import { identifyVisitor } from "#app/features/analytics/privacy/identity.server.ts";
 import { listSlots } from "#app/features/booking/availability/calendar.server.ts";
 import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
 import { ensureDefaultHost } from "#app/features/booking/hosts/default-host.server.ts";

@@ -45,8 +45,8 @@ import {
   replyToSection,
 } from "#app/features/full-blueprint/comments.server.ts";
 import { unlockByAdmin } from "#app/features/full-blueprint/unlock.server.ts";
-import { retryMessage } from "#app/features/mail/messages.server.ts";
-import { addSuppression, liftSuppression } from "#app/features/mail/suppressions.server.ts";
+import { retryMessage } from "#app/features/mail/messages/messages.server.ts";
+import { addSuppression, liftSuppression } from "#app/features/mail/refusals/suppressions.server.ts";
 import { message, suppression } from "#app/features/mail/tables.server.ts";
 import { createPreviewToken, revokePreviewToken } from "#app/features/security/preview-tokens.server.ts";
 import { auditEntry } from "#app/features/security/tables.server.ts";

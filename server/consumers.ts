@@ -9,7 +9,7 @@ import {
   recordBookedCall,
   recordPayment,
   recordRefund,
-} from "#app/features/analytics/derived-steps.server.ts";
+} from "#app/features/analytics/steps/derived-steps.server.ts";
 import { paymentDisputed, paymentReceived, paymentRefunded } from "#app/features/billing/events.ts";
 import { bookingMade } from "#app/features/booking/events.ts";
 import { type Consumer, isEvent, registerConsumers } from "#app/features/events/consumers.server.ts";

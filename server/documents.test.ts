@@ -4,7 +4,7 @@ import type { BillingDocument } from "#app/features/billing/documents.server.ts"
 import { drawDocumentTask } from "#app/features/billing/pdf/files.server.ts";
 import { firstDraft } from "#app/features/full-blueprint/first-draft.ts";
 import { drawVersionTask } from "#app/features/full-blueprint/version-pdf.server.ts";
-import { exampleFirm } from "#app/features/roi/example-firm.ts";
+import { exampleFirm } from "#app/features/roi/inputs/example-firm.ts";
 import { analysisPdf } from "#tests/fixtures/analysis-pdf.ts";
 import { namesOfLanguages } from "#tests/fixtures/names.ts";
 import { hasPdftotext, pdfTexts, popplerText, shown } from "#tests/fixtures/pdf-text.ts";

@@ -8,17 +8,17 @@ import { bookingHeld, bookingMissed } from "#app/features/booking/events.ts";
 import { forgetListeners, onEvent } from "#app/features/events/events.server.ts";
 import { fullBlueprintUnlocked } from "#app/features/full-blueprint/events.ts";
 import { applyHeldCalls, recordHeldCall, revertMissedCall } from "#app/features/full-blueprint/held-calls.server.ts";
-import { registerDrawer } from "#app/features/mail/drawn-attachments.server.ts";
 import { mailBounced, mailComplained, mailReplied } from "#app/features/mail/events.ts";
-import { registerLastCheck } from "#app/features/mail/last-checks.server.ts";
-import { drawReport, reportDrawer } from "#app/features/mail/unread-reports.server.ts";
+import { drawReport, reportDrawer } from "#app/features/mail/receiving/unread-reports.server.ts";
+import { registerDrawer } from "#app/features/mail/sending/drawn-attachments.server.ts";
+import { registerLastCheck } from "#app/features/mail/sending/last-checks.server.ts";
 import { moveSubscription, unsubscribeByAddress } from "#app/features/newsletter/leaving.server.ts";
 import { registerProspectUse } from "#app/features/pipeline/import/import-undo.server.ts";
 import { registerBeforeRemoval } from "#app/features/pipeline/removing/removing.server.ts";
-import { endBeforeRemoval } from "#app/features/sequences/ending.server.ts";
-import { mailsAfterExit } from "#app/features/sequences/last-check.server.ts";
-import { listSequencedProspects } from "#app/features/sequences/person-enrollments.server.ts";
-import { addRejectionTask, forwardSequenceReply } from "#app/features/sequences/replies.server.ts";
+import { endBeforeRemoval } from "#app/features/sequences/enrollments/ending.server.ts";
+import { listSequencedProspects } from "#app/features/sequences/enrollments/person-enrollments.server.ts";
+import { addRejectionTask, forwardSequenceReply } from "#app/features/sequences/enrollments/replies.server.ts";
+import { mailsAfterExit } from "#app/features/sequences/steps/last-check.server.ts";
 import { featuresWithPersonalData } from "#app/shell/personal-data.server.ts";
 
 /** Every effect of one feature on another within the transaction of the change. Other effects are consumers (consumers.ts). */

@@ -7,8 +7,8 @@ import PostalMime from "postal-mime";
 import { expect, test } from "vitest";
 import { calendarFile } from "#app/features/booking/bookings/calendar-file.server.ts";
 import { workbookFile } from "#app/features/kit/workbook-file.server.ts";
-import { exampleFirm } from "#app/features/roi/example-firm.ts";
-import { modelWorkbook } from "#app/features/roi/workbook.ts";
+import { exampleFirm } from "#app/features/roi/inputs/example-firm.ts";
+import { modelWorkbook } from "#app/features/roi/workbook/workbook.ts";
 import { createMailer } from "#app/platform/mailer.server.ts";
 import { namesOfLanguages } from "#tests/fixtures/names.ts";
 

@@ -12,8 +12,8 @@ import { tools } from "#app/features/content/tools.ts";
 import { programCount, trainingPrograms } from "#app/features/content/training-programs.ts";
 import { platforms } from "#app/features/kit/guides.ts";
 import { templates } from "#app/features/kit/templates.ts";
-import { claims } from "#app/features/roi/claims.ts";
-import { currentModel } from "#app/features/roi/parameters.ts";
+import { currentModel } from "#app/features/roi/inputs/parameters.ts";
+import { claims } from "#app/features/roi/wording/claims.ts";
 import { spelled } from "#app/lib/numbers.ts";
 import { guaranteeMeasured, stepEnds } from "#app/routes/site/our-approach/time-scale.ts";
 
@@ -36,7 +36,7 @@ const sources = globSync([
   "app/features/**/pdf/*.tsx",
   "app/features/**/ui/**/*.tsx",
   "app/features/{access,analysis,billing,full-blueprint,newsletter,training,wizard}/**/*.ts",
-  "app/features/sequences/built-in.ts",
+  "app/features/sequences/definitions/built-in.ts",
   "app/features/booking/{booking,hosts/default-host.server}.ts",
   "app/routes/{site,blueprint,booking,account}/**/*.tsx",
   "app/shell/**/*.tsx",

@@ -9,7 +9,7 @@ import {
 } from "#app/features/accounts/jobs.server.ts";
 import { listAdmins } from "#app/features/accounts/people.server.ts";
 import { writeNarrativeJob } from "#app/features/analysis/narrative/narrative.server.ts";
-import { sendAlerts } from "#app/features/analytics/alerts.server.ts";
+import { sendAlerts } from "#app/features/analytics/alerts/alerts.server.ts";
 import { failHistoryJob, importHistoryJob } from "#app/features/analytics/imports/history-job.server.ts";
 import {
   deriveVisitsJob,
@@ -17,7 +17,7 @@ import {
   sweepFunnelJob,
   sweepHistoryJob,
 } from "#app/features/analytics/jobs.server.ts";
-import { sendWeeklyMails } from "#app/features/analytics/weekly-mail.server.ts";
+import { sendWeeklyMails } from "#app/features/analytics/weekly-mail/weekly-mail.server.ts";
 import { reconcilePaymentsJob } from "#app/features/billing/jobs.server.ts";
 import { remindOfInvoices } from "#app/features/billing/reminders.server.ts";
 import { closePastCallsJob, readBusyFeedsJob, remindJob } from "#app/features/booking/jobs.server.ts";

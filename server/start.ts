@@ -165,7 +165,7 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
   const { port } = server.address() as AddressInfo;
   const isTerminal = process.stdout.isTTY === true;
   process.stdout.write(readyNotice(settings, { port, startedMs: performance.now() - started, isTerminal }));
-  const { openLiveVisits } = await import("#app/features/analytics/live-visits.server.ts");
+  const { openLiveVisits } = await import("#app/features/analytics/visits/live-visits.server.ts");
   undo.push(openLiveVisits(db));
   // Loaded now, so that the first paying client does not wait for it.
   if (product.takesCards())
@@ -188,7 +188,7 @@ async function loadProduct() {
     import("./signed-in-pages.ts"),
     import("./signed-in-requests.ts"),
     import("./collected-requests.ts"),
-    import("#app/features/analytics/collect.server.ts"),
+    import("#app/features/analytics/collecting/collect.server.ts"),
     import("#app/features/analytics/store/current-store.server.ts"),
     import("#app/shell/visitor.server.ts"),
   ]);
@@ -210,7 +210,7 @@ async function loadProduct() {
 }
 
 async function closeWebhookSender(): Promise<void> {
-  const { closeSender } = await import("#app/features/webhooks/sender.server.ts");
+  const { closeSender } = await import("#app/features/webhooks/sending/sender.server.ts");
   await closeSender();
 }
 

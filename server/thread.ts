@@ -3,9 +3,9 @@ import { writeSheetTask } from "#app/features/analysis/analysis-sheet.server.ts"
 import { drawDocumentTask } from "#app/features/billing/pdf/files.server.ts";
 import { readCalendarTask } from "#app/features/booking/hosts/hosts.server.ts";
 import { drawVersionTask } from "#app/features/full-blueprint/version-pdf.server.ts";
-import { readMailTask } from "#app/features/mail/inbound-mail.server.ts";
-import { readPostmarkTask } from "#app/features/mail/postmark.server.ts";
-import { replyTextTask } from "#app/features/mail/replies.server.ts";
+import { readMailTask } from "#app/features/mail/receiving/inbound-mail.server.ts";
+import { readPostmarkTask } from "#app/features/mail/receiving/postmark.server.ts";
+import { replyTextTask } from "#app/features/mail/receiving/replies.server.ts";
 import {
   checkImportTask,
   leftRowsTask,

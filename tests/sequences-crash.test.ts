@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { deliverDueMail } from "#app/features/mail/delivery.server.ts";
 import { deliverMailJob } from "#app/features/mail/jobs.server.ts";
-import { emptyDefinition, type Step } from "#app/features/sequences/definition.ts";
-import { enrolView } from "#app/features/sequences/enrollments.server.ts";
+import { deliverDueMail } from "#app/features/mail/sending/delivery.server.ts";
+import { emptyDefinition, type Step } from "#app/features/sequences/definitions/definition.ts";
+import { enrolView } from "#app/features/sequences/enrollments/enrollments.server.ts";
 import { createSequence, publishSequence, saveDraft, startSequence } from "#app/features/sequences/sequences.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { createMailer } from "#app/platform/mailer.server.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { registerConsumers } from "#app/features/events/consumers.server.ts";
-import { sendDue } from "#app/features/webhooks/sender.server.ts";
+import { sendDue } from "#app/features/webhooks/sending/sender.server.ts";
 import { webhookAttempt, webhookDelivery } from "#app/features/webhooks/tables.server.ts";
 import { systemContext } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";

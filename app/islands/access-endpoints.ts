@@ -5,7 +5,7 @@ import {
   requestMessages,
 } from "#app/features/access/access.ts";
 import type { FormAnswer } from "#app/features/access/ui/form-answer.ts";
-import { trackFunnel } from "#app/features/analytics/funnel-client.ts";
+import { trackFunnel } from "#app/features/analytics/steps/funnel-client.ts";
 import { isConsumerAddress } from "#app/lib/consumer-domains.ts";
 import { sessionId } from "#app/lib/session-id.ts";
 import type { accessEndpoints } from "#app/routes/api/access.server.ts";

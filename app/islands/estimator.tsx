@@ -1,4 +1,4 @@
-import type { EstimateTexts } from "#app/features/roi/estimate-answers.ts";
+import type { EstimateTexts } from "#app/features/roi/estimate/estimate-answers.ts";
 import { Estimator } from "#app/features/roi/ui/estimator.tsx";
 import { island } from "#app/island-kit/island.tsx";
 

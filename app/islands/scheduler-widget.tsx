@@ -1,4 +1,4 @@
-import { trackFunnel } from "#app/features/analytics/funnel-client.ts";
+import { trackFunnel } from "#app/features/analytics/steps/funnel-client.ts";
 import {
   SchedulerWidget,
   type SchedulerWidgetProps,

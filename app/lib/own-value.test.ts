@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { browserNamed } from "#app/features/analytics/imports/fact-names.ts";
-import { valueLabel } from "#app/features/analytics/reports/lists.ts";
+import { valueLabel } from "#app/features/analytics/reports/lists/lists.ts";
 import { ruleLabel } from "#app/features/security/security-kinds.ts";
 import { ownValue } from "./own-value.ts";
 

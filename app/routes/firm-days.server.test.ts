@@ -21,7 +21,7 @@ import { commentOnSection } from "#app/features/full-blueprint/comments.server.t
 import { shareFullBlueprint } from "#app/features/full-blueprint/sharing.server.ts";
 import { unlockByAdmin } from "#app/features/full-blueprint/unlock.server.ts";
 import { getVersionPdf } from "#app/features/full-blueprint/version-pdf.server.ts";
-import { renderMail } from "#app/features/mail/rendering.server.ts";
+import { renderMail } from "#app/features/mail/frame/rendering.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
 import { createApiToken } from "#app/features/security/api-tokens.server.ts";
 import { utcDate } from "#app/lib/calendar-dates.ts";

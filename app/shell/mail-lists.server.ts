@@ -1,7 +1,7 @@
-import { isOffList } from "#app/features/mail/suppression.server.ts";
+import { isOffList } from "#app/features/mail/refusals/suppression.server.ts";
 import { findSubscriberAddress, isSubscribed, unsubscribeByAddress } from "#app/features/newsletter/leaving.server.ts";
-import { isOutreachToken } from "#app/features/sequences/leave-link.server.ts";
-import { findOutreachAddress, leaveOutreachByAddress } from "#app/features/sequences/leaving.server.ts";
+import { isOutreachToken } from "#app/features/sequences/enrollments/leave-link.server.ts";
+import { findOutreachAddress, leaveOutreachByAddress } from "#app/features/sequences/enrollments/leaving.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 
 /*

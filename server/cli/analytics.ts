@@ -2,10 +2,14 @@ import { createWriteStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { exportKindNames, isExportKind } from "#app/features/analytics/exports/kinds.ts";
 import { exportVisitorData } from "#app/features/analytics/exports/visitor-export.server.ts";
-import { acceptRule, listRejected, rejectRule } from "#app/features/analytics/rejected.server.ts";
-import { type RejectionRule, rejectionLabels, rejectionRuleNames } from "#app/features/analytics/rejection-rules.ts";
 import { moveVisits } from "#app/features/analytics/store/move.server.ts";
-import { rebuildVisits } from "#app/features/analytics/visits.server.ts";
+import { acceptRule, listRejected, rejectRule } from "#app/features/analytics/visits/rejected.server.ts";
+import {
+  type RejectionRule,
+  rejectionLabels,
+  rejectionRuleNames,
+} from "#app/features/analytics/visits/rejection-rules.ts";
+import { rebuildVisits } from "#app/features/analytics/visits/visits.server.ts";
 import { done, failure, Misuse, type Outcome } from "./output.ts";
 import { atWork } from "./workplace.ts";
 

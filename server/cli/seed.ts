@@ -1,5 +1,5 @@
 import { visitStore } from "#app/features/analytics/store/current-store.server.ts";
-import { deriveVisits } from "#app/features/analytics/visits.server.ts";
+import { deriveVisits } from "#app/features/analytics/visits/visits.server.ts";
 import { currentTime } from "#app/platform/clock.server.ts";
 import { operatorCommand } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";

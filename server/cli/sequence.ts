@@ -1,13 +1,13 @@
-import { ensureBuiltInSequences } from "#app/features/sequences/built-in.server.ts";
-import { endReasons } from "#app/features/sequences/definition.ts";
-import { dryRun as dryRunOf, maxDryRunDays } from "#app/features/sequences/dry-run.server.ts";
-import { enrol as enrolPerson } from "#app/features/sequences/enrollments.server.ts";
+import { ensureBuiltInSequences } from "#app/features/sequences/definitions/built-in.server.ts";
+import { endReasons } from "#app/features/sequences/definitions/definition.ts";
+import { enrol as enrolPerson } from "#app/features/sequences/enrollments/enrollments.server.ts";
 import {
   findSequenceByName,
   listSequences,
   startSequence,
   stopSequence,
 } from "#app/features/sequences/sequences.server.ts";
+import { dryRun as dryRunOf, maxDryRunDays } from "#app/features/sequences/steps/dry-run.server.ts";
 import { emailAddress } from "#app/lib/email-address.ts";
 import { never } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";

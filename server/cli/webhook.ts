@@ -1,7 +1,7 @@
-import { listDeliveries } from "#app/features/webhooks/deliveries.server.ts";
-import { addEndpoint, resumeEndpoint } from "#app/features/webhooks/endpoint-commands.server.ts";
-import { listEndpoints } from "#app/features/webhooks/endpoints.server.ts";
-import { replayRange } from "#app/features/webhooks/replaying.server.ts";
+import { listDeliveries } from "#app/features/webhooks/deliveries/deliveries.server.ts";
+import { replayRange } from "#app/features/webhooks/deliveries/replaying.server.ts";
+import { addEndpoint, resumeEndpoint } from "#app/features/webhooks/endpoints/endpoint-commands.server.ts";
+import { listEndpoints } from "#app/features/webhooks/endpoints/endpoints.server.ts";
 import { EndpointInput, webhookRefusalText } from "#app/features/webhooks/webhooks.ts";
 import { counted } from "#app/lib/numbers.ts";
 import { done, failure, Misuse, type Outcome } from "./output.ts";

@@ -1,12 +1,12 @@
 import { companyIdOf } from "#app/features/accounts/profile.server.ts";
-import { recordFunnelEvent } from "#app/features/analytics/funnel.server.ts";
+import { identifyVisitor } from "#app/features/analytics/privacy/identity.server.ts";
+import { recordFunnelEvent } from "#app/features/analytics/steps/funnel.server.ts";
 import {
   derivedSteps,
   type FunnelStage,
   type FunnelSubstage,
   goalSteps,
-} from "#app/features/analytics/funnel-stages.ts";
-import { identifyVisitor } from "#app/features/analytics/identity.server.ts";
+} from "#app/features/analytics/steps/funnel-stages.ts";
 import type { Collected } from "#app/features/analytics/storage/hits.server.ts";
 import { anonymous, type SignedIn } from "#app/lib/actor.ts";
 import type { Ctx } from "#app/platform/context.server.ts";

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { trainingTitles } from "#app/features/content/training-terms.ts";
 import { demoRow } from "#app/features/demo/tables.server.ts";
-import { recordComplaint, recordNotification } from "#app/features/mail/bounces.server.ts";
-import { recordDemoMailAsSent } from "#app/features/mail/demo-mail.server.ts";
+import { recordDemoMailAsSent } from "#app/features/mail/messages/demo-mail.server.ts";
+import { recordComplaint, recordNotification } from "#app/features/mail/receiving/bounces.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
 import { confirmSubscription } from "#app/features/newsletter/confirming.server.ts";
 import { feedIssue } from "#app/features/newsletter/issue-sending.server.ts";

@@ -1,16 +1,16 @@
 import { and, eq, gt, isNull, like, sql } from "drizzle-orm";
 import { accessRequest } from "#app/features/access/tables.server.ts";
 import { demoRow } from "#app/features/demo/tables.server.ts";
-import { recordComplaint, recordNotification } from "#app/features/mail/bounces.server.ts";
+import { followLink, judgeDueClicks } from "#app/features/mail/clicks/clicks.server.ts";
 import { linkAddress } from "#app/features/mail/clicks/link-token.server.ts";
-import { followLink, judgeDueClicks } from "#app/features/mail/clicks.server.ts";
-import { recordReply } from "#app/features/mail/replies.server.ts";
+import { recordComplaint, recordNotification } from "#app/features/mail/receiving/bounces.server.ts";
+import { recordReply } from "#app/features/mail/receiving/replies.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
-import { builtInSequences } from "#app/features/sequences/built-in.ts";
-import { type Definition, emptyDefinition, type Step } from "#app/features/sequences/definition.ts";
-import { enrol, pauseEnrollment } from "#app/features/sequences/enrollments.server.ts";
-import { outreachToken } from "#app/features/sequences/leave-link.server.ts";
-import { leaveOutreach } from "#app/features/sequences/leaving.server.ts";
+import { builtInSequences } from "#app/features/sequences/definitions/built-in.ts";
+import { type Definition, emptyDefinition, type Step } from "#app/features/sequences/definitions/definition.ts";
+import { enrol, pauseEnrollment } from "#app/features/sequences/enrollments/enrollments.server.ts";
+import { outreachToken } from "#app/features/sequences/enrollments/leave-link.server.ts";
+import { leaveOutreach } from "#app/features/sequences/enrollments/leaving.server.ts";
 import {
   createSequence,
   pauseSequence,
@@ -19,8 +19,8 @@ import {
   startSequence,
   stopSequence,
 } from "#app/features/sequences/sequences.server.ts";
+import { advanceDue } from "#app/features/sequences/steps/worker.server.ts";
 import { enrollment, enrollmentStep } from "#app/features/sequences/tables.server.ts";
-import { advanceDue } from "#app/features/sequences/worker.server.ts";
 import { anonymous } from "#app/lib/actor.ts";
 import { utcDate, weekdayNumber } from "#app/lib/calendar-dates.ts";
 import { demoAddressPattern } from "#app/lib/demo-address.ts";
@@ -32,7 +32,7 @@ import { after, must, type Timeline } from "./timeline.ts";
 
 /*
  * Sequences with people in every state. They run through the 90 days and enroll only demo people
- * (sequences/enrolling.server.ts): two that run, one that is paused, a round by hand that is over, and a draft.
+ * (sequences/enrollments/enrolling.server.ts): two that run, one that is paused, a round by hand that is over, and a draft.
  */
 
 const definitionOf = (name: string): Definition => builtInSequences.find((one) => one.name === name)!.definition;

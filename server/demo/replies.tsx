@@ -1,9 +1,9 @@
 import { and, desc, eq } from "drizzle-orm";
+import { followLink, judgeDueClicks } from "#app/features/mail/clicks/clicks.server.ts";
 import { linkAddress } from "#app/features/mail/clicks/link-token.server.ts";
-import { followLink, judgeDueClicks } from "#app/features/mail/clicks.server.ts";
-import { MailFrame, MailLink, MailText } from "#app/features/mail/frame.tsx";
+import { MailFrame, MailLink, MailText } from "#app/features/mail/frame/frame.tsx";
 import { queueMail } from "#app/features/mail/mail.server.ts";
-import { recordReply } from "#app/features/mail/replies.server.ts";
+import { recordReply } from "#app/features/mail/receiving/replies.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
 import { anonymous } from "#app/lib/actor.ts";
 import type { Ctx } from "#app/platform/context.server.ts";

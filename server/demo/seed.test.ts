@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { createPartitions } from "#app/features/analytics/storage/partitions.server.ts";
-import { sendDue } from "#app/features/webhooks/sender.server.ts";
+import { sendDue } from "#app/features/webhooks/sending/sender.server.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { asAdmin } from "../../tests/fixtures/actors.ts";

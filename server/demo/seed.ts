@@ -6,7 +6,7 @@ import { demoRow } from "#app/features/demo/tables.server.ts";
 import { consumersOf } from "#app/features/events/consumers.server.ts";
 import { deliverEvent } from "#app/features/events/delivery.server.ts";
 import { event } from "#app/features/events/tables.server.ts";
-import { recordDemoMailAsSent } from "#app/features/mail/demo-mail.server.ts";
+import { recordDemoMailAsSent } from "#app/features/mail/messages/demo-mail.server.ts";
 import { rescoreProspects } from "#app/features/pipeline/projection/rescoring.server.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";

@@ -1,4 +1,4 @@
-import { mulberry32 } from "#app/features/roi/random.ts";
+import { mulberry32 } from "#app/features/roi/range/random.ts";
 import { dayMs, hourMs } from "#app/lib/durations.ts";
 import type { Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";

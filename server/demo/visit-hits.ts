@@ -1,4 +1,4 @@
-import { hitKinds } from "#app/features/analytics/hit-kinds.ts";
+import { hitKinds } from "#app/features/analytics/storage/hit-kinds.ts";
 import type { Hit } from "#app/features/analytics/storage/hits.server.ts";
 
 /** The hits of one visitor in order, at least a millisecond apart. */

@@ -1,6 +1,6 @@
-import { channelOf, channels } from "#app/features/analytics/channels.ts";
 import { sessionKey } from "#app/features/analytics/collecting/session-key.server.ts";
-import { deviceKinds } from "#app/features/analytics/device-kinds.ts";
+import { channelOf, channels } from "#app/features/analytics/collecting/sources/channels.ts";
+import { deviceKinds } from "#app/features/analytics/storage/device-kinds.ts";
 import type { SessionFacts } from "#app/features/analytics/storage/sessions.server.ts";
 import type { Timeline } from "./timeline.ts";
 import { type Device, nextPages, type Origin, type Place } from "./visit-facts.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { hitKinds } from "#app/features/analytics/hit-kinds.ts";
-import { rejectionRules } from "#app/features/analytics/rejection-rules.ts";
+import { hitKinds } from "#app/features/analytics/storage/hit-kinds.ts";
+import { rejectionRules } from "#app/features/analytics/visits/rejection-rules.ts";
 import { testNow } from "../../tests/setup/test-database.ts";
 import { DemoVisits } from "./visits.ts";
 

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
-import { exampleFirm } from "#app/features/roi/example-firm.ts";
+import { exampleFirm } from "#app/features/roi/inputs/example-firm.ts";
 import { pdfTexts } from "#tests/fixtures/pdf-text.ts";
 import { northfield } from "../../db/world.ts";
 import { test } from "./journey.ts";

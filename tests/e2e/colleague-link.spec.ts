@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { type Browser, expect, type Page } from "@playwright/test";
-import type { ModelInput } from "#app/features/roi/model-input.ts";
+import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { sendRequest, signInAgain, signInNew } from "./people.ts";
 import { test } from "./varying-speed.ts";

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
-import { type Estimate, estimate } from "#app/features/roi/estimate.ts";
-import { type EstimateAnswers, startingEstimate } from "#app/features/roi/estimate-answers.ts";
-import { formatDecimal, formatEstimate } from "#app/features/roi/figures.ts";
+import { type Estimate, estimate } from "#app/features/roi/estimate/estimate.ts";
+import { type EstimateAnswers, startingEstimate } from "#app/features/roi/estimate/estimate-answers.ts";
+import { formatDecimal, formatEstimate } from "#app/features/roi/wording/figures.ts";
 import { accessibilityFaults, overflow } from "./accessibility.ts";
 import { test } from "./journey.ts";
 import { signInNew } from "./people.ts";

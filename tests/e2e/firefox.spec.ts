@@ -7,8 +7,8 @@ import {
   frequencyLabels,
   outcomeLabels,
   revenueBandLabels,
-} from "#app/features/roi/input-labels.ts";
-import type { ModelInput } from "#app/features/roi/model-input.ts";
+} from "#app/features/roi/inputs/input-labels.ts";
+import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";
 import { choose, fill, firefoxPath, openFirefox, press, reaches, shows, tick } from "./firefox-page.ts";
 import { accessCodeIn, linkIn, waitForMail } from "./mailbox.ts";
 import { newPerson } from "./people.ts";

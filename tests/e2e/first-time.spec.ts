@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import { findTool } from "#app/features/content/tools.ts";
-import { focusLabels, outcomeLabels, revenueBandLabels } from "#app/features/roi/input-labels.ts";
-import type { ModelInput } from "#app/features/roi/model-input.ts";
+import { focusLabels, outcomeLabels, revenueBandLabels } from "#app/features/roi/inputs/input-labels.ts";
+import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";
 import { minuteMs } from "#app/lib/durations.ts";
 import { signInNew } from "./people.ts";
 import { test } from "./varying-speed.ts";

@@ -8,8 +8,8 @@ import {
   frequencyLabels,
   outcomeLabels,
   revenueBandLabels,
-} from "#app/features/roi/input-labels.ts";
-import type { ModelInput } from "#app/features/roi/model-input.ts";
+} from "#app/features/roi/inputs/input-labels.ts";
+import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";
 import { waitForMail } from "./mailbox.ts";
 import { newPerson, signUpAndIn } from "./people.ts";
 import { test } from "./varying-speed.ts";

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { type APIResponse, expect, type Page } from "@playwright/test";
-import { exampleFirm } from "#app/features/roi/example-firm.ts";
+import { exampleFirm } from "#app/features/roi/inputs/example-firm.ts";
 import { look } from "./clients.ts";
 import { test } from "./journey.ts";
 import { listMails } from "./mailbox.ts";

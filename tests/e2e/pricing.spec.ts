@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
-import type { ModelInput } from "#app/features/roi/model-input.ts";
+import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";
 import { test } from "./journey.ts";
 import { accessCodeIn, waitForMail } from "./mailbox.ts";
 import { signInNew } from "./people.ts";

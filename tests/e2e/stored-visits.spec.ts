@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page } from "@playwright/test";
-import { type HitKind, hitKindName, hitKinds } from "#app/features/analytics/hit-kinds.ts";
+import { type HitKind, hitKindName, hitKinds } from "#app/features/analytics/storage/hit-kinds.ts";
 import { collectedUrl, hide, isCollected } from "./collected-rows.ts";
 import { test } from "./journey.ts";
 import { newPerson } from "./people.ts";

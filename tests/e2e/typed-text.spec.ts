@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, type Locator, type Page } from "@playwright/test";
 import fc from "fast-check";
-import type { ModelInput } from "#app/features/roi/model-input.ts";
+import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";
 import { sendRequest, signInNew } from "./people.ts";
 import { test } from "./varying-speed.ts";
 import { hydrated, startDraft } from "./wizard-people.ts";

@@ -11,8 +11,8 @@
 import { writeFileSync } from "node:fs";
 import { loadavg } from "node:os";
 import pg from "pg";
-import type { FunnelDefinition } from "../../app/features/analytics/funnel-definition.ts";
-import { filterParams, type VisitFilter } from "../../app/features/analytics/visit-filter.ts";
+import type { FunnelDefinition } from "../../app/features/analytics/funnels/funnel-definition.ts";
+import { filterParams, type VisitFilter } from "../../app/features/analytics/visits/visit-filter.ts";
 import { startEmbedded } from "../../app/platform/postgres/embedded.server.ts";
 import { signInAsAdmin } from "./admin-requests.ts";
 import { filledFolder, type Stored } from "./analytics-volume.ts";

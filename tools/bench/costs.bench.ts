@@ -8,7 +8,7 @@
 import { rm } from "node:fs/promises";
 import PQueue from "p-queue";
 import pg, { type ClientConfig } from "pg";
-import { rebuildVisits } from "../../app/features/analytics/visits.server.ts";
+import { rebuildVisits } from "../../app/features/analytics/visits/visits.server.ts";
 import { systemContext } from "../../app/platform/context.server.ts";
 import { createDb, openPool } from "../../app/platform/db.server.ts";
 import { startEmbedded } from "../../app/platform/postgres/embedded.server.ts";

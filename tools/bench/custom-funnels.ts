@@ -1,4 +1,4 @@
-import type { FunnelDefinition } from "../../app/features/analytics/funnel-definition.ts";
+import type { FunnelDefinition } from "../../app/features/analytics/funnels/funnel-definition.ts";
 
 /** A funnel of views of these pages within 30 days. */
 export const pageFunnel = (order: FunnelDefinition["order"], ...paths: string[]): FunnelDefinition => ({

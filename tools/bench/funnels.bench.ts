@@ -7,9 +7,9 @@
  */
 import { loadavg } from "node:os";
 import type { Pool } from "pg";
-import { mainFunnel, readFunnel, readFunnelBreakdown } from "../../app/features/analytics/funnels.server.ts";
-import { presetPeriod } from "../../app/features/analytics/reports/period.ts";
-import { readTotals } from "../../app/features/analytics/reports/totals.server.ts";
+import { mainFunnel, readFunnel, readFunnelBreakdown } from "../../app/features/analytics/funnels/funnels.server.ts";
+import { presetPeriod } from "../../app/features/analytics/reports/period/period.ts";
+import { readTotals } from "../../app/features/analytics/reports/sums/totals.server.ts";
 import type { ReportScope } from "../../app/features/analytics/reports/visit-conditions.server.ts";
 import { type Ctx, systemContext } from "../../app/platform/context.server.ts";
 import { createDb, openPool } from "../../app/platform/db.server.ts";

@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { createTransport } from "nodemailer";
-import { deliverDueMail } from "../../app/features/mail/delivery.server.ts";
+import { deliverDueMail } from "../../app/features/mail/sending/delivery.server.ts";
 import { message } from "../../app/features/mail/tables.server.ts";
 import { system } from "../../app/lib/actor.ts";
 import { newId } from "../../app/lib/uuid.ts";

@@ -18,9 +18,9 @@ import { n8nWorkflow } from "../../app/features/kit/n8n-workflow.ts";
 import { type Outcome, outcomeOf } from "../../app/features/kit/outcome.ts";
 import type { KitTemplate } from "../../app/features/kit/template-shape.ts";
 import { samplePayload, templates } from "../../app/features/kit/templates.ts";
-import { attemptDelivery } from "../../app/features/webhooks/attempt.server.ts";
-import { analysisWebhook, analysisWorkflow } from "../../app/features/webhooks/n8n-workflow.ts";
-import { bodyOf, newSecret } from "../../app/features/webhooks/signing.server.ts";
+import { attemptDelivery } from "../../app/features/webhooks/sending/attempt.server.ts";
+import { bodyOf, newSecret } from "../../app/features/webhooks/sending/signing.server.ts";
+import { analysisWebhook, analysisWorkflow } from "../../app/features/webhooks/verifying/n8n-workflow.ts";
 import { newId } from "../../app/lib/uuid.ts";
 import { everywhere } from "../../app/platform/outside-request.server.ts";
 

@@ -6,8 +6,8 @@
  */
 import { readFileSync } from "node:fs";
 import { analyze, analyzeBase } from "../../app/features/roi/analysis.ts";
-import { ModelInput } from "../../app/features/roi/model-input.ts";
-import { modelVersion } from "../../app/features/roi/parameters.ts";
+import { ModelInput } from "../../app/features/roi/inputs/model-input.ts";
+import { modelVersion } from "../../app/features/roi/inputs/parameters.ts";
 import { hasPython, runReference } from "../../app/features/roi/reference/run-reference.ts";
 import { randomInputs } from "../../app/features/roi/vectors/random-inputs.ts";
 

@@ -1,5 +1,5 @@
 import pg, { type PoolConfig } from "pg";
-import { emptyDefinition, type Step } from "../../app/features/sequences/definition.ts";
+import { emptyDefinition, type Step } from "../../app/features/sequences/definitions/definition.ts";
 import {
   createSequence,
   publishSequence,

@@ -10,7 +10,7 @@ import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { eq, sql } from "drizzle-orm";
-import { encrypt, newSecret } from "../../app/features/webhooks/signing.server.ts";
+import { encrypt, newSecret } from "../../app/features/webhooks/sending/signing.server.ts";
 import { webhookDelivery, webhookEndpoint } from "../../app/features/webhooks/tables.server.ts";
 import { createDb, type Db, openPool } from "../../app/platform/db.server.ts";
 import { useSettings as setSettings } from "../../app/platform/env.server.ts";

@@ -8,7 +8,7 @@
  */
 import { readFileSync } from "node:fs";
 import { type Browser, chromium } from "@playwright/test";
-import { ModelInput } from "../../app/features/roi/model-input.ts";
+import { ModelInput } from "../../app/features/roi/inputs/model-input.ts";
 import { randomInputs } from "../../app/features/roi/vectors/random-inputs.ts";
 // @ts-expect-error plain JavaScript: { CHROME_PATH, LD_LIBRARY_PATH? }
 import { findBrowser } from "../../scripts/find-browser.js";

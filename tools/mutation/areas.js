@@ -12,33 +12,40 @@ const roiTests = (...names) => roiFiles(...names.map((name) => `${name}.test`));
 export const areas = {
   // Three areas with the tests that are meant for them, because a surviving mutant takes all of these tests.
   "roi-money": {
-    mutate: roiFiles("arithmetic", "manual-hours", "choice", "stack", "price", "project", "cash-flow"),
-    tests: roiTests("analysis", "arithmetic", "cash-flow", "choice", "plan", "price", "properties"),
+    mutate: roiFiles(
+      ...["arithmetic", "manual-hours", "choice", "stack", "price", "project", "cash-flow"].map(
+        (name) => `model/${name}`,
+      ),
+    ),
+    tests: roiTests(
+      ...["analysis", "properties"],
+      ...["arithmetic", "cash-flow", "choice", "plan", "price"].map((name) => `model/${name}`),
+    ),
   },
   "roi-range": {
-    mutate: roiFiles("random", "range", "closed-form", "recommendation", "tornado"),
-    tests: roiTests("analysis", "random", "range", "recommendation"),
+    mutate: roiFiles("range/random", "range/range", "model/closed-form", "range/recommendation", "range/tornado"),
+    tests: roiTests("analysis", "range/random", "range/range", "range/recommendation"),
   },
   "roi-report": {
     mutate: roiFiles(
       "analysis",
-      "bounds",
-      "estimate",
-      "plan",
-      "scope-gap",
-      "single-build",
-      "usual-firm",
-      "ways-compared",
+      "inputs/bounds",
+      "estimate/estimate",
+      "model/plan",
+      "model/scope-gap",
+      "model/single-build",
+      "inputs/usual-firm",
+      "wording/ways-compared",
     ),
     tests: roiTests(
       "analysis",
-      "estimate",
-      "model-input",
-      "plan",
-      "scope-gap",
-      "single-build",
-      "usual-firm",
-      "ways-compared",
+      "estimate/estimate",
+      "inputs/model-input",
+      "model/plan",
+      "model/scope-gap",
+      "model/single-build",
+      "inputs/usual-firm",
+      "wording/ways-compared",
     ),
   },
   access: {
@@ -46,8 +53,8 @@ export const areas = {
     tests: [`${access}/*.test.ts`],
   },
   sequences: {
-    mutate: ["rules", "send-times", "definition", "variables"].map((name) => `${sequences}/${name}.ts`),
-    tests: [`${sequences}/*.test.ts`],
+    mutate: ["steps/rules", "steps/send-times", "definitions/definition"].map((name) => `${sequences}/${name}.ts`),
+    tests: [`${sequences}/{steps,definitions}/*.test.ts`],
   },
   booking: {
     mutate: [

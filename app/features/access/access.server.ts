@@ -3,7 +3,7 @@ import { codeWithin } from "#app/features/content/promises.ts";
 import { codeDelay } from "#app/features/content/site-facts.server.ts";
 import { publish } from "#app/features/events/events.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
-import { countStrangerMail, queueStrangerMail } from "#app/features/mail/stranger-mail.server.ts";
+import { countStrangerMail, queueStrangerMail } from "#app/features/mail/sending/stranger-mail.server.ts";
 import { adminCommand, recorded } from "#app/features/security/admin-command.server.ts";
 import { clockSkewMs } from "#app/features/security/uses.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";

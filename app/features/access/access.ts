@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { industries } from "#app/features/roi/bounds.ts";
+import { industries } from "#app/features/roi/inputs/bounds.ts";
 import { emailAddress } from "#app/lib/email-address.ts";
 import { text } from "#app/lib/text.ts";
 

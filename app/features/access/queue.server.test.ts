@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { deliverDueMail } from "#app/features/mail/delivery.server.ts";
+import { deliverDueMail } from "#app/features/mail/sending/delivery.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
 import { auditEntry } from "#app/features/security/tables.server.ts";
 import type { ListQuery } from "#app/lib/list-query.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { industries } from "#app/features/roi/bounds.ts";
-import { focusLabels, outcomeLabels } from "#app/features/roi/input-labels.ts";
+import { industries } from "#app/features/roi/inputs/bounds.ts";
+import { focusLabels, outcomeLabels } from "#app/features/roi/inputs/input-labels.ts";
 import { recordOf } from "#app/lib/record-of.ts";
 import { text } from "#app/lib/text.ts";
 import { askedNumber, parseNumber } from "#app/lib/typed-number.ts";

@@ -1,8 +1,8 @@
 import { and, desc, eq, type SQLWrapper, sql } from "drizzle-orm";
-import { adviceTitle } from "#app/features/roi/advice.ts";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
-import { type DraftInput, ModelInput } from "#app/features/roi/model-input.ts";
+import { type DraftInput, ModelInput } from "#app/features/roi/inputs/model-input.ts";
 import { completeAnalysis } from "#app/features/roi/stored-analysis.ts";
+import { adviceTitle } from "#app/features/roi/wording/advice.ts";
 import type { AssumedPart, BlueprintAbout, BlueprintMode } from "#app/features/wizard/blueprint.ts";
 import { sameValue } from "#app/features/wizard/draft-merge.ts";
 import { blueprintOf, isOwn } from "#app/features/wizard/drafts.server.ts";

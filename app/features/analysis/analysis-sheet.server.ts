@@ -1,6 +1,6 @@
 import { workbookFile } from "#app/features/kit/workbook-file.server.ts";
-import type { ModelInput } from "#app/features/roi/model-input.ts";
-import { modelWorkbook, type WorkbookAbout } from "#app/features/roi/workbook.ts";
+import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";
+import { modelWorkbook, type WorkbookAbout } from "#app/features/roi/workbook/workbook.ts";
 import { assumedSentence } from "#app/features/wizard/assumption-labels.ts";
 import type { NotFound, Refusal } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";

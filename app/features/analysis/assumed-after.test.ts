@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { exampleFirm } from "#app/features/roi/example-firm.ts";
+import { exampleFirm } from "#app/features/roi/inputs/example-firm.ts";
 import { assumedParts } from "#app/features/wizard/blueprint.ts";
 import { assumedAfter } from "./assumed-after.ts";
 

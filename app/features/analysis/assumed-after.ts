@@ -1,4 +1,4 @@
-import type { ModelInput } from "#app/features/roi/model-input.ts";
+import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";
 import type { AssumedPart } from "#app/features/wizard/blueprint.ts";
 import { sameValue } from "#app/features/wizard/draft-merge.ts";
 

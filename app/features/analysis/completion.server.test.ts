@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { company, profile } from "#app/features/accounts/tables.server.ts";
 import { forgetListeners, onEvent } from "#app/features/events/events.server.ts";
 import { analyze } from "#app/features/roi/analysis.ts";
-import { exampleFirm } from "#app/features/roi/example-firm.ts";
+import { exampleFirm } from "#app/features/roi/inputs/example-firm.ts";
 import { hasCompletedAnalysis, saveDraft, startBlueprint } from "#app/features/wizard/blueprint.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { complete, person, read, started } from "#tests/fixtures/drafts.ts";

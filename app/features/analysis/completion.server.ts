@@ -2,7 +2,7 @@ import { eq, max } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
 import { analyze } from "#app/features/roi/analysis.ts";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
-import { ModelInput } from "#app/features/roi/model-input.ts";
+import { ModelInput } from "#app/features/roi/inputs/model-input.ts";
 import { markCompleted, withOwnBlueprint } from "#app/features/wizard/blueprint.server.ts";
 import type { BlueprintRefusal } from "#app/features/wizard/drafts.server.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";

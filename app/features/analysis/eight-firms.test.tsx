@@ -1,9 +1,9 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { analyze } from "#app/features/roi/analysis.ts";
-import { exampleFirm } from "#app/features/roi/example-firm.ts";
-import { formatEstimate, formatHours } from "#app/features/roi/figures.ts";
-import { ModelInput } from "#app/features/roi/model-input.ts";
+import { exampleFirm } from "#app/features/roi/inputs/example-firm.ts";
+import { ModelInput } from "#app/features/roi/inputs/model-input.ts";
+import { formatEstimate, formatHours } from "#app/features/roi/wording/figures.ts";
 import { InNewYork } from "#tests/fixtures/firm-dates.tsx";
 import { AnalysisPage } from "./ui/analysis-page.tsx";
 

@@ -6,9 +6,9 @@ import {
   frequencyLabels,
   outcomeLabels,
   revenueBandLabels,
-} from "#app/features/roi/input-labels.ts";
-import type { AssumptionOverrides, ModelInput, Process } from "#app/features/roi/model-input.ts";
-import { currentModel, type ThreePoint } from "#app/features/roi/parameters.ts";
+} from "#app/features/roi/inputs/input-labels.ts";
+import type { AssumptionOverrides, ModelInput, Process } from "#app/features/roi/inputs/model-input.ts";
+import { currentModel, type ThreePoint } from "#app/features/roi/inputs/parameters.ts";
 import { sameValue } from "#app/features/wizard/draft-merge.ts";
 import { formatUsd } from "#app/lib/money.ts";
 import { counted, formatNumber } from "#app/lib/numbers.ts";

@@ -1,6 +1,6 @@
 import type { LaterItem, Opportunity, Working } from "#app/features/roi/analysis-shape.ts";
-import { formatDecimal, formatMonths } from "#app/features/roi/figures.ts";
-import type { ScorePart } from "#app/features/roi/parameters.ts";
+import type { ScorePart } from "#app/features/roi/inputs/parameters.ts";
+import { formatDecimal, formatMonths } from "#app/features/roi/wording/figures.ts";
 
 export const scoreParts: readonly ScorePart[] = ["value", "fit", "pain", "readiness", "ease"];
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { adviceOf } from "#app/features/roi/advice.ts";
 import { analyze } from "#app/features/roi/analysis.ts";
-import { exampleFirm } from "#app/features/roi/example-firm.ts";
+import { exampleFirm } from "#app/features/roi/inputs/example-firm.ts";
+import { adviceOf } from "#app/features/roi/wording/advice.ts";
 import { planText } from "./plan-text.ts";
 
 const textFor = (hours: number, assumed = false) => {

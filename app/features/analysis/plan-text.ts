@@ -1,5 +1,5 @@
-import { type Advised, adviceOf, isToBuild } from "#app/features/roi/advice.ts";
 import type { Plan } from "#app/features/roi/analysis-shape.ts";
+import { type Advised, adviceOf, isToBuild } from "#app/features/roi/wording/advice.ts";
 
 /** Title and introduction of sheet A-04. `hasBuilds`: the plan contains automations. */
 export type PlanText = { hasBuilds: boolean; title: string; intro: string | null };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { analyze } from "#app/features/roi/analysis.ts";
-import { exampleFirm } from "#app/features/roi/example-firm.ts";
+import { exampleFirm } from "#app/features/roi/inputs/example-firm.ts";
 import { peopleLabel, processMap, toolNames } from "./process-map.ts";
 
 const mapOf = (input = exampleFirm, model?: "1.0") =>

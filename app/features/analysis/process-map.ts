@@ -2,10 +2,10 @@ import type { Activity } from "#app/features/content/automation-terms.ts";
 import { automations } from "#app/features/content/automations.ts";
 import { findTool } from "#app/features/content/tools.ts";
 import type { Working } from "#app/features/roi/analysis-shape.ts";
-import { formatDecimal } from "#app/features/roi/figures.ts";
-import type { ModelInput, Process } from "#app/features/roi/model-input.ts";
-import { areaRelation } from "#app/features/roi/parameters.ts";
-import { categoryOf } from "#app/features/roi/stack.ts";
+import type { ModelInput, Process } from "#app/features/roi/inputs/model-input.ts";
+import { areaRelation } from "#app/features/roi/inputs/parameters.ts";
+import { categoryOf } from "#app/features/roi/model/stack.ts";
+import { formatDecimal } from "#app/features/roi/wording/figures.ts";
 import { counted } from "#app/lib/numbers.ts";
 
 /*

@@ -1,7 +1,7 @@
 import { changedOn, getPage } from "#app/features/content/pages.ts";
 import { analyze } from "#app/features/roi/analysis.ts";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
-import { exampleFirm } from "#app/features/roi/example-firm.ts";
+import { exampleFirm } from "#app/features/roi/inputs/example-firm.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { runInThread } from "#app/platform/threads.server.ts";

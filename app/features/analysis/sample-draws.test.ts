@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { analyze } from "#app/features/roi/analysis.ts";
-import { exampleFirm } from "#app/features/roi/example-firm.ts";
+import { exampleFirm } from "#app/features/roi/inputs/example-firm.ts";
 import { drawnPart, fromDraws } from "./sample-draws.ts";
 
 test("the draws in the page give the whole analysis of the example firm", () => {

@@ -1,6 +1,6 @@
 import { analyzeBase, tornadoFor } from "#app/features/roi/analysis.ts";
 import type { Analysis, DrawnAnalysis } from "#app/features/roi/analysis-shape.ts";
-import { exampleFirm } from "#app/features/roi/example-firm.ts";
+import { exampleFirm } from "#app/features/roi/inputs/example-firm.ts";
 
 /*
  * The page of the public sample contains only the draws; the browser recomputes the rest.

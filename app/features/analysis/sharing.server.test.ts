@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { wizardGrant } from "#app/features/access/tables.server.ts";
-import { exampleFirm } from "#app/features/roi/example-firm.ts";
+import { exampleFirm } from "#app/features/roi/inputs/example-firm.ts";
 import { deleteBlueprint, saveDraft, startBlueprint } from "#app/features/wizard/blueprint.server.ts";
 import * as wizard from "#app/features/wizard/personal-data.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";

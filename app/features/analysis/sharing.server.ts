@@ -12,7 +12,7 @@
 import { and, eq } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
-import type { ModelInput } from "#app/features/roi/model-input.ts";
+import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";
 import { completeAnalysis } from "#app/features/roi/stored-analysis.ts";
 import type { AssumedPart } from "#app/features/wizard/blueprint.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";

@@ -2,8 +2,8 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { blueprintSheets, sheetCodes, sheetTitle } from "#app/features/content/blueprint-sheets.ts";
 import { analyze } from "#app/features/roi/analysis.ts";
-import { exampleFirm } from "#app/features/roi/example-firm.ts";
-import { modelWorkbook } from "#app/features/roi/workbook.ts";
+import { exampleFirm } from "#app/features/roi/inputs/example-firm.ts";
+import { modelWorkbook } from "#app/features/roi/workbook/workbook.ts";
 import { InNewYork } from "#tests/fixtures/firm-dates.tsx";
 import { AnalysisPage } from "./ui/analysis-page.tsx";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { analyzeBase } from "#app/features/roi/analysis.ts";
-import { exampleFirm } from "#app/features/roi/example-firm.ts";
+import { exampleFirm } from "#app/features/roi/inputs/example-firm.ts";
 import { missingKinds, toolKinds, toolSentences, toolTitle } from "./tool-specification.ts";
 
 const sheetOf = (input = exampleFirm, model?: "1.0") => {

@@ -3,10 +3,10 @@ import { findAutomation } from "#app/features/content/automations.ts";
 import { categoryInSentence } from "#app/features/content/tool-labels.ts";
 import { findTool } from "#app/features/content/tools.ts";
 import type { BaseAnalysis } from "#app/features/roi/analysis-shape.ts";
-import { formatEstimate, formatShare } from "#app/features/roi/figures.ts";
-import type { ModelInput, Tool } from "#app/features/roi/model-input.ts";
-import { currentModel, mean, models } from "#app/features/roi/parameters.ts";
-import { categoryOf, mayOverlap } from "#app/features/roi/stack.ts";
+import type { ModelInput, Tool } from "#app/features/roi/inputs/model-input.ts";
+import { currentModel, mean, models } from "#app/features/roi/inputs/parameters.ts";
+import { categoryOf, mayOverlap } from "#app/features/roi/model/stack.ts";
+import { formatEstimate, formatShare } from "#app/features/roi/wording/figures.ts";
 import { formatUsd } from "#app/lib/money.ts";
 import { counted } from "#app/lib/numbers.ts";
 

@@ -1,6 +1,6 @@
-import { adviceOf, drawsText, isToBuild, ways } from "#app/features/roi/advice.ts";
 import type { Analysis, BaseAnalysis, CashFlow, Percentiles, Way, WayRange } from "#app/features/roi/analysis-shape.ts";
-import { formatEstimate, formatMonthCount, formatReturn } from "#app/features/roi/figures.ts";
+import { adviceOf, drawsText, isToBuild, ways } from "#app/features/roi/wording/advice.ts";
+import { formatEstimate, formatMonthCount, formatReturn } from "#app/features/roi/wording/figures.ts";
 
 export const wayLabels: Readonly<Record<Way, string>> = {
   project: "Project alone",

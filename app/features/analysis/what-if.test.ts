@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { exampleFirm } from "#app/features/roi/example-firm.ts";
-import { ModelInput } from "#app/features/roi/model-input.ts";
+import { exampleFirm } from "#app/features/roi/inputs/example-firm.ts";
+import { ModelInput } from "#app/features/roi/inputs/model-input.ts";
 import {
   dialText,
   hourlyCostDial,

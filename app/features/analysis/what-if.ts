@@ -1,6 +1,6 @@
-import { bounds } from "#app/features/roi/bounds.ts";
-import type { AssumptionOverrides, ModelInput, Process, Tool } from "#app/features/roi/model-input.ts";
-import { currentModel, type ThreePoint } from "#app/features/roi/parameters.ts";
+import { bounds } from "#app/features/roi/inputs/bounds.ts";
+import type { AssumptionOverrides, ModelInput, Process, Tool } from "#app/features/roi/inputs/model-input.ts";
+import { currentModel, type ThreePoint } from "#app/features/roi/inputs/parameters.ts";
 import { sameValue } from "#app/features/wizard/draft-merge.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { askedNumber, numberText, parseNumber } from "#app/lib/typed-number.ts";

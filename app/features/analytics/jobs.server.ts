@@ -2,11 +2,11 @@ import { z } from "zod";
 import { hourSeconds } from "#app/lib/durations.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import { defineJob } from "#app/platform/jobs.server.ts";
-import { deleteOldFunnelEvents } from "./funnel.server.ts";
-import { sweepHistoryImports } from "./history-imports.server.ts";
-import { storeSums } from "./reports/store-sums.server.ts";
-import { maintainVisits } from "./retention.server.ts";
-import { deriveVisits } from "./visits.server.ts";
+import { sweepHistoryImports } from "./imports/history-imports.server.ts";
+import { maintainVisits } from "./privacy/retention.server.ts";
+import { storeSums } from "./reports/sums/store-sums.server.ts";
+import { deleteOldFunnelEvents } from "./steps/funnel.server.ts";
+import { deriveVisits } from "./visits/visits.server.ts";
 
 /** Nightly. Keeps its original name, because existing databases store its schedule and queue under it. */
 export const sweepFunnelJob = defineJob({

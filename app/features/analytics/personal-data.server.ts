@@ -1,8 +1,8 @@
 import { asc, eq } from "drizzle-orm";
 import type { DataSubject } from "#app/lib/data-subject.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { withoutIdentity } from "./funnel.server.ts";
-import { forgetIdentities } from "./identity.server.ts";
+import { forgetIdentities } from "./privacy/identity.server.ts";
+import { withoutIdentity } from "./steps/funnel.server.ts";
 import { visitStore } from "./store/current-store.server.ts";
 import {
   analyticsAlert,

@@ -19,10 +19,10 @@ import {
 import { daySeconds } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { bytes, instant } from "#app/platform/columns.server.ts";
-import type { GoalKind } from "./goals.ts";
 import type { HistoryContents, HistoryStatus } from "./imports/import-limits.ts";
-import type { SpanUnit } from "./reports/sum-spans.ts";
-import type { VisitFilter } from "./visit-filter.ts";
+import type { GoalKind } from "./reports/definitions/goals.ts";
+import type { SpanUnit } from "./reports/sums/sum-spans.ts";
+import type { VisitFilter } from "./visits/visit-filter.ts";
 
 /**
  * One step toward an analysis or a call. The ids are references without a foreign key: this feature must not depend on the features

@@ -2,7 +2,7 @@ import { and, count, desc, eq, isNotNull, isNull, ne, notInArray, or } from "dri
 import { findPerson, listAdmins, listPeople, type NamedPerson } from "#app/features/accounts/people.server.ts";
 import { analysis } from "#app/features/analysis/tables.server.ts";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
-import type { ModelInput } from "#app/features/roi/model-input.ts";
+import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";
 import { completeAnalysis } from "#app/features/roi/stored-analysis.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";

@@ -3,8 +3,8 @@ import type { WorkflowStep } from "#app/features/content/automation-story-schema
 import { findAutomation } from "#app/features/content/automations.ts";
 import { toolNamed } from "#app/features/content/tool-names.ts";
 import type { Analysis, Working } from "#app/features/roi/analysis-shape.ts";
-import { formatDecimal, formatEstimate, formatHours } from "#app/features/roi/figures.ts";
-import type { ModelInput } from "#app/features/roi/model-input.ts";
+import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";
+import { formatDecimal, formatEstimate, formatHours } from "#app/features/roi/wording/figures.ts";
 import { counted } from "#app/lib/numbers.ts";
 import { diagramOf } from "./diagram.ts";
 import { type FullBlueprintContent, missingBeforePublication, type Section, type Task } from "./full-blueprint.ts";

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { automations } from "#app/features/content/automations.ts";
 import { analyze } from "#app/features/roi/analysis.ts";
-import { exampleFirm } from "#app/features/roi/example-firm.ts";
-import { formatHours } from "#app/features/roi/figures.ts";
-import type { ModelInput } from "#app/features/roi/model-input.ts";
+import { exampleFirm } from "#app/features/roi/inputs/example-firm.ts";
+import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";
 import vectors from "#app/features/roi/vectors/public.json" with { type: "json" };
+import { formatHours } from "#app/features/roi/wording/figures.ts";
 import { readMarkdown } from "#app/lib/markdown.ts";
 import { diagramOf, readDiagram } from "./diagram.ts";
 import { firstDraft } from "./first-draft.ts";

@@ -1,6 +1,6 @@
 import { toolNamed } from "#app/features/content/tool-names.ts";
 import { tools } from "#app/features/content/tools.ts";
-import type { ModelInput } from "#app/features/roi/model-input.ts";
+import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";
 
 type Stack = ModelInput["stack"];
 

@@ -1,7 +1,7 @@
 import { strToU8 } from "fflate";
-import { exampleFirm } from "#app/features/roi/example-firm.ts";
-import { modelWorkbook } from "#app/features/roi/workbook.ts";
-import type { Workbook } from "#app/features/roi/workbook-shape.ts";
+import { exampleFirm } from "#app/features/roi/inputs/example-firm.ts";
+import { modelWorkbook } from "#app/features/roi/workbook/workbook.ts";
+import type { Workbook } from "#app/features/roi/workbook/workbook-shape.ts";
 import { guidePdf } from "./guide-pdf.ts";
 import { guideMarkdown, guides, type Platform } from "./guides.ts";
 import { type KitFile, kitFiles, readme } from "./kit-files.ts";
@@ -16,7 +16,7 @@ import { zipFile } from "./zip-file.ts";
 
 /*
  * Builds the starter kit's archive. All of it is generated from records of this product: the templates (templates.ts), the guides
- * (guides.ts) and the return model (roi/workbook.ts), so every build updates it. The same sources produce the same bytes: all times are
+ * (guides.ts) and the return model (roi/workbook/workbook.ts), so every build updates it. The same sources produce the same bytes: all times are
  * the kit's own day. The page says 38 KB; an archive above 38 KiB is an error and must not change the label.
  */
 

@@ -1,4 +1,4 @@
-import { sumOf } from "#app/features/roi/arithmetic.ts";
+import { sumOf } from "#app/features/roi/model/arithmetic.ts";
 import type { Guide, GuideBlock } from "./guides.ts";
 
 /*

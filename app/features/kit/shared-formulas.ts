@@ -1,4 +1,4 @@
-import type { SheetCell } from "#app/features/roi/workbook-shape.ts";
+import type { SheetCell } from "#app/features/roi/workbook/workbook-shape.ts";
 
 /** A formula as stored in the file: in full, in full with the range that repeats it, or as a reference to it. */
 export type StoredFormula =

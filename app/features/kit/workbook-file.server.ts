@@ -1,5 +1,5 @@
 import { type CellStyle, type WriteSheet, writeXlsx } from "hucre/xlsx";
-import type { Look, Sheet, SheetCell, SheetValidation, Workbook } from "#app/features/roi/workbook-shape.ts";
+import type { Look, Sheet, SheetCell, SheetValidation, Workbook } from "#app/features/roi/workbook/workbook-shape.ts";
 import { type StoredFormula, sharedFormulas } from "./shared-formulas.ts";
 
 /**

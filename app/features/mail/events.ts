@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineEvent } from "#app/features/events/event-definition.ts";
-import { refusalCauseKeys } from "./refusal-causes.ts";
+import { refusalCauseKeys } from "./refusals/refusal-causes.ts";
 
 const mail = z.object({
   messageId: z.uuid(),

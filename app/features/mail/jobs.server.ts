@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineJob, enqueue } from "#app/platform/jobs.server.ts";
-import { judgeDueClicks } from "./clicks.server.ts";
-import { deliverDueMail } from "./delivery.server.ts";
+import { judgeDueClicks } from "./clicks/clicks.server.ts";
+import { deliverDueMail } from "./sending/delivery.server.ts";
 import { sweepMail } from "./sending/retention.server.ts";
 
 /** Runs for every queued mail and every minute: the minutely run finds delayed mail, and mail left by a killed process. */

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { inTransaction } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import { MailCode, MailFrame, MailText } from "./frame.tsx";
+import { MailCode, MailFrame, MailText } from "./frame/frame.tsx";
 import { deliverMailJob } from "./jobs.server.ts";
 import { type MailDraft, messageIdOf, queueMail, UnsafeMail } from "./mail.server.ts";
 import { message, messageEvent } from "./tables.server.ts";

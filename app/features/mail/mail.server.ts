@@ -7,11 +7,11 @@ import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { enqueue, jobsAreOpen } from "#app/platform/jobs.server.ts";
 import { linksOf } from "./clicks/wrapped-links.ts";
-import type { StoredAttachment } from "./drawn-attachments.server.ts";
+import { renderMail } from "./frame/rendering.server.ts";
 import { deliverMailJob } from "./jobs.server.ts";
-import { signedId } from "./own-ids.server.ts";
-import { renderMail } from "./rendering.server.ts";
-import { replyAddressOf } from "./reply-address.server.ts";
+import { signedId } from "./receiving/own-ids.server.ts";
+import { replyAddressOf } from "./receiving/reply-address.server.ts";
+import type { StoredAttachment } from "./sending/drawn-attachments.server.ts";
 import { storeMails } from "./sending/stored-mails.server.ts";
 import { type MailList, message, messageEvent } from "./tables.server.ts";
 

@@ -6,7 +6,7 @@ import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { isBeforeMove } from "#app/platform/former-address.server.ts";
 import { deleteMailFiles } from "#app/platform/mailbox.server.ts";
-import { fillBody, getBody } from "./shared-bodies.server.ts";
+import { fillBody, getBody } from "./sending/shared-bodies.server.ts";
 import { clickConsent, mailHit, mailOriginal, mailReply, message, messageEvent, suppression } from "./tables.server.ts";
 
 /** Exports the mails to an address, their outcomes and its suppressions, without bodies that had codes or tokens. */

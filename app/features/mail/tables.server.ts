@@ -16,10 +16,10 @@ import {
 import { newId } from "#app/lib/uuid.ts";
 import { bytes, instant, oneOf } from "#app/platform/columns.server.ts";
 import type { AgentKind, ClickRule, RequestKind } from "./clicks/judge-clicks.ts";
-import type { StoredAttachment } from "./drawn-attachments.server.ts";
 import type { ReplyKind } from "./inbound/automatic-replies.ts";
 import type { CalendarAnswer } from "./inbound/calendar-response.ts";
-import { type RefusalCause, refusalCauseKeys } from "./refusal-causes.ts";
+import { type RefusalCause, refusalCauseKeys } from "./refusals/refusal-causes.ts";
+import type { StoredAttachment } from "./sending/drawn-attachments.server.ts";
 
 export type MailStatus = "queued" | "sending" | "sent" | "failed" | "suppressed" | "cancelled";
 export type MailTrouble = "failed" | "suppressed" | "cancelled" | "bounced" | "complained";

@@ -4,7 +4,7 @@ import { dayMs } from "#app/lib/durations.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { ourFaults, type RefusalCause } from "./refusal-causes.ts";
+import { ourFaults, type RefusalCause } from "./refusals/refusal-causes.ts";
 import { message } from "./tables.server.ts";
 
 /** A mail after its last attempt failed. `canRetry`: its body was kept; the bodies of secret mails are not. */

@@ -1,6 +1,6 @@
 import { and, eq, isNull, like, lte, or, type SQL, sql } from "drizzle-orm";
 import { isDemoRow } from "#app/features/demo/demo.server.ts";
-import { isSuppressed } from "#app/features/mail/suppression.server.ts";
+import { isSuppressed } from "#app/features/mail/refusals/suppression.server.ts";
 import { demoAddressPattern } from "#app/lib/demo-address.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { forgetListeners, onEvent } from "#app/features/events/events.server.ts";
-import { isOffList, suppress } from "#app/features/mail/suppression.server.ts";
+import { isOffList, suppress } from "#app/features/mail/refusals/suppression.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { as, asAnonymous, later } from "#tests/fixtures/actors.ts";

@@ -1,6 +1,6 @@
-import { MailFrame } from "#app/features/mail/frame.tsx";
-import { mailParts } from "#app/features/mail/markdown-mail.tsx";
-import { place } from "#app/features/mail/shared-bodies.server.ts";
+import { MailFrame } from "#app/features/mail/frame/frame.tsx";
+import { mailParts } from "#app/features/mail/frame/markdown-mail.tsx";
+import { place } from "#app/features/mail/sending/shared-bodies.server.ts";
 import { fillVariables, sharedVariables } from "#app/lib/mail-variables.ts";
 import { env } from "#app/platform/env.server.ts";
 

@@ -1,6 +1,6 @@
 import { and, count, eq, inArray, isNotNull } from "drizzle-orm";
-import { type BatchFigures, countBatch, countBounced } from "#app/features/mail/batches.server.ts";
-import { renderMail } from "#app/features/mail/rendering.server.ts";
+import { renderMail } from "#app/features/mail/frame/rendering.server.ts";
+import { type BatchFigures, countBatch, countBounced } from "#app/features/mail/sending/batches.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";

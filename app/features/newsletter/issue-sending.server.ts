@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray, isNull, lte, sql } from "drizzle-orm";
 import { listVariableValues } from "#app/features/accounts/people.server.ts";
-import { countBatch, queueBatch } from "#app/features/mail/batches.server.ts";
-import { countPace } from "#app/features/mail/pace.server.ts";
-import { outboxRoom } from "#app/features/mail/pacing.ts";
-import { renderMail } from "#app/features/mail/rendering.server.ts";
-import { place, storeBody } from "#app/features/mail/shared-bodies.server.ts";
-import { isSuppressed } from "#app/features/mail/suppression.server.ts";
+import { renderMail } from "#app/features/mail/frame/rendering.server.ts";
+import { isSuppressed } from "#app/features/mail/refusals/suppression.server.ts";
+import { countBatch, queueBatch } from "#app/features/mail/sending/batches.server.ts";
+import { countPace } from "#app/features/mail/sending/pace.server.ts";
+import { outboxRoom } from "#app/features/mail/sending/pacing.ts";
+import { place, storeBody } from "#app/features/mail/sending/shared-bodies.server.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { inAudience } from "./audience.server.ts";
 import { issueBatch, issueReader } from "./emails/issue.tsx";
@@ -20,7 +20,7 @@ import {
  * Sends a newsletter issue. Starting it fixes its bodies and its recipients in one statement each. Then batches are queued: every few
  * seconds, as many recipients as the rate allows become mails in the outbox, in one transaction that also marks their rows. If the
  * process is killed, a batch is queued completely or not at all, and the job that runs every minute continues. The outbox holds a
- * bounded number of mails per issue (mail/pacing.ts), so a slow mail server slows the queueing down.
+ * bounded number of mails per issue (mail/sending/pacing.ts), so a slow mail server slows the queueing down.
  */
 
 type Issue = typeof issue.$inferSelect;

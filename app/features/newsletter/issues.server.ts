@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
-import { cancelBatch, withdrawBatch } from "#app/features/mail/batches.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
-import { isOffList } from "#app/features/mail/suppression.server.ts";
+import { isOffList } from "#app/features/mail/refusals/suppression.server.ts";
+import { cancelBatch, withdrawBatch } from "#app/features/mail/sending/batches.server.ts";
 import {
   type AdminOutcome,
   type AdminResult,

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
-import { isDeliveryClosing } from "#app/features/mail/delivery.server.ts";
+import { isDeliveryClosing } from "#app/features/mail/sending/delivery.server.ts";
 import { currentTime } from "#app/platform/clock.server.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { defineJob, enqueue } from "#app/platform/jobs.server.ts";

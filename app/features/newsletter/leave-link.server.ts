@@ -1,4 +1,4 @@
-import { listHeaders } from "#app/features/mail/list-headers.ts";
+import { listHeaders } from "#app/features/mail/sending/list-headers.ts";
 import { env } from "#app/platform/env.server.ts";
 
 export type LeaveToken = { unsubscribeKey: string; issue: string | null };

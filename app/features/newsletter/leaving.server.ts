@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, isNull } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
-import { queueStrangerMail } from "#app/features/mail/stranger-mail.server.ts";
-import { lift, suppress } from "#app/features/mail/suppression.server.ts";
+import { lift, suppress } from "#app/features/mail/refusals/suppression.server.ts";
+import { queueStrangerMail } from "#app/features/mail/sending/stranger-mail.server.ts";
 import { companyDomainOf } from "#app/lib/company-domain.server.ts";
 import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";

@@ -1,5 +1,5 @@
 import { eq, isNull, lt, sql } from "drizzle-orm";
-import { queueStrangerMail } from "#app/features/mail/stranger-mail.server.ts";
+import { queueStrangerMail } from "#app/features/mail/sending/stranger-mail.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { newsletterConfirmMail } from "./emails/newsletter-confirm.tsx";

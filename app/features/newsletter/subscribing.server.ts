@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
-import { queueStrangerMail } from "#app/features/mail/stranger-mail.server.ts";
-import { lift } from "#app/features/mail/suppression.server.ts";
+import { lift } from "#app/features/mail/refusals/suppression.server.ts";
+import { queueStrangerMail } from "#app/features/mail/sending/stranger-mail.server.ts";
 import { companyDomainOf } from "#app/lib/company-domain.server.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { consentOf, isTrapped, visitOf } from "#app/lib/signup-form.ts";

@@ -1,6 +1,6 @@
 import type { Activity, Area, AutomationId, ToolCategory } from "#app/features/content/automation-terms.ts";
-import type { AssumptionRow } from "./assumptions-table.ts";
-import type { ModelVersion, ScorePart } from "./parameters.ts";
+import type { AssumptionRow } from "./inputs/assumptions-table.ts";
+import type { ModelVersion, ScorePart } from "./inputs/parameters.ts";
 
 /*
  * The shape of an analysis: the reference's figures under their own names, then the version, the assumptions, the

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { analyze, analyzeBase, tornadoFor } from "./analysis.ts";
-import { round2 } from "./arithmetic.ts";
-import { ModelInput } from "./model-input.ts";
-import { type ModelVersion, modelVersion, modelVersions } from "./parameters.ts";
+import { ModelInput } from "./inputs/model-input.ts";
+import { type ModelVersion, modelVersion, modelVersions } from "./inputs/parameters.ts";
+import { round2 } from "./model/arithmetic.ts";
 import { hasPython, runReference } from "./reference/run-reference.ts";
 import { differences } from "./vectors/difference.ts";
 import { randomInputs } from "./vectors/random-inputs.ts";

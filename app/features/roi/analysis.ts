@@ -28,18 +28,18 @@ import type {
   Way,
   Working,
 } from "./analysis-shape.ts";
-import { round2, round2OrNull, round4, sumOf } from "./arithmetic.ts";
-import { assumptionRows } from "./assumptions-table.ts";
-import { balancePath, type CashPlan, cashFlow } from "./cash-flow.ts";
-import { closedFormLabour } from "./closed-form.ts";
-import type { ModelInput } from "./model-input.ts";
-import { type ModelVersion, mean, revenueMidpointUsd, seed, standardDraws } from "./parameters.ts";
-import { planOf } from "./plan.ts";
-import type { PricedChoice } from "./price.ts";
-import { automatableHoursAt, expectedValue, type Project, projectOf } from "./project.ts";
-import { drawRange } from "./range.ts";
-import { betterWay, recommend } from "./recommendation.ts";
-import { tornado } from "./tornado.ts";
+import { assumptionRows } from "./inputs/assumptions-table.ts";
+import type { ModelInput } from "./inputs/model-input.ts";
+import { type ModelVersion, mean, revenueMidpointUsd, seed, standardDraws } from "./inputs/parameters.ts";
+import { round2, round2OrNull, round4, sumOf } from "./model/arithmetic.ts";
+import { balancePath, type CashPlan, cashFlow } from "./model/cash-flow.ts";
+import { closedFormLabour } from "./model/closed-form.ts";
+import { planOf } from "./model/plan.ts";
+import type { PricedChoice } from "./model/price.ts";
+import { automatableHoursAt, expectedValue, type Project, projectOf } from "./model/project.ts";
+import { drawRange } from "./range/range.ts";
+import { betterWay, recommend } from "./range/recommendation.ts";
+import { tornado } from "./range/tornado.ts";
 
 export interface AnalysisOptions {
   /** Random draws behind the range; 10,000 except in tests. A whole number, 1 or more. */

@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { activities, areas, outcomes, toolCategories } from "#app/features/content/automation-terms.ts";
 import { analyze, analyzeBase } from "./analysis.ts";
 import type { Percentiles } from "./analysis-shape.ts";
-import { frequencies, industries, revenueBands } from "./bounds.ts";
-import { ModelInput } from "./model-input.ts";
-import { projectOf } from "./project.ts";
+import { frequencies, industries, revenueBands } from "./inputs/bounds.ts";
+import { ModelInput } from "./inputs/model-input.ts";
+import { projectOf } from "./model/project.ts";
 
 const amount = (low: number, high: number) => fc.double({ min: low, max: high, noNaN: true });
 const threePoint = fc

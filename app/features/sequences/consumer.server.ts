@@ -4,15 +4,15 @@ import type { LoggedEvent } from "#app/features/events/consumers.server.ts";
 import { ensureProspect, findByAddress, refreshProspect } from "#app/features/pipeline/projection/projecting.server.ts";
 import { prospect } from "#app/features/pipeline/tables.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { followBooking, forgetBookings } from "./bookings.server.ts";
-import { triggerEvents } from "./definition.ts";
-import { applyExits } from "./ending.server.ts";
-import { enrolPeople } from "./enrolling.server.ts";
-import { exitNames, personColumns } from "./facts.server.ts";
-import { recordOutcome } from "./mail-outcomes.server.ts";
-import { followMerges } from "./merges.server.ts";
+import { triggerEvents } from "./definitions/definition.ts";
+import { startedSequences } from "./definitions/versions.server.ts";
+import { applyExits } from "./enrollments/ending.server.ts";
+import { enrolPeople } from "./enrollments/enrolling.server.ts";
+import { followMerges } from "./enrollments/merges.server.ts";
+import { followBooking, forgetBookings } from "./figures/bookings.server.ts";
+import { exitNames, personColumns } from "./steps/facts.server.ts";
+import { recordOutcome } from "./steps/mail-outcomes.server.ts";
 import { enrollment } from "./tables.server.ts";
-import { startedSequences } from "./versions.server.ts";
 
 /*
  * The consumer of the event log: ends enrollments that meet an exit rule, then enrolls by the event. The rules read

@@ -7,10 +7,10 @@ import { bookingMade } from "#app/features/booking/events.ts";
 import { ensureDefaultHost } from "#app/features/booking/hosts/hosts.server.ts";
 import type { EventDefinition } from "#app/features/events/event-definition.ts";
 import { publish } from "#app/features/events/events.server.ts";
-import { setClickConsent } from "#app/features/mail/click-consent.server.ts";
+import { setClickConsent } from "#app/features/mail/clicks/click-consent.server.ts";
 import { mailReplied } from "#app/features/mail/events.ts";
 import { deliverMailJob } from "#app/features/mail/jobs.server.ts";
-import { suppress } from "#app/features/mail/suppression.server.ts";
+import { suppress } from "#app/features/mail/refusals/suppression.server.ts";
 import { newsletterUnsubscribed } from "#app/features/newsletter/events.ts";
 import { createProspect } from "#app/features/pipeline/prospects/prospect-commands.server.ts";
 import { isFederalHoliday } from "#app/lib/business-days.ts";
@@ -19,12 +19,18 @@ import { newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import { type Definition, emptyDefinition, type ReEntry, type Step } from "./definition.ts";
-import { endEnrollment, enrol, enrolView, pauseEnrollment, resumeEnrollment } from "./enrollments.server.ts";
-import { outreachToken } from "./leave-link.server.ts";
-import { leaveOutreach } from "./leaving.server.ts";
+import { type Definition, emptyDefinition, type ReEntry, type Step } from "./definitions/definition.ts";
+import {
+  endEnrollment,
+  enrol,
+  enrolView,
+  pauseEnrollment,
+  resumeEnrollment,
+} from "./enrollments/enrollments.server.ts";
+import { outreachToken } from "./enrollments/leave-link.server.ts";
+import { leaveOutreach } from "./enrollments/leaving.server.ts";
 import { createSequence, publishSequence, saveDraft, startSequence } from "./sequences.server.ts";
-import { advanceDue } from "./worker.server.ts";
+import { advanceDue } from "./steps/worker.server.ts";
 
 /*
  * Random histories on PostgreSQL: admins enroll, pause, resume and remove people, the people book, reply, pay,

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { isDeliveryClosing } from "#app/features/mail/delivery.server.ts";
+import { isDeliveryClosing } from "#app/features/mail/sending/delivery.server.ts";
 import { currentTime } from "#app/platform/clock.server.ts";
 import { defineJob, enqueue } from "#app/platform/jobs.server.ts";
-import { enrolInactive } from "./inactivity.server.ts";
-import { settleOpenTasks } from "./step-tasks.server.ts";
-import { advanceDue } from "./worker.server.ts";
+import { enrolInactive } from "./enrollments/inactivity.server.ts";
+import { settleOpenTasks } from "./steps/step-tasks.server.ts";
+import { advanceDue } from "./steps/worker.server.ts";
 
 /** Maximum duration of one run, so that a killed process's run is soon replaced. */
 const maxRunMs = 40_000;

@@ -1,4 +1,4 @@
-import { type EndReason, endReasons } from "./definition.ts";
+import { type EndReason, endReasons } from "./definitions/definition.ts";
 
 export const sequenceRefusalText = {
   not_admin: "Only an admin with a verified second factor can do this.",

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { bookingMade } from "#app/features/booking/events.ts";
 import { ensureDefaultHost } from "#app/features/booking/hosts/hosts.server.ts";
 import { deliverEvent } from "#app/features/events/delivery.server.ts";
-import { suppress } from "#app/features/mail/suppression.server.ts";
+import { suppress } from "#app/features/mail/refusals/suppression.server.ts";
 import { createProspect } from "#app/features/pipeline/prospects/prospect-commands.server.ts";
 import { dayMs, hourMs, minuteMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
@@ -19,12 +19,17 @@ import {
   value,
 } from "#tests/fixtures/running-sequences.ts";
 import { testNow, useDatabase } from "#tests/setup/test-database.ts";
-import { ensureBuiltInSequences } from "./built-in.server.ts";
-import type { Step } from "./definition.ts";
-import { dryRun } from "./dry-run.server.ts";
-import { endEnrollment, enrol, listEnrollments, pauseEnrollment, resumeEnrollment } from "./enrollments.server.ts";
-import { outreachToken } from "./leave-link.server.ts";
-import { leaveOutreach } from "./leaving.server.ts";
+import { ensureBuiltInSequences } from "./definitions/built-in.server.ts";
+import type { Step } from "./definitions/definition.ts";
+import {
+  endEnrollment,
+  enrol,
+  listEnrollments,
+  pauseEnrollment,
+  resumeEnrollment,
+} from "./enrollments/enrollments.server.ts";
+import { outreachToken } from "./enrollments/leave-link.server.ts";
+import { leaveOutreach } from "./enrollments/leaving.server.ts";
 import {
   createSequence,
   findSequenceByName,
@@ -39,7 +44,8 @@ import {
   startSequence,
   stopSequence,
 } from "./sequences.server.ts";
-import { advanceDue } from "./worker.server.ts";
+import { dryRun } from "./steps/dry-run.server.ts";
+import { advanceDue } from "./steps/worker.server.ts";
 
 const database = useDatabase({ jobs: sequenceJobs });
 const { ctx, pool } = database;

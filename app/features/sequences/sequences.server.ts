@@ -17,10 +17,10 @@ import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { sequencesAudit } from "./audit.ts";
-import { type Definition, emptyDefinition } from "./definition.ts";
+import { type Definition, emptyDefinition } from "./definitions/definition.ts";
+import { isSame } from "./definitions/version-changes.ts";
+import { newestVersion, type SequenceRow, storeVersion } from "./definitions/versions.server.ts";
 import { enrollment, sequence, sequenceVersion } from "./tables.server.ts";
-import { isSame } from "./version-changes.ts";
-import { newestVersion, type SequenceRow, storeVersion } from "./versions.server.ts";
 
 /*
  * Email sequences.

@@ -1,6 +1,6 @@
-import type { Rates } from "#app/features/mail/pace.server.ts";
+import type { Rates } from "#app/features/mail/sending/pace.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import type { Limits } from "./rules.ts";
+import type { Limits } from "./steps/rules.ts";
 
 export const outreachLimits = (): Limits => ({
   firmZone: env().COMPANY_TIMEZONE,

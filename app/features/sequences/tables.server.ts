@@ -22,7 +22,7 @@ import {
   enrollmentStates,
   type Goal,
   goalKeys,
-} from "./definition.ts";
+} from "./definitions/definition.ts";
 
 export const sequence = pgTable("sequence", {
   id: id(),

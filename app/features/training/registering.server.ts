@@ -2,7 +2,7 @@ import { and, between, eq } from "drizzle-orm";
 import type { TrainingTitle } from "#app/features/content/training-terms.ts";
 import { publish } from "#app/features/events/events.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
-import { queueStrangerMail } from "#app/features/mail/stranger-mail.server.ts";
+import { queueStrangerMail } from "#app/features/mail/sending/stranger-mail.server.ts";
 import { clockSkewMs } from "#app/features/security/uses.server.ts";
 import { bareDomain } from "#app/lib/bare-domain.ts";
 import { companyDomainOf } from "#app/lib/company-domain.server.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { trainingTitles } from "#app/features/content/training-terms.ts";
-import { industries } from "#app/features/roi/bounds.ts";
+import { industries } from "#app/features/roi/inputs/bounds.ts";
 import { emailAddress } from "#app/lib/email-address.ts";
 import { trapField, visitFields } from "#app/lib/signup-form.ts";
 import { optionalLine, text } from "#app/lib/text.ts";

@@ -12,7 +12,7 @@ import { connectConsumers, consumers } from "#server/consumers.ts";
 import { jobDefinitions } from "#server/schedule.ts";
 import { addLocalEndpoint } from "#tests/fixtures/webhooks.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import { pauseEndpoint } from "./endpoint-commands.server.ts";
+import { pauseEndpoint } from "./endpoints/endpoint-commands.server.ts";
 import { sendWebhooksJob } from "./jobs.server.ts";
 import { webhookDelivery } from "./tables.server.ts";
 

@@ -10,7 +10,7 @@ import { type Receiver, startReceiver } from "#tests/fixtures/webhook-receiver.t
 import { addLocalEndpoint, deliveriesOf, requestAccess } from "#tests/fixtures/webhooks.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { sendWebhooksJob, sweepWebhooksJob } from "./jobs.server.ts";
-import { closeSender } from "./sender.server.ts";
+import { closeSender } from "./sending/sender.server.ts";
 import { webhookDelivery } from "./tables.server.ts";
 
 const { db } = useDatabase({ jobs: jobDefinitions });

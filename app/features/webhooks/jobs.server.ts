@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { defineJob, enqueue, jobsAreOpen } from "#app/platform/jobs.server.ts";
-import { sweepDeliveries } from "./retention.server.ts";
-import { runSender } from "./sender.server.ts";
+import { sweepDeliveries } from "./sending/retention.server.ts";
+import { runSender } from "./sending/sender.server.ts";
 
 /** Runs for new deliveries, at the time of a retry, and every minute for deliveries of a killed process. */
 export const sendWebhooksJob = defineJob({

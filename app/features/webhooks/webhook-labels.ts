@@ -1,4 +1,4 @@
-import { disabledAfterDays } from "./retry-schedule.ts";
+import { disabledAfterDays } from "./sending/retry-schedule.ts";
 import type { DeliveryKind, DeliveryStatus, DisabledReason, EndpointStatus } from "./webhook-terms.ts";
 
 export const endpointStatusLabels: Record<EndpointStatus, string> = {

@@ -1,6 +1,6 @@
-import { formatHours } from "#app/features/roi/figures.ts";
-import { outcomeLabels, revenueBandLabels } from "#app/features/roi/input-labels.ts";
-import type { ModelInput } from "#app/features/roi/model-input.ts";
+import { outcomeLabels, revenueBandLabels } from "#app/features/roi/inputs/input-labels.ts";
+import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";
+import { formatHours } from "#app/features/roi/wording/figures.ts";
 import { formatUsd } from "#app/lib/money.ts";
 import { never } from "#app/lib/result.ts";
 import type { AssumedPart, WizardStep } from "./blueprint.ts";

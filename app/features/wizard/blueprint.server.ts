@@ -17,7 +17,7 @@ import { alias } from "drizzle-orm/pg-core";
 import { selectRequestedCompany } from "#app/features/access/own-request.server.ts";
 import type { RequestedCompany } from "#app/features/access/own-request.ts";
 import { type Profile, profileOf, selectProfile } from "#app/features/accounts/profile.server.ts";
-import type { DraftInput } from "#app/features/roi/model-input.ts";
+import type { DraftInput } from "#app/features/roi/inputs/model-input.ts";
 import { companyDomainOf } from "#app/lib/company-domain.server.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { notFound, type Refusal, refuse, type Stale, stale } from "#app/lib/refusal.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AssumptionOverrides, DraftInput } from "#app/features/roi/model-input.ts";
+import { AssumptionOverrides, DraftInput } from "#app/features/roi/inputs/model-input.ts";
 import { text } from "#app/lib/text.ts";
 import { normalizeWebsite } from "./answers/website.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { DraftInput } from "#app/features/roi/model-input.ts";
+import type { DraftInput } from "#app/features/roi/inputs/model-input.ts";
 import { DraftPart } from "./blueprint.ts";
 import { joinParts, mergeDraft, partBetween, sameValue } from "./draft-merge.ts";
 

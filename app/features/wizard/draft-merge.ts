@@ -1,4 +1,4 @@
-import type { DraftInput, ModelInput } from "#app/features/roi/model-input.ts";
+import type { DraftInput, ModelInput } from "#app/features/roi/inputs/model-input.ts";
 import type { DraftPart } from "./blueprint.ts";
 
 /** Merges one part into the draft: absent keys stay, null removes, lists are replaced. The result obeys the bounds. */

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { company, user } from "#app/features/accounts/tables.server.ts";
-import type { DraftInput } from "#app/features/roi/model-input.ts";
+import type { DraftInput } from "#app/features/roi/inputs/model-input.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { instant } from "#app/platform/columns.server.ts";
 import type { AssumedPart, BlueprintMode, BlueprintStatus, WizardStep } from "./blueprint.ts";

@@ -1,4 +1,4 @@
-import { CompanyInput, type DraftInput, Process } from "#app/features/roi/model-input.ts";
+import { CompanyInput, type DraftInput, Process } from "#app/features/roi/inputs/model-input.ts";
 import type { WizardStep } from "./blueprint.ts";
 
 export const stepLabels: Readonly<Record<WizardStep, string>> = {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { processSuggestions } from "#app/features/content/process-suggestions.ts";
 import { tools } from "#app/features/content/tools.ts";
-import { ModelInput } from "#app/features/roi/model-input.ts";
+import { ModelInput } from "#app/features/roi/inputs/model-input.ts";
 import vectors from "#app/features/roi/vectors/public.json" with { type: "json" };
 import {
   completeProcess,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hasClickConsent } from "#app/features/mail/click-consent.server.ts";
+import { hasClickConsent } from "#app/features/mail/clicks/click-consent.server.ts";
 import { as, asAnonymous } from "#tests/fixtures/actors.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";

@@ -6,7 +6,7 @@ import { getProfile, type Profile, profileValues } from "#app/features/accounts/
 import { ProfileChange, profileNames } from "#app/features/accounts/profile-fields.ts";
 import { ProfileBase } from "#app/features/accounts/profile-merge.ts";
 import { hasFactor } from "#app/features/accounts/second-factor/second-factor.server.ts";
-import { setClickConsent } from "#app/features/mail/click-consent.server.ts";
+import { setClickConsent } from "#app/features/mail/clicks/click-consent.server.ts";
 import { countUse } from "#app/features/security/limits.server.ts";
 import { hasFreshCode } from "#app/lib/actor.ts";
 import { recordOf } from "#app/lib/record-of.ts";

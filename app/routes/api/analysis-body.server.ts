@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { activities, areas, automationIds, toolCategories } from "#app/features/content/automation-terms.ts";
-import { ways } from "#app/features/roi/advice.ts";
 import type { Analysis, Flag } from "#app/features/roi/analysis-shape.ts";
-import { modelVersions } from "#app/features/roi/parameters.ts";
+import { modelVersions } from "#app/features/roi/inputs/parameters.ts";
+import { ways } from "#app/features/roi/wording/advice.ts";
 import { instantText } from "./endpoint.server.ts";
 
 /*

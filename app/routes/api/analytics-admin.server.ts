@@ -1,16 +1,24 @@
 import { z } from "@hono/zod-openapi";
-import { setAlerts } from "#app/features/analytics/alerts.server.ts";
-import { AlertsInput } from "#app/features/analytics/alerts.ts";
-import { addAnnotation, changeAnnotation, deleteAnnotation } from "#app/features/analytics/annotations.server.ts";
-import { AnnotationEdit, AnnotationInput } from "#app/features/analytics/annotations.ts";
-import { changeGoal, createGoal, deleteGoal } from "#app/features/analytics/goals.server.ts";
-import { GoalEdit, GoalInput, maxGoals } from "#app/features/analytics/goals.ts";
-import { acceptRule, rejectRule } from "#app/features/analytics/rejected.server.ts";
-import { rejectionRuleNames } from "#app/features/analytics/rejection-rules.ts";
-import { changeSegment, createSegment, deleteSegment } from "#app/features/analytics/segments.server.ts";
-import { maxSegments, SegmentEdit, SegmentInput } from "#app/features/analytics/segments.ts";
-import { createSharedLink, endSharedLink } from "#app/features/analytics/shared-links.server.ts";
-import { maxSharedLinks, SharedLinkInput } from "#app/features/analytics/shared-links.ts";
+import { setAlerts } from "#app/features/analytics/alerts/alerts.server.ts";
+import { AlertsInput } from "#app/features/analytics/alerts/alerts.ts";
+import {
+  addAnnotation,
+  changeAnnotation,
+  deleteAnnotation,
+} from "#app/features/analytics/reports/definitions/annotations.server.ts";
+import { AnnotationEdit, AnnotationInput } from "#app/features/analytics/reports/definitions/annotations.ts";
+import { changeGoal, createGoal, deleteGoal } from "#app/features/analytics/reports/definitions/goals.server.ts";
+import { GoalEdit, GoalInput, maxGoals } from "#app/features/analytics/reports/definitions/goals.ts";
+import {
+  changeSegment,
+  createSegment,
+  deleteSegment,
+} from "#app/features/analytics/reports/definitions/segments.server.ts";
+import { maxSegments, SegmentEdit, SegmentInput } from "#app/features/analytics/reports/definitions/segments.ts";
+import { createSharedLink, endSharedLink } from "#app/features/analytics/reports/definitions/shared-links.server.ts";
+import { maxSharedLinks, SharedLinkInput } from "#app/features/analytics/reports/definitions/shared-links.ts";
+import { acceptRule, rejectRule } from "#app/features/analytics/visits/rejected.server.ts";
+import { rejectionRuleNames } from "#app/features/analytics/visits/rejection-rules.ts";
 import { env } from "#app/platform/env.server.ts";
 import { Created } from "./endpoint.server.ts";
 import { adminArea, endpoints } from "./endpoints.server.ts";

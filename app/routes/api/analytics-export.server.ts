@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { listCsv, reportJson, seriesCsv } from "#app/features/analytics/reports/export.server.ts";
-import { isListKey, listKeys } from "#app/features/analytics/reports/lists.ts";
-import { readReportQuery } from "#app/features/analytics/reports/report-query.ts";
+import { isListKey, listKeys } from "#app/features/analytics/reports/lists/lists.ts";
+import { readReportQuery } from "#app/features/analytics/reports/period/report-query.ts";
 import { env } from "#app/platform/env.server.ts";
 import { csvDownload, csvFile } from "./csv-download.server.ts";
 import { adminOnly, type EndpointContext, newEndpoints, notFound, refusals, reportContext } from "./endpoint.server.ts";

@@ -4,7 +4,7 @@ import {
   removeHistoryImport,
   startHistoryImport,
   uploadHistory,
-} from "#app/features/analytics/history-imports.server.ts";
+} from "#app/features/analytics/imports/history-imports.server.ts";
 import { historyFileHours, maxHistoryRows } from "#app/features/analytics/imports/import-limits.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { oneLine } from "#app/lib/text.ts";

@@ -1,8 +1,8 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { companyIdOf } from "#app/features/accounts/profile.server.ts";
-import { asksForPrivacy, type OwnedIds, reportFunnelEvent } from "#app/features/analytics/funnel.server.ts";
-import { FunnelEvent } from "#app/features/analytics/funnel.ts";
-import { AnalyticsPayload, maxPayloads } from "#app/features/analytics/payload.ts";
+import { AnalyticsPayload, maxPayloads } from "#app/features/analytics/collecting/payload.ts";
+import { asksForPrivacy, type OwnedIds, reportFunnelEvent } from "#app/features/analytics/steps/funnel.server.ts";
+import { FunnelEvent } from "#app/features/analytics/steps/funnel.ts";
 import { callsAreUnreported } from "#app/features/booking/calendly/calendly.server.ts";
 import { ownsBlueprint } from "#app/features/wizard/drafts.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";

@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import { getAnalysis } from "#app/features/analysis/analyses.server.ts";
 import { listBlueprints } from "#app/features/analysis/blueprint-list.server.ts";
 import { completeAnalysis } from "#app/features/analysis/completion.server.ts";
-import { DraftInput } from "#app/features/roi/model-input.ts";
+import { DraftInput } from "#app/features/roi/inputs/model-input.ts";
 import {
   deleteBlueprint,
   duplicateBlueprint,

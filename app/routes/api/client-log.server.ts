@@ -1,5 +1,5 @@
-import { recordClientLog } from "#app/features/analytics/client-log.server.ts";
-import { ClientLog } from "#app/features/analytics/client-log.ts";
+import { recordClientLog } from "#app/features/analytics/collecting/client-log.server.ts";
+import { ClientLog } from "#app/features/analytics/collecting/client-log.ts";
 import { endpoints, publicArea } from "./endpoints.server.ts";
 
 const open = publicArea({}, [429]);

@@ -1,6 +1,6 @@
-import { collectPayloads } from "#app/features/analytics/collect.server.ts";
-import { asksForPrivacy } from "#app/features/analytics/funnel.server.ts";
-import { readPayloads } from "#app/features/analytics/payload.ts";
+import { collectPayloads } from "#app/features/analytics/collecting/collect.server.ts";
+import { readPayloads } from "#app/features/analytics/collecting/payload.ts";
+import { asksForPrivacy } from "#app/features/analytics/steps/funnel.server.ts";
 import { never } from "#app/lib/result.ts";
 import { userAgentOf } from "#app/lib/user-agent.ts";
 import type { Ctx } from "#app/platform/context.server.ts";

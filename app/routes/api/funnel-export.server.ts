@@ -1,5 +1,5 @@
-import { funnelCsv } from "#app/features/analytics/funnel-export.server.ts";
-import { readFunnelQuery } from "#app/features/analytics/funnel-query.ts";
+import { funnelCsv } from "#app/features/analytics/funnels/funnel-export.server.ts";
+import { readFunnelQuery } from "#app/features/analytics/funnels/funnel-query.ts";
 import { env } from "#app/platform/env.server.ts";
 import { csvDownload, csvFile } from "./csv-download.server.ts";
 import { adminFirst, adminOnly, newEndpoints, notFound, refusals, reportContext } from "./endpoint.server.ts";

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { FunnelInput, maxFunnels } from "#app/features/analytics/funnel-definition.ts";
-import { changeFunnel, createFunnel, deleteFunnel } from "#app/features/analytics/saved-funnels.server.ts";
+import { FunnelInput, maxFunnels } from "#app/features/analytics/funnels/funnel-definition.ts";
+import { changeFunnel, createFunnel, deleteFunnel } from "#app/features/analytics/funnels/saved-funnels.server.ts";
 import { Created } from "./endpoint.server.ts";
 import { adminArea, endpoints } from "./endpoints.server.ts";
 

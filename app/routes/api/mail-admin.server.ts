@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
-import { mailRefusalText } from "#app/features/mail/mail-states.ts";
-import { retryMessage } from "#app/features/mail/messages.server.ts";
-import { getOriginal } from "#app/features/mail/originals.server.ts";
-import { addSuppression, liftSuppression } from "#app/features/mail/suppressions.server.ts";
+import { mailRefusalText } from "#app/features/mail/messages/mail-states.ts";
+import { retryMessage } from "#app/features/mail/messages/messages.server.ts";
+import { getOriginal } from "#app/features/mail/receiving/originals.server.ts";
+import { addSuppression, liftSuppression } from "#app/features/mail/refusals/suppressions.server.ts";
 import { emailAddress } from "#app/lib/email-address.ts";
 import { optionalLine } from "#app/lib/text.ts";
 import { adminFirst, notFound } from "./endpoint.server.ts";

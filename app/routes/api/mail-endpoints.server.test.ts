@@ -4,7 +4,7 @@ import { createElement } from "react";
 import { beforeEach, expect, test } from "vitest";
 import { forgetListeners } from "#app/features/events/events.server.ts";
 import { messageIdOf, queueMail } from "#app/features/mail/mail.server.ts";
-import { getMessage } from "#app/features/mail/messages.server.ts";
+import { getMessage } from "#app/features/mail/messages/messages.server.ts";
 import { mailOriginal, mailReply, message, suppression } from "#app/features/mail/tables.server.ts";
 import { subscribeNewsletter } from "#app/features/newsletter/subscribing.server.ts";
 import { newsletterSubscriber } from "#app/features/newsletter/tables.server.ts";

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
-import { asksForPrivacy } from "#app/features/analytics/funnel.server.ts";
-import { followLink } from "#app/features/mail/clicks.server.ts";
+import { asksForPrivacy } from "#app/features/analytics/steps/funnel.server.ts";
+import { followLink } from "#app/features/mail/clicks/clicks.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import type { EndpointEnv } from "./endpoint.server.ts";
 

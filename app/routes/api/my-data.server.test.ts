@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { recordFunnelEvent } from "#app/features/analytics/funnel.server.ts";
+import { recordFunnelEvent } from "#app/features/analytics/steps/funnel.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { asAnonymous } from "#tests/fixtures/actors.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";

@@ -1,7 +1,7 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { sessionCookieName } from "#app/features/accounts/session-cookie.server.ts";
-import { type CatalogueEvent, listCatalogue } from "#app/features/webhooks/catalogue.server.ts";
-import { describeSchedule } from "#app/features/webhooks/retry-schedule.ts";
+import { type CatalogueEvent, listCatalogue } from "#app/features/webhooks/endpoints/catalogue.server.ts";
+import { describeSchedule } from "#app/features/webhooks/sending/retry-schedule.ts";
 import { env } from "#app/platform/env.server.ts";
 import { type EndpointEnv, meanings } from "./endpoint.server.ts";
 

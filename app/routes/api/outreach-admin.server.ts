@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { peopleFigures } from "#app/features/sequences/figures.ts";
-import { figurePeople, figuresCsv, outreachFigures } from "#app/features/sequences/outreach-figures.server.ts";
+import { peopleFigures } from "#app/features/sequences/figures/figures.ts";
+import { figurePeople, figuresCsv, outreachFigures } from "#app/features/sequences/figures/outreach-figures.server.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { calendarDate } from "#app/lib/instant.ts";
 import { csvDownload, csvFile } from "./csv-download.server.ts";

@@ -1,6 +1,10 @@
 import { z } from "@hono/zod-openapi";
-import { Definition, type EndReason, enrollmentStates, SequenceTitle } from "#app/features/sequences/definition.ts";
-import { dryRun, dryRunKinds, dryRunView, maxDryRunDays } from "#app/features/sequences/dry-run.server.ts";
+import {
+  Definition,
+  type EndReason,
+  enrollmentStates,
+  SequenceTitle,
+} from "#app/features/sequences/definitions/definition.ts";
 import {
   endEnrollment,
   enrol,
@@ -9,8 +13,8 @@ import {
   pauseEnrollment,
   previewView,
   resumeEnrollment,
-} from "#app/features/sequences/enrollments.server.ts";
-import { moveToNewest } from "#app/features/sequences/moving.server.ts";
+} from "#app/features/sequences/enrollments/enrollments.server.ts";
+import { moveToNewest } from "#app/features/sequences/enrollments/moving.server.ts";
 import { blockedText, sequenceRefusalText } from "#app/features/sequences/refusals.ts";
 import {
   createSequence,
@@ -25,7 +29,8 @@ import {
   startSequence,
   stopSequence,
 } from "#app/features/sequences/sequences.server.ts";
-import { previewStep, sendTestMail } from "#app/features/sequences/step-previews.server.ts";
+import { dryRun, dryRunKinds, dryRunView, maxDryRunDays } from "#app/features/sequences/steps/dry-run.server.ts";
+import { previewStep, sendTestMail } from "#app/features/sequences/steps/step-previews.server.ts";
 import { emailAddress } from "#app/lib/email-address.ts";
 import { mapped } from "#app/lib/result.ts";
 import { text } from "#app/lib/text.ts";

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
-import { isWeeklyToken } from "#app/features/analytics/weekly-link.server.ts";
-import { unsubscribeWeeklyMail } from "#app/features/analytics/weekly-mail.server.ts";
+import { isWeeklyToken } from "#app/features/analytics/weekly-mail/weekly-link.server.ts";
+import { unsubscribeWeeklyMail } from "#app/features/analytics/weekly-mail/weekly-mail.server.ts";
 import {
   choosePreferences,
   isTestToken,
@@ -10,8 +10,8 @@ import {
 import { Preferences } from "#app/features/newsletter/newsletter-terms.ts";
 import { limitKey } from "#app/features/security/client-address.server.ts";
 import { countUse } from "#app/features/security/limits.server.ts";
-import { isOutreachToken } from "#app/features/sequences/leave-link.server.ts";
-import { chooseClickCounting, leaveOutreach } from "#app/features/sequences/leaving.server.ts";
+import { isOutreachToken } from "#app/features/sequences/enrollments/leave-link.server.ts";
+import { chooseClickCounting, leaveOutreach } from "#app/features/sequences/enrollments/leaving.server.ts";
 import { never } from "#app/lib/result.ts";
 import { leaveAllLists } from "#app/shell/mail-lists.server.ts";
 import { type EndpointEnv, tooMany } from "./endpoint.server.ts";

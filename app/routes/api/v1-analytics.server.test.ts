@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from "vitest";
-import { channels } from "#app/features/analytics/channels.ts";
-import { mainFunnel } from "#app/features/analytics/funnels.server.ts";
-import { hitKinds } from "#app/features/analytics/hit-kinds.ts";
-import { createFunnel } from "#app/features/analytics/saved-funnels.server.ts";
+import { channels } from "#app/features/analytics/collecting/sources/channels.ts";
+import { mainFunnel } from "#app/features/analytics/funnels/funnels.server.ts";
+import { createFunnel } from "#app/features/analytics/funnels/saved-funnels.server.ts";
+import { hitKinds } from "#app/features/analytics/storage/hit-kinds.ts";
 import { createPartitions } from "#app/features/analytics/storage/partitions.server.ts";
 import { analyticsHit, analyticsSession, analyticsTerm, funnelEvent } from "#app/features/analytics/tables.server.ts";
-import { rebuildVisits } from "#app/features/analytics/visits.server.ts";
+import { rebuildVisits } from "#app/features/analytics/visits/visits.server.ts";
 import { createApiToken } from "#app/features/security/api-tokens.server.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { useSettings } from "#app/platform/env.server.ts";

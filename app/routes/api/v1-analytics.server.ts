@@ -1,9 +1,9 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { maxDays, type Period, periodBetween, presetPeriod } from "#app/features/analytics/reports/period.ts";
-import { readQuery } from "#app/features/analytics/reports/query.server.ts";
-import { AnalyticsQuery } from "#app/features/analytics/reports/query.ts";
-import { readLive } from "#app/features/analytics/reports/totals.server.ts";
-import { readFunnelSteps, readSummary } from "#app/features/analytics/summary.server.ts";
+import { maxDays, type Period, periodBetween, presetPeriod } from "#app/features/analytics/reports/period/period.ts";
+import { readQuery } from "#app/features/analytics/reports/queries/query.server.ts";
+import { AnalyticsQuery } from "#app/features/analytics/reports/queries/query.ts";
+import { readFunnelSteps, readSummary } from "#app/features/analytics/reports/summary.server.ts";
+import { readLive } from "#app/features/analytics/reports/sums/totals.server.ts";
 import { isTimezone } from "#app/features/booking/zoned-time.ts";
 import { env } from "#app/platform/env.server.ts";
 import {

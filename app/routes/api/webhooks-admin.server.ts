@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { replayDelivery, replayRange, sendTest } from "#app/features/webhooks/deliveries/replaying.server.ts";
 import {
   addEndpoint,
   changeEndpoint,
@@ -7,8 +8,7 @@ import {
   readSecret,
   resumeEndpoint,
   rotateSecret,
-} from "#app/features/webhooks/endpoint-commands.server.ts";
-import { replayDelivery, replayRange, sendTest } from "#app/features/webhooks/replaying.server.ts";
+} from "#app/features/webhooks/endpoints/endpoint-commands.server.ts";
 import { EndpointInput, webhookRefusalText } from "#app/features/webhooks/webhooks.ts";
 import { text } from "#app/lib/text.ts";
 import { seenVersion } from "./endpoint.server.ts";

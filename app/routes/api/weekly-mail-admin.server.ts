@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { setWeeklyMail } from "#app/features/analytics/weekly-mail.server.ts";
+import { setWeeklyMail } from "#app/features/analytics/weekly-mail/weekly-mail.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { adminArea, endpoints } from "./endpoints.server.ts";
 

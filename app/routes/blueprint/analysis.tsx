@@ -6,11 +6,11 @@ import { analysisAddress, comparePath } from "#app/features/analysis/comparison.
 import { findShare } from "#app/features/analysis/sharing.server.ts";
 import { AnalysisPage } from "#app/features/analysis/ui/analysis-page.tsx";
 import { ShareDialog } from "#app/features/analysis/ui/share-dialog.tsx";
-import { trackFunnel } from "#app/features/analytics/funnel-client.ts";
+import { trackFunnel } from "#app/features/analytics/steps/funnel-client.ts";
 import { scheduleHref } from "#app/features/booking/blueprint-call.ts";
 import { strategySession } from "#app/features/booking/event-type-slugs.ts";
-import type { ModelInput } from "#app/features/roi/model-input.ts";
-import { modelVersion } from "#app/features/roi/parameters.ts";
+import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";
+import { modelVersion } from "#app/features/roi/inputs/parameters.ts";
 import type { AssumedPart } from "#app/features/wizard/blueprint.ts";
 import { wholePart } from "#app/features/wizard/draft-merge.ts";
 import { getBlueprint } from "#app/features/wizard/drafts.server.ts";

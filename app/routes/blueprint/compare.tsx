@@ -3,8 +3,8 @@ import { getAnalysis, listAnalyses } from "#app/features/analysis/analyses.serve
 import { analysisAddress, readAnalysisAddress } from "#app/features/analysis/comparison.ts";
 import { inputChanges } from "#app/features/analysis/input-changes.ts";
 import { ComparisonPage, type Side } from "#app/features/analysis/ui/comparison-page.tsx";
-import { trackFunnel } from "#app/features/analytics/funnel-client.ts";
-import type { ModelInput } from "#app/features/roi/model-input.ts";
+import { trackFunnel } from "#app/features/analytics/steps/funnel-client.ts";
+import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";
 import type { SignedInCtx } from "#app/platform/context.server.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
 import { memberOf, turnAway } from "#app/shell/blueprint/member.server.ts";

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { data, redirect, useLocation, useNavigate } from "react-router";
-import { trackFunnel } from "#app/features/analytics/funnel-client.ts";
+import { trackFunnel } from "#app/features/analytics/steps/funnel-client.ts";
 import { findOpenDraft, type Prefill, prefillFor } from "#app/features/wizard/blueprint.server.ts";
 import { type WizardStep, wizardSteps } from "#app/features/wizard/blueprint.ts";
 import { getBlueprint } from "#app/features/wizard/drafts.server.ts";

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { useFetcher } from "react-router";
 import { listBlueprints } from "#app/features/analysis/blueprint-list.server.ts";
 import { BlueprintList } from "#app/features/analysis/ui/blueprint-list.tsx";
-import { trackFunnel } from "#app/features/analytics/funnel-client.ts";
+import { trackFunnel } from "#app/features/analytics/steps/funnel-client.ts";
 import { freeBlueprintSheets } from "#app/features/content/blueprint-sheets.ts";
 import { stepLabels, stepMinutes } from "#app/features/wizard/wizard-steps.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";

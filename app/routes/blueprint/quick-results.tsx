@@ -7,7 +7,7 @@ import { AssumedAnswers } from "#app/features/analysis/ui/assumed-answers.tsx";
 import { HatchPattern } from "#app/features/analysis/ui/hatch-pattern.tsx";
 import { Opportunities } from "#app/features/analysis/ui/opportunities.tsx";
 import { Verdict } from "#app/features/analysis/ui/verdict.tsx";
-import { trackFunnel } from "#app/features/analytics/funnel-client.ts";
+import { trackFunnel } from "#app/features/analytics/steps/funnel-client.ts";
 import { getBlueprint } from "#app/features/wizard/drafts.server.ts";
 import { stepAddress } from "#app/features/wizard/wizard-steps.ts";
 import type { SignedInCtx } from "#app/platform/context.server.ts";

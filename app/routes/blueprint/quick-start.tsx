@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { redirect, useNavigate } from "react-router";
-import { trackFunnel } from "#app/features/analytics/funnel-client.ts";
+import { trackFunnel } from "#app/features/analytics/steps/funnel-client.ts";
 import { prefillFor } from "#app/features/wizard/blueprint.server.ts";
 import { getBlueprint } from "#app/features/wizard/drafts.server.ts";
 import { DraftTop } from "#app/features/wizard/ui/draft-top.tsx";

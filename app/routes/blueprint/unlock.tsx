@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { redirect, redirectDocument, useFetcher } from "react-router";
-import { trackFunnel } from "#app/features/analytics/funnel-client.ts";
+import { trackFunnel } from "#app/features/analytics/steps/funnel-client.ts";
 import { BillTo, dueDays, noInvoicesText, unlockCents, usdCents } from "#app/features/billing/billing.ts";
 import { missingBillingDetails } from "#app/features/billing/billing-details.ts";
 import { countries as allCountries } from "#app/features/billing/countries.ts";

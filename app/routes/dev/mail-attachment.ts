@@ -1,4 +1,4 @@
-import { findAttachment } from "#app/features/mail/mailbox.server.ts";
+import { findAttachment } from "#app/features/mail/messages/mailbox.server.ts";
 import { contentDisposition } from "#app/lib/file-names.ts";
 import type { Route } from "./+types/mail-attachment";
 import { nothingHere, requireMailbox } from "./mailbox/mailbox-visitor.server.ts";

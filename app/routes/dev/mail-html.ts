@@ -1,4 +1,4 @@
-import { findMail } from "#app/features/mail/mailbox.server.ts";
+import { findMail } from "#app/features/mail/messages/mailbox.server.ts";
 import { mailDocument } from "#app/shell/mail-document.server.ts";
 import type { Route } from "./+types/mail-html";
 import { nothingHere, requireMailbox } from "./mailbox/mailbox-visitor.server.ts";

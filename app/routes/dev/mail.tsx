@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import { findMail } from "#app/features/mail/mailbox.server.ts";
+import { findMail } from "#app/features/mail/messages/mailbox.server.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { Moment } from "#app/ui/firm-dates.tsx";

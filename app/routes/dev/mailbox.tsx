@@ -1,4 +1,4 @@
-import { listMailbox } from "#app/features/mail/mailbox.server.ts";
+import { listMailbox } from "#app/features/mail/messages/mailbox.server.ts";
 import { counted } from "#app/lib/numbers.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";

@@ -1,5 +1,5 @@
 import { pageMeta } from "#app/features/content/page-meta.ts";
-import { assumptionRows } from "#app/features/roi/assumptions-table.ts";
+import { assumptionRows } from "#app/features/roi/inputs/assumptions-table.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { wizardTarget } from "#app/shell/site/wizard-target.ts";

@@ -4,7 +4,7 @@ import { spelledCounts } from "#app/features/content/counts.ts";
 import { pageMeta } from "#app/features/content/page-meta.ts";
 import { capitalized } from "#app/features/content/promises.ts";
 import { itemList } from "#app/features/content/structured-data.ts";
-import { modelVersion } from "#app/features/roi/parameters.ts";
+import { modelVersion } from "#app/features/roi/inputs/parameters.ts";
 import { Behavior } from "#app/island-kit/behavior.tsx";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { CodeWait } from "#app/shell/site/code-wait.tsx";

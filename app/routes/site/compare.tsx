@@ -1,7 +1,7 @@
 import { pageMeta } from "#app/features/content/page-meta.ts";
 import { prices } from "#app/features/content/pricing.ts";
 import { claimsIn } from "#app/features/content/rich-text.ts";
-import { comparedQuestions, ownFirstYearUsd, waysCompared } from "#app/features/roi/ways-compared.ts";
+import { comparedQuestions, ownFirstYearUsd, waysCompared } from "#app/features/roi/wording/ways-compared.ts";
 import { wholeUsd } from "#app/lib/money.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { CodeWait } from "#app/shell/site/code-wait.tsx";

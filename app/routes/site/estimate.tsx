@@ -1,5 +1,5 @@
 import { crumbNames } from "#app/features/content/pages.ts";
-import { type EstimateTexts, estimateTexts, startingEstimate } from "#app/features/roi/estimate-answers.ts";
+import { type EstimateTexts, estimateTexts, startingEstimate } from "#app/features/roi/estimate/estimate-answers.ts";
 import { Island } from "#app/island-kit/island.tsx";
 import Estimator from "#app/islands/estimator.tsx";
 import type { PageHandle } from "#app/shell/page-handle.ts";

@@ -1,6 +1,6 @@
 import { data, type RouterContextProvider, redirect } from "react-router";
 import { hasFactor } from "#app/features/accounts/second-factor/second-factor.server.ts";
-import { forReports } from "#app/features/analytics/report-context.server.ts";
+import { forReports } from "#app/features/analytics/reports/report-context.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { pageOf, signInAddress } from "#app/lib/next-path.ts";
 import type { SignedInCtx } from "#app/platform/context.server.ts";

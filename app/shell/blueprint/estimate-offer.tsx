@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
-import { estimateInput } from "#app/features/roi/estimate.ts";
-import { type EstimateAnswers, forgetEstimate, keptEstimate } from "#app/features/roi/estimate-answers.ts";
-import { focusLabels } from "#app/features/roi/input-labels.ts";
+import { estimateInput } from "#app/features/roi/estimate/estimate.ts";
+import { type EstimateAnswers, forgetEstimate, keptEstimate } from "#app/features/roi/estimate/estimate-answers.ts";
+import { focusLabels } from "#app/features/roi/inputs/input-labels.ts";
 import { stepAddress } from "#app/features/wizard/wizard-steps.ts";
 import { counted } from "#app/lib/numbers.ts";
 import type { blueprintEndpoints } from "#app/routes/api/blueprint.server.ts";

@@ -1,4 +1,4 @@
-import { estimateTexts, startingEstimate } from "#app/features/roi/estimate-answers.ts";
+import { estimateTexts, startingEstimate } from "#app/features/roi/estimate/estimate-answers.ts";
 import { Island } from "#app/island-kit/island.tsx";
 import Estimator from "#app/islands/estimator.tsx";
 import { Section } from "#app/ui/section.tsx";

@@ -1,5 +1,5 @@
 import { getSampleAnalysis } from "#app/features/analysis/sample-analysis.server.ts";
-import { exampleFirm } from "#app/features/roi/example-firm.ts";
+import { exampleFirm } from "#app/features/roi/inputs/example-firm.ts";
 
 export type ExampleFigures = ReturnType<typeof exampleFigures>;
 

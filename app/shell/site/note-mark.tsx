@@ -1,4 +1,4 @@
-import { type ClaimName, claims } from "#app/features/roi/claims.ts";
+import { type ClaimName, claims } from "#app/features/roi/wording/claims.ts";
 import { PhoneDetails } from "#app/ui/phone-details.tsx";
 import css from "./note-mark.module.css";
 

@@ -1,5 +1,5 @@
 import type { Question } from "#app/features/content/question.ts";
-import type { ClaimName } from "#app/features/roi/claims.ts";
+import type { ClaimName } from "#app/features/roi/wording/claims.ts";
 import { Accordion } from "#app/ui/accordion.tsx";
 import { RichText } from "./rich-text.tsx";
 

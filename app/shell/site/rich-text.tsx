@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from "react";
 import { CodeWithin } from "#app/features/content/code-within.tsx";
 import { piecesOf, type Text } from "#app/features/content/rich-text.ts";
-import { type ClaimName, claims } from "#app/features/roi/claims.ts";
+import { type ClaimName, claims } from "#app/features/roi/wording/claims.ts";
 import { NoteMark } from "./note-mark.tsx";
 
 /** Returns the claims marked in a page's texts as names of the return model. Throws for an unknown mark. */

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
-import { encrypt, newSecret } from "../../../app/features/webhooks/signing.server.ts";
+import { encrypt, newSecret } from "../../../app/features/webhooks/sending/signing.server.ts";
 import { formatNumber } from "../../../app/lib/numbers.ts";
 import { useSettings as setSettings } from "../../../app/platform/env.server.ts";
 import type { Fault } from "./fault.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { PoolConfig } from "pg";
-import { emptyDefinition, type Step } from "../../../app/features/sequences/definition.ts";
-import { enrolView } from "../../../app/features/sequences/enrollments.server.ts";
+import { emptyDefinition, type Step } from "../../../app/features/sequences/definitions/definition.ts";
+import { enrolView } from "../../../app/features/sequences/enrollments/enrollments.server.ts";
 import {
   createSequence,
   publishSequence,

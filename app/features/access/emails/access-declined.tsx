@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { templateFiles } from "#app/features/content/counts.ts";
 import { promised } from "#app/features/content/promises.ts";
-import { MailButton, MailFrame, MailLink, MailText } from "#app/features/mail/frame.tsx";
-import { MailQuote } from "#app/features/mail/frame-blocks.tsx";
+import { MailButton, MailFrame, MailLink, MailText } from "#app/features/mail/frame/frame.tsx";
+import { MailQuote } from "#app/features/mail/frame/frame-blocks.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import type { DeclineReason } from "../access.ts";

@@ -1,5 +1,5 @@
 import { promised } from "#app/features/content/promises.ts";
-import { MailFrame, MailHeading, MailLink, MailNote, MailText } from "#app/features/mail/frame.tsx";
+import { MailFrame, MailHeading, MailLink, MailNote, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { isConsumerAddress } from "#app/lib/consumer-domains.ts";
 import { env } from "#app/platform/env.server.ts";

@@ -1,4 +1,4 @@
-import { industries } from "#app/features/roi/bounds.ts";
+import { industries } from "#app/features/roi/inputs/bounds.ts";
 import { SelectField, TextField } from "#app/ui/field.tsx";
 import { HiddenField } from "#app/ui/hidden-field.tsx";
 import { Notice } from "#app/ui/notice.tsx";

@@ -1,5 +1,5 @@
 import { and, eq, gt } from "drizzle-orm";
-import { queueStrangerMail } from "#app/features/mail/stranger-mail.server.ts";
+import { queueStrangerMail } from "#app/features/mail/sending/stranger-mail.server.ts";
 import { countUse } from "#app/features/security/limits.server.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { type NotFound, notFound, type Refusal, refuse, type TooMany, tooMany } from "#app/lib/refusal.ts";

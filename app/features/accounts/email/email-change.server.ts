@@ -1,7 +1,7 @@
 import { and, eq, gt, ne } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
-import { queueStrangerMail } from "#app/features/mail/stranger-mail.server.ts";
+import { queueStrangerMail } from "#app/features/mail/sending/stranger-mail.server.ts";
 import { minuteMs } from "#app/lib/durations.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";

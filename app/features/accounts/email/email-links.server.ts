@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { queueStrangerMail } from "#app/features/mail/stranger-mail.server.ts";
+import { queueStrangerMail } from "#app/features/mail/sending/stranger-mail.server.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { lockAccount } from "../account-lock.server.ts";

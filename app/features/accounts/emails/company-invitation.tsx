@@ -1,4 +1,4 @@
-import { MailButton, MailFrame, MailNote, MailText } from "#app/features/mail/frame.tsx";
+import { MailButton, MailFrame, MailNote, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { env } from "#app/platform/env.server.ts";
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { MailButton, MailFrame, MailLink, MailNote, MailTable, MailText } from "#app/features/mail/frame.tsx";
+import { MailButton, MailFrame, MailLink, MailNote, MailTable, MailText } from "#app/features/mail/frame/frame.tsx";
 import { env } from "#app/platform/env.server.ts";
 
 /**

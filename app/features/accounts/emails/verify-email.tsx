@@ -1,4 +1,4 @@
-import { MailButton, MailCode, MailFrame, MailNote, MailText } from "#app/features/mail/frame.tsx";
+import { MailButton, MailCode, MailFrame, MailNote, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 
 /** Sent at sign-up and at a sign-in before verification. The link opens a page with one button. */

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { queueMail } from "#app/features/mail/mail.server.ts";
-import { takeStrangerMail } from "#app/features/mail/stranger-mail.server.ts";
+import { takeStrangerMail } from "#app/features/mail/sending/stranger-mail.server.ts";
 import { takeUse } from "#app/features/security/limits.server.ts";
 import { anonymous } from "#app/lib/actor.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";

@@ -1,4 +1,4 @@
-import { orMailboxFull } from "#app/features/mail/stranger-mail.server.ts";
+import { orMailboxFull } from "#app/features/mail/sending/stranger-mail.server.ts";
 import { limitKey } from "#app/features/security/client-address.server.ts";
 import { countUse, uncountUse } from "#app/features/security/limits.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";

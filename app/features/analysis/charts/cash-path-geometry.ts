@@ -1,5 +1,5 @@
 import { scaleLinear } from "d3-scale";
-import { formatDecimal } from "#app/features/roi/figures.ts";
+import { formatDecimal } from "#app/features/roi/wording/figures.ts";
 import { shortUsd } from "#app/lib/money.ts";
 import { linePath } from "./line-path.ts";
 import { moneyAxis, rounded, type Tick } from "./money-axis.ts";

@@ -1,5 +1,5 @@
 import type { TornadoBar } from "#app/features/roi/analysis-shape.ts";
-import { barLabel } from "#app/features/roi/bar-labels.ts";
+import { barLabel } from "#app/features/roi/wording/bar-labels.ts";
 import { shortUsd } from "#app/lib/money.ts";
 import { moneyAxis, rounded, type Tick } from "./money-axis.ts";
 

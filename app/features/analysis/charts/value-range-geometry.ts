@@ -1,4 +1,4 @@
-import { formatEstimate } from "#app/features/roi/figures.ts";
+import { formatEstimate } from "#app/features/roi/wording/figures.ts";
 import { shortUsd } from "#app/lib/money.ts";
 import { moneyAxis, rounded, type Tick } from "./money-axis.ts";
 

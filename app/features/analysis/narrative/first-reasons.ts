@@ -1,7 +1,7 @@
 import type { Area } from "#app/features/content/automation-terms.ts";
 import { findAutomation } from "#app/features/content/automations.ts";
 import type { Analysis, Opportunity } from "#app/features/roi/analysis-shape.ts";
-import { currentModel, type ScorePart } from "#app/features/roi/parameters.ts";
+import { currentModel, type ScorePart } from "#app/features/roi/inputs/parameters.ts";
 
 interface Reason {
   part: ScorePart;

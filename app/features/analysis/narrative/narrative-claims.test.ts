@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { adviceOf } from "#app/features/roi/advice.ts";
 import { analyze } from "#app/features/roi/analysis.ts";
 import type { WayRange } from "#app/features/roi/analysis-shape.ts";
-import { modelVersions } from "#app/features/roi/parameters.ts";
+import { modelVersions } from "#app/features/roi/inputs/parameters.ts";
 import { randomInputs } from "#app/features/roi/vectors/random-inputs.ts";
+import { adviceOf } from "#app/features/roi/wording/advice.ts";
 import { adviceClaims } from "#tests/fixtures/advice-claims.ts";
 import type { Case, Check } from "#tests/fixtures/claim-readings.ts";
 import { narrativeClaims } from "#tests/fixtures/narrative-claims.ts";

@@ -1,12 +1,12 @@
 import { findAutomation } from "#app/features/content/automations.ts";
-import { adviceOf, wayNames, ways } from "#app/features/roi/advice.ts";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
-import { barLabel } from "#app/features/roi/bar-labels.ts";
-import { formatEstimate, formatHours, formatMonths, formatShare } from "#app/features/roi/figures.ts";
-import { flagLabels } from "#app/features/roi/flag-labels.ts";
-import { activityLabels, focusLabels, frequencyLabels, outcomeLabels } from "#app/features/roi/input-labels.ts";
-import type { ModelInput } from "#app/features/roi/model-input.ts";
-import { models } from "#app/features/roi/parameters.ts";
+import { activityLabels, focusLabels, frequencyLabels, outcomeLabels } from "#app/features/roi/inputs/input-labels.ts";
+import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";
+import { models } from "#app/features/roi/inputs/parameters.ts";
+import { adviceOf, wayNames, ways } from "#app/features/roi/wording/advice.ts";
+import { barLabel } from "#app/features/roi/wording/bar-labels.ts";
+import { formatEstimate, formatHours, formatMonths, formatShare } from "#app/features/roi/wording/figures.ts";
+import { flagLabels } from "#app/features/roi/wording/flag-labels.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { wayFlow, wayRange } from "../two-ways.ts";
 

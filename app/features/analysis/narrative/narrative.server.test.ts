@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { wizardGrant } from "#app/features/access/tables.server.ts";
-import { exampleFirm } from "#app/features/roi/example-firm.ts";
+import { exampleFirm } from "#app/features/roi/inputs/example-firm.ts";
 import { saveDraft, startBlueprint } from "#app/features/wizard/blueprint.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { type LanguageModel, startLanguageModel } from "#tests/fakes/language-model.ts";

@@ -9,7 +9,7 @@
 import { eq } from "drizzle-orm";
 import { z } from "zod";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
-import type { ModelInput } from "#app/features/roi/model-input.ts";
+import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";
 import { completeAnalysis } from "#app/features/roi/stored-analysis.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { defineJob, enqueue } from "#app/platform/jobs.server.ts";

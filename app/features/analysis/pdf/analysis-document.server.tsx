@@ -1,7 +1,7 @@
 import { Text, View } from "@react-pdf/renderer";
 import { sheetCodes, sheetTitle } from "#app/features/content/blueprint-sheets.ts";
-import { adviceTitle } from "#app/features/roi/advice.ts";
-import { formatDecimal, formatEstimate } from "#app/features/roi/figures.ts";
+import { adviceTitle } from "#app/features/roi/wording/advice.ts";
+import { formatDecimal, formatEstimate } from "#app/features/roi/wording/figures.ts";
 import { longDayOf } from "#app/lib/date-text.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { ink, type } from "#app/ui/pdf/ink.server.ts";

@@ -1,5 +1,5 @@
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
-import type { ModelInput } from "#app/features/roi/model-input.ts";
+import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";
 import type { AssumedPart } from "#app/features/wizard/blueprint.ts";
 
 export interface AnalysisPdfData {

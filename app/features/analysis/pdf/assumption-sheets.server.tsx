@@ -1,14 +1,14 @@
 import { Text, View } from "@react-pdf/renderer";
 import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
-import type { AssumptionRow } from "#app/features/roi/assumptions-table.ts";
+import type { AssumptionRow } from "#app/features/roi/inputs/assumptions-table.ts";
 import {
   activityLabels,
   focusLabels,
   frequencyLabels,
   outcomeLabels,
   revenueBandLabels,
-} from "#app/features/roi/input-labels.ts";
-import type { ModelInput } from "#app/features/roi/model-input.ts";
+} from "#app/features/roi/inputs/input-labels.ts";
+import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";
 import { formatUsd } from "#app/lib/money.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { PdfHead, PdfLink } from "#app/ui/pdf/blocks.server.tsx";

@@ -1,10 +1,10 @@
 import { Circle, G, Line, Path, Rect, Svg, Text } from "@react-pdf/renderer";
 import type { ReactNode } from "react";
 import { findAutomation } from "#app/features/content/automations.ts";
-import { wayNames } from "#app/features/roi/advice.ts";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
-import { barLabel } from "#app/features/roi/bar-labels.ts";
-import { formatEstimate, formatMonths } from "#app/features/roi/figures.ts";
+import { wayNames } from "#app/features/roi/wording/advice.ts";
+import { barLabel } from "#app/features/roi/wording/bar-labels.ts";
+import { formatEstimate, formatMonths } from "#app/features/roi/wording/figures.ts";
 import { HatchedRect } from "#app/ui/pdf/hatch.server.tsx";
 import { faces, ink, measure } from "#app/ui/pdf/ink.server.ts";
 import { described } from "#app/ui/pdf/tagging.server.ts";

@@ -1,8 +1,8 @@
 import { Circle, Path, Svg, Text, View } from "@react-pdf/renderer";
 import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
-import { formatDecimal, formatHours } from "#app/features/roi/figures.ts";
-import type { ModelInput } from "#app/features/roi/model-input.ts";
+import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";
+import { formatDecimal, formatHours } from "#app/features/roi/wording/figures.ts";
 import { PdfHead } from "#app/ui/pdf/blocks.server.tsx";
 import { faces, ink, measure, type } from "#app/ui/pdf/ink.server.ts";
 import { takenOnSentence } from "../opportunity-labels.ts";

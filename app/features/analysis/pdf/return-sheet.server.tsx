@@ -1,10 +1,10 @@
 import { View } from "@react-pdf/renderer";
 import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import { buildTime } from "#app/features/content/promises.ts";
-import { wayNames, ways } from "#app/features/roi/advice.ts";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
-import { formatDecimal, formatEstimate, formatMonths } from "#app/features/roi/figures.ts";
-import { currentModel } from "#app/features/roi/parameters.ts";
+import { currentModel } from "#app/features/roi/inputs/parameters.ts";
+import { wayNames, ways } from "#app/features/roi/wording/advice.ts";
+import { formatDecimal, formatEstimate, formatMonths } from "#app/features/roi/wording/figures.ts";
 import { PdfHead } from "#app/ui/pdf/blocks.server.tsx";
 import { PdfTable } from "#app/ui/pdf/table.server.tsx";
 import { costRows, wayFlow, wayLabels } from "../two-ways.ts";

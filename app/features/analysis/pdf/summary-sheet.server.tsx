@@ -1,10 +1,16 @@
 import { Text, View } from "@react-pdf/renderer";
 import { findAutomation } from "#app/features/content/automations.ts";
 import { buildTime } from "#app/features/content/promises.ts";
-import { adviceOf, drawsText, isToBuild, ways } from "#app/features/roi/advice.ts";
 import type { Analysis, Flag, Way } from "#app/features/roi/analysis-shape.ts";
-import { formatDecimal, formatEstimate, formatHours, formatMonths, formatReturn } from "#app/features/roi/figures.ts";
-import { flagLabels } from "#app/features/roi/flag-labels.ts";
+import { adviceOf, drawsText, isToBuild, ways } from "#app/features/roi/wording/advice.ts";
+import {
+  formatDecimal,
+  formatEstimate,
+  formatHours,
+  formatMonths,
+  formatReturn,
+} from "#app/features/roi/wording/figures.ts";
+import { flagLabels } from "#app/features/roi/wording/flag-labels.ts";
 import { assumedSentence } from "#app/features/wizard/assumption-labels.ts";
 import {
   PdfCells,

@@ -2,7 +2,7 @@ import { View } from "@react-pdf/renderer";
 import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import { categoryLabel } from "#app/features/content/tool-labels.ts";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
-import type { ModelInput } from "#app/features/roi/model-input.ts";
+import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";
 import { formatUsd } from "#app/lib/money.ts";
 import { PdfHead } from "#app/ui/pdf/blocks.server.tsx";
 import { PdfTable } from "#app/ui/pdf/table.server.tsx";

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { findAutomation } from "#app/features/content/automations.ts";
 import { buildTime } from "#app/features/content/promises.ts";
-import { adviceOf } from "#app/features/roi/advice.ts";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
-import { formatDecimal, formatEstimate, formatMonths, formatReturn } from "#app/features/roi/figures.ts";
+import { adviceOf } from "#app/features/roi/wording/advice.ts";
+import { formatDecimal, formatEstimate, formatMonths, formatReturn } from "#app/features/roi/wording/figures.ts";
 import { counted, formatNumber } from "#app/lib/numbers.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";

@@ -1,7 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { analyze } from "#app/features/roi/analysis.ts";
-import { exampleFirm } from "#app/features/roi/example-firm.ts";
+import { exampleFirm } from "#app/features/roi/inputs/example-firm.ts";
 import { AnalysisHead } from "./analysis-head.tsx";
 
 const head = { company: "Northfield", team: "Your team", employees: 40, about: "rev. 1" };

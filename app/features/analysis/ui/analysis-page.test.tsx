@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { analyze } from "#app/features/roi/analysis.ts";
-import { ModelInput } from "#app/features/roi/model-input.ts";
+import { ModelInput } from "#app/features/roi/inputs/model-input.ts";
 import vectors from "#app/features/roi/vectors/public.json" with { type: "json" };
 import { InNewYork } from "#tests/fixtures/firm-dates.tsx";
 import { AnalysisPage } from "./analysis-page.tsx";

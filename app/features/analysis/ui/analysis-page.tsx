@@ -1,6 +1,6 @@
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
-import type { ModelInput } from "#app/features/roi/model-input.ts";
-import { modelVersion } from "#app/features/roi/parameters.ts";
+import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";
+import { modelVersion } from "#app/features/roi/inputs/parameters.ts";
 import type { AssumedPart } from "#app/features/wizard/blueprint.ts";
 import { stepAddress } from "#app/features/wizard/wizard-steps.ts";
 import { Button } from "#app/ui/button.tsx";

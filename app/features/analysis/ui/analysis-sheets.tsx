@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo, useState } from "react";
 import { sheetCodes, sheetTitle } from "#app/features/content/blueprint-sheets.ts";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
-import type { ModelInput } from "#app/features/roi/model-input.ts";
+import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";
 import type { AssumedPart } from "#app/features/wizard/blueprint.ts";
 import { stepAddress } from "#app/features/wizard/wizard-steps.ts";
 import type { RevisionEntry } from "../analyses.server.ts";

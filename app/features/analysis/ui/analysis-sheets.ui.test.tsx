@@ -1,7 +1,7 @@
 import { render } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { analyze } from "#app/features/roi/analysis.ts";
-import { exampleFirm } from "#app/features/roi/example-firm.ts";
+import { exampleFirm } from "#app/features/roi/inputs/example-firm.ts";
 import { AnalysisSheets } from "./analysis-sheets.tsx";
 
 const observed: string[] = [];

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { ModelInput } from "#app/features/roi/model-input.ts";
+import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";
 import { assumedValue, assumptionLabels } from "#app/features/wizard/assumption-labels.ts";
 import type { AssumedPart } from "#app/features/wizard/blueprint.ts";
 import { stepAddress } from "#app/features/wizard/wizard-steps.ts";

@@ -1,7 +1,7 @@
 import { memo } from "react";
 import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
-import type { AssumptionRow } from "#app/features/roi/assumptions-table.ts";
-import type { ModelInput } from "#app/features/roi/model-input.ts";
+import type { AssumptionRow } from "#app/features/roi/inputs/assumptions-table.ts";
+import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";
 import { sameValue } from "#app/features/wizard/draft-merge.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { Badge } from "#app/ui/badge.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { formatEstimate, formatHours } from "#app/features/roi/figures.ts";
+import { formatEstimate, formatHours } from "#app/features/roi/wording/figures.ts";
 import type { BlueprintMode, BlueprintStatus, WizardStep } from "#app/features/wizard/blueprint.ts";
 import { stepAddress, stepLabels } from "#app/features/wizard/wizard-steps.ts";
 import { counted } from "#app/lib/numbers.ts";

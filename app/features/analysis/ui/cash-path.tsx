@@ -1,6 +1,6 @@
 import { memo } from "react";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
-import { formatEstimate, formatMonths } from "#app/features/roi/figures.ts";
+import { formatEstimate, formatMonths } from "#app/features/roi/wording/figures.ts";
 import { cashPathDrawing } from "../charts/cash-path-geometry.ts";
 import { AsTable } from "./as-table.tsx";
 import { bothForms, type Form } from "./both-forms.tsx";

@@ -1,7 +1,13 @@
 import { findAutomation } from "#app/features/content/automations.ts";
-import { adviceTitle, ways } from "#app/features/roi/advice.ts";
 import type { Analysis, Flag, Way } from "#app/features/roi/analysis-shape.ts";
-import { formatEstimate, formatHours, formatMonths, formatReturn, isOverTenfold } from "#app/features/roi/figures.ts";
+import { adviceTitle, ways } from "#app/features/roi/wording/advice.ts";
+import {
+  formatEstimate,
+  formatHours,
+  formatMonths,
+  formatReturn,
+  isOverTenfold,
+} from "#app/features/roi/wording/figures.ts";
 import { wholeUsd } from "#app/lib/money.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { DrawingNumber } from "#app/ui/drawing-number.tsx";

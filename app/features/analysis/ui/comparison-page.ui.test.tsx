@@ -1,7 +1,7 @@
 import { render, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { analyze } from "#app/features/roi/analysis.ts";
-import { exampleFirm } from "#app/features/roi/example-firm.ts";
+import { exampleFirm } from "#app/features/roi/inputs/example-firm.ts";
 import { InNewYork } from "#tests/fixtures/firm-dates.tsx";
 import { ComparisonPage, type Side } from "./comparison-page.tsx";
 

@@ -1,5 +1,5 @@
 import { type ChangeEvent, memo, useEffect, useRef, useState } from "react";
-import type { ModelInput } from "#app/features/roi/model-input.ts";
+import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import { useEarlyEdit } from "#app/ui/early-edit.ts";
 import { type Dial, dialText, isAdjusted, setDial } from "../what-if.ts";

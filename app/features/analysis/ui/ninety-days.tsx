@@ -4,7 +4,7 @@ import { findAutomation } from "#app/features/content/automations.ts";
 import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import { categoryInSentence } from "#app/features/content/tool-labels.ts";
 import type { Plan, PlanItem, PlanPhase } from "#app/features/roi/analysis-shape.ts";
-import { formatEstimate, formatMonths } from "#app/features/roi/figures.ts";
+import { formatEstimate, formatMonths } from "#app/features/roi/wording/figures.ts";
 import { DrawingNumber } from "#app/ui/drawing-number.tsx";
 import { Hatch, type HatchPattern } from "#app/ui/hatch.tsx";
 import { Section } from "#app/ui/section.tsx";

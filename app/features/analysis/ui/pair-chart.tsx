@@ -1,6 +1,6 @@
 import { scaleLinear } from "d3-scale";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
-import { formatEstimate } from "#app/features/roi/figures.ts";
+import { formatEstimate } from "#app/features/roi/wording/figures.ts";
 import { shortUsd } from "#app/lib/money.ts";
 import { rounded } from "../charts/money-axis.ts";
 import css from "./drawing.module.css";

@@ -1,8 +1,8 @@
 import { type ChangeEvent, memo } from "react";
 import { activities } from "#app/features/content/automation-terms.ts";
-import { frequencies } from "#app/features/roi/bounds.ts";
-import { activityLabels, frequencyLabels } from "#app/features/roi/input-labels.ts";
-import type { ModelInput, Process } from "#app/features/roi/model-input.ts";
+import { frequencies } from "#app/features/roi/inputs/bounds.ts";
+import { activityLabels, frequencyLabels } from "#app/features/roi/inputs/input-labels.ts";
+import type { ModelInput, Process } from "#app/features/roi/inputs/model-input.ts";
 import { sameValue } from "#app/features/wizard/draft-merge.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { useEarlyEdit } from "#app/ui/early-edit.ts";

@@ -1,8 +1,8 @@
 import { memo } from "react";
 import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import type { BaseAnalysis } from "#app/features/roi/analysis-shape.ts";
-import { formatDecimal, formatHours } from "#app/features/roi/figures.ts";
-import type { ModelInput } from "#app/features/roi/model-input.ts";
+import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";
+import { formatDecimal, formatHours } from "#app/features/roi/wording/figures.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { takenOnSentence } from "../opportunity-labels.ts";

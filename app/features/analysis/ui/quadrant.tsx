@@ -1,6 +1,6 @@
 import { findAutomation } from "#app/features/content/automations.ts";
 import type { Opportunity } from "#app/features/roi/analysis-shape.ts";
-import { formatEstimate } from "#app/features/roi/figures.ts";
+import { formatEstimate } from "#app/features/roi/wording/figures.ts";
 import { quadrantDrawing } from "../charts/quadrant-geometry.ts";
 import { bothForms, type Form } from "./both-forms.tsx";
 import css from "./drawing.module.css";

@@ -1,7 +1,7 @@
 import { analyze } from "#app/features/roi/analysis.ts";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
-import type { ModelInput } from "#app/features/roi/model-input.ts";
-import type { ModelVersion } from "#app/features/roi/parameters.ts";
+import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";
+import type { ModelVersion } from "#app/features/roi/inputs/parameters.ts";
 
 /* The draws of a what-if, as a worker from the site itself: the only origin that the content security policy allows. */
 

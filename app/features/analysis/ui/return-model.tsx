@@ -1,10 +1,10 @@
 import { memo } from "react";
 import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import { buildTime, capitalized } from "#app/features/content/promises.ts";
-import { wayNames, ways } from "#app/features/roi/advice.ts";
 import type { Analysis, BaseAnalysis, Percentiles, TornadoBar } from "#app/features/roi/analysis-shape.ts";
-import { formatDecimal, formatEstimate, formatMonths } from "#app/features/roi/figures.ts";
-import { currentModel } from "#app/features/roi/parameters.ts";
+import { currentModel } from "#app/features/roi/inputs/parameters.ts";
+import { wayNames, ways } from "#app/features/roi/wording/advice.ts";
+import { formatDecimal, formatEstimate, formatMonths } from "#app/features/roi/wording/figures.ts";
 import { Fold, Folds } from "#app/ui/fold.tsx";
 import { PhoneDetails } from "#app/ui/phone-details.tsx";
 import { Section } from "#app/ui/section.tsx";

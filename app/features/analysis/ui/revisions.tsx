@@ -1,5 +1,5 @@
 import { memo } from "react";
-import { formatEstimate, formatHours } from "#app/features/roi/figures.ts";
+import { formatEstimate, formatHours } from "#app/features/roi/wording/figures.ts";
 import { Day } from "#app/ui/firm-dates.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { Table } from "#app/ui/table.tsx";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { formatDecimal } from "#app/features/roi/figures.ts";
-import { currentModel, type ScorePart } from "#app/features/roi/parameters.ts";
+import { currentModel, type ScorePart } from "#app/features/roi/inputs/parameters.ts";
+import { formatDecimal } from "#app/features/roi/wording/figures.ts";
 import { partNames, scoreParts as parts, scorePartsLabel } from "../opportunity-labels.ts";
 import css from "./score-bar.module.css";
 

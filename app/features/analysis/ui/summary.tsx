@@ -1,5 +1,5 @@
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
-import type { ModelInput } from "#app/features/roi/model-input.ts";
+import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";
 import { Fold } from "#app/ui/fold.tsx";
 import type { KeptNarrative } from "../narrative/narrative.server.ts";
 import { builtInNarrative } from "../narrative/narrative.ts";

@@ -1,8 +1,8 @@
 import { memo } from "react";
-import { wayNames } from "#app/features/roi/advice.ts";
 import type { TornadoBar, Way } from "#app/features/roi/analysis-shape.ts";
-import { barLabel } from "#app/features/roi/bar-labels.ts";
-import { formatEstimate } from "#app/features/roi/figures.ts";
+import { wayNames } from "#app/features/roi/wording/advice.ts";
+import { barLabel } from "#app/features/roi/wording/bar-labels.ts";
+import { formatEstimate } from "#app/features/roi/wording/figures.ts";
 import { tornadoDrawing } from "../charts/tornado-geometry.ts";
 import { AsTable } from "./as-table.tsx";
 import { bothForms, type Form } from "./both-forms.tsx";

@@ -1,7 +1,7 @@
 import { startTransition, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { analyze, analyzeBase, tornadoFor } from "#app/features/roi/analysis.ts";
 import type { Analysis, BaseAnalysis, TornadoBar } from "#app/features/roi/analysis-shape.ts";
-import type { ModelInput } from "#app/features/roi/model-input.ts";
+import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";
 import { sameValue } from "#app/features/wizard/draft-merge.ts";
 import { type InputChange, inputChanges } from "../input-changes.ts";
 import { type Dial, withStored } from "../what-if.ts";

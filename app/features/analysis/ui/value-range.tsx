@@ -1,4 +1,4 @@
-import { formatEstimate } from "#app/features/roi/figures.ts";
+import { formatEstimate } from "#app/features/roi/wording/figures.ts";
 import { valueRangeDrawing } from "../charts/value-range-geometry.ts";
 import css from "./drawing.module.css";
 import { bandHatching, HatchPattern } from "./hatch-pattern.tsx";

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { spelledCounts } from "#app/features/content/counts.ts";
 import { capitalized } from "#app/features/content/promises.ts";
-import { adviceOf, drawsText, isToBuild, ways } from "#app/features/roi/advice.ts";
 import type { Analysis, Flag, Way } from "#app/features/roi/analysis-shape.ts";
-import { flagLabels } from "#app/features/roi/flag-labels.ts";
+import { adviceOf, drawsText, isToBuild, ways } from "#app/features/roi/wording/advice.ts";
+import { flagLabels } from "#app/features/roi/wording/flag-labels.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Fold } from "#app/ui/fold.tsx";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Analysis, Way } from "#app/features/roi/analysis-shape.ts";
-import { formatDecimal, formatEstimate, formatMonthCount, formatShare } from "#app/features/roi/figures.ts";
-import type { ModelInput } from "#app/features/roi/model-input.ts";
+import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";
+import { formatDecimal, formatEstimate, formatMonthCount, formatShare } from "#app/features/roi/wording/figures.ts";
 import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { useReturningFocus } from "#app/ui/use-returning-focus.ts";

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { analyze } from "#app/features/roi/analysis.ts";
-import { ModelInput } from "#app/features/roi/model-input.ts";
+import { ModelInput } from "#app/features/roi/inputs/model-input.ts";
 import vectors from "#app/features/roi/vectors/public.json" with { type: "json" };
 import { hourlyCostDial, weeksDial } from "../what-if.ts";
 import { DialField } from "./dial-field.tsx";

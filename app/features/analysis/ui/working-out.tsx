@@ -1,7 +1,7 @@
 import { memo } from "react";
 import type { BaseAnalysis } from "#app/features/roi/analysis-shape.ts";
-import { formatDecimal, formatEstimate } from "#app/features/roi/figures.ts";
-import { currentModel } from "#app/features/roi/parameters.ts";
+import { currentModel } from "#app/features/roi/inputs/parameters.ts";
+import { formatDecimal, formatEstimate } from "#app/features/roi/wording/figures.ts";
 import { formatUsd } from "#app/lib/money.ts";
 import { Fold } from "#app/ui/fold.tsx";
 import { hatching } from "./hatch-pattern.tsx";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { channelOf } from "../channels.ts";
+import { isDevelopmentOrigin, rejectionOf } from "../visits/rejection.ts";
 import { ClientLimit } from "./client-limit.ts";
 import { RecentMap, remembered } from "./recent-map.ts";
-import { isDevelopmentOrigin, rejectionOf } from "./rejection.ts";
+import { channelOf } from "./sources/channels.ts";
 import { userAgentFacts } from "./user-agent.ts";
 
 const none = { referrer: null, source: null, medium: null, campaign: null };

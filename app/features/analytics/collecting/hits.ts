@@ -1,6 +1,6 @@
-import { hitKinds, reportedRevenue } from "../hit-kinds.ts";
-import { type KeptMetadata, keptMetadata } from "../kept-metadata.ts";
-import type { AnalyticsPayload } from "../payload.ts";
+import { hitKinds, reportedRevenue } from "../storage/hit-kinds.ts";
+import { type KeptMetadata, keptMetadata } from "./kept-metadata.ts";
+import type { AnalyticsPayload } from "./payload.ts";
 
 export type HitFields = {
   kind: number;

@@ -1,6 +1,6 @@
 import { isbot } from "isbot";
 import { browserName, systemName } from "#app/lib/browser-name.ts";
-import type { DeviceKind } from "../device-kinds.ts";
+import type { DeviceKind } from "../storage/device-kinds.ts";
 import { remembered } from "./recent-map.ts";
 
 export type UserAgentFacts = {

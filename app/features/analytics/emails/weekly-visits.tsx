@@ -1,11 +1,11 @@
-import { MailButton, MailFigures, MailFrame, MailHeading, MailText } from "#app/features/mail/frame.tsx";
-import { MailList } from "#app/features/mail/frame-blocks.tsx";
+import { MailButton, MailFigures, MailFrame, MailHeading, MailText } from "#app/features/mail/frame/frame.tsx";
+import { MailList } from "#app/features/mail/frame/frame-blocks.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { isoMonthDay } from "#app/lib/date-text.ts";
 import { counted, formatNumber } from "#app/lib/numbers.ts";
 import { env } from "#app/platform/env.server.ts";
-import { changeOf } from "../reports/metrics.ts";
-import type { WeekReport } from "../weekly-report.ts";
+import { changeOf } from "../reports/figures/metrics.ts";
+import type { WeekReport } from "../weekly-mail/weekly-report.ts";
 
 /** Sent to admins on Monday: the visits of the past week and the main change. */
 export function weeklyVisitsMail({

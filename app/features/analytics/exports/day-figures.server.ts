@@ -2,12 +2,12 @@ import { csvLine, csvStart } from "#app/lib/csv.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { DayFigures } from "../imports/plausible.ts";
 import { readRows } from "../reports/open-report.server.ts";
-import type { Period } from "../reports/period.ts";
-import { visitGroups } from "../reports/query-sql.ts";
-import { listRefunds } from "../reports/refunds.server.ts";
+import type { Period } from "../reports/period/period.ts";
+import { visitGroups } from "../reports/queries/query-sql.ts";
 import type { OpenReport } from "../reports/report.ts";
+import { listRefunds } from "../reports/sums/refunds.server.ts";
 import { visitStore } from "../store/current-store.server.ts";
-import type { VisitDimension } from "../visit-filter.ts";
+import type { VisitDimension } from "../visits/visit-filter.ts";
 import { reportDays } from "./export-rows.server.ts";
 
 export type GroupFigures = DayFigures & { ids: number[]; conversions: number; usd: number };

@@ -1,9 +1,9 @@
 import { Temporal } from "temporal-polyfill";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { termNames } from "../reports/lists/term-names.server.ts";
 import { readRows, reportOf } from "../reports/open-report.server.ts";
-import { bucketStarts, instantsOf, type Period } from "../reports/period.ts";
+import { bucketStarts, instantsOf, type Period } from "../reports/period/period.ts";
 import type { ReportRows } from "../reports/report-sql.ts";
-import { termNames } from "../reports/term-names.server.ts";
 
 type In = Pick<Ctx, "db">;
 type Row = Readonly<Record<string, unknown>>;

@@ -1,9 +1,9 @@
 import { inArray } from "drizzle-orm";
 import { csvLine, csvStart } from "#app/lib/csv.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { hitKindName } from "../hit-kinds.ts";
-import type { Period } from "../reports/period.ts";
+import type { Period } from "../reports/period/period.ts";
 import { conditions, type Dialect, isBetween, type ReportRows } from "../reports/report-sql.ts";
+import { hitKindName } from "../storage/hit-kinds.ts";
 import { visitStore } from "../store/current-store.server.ts";
 import { analyticsAcceptedRule, analyticsSession } from "../tables.server.ts";
 import { hourlyRows, idOf, localTime, Numbers, namesIn, timeOf } from "./export-rows.server.ts";

@@ -1,11 +1,11 @@
 import { Zip, ZipDeflate } from "fflate";
 import { csvLine } from "#app/lib/csv.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { type DeviceKind, deviceKindName } from "../device-kinds.ts";
-import type { Period } from "../reports/period.ts";
+import { termNames } from "../reports/lists/term-names.server.ts";
+import type { Period } from "../reports/period/period.ts";
 import type { OpenReport } from "../reports/report.ts";
-import { termNames } from "../reports/term-names.server.ts";
-import type { VisitDimension } from "../visit-filter.ts";
+import { type DeviceKind, deviceKindName } from "../storage/device-kinds.ts";
+import type { VisitDimension } from "../visits/visit-filter.ts";
 import { totalFigures, visitFigures } from "./day-figures.server.ts";
 import { reportDays } from "./export-rows.server.ts";
 

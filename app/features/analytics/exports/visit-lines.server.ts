@@ -1,10 +1,10 @@
 import { utcDate } from "#app/lib/calendar-dates.ts";
 import { csvLine, csvStart } from "#app/lib/csv.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { channelName } from "../channels.ts";
-import { deviceKindName } from "../device-kinds.ts";
-import type { Period } from "../reports/period.ts";
+import { channelName } from "../collecting/sources/channels.ts";
+import type { Period } from "../reports/period/period.ts";
 import { type Dialect, type ReportRows, visitsIn } from "../reports/report-sql.ts";
+import { deviceKindName } from "../storage/device-kinds.ts";
 import { visitStore } from "../store/current-store.server.ts";
 import { hourlyRows, idOf, localTime, Numbers, namesIn, timeOf } from "./export-rows.server.ts";
 

@@ -14,16 +14,16 @@ import {
   type VisitRow,
 } from "#tests/fixtures/stored-visits.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import { channels } from "../channels.ts";
-import { deviceKinds } from "../device-kinds.ts";
-import { removeHistoryImport, startHistoryImport, uploadHistory } from "../history-imports.server.ts";
-import { hitKinds } from "../hit-kinds.ts";
+import { channels } from "../collecting/sources/channels.ts";
+import { removeHistoryImport, startHistoryImport, uploadHistory } from "../imports/history-imports.server.ts";
 import { failHistoryJob, importHistoryJob, runHistoryImport } from "../imports/history-job.server.ts";
 import { importedBy, importedByDay } from "../imports/imported-days.server.ts";
-import { readBreakdown } from "../reports/breakdowns.server.ts";
-import { readList } from "../reports/lists.server.ts";
-import { readPages } from "../reports/pages.server.ts";
-import { readTotals } from "../reports/totals.server.ts";
+import { readBreakdown } from "../reports/lists/breakdowns.server.ts";
+import { readList } from "../reports/lists/lists.server.ts";
+import { readPages } from "../reports/lists/pages.server.ts";
+import { readTotals } from "../reports/sums/totals.server.ts";
+import { deviceKinds } from "../storage/device-kinds.ts";
+import { hitKinds } from "../storage/hit-kinds.ts";
 import { visitStore } from "../store/current-store.server.ts";
 import { analyticsSession } from "../tables.server.ts";
 import { type ExportKind, exportKindNames } from "./kinds.ts";

@@ -5,7 +5,7 @@ import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { analyticsAudit } from "../audit.ts";
 import { firstOwnDay } from "../imports/imported-days.server.ts";
-import { type Period, presetPeriod } from "../reports/period.ts";
+import { type Period, presetPeriod } from "../reports/period/period.ts";
 import { dayLines } from "./day-figures.server.ts";
 import { hitLines } from "./hit-lines.server.ts";
 import type { ExportKind } from "./kinds.ts";

@@ -1,4 +1,4 @@
-import type { FunnelDefinition, FunnelStep } from "../funnel-definition.ts";
+import type { FunnelDefinition, FunnelStep } from "./funnel-definition.ts";
 
 const stage = (name: string, ...steps: [stage: string, substage: string][]): FunnelStep => ({
   name,

@@ -6,7 +6,7 @@ import { defineJob } from "#app/platform/jobs.server.ts";
 import { analyticsAudit } from "../audit.ts";
 import { visitStore } from "../store/current-store.server.ts";
 import { analyticsImport, analyticsImportedDay } from "../tables.server.ts";
-import { deriveVisits } from "../visits.server.ts";
+import { deriveVisits } from "../visits/visits.server.ts";
 import { readHistory } from "./history.server.ts";
 import { importableHits, storeImportedHits } from "./imported-sessions.server.ts";
 import { type ImportedDay, importedDimensions } from "./plausible.ts";

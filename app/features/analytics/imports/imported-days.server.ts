@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
-import type { Period } from "../reports/period.ts";
+import type { Period } from "../reports/period/period.ts";
 import type { ReportScope } from "../reports/visit-conditions.server.ts";
 import { visitStore } from "../store/current-store.server.ts";
 import { analyticsImport, analyticsImportedDay } from "../tables.server.ts";
-import type { VisitDimension } from "../visit-filter.ts";
+import type { VisitDimension } from "../visits/visit-filter.ts";
 import { type DayFigures, importedDimensions } from "./plausible.ts";
 
 /*

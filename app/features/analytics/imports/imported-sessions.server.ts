@@ -1,12 +1,12 @@
 import { between, inArray, sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { keptSince } from "../retention.server.ts";
+import { keptSince } from "../privacy/retention.server.ts";
 import { type Collected, storeCollected, textsOf } from "../storage/hits.server.ts";
 import { Sessions } from "../storage/sessions.server.ts";
 import { Terms } from "../storage/terms.server.ts";
 import { visitStore } from "../store/current-store.server.ts";
 import { analyticsImport, analyticsSession } from "../tables.server.ts";
-import { deriveSessions } from "../visits.server.ts";
+import { deriveSessions } from "../visits/visits.server.ts";
 import { importedKeys, type UmamiLimits } from "./umami.server.ts";
 
 export async function importableHits({ db, now }: Pick<Ctx, "db" | "now">): Promise<UmamiLimits> {

@@ -1,4 +1,4 @@
-import type { BucketUnit } from "../reports/period.ts";
+import type { BucketUnit } from "../reports/period/period.ts";
 
 /** What a report says about imported days in its period. `isUsed`: whether its filters can be applied to them. */
 export function importedDaysText({ isUsed, unit }: { isUsed: boolean; unit: BucketUnit }): string {

@@ -1,8 +1,8 @@
 import { ownValue } from "#app/lib/own-value.ts";
 import { isReadable } from "#app/lib/text.ts";
-import { channelOf } from "../channels.ts";
-import { cutText } from "../cut-text.ts";
-import { sourceChannel, sourceName } from "../source-name.ts";
+import { cutText } from "../collecting/cut-text.ts";
+import { channelOf } from "../collecting/sources/channels.ts";
+import { sourceChannel, sourceName } from "../collecting/sources/source-name.ts";
 import type { ArchiveFile } from "./archive.ts";
 import { type CsvRecord, readCount, readDay, readRecords } from "./csv-records.ts";
 import { browserNamed, systemNamed } from "./fact-names.ts";

@@ -1,16 +1,16 @@
 import type { Ctx } from "#app/platform/context.server.ts";
-import { type Annotation, listAnnotations } from "../annotations.server.ts";
-import { listSegments, type Segment } from "../segments.server.ts";
-import type { Rows } from "./breakdowns.server.ts";
-import type { ListRow } from "./list-columns.ts";
-import { readList } from "./lists.server.ts";
-import { type Card, cards, type ListKey, shownList } from "./lists.ts";
-import { type MainChange, mainChange } from "./main-change.ts";
-import type { Totals } from "./metrics.ts";
+import { type Annotation, listAnnotations } from "./definitions/annotations.server.ts";
+import { listSegments, type Segment } from "./definitions/segments.server.ts";
+import { type MainChange, mainChange } from "./figures/main-change.ts";
+import type { Totals } from "./figures/metrics.ts";
+import type { Rows } from "./lists/breakdowns.server.ts";
+import type { ListRow } from "./lists/list-columns.ts";
+import { readList } from "./lists/lists.server.ts";
+import { type Card, cards, type ListKey, shownList } from "./lists/lists.ts";
 import { openScope } from "./open-report.server.ts";
-import type { ReportQuery } from "./report-query.ts";
-import { hasVisitsBefore, readLive, readSeries, readTotals } from "./totals.server.ts";
-import { readVitalEffect, readVitals, type VitalEffect, type VitalValues } from "./vitals.server.ts";
+import type { ReportQuery } from "./period/report-query.ts";
+import { hasVisitsBefore, readLive, readSeries, readTotals } from "./sums/totals.server.ts";
+import { readVitalEffect, readVitals, type VitalEffect, type VitalValues } from "./vitals/vitals.server.ts";
 
 export type SeriesPoint = { at: Date; value: number };
 export type ShownCard = { card: Card; list: ListKey } & Rows<ListRow>;

@@ -1,15 +1,15 @@
 import { csvLine, csvStart } from "#app/lib/csv.ts";
 import { wallClock } from "#app/lib/wall-clock.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { columnLabel, columnsOf, columnValue, type ListRow, shareOf } from "./list-columns.ts";
-import { readList } from "./lists.server.ts";
-import { type ListKey, listKeys, listOf, valueLabel } from "./lists.ts";
-import { mainChange } from "./main-change.ts";
-import { metrics } from "./metrics.ts";
+import { mainChange } from "./figures/main-change.ts";
+import { metrics } from "./figures/metrics.ts";
+import { columnLabel, columnsOf, columnValue, type ListRow, shareOf } from "./lists/list-columns.ts";
+import { readList } from "./lists/lists.server.ts";
+import { type ListKey, listKeys, listOf, valueLabel } from "./lists/lists.ts";
 import { openScope } from "./open-report.server.ts";
-import type { ReportQuery } from "./report-query.ts";
-import { readSeries, readTotals } from "./totals.server.ts";
-import { readVitals } from "./vitals.server.ts";
+import type { ReportQuery } from "./period/report-query.ts";
+import { readSeries, readTotals } from "./sums/totals.server.ts";
+import { readVitals } from "./vitals/vitals.server.ts";
 
 /* Reports as files. Figures are not personal data, so no fresh code or audit entry is required. */
 

@@ -9,14 +9,14 @@ import {
   analyticsVisit,
   funnelEvent,
 } from "../tables.server.ts";
-import { type Ask, type AskedSums, actionsAsk, readAsked } from "./asked-sums.server.ts";
-import { type BucketUnit, bucketStarts, instantsOf, type Period } from "./period.ts";
-import { limited } from "./query-limit.server.ts";
+import { type BucketUnit, bucketStarts, instantsOf, type Period } from "./period/period.ts";
+import { limited } from "./queries/query-limit.server.ts";
 import type { OpenReport, Refund, SumGroup } from "./report.ts";
 import type { ReportRows } from "./report-sql.ts";
-import { addedGroups, currentSpans, isSummed, readSums } from "./stored-sums.server.ts";
-import { SumBatch } from "./sum-batch.ts";
-import { planOf, type StoredSpan } from "./sum-spans.ts";
+import { type Ask, type AskedSums, actionsAsk, readAsked } from "./sums/asked-sums.server.ts";
+import { addedGroups, currentSpans, isSummed, readSums } from "./sums/stored-sums.server.ts";
+import { SumBatch } from "./sums/sum-batch.ts";
+import { planOf, type StoredSpan } from "./sums/sum-spans.ts";
 import { filterIds, type ReportScope } from "./visit-conditions.server.ts";
 
 type In = Pick<Ctx, "db">;

@@ -1,7 +1,7 @@
 import type { Ctx } from "#app/platform/context.server.ts";
-import { type DeviceKind, deviceKindName } from "../device-kinds.ts";
-import { type RejectionRule, rejectionRules } from "../rejection-rules.ts";
+import { type DeviceKind, deviceKindName } from "../storage/device-kinds.ts";
 import { visitStore } from "../store/current-store.server.ts";
+import { type RejectionRule, rejectionRules } from "../visits/rejection-rules.ts";
 
 export type RejectedSession = {
   id: number;

@@ -8,20 +8,20 @@ import { value as resultOf } from "#tests/fixtures/admin-command.ts";
 import { figureRuns } from "#tests/fixtures/figure-runs.ts";
 import { deleteStored, storeDerived, type ViewRow, type VisitRow } from "#tests/fixtures/stored-visits.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import { channels } from "../channels.ts";
-import { deviceKinds } from "../device-kinds.ts";
+import { channels } from "../collecting/sources/channels.ts";
+import { deviceKinds } from "../storage/device-kinds.ts";
 import { analyticsAcceptedRule, analyticsSession, analyticsSummedSpan, analyticsTerm } from "../tables.server.ts";
-import { type VisitDimension, type VisitFilter, visitDimensions } from "../visit-filter.ts";
-import { readBreakdown } from "./breakdowns.server.ts";
-import { metricNames } from "./metrics.ts";
-import { readPages } from "./pages.server.ts";
-import { bucketStarts, instantsOf } from "./period.ts";
-import { type Query, readQuery } from "./query.server.ts";
-import { storeSums } from "./store-sums.server.ts";
-import { readSeries, readTotals } from "./totals.server.ts";
+import { type VisitDimension, type VisitFilter, visitDimensions } from "../visits/visit-filter.ts";
+import { metricNames } from "./figures/metrics.ts";
+import { readBreakdown } from "./lists/breakdowns.server.ts";
+import { readPages } from "./lists/pages.server.ts";
+import { bucketStarts, instantsOf } from "./period/period.ts";
+import { type Query, readQuery } from "./queries/query.server.ts";
+import { storeSums } from "./sums/store-sums.server.ts";
+import { readSeries, readTotals } from "./sums/totals.server.ts";
 import type { ReportScope } from "./visit-conditions.server.ts";
-import { type Vital, vitalLimits, vitalNames } from "./vital-limits.ts";
-import { readVitalEffect, readVitals, readVitalsBy } from "./vitals.server.ts";
+import { type Vital, vitalLimits, vitalNames } from "./vitals/vital-limits.ts";
+import { readVitalEffect, readVitals, readVitalsBy } from "./vitals/vitals.server.ts";
 
 /* Compares reports of random visits with direct computations over the rows, by the definitions of the figures. */
 

@@ -1,6 +1,6 @@
 import { dayMs, daySeconds } from "#app/lib/durations.ts";
-import { type VisitDimension, visitDimensions } from "../visit-filter.ts";
-import { vitalNames } from "./vital-limits.ts";
+import { type VisitDimension, visitDimensions } from "../visits/visit-filter.ts";
+import { vitalNames } from "./vitals/vital-limits.ts";
 
 /*
  * Reports as statements, the same for every store (decision 0267). They contain numbers, times and names of this code, no text of visitors:

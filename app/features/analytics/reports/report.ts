@@ -1,8 +1,8 @@
-import type { ListedActions } from "./action-selection.ts";
-import type { BucketUnit, Period } from "./period.ts";
+import type { ListedActions } from "./lists/action-selection.ts";
+import type { BucketUnit, Period } from "./period/period.ts";
 import type { FactDimension, ReportRows } from "./report-sql.ts";
-import type { SumPlan } from "./sum-spans.ts";
-import type { RatedVital } from "./vital-limits.ts";
+import type { SumPlan } from "./sums/sum-spans.ts";
+import type { RatedVital } from "./vitals/vital-limits.ts";
 
 /** A refund of the period, with the session of the visit that bought. */
 export type Refund = { sessionId: number; at: Date; usd: number };

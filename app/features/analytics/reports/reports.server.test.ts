@@ -1,17 +1,17 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { visitStore } from "#tests/fixtures/visits.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import { rejectionRules } from "../rejection-rules.ts";
 import { createPartitions } from "../storage/partitions.server.ts";
 import { analyticsAcceptedRule } from "../tables.server.ts";
-import type { VisitFilter } from "../visit-filter.ts";
-import { rebuildVisits } from "../visits.server.ts";
-import { readActions } from "./actions.server.ts";
-import { readBreakdown } from "./breakdowns.server.ts";
-import { readPages } from "./pages.server.ts";
-import type { Period } from "./period.ts";
-import { readLive, readSeries, readTotals } from "./totals.server.ts";
-import { readVitalEffect, readVitals, readVitalsBy } from "./vitals.server.ts";
+import { rejectionRules } from "../visits/rejection-rules.ts";
+import type { VisitFilter } from "../visits/visit-filter.ts";
+import { rebuildVisits } from "../visits/visits.server.ts";
+import { readActions } from "./lists/actions.server.ts";
+import { readBreakdown } from "./lists/breakdowns.server.ts";
+import { readPages } from "./lists/pages.server.ts";
+import type { Period } from "./period/period.ts";
+import { readLive, readSeries, readTotals } from "./sums/totals.server.ts";
+import { readVitalEffect, readVitals, readVitalsBy } from "./vitals/vitals.server.ts";
 
 const { db, ctx } = useDatabase();
 const { store, term, forgetTerms } = visitStore(db);

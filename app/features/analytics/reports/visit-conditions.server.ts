@@ -1,14 +1,14 @@
 import { inArray, like, or, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { channels } from "../channels.ts";
-import { deviceKinds } from "../device-kinds.ts";
+import { channels } from "../collecting/sources/channels.ts";
+import { deviceKinds } from "../storage/device-kinds.ts";
 import { analyticsAcceptedRule, analyticsTerm } from "../tables.server.ts";
-import { isPattern, type VisitDimension, type VisitFilter } from "../visit-filter.ts";
-import type { ActionSelection } from "./action-selection.ts";
-import type { SelectedHits } from "./asked-sql.ts";
-import { instantsOf, type Period } from "./period.ts";
+import { isPattern, type VisitDimension, type VisitFilter } from "../visits/visit-filter.ts";
+import type { ActionSelection } from "./lists/action-selection.ts";
+import { instantsOf, type Period } from "./period/period.ts";
 import type { OpenReport } from "./report.ts";
 import type { IdFilter } from "./report-sql.ts";
+import type { SelectedHits } from "./sums/asked-sql.ts";
 
 export type ReportScope = {
   period: Period;

@@ -1,5 +1,5 @@
 import type { Db } from "#app/platform/db.server.ts";
-import type { KeptMetadata } from "../kept-metadata.ts";
+import type { KeptMetadata } from "../collecting/kept-metadata.ts";
 import { visitStore } from "../store/current-store.server.ts";
 import type { SessionFacts, Sessions } from "./sessions.server.ts";
 import type { Terms } from "./terms.server.ts";

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { minuteMs } from "#app/lib/durations.ts";
 import type { Db } from "#app/platform/db.server.ts";
 import { RecentMap } from "../collecting/recent-map.ts";
-import { rejectionRules } from "../rejection-rules.ts";
 import { analyticsSession } from "../tables.server.ts";
+import { rejectionRules } from "../visits/rejection-rules.ts";
 
 const maxCached = 50_000;
 /** Cache lifetime of a session: another process may delete it. */

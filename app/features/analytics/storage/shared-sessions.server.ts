@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { ruleKey } from "../collecting/session-key.server.ts";
-import { rejectionRules } from "../rejection-rules.ts";
 import { analyticsAcceptedRule, analyticsSession } from "../tables.server.ts";
+import { rejectionRules } from "../visits/rejection-rules.ts";
 
 const keys = sql.param(Object.values(rejectionRules).map(ruleKey));
 

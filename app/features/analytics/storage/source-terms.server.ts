@@ -1,6 +1,6 @@
 import { inArray, sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { sourceName } from "../source-name.ts";
+import { sourceName } from "../collecting/sources/source-name.ts";
 import { analyticsSession, analyticsTerm } from "../tables.server.ts";
 
 /** Terms as reported, and at the same index the terms of their source names (source-name.ts). */

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { spanUnits } from "../reports/sum-spans.ts";
+import { spanUnits } from "../reports/sums/sum-spans.ts";
 import { analyticsSum, analyticsSummedSpan, analyticsView, analyticsVisit } from "../tables.server.ts";
 
 /* Sums of finished days, weeks and months (reports/store-sums.server.ts): which of them no longer hold. */

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { daySeconds } from "#app/lib/durations.ts";
-import { hitKinds } from "../hit-kinds.ts";
 import { analyticsHit, analyticsSession, analyticsTerm } from "../tables.server.ts";
+import { hitKinds } from "./hit-kinds.ts";
 import { sharedSessions } from "./shared-sessions.server.ts";
 import { numberedHits } from "./visit-rows.server.ts";
 

@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
-import { automaticEventTypes } from "../automatic-events.ts";
-import { channels } from "../channels.ts";
-import { hitKinds } from "../hit-kinds.ts";
+import { automaticEventTypes } from "../collecting/automatic-events.ts";
+import { channels } from "../collecting/sources/channels.ts";
 import { isCounted } from "../reports/visit-conditions.server.ts";
 import { analyticsHit, analyticsSession, analyticsTerm, analyticsView, analyticsVisit } from "../tables.server.ts";
+import { hitKinds } from "./hit-kinds.ts";
 import { noSourceTerms, type SourceTerms } from "./source-terms.server.ts";
 
 export const pauseMinutes = 30;

@@ -2,12 +2,12 @@ import type { SQL } from "drizzle-orm";
 import type { DataSubject } from "#app/lib/data-subject.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { Page } from "#app/platform/keyset.server.ts";
-import type { HitMatch } from "../funnels/hit-match.ts";
-import type { KeptMetadata } from "../kept-metadata.ts";
-import type { ListedActions } from "../reports/action-selection.ts";
-import type { Queries } from "../reports/asked-sql.ts";
-import type { Period } from "../reports/period.ts";
+import type { KeptMetadata } from "../collecting/kept-metadata.ts";
+import type { HitMatch } from "../funnels/figures/hit-match.ts";
+import type { ListedActions } from "../reports/lists/action-selection.ts";
+import type { Period } from "../reports/period/period.ts";
 import type { Dialect, IdFilter } from "../reports/report-sql.ts";
+import type { Queries } from "../reports/sums/asked-sql.ts";
 import type { SourceTerms } from "../storage/source-terms.server.ts";
 
 /*

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import { rangeText } from "./report-bar.tsx";
+import { rangeText } from "./report/report-bar.tsx";
 
 /** Instead of figures while the store of visitor events cannot be reached. */
 export const StoreAwayNotice = ({ children }: { children?: ReactNode }) => (

@@ -3,12 +3,12 @@ import { clockWithSeconds } from "#app/lib/date-text.ts";
 import { formatUsd } from "#app/lib/money.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
-import { valueLabel } from "../reports/lists.ts";
-import { duration } from "../reports/metrics.ts";
-import type { Vital } from "../reports/vital-limits.ts";
-import type { VisitAction, VisitStory, VisitView } from "../visit-story.server.ts";
+import { duration } from "../reports/figures/metrics.ts";
+import { valueLabel } from "../reports/lists/lists.ts";
+import type { Vital } from "../reports/vitals/vital-limits.ts";
+import type { VisitAction, VisitStory, VisitView } from "../visits/visit-story.server.ts";
+import { vitalText } from "./report/vital-figures.tsx";
 import css from "./visit-entries.module.css";
-import { vitalText } from "./vital-figures.tsx";
 
 const icons: Record<VisitAction["kind"] | "view", IconName> = {
   view: "document",

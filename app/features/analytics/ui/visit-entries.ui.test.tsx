@@ -1,6 +1,6 @@
 import { render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { VisitAction, VisitStory } from "../visit-story.server.ts";
+import type { VisitAction, VisitStory } from "../visits/visit-story.server.ts";
 import { VisitEntries } from "./visit-entries.tsx";
 
 const action = (kind: VisitAction["kind"], type: string, name: string | null): VisitAction => ({

@@ -1,8 +1,8 @@
 import { clockWithSeconds, dayOf } from "#app/lib/date-text.ts";
 import { deviceZone } from "#app/lib/wall-clock.ts";
 import { type Column, Table } from "#app/ui/table.tsx";
-import { valueLabel } from "../reports/lists.ts";
-import type { VisitRecords } from "../visit-records.ts";
+import { valueLabel } from "../reports/lists/lists.ts";
+import type { VisitRecords } from "../visits/visit-records.ts";
 import css from "./visit-tables.module.css";
 
 /** Longer lists are cut: the page is for reading, and deletion removes all rows anyway. */

@@ -1,4 +1,4 @@
-import { MailButton, MailFrame, MailTable, MailText } from "#app/features/mail/frame.tsx";
+import { MailButton, MailFrame, MailTable, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { forgottenAddress } from "#app/lib/forgotten-address.ts";
 import { minorUnits } from "#app/lib/money.ts";

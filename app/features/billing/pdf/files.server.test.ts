@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { deliverDueMail } from "#app/features/mail/delivery.server.ts";
-import { registerDrawer } from "#app/features/mail/drawn-attachments.server.ts";
+import { deliverDueMail } from "#app/features/mail/sending/delivery.server.ts";
+import { registerDrawer } from "#app/features/mail/sending/drawn-attachments.server.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Mailer, OutgoingMail } from "#app/platform/mailer.server.ts";
 import { asAdmin, later } from "#tests/fixtures/actors.ts";

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { DrawnAttachment } from "#app/features/mail/drawn-attachments.server.ts";
+import type { DrawnAttachment } from "#app/features/mail/sending/drawn-attachments.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { defineThreadTask, runInThread } from "#app/platform/threads.server.ts";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
 import { queueMails } from "#app/features/mail/mail.server.ts";
-import { countStrangerMail } from "#app/features/mail/stranger-mail.server.ts";
+import { countStrangerMail } from "#app/features/mail/sending/stranger-mail.server.ts";
 import { type Refusal, refuse, tooMany } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
@@ -43,7 +43,7 @@ import { raceFor } from "./slot-race.ts";
  *   writes; the exclusion constraint in the database holds even if other code forgets to lock.
  * - Row, history, both mails and the event are one transaction: there is no notification without a booking and no booking
  *   without notifications. Of fifty simultaneous bookings of one slot, one succeeds and two mails are sent.
- * - No one can fill another person's calendar or mailbox: calls-ahead.server.ts, mail/stranger-mail.server.ts.
+ * - No one can fill another person's calendar or mailbox: calls-ahead.server.ts, mail/sending/stranger-mail.server.ts.
  * - Requests with the same Idempotency-Key and the same input book once and get the same response; other input is refused.
  * - Only the token (manage-token.server.ts) grants the right to change a call; its UID does not.
  *

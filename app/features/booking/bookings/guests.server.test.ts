@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { takeStrangerMail } from "#app/features/mail/stranger-mail.server.ts";
+import { takeStrangerMail } from "#app/features/mail/sending/stranger-mail.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
 import { auditEntry } from "#app/features/security/tables.server.ts";
 import { minuteMs } from "#app/lib/durations.ts";

@@ -1,6 +1,6 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { queueMails, withdrawWaiting } from "#app/features/mail/mail.server.ts";
-import { takeStrangerMail } from "#app/features/mail/stranger-mail.server.ts";
+import { takeStrangerMail } from "#app/features/mail/sending/stranger-mail.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { guestMail } from "../emails/guest-mails.tsx";
 import { booking, bookingChange, bookingGuest } from "../tables.server.ts";
@@ -8,7 +8,7 @@ import type { BookedCall } from "./booked-call.server.ts";
 
 /*
  * Guests of a call: at most five addresses, entered when booking; each gets the invitation and every later change. They have no account
- * and no manage link. Their mails count as caused by strangers (mail/stranger-mail.server.ts): an address over its limit is not invited
+ * and no manage link. Their mails count as caused by strangers (mail/sending/stranger-mail.server.ts): an address over its limit is not invited
  * and is missing from the confirmation. Invited guests always learn the last state of the call: a cancellation is sent despite the
  * limit, a new time when the hour is over, unless newer news has replaced it (decision 0244).
  */

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { analysis } from "#app/features/analysis/tables.server.ts";
 import { onEvent } from "#app/features/events/events.server.ts";
 import { analyze } from "#app/features/roi/analysis.ts";
-import { ModelInput } from "#app/features/roi/model-input.ts";
+import { ModelInput } from "#app/features/roi/inputs/model-input.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { as, asAnonymous, later } from "#tests/fixtures/actors.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { onEvent } from "#app/features/events/events.server.ts";
-import { MailboxFull } from "#app/features/mail/stranger-mail.server.ts";
+import { MailboxFull } from "#app/features/mail/sending/stranger-mail.server.ts";
 import { as, asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { danasCall, tokenOf, tuesdayAtTen, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { testNow, useDatabase } from "#tests/setup/test-database.ts";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
 import { queueMails } from "#app/features/mail/mail.server.ts";
-import { countStrangerMail, takeStrangerMail } from "#app/features/mail/stranger-mail.server.ts";
+import { countStrangerMail, takeStrangerMail } from "#app/features/mail/sending/stranger-mail.server.ts";
 import { adminCommand, recorded, unrecorded } from "#app/features/security/admin-command.server.ts";
 import { type NotAdmin, type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Refused, type Result } from "#app/lib/result.ts";

@@ -1,4 +1,4 @@
-import { MailButton, MailFrame, MailText } from "#app/features/mail/frame.tsx";
+import { MailButton, MailFrame, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { agendaLine, type BookedCall, hostEntry, meetingUrlOf, visitorEntry } from "../bookings/booked-call.server.ts";
 import type { Brief } from "../bookings/brief.server.ts";

@@ -1,4 +1,4 @@
-import { MailHeading, MailLink, MailNote, MailTable, MailText } from "#app/features/mail/frame.tsx";
+import { MailHeading, MailLink, MailNote, MailTable, MailText } from "#app/features/mail/frame/frame.tsx";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Brief } from "../bookings/brief.server.ts";
 

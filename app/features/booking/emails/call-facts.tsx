@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { MailLink, MailTable } from "#app/features/mail/frame.tsx";
-import { MailUnbroken } from "#app/features/mail/frame-blocks.tsx";
+import { MailLink, MailTable } from "#app/features/mail/frame/frame.tsx";
+import { MailUnbroken } from "#app/features/mail/frame/frame-blocks.tsx";
 import { clockOf, spanInZone, weekdayOf } from "#app/lib/date-text.ts";
 import { americanZone } from "#app/lib/zone-names.ts";
 import { type BookedCall, meetingUrlOf, placeOf } from "../bookings/booked-call.server.ts";

@@ -1,4 +1,4 @@
-import { MailButton, MailFrame, MailText } from "#app/features/mail/frame.tsx";
+import { MailButton, MailFrame, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { type BookedCall, hostEntry, visitorEntry } from "../bookings/booked-call.server.ts";
 import { calendarAttachment } from "../bookings/calendar-file.server.ts";

@@ -1,4 +1,4 @@
-import { MailButton, MailFrame, MailLink, MailText } from "#app/features/mail/frame.tsx";
+import { MailButton, MailFrame, MailLink, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { agendaLine, type BookedCall, meetingUrlOf } from "../bookings/booked-call.server.ts";
 import { manageUrl } from "../bookings/manage-token.server.ts";

@@ -1,4 +1,4 @@
-import { MailFrame, MailText } from "#app/features/mail/frame.tsx";
+import { MailFrame, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import type { BookedCall } from "../bookings/booked-call.server.ts";
 import type { Brief } from "../bookings/brief.server.ts";

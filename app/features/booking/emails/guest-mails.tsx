@@ -1,4 +1,4 @@
-import { MailFrame, MailTable, MailText } from "#app/features/mail/frame.tsx";
+import { MailFrame, MailTable, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { spanInZone } from "#app/lib/date-text.ts";
 import { forgottenAddress } from "#app/lib/forgotten-address.ts";

@@ -1,5 +1,5 @@
 import { promised } from "#app/features/content/promises.ts";
-import { MailButton, MailFrame, MailText } from "#app/features/mail/frame.tsx";
+import { MailButton, MailFrame, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { env } from "#app/platform/env.server.ts";
 

@@ -1,4 +1,4 @@
-import { MailButton, MailFigures, MailFrame, MailTable, MailText } from "#app/features/mail/frame.tsx";
+import { MailButton, MailFigures, MailFrame, MailTable, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { counted } from "#app/lib/numbers.ts";
 import { env } from "#app/platform/env.server.ts";

@@ -1,5 +1,5 @@
-import { MailButton, MailFrame, MailText } from "#app/features/mail/frame.tsx";
-import { MailQuote, MailSubheading } from "#app/features/mail/frame-blocks.tsx";
+import { MailButton, MailFrame, MailText } from "#app/features/mail/frame/frame.tsx";
+import { MailQuote, MailSubheading } from "#app/features/mail/frame/frame-blocks.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { counted } from "#app/lib/numbers.ts";
 import { cut, oneLine } from "#app/lib/text.ts";

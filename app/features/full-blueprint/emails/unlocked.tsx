@@ -1,6 +1,6 @@
 import { prices } from "#app/features/content/pricing.ts";
 import { afterCall, afterUnlock } from "#app/features/content/promises.ts";
-import { MailButton, MailFrame, MailTable, MailText } from "#app/features/mail/frame.tsx";
+import { MailButton, MailFrame, MailTable, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { wholeUsd } from "#app/lib/money.ts";
 import { env } from "#app/platform/env.server.ts";

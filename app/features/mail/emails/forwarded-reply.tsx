@@ -1,8 +1,8 @@
 import { isEmailAddress } from "#app/lib/email-address.ts";
 import { cut, oneLine } from "#app/lib/text.ts";
-import { MailButton, MailFrame, MailLink, MailNote, MailText } from "../frame.tsx";
+import { MailButton, MailFrame, MailLink, MailNote, MailText } from "../frame/frame.tsx";
 import type { MailDraft } from "../mail.server.ts";
-import { partsOf } from "../quoted-text.ts";
+import { partsOf } from "../receiving/quoted-text.ts";
 
 type ForwardedReply = {
   to: string;

@@ -1,4 +1,4 @@
-import { MailButton, MailFrame, MailNote, MailText } from "../frame.tsx";
+import { MailButton, MailFrame, MailNote, MailText } from "../frame/frame.tsx";
 import type { MailDraft } from "../mail.server.ts";
 
 type ForwardedReport = {

@@ -1,5 +1,5 @@
 import { mailboxOf } from "#app/lib/mailbox.ts";
-import type { RefusalCause } from "../refusal-causes.ts";
+import type { RefusalCause } from "../refusals/refusal-causes.ts";
 
 /**
  * One recipient of a report. `action` as in RFC 3464 §2.3.3; `status` is the enhanced code, such as `5.1.1`; `detail` is the

@@ -4,7 +4,7 @@ import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { cut, oneLine } from "#app/lib/text.ts";
 import { isUuid } from "#app/lib/uuid.ts";
-import type { RefusalCause } from "../refusal-causes.ts";
+import type { RefusalCause } from "../refusals/refusal-causes.ts";
 import { calendarResponseIn } from "./calendar-response.ts";
 import type { DeliveryReport } from "./delivery-report.ts";
 import { textOfHtml } from "./html-text.ts";

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { beforeEach, expect, test } from "vitest";
 import { useSettings } from "#app/platform/env.server.ts";
 import { corpus } from "#tests/fixtures/replies/corpus.ts";
-import { readInboundMail } from "../inbound-mail.server.ts";
-import { signedId } from "../own-ids.server.ts";
-import { partsOf } from "../quoted-text.ts";
-import { replyAddressOf } from "../reply-address.server.ts";
+import { readInboundMail } from "../receiving/inbound-mail.server.ts";
+import { signedId } from "../receiving/own-ids.server.ts";
+import { partsOf } from "../receiving/quoted-text.ts";
+import { replyAddressOf } from "../receiving/reply-address.server.ts";
 import { textOfHtml } from "./html-text.ts";
 import { replyText } from "./reply-text.ts";
 

@@ -6,16 +6,16 @@ import { useSettings } from "#app/platform/env.server.ts";
 import { asAdmin } from "#tests/fixtures/actors.ts";
 import { ana, cases, dsn, file, plain } from "#tests/fixtures/delivery-reports/cases.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import { recordNotification } from "../bounces.server.ts";
-import { drawAttachments, registerDrawer } from "../drawn-attachments.server.ts";
-import { readInboundMail } from "../inbound-mail.server.ts";
 import { messageIdOf, queueMail } from "../mail.server.ts";
-import { getMessage } from "../messages.server.ts";
-import { signedId } from "../own-ids.server.ts";
-import { replyAddressOf } from "../reply-address.server.ts";
+import { getMessage } from "../messages/messages.server.ts";
+import { recordNotification } from "../receiving/bounces.server.ts";
+import { readInboundMail } from "../receiving/inbound-mail.server.ts";
+import { signedId } from "../receiving/own-ids.server.ts";
+import { replyAddressOf } from "../receiving/reply-address.server.ts";
+import { drawReport, reportDrawer } from "../receiving/unread-reports.server.ts";
+import { drawAttachments, registerDrawer } from "../sending/drawn-attachments.server.ts";
 import { claimDueMail, recordOutcomes } from "../sending/outbox.server.ts";
 import { mailOriginal, message, messageEvent, suppression } from "../tables.server.ts";
-import { drawReport, reportDrawer } from "../unread-reports.server.ts";
 
 const { db, ctx } = useDatabase();
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { type RefusalCause, refusalCauseKeys, refusalCauses } from "../refusal-causes.ts";
 import { judgeRefusal, statusesIn } from "./judge-refusal.ts";
+import { type RefusalCause, refusalCauseKeys, refusalCauses } from "./refusal-causes.ts";
 import { refusalRules } from "./refusal-rules.ts";
 
 type Row = [

@@ -1,5 +1,5 @@
 import { oneLine } from "#app/lib/text.ts";
-import { type RefusalCause, refusalCauses } from "../refusal-causes.ts";
+import { type RefusalCause, refusalCauses } from "./refusal-causes.ts";
 import { refusalRules } from "./refusal-rules.ts";
 
 /*

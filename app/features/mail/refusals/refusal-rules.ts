@@ -1,4 +1,4 @@
-import type { RefusalCause } from "../refusal-causes.ts";
+import type { RefusalCause } from "./refusal-causes.ts";
 
 /*
  * Rules that determine the cause of a refusal, in order; the first match decides. A rule matches by the words of the response, by

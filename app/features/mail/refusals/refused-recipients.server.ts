@@ -2,10 +2,10 @@ import { and, desc, eq, inArray, isNotNull, isNull, notInArray, or } from "drizz
 import { publish } from "#app/features/events/events.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { mailBounced } from "../events.ts";
-import { softBouncesInARow } from "../mail-states.ts";
-import { isOurFault, ourFaults, type RefusalCause } from "../refusal-causes.ts";
-import { suppress } from "../suppression.server.ts";
+import { softBouncesInARow } from "../messages/mail-states.ts";
 import { message } from "../tables.server.ts";
+import { isOurFault, ourFaults, type RefusalCause } from "./refusal-causes.ts";
+import { suppress } from "./suppression.server.ts";
 
 /*
  * What a refused mail means for its recipient, whether a mail server refused it while we sent or reported it later: a dead

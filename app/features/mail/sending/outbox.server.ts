@@ -4,13 +4,13 @@ import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import type { OutgoingMail } from "#app/platform/mailer.server.ts";
 import { linkAddress } from "../clicks/link-token.server.ts";
 import { wrapLinks } from "../clicks/wrapped-links.ts";
-import type { StoredAttachment } from "../drawn-attachments.server.ts";
-import { obsoleteMails } from "../last-checks.server.ts";
 import type { RefusalJudgment } from "../refusals/judge-refusal.ts";
 import { noteRefusal } from "../refusals/refused-recipients.server.ts";
-import { fillBody, getBody } from "../shared-bodies.server.ts";
-import { isSuppressed } from "../suppression.server.ts";
+import { isSuppressed } from "../refusals/suppression.server.ts";
 import { type MailEventName, type MailList, type MailStatus, message, messageEvent } from "../tables.server.ts";
+import type { StoredAttachment } from "./drawn-attachments.server.ts";
+import { obsoleteMails } from "./last-checks.server.ts";
+import { fillBody, getBody } from "./shared-bodies.server.ts";
 
 /*
  * The outbox for delivery: claims, extends, releases and records rows, many per statement. A claim is a lease that expires by

@@ -1,10 +1,10 @@
 import { and, isNotNull, isNull, lt, notExists, sql } from "drizzle-orm";
 import { dayMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { mailDays } from "../mail-states.ts";
-import { sweepOriginals } from "../originals.server.ts";
-import { sweepPace } from "../pace.server.ts";
+import { mailDays } from "../messages/mail-states.ts";
+import { sweepOriginals } from "../receiving/originals.server.ts";
 import { mailBody, mailHit, message } from "../tables.server.ts";
+import { sweepPace } from "./pace.server.ts";
 
 /** Deletes mail after its retention, with its history, and bodies that no mail uses any more. Once a day. */
 export async function sweepMail(ctx: Ctx): Promise<{ mails: number; bodies: number; hits: number }> {

@@ -1,6 +1,6 @@
 import { Badge } from "#app/ui/badge.tsx";
 import type { IconName } from "#app/ui/icon.tsx";
-import { type MailState, stateLabels } from "../mail-states.ts";
+import { type MailState, stateLabels } from "../messages/mail-states.ts";
 
 const looks: Record<MailState, { kind: "sunk" | "info" | "positive" | "caution" | "critical"; icon: IconName }> = {
   queued: { kind: "info", icon: "clock" },

@@ -1,5 +1,5 @@
-import type { BatchMail } from "#app/features/mail/batches.server.ts";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import type { BatchMail } from "#app/features/mail/sending/batches.server.ts";
 import { fillVariables, type VariableValues } from "#app/lib/mail-variables.ts";
 import { env } from "#app/platform/env.server.ts";
 import { type IssueText, issueBody, issueVariables, withFallbacks } from "../issue-body.tsx";

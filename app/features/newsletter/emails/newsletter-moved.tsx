@@ -1,4 +1,4 @@
-import { MailLink, MailNote, MailText } from "#app/features/mail/frame.tsx";
+import { MailLink, MailNote, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { subscriberMail } from "./subscriber-mail.tsx";
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { MailFrame } from "#app/features/mail/frame.tsx";
+import { MailFrame } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { leaveToken, leaveUrl, newsletterHeaders } from "../leave-link.server.ts";

@@ -6,8 +6,8 @@ import { and, desc, inArray, isNotNull, lt, or, type SQL, sql } from "drizzle-or
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { listPeople } from "#app/features/accounts/people.server.ts";
 import { listEventsBefore } from "#app/features/events/log.server.ts";
-import { stateLabels } from "#app/features/mail/mail-states.ts";
-import { listMailTo } from "#app/features/mail/sent-to.server.ts";
+import { stateLabels } from "#app/features/mail/messages/mail-states.ts";
+import { listMailTo } from "#app/features/mail/messages/sent-to.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { plainText } from "#app/lib/markdown.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import type { ModelInput } from "../model-input.ts";
-import type { ModelVersion } from "../parameters.ts";
+import type { ModelInput } from "../inputs/model-input.ts";
+import type { ModelVersion } from "../inputs/parameters.ts";
 
 /** For tests and the recording script only: the engine itself never starts a process. */
 export interface ReferenceCase {

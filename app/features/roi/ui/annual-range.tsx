@@ -1,5 +1,5 @@
 import { RangeBar } from "#app/ui/range-bar.tsx";
-import { formatEstimate } from "../figures.ts";
+import { formatEstimate } from "../wording/figures.ts";
 
 /** The bar of an annual value in USD with its low and high end. */
 export const AnnualRange = ({ low, expected, high }: { low: number; expected: number; high: number }) => (

@@ -2,7 +2,7 @@ import { type FormEvent, useCallback, useEffect, useMemo, useRef, useState } fro
 import { areas, categoryOfArea } from "#app/features/content/automation-terms.ts";
 import { Button } from "#app/ui/button.tsx";
 import { NumberField, SelectField } from "#app/ui/field.tsx";
-import { type Estimate, estimate } from "../estimate.ts";
+import { type Estimate, estimate } from "../estimate/estimate.ts";
 import {
   answersOr,
   type EstimateField,
@@ -11,9 +11,9 @@ import {
   keepEstimate,
   readEstimate,
   startingEstimate,
-} from "../estimate-answers.ts";
-import { formatDecimal, formatEstimate } from "../figures.ts";
-import { modelVersion } from "../parameters.ts";
+} from "../estimate/estimate-answers.ts";
+import { modelVersion } from "../inputs/parameters.ts";
+import { formatDecimal, formatEstimate } from "../wording/figures.ts";
 import { AnnualRange } from "./annual-range.tsx";
 import css from "./estimator.module.css";
 

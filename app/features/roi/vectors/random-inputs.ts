@@ -1,7 +1,7 @@
 import { activities, areas, outcomes, toolCategories } from "#app/features/content/automation-terms.ts";
-import { frequencies, type Industry, industries, revenueBands } from "../bounds.ts";
-import type { AssumptionOverrides, CompanyInput, ModelInput, Process, Tool } from "../model-input.ts";
-import { mulberry32 } from "../random.ts";
+import { frequencies, type Industry, industries, revenueBands } from "../inputs/bounds.ts";
+import type { AssumptionOverrides, CompanyInput, ModelInput, Process, Tool } from "../inputs/model-input.ts";
+import { mulberry32 } from "../range/random.ts";
 
 /**
  * Generates `count` valid inputs, deterministic per seed. Every tenth case is plain; the others each cover one edge:

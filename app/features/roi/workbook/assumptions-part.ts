@@ -1,4 +1,4 @@
-import type { AssumptionRow } from "../assumptions-table.ts";
+import type { AssumptionRow } from "../inputs/assumptions-table.ts";
 import { DraftSheet, type Ref, span } from "./draft-sheet.ts";
 import { add, div, type Num, num, type Span, sub } from "./formula.ts";
 

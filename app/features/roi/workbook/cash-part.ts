@@ -1,5 +1,4 @@
-import { currentModel } from "../parameters.ts";
-import type { Look } from "../workbook-shape.ts";
+import { currentModel } from "../inputs/parameters.ts";
 import type { AssumptionCells } from "./assumptions-part.ts";
 import { DraftSheet, type Ref, span } from "./draft-sheet.ts";
 import {
@@ -28,6 +27,7 @@ import {
   when,
 } from "./formula.ts";
 import type { MoneyCells } from "./money-part.ts";
+import type { Look } from "./workbook-shape.ts";
 
 export interface FlowCells {
   benefitY1: Num;

@@ -2,9 +2,15 @@ import { activities, areas, outcomes, toolCategories } from "#app/features/conte
 import { automations } from "#app/features/content/automations.ts";
 import { spelledCounts } from "#app/features/content/counts.ts";
 import { toolCategoryLabels } from "#app/features/content/tool-labels.ts";
-import { frequencies, revenueBands } from "../bounds.ts";
-import { activityLabels, focusLabels, frequencyLabels, outcomeLabels, revenueBandLabels } from "../input-labels.ts";
-import { areaRelation, revenueMidpointUsd } from "../parameters.ts";
+import { frequencies, revenueBands } from "../inputs/bounds.ts";
+import {
+  activityLabels,
+  focusLabels,
+  frequencyLabels,
+  outcomeLabels,
+  revenueBandLabels,
+} from "../inputs/input-labels.ts";
+import { areaRelation, revenueMidpointUsd } from "../inputs/parameters.ts";
 import { DraftSheet, type Ref, span } from "./draft-sheet.ts";
 import type { Span } from "./formula.ts";
 

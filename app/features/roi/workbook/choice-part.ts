@@ -1,6 +1,6 @@
 import { activities } from "#app/features/content/automation-terms.ts";
-import { frequencies, industries } from "../bounds.ts";
-import { currentModel, isRegulated as isRegulatedIndustry } from "../parameters.ts";
+import { frequencies, industries } from "../inputs/bounds.ts";
+import { currentModel, isRegulated as isRegulatedIndustry } from "../inputs/parameters.ts";
 import type { AssumptionCells } from "./assumptions-part.ts";
 import { type CatalogueCells, firstAutomation, listed } from "./catalogue-part.ts";
 import { DraftSheet, type Ref, span } from "./draft-sheet.ts";

@@ -1,5 +1,5 @@
-import type { Look, Sheet, SheetCell, SheetValidation } from "../workbook-shape.ts";
 import type { Formula, Scalar, Span } from "./formula.ts";
+import type { Look, Sheet, SheetCell, SheetValidation } from "./workbook-shape.ts";
 
 /** A cell that formulas can reference; its text is its address with the sheet name. */
 export interface Ref<Value extends Scalar = Scalar> extends Formula<Value> {

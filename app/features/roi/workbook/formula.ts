@@ -1,4 +1,4 @@
-import { roundToStep, sumOf } from "../arithmetic.ts";
+import { roundToStep, sumOf } from "../model/arithmetic.ts";
 import { normalDistribution } from "./normal-distribution.ts";
 
 /*

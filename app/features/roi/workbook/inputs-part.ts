@@ -1,8 +1,14 @@
 import { categoryLabel } from "#app/features/content/tool-labels.ts";
 import { findTool } from "#app/features/content/tools.ts";
-import { bounds, industries } from "../bounds.ts";
-import { activityLabels, focusLabels, frequencyLabels, outcomeLabels, revenueBandLabels } from "../input-labels.ts";
-import type { ModelInput } from "../model-input.ts";
+import { bounds, industries } from "../inputs/bounds.ts";
+import {
+  activityLabels,
+  focusLabels,
+  frequencyLabels,
+  outcomeLabels,
+  revenueBandLabels,
+} from "../inputs/input-labels.ts";
+import type { ModelInput } from "../inputs/model-input.ts";
 import type { CatalogueCells } from "./catalogue-part.ts";
 import { address, DraftSheet, span } from "./draft-sheet.ts";
 import {

@@ -1,6 +1,6 @@
 import { activities } from "#app/features/content/automation-terms.ts";
-import { kindLabels } from "../kind-labels.ts";
-import { currentModel, type ModelVersion } from "../parameters.ts";
+import { currentModel, type ModelVersion } from "../inputs/parameters.ts";
+import { kindLabels } from "../wording/kind-labels.ts";
 import type { AssumptionCells } from "./assumptions-part.ts";
 import { type CatalogueCells, firstAutomation, listed } from "./catalogue-part.ts";
 import type { ChoiceCells } from "./choice-part.ts";

@@ -1,6 +1,5 @@
-import { adviceTitles } from "../advice.ts";
-import { currentModel, type ModelVersion } from "../parameters.ts";
-import type { Look } from "../workbook-shape.ts";
+import { currentModel, type ModelVersion } from "../inputs/parameters.ts";
+import { adviceTitles } from "../wording/advice.ts";
 import type { AssumptionCells } from "./assumptions-part.ts";
 import { type CashCells, type FlowCells, resultLabels } from "./cash-part.ts";
 import type { CatalogueCells } from "./catalogue-part.ts";
@@ -26,6 +25,7 @@ import {
 } from "./formula.ts";
 import type { InputCells } from "./inputs-part.ts";
 import type { MoneyCells } from "./money-part.ts";
+import type { Look } from "./workbook-shape.ts";
 
 export type SummaryCells = ReadonlyMap<string, Ref>;
 

@@ -1,17 +1,17 @@
 import { domainToUnicode } from "node:url";
-import type { BatchMail } from "#app/features/mail/batches.server.ts";
-import { MailFrame } from "#app/features/mail/frame.tsx";
-import { mailParts } from "#app/features/mail/markdown-mail.tsx";
-import { renderMail } from "#app/features/mail/rendering.server.ts";
-import { place } from "#app/features/mail/shared-bodies.server.ts";
+import { MailFrame } from "#app/features/mail/frame/frame.tsx";
+import { mailParts } from "#app/features/mail/frame/markdown-mail.tsx";
+import { renderMail } from "#app/features/mail/frame/rendering.server.ts";
+import type { BatchMail } from "#app/features/mail/sending/batches.server.ts";
+import { place } from "#app/features/mail/sending/shared-bodies.server.ts";
 import { fillVariables, sharedVariables, type VariableValues } from "#app/lib/mail-variables.ts";
 import { env } from "#app/platform/env.server.ts";
-import type { MailContent } from "../definition.ts";
-import { outreachHeaders, outreachLeaveUrl } from "../leave-link.server.ts";
+import type { MailContent } from "../definitions/definition.ts";
+import { outreachHeaders, outreachLeaveUrl } from "../enrollments/leave-link.server.ts";
 
 /*
  * A mail of a sequence. All mails of a step share one body with placeholders for the variables
- * (mail/shared-bodies.server.ts), so names are filled in as text and never parsed as Markdown.
+ * (mail/sending/shared-bodies.server.ts), so names are filled in as text and never parsed as Markdown.
  */
 
 export const sequenceBatch = () => ({

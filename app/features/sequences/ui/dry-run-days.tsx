@@ -4,7 +4,7 @@ import { wallClock } from "#app/lib/wall-clock.ts";
 import { americanZone } from "#app/lib/zone-names.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
-import type { DryRunEntry } from "../dry-run.ts";
+import type { DryRunEntry } from "../steps/dry-run.ts";
 import css from "./dry-run-days.module.css";
 
 export type DryRunLine = DryRunEntry & { person: string | null };

@@ -1,6 +1,6 @@
 import { wholeUsd } from "#app/lib/money.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
-import type { FigureName, PeopleFigure } from "../figures.ts";
+import type { FigureName, PeopleFigure } from "../figures/figures.ts";
 
 /** Shown for click figures if no one consented to counted clicks. */
 export const notCounted = "Not counted";

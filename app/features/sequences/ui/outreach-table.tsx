@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { withVariableNames } from "#app/lib/mail-variables.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import { type Column, Table } from "#app/ui/table.tsx";
-import { type FigureName, type Figures, figureLabels, figureNames, isKnown } from "../figures.ts";
+import { type FigureName, type Figures, figureLabels, figureNames, isKnown } from "../figures/figures.ts";
 import { figureText, notCounted, peopleOfFigure } from "./figure-text.ts";
 import css from "./outreach-table.module.css";
 

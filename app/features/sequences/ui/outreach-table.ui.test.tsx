@@ -1,7 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { expect, test } from "vitest";
-import { type Figures, noFigures } from "../figures.ts";
+import { type Figures, noFigures } from "../figures/figures.ts";
 import { OutreachTable } from "./outreach-table.tsx";
 
 const figures = (values: Partial<Figures>): Figures => ({ ...noFigures, ...values });

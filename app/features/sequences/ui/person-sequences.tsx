@@ -4,7 +4,7 @@ import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { SelectField } from "#app/ui/field.tsx";
 import { useUntilDone } from "#app/ui/use-until-done.ts";
-import type { PersonEnrollment } from "../person-enrollments.server.ts";
+import type { PersonEnrollment } from "../enrollments/person-enrollments.server.ts";
 import css from "./person-sequences.module.css";
 import { EnrollmentBadge, reasonText } from "./sequence-badge.tsx";
 import { stepLabel } from "./sequence-labels.ts";

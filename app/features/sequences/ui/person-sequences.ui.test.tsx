@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { expect, test, vi } from "vitest";
-import type { PersonEnrollment } from "../person-enrollments.server.ts";
+import type { PersonEnrollment } from "../enrollments/person-enrollments.server.ts";
 import { PersonSequences } from "./person-sequences.tsx";
 
 const now = new Date("2026-03-02T15:00:00Z");

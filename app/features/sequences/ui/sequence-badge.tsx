@@ -1,5 +1,5 @@
 import { Badge } from "#app/ui/badge.tsx";
-import { type EndReason, type EnrollmentState, endReasons } from "../definition.ts";
+import { type EndReason, type EnrollmentState, endReasons } from "../definitions/definition.ts";
 
 export function SequenceBadge({
   isActive,

@@ -11,7 +11,7 @@ import {
   type SendWindow,
   type Step,
   type Trigger,
-} from "../definition.ts";
+} from "../definitions/definition.ts";
 
 export type TriggerEvent = Extract<Trigger, { kind: "event" }>["event"];
 export type Operator = Condition["operator"];

@@ -1,5 +1,5 @@
 import { promised } from "#app/features/content/promises.ts";
-import { MailFrame, MailLink, MailTable, MailText } from "#app/features/mail/frame.tsx";
+import { MailFrame, MailLink, MailTable, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { env } from "#app/platform/env.server.ts";
 

@@ -1,6 +1,6 @@
 import { capitalized, promised } from "#app/features/content/promises.ts";
 import type { TrainingTitle } from "#app/features/content/training-terms.ts";
-import { MailFrame, MailHeading, MailLink, MailNote, MailText } from "#app/features/mail/frame.tsx";
+import { MailFrame, MailHeading, MailLink, MailNote, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { env } from "#app/platform/env.server.ts";
 

@@ -1,7 +1,7 @@
-import { MailButton, MailFrame, MailText } from "#app/features/mail/frame.tsx";
+import { MailButton, MailFrame, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { disabledAfterDays } from "../retry-schedule.ts";
+import { disabledAfterDays } from "../sending/retry-schedule.ts";
 import type { DisabledReason } from "../webhook-terms.ts";
 
 /** Notifies an admin of a disabled endpoint. Only the host, because the rest of the URL can be a credential. */

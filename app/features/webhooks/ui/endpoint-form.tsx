@@ -5,7 +5,13 @@ import { TextField } from "#app/ui/field.tsx";
 import { useUnsaved } from "#app/ui/leave-warning.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { ScriptForm } from "#app/ui/script-form.tsx";
-import { changesSince, draftOf, type EndpointDraft, inputOf, type StoredEndpoint } from "../endpoint-draft.ts";
+import {
+  changesSince,
+  draftOf,
+  type EndpointDraft,
+  inputOf,
+  type StoredEndpoint,
+} from "../endpoints/endpoint-draft.ts";
 import type { EndpointInput } from "../webhooks.ts";
 import css from "./endpoint-form.module.css";
 import { EventPicker, type PickerGroup } from "./event-picker.tsx";

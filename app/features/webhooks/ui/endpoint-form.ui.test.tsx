@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import { emptyEndpoint, type StoredEndpoint } from "../endpoint-draft.ts";
+import { emptyEndpoint, type StoredEndpoint } from "../endpoints/endpoint-draft.ts";
 import type { EndpointInput } from "../webhooks.ts";
 import { EndpointForm } from "./endpoint-form.tsx";
 

@@ -3,7 +3,7 @@ import { matchesSearch, searchFold } from "#app/lib/search-fold.ts";
 import { AdminDetails } from "#app/ui/admin-details.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { CheckField, TextField } from "#app/ui/field.tsx";
-import { toggleEvent } from "../endpoint-draft.ts";
+import { toggleEvent } from "../endpoints/endpoint-draft.ts";
 import css from "./endpoint-form.module.css";
 
 export type PickerGroup = { group: string; title: string; events: { name: string; when: string }[] };

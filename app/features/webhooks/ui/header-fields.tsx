@@ -1,6 +1,6 @@
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
-import type { EndpointDraft } from "../endpoint-draft.ts";
+import type { EndpointDraft } from "../endpoints/endpoint-draft.ts";
 import { maxHeaders } from "../webhook-terms.ts";
 import css from "./endpoint-form.module.css";
 

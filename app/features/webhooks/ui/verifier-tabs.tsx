@@ -3,9 +3,9 @@ import { AdminDetails } from "#app/ui/admin-details.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
-import { analysisWorkflow } from "../n8n-workflow.ts";
-import { sampleRequest } from "../sample-request.ts";
-import { placeholderSecret, type VerifierKey, verifiers } from "../verifiers.ts";
+import { analysisWorkflow } from "../verifying/n8n-workflow.ts";
+import { sampleRequest } from "../verifying/sample-request.ts";
+import { placeholderSecret, type VerifierKey, verifiers } from "../verifying/verifiers.ts";
 import { CodeBlock } from "./code-block.tsx";
 import css from "./verifier-tabs.module.css";
 

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import { placeholderSecret } from "../verifiers.ts";
+import { placeholderSecret } from "../verifying/verifiers.ts";
 import { VerifierTabs } from "./verifier-tabs.tsx";
 
 afterEach(() => vi.restoreAllMocks());

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { bounds } from "#app/features/roi/bounds.ts";
+import { bounds } from "#app/features/roi/inputs/bounds.ts";
 import { csvLimits, readProcessesCsv, readToolsCsv } from "./csv-import.ts";
 import { emptyProcess } from "./process-text.ts";
 import { chooseFromCatalogue } from "./stack-text.ts";

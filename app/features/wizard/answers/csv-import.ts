@@ -1,9 +1,9 @@
 import { type Activity, type Area, activities, areas } from "#app/features/content/automation-terms.ts";
 import { toolCategoryLabels } from "#app/features/content/tool-labels.ts";
 import { tools } from "#app/features/content/tools.ts";
-import { bounds, type Frequency, frequencies } from "#app/features/roi/bounds.ts";
-import { activityLabels, focusLabels, frequencyLabels } from "#app/features/roi/input-labels.ts";
-import { Tool } from "#app/features/roi/model-input.ts";
+import { bounds, type Frequency, frequencies } from "#app/features/roi/inputs/bounds.ts";
+import { activityLabels, focusLabels, frequencyLabels } from "#app/features/roi/inputs/input-labels.ts";
+import { Tool } from "#app/features/roi/inputs/model-input.ts";
 import { brokenRow, csvSize, decodeText, delimiterOf, fromCsv, markBroken } from "#app/lib/csv.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { askedNumber, parseNumber } from "#app/lib/typed-number.ts";

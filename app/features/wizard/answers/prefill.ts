@@ -1,9 +1,9 @@
 import type { RequestedCompany } from "#app/features/access/own-request.ts";
 import { isPlaceholderCompany } from "#app/features/accounts/profile-fields.ts";
 import { type Area, areas, type Outcome, outcomes } from "#app/features/content/automation-terms.ts";
-import { bounds, type Industry, industries } from "#app/features/roi/bounds.ts";
-import { focusLabels, outcomeLabels } from "#app/features/roi/input-labels.ts";
-import type { DraftInput } from "#app/features/roi/model-input.ts";
+import { bounds, type Industry, industries } from "#app/features/roi/inputs/bounds.ts";
+import { focusLabels, outcomeLabels } from "#app/features/roi/inputs/input-labels.ts";
+import type { DraftInput } from "#app/features/roi/inputs/model-input.ts";
 import { isMailProvider } from "#app/lib/company-domain.server.ts";
 import { cut } from "#app/lib/cut.ts";
 import type { BlueprintAbout } from "../blueprint.ts";

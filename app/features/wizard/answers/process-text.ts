@@ -1,6 +1,6 @@
 import type { ProcessSuggestion } from "#app/features/content/process-suggestion-schema.ts";
 import { processSuggestions, typicalPeople } from "#app/features/content/process-suggestions.ts";
-import { type DraftInput, Process } from "#app/features/roi/model-input.ts";
+import { type DraftInput, Process } from "#app/features/roi/inputs/model-input.ts";
 import { askedNumber, numberText, parseNumber } from "#app/lib/typed-number.ts";
 
 export const processFields = ["name", "area", "activity", "hours", "people", "frequency", "pain"] as const;

@@ -1,4 +1,4 @@
-import { CompanyInput, type DraftInput } from "#app/features/roi/model-input.ts";
+import { CompanyInput, type DraftInput } from "#app/features/roi/inputs/model-input.ts";
 import { pick, recordOf } from "#app/lib/record-of.ts";
 import { askedNumber, numberText, parseNumber } from "#app/lib/typed-number.ts";
 import { BlueprintAbout, DraftPart } from "../blueprint.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { areas } from "#app/features/content/automation-terms.ts";
 import { analyze } from "#app/features/roi/analysis.ts";
-import { ModelInput } from "#app/features/roi/model-input.ts";
+import { ModelInput } from "#app/features/roi/inputs/model-input.ts";
 import { assumedValue, assumptionLabels } from "../assumption-labels.ts";
 import { assumedParts, stillAssumed } from "../blueprint.ts";
 import { mergeDraft } from "../draft-merge.ts";

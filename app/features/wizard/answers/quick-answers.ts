@@ -1,9 +1,9 @@
 import type { Area } from "#app/features/content/automation-terms.ts";
 import { processSuggestions } from "#app/features/content/process-suggestions.ts";
 import { findTool } from "#app/features/content/tools.ts";
-import { bounds } from "#app/features/roi/bounds.ts";
-import type { DraftInput } from "#app/features/roi/model-input.ts";
-import { usualIndustry, usualOutcome, usualRevenueBand, usualWork } from "#app/features/roi/usual-firm.ts";
+import { bounds } from "#app/features/roi/inputs/bounds.ts";
+import type { DraftInput } from "#app/features/roi/inputs/model-input.ts";
+import { usualIndustry, usualOutcome, usualRevenueBand, usualWork } from "#app/features/roi/inputs/usual-firm.ts";
 import { numberText, parseNumber } from "#app/lib/typed-number.ts";
 import { type AssumedPart, assumedParts, type DraftPart } from "../blueprint.ts";
 import { listPriceFor } from "./list-price.ts";

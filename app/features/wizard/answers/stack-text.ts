@@ -1,6 +1,6 @@
 import { findTool } from "#app/features/content/tools.ts";
-import { bounds } from "#app/features/roi/bounds.ts";
-import { type DraftInput, Tool } from "#app/features/roi/model-input.ts";
+import { bounds } from "#app/features/roi/inputs/bounds.ts";
+import { type DraftInput, Tool } from "#app/features/roi/inputs/model-input.ts";
 import { askedNumber, numberText, parseNumber } from "#app/lib/typed-number.ts";
 import { listPriceFor } from "./list-price.ts";
 

@@ -10,7 +10,7 @@
 
 import { eq } from "drizzle-orm";
 import { ownerHasAccess } from "#app/features/access/grants.server.ts";
-import type { DraftInput } from "#app/features/roi/model-input.ts";
+import type { DraftInput } from "#app/features/roi/inputs/model-input.ts";
 import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Refused, type Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";

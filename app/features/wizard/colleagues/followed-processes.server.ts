@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import type { DraftInput } from "#app/features/roi/model-input.ts";
+import type { DraftInput } from "#app/features/roi/inputs/model-input.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { colleagueLink } from "../tables.server.ts";
 import { followProcess } from "./process-places.ts";

@@ -1,4 +1,4 @@
-import type { DraftInput } from "#app/features/roi/model-input.ts";
+import type { DraftInput } from "#app/features/roi/inputs/model-input.ts";
 import { numberText, parseNumber } from "#app/lib/typed-number.ts";
 import {
   type ProcessField,

@@ -1,4 +1,4 @@
-import type { DraftInput } from "#app/features/roi/model-input.ts";
+import type { DraftInput } from "#app/features/roi/inputs/model-input.ts";
 import { placesOf, type Row } from "../drafts/row-merge.ts";
 
 type DraftProcesses = NonNullable<DraftInput["processes"]>;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bounds } from "#app/features/roi/bounds.ts";
+import { bounds } from "#app/features/roi/inputs/bounds.ts";
 import { disputedTools, mergeStack, openAnswers, settleStack, shownStack, type TickedTool } from "./stack-answers.ts";
 
 const hubspot = { id: "hubspot", category: "crm", monthlyUsd: 1600 };

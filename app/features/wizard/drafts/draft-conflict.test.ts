@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { bounds } from "#app/features/roi/bounds.ts";
-import type { DraftInput } from "#app/features/roi/model-input.ts";
+import { bounds } from "#app/features/roi/inputs/bounds.ts";
+import type { DraftInput } from "#app/features/roi/inputs/model-input.ts";
 import { type Draft, mergeDrafts } from "./draft-conflict.ts";
 import { disputesOf } from "./draft-difference.ts";
 

@@ -1,5 +1,5 @@
-import { bounds } from "#app/features/roi/bounds.ts";
-import type { DraftInput } from "#app/features/roi/model-input.ts";
+import { bounds } from "#app/features/roi/inputs/bounds.ts";
+import type { DraftInput } from "#app/features/roi/inputs/model-input.ts";
 import type { BlueprintAbout } from "../blueprint.ts";
 import { type MergedRow, mergeFields, mergeRows, type Row, type RowDispute, type Side } from "./row-merge.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ModelInput } from "#app/features/roi/model-input.ts";
+import { ModelInput } from "#app/features/roi/inputs/model-input.ts";
 import vectors from "#app/features/roi/vectors/public.json" with { type: "json" };
 import { differencesOf } from "./draft-difference.ts";
 

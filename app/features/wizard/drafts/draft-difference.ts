@@ -5,8 +5,8 @@ import {
   frequencyLabels,
   outcomeLabels,
   revenueBandLabels,
-} from "#app/features/roi/input-labels.ts";
-import type { Process, Tool } from "#app/features/roi/model-input.ts";
+} from "#app/features/roi/inputs/input-labels.ts";
+import type { Process, Tool } from "#app/features/roi/inputs/model-input.ts";
 import { formatUsd } from "#app/lib/money.ts";
 import { counted, formatNumber } from "#app/lib/numbers.ts";
 import type { Difference } from "#app/ui/difference-table.tsx";

@@ -1,4 +1,4 @@
-import type { DraftInput } from "#app/features/roi/model-input.ts";
+import type { DraftInput } from "#app/features/roi/inputs/model-input.ts";
 import { mergedTexts } from "../answers/merged-texts.ts";
 import { type AssumedPart, type BlueprintAbout, type StepTexts, stillAssumed, type WizardStep } from "../blueprint.ts";
 import { mergeDraft, partBetween, sameValue } from "../draft-merge.ts";

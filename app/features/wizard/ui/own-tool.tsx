@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { toolCategories } from "#app/features/content/automation-terms.ts";
 import { toolCategoryLabels } from "#app/features/content/tool-labels.ts";
-import { bounds } from "#app/features/roi/bounds.ts";
+import { bounds } from "#app/features/roi/inputs/bounds.ts";
 import { Button } from "#app/ui/button.tsx";
 import { SelectField, TextField } from "#app/ui/field.tsx";
 import css from "./own-tool.module.css";

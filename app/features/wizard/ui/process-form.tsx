@@ -1,5 +1,5 @@
 import { type FormEvent, useDeferredValue, useLayoutEffect, useRef, useState } from "react";
-import { bounds } from "#app/features/roi/bounds.ts";
+import { bounds } from "#app/features/roi/inputs/bounds.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary, type InvalidField } from "#app/ui/error-summary.tsx";
 import { Notice } from "#app/ui/notice.tsx";

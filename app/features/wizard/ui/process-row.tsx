@@ -1,6 +1,6 @@
 import { activities, areas } from "#app/features/content/automation-terms.ts";
-import { bounds, frequencies } from "#app/features/roi/bounds.ts";
-import { activityLabels, focusLabels, frequencyLabels } from "#app/features/roi/input-labels.ts";
+import { bounds, frequencies } from "#app/features/roi/inputs/bounds.ts";
+import { activityLabels, focusLabels, frequencyLabels } from "#app/features/roi/inputs/input-labels.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { NumberField, SelectField, TextField } from "#app/ui/field.tsx";

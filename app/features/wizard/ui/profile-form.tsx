@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { areas, outcomes } from "#app/features/content/automation-terms.ts";
-import { industries, revenueBands } from "#app/features/roi/bounds.ts";
-import { focusLabels, outcomeLabels, revenueBandLabels } from "#app/features/roi/input-labels.ts";
+import { industries, revenueBands } from "#app/features/roi/inputs/bounds.ts";
+import { focusLabels, outcomeLabels, revenueBandLabels } from "#app/features/roi/inputs/input-labels.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { NumberField, SelectField, TextField } from "#app/ui/field.tsx";
 import {

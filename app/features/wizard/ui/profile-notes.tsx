@@ -1,5 +1,5 @@
-import type { DraftInput } from "#app/features/roi/model-input.ts";
-import { currentModel, isRegulated } from "#app/features/roi/parameters.ts";
+import type { DraftInput } from "#app/features/roi/inputs/model-input.ts";
+import { currentModel, isRegulated } from "#app/features/roi/inputs/parameters.ts";
 import { formatUsd } from "#app/lib/money.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import css from "./profile-notes.module.css";

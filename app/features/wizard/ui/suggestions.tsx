@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { type Area, areas } from "#app/features/content/automation-terms.ts";
 import type { ProcessSuggestion } from "#app/features/content/process-suggestion-schema.ts";
 import { processSuggestions, typicalPeople } from "#app/features/content/process-suggestions.ts";
-import { activityLabels, focusLabels, frequencyLabels } from "#app/features/roi/input-labels.ts";
+import { activityLabels, focusLabels, frequencyLabels } from "#app/features/roi/inputs/input-labels.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Chip } from "#app/ui/chip.tsx";

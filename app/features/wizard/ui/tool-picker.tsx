@@ -1,7 +1,7 @@
 import { type FormEvent, type KeyboardEvent, useLayoutEffect, useMemo, useState } from "react";
 import { categoryLabel } from "#app/features/content/tool-labels.ts";
 import { toolGroups, tools } from "#app/features/content/tools.ts";
-import { bounds } from "#app/features/roi/bounds.ts";
+import { bounds } from "#app/features/roi/inputs/bounds.ts";
 import { formatUsd } from "#app/lib/money.ts";
 import { counted } from "#app/lib/numbers.ts";
 import { matchesSearch, searchFold } from "#app/lib/search-fold.ts";

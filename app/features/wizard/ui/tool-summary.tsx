@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { categoryInSentence } from "#app/features/content/tool-labels.ts";
-import type { Tool } from "#app/features/roi/model-input.ts";
-import { currentModel } from "#app/features/roi/parameters.ts";
-import { mayOverlap, stackSpend } from "#app/features/roi/stack.ts";
+import type { Tool } from "#app/features/roi/inputs/model-input.ts";
+import { currentModel } from "#app/features/roi/inputs/parameters.ts";
+import { mayOverlap, stackSpend } from "#app/features/roi/model/stack.ts";
 import { formatUsd } from "#app/lib/money.ts";
 import { Notice } from "#app/ui/notice.tsx";
 import { type ChosenTool, readStack } from "../answers/stack-text.ts";

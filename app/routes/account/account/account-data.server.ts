@@ -5,7 +5,7 @@ import { profileValues } from "#app/features/accounts/profile.server.ts";
 import { listSignInMethods } from "#app/features/accounts/providers/providers.server.ts";
 import { countRecoveryCodes, hasFactor } from "#app/features/accounts/second-factor/second-factor.server.ts";
 import { listSessions } from "#app/features/accounts/sign-in/sign-in.server.ts";
-import { hasClickConsent } from "#app/features/mail/click-consent.server.ts";
+import { hasClickConsent } from "#app/features/mail/clicks/click-consent.server.ts";
 import type { SignedInCtx } from "#app/platform/context.server.ts";
 import { visibleAccount } from "#app/shell/visible-account.server.ts";
 import { readThings } from "./things.server.ts";

@@ -5,7 +5,7 @@ import form from "#app/features/accounts/ui/form.module.css";
 import { useFormFaults, useOpened } from "#app/features/accounts/ui/form-faults.ts";
 import { BookedCall } from "#app/features/booking/ui/booked-call.tsx";
 import { stageLabels } from "#app/features/full-blueprint/full-blueprint.ts";
-import { formatEstimate, formatHours } from "#app/features/roi/figures.ts";
+import { formatEstimate, formatHours } from "#app/features/roi/wording/figures.ts";
 import { BlueprintName } from "#app/features/wizard/blueprint.ts";
 import { stepAddress, stepLabels } from "#app/features/wizard/wizard-steps.ts";
 import { Badge } from "#app/ui/badge.tsx";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { ChangeEmailForm } from "#app/features/accounts/ui/change-email-form.tsx";
-import { clickConsentHint, clickConsentLabel } from "#app/features/mail/click-consent.ts";
+import { clickConsentHint, clickConsentLabel } from "#app/features/mail/clicks/click-consent.ts";
 import { readableAddress } from "#app/lib/readable-address.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { data, Link } from "react-router";
-import { type HistoryView, readHistoryImport } from "#app/features/analytics/history-imports.server.ts";
+import { type HistoryView, readHistoryImport } from "#app/features/analytics/imports/history-imports.server.ts";
 import { historyFileHours, historyKindLabels } from "#app/features/analytics/imports/import-limits.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { isUuid } from "#app/lib/uuid.ts";

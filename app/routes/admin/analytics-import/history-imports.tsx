@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { exportKindNames, exportKinds } from "#app/features/analytics/exports/kinds.ts";
-import { type HistoryEntry, listHistoryImports } from "#app/features/analytics/history-imports.server.ts";
+import { type HistoryEntry, listHistoryImports } from "#app/features/analytics/imports/history-imports.server.ts";
 import { historyFileHours, historyKindLabels, maxHistoryBytes } from "#app/features/analytics/imports/import-limits.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { AnalyticsSections } from "#app/routes/admin/analytics/analytics-sections.tsx";

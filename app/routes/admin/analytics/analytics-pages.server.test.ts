@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { createPartitions } from "#app/features/analytics/storage/partitions.server.ts";
-import { rebuildVisits } from "#app/features/analytics/visits.server.ts";
+import { rebuildVisits } from "#app/features/analytics/visits/visits.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { analyticsAdminEndpoints } from "#app/routes/api/analytics-admin.server.ts";
 import { analyticsExportEndpoints } from "#app/routes/api/analytics-export.server.ts";

@@ -1,5 +1,5 @@
 import { useLocation } from "react-router";
-import { reportSearch } from "#app/features/analytics/reports/report-address.ts";
+import { reportSearch } from "#app/features/analytics/reports/period/report-address.ts";
 import { TabLinks } from "#app/ui/tabs.tsx";
 import css from "./analytics.module.css";
 

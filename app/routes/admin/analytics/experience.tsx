@@ -1,28 +1,28 @@
 import { Link, redirect, useLocation } from "react-router";
-import { unlessUnavailable } from "#app/features/analytics/report-context.server.ts";
-import { readList } from "#app/features/analytics/reports/lists.server.ts";
-import { type ListKey, listOf, valueLabel } from "#app/features/analytics/reports/lists.ts";
+import { readList } from "#app/features/analytics/reports/lists/lists.server.ts";
+import { type ListKey, listOf, valueLabel } from "#app/features/analytics/reports/lists/lists.ts";
 import { openScope } from "#app/features/analytics/reports/open-report.server.ts";
-import { addedFilter, reportSearch, withFilter } from "#app/features/analytics/reports/report-address.ts";
-import { type ReportQuery, readReportQuery } from "#app/features/analytics/reports/report-query.ts";
-import { ratingOf, type Vital, vitalNames } from "#app/features/analytics/reports/vital-limits.ts";
+import { addedFilter, reportSearch, withFilter } from "#app/features/analytics/reports/period/report-address.ts";
+import { type ReportQuery, readReportQuery } from "#app/features/analytics/reports/period/report-query.ts";
+import { unlessUnavailable } from "#app/features/analytics/reports/report-context.server.ts";
+import { ratingOf, type Vital, vitalNames } from "#app/features/analytics/reports/vitals/vital-limits.ts";
 import {
   readVitalEffect,
   readVitals,
   readVitalsBy,
   type VitalsRow,
-} from "#app/features/analytics/reports/vitals.server.ts";
-import cardCss from "#app/features/analytics/ui/list-card.module.css";
-import { Bar, CardFrame, ListLink, RowName } from "#app/features/analytics/ui/list-card.tsx";
-import { ReportBar, rangeText } from "#app/features/analytics/ui/report-bar.tsx";
-import { StoreAway } from "#app/features/analytics/ui/store-away.tsx";
+} from "#app/features/analytics/reports/vitals/vitals.server.ts";
+import cardCss from "#app/features/analytics/ui/report/list-card.module.css";
+import { Bar, CardFrame, ListLink, RowName } from "#app/features/analytics/ui/report/list-card.tsx";
+import { ReportBar, rangeText } from "#app/features/analytics/ui/report/report-bar.tsx";
 import {
   EffectTable,
   ratingLabels,
   VitalScales,
   vitalLabels,
   vitalText,
-} from "#app/features/analytics/ui/vital-figures.tsx";
+} from "#app/features/analytics/ui/report/vital-figures.tsx";
+import { StoreAway } from "#app/features/analytics/ui/store-away.tsx";
 import { formatNumber } from "#app/lib/numbers.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";

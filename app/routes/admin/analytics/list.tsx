@@ -1,20 +1,20 @@
 import { data, Link, redirect, useLocation } from "react-router";
-import { unlessUnavailable } from "#app/features/analytics/report-context.server.ts";
+import { percent } from "#app/features/analytics/reports/figures/metrics.ts";
 import {
   columnLabel,
   columnsOf,
   columnText,
   type ListRow,
   shareOf,
-} from "#app/features/analytics/reports/list-columns.ts";
-import { readList } from "#app/features/analytics/reports/lists.server.ts";
-import { isListKey, listOf, listsOf } from "#app/features/analytics/reports/lists.ts";
-import { percent } from "#app/features/analytics/reports/metrics.ts";
-import { addedFilter, reportSearch } from "#app/features/analytics/reports/report-address.ts";
-import { readReportQuery } from "#app/features/analytics/reports/report-query.ts";
-import { readTotals } from "#app/features/analytics/reports/totals.server.ts";
-import { ListLink, RowName, visitsHref } from "#app/features/analytics/ui/list-card.tsx";
-import { ReportBar, rangeText } from "#app/features/analytics/ui/report-bar.tsx";
+} from "#app/features/analytics/reports/lists/list-columns.ts";
+import { readList } from "#app/features/analytics/reports/lists/lists.server.ts";
+import { isListKey, listOf, listsOf } from "#app/features/analytics/reports/lists/lists.ts";
+import { addedFilter, reportSearch } from "#app/features/analytics/reports/period/report-address.ts";
+import { readReportQuery } from "#app/features/analytics/reports/period/report-query.ts";
+import { unlessUnavailable } from "#app/features/analytics/reports/report-context.server.ts";
+import { readTotals } from "#app/features/analytics/reports/sums/totals.server.ts";
+import { ListLink, RowName, visitsHref } from "#app/features/analytics/ui/report/list-card.tsx";
+import { ReportBar, rangeText } from "#app/features/analytics/ui/report/report-bar.tsx";
 import { StoreAway } from "#app/features/analytics/ui/store-away.tsx";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { env } from "#app/platform/env.server.ts";

@@ -1,9 +1,9 @@
 import { Link, useLocation } from "react-router";
-import { listRejected, type RejectedGroup } from "#app/features/analytics/rejected.server.ts";
-import { rejectionAbout, rejectionLabels, rejectionRuleNames } from "#app/features/analytics/rejection-rules.ts";
-import { valueLabel } from "#app/features/analytics/reports/lists.ts";
+import { sourceName } from "#app/features/analytics/collecting/sources/source-name.ts";
+import { valueLabel } from "#app/features/analytics/reports/lists/lists.ts";
 import { type RejectedSession, sampleRejected } from "#app/features/analytics/reports/rejected-sample.server.ts";
-import { sourceName } from "#app/features/analytics/source-name.ts";
+import { listRejected, type RejectedGroup } from "#app/features/analytics/visits/rejected.server.ts";
+import { rejectionAbout, rejectionLabels, rejectionRuleNames } from "#app/features/analytics/visits/rejection-rules.ts";
 import { withQuery } from "#app/lib/list-query.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { createPartitions } from "#app/features/analytics/storage/partitions.server.ts";
-import { rebuildVisits } from "#app/features/analytics/visits.server.ts";
+import { rebuildVisits } from "#app/features/analytics/visits/visits.server.ts";
 import { createDb, openPool } from "#app/platform/db.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { registerReads } from "#app/platform/read-pool.server.ts";

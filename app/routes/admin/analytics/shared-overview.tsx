@@ -1,10 +1,10 @@
-import { forReports, unlessUnavailable } from "#app/features/analytics/report-context.server.ts";
 import { type Dashboard, readDashboard } from "#app/features/analytics/reports/dashboard.server.ts";
-import { instantsOf } from "#app/features/analytics/reports/period.ts";
-import { type ReportQuery, readReportQuery } from "#app/features/analytics/reports/report-query.ts";
-import { openSharedLink } from "#app/features/analytics/shared-links.server.ts";
-import { comparedText, filterText, ReportBar, rangeText } from "#app/features/analytics/ui/report-bar.tsx";
-import { ReportCards, ReportSheet } from "#app/features/analytics/ui/report-sheet.tsx";
+import { openSharedLink } from "#app/features/analytics/reports/definitions/shared-links.server.ts";
+import { instantsOf } from "#app/features/analytics/reports/period/period.ts";
+import { type ReportQuery, readReportQuery } from "#app/features/analytics/reports/period/report-query.ts";
+import { forReports, unlessUnavailable } from "#app/features/analytics/reports/report-context.server.ts";
+import { comparedText, filterText, ReportBar, rangeText } from "#app/features/analytics/ui/report/report-bar.tsx";
+import { ReportCards, ReportSheet } from "#app/features/analytics/ui/report/report-sheet.tsx";
 import { StoreAwayNotice } from "#app/features/analytics/ui/store-away.tsx";
 import { ok } from "#app/lib/result.ts";
 import { americanZone } from "#app/lib/zone-names.ts";

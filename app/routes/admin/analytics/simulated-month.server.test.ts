@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from "vitest";
-import { closeCollector } from "#app/features/analytics/collect.server.ts";
+import { closeCollector } from "#app/features/analytics/collecting/collect.server.ts";
 import { sessionKey } from "#app/features/analytics/collecting/session-key.server.ts";
-import { countPayment } from "#app/features/analytics/derived-steps.server.ts";
-import type { FunnelInput } from "#app/features/analytics/funnel-definition.ts";
-import { createFunnel } from "#app/features/analytics/saved-funnels.server.ts";
+import type { FunnelInput } from "#app/features/analytics/funnels/funnel-definition.ts";
+import { createFunnel } from "#app/features/analytics/funnels/saved-funnels.server.ts";
+import { countPayment } from "#app/features/analytics/steps/derived-steps.server.ts";
 import { funnelEvent } from "#app/features/analytics/tables.server.ts";
-import { deriveVisits, rebuildVisits } from "#app/features/analytics/visits.server.ts";
+import { deriveVisits, rebuildVisits } from "#app/features/analytics/visits/visits.server.ts";
 import { hourMs, minuteMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createSharedLink } from "#app/features/analytics/shared-links.server.ts";
+import { createSharedLink } from "#app/features/analytics/reports/definitions/shared-links.server.ts";
 import { openStore } from "#app/features/analytics/store/current-store.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";

@@ -1,9 +1,9 @@
 import { data, Link, useLocation } from "react-router";
-import { rejectionLabels } from "#app/features/analytics/rejection-rules.ts";
-import { valueLabel } from "#app/features/analytics/reports/lists.ts";
-import { duration } from "#app/features/analytics/reports/metrics.ts";
+import { duration } from "#app/features/analytics/reports/figures/metrics.ts";
+import { valueLabel } from "#app/features/analytics/reports/lists/lists.ts";
 import { VisitEntries } from "#app/features/analytics/ui/visit-entries.tsx";
-import { readVisit } from "#app/features/analytics/visit-story.server.ts";
+import { rejectionLabels } from "#app/features/analytics/visits/rejection-rules.ts";
+import { readVisit } from "#app/features/analytics/visits/visit-story.server.ts";
 import { findProspectsByEmail } from "#app/features/pipeline/prospects/prospect-links.server.ts";
 import { clockOf, dayOf } from "#app/lib/date-text.ts";
 import { wholeUsd } from "#app/lib/money.ts";

@@ -1,12 +1,16 @@
 import { Link, redirect, useLocation } from "react-router";
-import { unlessUnavailable } from "#app/features/analytics/report-context.server.ts";
-import { isListKey, listOf, valueLabel } from "#app/features/analytics/reports/lists.ts";
-import { duration } from "#app/features/analytics/reports/metrics.ts";
-import { limited } from "#app/features/analytics/reports/query-limit.server.ts";
-import { addedFilter } from "#app/features/analytics/reports/report-address.ts";
-import { readReportQuery } from "#app/features/analytics/reports/report-query.ts";
-import { type ListedAction, listVisits, type VisitLine } from "#app/features/analytics/reports/visit-list.server.ts";
-import { ReportBar, rangeText } from "#app/features/analytics/ui/report-bar.tsx";
+import { duration } from "#app/features/analytics/reports/figures/metrics.ts";
+import { isListKey, listOf, valueLabel } from "#app/features/analytics/reports/lists/lists.ts";
+import {
+  type ListedAction,
+  listVisits,
+  type VisitLine,
+} from "#app/features/analytics/reports/lists/visit-list.server.ts";
+import { addedFilter } from "#app/features/analytics/reports/period/report-address.ts";
+import { readReportQuery } from "#app/features/analytics/reports/period/report-query.ts";
+import { limited } from "#app/features/analytics/reports/queries/query-limit.server.ts";
+import { unlessUnavailable } from "#app/features/analytics/reports/report-context.server.ts";
+import { ReportBar, rangeText } from "#app/features/analytics/ui/report/report-bar.tsx";
 import { StoreAway } from "#app/features/analytics/ui/store-away.tsx";
 import { clockOf, isoMonthDay } from "#app/lib/date-text.ts";
 import { shownText, withQuery } from "#app/lib/list-query.ts";

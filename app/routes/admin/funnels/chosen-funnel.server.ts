@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { type ChosenFunnel, findChosenFunnel } from "#app/features/analytics/saved-funnels.server.ts";
+import { type ChosenFunnel, findChosenFunnel } from "#app/features/analytics/funnels/saved-funnels.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 
 /** Returns the saved funnel, or the main funnel for null. Throws a 404 response. */

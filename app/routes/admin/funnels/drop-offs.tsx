@@ -1,9 +1,9 @@
 import { data, Link } from "react-router";
-import { type DropOff, listDropOffs } from "#app/features/analytics/funnel-drop-offs.server.ts";
-import { readFunnelQuery } from "#app/features/analytics/funnel-query.ts";
-import { unlessUnavailable } from "#app/features/analytics/report-context.server.ts";
-import { valueLabel } from "#app/features/analytics/reports/lists.ts";
-import { rangeText } from "#app/features/analytics/ui/report-bar.tsx";
+import { type DropOff, listDropOffs } from "#app/features/analytics/funnels/funnel-drop-offs.server.ts";
+import { readFunnelQuery } from "#app/features/analytics/funnels/funnel-query.ts";
+import { valueLabel } from "#app/features/analytics/reports/lists/lists.ts";
+import { unlessUnavailable } from "#app/features/analytics/reports/report-context.server.ts";
+import { rangeText } from "#app/features/analytics/ui/report/report-bar.tsx";
 import { StoreAwayNotice } from "#app/features/analytics/ui/store-away.tsx";
 import { findProspectsByEmail } from "#app/features/pipeline/prospects/prospect-links.server.ts";
 import { clockOf, dayOf } from "#app/lib/date-text.ts";

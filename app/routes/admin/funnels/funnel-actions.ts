@@ -1,4 +1,4 @@
-import type { FunnelInput } from "#app/features/analytics/funnel-definition.ts";
+import type { FunnelInput } from "#app/features/analytics/funnels/funnel-definition.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
 import type { funnelsAdminEndpoints } from "#app/routes/api/funnels-admin.server.ts";
 import { type ActionResult, actionsOf, resultOf } from "#app/shell/admin/action.tsx";

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { listFunnelChoices } from "#app/features/analytics/funnel-choices.server.ts";
-import { FunnelForm } from "#app/features/analytics/ui/funnel-form.tsx";
+import { listFunnelChoices } from "#app/features/analytics/funnels/funnel-choices.server.ts";
+import { FunnelForm } from "#app/features/analytics/ui/funnel/funnel-form.tsx";
 import { env } from "#app/platform/env.server.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";

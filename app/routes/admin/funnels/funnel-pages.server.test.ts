@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { sessionKey } from "#app/features/analytics/collecting/session-key.server.ts";
-import { hitKinds } from "#app/features/analytics/hit-kinds.ts";
-import { identifyVisitor } from "#app/features/analytics/identity.server.ts";
-import { createFunnel } from "#app/features/analytics/saved-funnels.server.ts";
+import { createFunnel } from "#app/features/analytics/funnels/saved-funnels.server.ts";
+import { identifyVisitor } from "#app/features/analytics/privacy/identity.server.ts";
+import { hitKinds } from "#app/features/analytics/storage/hit-kinds.ts";
 import { createPartitions } from "#app/features/analytics/storage/partitions.server.ts";
 import { analyticsHit, analyticsSession, funnelEvent } from "#app/features/analytics/tables.server.ts";
-import { deriveVisits } from "#app/features/analytics/visits.server.ts";
+import { deriveVisits } from "#app/features/analytics/visits/visits.server.ts";
 import { prospect, prospectAddress } from "#app/features/pipeline/tables.server.ts";
 import { dayMs, minuteMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";

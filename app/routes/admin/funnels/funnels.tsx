@@ -5,24 +5,24 @@ import {
   funnelBreakdowns,
   mainFunnelName,
   orderLabels,
-} from "#app/features/analytics/funnel-definition.ts";
-import { readFunnelQuery } from "#app/features/analytics/funnel-query.ts";
-import { matchLabel } from "#app/features/analytics/funnel-text.ts";
+} from "#app/features/analytics/funnels/funnel-definition.ts";
+import { readFunnelQuery } from "#app/features/analytics/funnels/funnel-query.ts";
+import { matchLabel } from "#app/features/analytics/funnels/funnel-text.ts";
 import {
   type FunnelGroups,
   type FunnelStepFigures,
   readFunnel,
   readFunnelBreakdown,
-} from "#app/features/analytics/funnels.server.ts";
-import { unlessUnavailable } from "#app/features/analytics/report-context.server.ts";
-import { percent, relativeChange } from "#app/features/analytics/reports/metrics.ts";
-import { addedFilter } from "#app/features/analytics/reports/report-address.ts";
-import { listFunnels } from "#app/features/analytics/saved-funnels.server.ts";
-import { FunnelChart } from "#app/features/analytics/ui/funnel-chart.tsx";
-import { timeText } from "#app/features/analytics/ui/funnel-figures.ts";
+} from "#app/features/analytics/funnels/funnels.server.ts";
+import { listFunnels } from "#app/features/analytics/funnels/saved-funnels.server.ts";
+import { percent, relativeChange } from "#app/features/analytics/reports/figures/metrics.ts";
+import { addedFilter } from "#app/features/analytics/reports/period/report-address.ts";
+import { unlessUnavailable } from "#app/features/analytics/reports/report-context.server.ts";
+import { FunnelChart } from "#app/features/analytics/ui/funnel/funnel-chart.tsx";
+import { timeText } from "#app/features/analytics/ui/funnel/funnel-figures.ts";
 import { Menu } from "#app/features/analytics/ui/menu.tsx";
 import { NotCollected, uncollectedHost } from "#app/features/analytics/ui/not-collected.tsx";
-import { comparedText, ReportBar, rangeText } from "#app/features/analytics/ui/report-bar.tsx";
+import { comparedText, ReportBar, rangeText } from "#app/features/analytics/ui/report/report-bar.tsx";
 import { StoreAway } from "#app/features/analytics/ui/store-away.tsx";
 import { withQuery } from "#app/lib/list-query.ts";
 import { formatUsd } from "#app/lib/money.ts";

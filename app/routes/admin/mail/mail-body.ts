@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { getMessageHtml } from "#app/features/mail/messages.server.ts";
+import { getMessageHtml } from "#app/features/mail/messages/messages.server.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { mailDocument } from "#app/shell/mail-document.server.ts";
 import type { Route } from "./+types/mail-body";

@@ -1,8 +1,8 @@
 import { data } from "react-router";
-import { getMailClicks } from "#app/features/mail/clicks.server.ts";
-import { eventLabel } from "#app/features/mail/mail-states.ts";
-import { getMessage } from "#app/features/mail/messages.server.ts";
-import { refusalCauses } from "#app/features/mail/refusal-causes.ts";
+import { getMailClicks } from "#app/features/mail/clicks/clicks.server.ts";
+import { eventLabel } from "#app/features/mail/messages/mail-states.ts";
+import { getMessage } from "#app/features/mail/messages/messages.server.ts";
+import { refusalCauses } from "#app/features/mail/refusals/refusal-causes.ts";
 import { MailBadge } from "#app/features/mail/ui/mail-badge.tsx";
 import { runIntent } from "#app/lib/form-intent.ts";
 import { demoAnswer } from "#app/lib/mail-answers.ts";

@@ -1,5 +1,5 @@
-import { suppressionReasonLabels, suppressionScopeLabels } from "#app/features/mail/mail-states.ts";
-import { listSuppressions } from "#app/features/mail/suppressions.server.ts";
+import { suppressionReasonLabels, suppressionScopeLabels } from "#app/features/mail/messages/mail-states.ts";
+import { listSuppressions } from "#app/features/mail/refusals/suppressions.server.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
 import { shownText } from "#app/lib/list-query.ts";
 import type { mailAdminEndpoints } from "#app/routes/api/mail-admin.server.ts";

@@ -1,7 +1,7 @@
 import { Link, useLocation } from "react-router";
-import { mailFilters } from "#app/features/mail/mail-states.ts";
-import { listMessages } from "#app/features/mail/messages.server.ts";
-import { refusalCauses } from "#app/features/mail/refusal-causes.ts";
+import { mailFilters } from "#app/features/mail/messages/mail-states.ts";
+import { listMessages } from "#app/features/mail/messages/messages.server.ts";
+import { refusalCauses } from "#app/features/mail/refusals/refusal-causes.ts";
 import { findOurRefusals } from "#app/features/mail/today.server.ts";
 import { MailBadge } from "#app/features/mail/ui/mail-badge.tsx";
 import { shownText, withQuery } from "#app/lib/list-query.ts";

@@ -1,5 +1,5 @@
-import { readReportQuery } from "#app/features/analytics/reports/report-query.ts";
-import { type OutreachFigures, outreachFigures } from "#app/features/sequences/outreach-figures.server.ts";
+import { readReportQuery } from "#app/features/analytics/reports/period/report-query.ts";
+import { type OutreachFigures, outreachFigures } from "#app/features/sequences/figures/outreach-figures.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { env } from "#app/platform/env.server.ts";
 import type { AdminCtx } from "#app/shell/admin/admin.server.ts";

@@ -1,7 +1,7 @@
 import { data, Link } from "react-router";
-import { rangeText } from "#app/features/analytics/ui/report-bar.tsx";
-import { figureLabels, peopleFigures } from "#app/features/sequences/figures.ts";
-import { type FigurePerson, figurePeople } from "#app/features/sequences/outreach-figures.server.ts";
+import { rangeText } from "#app/features/analytics/ui/report/report-bar.tsx";
+import { figureLabels, peopleFigures } from "#app/features/sequences/figures/figures.ts";
+import { type FigurePerson, figurePeople } from "#app/features/sequences/figures/outreach-figures.server.ts";
 import { clockOf, dayOf } from "#app/lib/date-text.ts";
 import { shownText, withQuery } from "#app/lib/list-query.ts";
 import { requireReportReader } from "#app/shell/admin/admin.server.ts";

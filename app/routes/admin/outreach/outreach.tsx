@@ -1,8 +1,8 @@
 import { Link, useLocation } from "react-router";
-import { relativeChange } from "#app/features/analytics/reports/metrics.ts";
+import { relativeChange } from "#app/features/analytics/reports/figures/metrics.ts";
 import { Menu } from "#app/features/analytics/ui/menu.tsx";
-import { comparedText, ReportBar, rangeText } from "#app/features/analytics/ui/report-bar.tsx";
-import { attributionDays, isKnown } from "#app/features/sequences/figures.ts";
+import { comparedText, ReportBar, rangeText } from "#app/features/analytics/ui/report/report-bar.tsx";
+import { attributionDays, isKnown } from "#app/features/sequences/figures/figures.ts";
 import { figureText, notCounted } from "#app/features/sequences/ui/figure-text.ts";
 import { OutreachTable } from "#app/features/sequences/ui/outreach-table.tsx";
 import { withQuery } from "#app/lib/list-query.ts";

@@ -3,7 +3,7 @@ import { data, Link, redirect, type ShouldRevalidateFunctionArgs, useNavigate } 
 import { listAdmins } from "#app/features/accounts/people.server.ts";
 import { findNewestAnalysis } from "#app/features/analysis/newest-analysis.server.ts";
 import { leadingWay, wayFlow } from "#app/features/analysis/two-ways.ts";
-import { listVisitsOf } from "#app/features/analytics/visit-story.server.ts";
+import { listVisitsOf } from "#app/features/analytics/visits/visit-story.server.ts";
 import { listNextCalls } from "#app/features/booking/bookings/bookings.server.ts";
 import { listHostZones } from "#app/features/booking/hosts/hosts.server.ts";
 import { dateIn } from "#app/features/booking/zoned-time.ts";
@@ -20,8 +20,8 @@ import { DeletedParts } from "#app/features/pipeline/ui/prospect/deleted-parts.t
 import { LostFields } from "#app/features/pipeline/ui/prospect/lost-fields.tsx";
 import { ScoreSheet } from "#app/features/pipeline/ui/prospect/score-sheet.tsx";
 import { TasksPart } from "#app/features/pipeline/ui/prospect/tasks-part.tsx";
-import { adviceTitle } from "#app/features/roi/advice.ts";
-import { readPersonSequences } from "#app/features/sequences/person-enrollments.server.ts";
+import { adviceTitle } from "#app/features/roi/wording/advice.ts";
+import { readPersonSequences } from "#app/features/sequences/enrollments/person-enrollments.server.ts";
 import { PersonSequences } from "#app/features/sequences/ui/person-sequences.tsx";
 import { spanInZone } from "#app/lib/date-text.ts";
 import { readMarkdown } from "#app/lib/markdown.ts";

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
-import { valueLabel } from "#app/features/analytics/reports/lists.ts";
-import { duration } from "#app/features/analytics/reports/metrics.ts";
-import type { PersonVisit } from "#app/features/analytics/visit-story.server.ts";
+import { duration } from "#app/features/analytics/reports/figures/metrics.ts";
+import { valueLabel } from "#app/features/analytics/reports/lists/lists.ts";
+import type { PersonVisit } from "#app/features/analytics/visits/visit-story.server.ts";
 import { Moment } from "#app/ui/firm-dates.tsx";
 import css from "./prospect.module.css";
 

@@ -2,7 +2,7 @@ import { Form, Link, useLocation } from "react-router";
 import { listSavedViews } from "#app/features/pipeline/lists/saved-views.server.ts";
 import { findProspect } from "#app/features/pipeline/prospects/prospect-detail.server.ts";
 import { searchProspects } from "#app/features/pipeline/prospects/search.server.ts";
-import { type DryRunOf, dryRun, dryRunView } from "#app/features/sequences/dry-run.server.ts";
+import { type DryRunOf, dryRun, dryRunView } from "#app/features/sequences/steps/dry-run.server.ts";
 import { DryRunDays, type DryRunLine } from "#app/features/sequences/ui/dry-run-days.tsx";
 import { withQuery } from "#app/lib/list-query.ts";
 import { formatNumber } from "#app/lib/numbers.ts";

@@ -1,10 +1,14 @@
 import { Form, Link, useLocation } from "react-router";
 import { listSavedViews } from "#app/features/pipeline/lists/saved-views.server.ts";
-import { type EnrollmentState, enrollmentStates } from "#app/features/sequences/definition.ts";
-import { type EnrollmentLine, listEnrollments, previewView } from "#app/features/sequences/enrollments.server.ts";
+import { type EnrollmentState, enrollmentStates } from "#app/features/sequences/definitions/definition.ts";
+import {
+  type EnrollmentLine,
+  listEnrollments,
+  previewView,
+} from "#app/features/sequences/enrollments/enrollments.server.ts";
+import { VersionMove } from "#app/features/sequences/ui/editor/version-move.tsx";
+import { ViewPreviewSheet } from "#app/features/sequences/ui/editor/view-preview.tsx";
 import { EnrollmentBadge, reasonText, stateLabels } from "#app/features/sequences/ui/sequence-badge.tsx";
-import { VersionMove } from "#app/features/sequences/ui/version-move.tsx";
-import { ViewPreviewSheet } from "#app/features/sequences/ui/view-preview.tsx";
 import { clockOf, dayOf } from "#app/lib/date-text.ts";
 import { shownText, withQuery } from "#app/lib/list-query.ts";
 import { counted } from "#app/lib/numbers.ts";

@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import type { DraftInput } from "#app/features/sequences/ui/editor-fields.ts";
+import type { DraftInput } from "#app/features/sequences/ui/editor/editor-fields.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
 import { counted } from "#app/lib/numbers.ts";
 import type { sequencesAdminEndpoints } from "#app/routes/api/sequences-admin.server.ts";

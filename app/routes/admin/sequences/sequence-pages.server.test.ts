@@ -6,8 +6,13 @@ import { pipelineEvents } from "#app/features/pipeline/events.ts";
 import { createSavedView } from "#app/features/pipeline/lists/saved-views.server.ts";
 import { createProspect } from "#app/features/pipeline/prospects/prospect-commands.server.ts";
 import { prospect } from "#app/features/pipeline/tables.server.ts";
-import { type Definition, emptyDefinition, type MailStep, type TaskStep } from "#app/features/sequences/definition.ts";
-import { enrol } from "#app/features/sequences/enrollments.server.ts";
+import {
+  type Definition,
+  emptyDefinition,
+  type MailStep,
+  type TaskStep,
+} from "#app/features/sequences/definitions/definition.ts";
+import { enrol } from "#app/features/sequences/enrollments/enrollments.server.ts";
 import { createSequence, publishSequence, saveDraft, startSequence } from "#app/features/sequences/sequences.server.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { useSettings } from "#app/platform/env.server.ts";

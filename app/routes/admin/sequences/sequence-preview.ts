@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { previewStep } from "#app/features/sequences/step-previews.server.ts";
+import { previewStep } from "#app/features/sequences/steps/step-previews.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { mailDocument, mailText } from "#app/shell/mail-document.server.ts";

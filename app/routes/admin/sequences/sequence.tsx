@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { prospectSorts, readProspectFilters } from "#app/features/pipeline/prospects/prospect-list.ts";
 import { listProspects } from "#app/features/pipeline/prospects/prospects.server.ts";
-import { SequenceForm } from "#app/features/sequences/ui/sequence-form.tsx";
-import { StepPreview } from "#app/features/sequences/ui/step-preview.tsx";
+import { SequenceForm } from "#app/features/sequences/ui/editor/sequence-form.tsx";
+import { StepPreview } from "#app/features/sequences/ui/editor/step-preview.tsx";
 import { dayOf } from "#app/lib/date-text.ts";
 import { readListQuery } from "#app/lib/list-query.ts";
 import { counted } from "#app/lib/numbers.ts";

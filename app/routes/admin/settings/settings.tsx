@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { getsWeeklyMail } from "#app/features/analytics/weekly-mail.server.ts";
+import { getsWeeklyMail } from "#app/features/analytics/weekly-mail/weekly-mail.server.ts";
 import { countBusyFeeds } from "#app/features/booking/hosts/hosts.server.ts";
 import { listIntegrations } from "#app/features/operations/integrations.server.ts";
 import { listRetention, readSystemFacts, type SystemFacts } from "#app/features/operations/system-facts.server.ts";

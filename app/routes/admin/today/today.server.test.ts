@@ -16,7 +16,7 @@ import { createProspect } from "#app/features/pipeline/prospects/prospect-comman
 import { readProspectFilters } from "#app/features/pipeline/prospects/prospect-list.ts";
 import { prospect } from "#app/features/pipeline/tables.server.ts";
 import { addTask } from "#app/features/pipeline/tasks/tasks.server.ts";
-import { resumeEndpoint } from "#app/features/webhooks/endpoint-commands.server.ts";
+import { resumeEndpoint } from "#app/features/webhooks/endpoints/endpoint-commands.server.ts";
 import { webhookEndpoint } from "#app/features/webhooks/tables.server.ts";
 import { utcDate } from "#app/lib/calendar-dates.ts";
 import type { Result } from "#app/lib/result.ts";

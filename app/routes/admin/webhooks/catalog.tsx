@@ -1,4 +1,4 @@
-import { type CatalogueEvent, listCatalogue } from "#app/features/webhooks/catalogue.server.ts";
+import { type CatalogueEvent, listCatalogue } from "#app/features/webhooks/endpoints/catalogue.server.ts";
 import { CodeBlock } from "#app/features/webhooks/ui/code-block.tsx";
 import { matchesSearch, searchFold } from "#app/lib/search-fold.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";

@@ -1,6 +1,6 @@
-import { listCatalogue } from "#app/features/webhooks/catalogue.server.ts";
-import { listDeliveries } from "#app/features/webhooks/deliveries.server.ts";
-import { listEndpoints } from "#app/features/webhooks/endpoints.server.ts";
+import { listDeliveries } from "#app/features/webhooks/deliveries/deliveries.server.ts";
+import { listCatalogue } from "#app/features/webhooks/endpoints/catalogue.server.ts";
+import { listEndpoints } from "#app/features/webhooks/endpoints/endpoints.server.ts";
 import { deliveryStatusLabels } from "#app/features/webhooks/webhook-labels.ts";
 import { deliveryDays, deliveryStatuses } from "#app/features/webhooks/webhook-terms.ts";
 import { shownText } from "#app/lib/list-query.ts";

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import type { DeliveryEntry } from "#app/features/webhooks/deliveries.server.ts";
+import type { DeliveryEntry } from "#app/features/webhooks/deliveries/deliveries.server.ts";
 import { DeliveryBadge } from "#app/features/webhooks/ui/webhook-badges.tsx";
 import { deliveryKindLabels, nextAttemptOf } from "#app/features/webhooks/webhook-labels.ts";
 import type { ListColumn } from "#app/ui/admin-list.tsx";

@@ -1,6 +1,6 @@
 import { data, Link } from "react-router";
-import { getDelivery } from "#app/features/webhooks/deliveries.server.ts";
-import { describeSchedule } from "#app/features/webhooks/retry-schedule.ts";
+import { getDelivery } from "#app/features/webhooks/deliveries/deliveries.server.ts";
+import { describeSchedule } from "#app/features/webhooks/sending/retry-schedule.ts";
 import { CodeBlock } from "#app/features/webhooks/ui/code-block.tsx";
 import { DeliveryBadge } from "#app/features/webhooks/ui/webhook-badges.tsx";
 import { deliveryKindLabels, nextAttemptOf, reloadMs } from "#app/features/webhooks/webhook-labels.ts";

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { data, Link, useFetcher } from "react-router";
-import { listCatalogue } from "#app/features/webhooks/catalogue.server.ts";
-import { findLatestTest, listDeliveries } from "#app/features/webhooks/deliveries.server.ts";
-import { getEndpoint } from "#app/features/webhooks/endpoints.server.ts";
-import { disabledAfterDays } from "#app/features/webhooks/retry-schedule.ts";
+import { findLatestTest, listDeliveries } from "#app/features/webhooks/deliveries/deliveries.server.ts";
+import { listCatalogue } from "#app/features/webhooks/endpoints/catalogue.server.ts";
+import { getEndpoint } from "#app/features/webhooks/endpoints/endpoints.server.ts";
+import { disabledAfterDays } from "#app/features/webhooks/sending/retry-schedule.ts";
 import { EndpointForm } from "#app/features/webhooks/ui/endpoint-form.tsx";
 import { EndpointBadge } from "#app/features/webhooks/ui/webhook-badges.tsx";
 import { disabledReasonText, reloadMs } from "#app/features/webhooks/webhook-labels.ts";

@@ -1,6 +1,6 @@
 import { Link, useFetcher } from "react-router";
-import { listCatalogue } from "#app/features/webhooks/catalogue.server.ts";
-import { emptyEndpoint } from "#app/features/webhooks/endpoint-draft.ts";
+import { listCatalogue } from "#app/features/webhooks/endpoints/catalogue.server.ts";
+import { emptyEndpoint } from "#app/features/webhooks/endpoints/endpoint-draft.ts";
 import { EndpointForm } from "#app/features/webhooks/ui/endpoint-form.tsx";
 import { NewSecret } from "#app/features/webhooks/ui/new-secret.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";

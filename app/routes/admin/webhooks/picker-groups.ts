@@ -1,4 +1,4 @@
-import type { CatalogueGroup } from "#app/features/webhooks/catalogue.server.ts";
+import type { CatalogueGroup } from "#app/features/webhooks/endpoints/catalogue.server.ts";
 import type { PickerGroup } from "#app/features/webhooks/ui/event-picker.tsx";
 
 /** Returns the catalog without schemas and samples. */

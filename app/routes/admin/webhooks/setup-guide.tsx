@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from "react";
 import { Form, Link, useSubmit } from "react-router";
-import { listCatalogue } from "#app/features/webhooks/catalogue.server.ts";
-import { findLatestTest } from "#app/features/webhooks/deliveries.server.ts";
-import { type EndpointEntry, listEndpoints } from "#app/features/webhooks/endpoints.server.ts";
+import { findLatestTest } from "#app/features/webhooks/deliveries/deliveries.server.ts";
+import { listCatalogue } from "#app/features/webhooks/endpoints/catalogue.server.ts";
+import { type EndpointEntry, listEndpoints } from "#app/features/webhooks/endpoints/endpoints.server.ts";
 import { VerifierTabs } from "#app/features/webhooks/ui/verifier-tabs.tsx";
 import { EndpointBadge } from "#app/features/webhooks/ui/webhook-badges.tsx";
 import { describeEvents, reloadMs } from "#app/features/webhooks/webhook-labels.ts";

@@ -1,6 +1,10 @@
 import { type FormEvent, useState } from "react";
-import { getDelivery } from "#app/features/webhooks/deliveries.server.ts";
-import { type Diagnosis, diagnoseSignature, signedHeaders } from "#app/features/webhooks/signature-diagnosis.ts";
+import { getDelivery } from "#app/features/webhooks/deliveries/deliveries.server.ts";
+import {
+  type Diagnosis,
+  diagnoseSignature,
+  signedHeaders,
+} from "#app/features/webhooks/verifying/signature-diagnosis.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
 import { Button } from "#app/ui/button.tsx";

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { sendTest } from "#app/features/webhooks/replaying.server.ts";
+import { sendTest } from "#app/features/webhooks/deliveries/replaying.server.ts";
 import { webhookAttempt, webhookEndpoint } from "#app/features/webhooks/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { useSettings } from "#app/platform/env.server.ts";

@@ -9,7 +9,7 @@ import { providerCookieName, providerTokenOf } from "#app/features/accounts/sess
 import { countCodeTry, type ProvenOutcome } from "#app/features/accounts/sign-in/sign-in.server.ts";
 import { signInByLink } from "#app/features/accounts/sign-in-link/sign-in-link.server.ts";
 import { isProvider } from "#app/features/accounts/sign-in-providers.ts";
-import { MailboxFull, orMailboxFull } from "#app/features/mail/stranger-mail.server.ts";
+import { MailboxFull, orMailboxFull } from "#app/features/mail/sending/stranger-mail.server.ts";
 import { nextPath } from "#app/lib/next-path.ts";
 import { never } from "#app/lib/result.ts";
 import { env } from "#app/platform/env.server.ts";

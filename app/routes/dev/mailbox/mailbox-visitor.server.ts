@@ -1,5 +1,5 @@
 import { data, type RouterContextProvider } from "react-router";
-import { mailboxIsOpenTo } from "#app/features/mail/mailbox.server.ts";
+import { mailboxIsOpenTo } from "#app/features/mail/messages/mailbox.server.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 
 /** Returns 404 to visitors who may not use the mailbox. */

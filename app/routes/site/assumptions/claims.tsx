@@ -1,4 +1,4 @@
-import { claims, originLabels } from "#app/features/roi/claims.ts";
+import { claims, originLabels } from "#app/features/roi/wording/claims.ts";
 import { PhoneDetails } from "#app/ui/phone-details.tsx";
 import { Section } from "#app/ui/section.tsx";
 import css from "./claims.module.css";

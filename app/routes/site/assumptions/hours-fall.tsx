@@ -1,4 +1,4 @@
-import { formatEstimate } from "#app/features/roi/figures.ts";
+import { formatEstimate } from "#app/features/roi/wording/figures.ts";
 import { formatUsd } from "#app/lib/money.ts";
 import css from "./hours-fall.module.css";
 import type { WorkedExample } from "./worked-example.server.ts";

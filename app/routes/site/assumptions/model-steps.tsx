@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { spelledCounts } from "#app/features/content/counts.ts";
-import { drawsText } from "#app/features/roi/advice.ts";
-import { formatEstimate, formatHours, formatMonths, formatShare } from "#app/features/roi/figures.ts";
-import { currentModel, standardDraws } from "#app/features/roi/parameters.ts";
+import { currentModel, standardDraws } from "#app/features/roi/inputs/parameters.ts";
+import { drawsText } from "#app/features/roi/wording/advice.ts";
+import { formatEstimate, formatHours, formatMonths, formatShare } from "#app/features/roi/wording/figures.ts";
 import { formatUsd } from "#app/lib/money.ts";
 import { PhoneDetails } from "#app/ui/phone-details.tsx";
 import { Section } from "#app/ui/section.tsx";

@@ -1,5 +1,5 @@
-import type { AssumptionRow } from "#app/features/roi/assumptions-table.ts";
-import { currentModel, modelVersion, standardDraws } from "#app/features/roi/parameters.ts";
+import type { AssumptionRow } from "#app/features/roi/inputs/assumptions-table.ts";
+import { currentModel, modelVersion, standardDraws } from "#app/features/roi/inputs/parameters.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Fold } from "#app/ui/fold.tsx";
 import { Section } from "#app/ui/section.tsx";

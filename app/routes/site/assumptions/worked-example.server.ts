@@ -1,6 +1,6 @@
-import { adviceOf } from "#app/features/roi/advice.ts";
 import { analyze, analyzeBase } from "#app/features/roi/analysis.ts";
-import { exampleFirm } from "#app/features/roi/example-firm.ts";
+import { exampleFirm } from "#app/features/roi/inputs/example-firm.ts";
+import { adviceOf } from "#app/features/roi/wording/advice.ts";
 
 export type WorkedExample = ReturnType<typeof workedExample>;
 

@@ -1,8 +1,8 @@
 import type { Automation } from "#app/features/content/automation-schema.ts";
 import { automationStory, workflowShape } from "#app/features/content/automation-stories.ts";
 import { toolNamed } from "#app/features/content/tool-names.ts";
-import { activityLabels } from "#app/features/roi/input-labels.ts";
-import { buildWeeks, savedHoursOf } from "#app/features/roi/single-build.ts";
+import { activityLabels } from "#app/features/roi/inputs/input-labels.ts";
+import { buildWeeks, savedHoursOf } from "#app/features/roi/model/single-build.ts";
 import type { GridEntry } from "#app/lib/grid-search.ts";
 import { searchFold } from "#app/lib/search-fold.ts";
 

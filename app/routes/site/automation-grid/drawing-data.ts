@@ -2,8 +2,8 @@ import type { Automation } from "#app/features/content/automation-schema.ts";
 import { automationStory, stepKinds, workflowSequence } from "#app/features/content/automation-stories.ts";
 import { toolNamed } from "#app/features/content/tool-names.ts";
 import { templateOf } from "#app/features/kit/starter-kit.ts";
-import { activityLabels } from "#app/features/roi/input-labels.ts";
-import { buildWeeks, savedHoursOf } from "#app/features/roi/single-build.ts";
+import { activityLabels } from "#app/features/roi/inputs/input-labels.ts";
+import { buildWeeks, savedHoursOf } from "#app/features/roi/model/single-build.ts";
 import { needLabels } from "./need-labels.ts";
 
 /** Everything one drawing shows: the automation's record, its story, and what the return model says of it. For loaders. */

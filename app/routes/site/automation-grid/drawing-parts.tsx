@@ -1,4 +1,4 @@
-import { modelVersion } from "#app/features/roi/parameters.ts";
+import { modelVersion } from "#app/features/roi/inputs/parameters.ts";
 import { NoteMark } from "#app/shell/site/note-mark.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { RangeBar } from "#app/ui/range-bar.tsx";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { returnSentences } from "#app/features/roi/return-sentences.ts";
+import { returnSentences } from "#app/features/roi/wording/return-sentences.ts";
 import type { ExampleFigures } from "#app/shell/site/example-figures.server.ts";
 import { NoteMark } from "#app/shell/site/note-mark.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";

@@ -1,7 +1,7 @@
 import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import { prices } from "#app/features/content/pricing.ts";
 import { promised } from "#app/features/content/promises.ts";
-import { formatEstimate } from "#app/features/roi/figures.ts";
+import { formatEstimate } from "#app/features/roi/wording/figures.ts";
 import { wholeUsd } from "#app/lib/money.ts";
 import type { ExampleFigures } from "#app/shell/site/example-figures.server.ts";
 import { NoteMark } from "#app/shell/site/note-mark.tsx";

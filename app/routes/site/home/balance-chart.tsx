@@ -1,5 +1,5 @@
 import type { Way } from "#app/features/roi/analysis-shape.ts";
-import { formatEstimate, formatMonths } from "#app/features/roi/figures.ts";
+import { formatEstimate, formatMonths } from "#app/features/roi/wording/figures.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import css from "./balance-chart.module.css";
 

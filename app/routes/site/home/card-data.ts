@@ -1,7 +1,7 @@
 import { findAutomation } from "#app/features/content/automations.ts";
 import type { BlueprintCard } from "#app/features/content/blueprint-card-schema.ts";
 import { toolNamed } from "#app/features/content/tool-names.ts";
-import { buildWeeks } from "#app/features/roi/single-build.ts";
+import { buildWeeks } from "#app/features/roi/model/single-build.ts";
 
 /** A card with what its automations and tools say of themselves: titles, looks, how long the build takes. */
 export function cardContent({ automations, workflow, ...card }: BlueprintCard) {

@@ -1,7 +1,7 @@
 import { samplePath } from "#app/features/analysis/sample-analysis.ts";
-import { formatDecimal, formatEstimate, formatHours, formatMonths } from "#app/features/roi/figures.ts";
-import { returnSentences } from "#app/features/roi/return-sentences.ts";
 import { AnnualRange } from "#app/features/roi/ui/annual-range.tsx";
+import { formatDecimal, formatEstimate, formatHours, formatMonths } from "#app/features/roi/wording/figures.ts";
+import { returnSentences } from "#app/features/roi/wording/return-sentences.ts";
 import type { ExampleFigures } from "#app/shell/site/example-figures.server.ts";
 import { NoteMark } from "#app/shell/site/note-mark.tsx";
 import { BalanceChart } from "./balance-chart.tsx";

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { VisitTables } from "#app/features/analytics/ui/visit-tables.tsx";
-import type { VisitRecords } from "#app/features/analytics/visit-records.ts";
+import type { VisitRecords } from "#app/features/analytics/visits/visit-records.ts";
 import { forgetSession } from "#app/lib/forget-session.ts";
 import { keptSessionId, wantsPrivacy } from "#app/lib/session-id.ts";
 import type { myDataEndpoints } from "#app/routes/api/my-data.server.ts";

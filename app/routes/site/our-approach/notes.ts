@@ -1,4 +1,4 @@
-import type { ClaimName } from "#app/features/roi/claims.ts";
+import type { ClaimName } from "#app/features/roi/wording/claims.ts";
 
 /** The claims of this page in the order in which a reader meets them. */
 export const approachNotes = [

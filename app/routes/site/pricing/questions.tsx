@@ -1,6 +1,6 @@
 import { priceQuestions } from "#app/features/content/pricing.ts";
 import { promised } from "#app/features/content/promises.ts";
-import type { ClaimName } from "#app/features/roi/claims.ts";
+import type { ClaimName } from "#app/features/roi/wording/claims.ts";
 import { QuestionList } from "#app/shell/site/question-list.tsx";
 import css from "./questions.module.css";
 

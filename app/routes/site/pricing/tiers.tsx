@@ -1,5 +1,5 @@
 import { type Tier, type TierId, tiers } from "#app/features/content/pricing.ts";
-import type { ClaimName } from "#app/features/roi/claims.ts";
+import type { ClaimName } from "#app/features/roi/wording/claims.ts";
 import { CodeWait } from "#app/shell/site/code-wait.tsx";
 import { landingPath, wizardPath } from "#app/shell/site/main-paths.ts";
 import { RichText } from "#app/shell/site/rich-text.tsx";

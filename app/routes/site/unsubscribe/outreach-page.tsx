@@ -1,4 +1,4 @@
-import { clickConsentHint, clickConsentLabel } from "#app/features/mail/click-consent.ts";
+import { clickConsentHint, clickConsentLabel } from "#app/features/mail/clicks/click-consent.ts";
 import { PostedForm } from "#app/shell/site/posted-form.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { CheckField } from "#app/ui/field.tsx";

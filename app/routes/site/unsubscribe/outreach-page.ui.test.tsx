@@ -1,7 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { expect, test } from "vitest";
-import { clickConsentLabel } from "#app/features/mail/click-consent.ts";
+import { clickConsentLabel } from "#app/features/mail/clicks/click-consent.ts";
 import { OutreachPage } from "./outreach-page.tsx";
 
 const open = (reader: Parameters<typeof OutreachPage>[0]["reader"], isSaved = false) => {

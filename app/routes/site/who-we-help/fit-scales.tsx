@@ -1,5 +1,5 @@
 import { idealClient } from "#app/features/content/ideal-client.ts";
-import { exampleFirm } from "#app/features/roi/example-firm.ts";
+import { exampleFirm } from "#app/features/roi/inputs/example-firm.ts";
 import css from "./fit-scales.module.css";
 
 type Scale = {

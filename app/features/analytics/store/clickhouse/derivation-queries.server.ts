@@ -1,4 +1,4 @@
-import { hitKinds } from "#app/features/analytics/hit-kinds.ts";
+import { hitKinds } from "#app/features/analytics/storage/hit-kinds.ts";
 import { pauseMinutes } from "#app/features/analytics/storage/visit-rows.server.ts";
 import { daySeconds } from "#app/lib/durations.ts";
 import { idList, instant } from "./column-database.server.ts";

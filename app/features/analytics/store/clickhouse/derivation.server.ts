@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { channels } from "#app/features/analytics/channels.ts";
+import { channels } from "#app/features/analytics/collecting/sources/channels.ts";
 import { termIds } from "#app/features/analytics/reports/visit-conditions.server.ts";
 import { sharedSessions } from "#app/features/analytics/storage/shared-sessions.server.ts";
 import type { SourceTerms } from "#app/features/analytics/storage/source-terms.server.ts";

@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
-import type { HitMatch } from "#app/features/analytics/funnels/hit-match.ts";
-import { hitKinds } from "#app/features/analytics/hit-kinds.ts";
+import type { HitMatch } from "#app/features/analytics/funnels/figures/hit-match.ts";
 import {
   type ActionSelection,
   isPerPage,
   type ListedActions,
-} from "#app/features/analytics/reports/action-selection.ts";
-import { termNames } from "#app/features/analytics/reports/term-names.server.ts";
+} from "#app/features/analytics/reports/lists/action-selection.ts";
+import { termNames } from "#app/features/analytics/reports/lists/term-names.server.ts";
 import { isCounted } from "#app/features/analytics/reports/visit-conditions.server.ts";
+import { hitKinds } from "#app/features/analytics/storage/hit-kinds.ts";
 import { acceptedSharedSessions } from "#app/features/analytics/storage/shared-sessions.server.ts";
 import { pauseMinutes } from "#app/features/analytics/storage/visit-rows.server.ts";
 import { analyticsSession, analyticsTerm } from "#app/features/analytics/tables.server.ts";

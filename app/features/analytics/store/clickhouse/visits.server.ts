@@ -1,9 +1,9 @@
 import { asc, eq, inArray, sql } from "drizzle-orm";
-import { hitKinds } from "#app/features/analytics/hit-kinds.ts";
-import { isIdentityOf } from "#app/features/analytics/identity.server.ts";
-import { instantsOf } from "#app/features/analytics/reports/period.ts";
+import { isIdentityOf } from "#app/features/analytics/privacy/identity.server.ts";
+import { termNames } from "#app/features/analytics/reports/lists/term-names.server.ts";
+import { instantsOf } from "#app/features/analytics/reports/period/period.ts";
 import { filtered, isCounted } from "#app/features/analytics/reports/report-sql.ts";
-import { termNames } from "#app/features/analytics/reports/term-names.server.ts";
+import { hitKinds } from "#app/features/analytics/storage/hit-kinds.ts";
 import { analyticsAcceptedRule, analyticsIdentity, analyticsSession } from "#app/features/analytics/tables.server.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";

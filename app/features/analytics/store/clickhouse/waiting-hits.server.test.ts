@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
-import { collectPayloads } from "#app/features/analytics/collect.server.ts";
+import { collectPayloads } from "#app/features/analytics/collecting/collect.server.ts";
 import { sessionKey } from "#app/features/analytics/collecting/session-key.server.ts";
 import { closeCollector } from "#app/features/analytics/storage/collector.server.ts";
 import { openStore, visitStore } from "#app/features/analytics/store/current-store.server.ts";
 import { analyticsIdentity, analyticsWaitingHits } from "#app/features/analytics/tables.server.ts";
-import { listVisitsOf } from "#app/features/analytics/visit-story.server.ts";
+import { listVisitsOf } from "#app/features/analytics/visits/visit-story.server.ts";
 import { anonymous } from "#app/lib/actor.ts";
 import { databaseFailure } from "#app/platform/database-failure.server.ts";
 import { waitingAnalyticsHits } from "#app/platform/metrics.server.ts";

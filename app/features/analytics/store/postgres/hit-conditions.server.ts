@@ -1,11 +1,11 @@
 import { and, or, type SQL, sql } from "drizzle-orm";
-import type { HitMatch } from "#app/features/analytics/funnels/hit-match.ts";
-import { hitKinds } from "#app/features/analytics/hit-kinds.ts";
+import type { HitMatch } from "#app/features/analytics/funnels/figures/hit-match.ts";
 import {
   type ActionSelection,
   isPerPage,
   type ListedActions,
-} from "#app/features/analytics/reports/action-selection.ts";
+} from "#app/features/analytics/reports/lists/action-selection.ts";
+import { hitKinds } from "#app/features/analytics/storage/hit-kinds.ts";
 import { analyticsTerm } from "#app/features/analytics/tables.server.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { DatabaseError } from "pg";
-import { hitKinds } from "#app/features/analytics/hit-kinds.ts";
 import { isCounted } from "#app/features/analytics/reports/visit-conditions.server.ts";
+import { hitKinds } from "#app/features/analytics/storage/hit-kinds.ts";
 import { createPartitions } from "#app/features/analytics/storage/partitions.server.ts";
 import { acceptedSharedSessions } from "#app/features/analytics/storage/shared-sessions.server.ts";
 import { visitRows } from "#app/features/analytics/storage/visit-rows.server.ts";

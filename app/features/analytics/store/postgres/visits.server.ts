@@ -1,8 +1,8 @@
 import { and, asc, between, desc, eq, gte, inArray, lt, not, type SQL, sql } from "drizzle-orm";
-import { hitKinds } from "#app/features/analytics/hit-kinds.ts";
-import { isIdentityOf } from "#app/features/analytics/identity.server.ts";
+import { isIdentityOf } from "#app/features/analytics/privacy/identity.server.ts";
 import { filtered } from "#app/features/analytics/reports/report-sql.ts";
 import { isCounted, isDuring } from "#app/features/analytics/reports/visit-conditions.server.ts";
+import { hitKinds } from "#app/features/analytics/storage/hit-kinds.ts";
 import {
   analyticsHit,
   analyticsIdentity,

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { toolCategories } from "#app/features/content/automation-terms.ts";
 import { toolCategoryLabels } from "#app/features/content/tool-labels.ts";
 import { findTool, toolGroups, tools } from "#app/features/content/tools.ts";
-import { bounds } from "#app/features/roi/bounds.ts";
+import { bounds } from "#app/features/roi/inputs/bounds.ts";
 import {
   type ChosenTool,
   chooseFromCatalogue,

@@ -1,4 +1,4 @@
-import type { MailClicks as Clicks } from "#app/features/mail/clicks.server.ts";
+import type { MailClicks as Clicks } from "#app/features/mail/clicks/clicks.server.ts";
 import { Moment } from "#app/ui/firm-dates.tsx";
 import css from "../mail.module.css";
 

@@ -1,6 +1,6 @@
-import { replyKindLabels } from "#app/features/mail/mail-states.ts";
-import type { MailReply } from "#app/features/mail/messages.server.ts";
-import { partsOf } from "#app/features/mail/quoted-text.ts";
+import { replyKindLabels } from "#app/features/mail/messages/mail-states.ts";
+import type { MailReply } from "#app/features/mail/messages/messages.server.ts";
+import { partsOf } from "#app/features/mail/receiving/quoted-text.ts";
 import { AdminDetails } from "#app/ui/admin-details.tsx";
 import { Moment } from "#app/ui/firm-dates.tsx";
 import css from "../mail.module.css";

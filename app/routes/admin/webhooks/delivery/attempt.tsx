@@ -1,4 +1,4 @@
-import type { AttemptEntry } from "#app/features/webhooks/deliveries.server.ts";
+import type { AttemptEntry } from "#app/features/webhooks/deliveries/deliveries.server.ts";
 import { CodeBlock } from "#app/features/webhooks/ui/code-block.tsx";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { AdminDetails } from "#app/ui/admin-details.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { EndpointEntry } from "#app/features/webhooks/endpoints.server.ts";
+import type { EndpointEntry } from "#app/features/webhooks/endpoints/endpoints.server.ts";
 import { hourMs } from "#app/lib/durations.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";
 import { Button } from "#app/ui/button.tsx";

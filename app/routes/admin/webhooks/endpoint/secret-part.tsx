@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useFetcher } from "react-router";
-import type { EndpointEntry } from "#app/features/webhooks/endpoints.server.ts";
+import type { EndpointEntry } from "#app/features/webhooks/endpoints/endpoints.server.ts";
 import { CodeBlock } from "#app/features/webhooks/ui/code-block.tsx";
 import { NewSecret } from "#app/features/webhooks/ui/new-secret.tsx";
 import { rotationHours } from "#app/features/webhooks/webhook-terms.ts";

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
-import type { DeliveryEntry } from "#app/features/webhooks/deliveries.server.ts";
-import type { EndpointEntry } from "#app/features/webhooks/endpoints.server.ts";
+import type { DeliveryEntry } from "#app/features/webhooks/deliveries/deliveries.server.ts";
+import type { EndpointEntry } from "#app/features/webhooks/endpoints/endpoints.server.ts";
 import { hasNoResult } from "#app/features/webhooks/webhook-labels.ts";
 import { isSubscribed } from "#app/features/webhooks/webhook-terms.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";

@@ -1,0 +1,231 @@
+import { type Dialect, filtered, isCounted, isWithin, oneOf } from "#app/features/analytics/reports/report-sql.ts";
+import { hitKinds } from "#app/features/analytics/storage/hit-kinds.ts";
+import { dayMs } from "#app/lib/durations.ts";
+import { reachedActions } from "./chain-sql.server.ts";
+import type { HitMatch } from "./hit-match.ts";
+import type { FunnelQuery } from "./resolved-funnel.ts";
+
+/*
+ * Funnels as statements, the same for every store (decision 0275). Actions are read of visitors who can get further than the first step;
+ * of the others only their number. Times are microseconds since 1970. They contain numbers and times, no text of visitors.
+ */
+
+export const monthBefore = (at: Date): Date => new Date(at.getTime() - 30 * dayMs);
+
+const bitsWhere = (conditions: readonly (string | null)[]) =>
+  conditions
+    .flatMap((condition, step) => (condition === null ? [] : [`case when ${condition} then ${1 << step} else 0 end`]))
+    .join(" + ") || "0";
+
+/** Views that are one of the steps. */
+function views(d: Dialect, query: FunnelQuery): string[] {
+  const wanted = query.conditions.map(({ pages }) => pages);
+  const isAny = wanted.some((pages) => pages.isAny);
+  const ids = [...new Set(wanted.flatMap((pages) => pages.ids))];
+  if (!isAny && ids.length === 0) return [];
+  const bits = bitsWhere(
+    wanted.map((pages) => (pages.isAny ? "true" : pages.ids.length > 0 ? oneOf("w.page_id", pages.ids) : null)),
+  );
+  return [
+    `select w.session_id as session, w.at as at, ${bits} as bits, ${d.double("0")} as value, 0 as fact, 1 as is_hit from ${d.tables.view} w
+      where ${isWithin(d, "w.at", { start: query.start, end: query.until })} and not ${d.isNone("w.session_id")} and ${isCounted(d, "w", query)}
+        ${isAny ? "" : `and ${oneOf("w.page_id", ids)}`}`,
+  ];
+}
+
+const isMatch = ({ kind, types, names }: HitMatch) =>
+  [
+    `h.kind = ${kind}`,
+    ...(types ? [oneOf("h.type_id", types)] : []),
+    ...(names ? [oneOf("h.name_id", names)] : []),
+  ].join(" and ");
+const isOneOf = (matches: readonly HitMatch[]) => `(${matches.map(isMatch).join(" or ")})`;
+
+/**
+ * Events and conversions that are one of the steps; of counted sessions, or of any if they only say who may get further. The kinds repeat the
+ * condition of the index on actions.
+ */
+function hits(d: Dialect, query: FunnelQuery, isChecked: boolean): string[] {
+  const wanted = query.conditions.flatMap((step) => step.hits);
+  if (wanted.length === 0) return [];
+  const isRevenue = `h.kind = ${hitKinds.conversion} and ${oneOf("h.type_id", query.revenueTypes)}`;
+  const bits = bitsWhere(query.conditions.map(({ hits: own }) => (own.length > 0 ? isOneOf(own) : null)));
+  return [
+    `select h.session_id as session, h.at as at, ${bits} as bits,
+        case when ${isRevenue} then coalesce(h.value, 0) else ${d.double("0")} end as value, 0 as fact, 1 as is_hit from ${d.tables.hit} h
+      where ${isWithin(d, "h.at", { start: query.start, end: query.until })} and ${isOneOf(wanted)}
+        and h.kind in (${hitKinds.event},${hitKinds.behavior},${hitKinds.conversion})
+        and ${isChecked ? `h.session_id in (${d.sessions(isCounted(d, "s", query))})` : `not ${d.isNone("h.session_id")}`}`,
+  ];
+}
+
+/** The actions that are one of the steps, with their visitor: the person's, or the first session of the client on its day. */
+function actions(d: Dialect, query: FunnelQuery, isChecked: boolean): string {
+  const isMoved = query.moved.length > 0;
+  const first = "coalesce(tab.visitor, stored.session)";
+  const stored = [...views(d, query), ...hits(d, query, isChecked)];
+  const parts =
+    stored.length === 0
+      ? []
+      : [
+          `select ${isMoved ? `coalesce(person.visitor, ${first})` : first} as visitor, stored.session as session,
+        stored.at as at, stored.bits as bits, stored.value as value, stored.fact as fact, stored.is_hit as is_hit
+      from (${stored.join(" union all ")} ${d.computedOnce}) stored left join tab on tab.session = stored.session
+        ${isMoved ? `left join person on person.session = ${first}` : ""}`,
+        ];
+  const stages = `select cast(visitor as int) as visitor, cast(session as int) as session, ${d.timeOfMicros("at")} as at, cast(bits as int) as bits,
+        ${d.double("cents")} / 100 as value, cast(fact as int) as fact, 0 as is_hit
+      from (${d.values(["visitor", "session", "at", "bits", "cents", "fact"], query.stages)}) stage
+      where at < ${query.until.getTime() * 1000}`;
+  return [...parts, ...(parts.length === 0 || query.stages.length > 0 ? [stages] : [])].join(" union all ");
+}
+
+/** Further tabs of a client, each with its first session. Grouped, so PostgreSQL knows that a session has one row. */
+const tabs = (d: Dialect, { start, until }: FunnelQuery) =>
+  `tab as (select v.session_id as session, min(v.visitor_id) as visitor from ${d.tables.visit} v
+    where ${isWithin(d, "v.started_at", { start: monthBefore(start), end: until })} and not ${d.isNone("v.visitor_id")} and v.visitor_id <> v.session_id group by v.session_id)`;
+
+const persons = (d: Dialect, { moved }: FunnelQuery) =>
+  `person as (select session, max(visitor) as visitor from (${d.values(["session", "visitor"], moved)}) moved group by session)`;
+
+/** The sessions with a visit that passes the filters. */
+const chosen = (d: Dialect, query: FunnelQuery) =>
+  query.filters.length === 0
+    ? []
+    : [
+        `chosen as (select distinct v.session_id as session from ${d.tables.visit} v
+          where ${isWithin(d, "v.started_at", { start: query.filteredFrom, end: query.end })} and ${isCounted(d, "v", query)}
+            and ${filtered(d, query).join(" and ")})`,
+      ];
+
+/** Whether visitors who cannot get further have their time, session and fact, not only their number. */
+type Wanted = { withStart: boolean };
+
+/**
+ * Common table expressions up to `reached`: the visitors of the funnel, with the number of required steps that they reached (`levels`), and
+ * for each step an array `r0`, `r1`, … of the place of its action, its time, session, revenue and fact; an empty one if it was not reached.
+ * Only visitors who can get further than the first step are put in order; without `withStart` the others are in `starters` alone. Of their
+ * actions, those before the first start and starts after every other action are left out, except in any order, where another step can be
+ * the start and the first step can come after the period.
+ */
+function funnelVisitors(d: Dialect, query: FunnelQuery, { withStart }: Wanted): string {
+  const { conditions, required, optional, order, filters } = query;
+  const numbered = [...conditions.keys()];
+  const others = numbered.slice(1).map((step) => `${d.emptyArray} as r${step}`);
+  const canStart = `(at < ${d.time(query.end)}${filters.length > 0 ? " and session in (select session from chosen)" : ""})`;
+  const isAny = order === "any";
+  const following = (isAny ? numbered.slice(1) : [...required.slice(1, 2), ...optional]).reduce(
+    (bits, step) => bits | (1 << step),
+    0,
+  );
+  const action = (isChecked: boolean) =>
+    `(select every.*, case when ${canStart} then 1 else 0 end as can_start from (${actions(d, query, isChecked)}) every) action`;
+  const delay = `interval '${collectorDelaySeconds} second'`;
+  const start = (value: string) => `case when ${d.hasBit("bits", 1)} and can_start = 1 then ${value} end`;
+  const first = `min(${start("at")})`;
+  const last = (condition: string) => `max(case when ${condition} then at end)`;
+  const follows = last(d.hasBit("bits", following));
+  const lastOther = last("bits <> 1");
+  const isOpen = [
+    ...(following === 0 ? [] : [isAny ? `${follows} is not null` : `${follows} >= ${first} - ${delay}`]),
+    ...(mayHaveValue(query) ? [`max(${start("value")}) > 0`, `min(${start("value")}) < 0`] : []),
+    ...(withStart ? [`min(${start("session")}) <> max(${start("session")})`] : []),
+  ];
+  return [
+    tabs(d, query),
+    ...(query.moved.length > 0 ? [persons(d, query)] : []),
+    ...chosen(d, query),
+    `starters as (
+      select visitor, case when ${isOpen.join(" or ") || "false"} then 1 else 0 end as is_open,
+        ${first} - ${delay} as first_at, case when ${lastOther} > ${first} then ${lastOther} else ${first} end + ${delay} as last_at
+        ${withStart ? `, min(${start(d.micros("at"))}) as at, min(${start("session")}) as session, max(${start("fact")}) as fact` : ""}
+      from ${action(conditions[0]!.hits.length > 0)} group by visitor having ${first} is not null ${isAny ? `or ${last(d.hasBit("bits", 1))} is not null and ${follows} is not null` : ""})`,
+    `followed as (
+      select action.visitor as visitor, action.session as session, ${d.micros("action.at")} as at, bits, value, action.fact as fact, can_start,
+        ${d.micros(`case when is_hit = 1 and bits = 1 then action.at - ${delay} else action.at end`)} as order_at
+      from ${action(true)} join starters on starters.visitor = action.visitor
+      where is_open = 1 ${isAny ? "" : "and action.at >= first_at and action.at <= last_at"})`,
+    `walked as (${reachedActions(d, query, "followed")})`,
+    `reached as (
+      select visitor, levels, ${numbered.map((step) => `r${step}`).join(", ")} from walked
+      ${
+        withStart
+          ? `union all
+      select visitor, 1 as levels, ${[`${d.array("0", "at", "session", "0", "fact")} as r0`, ...others].join(", ")} from starters where is_open = 0`
+          : ""
+      })`,
+  ].join(",\n");
+}
+
+/** Whether an action that starts the funnel can have revenue. */
+const mayHaveValue = ({ conditions, stages }: FunnelQuery) =>
+  conditions[0]!.hits.some(({ kind }) => kind === hitKinds.conversion) ||
+  stages.some(([, , , bits, cents]) => (bits & 1) !== 0 && cents !== 0);
+
+/** Maximum delay of hits from the collector; funnel steps are reported immediately, and a landing must not follow one. */
+const collectorDelaySeconds = 5;
+
+const factColumns = { source: "v.source_id", channel: "v.channel", device: "v.device", campaign: "v.campaign_id" };
+
+const timeOf = (d: Dialect, step: number) => `case when ${d.isEmptyArray(`r${step}`)} then 0 else r${step}[2] end`;
+
+/** Microseconds from the previous required step to a step; in any order a step can precede the one above it, which counts as 0. */
+function spanOf(d: Dialect, { required, order }: FunnelQuery, step: number): string {
+  const before =
+    order === "any"
+      ? Array.from({ length: step }, (_, each) => timeOf(d, each))
+      : [timeOf(d, required.findLast((each) => each < step)!)];
+  return `greatest(0, r${step}[2] - ${before.length === 1 ? before[0] : `greatest(${before.join(", ")})`})`;
+}
+
+/**
+ * One row with the visitors `n0`, `n1`, …, revenue `v0`, … and the median microseconds `m1`, … of each step; with a breakdown also one row
+ * per fact of the session in which the visitor started.
+ */
+export function funnelSums(d: Dialect, query: FunnelQuery): string {
+  const { breakdown, conditions } = query;
+  const sums = conditions.flatMap((_, step) => {
+    const isReached = `not ${d.isEmptyArray(`r${step}`)}`;
+    return [
+      `sum(case when ${isReached} then 1 else 0 end) as n${step}, sum(case when ${isReached} then r${step}[4] else 0 end) as v${step}`,
+      ...(step === 0 ? [] : [`${d.median(spanOf(d, query, step), isReached)} as m${step}`]),
+    ];
+  });
+  const visitors = `with ${funnelVisitors(d, query, { withStart: breakdown !== null })}`;
+  if (breakdown === null)
+    return `${visitors} select ${sums.join(", ")}, (select count(*) from starters where is_open = 0) as others from reached`;
+  const firsts = conditions.map(
+    (_, step) =>
+      `case when ${d.isEmptyArray(`r${step}`)} then ${d.array("1e18")} else ${d.array(`r${step}[2]`, String(step), `r${step}[3]`, `r${step}[5]`)} end`,
+  );
+  return `${visitors},
+    started as (select reached.*, ${d.least(...firsts)} as begin from reached),
+    known as (select v.session_id as session, max(coalesce(${factColumns[breakdown]}, 0)) as fact from ${d.tables.visit} v
+      where ${isWithin(d, "v.started_at", { start: monthBefore(query.start), end: query.until })} and v.session_id in (select begin[3] from started) group by v.session_id)
+    select fact, grouping(fact) as is_whole, ${sums.join(", ")}
+    from (select started.*, coalesce(known.fact, started.begin[4]) as fact from started left join known on known.session = started.begin[3]) visitors
+    group by grouping sets ((fact), ())`;
+}
+
+/** Visitors who reached this number of required steps, by their last action `last`, newest first; after a cursor. */
+export function stoppedVisitors(
+  d: Dialect,
+  query: FunnelQuery,
+  { levels, after, limit }: { levels: number; after: { last: number; visitor: number } | null; limit: number },
+): string {
+  const times = query.conditions.map((_, step) => timeOf(d, step));
+  const isAfter = after ? `where last < ${after.last} or (last = ${after.last} and visitor < ${after.visitor})` : "";
+  return `with ${funnelVisitors(d, query, { withStart: true })}
+    select * from (select reached.*, greatest(${times.join(", ")}) as last from reached where levels = ${levels}) stopped
+    ${isAfter} order by last desc, visitor desc limit ${limit}`;
+}
+
+/** Counts the views of visitors who ask not to be tracked that are one of the steps; null if none can be. */
+export function anonymousViews(d: Dialect, query: FunnelQuery): string | null {
+  const pages = query.conditions.map((step) => step.pages);
+  const ids = pages.flatMap((step) => step.ids);
+  const isAny = pages.some((step) => step.isAny);
+  if (!isAny && ids.length === 0) return null;
+  return `select count(*) as views from ${d.tables.view} w where ${d.isNone("w.session_id")} and ${isWithin(d, "w.at", { start: query.start, end: query.end })}
+    and ${isCounted(d, "w", query)} ${isAny ? "" : `and ${oneOf("w.page_id", ids)}`}`;
+}

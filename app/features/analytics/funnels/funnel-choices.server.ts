@@ -1,0 +1,32 @@
+import { actsAsAdmin } from "#app/lib/actor.ts";
+import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { readActions } from "../reports/lists/actions.server.ts";
+import { readPages } from "../reports/lists/pages.server.ts";
+import { openScope } from "../reports/open-report.server.ts";
+import { presetPeriod } from "../reports/period/period.ts";
+import { funnelStages } from "../steps/funnel-stages.ts";
+import type { FunnelMatchKind } from "./funnel-definition.ts";
+
+/** For each kind of step, what visitors did in the last 90 days, most frequent first, in the form that the editor reads. */
+export type FunnelChoices = Readonly<Record<FunnelMatchKind, readonly string[]>>;
+
+const maxChoices = 100;
+const conversionTypes = ["goal_complete", "form_submit", "button_click", "download", "video_play", "revenue"] as const;
+
+/** Lists the pages, events, conversions and stages that a funnel step can count. For admins. Refusal: not_admin. */
+export async function listFunnelChoices(ctx: Ctx, timezone: string): Promise<Result<FunnelChoices, NotAdmin>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  const asked = { period: presetPeriod("90d", ctx.now, timezone), filters: [] };
+  const scope = await openScope(ctx, asked);
+  const range = { limit: maxChoices };
+  const named = async (kind: "event" | "conversion", types: readonly string[]) =>
+    (await readActions(ctx, scope, { kind, types }, "name", range)).rows.map(({ name }) => `*: ${name}`);
+  return ok({
+    page: (await readPages(ctx, scope, range)).rows.map(({ path }) => path),
+    event: await named("event", ["click"]),
+    conversion: await named("conversion", conversionTypes),
+    stage: Object.entries(funnelStages).flatMap(([stage, steps]) => steps.map((step) => `${stage}.${step}`)),
+  });
+}

@@ -1,0 +1,41 @@
+import { monthStart } from "#app/lib/calendar-dates.ts";
+import { dayMs } from "#app/lib/durations.ts";
+import { currentTime } from "#app/platform/clock.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { deleteOldSalts } from "../collecting/client-hash.server.ts";
+import { funnelMonths } from "../steps/funnel.server.ts";
+import { visitStore } from "../store/current-store.server.ts";
+import { deriveSessions } from "../visits/visits.server.ts";
+import { forgetIdentities } from "./identity.server.ts";
+
+/** Months beyond the current one that are prepared. */
+export const monthsAhead = 3;
+
+/**
+ * Returns the instant from which hits are kept. Hits are deleted by dropping partitions of whole months, so the last 12 months are
+ * complete and nothing is older than the 13 months of `funnelMonths`.
+ */
+export const keptSince = (now: Date): Date => monthStart(now, 1 - funnelMonths);
+
+/** Prepares for the hits of the next months. */
+export const prepareVisits = (ctx: Pick<Ctx, "db">, now = currentTime()): Promise<void> =>
+  visitStore().prepareMonths(ctx, now, monthStart(now, monthsAhead));
+
+/** Prepares for the next months, and deletes data older than 13 months and the salts of past days. Run nightly. */
+export async function maintainVisits(ctx: Ctx): Promise<{ partitionsDropped: number }> {
+  await prepareVisits(ctx, ctx.now);
+  await deleteOldSalts(ctx.db, ctx.now);
+  const since = keptSince(ctx.now);
+  const partitionsDropped = await deleteOldVisits(ctx, since);
+  await forgetIdentities(ctx, { before: since });
+  // Another process may have stored hits for a session just after its deletion (my-data.server.ts).
+  await visitStore().deleteOrphans(ctx, new Date(ctx.now.getTime() - 2 * dayMs));
+  return { partitionsDropped };
+}
+
+async function deleteOldVisits(ctx: Ctx, since: Date): Promise<number> {
+  const { monthsDropped, across } = await visitStore().deleteBefore(ctx, since);
+  for (let n = 0; n < across.length; n += 1000) await deriveSessions(ctx, across.slice(n, n + 1000));
+  await visitStore().deleteSessionsWithoutVisits(ctx, since);
+  return monthsDropped;
+}

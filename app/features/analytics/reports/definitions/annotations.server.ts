@@ -1,0 +1,89 @@
+/*
+ * Annotations: admins' notes on a day of the charts, such as a launch or a mailing, shared by all admins. A change requires the version
+ * that was read.
+ */
+
+import { asc, between, eq } from "drizzle-orm";
+import { analyticsAudit } from "#app/features/analytics/audit.ts";
+import { analyticsAnnotation } from "#app/features/analytics/tables.server.ts";
+import { type AdminResult, adminCommand, recorded, unrecorded } from "#app/features/security/admin-command.server.ts";
+import { changedValues } from "#app/features/security/changed-values.ts";
+import { type NotAdmin, type NotFound, notFound, type Stale, stale } from "#app/lib/refusal.ts";
+import type { Result } from "#app/lib/result.ts";
+import { newId } from "#app/lib/uuid.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import type { AnnotationEdit, AnnotationInput } from "./annotations.ts";
+
+/** `day`: YYYY-MM-DD. */
+export type Annotation = { id: string; day: string; text: string; version: number };
+
+/** Lists the annotations between two days, inclusive, oldest first. For admin pages. */
+export const listAnnotations = (
+  ctx: Pick<Ctx, "db">,
+  { from, to }: { from: string; to: string },
+): Promise<Annotation[]> =>
+  ctx.db
+    .select({
+      id: analyticsAnnotation.id,
+      day: analyticsAnnotation.day,
+      text: analyticsAnnotation.text,
+      version: analyticsAnnotation.version,
+    })
+    .from(analyticsAnnotation)
+    .where(between(analyticsAnnotation.day, from, to))
+    .orderBy(asc(analyticsAnnotation.day), asc(analyticsAnnotation.id))
+    .limit(maxListed);
+
+const maxListed = 200;
+
+export const addAnnotation = (
+  ctx: Ctx,
+  { day, text }: AnnotationInput,
+): Promise<AdminResult<ReturnType<typeof unrecorded<{ id: string }>>>> =>
+  adminCommand(ctx, async (tx) => {
+    const id = newId();
+    const createdBy = tx.actor.kind === "user" ? tx.actor.userId : null;
+    await tx.db.insert(analyticsAnnotation).values({ id, day, text, createdBy, createdAt: tx.now });
+    return recorded({ action: analyticsAudit.annotationAdded, subject: id, detail: { day } }, { id });
+  });
+
+/** Changes the day or the text of an annotation. Refusals: not_found, stale. For admins. */
+export const changeAnnotation = (
+  ctx: Ctx,
+  { annotationId, version, day, text }: AnnotationEdit & { annotationId: string },
+): Promise<Result<{ version: number }, NotAdmin | NotFound | Stale>> =>
+  adminCommand(ctx, async (tx) => {
+    const [note] = await tx.db
+      .select()
+      .from(analyticsAnnotation)
+      .where(eq(analyticsAnnotation.id, annotationId))
+      .for("update");
+    if (!note) return notFound();
+    if (note.version !== version) return stale();
+    if (note.day === day && note.text === text) return unrecorded({ version });
+    await tx.db
+      .update(analyticsAnnotation)
+      .set({ day, text, version: version + 1 })
+      .where(eq(analyticsAnnotation.id, annotationId));
+    return recorded(
+      {
+        ...{ action: analyticsAudit.annotationChanged, subject: annotationId },
+        detail: { day, changes: changedValues({ day: note.day, text: note.text }, { day, text }) },
+      },
+      { version: version + 1 },
+    );
+  });
+
+/** Deletes a note. Idempotent. For admins. */
+export const deleteAnnotation = (
+  ctx: Ctx,
+  { annotationId }: { annotationId: string },
+): Promise<AdminResult<ReturnType<typeof unrecorded>>> =>
+  adminCommand(ctx, async (tx) => {
+    const [gone] = await tx.db
+      .delete(analyticsAnnotation)
+      .where(eq(analyticsAnnotation.id, annotationId))
+      .returning({ day: analyticsAnnotation.day });
+    if (!gone) return unrecorded();
+    return recorded({ action: analyticsAudit.annotationDeleted, subject: annotationId, detail: { day: gone.day } });
+  });

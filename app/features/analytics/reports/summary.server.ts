@@ -1,0 +1,67 @@
+import { mayRead } from "#app/lib/actor.ts";
+import { type NotAdmin, type NotFound, notAdmin } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { readFunnel } from "../funnels/funnels.server.ts";
+import { findChosenFunnel } from "../funnels/saved-funnels.server.ts";
+import { readBreakdown } from "./lists/breakdowns.server.ts";
+import { valueLabel } from "./lists/lists.ts";
+import { readPages } from "./lists/pages.server.ts";
+import type { Period } from "./period/period.ts";
+import { readTotals } from "./sums/totals.server.ts";
+import { readVitals } from "./vitals/vitals.server.ts";
+
+/** The figures of a period, for API clients and the weekly mail. */
+export type Summary = {
+  visits: number;
+  visitors: number;
+  views: number;
+  /** 0 to 1. */
+  bounceRate: number;
+  averageVisitSeconds: number;
+  /** Most visits first; visits without a source are `Direct or unknown`. */
+  sources: { name: string; visits: number }[];
+  pages: { path: string; views: number; visits: number }[];
+  /** 75th percentiles: milliseconds, CLS without unit; null without measurements. */
+  vitals: Record<"LCP" | "INP" | "CLS" | "FCP" | "TTFB", number | null>;
+};
+
+/**
+ * Returns the figures of a period, with the first `limit` sources and pages; imported days are included. For admins and the scope
+ * `read:analytics`.
+ */
+export async function readSummary(
+  ctx: Ctx,
+  { period, limit }: { period: Period; limit: number },
+): Promise<Result<Summary, NotAdmin>> {
+  if (!mayRead(ctx.actor, "read:analytics")) return notAdmin();
+  const scope = { period, filters: [] };
+  const [totals, sources, pages, vitals] = await Promise.all([
+    readTotals(ctx, scope),
+    readBreakdown(ctx, scope, "source", { limit }),
+    readPages(ctx, scope, { limit }),
+    readVitals(ctx, scope),
+  ]);
+  const { visits, visitors, views, bounceRate, averageVisitSeconds } = totals;
+  return ok({
+    ...{ visits, visitors, views, bounceRate, averageVisitSeconds },
+    sources: sources.rows.map((row) => ({ name: valueLabel("source", row.name), visits: row.visits })),
+    pages: pages.rows.map((row) => ({ path: row.path, views: row.views, visits: row.visits })),
+    vitals: { LCP: vitals.lcp, INP: vitals.inp, CLS: vitals.cls, FCP: vitals.fcp, TTFB: vitals.ttfb },
+  });
+}
+
+/**
+ * Returns the steps of a saved funnel, or of the main funnel for null, with the number of visitors who reached each. For admins and the scope
+ * `read:analytics`. Refusals: not_admin, not_found.
+ */
+export async function readFunnelSteps(
+  ctx: Ctx,
+  funnelId: string | null,
+  period: Period,
+): Promise<Result<{ name: string; visitors: number }[], NotAdmin | NotFound>> {
+  const found = await findChosenFunnel(ctx, funnelId);
+  if (!found.ok) return found;
+  const { steps } = await readFunnel(ctx, found.value.definition, { period, filters: [] });
+  return ok(steps.map(({ name, visitors }) => ({ name, visitors })));
+}

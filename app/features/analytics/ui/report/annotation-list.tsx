@@ -1,0 +1,90 @@
+import type { Annotation } from "#app/features/analytics/reports/definitions/annotations.server.ts";
+import { isoDay } from "#app/lib/date-text.ts";
+import { Button } from "#app/ui/button.tsx";
+import { TextField } from "#app/ui/field.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { useUntilDone } from "#app/ui/use-until-done.ts";
+import { type ActionState, RecordDialogs, type RecordQuestion } from "../record-dialogs.tsx";
+import css from "./annotation-list.module.css";
+
+export type AnnotationActions = ActionState & {
+  onAdd: (note: { day: string; text: string }) => void;
+  onChange: (note: Annotation) => void;
+  onDelete: (annotationId: string) => void;
+};
+
+/** The annotations of the chart above, with their numbers in it: add, edit and delete. `lastDay`: the default day of a new note. */
+export function AnnotationList({
+  annotations,
+  lastDay,
+  busy,
+  refusal,
+  doneAt,
+  onAdd,
+  onChange,
+  onDelete,
+}: AnnotationActions & { annotations: readonly Annotation[]; lastDay: string }) {
+  const [question, setQuestion] = useUntilDone<RecordQuestion<Annotation>>(doneAt, null);
+  const valuesOf = (form: FormData) => ({ day: String(form.get("day")), text: String(form.get("text")) });
+  return (
+    <div className={css.notes}>
+      {annotations.length > 0 && (
+        <ol className={css.list} aria-label="Notes in the chart">
+          {annotations.map((one, index) => (
+            <li key={one.id} className={css.note}>
+              <span className={css.number}>{index + 1}</span>
+              <span className={css.text}>
+                <time dateTime={one.day}>{isoDay(one.day)}</time> {one.text}
+              </span>
+              <button
+                type="button"
+                className={css.edit}
+                aria-label={`Edit the note of ${isoDay(one.day)}: ${one.text}`}
+                onClick={() => setQuestion({ kind: "edit", item: one })}
+              >
+                <Icon name="edit" size={16} />
+              </button>
+            </li>
+          ))}
+        </ol>
+      )}
+      <Button size={32} icon="plus" onClick={() => setQuestion({ kind: "add" })}>
+        Add note
+      </Button>
+      <RecordDialogs<Annotation>
+        {...{ question, setQuestion, busy, refusal }}
+        noun="note"
+        add={{
+          title: "Add a note to the chart",
+          confirm: "Add note",
+          fields: <NoteFields note={{ day: lastDay, text: "" }} />,
+          perform: (form) => onAdd(valuesOf(form)),
+        }}
+        edit={{
+          fields: (note) => <NoteFields note={note} key={note.id} />,
+          perform: (note, form) => onChange({ ...note, ...valuesOf(form) }),
+        }}
+        remove={{
+          title: () => "Delete this note?",
+          effect: "It disappears from the charts of all admins.",
+          perform: ({ id }) => onDelete(id),
+        }}
+      />
+    </div>
+  );
+}
+
+const NoteFields = ({ note }: { note: { day: string; text: string } }) => (
+  <>
+    <TextField label="Day" name="day" type="date" required defaultValue={note.day} />
+    <TextField
+      label="Note"
+      name="text"
+      required
+      maxLength={200}
+      autoComplete="off"
+      defaultValue={note.text}
+      hint="What happened, such as a launch or a mailing. All admins see it."
+    />
+  </>
+);

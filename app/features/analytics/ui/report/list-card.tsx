@@ -1,0 +1,203 @@
+import { type ReactNode, useId } from "react";
+import { Link, useLocation } from "react-router";
+import type { ShownCard } from "#app/features/analytics/reports/dashboard.server.ts";
+import { percent } from "#app/features/analytics/reports/figures/metrics.ts";
+import {
+  columnLabel,
+  columnsOf,
+  columnText,
+  type ListRow,
+  type ListTotals,
+  shareOf,
+} from "#app/features/analytics/reports/lists/list-columns.ts";
+import { cards, type ListKey, listOf, listsOf, valueLabel } from "#app/features/analytics/reports/lists/lists.ts";
+import { reportSearch, withFilter, withoutFilter } from "#app/features/analytics/reports/period/report-address.ts";
+import type { VisitFilter } from "#app/features/analytics/visits/visit-filter.ts";
+import { withQuery } from "#app/lib/list-query.ts";
+import { formatNumber } from "#app/lib/numbers.ts";
+import { classNames } from "#app/ui/class-names.ts";
+import css from "./list-card.module.css";
+
+export function CardFrame({
+  title,
+  tabs,
+  foot,
+  children,
+}: {
+  title: string;
+  tabs?: ReactNode;
+  foot?: ReactNode;
+  children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <section className={css.card} aria-labelledby={id}>
+      <header className={css.head}>
+        <h2 className={css.title} id={id}>
+          {title}
+        </h2>
+        {tabs}
+      </header>
+      {children}
+      {foot && <p className={css.foot}>{foot}</p>}
+    </section>
+  );
+}
+
+/**
+ * Shows the largest rows of one list, with tabs for the card's other lists. Pressing a row adds its filter; `isShared`: rows are no links.
+ */
+export function ListCard({
+  card,
+  list,
+  rows,
+  count,
+  totals,
+  filters,
+  isShared = false,
+}: ShownCard & { totals: ListTotals; filters: readonly VisitFilter[]; isShared?: boolean }) {
+  const { search } = useLocation();
+  const [first, ...rest] = cardColumns(list);
+  const most = Math.max(0, ...rows.map((row) => row.figures[first!] ?? 0));
+  const keys = listsOf(card, isShared);
+  return (
+    <CardFrame
+      title={cards[card]}
+      tabs={
+        <nav className={css.tabs} aria-label={`Lists of ${cards[card].toLowerCase()}`}>
+          {keys.map((key) => (
+            <Link
+              key={key}
+              className={css.tab}
+              to={withQuery(search, { [`tab.${card}`]: key === keys[0] ? null : key })}
+              aria-current={key === list ? "true" : undefined}
+              preventScrollReset
+              replace
+            >
+              {listOf(key).label}
+            </Link>
+          ))}
+        </nav>
+      }
+      foot={
+        rows.length > 0 &&
+        !isShared && (
+          <Link to={`/admin/analytics/lists/${list}${reportSearch(search)}`}>
+            {count > rows.length ? `All ${formatNumber(count)} rows` : "Details"}
+          </Link>
+        )
+      }
+    >
+      {rows.length === 0 ? (
+        <p className={css.none}>Nothing in this period.</p>
+      ) : (
+        <>
+          <p className={css.columns} aria-hidden="true">
+            <span>{listOf(list).column}</span>
+            {[first!, ...rest].map((column) => (
+              <span key={column}>{columnLabel(column)}</span>
+            ))}
+            {list !== "goal" && list !== "conversion" && <span>{shareLabel(list)}</span>}
+          </p>
+          <ol className={css.rows}>
+            {rows.map((row) => (
+              <li key={`${row.page} ${row.name}`} data-row>
+                <ListLink list={list} row={row} filters={isShared ? null : filters} className={css.row}>
+                  <Bar part={most === 0 ? 0 : (row.figures[first!] ?? 0) / most} />
+                  <RowName list={list} row={row} />
+                  {[first!, ...rest].map((column) => (
+                    <span key={column} className={classNames(css.figure, "num")}>
+                      <span className="vh">{columnLabel(column)} </span>
+                      {columnText(row, column, totals)}
+                    </span>
+                  ))}
+                  {list !== "goal" && list !== "conversion" && (
+                    <span className={classNames(css.share, "num")}>
+                      <span className="vh">{shareLabel(list)} </span>
+                      {percent(shareOf(row, totals))}
+                    </span>
+                  )}
+                </ListLink>
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </CardFrame>
+  );
+}
+
+/** Lists of events show a share of visitors, the others of visits or views. */
+const shareLabel = (list: ListKey) => (columnsOf(list).includes("rate") ? columnLabel("rate") : "Share");
+
+/** A card has room only for the metric that orders it; goals also show their revenue. */
+const cardColumns = (list: ListKey) => {
+  const columns = columnsOf(list);
+  return list === "goal" || list === "conversion" ? (["visitors", "rate", "revenue"] as const) : columns.slice(0, 1);
+};
+
+export const Bar = ({ part }: { part: number }) => (
+  <svg className={css.bar} viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+    <rect width={Math.round(part * 1000) / 10} height={1} />
+  </svg>
+);
+
+/** Shows the name of a row; in lists by page and element, the page and below it the element. */
+export function RowName({ list, row }: { list: ListKey; row: ListRow }) {
+  const name = valueLabel(list, row.name);
+  return (
+    <span className={css.name} title={row.page ? `${row.page} ${name}` : name}>
+      {row.page ?? name}
+      {row.page && <span className={css.element}>{name}</span>}
+    </span>
+  );
+}
+
+/** Links a row to its filter, or to the report without it; rows without a filter open their visits. `filters`: null for no link. */
+export function ListLink({
+  list,
+  row,
+  filters,
+  className,
+  children,
+}: {
+  list: ListKey;
+  row: ListRow;
+  filters: readonly VisitFilter[] | null;
+  className?: string | undefined;
+  children: ReactNode;
+}) {
+  const { search } = useLocation();
+  const { dimension } = listOf(list);
+  if (filters === null) return <span className={className}>{children}</span>;
+  if (!dimension)
+    return (
+      <Link className={className} to={visitsHref(search, list, row)}>
+        {children}
+      </Link>
+    );
+  const active = filters.find(
+    (filter) =>
+      filter.dimension === dimension &&
+      !filter.isExcluded &&
+      filter.values.length === 1 &&
+      filter.values[0] === row.name,
+  );
+  return (
+    <Link
+      className={className}
+      to={`/admin/analytics${active ? withoutFilter(search, active) : withFilter(search, dimension, row.name)}`}
+      aria-current={active ? "true" : undefined}
+      preventScrollReset
+    >
+      {children}
+    </Link>
+  );
+}
+
+export function visitsHref(search: string, list: ListKey, row: ListRow): string {
+  const { of, dimension } = listOf(list);
+  const report = reportSearch(search);
+  if (of !== "actions" && dimension) return `/admin/analytics/visits${withFilter(report, dimension, row.name)}`;
+  return `/admin/analytics/visits${withQuery(report, { did: list, name: row.name, on: row.page })}`;
+}

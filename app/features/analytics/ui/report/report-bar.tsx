@@ -1,0 +1,200 @@
+import type { ReactNode } from "react";
+import { Form, Link, useLocation } from "react-router";
+import { dimensionLabels, valueLabel } from "#app/features/analytics/reports/lists/lists.ts";
+import {
+  type Comparison,
+  comparisonLabels,
+  type Preset,
+  presets,
+} from "#app/features/analytics/reports/period/presets.ts";
+import { withoutFilter } from "#app/features/analytics/reports/period/report-address.ts";
+import { type VisitFilter, visitDimensions } from "#app/features/analytics/visits/visit-filter.ts";
+import { clockOf, isoDay, isoMonthDay } from "#app/lib/date-text.ts";
+import { withQuery } from "#app/lib/list-query.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { Menu } from "../menu.tsx";
+import css from "./report-bar.module.css";
+
+export type ShownReport = {
+  preset: Preset | null;
+  /** YYYY-MM-DD, inclusive. */
+  period: { from: string; to: string };
+  comparison: Comparison | null;
+  compared: { from: string; to: string } | null;
+  filters: readonly VisitFilter[];
+};
+
+/** `rangeText({ from: "2026-03-01", to: "2026-03-31" }) === "Mar 1 – Mar 31, 2026"` */
+export function rangeText({ from, to }: { from: string; to: string }): string {
+  if (from === to) return isoDay(to);
+  return `${from.slice(0, 4) === to.slice(0, 4) ? isoMonthDay(from) : isoDay(from)} – ${isoDay(to)}`;
+}
+
+/** Formats the compared period; `Nov 16, 2026 up to 10:30 AM` while the period has not ended. */
+export const comparedText = ({
+  until,
+  timezone,
+  ...range
+}: {
+  from: string;
+  to: string;
+  timezone: string;
+  until?: string;
+}) =>
+  until === undefined
+    ? rangeText(range)
+    : `${rangeText(range)} up to ${clockOf(new Date(until), timezone)}, the same time of day`;
+
+/** The period, comparison and filters of a report: links and plain forms, with all state in the URL. */
+export function ReportBar({
+  report,
+  suggestions = [],
+  hasComparison = false,
+  hasFilters = true,
+  children,
+}: {
+  report: ShownReport;
+  suggestions?: readonly string[];
+  hasComparison?: boolean;
+  hasFilters?: boolean;
+  children?: ReactNode;
+}) {
+  const { search } = useLocation();
+  const { preset, period, comparison, filters } = report;
+  return (
+    <section className={css.bar} aria-label="Period and filters">
+      <Menu
+        about={`Period: ${preset ? presets[preset] : rangeText(period)}`}
+        label={
+          <>
+            <Icon name="calendar" size={16} />
+            {preset ? presets[preset] : rangeText(period)}
+          </>
+        }
+      >
+        <ul>
+          {Object.entries(presets).map(([name, label]) => (
+            <li key={name}>
+              <Link
+                to={withQuery(search, { period: name, from: null, to: null })}
+                aria-current={name === preset ? "true" : undefined}
+                preventScrollReset
+              >
+                {label}
+                {name === preset && <Icon name="check" size={14} />}
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <Form method="get" preventScrollReset>
+          <Kept search={search} without={["period", "from", "to"]} />
+          <div className={css.dates}>
+            <label>
+              From
+              <input type="date" name="from" required defaultValue={period.from} key={period.from} />
+            </label>
+            <label>
+              To
+              <input type="date" name="to" required defaultValue={period.to} key={period.to} />
+            </label>
+          </div>
+          <Button type="submit" size={32}>
+            Show these dates
+          </Button>
+        </Form>
+      </Menu>
+      {hasComparison && (
+        <Menu
+          about={`Comparison: ${comparisonLabels[comparison ?? "none"]}`}
+          label={comparisonLabels[comparison ?? "none"]}
+        >
+          <ul>
+            {Object.entries(comparisonLabels).map(([name, label]) => (
+              <li key={name}>
+                <Link
+                  to={withQuery(search, { compare: name === "previous" ? null : name })}
+                  aria-current={name === (comparison ?? "none") ? "true" : undefined}
+                  preventScrollReset
+                >
+                  {label}
+                  {name === (comparison ?? "none") && <Icon name="check" size={14} />}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Menu>
+      )}
+      {children}
+      {hasFilters && (
+        <Menu
+          label={
+            <>
+              <Icon name="filter" size={16} />
+              Add filter
+            </>
+          }
+        >
+          <Form method="get" preventScrollReset>
+            <Kept search={search} />
+            <div className={css.filter}>
+              <select name="filter" aria-label="Filter by">
+                {visitDimensions.map((dimension) => (
+                  <option key={dimension} value={dimension}>
+                    {dimensionLabels[dimension]}
+                  </option>
+                ))}
+              </select>
+              <select name="is" aria-label="Condition">
+                <option value="is">is</option>
+                <option value="not">is not</option>
+              </select>
+              <input name="value" aria-label="Value" list="filter-values" maxLength={300} autoComplete="off" />
+            </div>
+            <datalist id="filter-values">
+              {suggestions.map((value) => (
+                <option key={value} value={value} />
+              ))}
+            </datalist>
+            <p className={css.hint}>
+              <code>*</code> stands for any text: <code>/blog/*</code>. Without a value the filter finds visits where it
+              is unknown.
+            </p>
+            <Button type="submit" size={32}>
+              Add filter
+            </Button>
+          </Form>
+        </Menu>
+      )}
+      {filters.length > 0 && (
+        <ul className={css.chips} aria-label="Filters">
+          {filters.map((filter) => (
+            <li key={`${filter.dimension} ${filter.isExcluded}`}>
+              <Link
+                className={css.chip}
+                to={withoutFilter(search, filter)}
+                aria-label={`Remove the filter ${filterText(filter)}`}
+                preventScrollReset
+              >
+                {filterText(filter)}
+                <Icon name="close" size={12} />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** `filterText(…) === "Source is not google.com or bing.com"` */
+export const filterText = ({ dimension, isExcluded, values }: VisitFilter): string =>
+  `${dimensionLabels[dimension]} is ${isExcluded ? "not " : ""}${values.map((value) => valueLabel(dimension, value)).join(" or ")}`;
+
+/** Keeps the other query parameters as hidden fields, because a GET form replaces all of them. */
+function Kept({ search, without = [] }: { search: string; without?: readonly string[] }) {
+  const dropped = new Set([...without, "after", "before"]);
+  return [...new URLSearchParams(search)].map(([name, value]) =>
+    dropped.has(name) ? null : <input key={`${name} ${value}`} type="hidden" name={name} value={value} />,
+  );
+}

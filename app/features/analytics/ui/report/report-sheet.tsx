@@ -1,0 +1,109 @@
+import type { ReactNode } from "react";
+import { useLocation } from "react-router";
+import type { Dashboard } from "#app/features/analytics/reports/dashboard.server.ts";
+import { metrics } from "#app/features/analytics/reports/figures/metrics.ts";
+import type { Card } from "#app/features/analytics/reports/lists/lists.ts";
+import type { ReportQuery } from "#app/features/analytics/reports/period/report-query.ts";
+import type { VisitFilter } from "#app/features/analytics/visits/visit-filter.ts";
+import { withQuery } from "#app/lib/list-query.ts";
+import { Definitions, KeyFigures } from "./key-figures.tsx";
+import { ListCard } from "./list-card.tsx";
+import { comparedText, rangeText } from "./report-bar.tsx";
+import css from "./report-sheet.module.css";
+import { SeriesChart } from "./series-chart.tsx";
+
+/**
+ * The main change, key figures and chart of a report. `now`: the current time if the period has not ended. The children appear below the
+ * chart.
+ */
+export function ReportSheet({
+  dashboard,
+  query,
+  now,
+  children,
+}: {
+  dashboard: Dashboard;
+  query: ReportQuery;
+  now: Date | null;
+  children?: ReactNode;
+}) {
+  const { search } = useLocation();
+  const { period, compared, metric, unit } = query;
+  return (
+    <>
+      {dashboard.change && <p className={css.change}>{dashboard.change.text}</p>}
+      <section className={css.sheet} aria-label="Key figures and chart">
+        <KeyFigures totals={dashboard.totals} compared={dashboard.compared} metric={metric} />
+        <div className={css.chart}>
+          <div className={css["chart-head"]}>
+            <h2 className={css["chart-title"]}>{metrics[metric].label}</h2>
+            <p className={css.definition}>{metrics[metric].definition}</p>
+            {(compared || now) && (
+              <p className={css.key}>
+                <span className={css.solid} aria-hidden="true" /> {rangeText(period)}
+                {now && (
+                  <>
+                    <span className={css.dotted} aria-hidden="true" /> {unit === "day" ? "today" : `this ${unit}`} so
+                    far
+                  </>
+                )}
+                {compared && (
+                  <>
+                    <span className={css.dashed} aria-hidden="true" /> {comparedText(compared)}
+                  </>
+                )}
+              </p>
+            )}
+          </div>
+          <SeriesChart
+            series={dashboard.series}
+            compared={dashboard.comparedSeries}
+            metric={metric}
+            unit={unit}
+            timezone={period.timezone}
+            annotations={dashboard.annotations}
+            now={now}
+            dayHref={(day) => withQuery(search, { period: null, from: day, to: day })}
+          />
+          <div className={css.under}>
+            {children}
+            <Definitions />
+          </div>
+        </div>
+      </section>
+    </>
+  );
+}
+
+const columns: readonly (readonly Card[])[] = [
+  ["sources", "goals", "behavior"],
+  ["pages", "devices"],
+];
+
+/** The lists of a report, and `children` at the end. `isShared`: rows are no links. */
+export function ReportCards({
+  dashboard,
+  filters,
+  isShared = false,
+  children,
+}: {
+  dashboard: Dashboard;
+  filters: readonly VisitFilter[];
+  isShared?: boolean;
+  children?: ReactNode;
+}) {
+  return (
+    <div className={css.cards}>
+      {columns.map((names) => (
+        <div key={names[0]} className={css.column}>
+          {dashboard.cards
+            .filter(({ card }) => names.includes(card))
+            .map((card) => (
+              <ListCard key={card.card} {...card} totals={dashboard.totals} filters={filters} isShared={isShared} />
+            ))}
+          {names === columns[1] && children}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import { Link, useLocation } from "react-router";
+import type { Segment } from "#app/features/analytics/reports/definitions/segments.server.ts";
+import { areSameFilters, withFilters } from "#app/features/analytics/reports/period/report-address.ts";
+import type { VisitFilter } from "#app/features/analytics/visits/visit-filter.ts";
+import { Button } from "#app/ui/button.tsx";
+import { CheckField, TextField } from "#app/ui/field.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { useUntilDone } from "#app/ui/use-until-done.ts";
+import { Menu } from "../menu.tsx";
+import { type ActionState, RecordDialogs, type RecordQuestion } from "../record-dialogs.tsx";
+import { filterText } from "./report-bar.tsx";
+import css from "./segment-menu.module.css";
+
+export type SegmentActions = ActionState & {
+  onSave: (segment: { name: string; filters: readonly VisitFilter[] }) => void;
+  onChange: (segment: Pick<Segment, "id" | "version" | "name"> & { filters: readonly VisitFilter[] }) => void;
+  onDelete: (segmentId: string) => void;
+};
+
+export function SegmentMenu({
+  segments,
+  filters,
+  busy,
+  refusal,
+  doneAt,
+  onSave,
+  onChange,
+  onDelete,
+}: SegmentActions & { segments: readonly Segment[]; filters: readonly VisitFilter[] }) {
+  const { search } = useLocation();
+  const [question, setQuestion] = useUntilDone<RecordQuestion<Segment>>(doneAt, null);
+  const current = segments.find((segment) => areSameFilters(segment.filters, filters));
+  const filtersText = filters.map(filterText).join(", ");
+  return (
+    <>
+      <Menu about={current ? `Segment: ${current.name}` : "Segments"} label={current?.name ?? "Segments"}>
+        {segments.length === 0 ? (
+          <p className={css.none}>Save a set of filters here to use it again. All admins see the same segments.</p>
+        ) : (
+          <ul className={css.list}>
+            {segments.map((segment) => (
+              <li key={segment.id} className={css.segment}>
+                <Link
+                  to={withFilters(search, segment.filters)}
+                  title={segment.filters.map(filterText).join(", ")}
+                  aria-current={segment === current ? "true" : undefined}
+                  preventScrollReset
+                >
+                  {segment.name}
+                  {segment === current && <Icon name="check" size={14} />}
+                </Link>
+                <button
+                  type="button"
+                  className={css.edit}
+                  aria-label={`Edit the segment ${segment.name}`}
+                  onClick={() => setQuestion({ kind: "edit", item: segment })}
+                >
+                  <Icon name="edit" size={16} />
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+        <p className={css.save}>
+          {filters.length === 0 ? (
+            "Add a filter, then save it as a segment."
+          ) : (
+            <Button size={32} disabled={current !== undefined} onClick={() => setQuestion({ kind: "add" })}>
+              Save filters as segment
+            </Button>
+          )}
+        </p>
+      </Menu>
+      <RecordDialogs<Segment>
+        {...{ question, setQuestion, busy, refusal }}
+        noun="segment"
+        add={{
+          title: "Save a segment",
+          confirm: "Save segment",
+          fields: (
+            <>
+              <p>{filtersText}. Every admin can use, change and delete it.</p>
+              <NameField />
+            </>
+          ),
+          perform: (form) => onSave({ name: String(form.get("name")), filters }),
+        }}
+        edit={{
+          fields: (segment) => (
+            <>
+              <NameField name={segment.name} key={segment.id} />
+              {filters.length > 0 && !areSameFilters(segment.filters, filters) && (
+                <CheckField label="Replace its filters with the current ones" name="replace" hint={filtersText} />
+              )}
+            </>
+          ),
+          perform: ({ id, version, filters: own }, form) =>
+            onChange({ id, version, name: String(form.get("name")), filters: form.get("replace") ? filters : own }),
+        }}
+        remove={{
+          title: ({ name }) => `Delete the segment “${name}”?`,
+          effect: "It disappears for all admins. The visits stay as they are.",
+          perform: ({ id }) => onDelete(id),
+        }}
+      />
+    </>
+  );
+}
+
+const NameField = ({ name }: { name?: string }) => (
+  <TextField label="Name" name="name" required maxLength={60} autoComplete="off" defaultValue={name} />
+);

@@ -1,0 +1,60 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { z } from "zod";
+import { listAdmins } from "#app/features/accounts/people.server.ts";
+import type { mailBounced, mailReplied } from "#app/features/mail/events.ts";
+import { forwardReply } from "#app/features/mail/receiving/replies.server.ts";
+import { findByAddress } from "#app/features/pipeline/projection/projecting.server.ts";
+import { prospect, prospectTask, type TaskOrigin } from "#app/features/pipeline/tables.server.ts";
+import { system } from "#app/lib/actor.ts";
+import { cut } from "#app/lib/cut.ts";
+import { isDemoAddress } from "#app/lib/demo-address.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { type Person, personColumns } from "../steps/facts.server.ts";
+import { addTaskForOwner } from "../steps/step-tasks.server.ts";
+
+/**
+ * Forwards a reply to a mail of a sequence, in the transaction that stores it: the text goes to the owner of the
+ * prospect, or to CONTACT_EMAIL, and the owner gets a task for today. A reply matched by its references alone reached
+ * another mailbox of the firm, so only the task is added. Replies of demo data are ignored.
+ */
+export async function forwardSequenceReply(
+  tx: Ctx,
+  { kind, email, matchedBy, replyId }: z.output<typeof mailReplied.payload>,
+): Promise<void> {
+  if (kind !== "sequence-mail" || isDemoAddress(email)) return;
+  const person = await findPerson(tx, email);
+  if (replyId && matchedBy === "address") {
+    const owner = person?.ownerId ? (await listAdmins(tx)).find(({ userId }) => userId === person.ownerId) : undefined;
+    const about = person ? `/admin/prospect-pipeline/${person.id}` : null;
+    await forwardReply(tx, replyId, { to: owner?.email ?? null, about });
+  }
+  if (person) await addTaskOnce(tx, person, "reply", `Reply to ${person.name ?? person.email}`);
+}
+
+/**
+ * Notifies the owner of the prospect, in the transaction that records it, that a filter of the recipient rejects our emails: its
+ * reason can be a request that only a person understands. The sequence has ended by the suppression. Ignores demo data.
+ */
+export async function addRejectionTask(tx: Ctx, { cause, email }: z.output<typeof mailBounced.payload>): Promise<void> {
+  if (cause !== "rejected" || isDemoAddress(email)) return;
+  const person = await findPerson(tx, email);
+  const title = `Read why emails to ${person?.name ?? email} are rejected`;
+  if (person) await addTaskOnce(tx, person, "rejection", title);
+}
+
+async function findPerson(tx: Ctx, email: string): Promise<Person | undefined> {
+  const prospectId = await findByAddress(tx, email);
+  if (!prospectId) return undefined;
+  const [person] = await tx.db.select(personColumns).from(prospect).where(eq(prospect.id, prospectId));
+  return person;
+}
+
+async function addTaskOnce(tx: Ctx, person: Person, origin: TaskOrigin, text: string): Promise<void> {
+  const title = cut(text, 200);
+  const [open] = await tx.db
+    .select({ id: prospectTask.id })
+    .from(prospectTask)
+    .where(and(eq(prospectTask.prospectId, person.id), eq(prospectTask.title, title), isNull(prospectTask.doneAt)))
+    .limit(1);
+  if (!open) await addTaskForOwner({ ...tx, actor: system }, person, { title, dueInBusinessDays: 0, origin });
+}

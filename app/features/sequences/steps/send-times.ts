@@ -1,0 +1,82 @@
+import { Temporal } from "temporal-polyfill";
+import { businessDayAfter, isBusinessDay, isFederalHoliday } from "#app/lib/business-days.ts";
+import { dayMs, hourMs } from "#app/lib/durations.ts";
+import type { Delay, SendWindow } from "../definitions/definition.ts";
+
+/** Business hours of the firm, in its zone. */
+const opening = Temporal.PlainTime.from("09:00");
+const closing = Temporal.PlainTime.from("17:00");
+
+const zoned = (at: Date, zone: string) => Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone);
+const on = (day: Temporal.PlainDate, plainTime: Temporal.PlainTime, timeZone: string) =>
+  day.toZonedDateTime({ timeZone, plainTime }).epochMilliseconds;
+
+/** Returns the end of a delay that starts at `from`. Business time is the firm's: its zone, business days, nine to five. */
+export function delayEnd({ amount, unit }: Delay, from: Date, firmZone: string): Date {
+  if (amount === 0) return from;
+  if (unit === "days") return new Date(from.getTime() + amount * dayMs);
+  if (unit === "business_days") return businessDayAfter(from, amount, firmZone);
+  return businessHoursAfter(from, amount, firmZone);
+}
+
+function businessHoursAfter(from: Date, hours: number, zone: string): Date {
+  let left = hours * hourMs;
+  let day = zoned(from, zone).toPlainDate();
+  for (;;) {
+    if (isBusinessDay(day)) {
+      const start = Math.max(from.getTime(), on(day, opening, zone));
+      const end = on(day, closing, zone);
+      if (start + left <= end) return new Date(start + left);
+      left -= Math.max(0, end - start);
+    }
+    day = day.add({ days: 1 });
+  }
+}
+
+export function isInWindow(at: Date, window: SendWindow, zone: string): boolean {
+  const local = zoned(at, zone);
+  const time = local.toPlainTime();
+  return (
+    isSendDay(local.toPlainDate(), window) &&
+    Temporal.PlainTime.compare(time, Temporal.PlainTime.from(window.from)) >= 0 &&
+    Temporal.PlainTime.compare(time, Temporal.PlainTime.from(window.to)) < 0
+  );
+}
+
+const isSendDay = (day: Temporal.PlainDate, { weekdays }: SendWindow) =>
+  weekdays.includes(day.dayOfWeek) && !isFederalHoliday(day);
+
+/** Upper bound: every window has a day in each fortnight, even with holidays. */
+const maxGapDays = 60;
+
+export function nextInWindow(at: Date, window: SendWindow, zone: string): Date {
+  if (isInWindow(at, window, zone)) return at;
+  let day = zoned(at, zone).toPlainDate();
+  for (let tries = 0; tries < maxGapDays; tries += 1) {
+    const start = firstAt(day, Temporal.PlainTime.from(window.from), zone);
+    // A window inside the hour that clocks skip is empty that day.
+    if (start >= at && isInWindow(start, window, zone)) return start;
+    day = day.add({ days: 1 });
+  }
+  throw new Error("A send window never opens.");
+}
+
+/** The first moment of `day` that is not before `plainTime`; after the hour that clocks skip if it would be in that hour. */
+function firstAt(day: Temporal.PlainDate, plainTime: Temporal.PlainTime, timeZone: string): Date {
+  const later = day.toZonedDateTime({ timeZone, plainTime });
+  const isSkipped = !later.toPlainTime().equals(plainTime);
+  const first = (isSkipped && later.getTimeZoneTransition("previous")) || later;
+  return new Date(first.epochMilliseconds);
+}
+
+export function closedBecause(at: Date, window: SendWindow, zone: string): "holiday" | "window" {
+  const day = zoned(at, zone).toPlainDate();
+  return window.weekdays.includes(day.dayOfWeek) && isFederalHoliday(day) ? "holiday" : "window";
+}
+
+/** The due date (ISO) of a task created at `now`: this many business days later, today for 0. */
+export function taskDueOn(businessDays: number, now: Date, firmZone: string): string {
+  return zoned(delayEnd({ amount: businessDays, unit: "business_days" }, now, firmZone), firmZone)
+    .toPlainDate()
+    .toString();
+}

@@ -1,0 +1,94 @@
+import { useLayoutEffect, useRef } from "react";
+import type { Step } from "#app/features/sequences/definitions/definition.ts";
+import { classNames } from "#app/ui/class-names.ts";
+import { Icon } from "#app/ui/icon.tsx";
+import { conditionText, delayText, stepLabel } from "../sequence-labels.ts";
+import { type DraftErrors, rulesHaveError, stepHasError } from "./editor-fields.ts";
+import css from "./step-rail.module.css";
+
+/** The rules and the steps of a sequence in order, with the delays between them; one of them is open. */
+export function StepRail({
+  steps,
+  open,
+  errors,
+  isEdited,
+  onOpen,
+}: {
+  steps: readonly Step[];
+  open: string | null;
+  errors: DraftErrors;
+  isEdited: (key: string) => boolean;
+  onOpen: (key: string | null) => void;
+}) {
+  const list = useRef<HTMLElement>(null);
+  const focused = useRef<string | null>(null);
+  // Moving a step moves its element, which loses the focus.
+  useLayoutEffect(() => {
+    const key = focused.current;
+    if (key && document.activeElement === document.body)
+      list.current?.querySelector<HTMLElement>(`[data-step="${key}"]`)?.focus();
+  });
+  return (
+    <nav
+      ref={list}
+      aria-label="Steps"
+      onFocus={({ target }) => {
+        focused.current = (target as HTMLElement).dataset.step ?? null;
+      }}
+      onBlur={({ relatedTarget }) => {
+        if (relatedTarget) focused.current = null;
+      }}
+    >
+      <button
+        type="button"
+        className={css.item}
+        aria-current={open === null ? "step" : undefined}
+        onClick={() => onOpen(null)}
+      >
+        <span className={css.mark}>
+          <Icon name="filter" size={16} />
+        </span>
+        <span className={css.words}>
+          <span className={css.name}>Rules</span>
+          <span className={css.note}>Enrollment, goal, window, exits</span>
+        </span>
+        {rulesHaveError(errors) && <Fault />}
+      </button>
+      <ol className={css.steps}>
+        {steps.map((step, place) => (
+          <li key={step.key}>
+            <span className={css.delay}>{delayText(step.delay, place === 0)}</span>
+            <button
+              type="button"
+              className={css.item}
+              data-step={step.key}
+              aria-current={open === step.key ? "step" : undefined}
+              onClick={() => onOpen(step.key)}
+            >
+              <span className={classNames(css.mark, css.framed)}>
+                <Icon name={step.kind === "mail" ? "mail" : "check"} size={16} />
+              </span>
+              <span className={css.words}>
+                <span className={css.name}>
+                  {place + 1}. {stepLabel(step)}
+                </span>
+                <span className={css.note}>
+                  {[step.kind === "mail" ? "Email" : "Task", ...step.conditions.map(conditionText)].join(" · ")}
+                  {isEdited(step.key) && " · not saved"}
+                </span>
+              </span>
+              {stepHasError(errors, step.key) && <Fault />}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+const Fault = () => (
+  <span className={css.fault}>
+    <Icon name="warning" size={16} />
+    <span className="vh">Needs attention</span>
+  </span>
+);
