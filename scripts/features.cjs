@@ -2,6 +2,7 @@
 module.exports = [
   "events",
   "security",
+  "settings",
   "demo",
   "content",
   "roi",

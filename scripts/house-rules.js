@@ -29,6 +29,8 @@ for (const file of files) {
 }
 
 const mayNormalize = /^app\/lib\/normalized\.ts$|^app\/features\/accounts\/passwords\/|\.test\.tsx?$/;
+// Listens on a connection of its own, never behind a pooler.
+const listeningFile = "app/platform/listening.server.ts";
 for (const file of files.filter((name) => /^(app|server)\//.test(name) && !mayNormalize.test(name)))
   if (/\.normalize\(/.test(readFileSync(file, "utf8")))
     problems.push(
@@ -48,7 +50,8 @@ for (const file of [...files, "playwright.config.ts", "vitest.config.ts"])
 
 for (const file of files.filter((name) => /^(app|server)\/.*\.tsx?$/.test(name))) {
   const text = readFileSync(file, "utf8");
-  const found = [...refusalProblems(text), ...(/\.test\.tsx?$/.test(file) ? [] : sessionStateProblems(text))];
+  const keepsSession = /\.test\.tsx?$/.test(file) || file === listeningFile;
+  const found = [...refusalProblems(text), ...(keepsSession ? [] : sessionStateProblems(text))];
   problems.push(...found.map((problem) => `${file}: ${problem}`));
 }
 

@@ -31,7 +31,7 @@ import { currentTime } from "#app/platform/clock.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { databaseFailure, failureReason, failureResponses } from "#app/platform/database-failure.server.ts";
 import type { Db } from "#app/platform/db.server.ts";
-import type { Settings } from "#app/platform/env.server.ts";
+import { keptWithSettings, type Settings } from "#app/platform/env.server.ts";
 import { addressList } from "#app/platform/ip-address.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { httpRequests, rejectedRequests } from "#app/platform/metrics.server.ts";
@@ -80,9 +80,9 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
   const { settings, db } = parts;
   const app = new Hono<AppEnv>();
   const trusted = addressList(settings.TRUSTED_PROXIES);
-  const fixedHeaders = Object.entries(securityHeaders(settings));
-  const headersOfAssets = Object.entries(assetHeaders(settings));
-  const readHost = hostReader(settings);
+  const fixedHeaders = keptWithSettings(() => Object.entries(securityHeaders(settings)));
+  const headersOfAssets = keptWithSettings(() => Object.entries(assetHeaders(settings)));
+  const hosts = keptWithSettings(() => hostReader(settings));
   const logUnknownHost = unknownHostLog(settings.SITE_URL);
 
   // 1. request id, time, log line
@@ -119,7 +119,7 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
     const { headers } = c.req.raw;
     const site = forwardedSite(peer, headers, trusted, settings);
     const host = site.host ?? c.req.header("host") ?? new URL(c.req.url).host;
-    const { kind, scheme, name } = readHost(host, site.scheme);
+    const { kind, scheme, name } = hosts()(host, site.scheme);
     c.set("address", clientAddress(peer, headers, trusted));
     // Local programs use HTTP/1.1. nginx with default settings uses HTTP/1.0 and adds no forwarding header.
     c.set("isLocal", isLocalRequest(peer, host, headers) && c.env?.incoming?.httpVersion !== "1.0");
@@ -139,7 +139,7 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
     c.set("nonce", randomBytes(16).toString("base64"));
     await next();
     const isAsset = c.res.ok && c.req.path.startsWith("/assets/");
-    for (const [name, value] of isAsset ? headersOfAssets : fixedHeaders)
+    for (const [name, value] of isAsset ? headersOfAssets() : fixedHeaders())
       if (!c.res.headers.has(name)) c.res.headers.set(name, value);
     if (c.get("hostKind") !== "preview") return;
     c.res.headers.set("x-robots-tag", "noindex, nofollow");

@@ -10,10 +10,12 @@ import { operationsAudit } from "#app/features/operations/audit.ts";
 import { pipelineAudit } from "#app/features/pipeline/audit.ts";
 import { securityAudit } from "#app/features/security/audit.ts";
 import { sequencesAudit } from "#app/features/sequences/audit.ts";
+import { settingsAudit } from "#app/features/settings/audit.ts";
 import { webhooksAudit } from "#app/features/webhooks/audit.ts";
 
 export const auditRegistry: readonly string[] = [
   securityAudit,
+  settingsAudit,
   accountAudit,
   accessAudit,
   analyticsAudit,

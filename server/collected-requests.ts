@@ -10,7 +10,7 @@ import { userAgentOf } from "#app/lib/user-agent.ts";
 import { currentTime } from "#app/platform/clock.server.ts";
 import { databaseFailure, failureReason, failureResponses } from "#app/platform/database-failure.server.ts";
 import type { Db } from "#app/platform/db.server.ts";
-import type { Settings } from "#app/platform/env.server.ts";
+import { keptWithSettings, type Settings } from "#app/platform/env.server.ts";
 import { addressList } from "#app/platform/ip-address.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { httpRequests } from "#app/platform/metrics.server.ts";
@@ -40,11 +40,11 @@ export function collectedRequests({
   isOwnHost: (host: string) => boolean;
 }): (request: IncomingMessage, response: ServerResponse) => boolean {
   const trusted = addressList(settings.TRUSTED_PROXIES);
-  const fixedHeaders = {
+  const fixedHeaders = keptWithSettings(() => ({
     ...securityHeaders(settings),
     "content-type": "application/json",
     "cache-control": "no-store",
-  };
+  }));
 
   let known = { host: "", origins: [] as string[] };
   function originsFor(host: string): string[] {
@@ -83,7 +83,7 @@ export function collectedRequests({
     const text = JSON.stringify(sent.body);
     const retryAfter = "retryAfterSeconds" in sent ? { "retry-after": String(sent.retryAfterSeconds) } : {};
     response.writeHead(status, {
-      ...fixedHeaders,
+      ...fixedHeaders(),
       ...retryAfter,
       "x-request-id": requestId,
       "content-length": Buffer.byteLength(text),

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { Counter } from "prom-client";
 import { minuteMs } from "#app/lib/durations.ts";
+import { settingsRevision } from "#app/platform/env.server.ts";
 import { registry } from "#app/platform/metrics.server.ts";
 import { type Encoding, encodingFor } from "./encoding.ts";
 import { isNamed } from "./etag.ts";
@@ -45,10 +46,11 @@ export class FrozenPages {
   readonly #copies = new Map<string, Frozen>();
   #year = "";
   #yearKnownUntil = 0;
+  #revision = settingsRevision();
 
   /**
-   * `freshSeconds`: when the copies of these pages expire. Other copies last as long as the process, but at most until `yearNow` changes,
-   * because every footer shows the year.
+   * `freshSeconds`: when the copies of these pages expire. Other copies last until a setting changes, but at most until `yearNow`
+   * changes, because every footer shows the year.
    */
   constructor(
     paths: ReadonlySet<string>,
@@ -85,8 +87,10 @@ export class FrozenPages {
     return page ? new Response(new Uint8Array(page.body), { headers: page.headers }) : null;
   }
 
-  keep(address: string, html: Buffer, headers: Record<string, string>): void {
-    this.#dropOldYear();
+  /** `revision`: that of the settings before the page was rendered. */
+  keep(address: string, html: Buffer, headers: Record<string, string>, revision = settingsRevision()): void {
+    this.#dropOutdated();
+    if (revision !== this.#revision) return;
     const etag = createHash("sha256").update(html).digest("base64url").slice(0, 12);
     const copy = (encoding: Encoding, body: Buffer): Copy => {
       const isPacked = encoding !== "identity";
@@ -126,7 +130,12 @@ export class FrozenPages {
   }
 
   /** Reads the calendar once a minute. */
-  #dropOldYear(): void {
+  #dropOutdated(): void {
+    if (this.#revision !== settingsRevision()) {
+      this.#revision = settingsRevision();
+      this.#copies.clear();
+      this.#yearKnownUntil = 0;
+    }
     if (performance.now() < this.#yearKnownUntil) return;
     this.#yearKnownUntil = performance.now() + minuteMs;
     const year = this.#yearNow();
@@ -135,7 +144,7 @@ export class FrozenPages {
   }
 
   #fresh(address: string): Frozen | undefined {
-    this.#dropOldYear();
+    this.#dropOutdated();
     const page = this.#copies.get(address);
     return page && performance.now() < page.until ? page : undefined;
   }

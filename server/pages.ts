@@ -4,7 +4,7 @@ import { securityHeaders } from "#app/features/security/headers.server.ts";
 import { storedAddress } from "#app/features/security/stored-address.server.ts";
 import { userAgentOf } from "#app/lib/user-agent.ts";
 import { failureResponses } from "#app/platform/database-failure.server.ts";
-import type { Settings } from "#app/platform/env.server.ts";
+import { type Settings, settingsRevision } from "#app/platform/env.server.ts";
 import { type RequestContext, requestContext, type VisitorView } from "#app/shell/request-context.ts";
 import { visitorView } from "#app/shell/visitor-view.server.ts";
 import { compressed } from "./encoding.ts";
@@ -95,11 +95,12 @@ async function forAnonymous(
 ): Promise<Response | null> {
   const known = frozen.copy(address, c.req.header("accept-encoding"));
   if (known) return known;
+  const revision = settingsRevision();
   const response = await renderForAnonymous(render, address, c.get("ctx"), settings);
   if (response.status !== 200) return null;
   const html = Buffer.from(await response.arrayBuffer());
   const { "x-request-id": _, ...headers } = Object.fromEntries(response.headers);
-  frozen.keep(address, html, { ...securityHeaders(settings), ...headers });
+  frozen.keep(address, html, { ...securityHeaders(settings), ...headers }, revision);
   const first = new Response(html, {
     headers: { ...headers, "cache-control": "no-cache", vary: "accept-encoding, cookie" },
   });

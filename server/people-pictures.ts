@@ -14,15 +14,13 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /** `/people/NAME`: serves only the pictures named in ARCHITECTS, from DATA_DIR/people. */
-export function peoplePictures({ ARCHITECTS, DATA_DIR }: Pick<Settings, "ARCHITECTS" | "DATA_DIR">): Hono<AppEnv> {
-  const routes = new Hono<AppEnv>();
-  const files = new Set(ARCHITECTS.flatMap(({ picture }) => picture ?? []));
-  for (const file of files)
-    routes.get(`/people/${file}`, etag(), async (c, next) => {
-      const picture = await readFile(join(DATA_DIR, "people", file)).catch(() => null);
-      if (!picture) return next();
-      const type = types[extname(file).toLowerCase()]!;
-      return c.body(new Uint8Array(picture), 200, { "content-type": type, "cache-control": "public, max-age=3600" });
-    });
-  return routes;
+export function peoplePictures(settings: Pick<Settings, "ARCHITECTS" | "DATA_DIR">): Hono<AppEnv> {
+  return new Hono<AppEnv>().get("/people/:file", etag(), async (c, next) => {
+    const file = c.req.param("file");
+    if (!settings.ARCHITECTS.some(({ picture }) => picture === file)) return next();
+    const content = await readFile(join(settings.DATA_DIR, "people", file)).catch(() => null);
+    if (!content) return next();
+    const type = types[extname(file).toLowerCase()]!;
+    return c.body(new Uint8Array(content), 200, { "content-type": type, "cache-control": "public, max-age=3600" });
+  });
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { firmDates } from "#app/lib/firm-dates.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import type { Settings } from "#app/platform/env.server.ts";
+import { type Settings, settingsRevision } from "#app/platform/env.server.ts";
 import type { VisitorView } from "#app/shell/request-context.ts";
 import { compressed, encodingFor } from "./encoding.ts";
 import { isNamed } from "./etag.ts";
@@ -37,6 +37,7 @@ export class SignedInPages {
   readonly #freshSeconds: ReadonlyMap<string, number>;
   readonly #templates = new Map<string, Template>();
   readonly #packed = new Map<string, Packed>();
+  #revision = settingsRevision();
 
   /** `freshSeconds`: by path, how long a copy may be used; others do not expire. */
   constructor(render: Render, settings: Settings, freshSeconds: ReadonlyMap<string, number> = new Map()) {
@@ -65,6 +66,11 @@ export class SignedInPages {
   async #template(ctx: Ctx, view: VisitorView, address: string): Promise<Template | null> {
     // The footer shows the year.
     const year = firmDates(this.#settings.COMPANY_TIMEZONE).isoDay(ctx.now).slice(0, 4);
+    const revision = settingsRevision();
+    if (revision !== this.#revision) {
+      this.#revision = revision;
+      this.#templates.clear();
+    }
     const kind = JSON.stringify([address, view.account?.isAdmin, view.hasWizardAccess, view.hasAnalysis, year]);
     const known = this.#templates.get(kind);
     if (known && performance.now() < known.until) return known;
@@ -79,7 +85,7 @@ export class SignedInPages {
     const { "x-request-id": _, ...headers } = Object.fromEntries(response.headers);
     const seconds = this.#freshSeconds.get(address) ?? Number.POSITIVE_INFINITY;
     const template = { html, etag: hash(html), headers, until: performance.now() + seconds * 1000 };
-    this.#templates.set(kind, template);
+    if (revision === this.#revision) this.#templates.set(kind, template);
     return template;
   }
 

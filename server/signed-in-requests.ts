@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { securityHeaders } from "#app/features/security/headers.server.ts";
 import { currentTime } from "#app/platform/clock.server.ts";
 import type { Db } from "#app/platform/db.server.ts";
-import type { Settings } from "#app/platform/env.server.ts";
+import { keptWithSettings, type Settings } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { httpRequests } from "#app/platform/metrics.server.ts";
 import { visitorView } from "#app/shell/visitor-view.server.ts";
@@ -25,7 +25,7 @@ export function signedInRequests(parts: {
   isOwnHost: (host: string) => boolean;
 }): (request: IncomingMessage, response: ServerResponse) => Promise<boolean> {
   const { db, settings, identify, frozen, signedIn, isOwnHost } = parts;
-  const fixedHeaders = securityHeaders(settings);
+  const fixedHeaders = keptWithSettings(() => securityHeaders(settings));
 
   return async ({ method, url = "", headers }, response) => {
     if (method !== "GET" || !headers.cookie?.includes("gtmarc_session")) return false;
@@ -44,7 +44,7 @@ export function signedInRequests(parts: {
       });
       if (!answer) return false;
       const requestId = randomUUID();
-      response.writeHead(answer.status, { ...fixedHeaders, ...answer.headers, "x-request-id": requestId });
+      response.writeHead(answer.status, { ...fixedHeaders(), ...answer.headers, "x-request-id": requestId });
       response.end(answer.body);
       const seconds = (performance.now() - started) / 1000;
       httpRequests.observe({ method, kind: "page", status: `${Math.floor(answer.status / 100)}xx` }, seconds);

@@ -5,7 +5,7 @@ import { changedOn, indexablePages, markdownPath, type Page } from "#app/feature
 import { minuteMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { DatabaseUnavailable } from "#app/platform/database-failure.server.ts";
-import type { Settings } from "#app/platform/env.server.ts";
+import { keptWithSettings, type Settings } from "#app/platform/env.server.ts";
 import { pageMarkdown } from "./page-markdown.ts";
 import { type Render, renderForAnonymous } from "./page-renderer.ts";
 import type { AppEnv } from "./request-env.ts";
@@ -25,12 +25,13 @@ export function siteFiles(options: {
   listIssues: (ctx: Pick<Ctx, "db">) => Promise<readonly { slug: string; publishedAt: Date }[]>;
 }): Hono<AppEnv> {
   const { render, settings, listIssues } = options;
-  const { SITE_URL: siteUrl, CONTACT_EMAIL: contactEmail } = settings;
+  const { SITE_URL: siteUrl } = settings;
   const routes = new Hono<AppEnv>();
-  const twins = new Map<string, { text: string; madeAt: number }>();
+  const allTwins = keptWithSettings(() => new Map<string, { text: string; madeAt: number }>());
 
   async function twinOf(page: Page, c: Context<AppEnv>): Promise<string> {
     const { db, now } = c.get("ctx");
+    const twins = allTwins();
     const kept = twins.get(page.path);
     if (kept && ((page.frozen && !page.freshSeconds) || now.getTime() - kept.madeAt < twinLastsMs)) return kept.text;
     const answer = await renderForAnonymous(render, page.path, { db, now }, settings);
@@ -49,7 +50,7 @@ export function siteFiles(options: {
     "/llms.txt": { type: "text/plain", read: () => llmsText(siteUrl) },
     "/.well-known/security.txt": {
       type: "text/plain",
-      read: (c) => securityText({ siteUrl, contactEmail, now: c.get("ctx").now }),
+      read: (c) => securityText({ siteUrl, contactEmail: settings.CONTACT_EMAIL, now: c.get("ctx").now }),
     },
     ...Object.fromEntries(
       indexablePages.map((page) => [

@@ -7,7 +7,14 @@ import { minuteMs } from "#app/lib/durations.ts";
 import { currentTime } from "#app/platform/clock.server.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import { createDb, openPool } from "#app/platform/db.server.ts";
-import { env, missingLegalSettings, type Settings } from "#app/platform/env.server.ts";
+import {
+  env,
+  mailServerProblem,
+  missingLegalSettings,
+  type Settings,
+  SettingsError,
+  storedSettingProblems,
+} from "#app/platform/env.server.ts";
 import { closeJobs, finishJobs, openJobs } from "#app/platform/jobs.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { closeMailer } from "#app/platform/mailer.server.ts";
@@ -15,6 +22,7 @@ import { collectProcessMetrics } from "#app/platform/metrics.server.ts";
 import { migrateDatabase } from "#app/platform/migrations.server.ts";
 import { acquireStartLock } from "#app/platform/postgres/start-lock.server.ts";
 import { ReadPool, registerReads } from "#app/platform/read-pool.server.ts";
+import { definitionOf } from "#app/platform/settings/definitions.server.ts";
 import { closeThreads, openThreads } from "#app/platform/threads.server.ts";
 import { openDatabase } from "./database.ts";
 import { explainFailure, StartRefused } from "./failure.ts";
@@ -50,9 +58,10 @@ export async function start(): Promise<void> {
   try {
     await boot(settings, undo, () => stopping !== undefined);
   } catch (error) {
-    process.stderr.write(`${explainFailure(error).message}\n`);
+    const { message, status } = explainFailure(error);
+    process.stderr.write(`${message}\n`);
     await stop();
-    process.exit(1);
+    process.exit(status);
   }
 }
 
@@ -71,7 +80,6 @@ async function usableSettings(): Promise<Settings> {
 
 async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStopping: () => boolean) {
   const started = performance.now();
-  if (settings.production) for (const missing of missingLegalSettings(settings)) log.warn(missing);
   if (!settings.DATABASE_URL) {
     const lock = await acquireStartLock(settings.DATA_DIR);
     if (!lock.ok) throw new StartRefused(lock.reason.message);
@@ -101,13 +109,23 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
   // Stores hits that were acknowledged and not stored yet.
   undo.push(() => product.closeCollector(db));
 
+  const listen = settings.DATABASE_POOLER === "none";
+  const followed = await product.followSettings(db, {
+    ...{ connection: database.connection, listen, onChange: product.ensureDefaultHost },
+  });
+  undo.push(followed.close);
+  const noMail = mailServerProblem();
+  if (noMail) throw new SettingsError([noMail]);
+  if (settings.production) for (const missing of missingLegalSettings(settings)) log.warn(missing);
+  for (const { variable, problem } of storedSettingProblems())
+    log.warn(product.settingSentence(definitionOf(variable).name, problem));
   registerListeners();
   connectConsumers();
   await openJobs({
     ...{ connection: database.connection, db, definitions: jobDefinitions, schedules },
     work: settings.JOBS,
     ...(settings.JOBS && { connections: settings.DATABASE_JOBS_CONNECTIONS }),
-    listen: settings.DATABASE_POOLER === "none",
+    listen,
   });
   undo.push(() => closeJobs(1));
   openThreads(process.argv[1]!);
@@ -130,9 +148,11 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
     ...{ db, settings, identify: product.findVisitor, frozen, signedIn, isOwnHost },
   });
   const answerNow = (request: IncomingMessage, response: ServerResponse) =>
-    SERVE && frozen.answer(request, response, isOwnHost);
+    SERVE && !followed.isDue() && frozen.answer(request, response, isOwnHost);
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     if (SERVE && takeCollected(request, response)) return;
+    if (followed.isDue()) await followed.refresh();
+    if (answerNow(request, response)) return;
     if (!(SERVE && (await answerSignedIn(request, response)))) await handleRequest(request, response);
   };
   const { tracer } = tracing || {};
@@ -191,8 +211,12 @@ async function loadProduct() {
     import("#app/features/analytics/collecting/collect.server.ts"),
     import("#app/features/analytics/store/current-store.server.ts"),
     import("#app/shell/visitor.server.ts"),
+    import("#app/features/settings/follow-settings.server.ts"),
+    import("#app/features/settings/settings.server.ts"),
+    import("#app/features/booking/hosts/hosts.server.ts"),
   ]);
-  const [frozen, paths, renderer, copies, requests, collected, collecting, stores, visitor] = pages;
+  const [frozen, paths, renderer, copies, requests, collected, collecting, stores, visitor, ...rest] = pages;
+  const [{ followSettings }, { settingSentence }, { ensureDefaultHost }] = rest;
   return {
     ...{ ...listeners, ...consumers, ...schedule, ...site, ...prepare, ...payments, build },
     ...{
@@ -205,6 +229,7 @@ async function loadProduct() {
       ...collecting,
       ...stores,
       ...visitor,
+      ...{ followSettings, settingSentence, ensureDefaultHost },
     },
   };
 }

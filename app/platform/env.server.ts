@@ -1,30 +1,28 @@
 import { resolve } from "node:path";
 import { z } from "zod";
 import { dataDirProblem, keptSecret } from "./data-dir.server.ts";
-import { isLoopbackName } from "./ip-address.server.ts";
 import { logLevels } from "./log.server.ts";
 import {
   addresses,
   databaseUrl,
-  domains,
-  emailAddress,
   headerPairs,
   hostOrAddress,
-  hostPatterns,
-  lines,
   onOff,
   origin,
-  people,
-  replyAddress,
   secretWord,
-  sender,
   share,
   text,
-  timezone,
-  topics,
   url,
   wholeNumber,
 } from "./setting-values.server.ts";
+import { contradictions, type Filled, missingInProduction, noMailServer } from "./settings/contradictions.server.ts";
+import {
+  type DefinedSettings,
+  definitionOf,
+  type SettingVariable,
+  settingDefinitions,
+  settingVariables,
+} from "./settings/definitions.server.ts";
 
 /** Lists every invalid setting with its name and the expected value. The process exits with status 2. */
 export class SettingsError extends Error {
@@ -37,7 +35,7 @@ export class SettingsError extends Error {
 
 const secretLength = 32;
 
-const Variables = z.object({
+const EnvironmentOnly = z.object({
   PORT: wholeNumber(0, 65_535).default(3000),
   HOST: hostOrAddress.optional(),
   SITE_URL: origin.optional(),
@@ -49,48 +47,11 @@ const Variables = z.object({
   DATABASE_READ_CONNECTIONS: wholeNumber(1, 1000).default(10),
   DATABASE_POOLER: z.enum(["none", "transaction"], "needs none or transaction").default("none"),
   SECRET: text(secretLength).optional(),
-  SMTP_URL: url(["smtp:", "smtps:"]).optional(),
   MAIL: z.enum(["mailbox"], "takes mailbox or nothing").optional(),
-  MAIL_FROM: sender.default("GTMarc <hello@gtmarc.example>"),
-  MAIL_WEBHOOK_SECRET: text(16).optional(),
-  MAIL_REPLY_ADDRESS: replyAddress.optional(),
-  MAIL_SES_TOPICS: topics.default([]),
-  CONTACT_EMAIL: emailAddress.default("hello@gtmarc.example"),
-  NEWSLETTER_CONFIRMATION: onOff.optional(),
-  LEGAL_NAME: text(2, 200).optional(),
-  LEGAL_ADDRESS: lines.optional(),
-  LEGAL_REGISTRATION: text(2, 200).optional(),
-  ARCHITECTS: people.default([]),
-  CALENDLY_URL: url(["https:"]).optional(),
-  CALENDLY_WEBHOOK_SIGNING_KEY: secretWord().optional(),
-  STRIPE_SECRET_KEY: secretWord()
-    .regex(/^(?!pk_)/, "needs the secret key, not the publishable one")
-    .optional(),
-  STRIPE_WEBHOOK_SECRET: secretWord().optional(),
   STRIPE_API_URL: url(["http:", "https:"]).optional(),
-  GOOGLE_CLIENT_ID: text(1).optional(),
-  GOOGLE_CLIENT_SECRET: secretWord().optional(),
-  MICROSOFT_CLIENT_ID: text(1).optional(),
-  MICROSOFT_CLIENT_SECRET: secretWord().optional(),
   OPENID_TEST_ISSUER: url(["http:", "https:"]).optional(),
-  BILLING_SENDER: text(2, 500).optional(),
-  BILLING_BANK_DETAILS: text(0, 500).default(""),
-  INVOICE_REMINDERS: onOff.default(true),
-  COMPANY_TIMEZONE: timezone.default("America/New_York"),
-  SOCIAL_URL: url(["https:"]).optional(),
-  AI_BASE_URL: url(["http:", "https:"]).optional(),
-  AI_API_KEY: secretWord().optional(),
-  AI_MODEL: text(1).optional(),
-  PREVIEW_HOSTS: hostPatterns.default(["*.vercel.app", "*.netlify.app", "*.pages.dev"]),
-  PREVIEW_TRUSTED_DOMAINS: domains.default(["vercel.app", "netlify.app", "pages.dev"]),
-  ACCESS_CODE_DELAY_BUSINESS_DAYS: wholeNumber(0, 60).default(4),
-  OUTREACH_WEEKLY_CAP: wholeNumber(1, 50).default(3),
-  OUTREACH_PER_MINUTE: wholeNumber(1, 60_000).default(60),
-  OUTREACH_PER_DOMAIN_PER_MINUTE: wholeNumber(1, 60_000).default(20),
-  HSTS: z.enum(["host", "subdomains", "preload"], "needs host, subdomains or preload").default("host"),
   TRUSTED_PROXIES: addresses.default([]),
   TRUST_FORWARDED_HOST: onOff.default(false),
-  DEVTOOLS_BANNER: onOff.default(true),
   LOG_LEVEL: z.enum(logLevels, `needs one of ${logLevels.join(", ")}`).default("info"),
   JOBS: onOff.default(true),
   SERVE: onOff.default(true),
@@ -105,10 +66,23 @@ const Variables = z.object({
   OTEL_TRACES_SAMPLER_ARG: share.default(1),
 });
 
-export const settingNames: readonly string[] = Object.keys(Variables.shape);
+/** A default is parsed like a value. */
+const schemaOf = (variable: SettingVariable) => {
+  const { schema, default: preset } = definitionOf(variable);
+  return preset === undefined ? schema.optional() : schema.prefault(preset);
+};
+const definedShape = Object.fromEntries(settingVariables.map((variable) => [variable, schemaOf(variable)]));
+const Variables = z.object({ ...EnvironmentOnly.shape, ...definedShape }) as unknown as z.ZodType<
+  z.infer<typeof EnvironmentOnly> & DefinedSettings
+>;
+
+/** Settings of the process: where it listens, what it reads at start. Only the environment has them. */
+export const environmentOnly: readonly string[] = Object.keys(EnvironmentOnly.shape);
+
+export const settingNames: readonly string[] = [...environmentOnly, ...settingVariables];
 
 export type Settings = Omit<
-  z.infer<typeof Variables>,
+  z.infer<typeof EnvironmentOnly> & DefinedSettings,
   "HOST" | "SITE_URL" | "SECRET" | "MAIL" | "STOP_GRACE_SECONDS" | "BILLING_SENDER"
 > & {
   /** Printed on invoices, its lines divided by `|`. The legal identity, unless the operator set another sender. */
@@ -126,24 +100,24 @@ export type Settings = Omit<
   production: boolean;
 };
 
-type Filled = Readonly<Record<string, string | undefined>>;
-
 /**
  * Validates the settings and fills in defaults. `GTMARC_MODE` carries the operator's own NODE_ENV (scripts/bootstrap.js).
  * Throws SettingsError naming every invalid one, before anything is written. Then, if SECRET is not set, creates DATA_DIR and
- * the secret in it.
+ * the secret in it. `mayLackMailServer`: in production the database may have the mail server, see `missingMailServer`.
  */
-export function readSettings(source: Filled): Settings {
-  const filled: Filled = Object.fromEntries(Object.entries(source).filter(([, value]) => value));
-  const production = filled["GTMARC_MODE"] === "production";
+export function readSettings(source: Filled, { mayLackMailServer = false } = {}): Settings {
+  const filled = filledOf(source);
+  const production = isProduction(filled);
   const parsed = Variables.safeParse(filled);
   const problems = [
     ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join(".")} ${issue.message}`),
-    ...(production ? missingInProduction(filled) : []),
-    ...contradictions(filled),
+    ...(production ? missingInProduction(filled, secretLength) : []),
+    ...contradictions(filled).map(({ problem }) => problem),
     ...quotedValues(filled),
     ...storageProblems(filled),
   ];
+  const missing = missingMailServer(filled);
+  if (missing && (!mayLackMailServer || problems.length > 0)) problems.push(missing);
   if (!parsed.success || problems.length > 0) throw new SettingsError(problems);
 
   const { MAIL: _, ...variables } = parsed.data;
@@ -160,70 +134,10 @@ export function readSettings(source: Filled): Settings {
   };
 }
 
-const legalSender = ({ LEGAL_NAME, LEGAL_ADDRESS = [], LEGAL_REGISTRATION }: LegalSettings) =>
-  [LEGAL_NAME ?? "GTMarc", ...LEGAL_ADDRESS, LEGAL_REGISTRATION].filter(Boolean).join("|");
-type LegalSettings = Pick<z.infer<typeof Variables>, "LEGAL_NAME" | "LEGAL_ADDRESS" | "LEGAL_REGISTRATION">;
-
-/** Legal details that a production site should set and does not; the start and `gtmarc check` warn about them. */
-export function missingLegalSettings({ LEGAL_NAME, LEGAL_ADDRESS }: LegalSettings): string[] {
-  return [
-    ...(LEGAL_NAME ? [] : ["LEGAL_NAME is not set: the site does not say which legal person runs it."]),
-    ...(LEGAL_ADDRESS?.length ? [] : ["LEGAL_ADDRESS is not set: the site gives no postal address."]),
-  ];
-}
-
-function missingInProduction(filled: Filled): string[] {
-  const { SITE_URL, SECRET, SMTP_URL, MAIL, WEBHOOK_ALLOW_PRIVATE, OPENID_TEST_ISSUER } = filled;
-  const problems: string[] = [];
-  if (!SITE_URL) problems.push("SITE_URL is required in production, such as https://gtmarc.example");
-  else if (isPlainHttp(SITE_URL))
-    problems.push("SITE_URL needs https in production: over http, passwords and sessions can be intercepted");
-  if (!SECRET) problems.push(`SECRET is required in production: at least ${secretLength} random characters`);
-  if (WEBHOOK_ALLOW_PRIVATE === "on")
-    problems.push("WEBHOOK_ALLOW_PRIVATE is for tests: in production it would open the private network to webhooks");
-  if (OPENID_TEST_ISSUER) problems.push("OPENID_TEST_ISSUER is for tests: in production it could sign in as anyone");
-  if (!SMTP_URL && MAIL !== "mailbox")
-    problems.push(
-      "SMTP_URL is required in production, because otherwise no mail is sent; MAIL=mailbox keeps mails as files on purpose",
-    );
-  return problems;
-}
-
-/** Whether the URL uses http to a host other than loopback. */
-function isPlainHttp(address: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const { protocol, hostname } = new URL(address);
-  return protocol === "http:" && !isLoopbackName(hostname);
-}
-
-function contradictions(filled: Filled): string[] {
-  const problems: string[] = [];
-  for (const [one, other] of [
-    ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
-    ["AI_BASE_URL", "AI_MODEL"],
-    ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
-    ["MICROSOFT_CLIENT_ID", "MICROSOFT_CLIENT_SECRET"],
-  ] as const)
-    if (Boolean(filled[one]) !== Boolean(filled[other]))
-      problems.push(`${one} and ${other} belong together: set both or neither`);
-  if (filled["AI_API_KEY"] && !filled["AI_BASE_URL"])
-    problems.push("AI_API_KEY has no effect without AI_BASE_URL: set both");
-  if (filled["TRUST_FORWARDED_HOST"] === "on" && !filled["TRUSTED_PROXIES"])
-    problems.push("TRUST_FORWARDED_HOST has no effect without TRUSTED_PROXIES: name the proxies that may set the host");
-  if (filled["MAIL_REPLY_ADDRESS"] && !filled["MAIL_WEBHOOK_SECRET"] && !filled["MAIL_SES_TOPICS"])
-    problems.push(
-      "MAIL_REPLY_ADDRESS has no use without MAIL_WEBHOOK_SECRET or MAIL_SES_TOPICS: replies would not arrive here",
-    );
-  if (filled["DATABASE_READ_URL"] && !filled["DATABASE_URL"])
-    problems.push("DATABASE_READ_URL has no effect without DATABASE_URL: set both");
-  if (filled["SERVE"] === "off" && filled["JOBS"] === "off")
-    problems.push("JOBS=off and SERVE=off leave nothing to do: set one of them");
-  if (filled["SERVE"] === "off" && !filled["DATABASE_URL"])
-    problems.push("SERVE=off needs DATABASE_URL: another process serves the site from the same database");
-  if (filled["MAIL"] && filled["SMTP_URL"])
-    problems.push("MAIL=mailbox and SMTP_URL contradict each other: set one of them");
-  return problems;
-}
+const filledOf = (source: Filled): Filled => Object.fromEntries(Object.entries(source).filter(([, value]) => value));
+const isProduction = (filled: Filled) => filled["GTMARC_MODE"] === "production";
+const missingMailServer = (filled: Filled): string | null =>
+  isProduction(filled) && !filled["SMTP_URL"] && filled["MAIL"] !== "mailbox" ? noMailServer : null;
 
 /** `docker --env-file` keeps the quotes that other readers of the same file remove. */
 const quotedValues = (filled: Filled): string[] =>
@@ -245,13 +159,126 @@ function secretIn(dataDir: string): string {
   }
 }
 
-let settings: Settings | undefined;
+const legalSender = ({ FIRM_NAME, LEGAL_NAME, LEGAL_ADDRESS = [], LEGAL_REGISTRATION }: DefinedSettings) =>
+  [LEGAL_NAME ?? FIRM_NAME, ...LEGAL_ADDRESS, LEGAL_REGISTRATION].filter(Boolean).join("|");
+type LegalSettings = Pick<Settings, "LEGAL_NAME" | "LEGAL_ADDRESS">;
 
-/** The process's settings, read once. Apart from the log level, this file is the only one that reads process.env. */
+/** Legal details that a production site should set and does not; the start and `gtmarc check` warn about them. */
+export function missingLegalSettings({ LEGAL_NAME, LEGAL_ADDRESS }: LegalSettings): string[] {
+  return [
+    ...(LEGAL_NAME ? [] : ["LEGAL_NAME is not set: the site does not say which legal person runs it."]),
+    ...(LEGAL_ADDRESS?.length ? [] : ["LEGAL_ADDRESS is not set: the site gives no postal address."]),
+  ];
+}
+
+let settings: Settings | undefined;
+let environment: Filled = process.env;
+/** What the database has, as it would be written in the environment, by variable. */
+let stored: Filled = {};
+let storedProblems: readonly StoredProblem[] = [];
+/** Values of `useSettings`. */
+let replaced: Partial<Settings> = {};
+let revision = 0;
+
+/**
+ * The process's settings: environment, then database, then default. Apart from the log level, this file is the only one that reads
+ * process.env. One object for the life of the process: a change in the database replaces its values.
+ */
 export function env(): Settings {
-  settings ??= readSettings(process.env);
+  settings ??= readSettings(environment, { mayLackMailServer: true });
   return settings;
 }
+
+/** Counts changes of this process's settings. A cache of something made from them keeps the number that it was filled under. */
+export const settingsRevision = (): number => revision;
+
+/** Keeps what `make` returns until the settings change. */
+export function keptWithSettings<Value>(make: () => Value): () => Value {
+  let kept: { revision: number; value: Value } | undefined;
+  return () => {
+    if (kept?.revision !== revision) kept = { revision, value: make() };
+    return kept.value;
+  };
+}
+
+/** A setting of the database that has no effect, by its variable, with the reason. */
+export type StoredProblem = { variable: SettingVariable; problem: string };
+export const storedSettingProblems = (): readonly StoredProblem[] => storedProblems;
+
+/** The environment variable that fixes this setting's value; null if the database may change it. */
+export function lockedBy(variable: SettingVariable): string | null {
+  if (environment[variable]) return variable;
+  return variable === "SMTP_URL" && environment["MAIL"] ? "MAIL" : null;
+}
+
+/** The value of the environment or the database, as written there; undefined for the default. */
+export const writtenValue = (variable: SettingVariable): string | undefined =>
+  environment[variable] || (lockedBy(variable) ? undefined : stored[variable]);
+
+/** Problems of these values of the database together with the environment: of each value, then contradictions. */
+export function checkStored(values: Filled): StoredProblem[] {
+  const usable = Object.entries(values).filter(
+    (entry): entry is [SettingVariable, string] =>
+      Boolean(entry[1]) && Object.hasOwn(settingDefinitions, entry[0]) && !lockedBy(entry[0] as SettingVariable),
+  );
+  const invalid = usable.flatMap(([variable, value]) =>
+    (definitionOf(variable).schema.safeParse(value).error?.issues ?? [])
+      .slice(0, 1)
+      .map(({ message }) => ({ variable, problem: message })),
+  );
+  const valid = usable.filter(([variable]) => !invalid.some((problem) => problem.variable === variable));
+  const ofEnvironment = filledOf(environment);
+  const contrary = contradictions({ ...ofEnvironment, ...Object.fromEntries(valid) }).flatMap(({ names, problem }) =>
+    names.flatMap((name) =>
+      valid.filter(([variable]) => variable === name).map(([variable]) => ({ variable, problem: withNames(problem) })),
+    ),
+  );
+  return [...invalid, ...contrary];
+}
+
+/** Names settings as admins know them. */
+const withNames = (problem: string) =>
+  problem.replaceAll(/\b[A-Z]{2,}(_[A-Z]+)*\b/g, (word) =>
+    Object.hasOwn(settingDefinitions, word) ? definitionOf(word as SettingVariable).name : word,
+  );
+
+/**
+ * Replaces the settings of the database in this process. Values that are invalid or contradict the environment have no effect.
+ * `unreadable`: secrets that this SECRET does not decrypt.
+ */
+export function applyStoredSettings(values: Filled, unreadable: readonly SettingVariable[] = []): void {
+  const problems: StoredProblem[] = unreadable.map((variable) => ({ variable, problem: unreadableText }));
+  let usable = { ...values };
+  for (let found = checkStored(usable); found.length > 0; found = checkStored(usable)) {
+    problems.push(...found);
+    const dropped = new Set<string>(found.map(({ variable }) => variable));
+    usable = Object.fromEntries(Object.entries(usable).filter(([variable]) => !dropped.has(variable)));
+  }
+  const next = settingsWith(usable);
+  stored = usable;
+  storedProblems = problems;
+  Object.assign(env(), next);
+  revision += 1;
+}
+
+/** The settings as they would be with these values of the database, which `checkStored` accepts. */
+export function settingsWith(values: Filled): Settings {
+  const written = (variable: SettingVariable) =>
+    environment[variable] || (lockedBy(variable) ? undefined : values[variable]) || undefined;
+  const defined = Object.fromEntries(
+    settingVariables.map((variable) => [variable, schemaOf(variable).parse(written(variable))]),
+  ) as unknown as DefinedSettings;
+  const BILLING_SENDER = defined.BILLING_SENDER ?? legalSender(defined);
+  return { ...env(), ...defined, BILLING_SENDER, ...replaced };
+}
+
+const unreadableText = "was encrypted with another SECRET: set it again";
+
+/** Why a production site cannot start: neither environment nor database has a mail server. */
+export const mailServerProblem = (): string | null =>
+  env().SMTP_URL || storedProblems.some(({ variable }) => variable === "SMTP_URL")
+    ? null
+    : missingMailServer(filledOf(environment));
 
 /** How an operator calls a command here: through the launcher of a release archive, which names itself, or through npm. */
 export const operatorCommand = (command: string): string =>
@@ -261,6 +288,17 @@ export const operatorCommand = (command: string): string =>
 export function useSettings(changes: Partial<Settings>): Settings {
   // A test with its own secret creates none, so it leaves no directory behind.
   const { DATA_DIR = "./data", SECRET } = changes;
-  settings = { ...(settings ?? readSettings({ DATA_DIR, SECRET })), ...changes };
+  settings ??= readSettings({ DATA_DIR, SECRET });
+  replaced = { ...replaced, ...changes };
+  settings = { ...settings, ...changes };
+  revision += 1;
   return settings;
+}
+
+/** Replaces the environment; for tests of settings that it locks. */
+export function useEnvironment(values: Filled): void {
+  environment = values;
+  settings = undefined;
+  replaced = {};
+  stored = {};
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { missingLegalSettings, readSettings, SettingsError, settingNames } from "./env.server.ts";
-import { settingsExample } from "./settings-example.ts";
+import { settingsExample } from "./settings-example.server.ts";
 
 const scratch = () => mkdtempSync(join(tmpdir(), "gtmarc-settings-"));
 

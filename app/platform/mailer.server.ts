@@ -3,7 +3,7 @@ import type { SendMailOptions } from "nodemailer";
 import { fileAnswer } from "#app/lib/mail-answers.ts";
 import { quotedPrintable } from "#app/lib/quoted-printable.ts";
 import { certificateProblem } from "./certificate.server.ts";
-import { env, type Settings } from "./env.server.ts";
+import { env, type Settings, storedSettingProblems } from "./env.server.ts";
 import { writeMailFile } from "./mailbox.server.ts";
 import { providerHeaders } from "./provider-headers.ts";
 
@@ -60,18 +60,43 @@ type MailerSettings = Pick<Settings, "SMTP_URL" | "DATA_DIR" | "MAIL_FROM"> & {
   greetingSeconds?: number;
 };
 
-let current: Mailer | undefined;
+let current: { mailer: Mailer; madeOf: string } | undefined;
+let isClosed = false;
 
+/** The mailer of the settings. After a change of its settings the former one finishes its mails and closes. */
 export function mailer(): Mailer {
-  current ??= createMailer(env());
-  return current;
+  const settings = env();
+  const lost = storedSettingProblems().find(({ variable }) => variable === "SMTP_URL")?.problem;
+  const madeOf = JSON.stringify([settings.SMTP_URL, settings.MAIL_FROM, lost]);
+  if (current?.madeOf === madeOf) return current.mailer;
+  current?.mailer.close();
+  current = { mailer: lost ? waitingMailer(`mail.smtp_url ${lost}`) : createMailer(settings), madeOf };
+  if (isClosed) current.mailer.close();
+  return current.mailer;
 }
 
 /** Called at shutdown: delivery runs stop, and each connection closes after its current mail. */
-export const closeMailer = (): void => mailer().close();
+export function closeMailer(): void {
+  isClosed = true;
+  current?.mailer.close();
+}
 
 export const createMailer = (settings: MailerSettings): Mailer =>
   settings.SMTP_URL ? smtpMailer(settings.SMTP_URL, settings) : fileMailer(settings);
+
+/** While the address of the mail server cannot be read: every mail waits. */
+function waitingMailer(problem: string): Mailer {
+  let closing = false;
+  return {
+    parallel: 1,
+    isClosing: () => closing,
+    send: async () => ({ outcome: "later", answer: problem }),
+    check: async () => problem,
+    close() {
+      closing = true;
+    },
+  };
+}
 
 function smtpMailer(url: string, { MAIL_FROM, sendLimitSeconds = 120, greetingSeconds = 15 }: MailerSettings): Mailer {
   const connections = 5;

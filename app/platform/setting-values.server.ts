@@ -21,6 +21,9 @@ export const wholeNumber = (min: number, max: number) =>
     })
     .transform(Number);
 
+/** Whole US dollars. */
+export const price = (min: number) => wholeNumber(min, 1_000_000);
+
 export const onOff = z.enum(["on", "off"], "needs on or off").transform((value) => value === "on");
 
 /** A number from 0 to 1. */
@@ -141,11 +144,10 @@ export const lines = text(2, 500).transform((all) =>
 
 const pictureFile = /^[\w-]+\.(jpe?g|png|webp|avif)$/i;
 
-/** People divided by `|`, each as `name;role;picture`; the picture, a file name, is optional. */
-export const people = text(2, 4000)
+/** People divided by `|`, each as `name;role;picture`; the picture, a file name, is optional. Empty for no one. */
+export const people = text(0, 4000)
   .transform((all) =>
-    all
-      .split("|")
+    (all ? all.split("|") : [])
       .map((person) => person.split(";").map((part) => part.trim()))
       .map(([name = "", role = "", picture = "", ...rest]) => ({ name, role, picture: picture || null, rest })),
   )

@@ -2,12 +2,15 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { missingBillingDetails } from "#app/features/billing/billing-details.ts";
+
 import { countMessages } from "#app/features/mail/messages/counts.server.ts";
 import { checkReceivedMail } from "#app/features/mail/receiving/received-mail.ts";
 import { hasSecretOfSite } from "#app/features/security/secret-fingerprint.server.ts";
-import { env, missingLegalSettings, type Settings } from "#app/platform/env.server.ts";
+import { settingSentence } from "#app/features/settings/settings.server.ts";
+import { env, missingLegalSettings, type Settings, storedSettingProblems } from "#app/platform/env.server.ts";
 import { queueCounts } from "#app/platform/jobs.server.ts";
 import { createMailer } from "#app/platform/mailer.server.ts";
+import { definitionOf } from "#app/platform/settings/definitions.server.ts";
 import { explainFailure } from "../failure.ts";
 import { jobDefinitions } from "../schedule.ts";
 import type { Outcome } from "./output.ts";
@@ -35,6 +38,7 @@ export async function check(): Promise<Outcome> {
         if (!(await hasSecretOfSite(place.ctx, settings)))
           findings.push({ part: "secret", ok: false, says: otherSecret });
         findings.push(await database(place));
+        findings.push(...storedSettings());
         const tooMany = await connections(place);
         if (tooMany) findings.push(tooMany);
         findings.push(await mail(place));
@@ -62,6 +66,14 @@ function invoices(settings: Settings): Finding {
   const isNeeded = settings.production && !settings.STRIPE_SECRET_KEY;
   return { part: "invoices", ok: !isNeeded, isNote: !isNeeded, says };
 }
+
+/** One finding per setting of the database without effect, such as a secret that another SECRET encrypted. */
+const storedSettings = (): Finding[] =>
+  storedSettingProblems().map(({ variable, problem }) => ({
+    part: "settings",
+    ok: false,
+    says: settingSentence(definitionOf(variable).name, problem),
+  }));
 
 /** Only a note: the site works without it, but visitors cannot see who runs it. */
 function legalIdentity(settings: Settings): Finding {

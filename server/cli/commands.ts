@@ -20,6 +20,7 @@ export function defineCommands(program: Command, run: Run): void {
   tokenCommands(program, run);
   webhookCommands(program, run);
   userCommands(program, run);
+  settingsCommands(program, run);
   dataCommands(program, run);
   eventsCommands(program, run);
   prospectCommands(program, run);
@@ -199,6 +200,32 @@ function seedCommands(program: Command, run: Run) {
     .option("--remove", "remove the demo data, and everything that refers to it")
     .option("--yes", "also load it on a production site")
     .action(run(async () => (await import("./seed.ts")).demo));
+}
+
+function settingsCommands(program: Command, run: Run) {
+  const settings = program.command("settings").description("settings that can change while the site runs");
+  settings
+    .command("list")
+    .description("every setting with its value, where it comes from and who changed it; secrets are never shown")
+    .action(run(async () => (await import("./settings.ts")).list));
+  settings
+    .command("get")
+    .description("print the value of a setting")
+    .argument("<name>", "as listed, such as firm.name")
+    .action(run(async () => (await import("./settings.ts")).get));
+  settings
+    .command("set")
+    .description("change a setting in all running processes; an empty value returns to the default")
+    .argument("<name>", "as listed, such as firm.name")
+    .argument("[value]", "as it would be written in .env")
+    .argument("[more...]", "further names and values, for settings that belong together")
+    .option("--stdin", "read the value from standard input, so that a secret is not in the shell's history")
+    .action(run(async () => (await import("./settings.ts")).set));
+  settings
+    .command("undo")
+    .description("return a setting to the value before its newest change")
+    .argument("<name>", "as listed, such as firm.name")
+    .action(run(async () => (await import("./settings.ts")).undo));
 }
 
 function eventsCommands(program: Command, run: Run) {

@@ -1,6 +1,7 @@
 import type { Pool, PoolConfig } from "pg";
 import { openStore } from "#app/features/analytics/store/current-store.server.ts";
 import { hasSecretOfSite } from "#app/features/security/secret-fingerprint.server.ts";
+import { loadSettings } from "#app/features/settings/stored-settings.server.ts";
 import { commandLine } from "#app/lib/actor.ts";
 import { type Ctx, systemContext } from "#app/platform/context.server.ts";
 import { createDb, openPool } from "#app/platform/db.server.ts";
@@ -41,6 +42,7 @@ export async function atWork<Value>(
       connectConsumers();
       await openJobs({ connection: database.connection, db, definitions: jobDefinitions, work: false });
       const ctx: Ctx = { ...systemContext(db), actor: commandLine };
+      await loadSettings(ctx);
       if (!anySecret && !(await hasSecretOfSite(ctx, settings))) throw new StartRefused(otherSecret);
       return await work({
         ctx,

@@ -90,7 +90,7 @@ const tests: Record<IntegrationKey, Test> = {
   },
 };
 
-function stripeProblem(error: unknown): string {
+export function stripeProblem(error: unknown): string {
   const { type, statusCode } = error as { type?: string; statusCode?: number };
   switch (type) {
     case "StripeAuthenticationError":

@@ -11,6 +11,7 @@ import { pipelineAuditGroup } from "#app/features/pipeline/audit.ts";
 import { securityAuditGroup } from "#app/features/security/audit.ts";
 import type { AuditGroup, AuditLabel } from "#app/features/security/audit-action.ts";
 import { sequencesAuditGroup } from "#app/features/sequences/audit.ts";
+import { settingsAuditGroup } from "#app/features/settings/audit.ts";
 import { webhooksAuditGroup } from "#app/features/webhooks/audit.ts";
 
 /** The labels of every audit action, in the order of the filter. */
@@ -27,6 +28,7 @@ export const auditGroups: readonly AuditGroup[] = [
   analyticsAuditGroup,
   webhooksAuditGroup,
   operationsAuditGroup,
+  settingsAuditGroup,
   securityAuditGroup,
 ];
 

@@ -1,0 +1,45 @@
+import { stripe } from "#app/features/billing/stripe.server.ts";
+import type { SettingTests } from "#app/features/settings/settings.server.ts";
+import { createMailer } from "#app/platform/mailer.server.ts";
+import { stripeProblem } from "./integration-tests.server.ts";
+
+/*
+ * Tries out settings of other systems before they are kept. The problems continue the setting's name and contain no secrets.
+ */
+
+const limitMs = 15_000;
+
+export const settingTests: SettingTests = {
+  SMTP_URL: async (settings) => {
+    const mailer = createMailer({ ...settings, greetingSeconds: 5 });
+    try {
+      const problem = await mailer.check();
+      return problem && `was tried and refused: ${withoutSecrets(problem, settings.SMTP_URL!)}`;
+    } finally {
+      mailer.close();
+    }
+  },
+  STRIPE_SECRET_KEY: async (settings) => {
+    const isTestKey = /^[rs]k_test_/.test(settings.STRIPE_SECRET_KEY!);
+    if (settings.production === isTestKey && !settings.STRIPE_API_URL)
+      return isTestKey
+        ? "is a test key, and this is a production site: use the live key"
+        : "is a live key, and this is not a production site: use the test key";
+    try {
+      const client = await stripe(settings);
+      await client.checkout.sessions.list({ limit: 1 }, { timeout: limitMs, maxNetworkRetries: 0 });
+      return null;
+    } catch (error) {
+      return `was tried and refused: ${stripeProblem(error).replace(/\.$/, "")}`;
+    }
+  },
+};
+
+/** One line without full stop, and without the user and password of the address. */
+function withoutSecrets(problem: string, url: string): string {
+  const { username, password } = new URL(url);
+  let text = problem.replace(/\s+/g, " ").trim().slice(0, 300).replace(/\.$/, "");
+  for (const secret of [password, decodeURIComponent(password), username, decodeURIComponent(username)])
+    if (secret) text = text.replaceAll(secret, "[hidden]");
+  return text;
+}

@@ -1,0 +1,329 @@
+import { desc, inArray, sql } from "drizzle-orm";
+import {
+  adminCommand,
+  type FreshCodeRequired,
+  freshAdminCommand,
+  recorded,
+  unrecorded,
+} from "#app/features/security/admin-command.server.ts";
+import { actsAsAdmin } from "#app/lib/actor.ts";
+import {
+  type NotAdmin,
+  type NotFound,
+  notAdmin,
+  notFound,
+  type Refusal,
+  refuse,
+  type Stale,
+  stale,
+} from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import {
+  checkStored,
+  lockedBy,
+  type Settings,
+  settingsWith,
+  storedSettingProblems,
+  writtenValue,
+} from "#app/platform/env.server.ts";
+import type { SettingDefinition, SettingGroup } from "#app/platform/settings/definition.ts";
+import {
+  definitionOf,
+  groupOf,
+  type SettingVariable,
+  settingVariables,
+  variableOf,
+} from "#app/platform/settings/definitions.server.ts";
+import { takeTurn } from "#app/platform/turns.server.ts";
+import { settingsAudit } from "./audit.ts";
+import { encryptValue } from "./encrypted-value.server.ts";
+import { settingsChannel } from "./follow-settings.server.ts";
+import {
+  listNewest,
+  loadSettings,
+  type NewestVersions,
+  plainValue,
+  type StoredVersion,
+  valuesOf,
+} from "./stored-settings.server.ts";
+import { settingVersion } from "./tables.server.ts";
+
+/*
+ * Settings that admins change while the site runs. Each change is a new version with author and time; the newest version of a name is
+ * its value, and undoing a change appends the value that it replaced. The environment wins over the database and locks a setting.
+ *
+ * A change is kept after it was parsed, compared with the other settings and tried out (`SettingTests`), in one transaction with its audit entry
+ * and the notification of all processes (follow-settings.server.ts). Values are as they would be written in the environment.
+ *
+ * Prevents reading secrets from a copied database or backup (encrypted with SECRET) and from the pages (never returned), taking over mail
+ * or payments with a stolen session (a fresh code for secrets and for everything that sends or charges), and lost changes of two admins on one
+ * page (`expectedVersion`).
+ */
+
+/** `value` as it would be written in the environment; null or empty for the default. */
+export type SettingChange = { name: string; value: string | null };
+
+/** By variable: tries a new value with the settings as they would be. Null if it works, else the problem. */
+export type SettingTests = Partial<Record<SettingVariable, (settings: Settings) => Promise<string | null>>>;
+
+/** Problems by the setting's name; they continue the name. */
+type Refused = NotAdmin | NotFound | FreshCodeRequired | Refusal<"invalid", { fields: Record<string, string> }>;
+/** What another admin changed since the caller read the group. */
+type Changed = Stale<{ version: number; changes: SettingVersion[] }>;
+
+type Written = { variable: SettingVariable; definition: SettingDefinition; value: string | null };
+
+/**
+ * Changes settings of one group; several together, because some belong together. `expectedVersion`: the version of the group that the
+ * caller read. Returns the group's new version. Refusals: not_admin, not_found (unknown name), fresh_code_required, invalid, stale.
+ */
+export async function changeSettings(
+  ctx: Ctx,
+  {
+    changes,
+    expectedVersion = null,
+    tests = {},
+  }: { changes: readonly SettingChange[]; expectedVersion?: number | null; tests?: SettingTests },
+): Promise<Result<{ version: number; changed: string[] }, Refused | Changed>> {
+  return keep(ctx, changes, { expectedVersion, tests, action: settingsAudit.changed });
+}
+
+/**
+ * Undoes a change: appends the value that version `version` of the setting replaced; by default of the newest change. Refusals as for
+ * `changeSettings`; also not_found if there is no such change.
+ */
+export async function undoSetting(
+  ctx: Ctx,
+  { name, version, tests = {} }: { name: string; version?: number; tests?: SettingTests },
+): Promise<Result<{ version: number; changed: string[] }, Refused | Changed>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  const versions = await ctx.db
+    .select()
+    .from(settingVersion)
+    .where(sql`${settingVersion.name} = ${name}`)
+    .orderBy(desc(settingVersion.version));
+  const place = version === undefined ? 0 : versions.findIndex((one) => one.version === version);
+  if (!versions[place]) return notFound();
+  const former = versions[place + 1];
+  const value = former ? plainValue(former) : null;
+  if (former && former.value !== null && value === null)
+    return refuse("invalid", { fields: { [name]: "was encrypted with another SECRET: set it again" } });
+  return keep(ctx, [{ name, value }], { expectedVersion: null, tests, action: settingsAudit.undone });
+}
+
+async function keep(
+  ctx: Ctx,
+  changes: readonly SettingChange[],
+  given: {
+    expectedVersion: number | null;
+    tests: SettingTests;
+    action: (typeof settingsAudit)[keyof typeof settingsAudit];
+  },
+): Promise<Result<{ version: number; changed: string[] }, Refused | Changed>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  const written = changes.map(writtenOf);
+  if (!written.every((one) => one !== null) || written.length === 0) return notFound();
+  const before = valuesOf(await listNewest(ctx));
+  const differing = written.filter(({ variable, value }) => isChange(before, variable, value));
+  const fields = {
+    ...problemsOf(differing, before.values),
+    ...(await failedTests(differing, before.values, given.tests)),
+  };
+  if (Object.keys(fields).length > 0) return refuse("invalid", { fields });
+
+  const needsCode = differing.some(({ definition: { secret, isSensitive } }) => secret || isSensitive);
+  const command = needsCode ? freshAdminCommand : adminCommand;
+  const kept = await command(ctx, async (tx) => {
+    await takeTurn(tx, "settings", "change");
+    const newest = await listNewest(tx);
+    const groups = new Set(written.map(({ definition }) => groupOf(definition)));
+    const version = versionOf(newest, groups);
+    if (given.expectedVersion !== null && version > given.expectedVersion)
+      return stale({ version, changes: await listVersions(tx, groups, given.expectedVersion) });
+    const current = valuesOf(newest);
+    const changed = written.filter(({ variable, value }) => isChange(current, variable, value));
+    if (changed.length === 0) return unrecorded({ version, changed: [] as string[] });
+    const contrary = problemsOf(changed, current.values);
+    if (Object.keys(contrary).length > 0) return refuse("invalid", { fields: contrary });
+    const rows = await tx.db
+      .insert(settingVersion)
+      .values(changed.map((one) => rowOf(tx, one)))
+      .returning({ version: settingVersion.version });
+    await tx.db.execute(sql`select pg_notify(${settingsChannel}, '')`);
+    const detail = Object.fromEntries(changed.map((one) => [one.definition.name, change(one, current.values)]));
+    return recorded(
+      { action: given.action, subject: [...groups].join(", "), detail },
+      {
+        version: Math.max(...rows.map((row) => row.version)),
+        changed: changed.map(({ definition }) => definition.name as string),
+      },
+    );
+  });
+  if (kept.ok) await loadSettings(ctx);
+  return kept;
+}
+
+function writtenOf({ name, value }: SettingChange): Written | null {
+  const variable = variableOf(name);
+  return variable && { variable, definition: definitionOf(variable), value: value?.trim() || null };
+}
+
+const isChange = (
+  { values, unreadable }: ReturnType<typeof valuesOf>,
+  variable: SettingVariable,
+  value: string | null,
+) => unreadable.includes(variable) || (values[variable] ?? null) !== value;
+
+const withChanges = (changed: readonly Written[], values: Partial<Record<SettingVariable, string>>) => ({
+  ...values,
+  ...Object.fromEntries(changed.map(({ variable, value }) => [variable, value ?? undefined])),
+});
+
+/** By name: settings that the environment locks, invalid values and contradictions. */
+function problemsOf(
+  changed: readonly Written[],
+  values: Partial<Record<SettingVariable, string>>,
+): Record<string, string> {
+  const found = checkStored(withChanges(changed, values));
+  return Object.fromEntries(
+    changed.flatMap(({ variable, definition: { name } }) => {
+      const lock = lockedBy(variable);
+      const problem = lock ? `is fixed by ${lock} in the environment` : problemOf(variable, found);
+      return problem ? [[name, problem]] : [];
+    }),
+  );
+}
+
+/** Also if the contradiction is with a setting that this change leaves empty. */
+const problemOf = (variable: SettingVariable, found: ReturnType<typeof checkStored>): string | null =>
+  found.find((one) => one.variable === variable)?.problem ??
+  found.find(({ problem }) => problem.includes(definitionOf(variable).name))?.problem ??
+  null;
+
+/** The problem of a setting as one sentence. A contradiction names its settings, an invalid value does not. */
+export const settingSentence = (name: string, problem: string): string =>
+  /^[a-z-]+\.[a-z_]+ /.test(problem) ? `${problem}.` : `${name} ${problem}.`;
+
+async function failedTests(
+  changed: readonly Written[],
+  values: Partial<Record<SettingVariable, string>>,
+  tests: SettingTests,
+): Promise<Record<string, string>> {
+  if (Object.keys(problemsOf(changed, values)).length > 0) return {};
+  const settings = settingsWith(withChanges(changed, values));
+  const tried = await Promise.all(
+    changed.map(async ({ variable, definition, value }) => [
+      definition.name,
+      value === null ? null : ((await tests[variable]?.(settings)) ?? null),
+    ]),
+  );
+  return Object.fromEntries(tried.filter(([, problem]) => problem !== null));
+}
+
+const rowOf = (ctx: Ctx, { definition: { name, secret }, value }: Written) => ({
+  name,
+  value: value !== null && secret ? encryptValue(name, value) : value,
+  isEncrypted: value !== null && secret === true,
+  changedByKind: ctx.actor.kind === "system" ? (ctx.actor.from ?? "system") : ctx.actor.kind,
+  changedByUserId: ctx.actor.kind === "user" ? ctx.actor.userId : null,
+  changedAt: ctx.now,
+});
+
+const shown = ({ secret }: SettingDefinition, value: string | null): string | null =>
+  secret && value !== null ? "set" : value;
+
+const change = ({ variable, definition, value }: Written, values: Partial<Record<SettingVariable, string>>) => ({
+  from: shown(definition, values[variable] ?? null),
+  to: shown(definition, value),
+});
+
+const namesOf = (groups: ReadonlySet<SettingGroup>): string[] =>
+  settingVariables.map(definitionOf).flatMap((one) => (groups.has(groupOf(one)) ? [one.name] : []));
+
+const versionOf = (newest: NewestVersions, groups: ReadonlySet<SettingGroup>): number =>
+  Math.max(0, ...namesOf(groups).map((name) => newest.get(name)?.version ?? 0));
+
+export type SettingEntry = {
+  name: string;
+  variable: SettingVariable;
+  /** As it would be written in the environment; a secret is "set" or null. */
+  value: string | null;
+  source: "default" | "database" | "environment";
+  /** The variable that locks it. */
+  lockedBy: string | null;
+  secret: boolean;
+  /** Why the value of the database has no effect. */
+  problem: string | null;
+  changedByKind: string | null;
+  changedByUserId: string | null;
+  changedAt: Date | null;
+};
+
+/** Lists every setting with its value and last change. For admins (aal2). Refusal: not_admin. */
+export async function listSettings(ctx: Ctx): Promise<Result<SettingEntry[], NotAdmin>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  const newest = await listNewest(ctx);
+  return ok(settingVariables.map((variable) => entryOf(variable, newest)));
+}
+
+function entryOf(variable: SettingVariable, newest: NewestVersions): SettingEntry {
+  const definition = definitionOf(variable);
+  const { name } = definition;
+  const lock = lockedBy(variable);
+  const version = newest.get(name);
+  const problem = storedSettingProblems().find((one) => one.variable === variable)?.problem ?? null;
+  const written = writtenValue(variable) ?? null;
+  return {
+    ...{ name, variable, lockedBy: lock, secret: definition.secret === true, problem },
+    value: shown(definition, written ?? definition.default ?? null),
+    source: lock ? "environment" : written === null ? "default" : "database",
+    changedByKind: version?.changedByKind ?? null,
+    changedByUserId: version?.changedByUserId ?? null,
+    changedAt: version?.changedAt ?? null,
+  };
+}
+
+/** A change: `from` and `to` are null for the default, and "set" for secrets. */
+export type SettingVersion = Omit<StoredVersion, "value" | "isEncrypted"> & { from: string | null; to: string | null };
+
+const maxListed = 100;
+
+/** A group's settings, its version and its newest 100 changes. For admins (aal2). Refusal: not_admin. */
+export async function readSettingGroup(
+  ctx: Ctx,
+  group: SettingGroup,
+): Promise<Result<{ version: number; settings: SettingEntry[]; history: SettingVersion[] }, NotAdmin>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  const groups = new Set([group]);
+  const [newest, history] = await Promise.all([listNewest(ctx), listVersions(ctx, groups, 0)]);
+  const settings = settingVariables
+    .filter((variable) => groupOf(definitionOf(variable)) === group)
+    .map((variable) => entryOf(variable, newest));
+  return ok({ version: versionOf(newest, groups), settings, history });
+}
+
+async function listVersions({ db }: Ctx, groups: ReadonlySet<SettingGroup>, after: number): Promise<SettingVersion[]> {
+  const rows = await db
+    .select({
+      version: settingVersion.version,
+      name: settingVersion.name,
+      value: settingVersion.value,
+      before: sql<
+        string | null
+      >`lag(${settingVersion.value}) over (partition by ${settingVersion.name} order by ${settingVersion.version})`,
+      changedByKind: settingVersion.changedByKind,
+      changedByUserId: settingVersion.changedByUserId,
+      changedAt: settingVersion.changedAt,
+    })
+    .from(settingVersion)
+    .where(inArray(settingVersion.name, namesOf(groups)))
+    .orderBy(desc(settingVersion.version))
+    .limit(maxListed);
+  return rows
+    .filter(({ version }) => version > after)
+    .map(({ value, before, ...row }) => {
+      const definition = definitionOf(variableOf(row.name)!);
+      return { ...row, from: shown(definition, before), to: shown(definition, value) };
+    });
+}
