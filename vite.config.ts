@@ -14,7 +14,7 @@ import { retriedImports } from "./scripts/retried-imports.ts";
  */
 const designSystem = {
   name: "design-system",
-  test: /app\/(ui|island-kit)\/(?!(choice-cards|markdown-view)\.).*\.css$|app\/shell\/load-failure\.module\.css$|app\/routes\/site\/layout\.module\.css$|app\/shell\/site\/(note-mark|footer-signup|code-wait|architects)\.module\.css$|app\/features\/analysis\/ui\/change-list\.module\.css$/,
+  test: /app\/(ui|island-kit)\/(?!(choice-cards|markdown-view)\.).*\.css$|app\/shell\/load-failure\.module\.css$|app\/routes\/site\/layout\.module\.css$|app\/shell\/site\/(note-mark|footer-signup|code-wait|architects)\.module\.css$|app\/features\/analysis\/ui\/revisions\/change-list\.module\.css$/,
 };
 
 /** What only app pages use of it: content pages do without, and fetch it with no page. */
@@ -57,7 +57,7 @@ const zonedTimes = {
 /** The widget's styles belong to the contact page alone: one file with the page's own. */
 const contactPage = {
   name: "contact-page",
-  test: /app\/routes\/site\/contact.*\.css$|app\/features\/booking\/ui\/(scheduler-widget|first-times)\.module\.css$/,
+  test: /app\/routes\/site\/contact.*\.css$|app\/features\/booking\/ui\/widget\/(scheduler-widget|first-times)\.module\.css$/,
 };
 
 /** The estimator, and the form of access codes beside it: a fourth sheet costs a phone another round trip. */
@@ -69,7 +69,7 @@ const estimatorStyles = {
 /** All of an analysis: its public sample is a content page, where a third and a fourth sheet cost a phone a round trip each. */
 const analysisStyles = {
   name: "analysis-styles",
-  test: /app\/features\/analysis\/ui\/(?!(blueprint-list|change-list|comparison-page|share-dialog)\.).*\.css$/,
+  test: /app\/features\/analysis\/ui\/(?!revisions\/|page\/share-dialog\.).*\.css$/,
 };
 
 /**

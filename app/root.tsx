@@ -15,7 +15,7 @@ import {
 import type { Route } from "./+types/root";
 import { CodeWithinProvider } from "./features/content/code-within.tsx";
 import { siteFacts } from "./features/content/site-facts.server.ts";
-import { trustedDomains, watchesForInspection } from "./features/security/page-settings.server.ts";
+import { trustedDomains, watchesForInspection } from "./features/security/requests/page-settings.server.ts";
 import { Behavior } from "./island-kit/behavior.tsx";
 import { ContentPage } from "./island-kit/island.tsx";
 import { dateStyleOf } from "./lib/accepted-language.ts";
@@ -44,7 +44,7 @@ export const links = () => [
 
 /**
  * `dates`: the zone and the style of days (ui/firm-dates.tsx). `site` is what heads of pages need for absolute addresses
- * (features/content/page-meta.ts).
+ * (features/content/pages/page-meta.ts).
  */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { requestId, now, preview, view, actor } = context.get(requestContext);

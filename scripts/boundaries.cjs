@@ -13,11 +13,18 @@ const tableReaders = {
 
 /** Subfolders that later features import as well. All others are private to the feature, the routes, `app/shell`, the islands and the server. */
 const sharedFolders = {
+  access: ["grants", "requests"],
+  accounts: ["profile", "sign-in"],
+  analysis: ["sharing"],
   analytics: ["steps"],
-  booking: ["bookings", "hosts"],
+  billing: ["stripe"],
+  booking: ["agenda", "busy-calendars", "hosts"],
+  content: ["automations", "tools"],
+  kit: ["files"],
   mail: ["clicks", "frame", "messages", "receiving", "refusals", "sending"],
   pipeline: ["projection", "prospects", "tasks"],
   roi: ["inputs", "model", "wording", "workbook"],
+  security: ["audit", "requests", "security-log"],
 };
 
 const outside = (feature) => `^app/features/(?!${feature}/)`;

@@ -1,6 +1,8 @@
 // House rules that Biome (biome.json), dependency-cruiser (boundaries.cjs) and knip (knip.json) cannot state.
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { featureProblems } from "./feature-rules.ts";
 import { formatProblems } from "./format-rules.ts";
 import { migrationProblems } from "./migration-rules.ts";
 import { decisionProblems, linkProblems, nameProblems, referenceProblems } from "./reference-rules.ts";
@@ -73,6 +75,7 @@ const tree = {
 };
 const { scripts = {} } = JSON.parse(readFileSync("package.json", "utf8"));
 problems.push(...nameProblems(tree, Object.keys(scripts)));
+problems.push(...featureProblems(tree, createRequire(import.meta.url)("./features.cjs")));
 problems.push(...referenceProblems(tree), ...decisionProblems(tree), ...linkProblems(tree));
 
 for (const file of readdirSync("db/migrations").filter((name) => /^\d{4}_.*\.sql$/.test(name))) {

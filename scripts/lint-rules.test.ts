@@ -103,6 +103,7 @@ test("every house rule reports its planted violation", () => {
   const planted: Record<string, string> = {
     "app/utils.ts": "",
     "app/routes/act.tsx": "export async function action() {}\n",
+    "app/features/kit/kit.server.ts": "export {};\n",
     "server/refusing.ts": 'refuse("not-found");\n',
     "server/referring.ts": `// decision ${"0999"}\n`,
     "docs/specification/requirements.md": "| `gone` | Is gone. | `app/gone.ts` | |\n",

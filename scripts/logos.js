@@ -1,6 +1,6 @@
 /**
  * Writes app/ui/logos.svg, the sprite with the marks of the catalogue's tools: `npm run script logos`. Run by hand when a tool
- * or its `logo` changes in app/features/content/tools.ts, or after a new version of simple-icons. The result is committed, so
+ * or its `logo` changes in app/features/content/tools/tools.ts, or after a new version of simple-icons. The result is committed, so
  * that neither a build nor a start needs the icon package. tools.test.ts checks that both agree.
  *
  * Each symbol paints its background first: it covers the two letters that ToolMark draws underneath, so they show only if the
@@ -8,7 +8,7 @@
  */
 import { writeFile } from "node:fs/promises";
 import * as icons from "simple-icons";
-import { tools } from "#app/features/content/tools.ts";
+import { tools } from "#app/features/content/tools/tools.ts";
 import { brandPaint } from "#app/ui/brand-color.ts";
 
 const bySlug = new Map(Object.values(icons).map((icon) => [icon.slug, icon]));

@@ -1,14 +1,14 @@
 import type { Finding } from "#app/features/analytics/alerts/alerts.ts";
 import type { WeekReport } from "#app/features/analytics/weekly-mail/weekly-report.ts";
-import type { BillingDocument } from "#app/features/billing/documents.server.ts";
-import type { PaymentFact } from "#app/features/billing/payment-facts.ts";
+import type { BillingDocument } from "#app/features/billing/invoices/documents.server.ts";
+import type { PaymentFact } from "#app/features/billing/payments/payment-facts.ts";
 import { documentFileName } from "#app/features/billing/pdf/files.server.ts";
 import type { Payment } from "#app/features/billing/tables.server.ts";
-import type { BookedCall } from "#app/features/booking/bookings/booked-call.server.ts";
-import type { Brief } from "#app/features/booking/bookings/brief.server.ts";
-import type { TimeRange } from "#app/features/booking/time-range.server.ts";
+import type { BookedCall } from "#app/features/booking/agenda/booked-call.server.ts";
+import type { Brief } from "#app/features/booking/agenda/brief.server.ts";
+import type { TimeRange } from "#app/features/booking/availability/time-range.server.ts";
 import type { FullBlueprintContent } from "#app/features/full-blueprint/full-blueprint.ts";
-import type { IssueText } from "#app/features/newsletter/issue-body.tsx";
+import type { IssueText } from "#app/features/newsletter/issues/issue-body.tsx";
 import { utcDate } from "#app/lib/calendar-dates.ts";
 import { billToOf, dana, emailOf, fullName, northfield } from "../db/world.ts";
 

@@ -7,8 +7,8 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pageDates } from "#app/features/content/page-dates.ts";
-import { indexablePages, pages } from "#app/features/content/pages.ts";
+import { indexablePages, pages } from "#app/features/content/content.ts";
+import { pageDates } from "#app/features/content/pages/page-dates.ts";
 import { utcDate } from "#app/lib/calendar-dates.ts";
 import { startProduct } from "../tests/fixtures/product.ts";
 import { fingerprint } from "./page-text.ts";
@@ -27,7 +27,7 @@ try {
     dated.push([page.path, isSame ? before.changed : today, text]);
   }
   await writeFile(
-    "app/features/content/page-dates.ts",
+    "app/features/content/pages/page-dates.ts",
     `/**
  * When the text of each page last changed, with a fingerprint of that text. Written by \`npm run script page-dates\`; a
  * journey compares the fingerprints with the pages as they are served, so that the dates in the site map stay true.

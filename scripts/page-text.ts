@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { markdownPath, type Page } from "#app/features/content/pages.ts";
+import { markdownPath, type Page } from "#app/features/content/content.ts";
 
 /**
  * A fingerprint of a page's text on a running site: its Markdown without the site's URL and the last line, which has the date.

@@ -4,8 +4,8 @@ import { decisionProblems, linkProblems, nameProblems, referenceProblems } from 
 const requirements = `
 | id | requirement | code | tests |
 |---|---|---|---|
-| \`routes\` | Pages at \`/terms\`. | \`app/routes.ts\` | \`content/pages.test.ts\` |
-| \`code-checks\` | In order. | \`access/codes.server.ts\` | \`access/gone.test.ts\` |
+| \`routes\` | Pages at \`/terms\`. | \`app/routes.ts\` | \`content/content.test.ts\` |
+| \`code-checks\` | In order. | \`access/codes/codes.server.ts\` | \`access/gone.test.ts\` |
 | \`routes\` | Again. | \`app/routes.ts\` | \`app/routes.ts\` |
 `;
 const treeOf = (tree: Record<string, string>) => ({
@@ -19,14 +19,14 @@ test("references resolve to requirements, decisions and files", () => {
     "docs/specification/requirements.md": requirements,
     "docs/decisions/0115-event-log.md": "Replaces decision 0051.",
     "app/routes.ts": "/** (spec: routes, code-checks; decision 0115) */",
-    "app/features/access/codes.server.ts": "// (spec: code-check)",
-    "app/features/content/pages.test.ts": "",
+    "app/features/access/codes/codes.server.ts": "// (spec: code-check)",
+    "app/features/content/content.test.ts": "",
   });
   expect(referenceProblems(tree)).toEqual([
     "docs/specification/requirements.md: routes is there twice",
     "docs/specification/requirements.md: code-checks: access/gone.test.ts does not exist",
     "docs/decisions/0115-event-log.md: decision 0051 does not exist",
-    "app/features/access/codes.server.ts: spec: code-check is not a requirement",
+    "app/features/access/codes/codes.server.ts: spec: code-check is not a requirement",
   ]);
 });
 

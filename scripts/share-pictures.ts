@@ -1,7 +1,7 @@
 /**
  * Draws the share images of pages (Open Graph, 1200 x 630) into public/og/, from the list of pages. Run by hand after a
  * headline or sheet number changed: `npm run script share-pictures`. The images are committed, so that neither a build nor a
- * start needs a renderer; app/features/content/share-pictures.test.ts fails if they are outdated.
+ * start needs a renderer; app/features/content/pages/share-pictures.test.ts fails if they are outdated.
  *
  * In the drawing the arc is the whole set, every tick one sheet (or one drawing of the grid), and the red line ends at the
  * current one. The home page shows the five automations of an analysis instead.
@@ -13,8 +13,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { Resvg } from "@resvg/resvg-js";
 import subsetFont from "subset-font";
-import { indexablePages, type Page, picturePath } from "#app/features/content/pages.ts";
-import { pictureText } from "#app/features/content/share-words.ts";
+import { indexablePages, type Page, picturePath } from "#app/features/content/content.ts";
+import { pictureText } from "#app/features/content/pages/share-words.ts";
 import { indexedPng } from "./indexed-png.ts";
 import { shareSvg } from "./share-svg.ts";
 

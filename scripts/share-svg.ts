@@ -1,5 +1,5 @@
-import { arcPosition, type Page, pages } from "#app/features/content/pages.ts";
-import { pictureText } from "#app/features/content/share-words.ts";
+import { arcPosition, type Page, pages } from "#app/features/content/content.ts";
+import { pictureText } from "#app/features/content/pages/share-words.ts";
 
 const ink = "#edf3f9";
 const line = "#9dbee0";

@@ -2,7 +2,7 @@ import { like } from "drizzle-orm";
 import { Hono } from "hono";
 import { expect, test } from "vitest";
 import { session } from "#app/features/accounts/tables.server.ts";
-import { limitRules } from "#app/features/security/limits.server.ts";
+import { limitRules } from "#app/features/security/requests/limits.server.ts";
 import { rateLimit, securityEvent } from "#app/features/security/tables.server.ts";
 import { pageForms } from "#app/routes/api/auth/page-forms.server.ts";
 import { newEndpoints } from "#app/routes/api/endpoint.server.ts";

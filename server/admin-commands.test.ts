@@ -2,22 +2,22 @@ import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { approveRequest, declineRequest, requestAccess } from "#app/features/access/access.server.ts";
 import { AccessRequest } from "#app/features/access/access.ts";
-import { blockPerson, unblockPerson } from "#app/features/access/blocks.server.ts";
-import { issueCode, revokeCode } from "#app/features/access/codes.server.ts";
-import { decideMany, reopenRequest, resendCode } from "#app/features/access/decisions.server.ts";
-import { forgiveDevices, restoreGrant, revokeGrant } from "#app/features/access/grants.server.ts";
+import { issueCode, revokeCode } from "#app/features/access/codes/codes.server.ts";
+import { blockPerson, unblockPerson } from "#app/features/access/grants/blocks.server.ts";
+import { forgiveDevices, restoreGrant, revokeGrant } from "#app/features/access/grants/grants.server.ts";
+import { decideMany, reopenRequest, resendCode } from "#app/features/access/requests/decisions.server.ts";
 import { accessRequest, wizardGrant } from "#app/features/access/tables.server.ts";
 import { userObject } from "#app/features/accounts/audit.ts";
 import { user } from "#app/features/accounts/tables.server.ts";
 import { startPayment } from "#app/features/billing/billing.server.ts";
-import { correctInvoice } from "#app/features/billing/corrections.server.ts";
-import { markPaymentChecked } from "#app/features/billing/facts.server.ts";
-import { cancelInvoice, markInvoicePaid, refundInvoice } from "#app/features/billing/invoices.server.ts";
+import { correctInvoice } from "#app/features/billing/invoices/corrections.server.ts";
+import { cancelInvoice, markInvoicePaid, refundInvoice } from "#app/features/billing/invoices/invoices.server.ts";
+import { markPaymentChecked } from "#app/features/billing/payments/facts.server.ts";
 import { payment } from "#app/features/billing/tables.server.ts";
 import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
 import { markCall } from "#app/features/booking/bookings/outcome.server.ts";
 import { cancelForFirm, moveForFirm } from "#app/features/booking/bookings/reschedule.server.ts";
-import { addBusyFeed, removeBusyFeed } from "#app/features/booking/hosts/busy-feeds.server.ts";
+import { addBusyFeed, removeBusyFeed } from "#app/features/booking/busy-calendars/busy-feeds.server.ts";
 import { changeEventType } from "#app/features/booking/hosts/event-types.server.ts";
 import {
   addHost,
@@ -30,6 +30,12 @@ import {
 } from "#app/features/booking/hosts/hosts.server.ts";
 import { booking, eventType, host } from "#app/features/booking/tables.server.ts";
 import {
+  commentOnSection,
+  deleteReply,
+  markThreadByAdmin,
+  replyToSection,
+} from "#app/features/full-blueprint/comments/comments.server.ts";
+import {
   assignArchitect,
   beginReview,
   completeKickoff,
@@ -37,19 +43,13 @@ import {
   restoreVersion,
   saveDrawings,
   withdrawKickoff,
-} from "#app/features/full-blueprint/architect.server.ts";
-import {
-  commentOnSection,
-  deleteReply,
-  markThreadByAdmin,
-  replyToSection,
-} from "#app/features/full-blueprint/comments.server.ts";
+} from "#app/features/full-blueprint/drawing/architect.server.ts";
 import { unlockByAdmin } from "#app/features/full-blueprint/unlock.server.ts";
 import { retryMessage } from "#app/features/mail/messages/messages.server.ts";
 import { addSuppression, liftSuppression } from "#app/features/mail/refusals/suppressions.server.ts";
 import { message, suppression } from "#app/features/mail/tables.server.ts";
-import { createPreviewToken, revokePreviewToken } from "#app/features/security/preview-tokens.server.ts";
 import { auditEntry } from "#app/features/security/tables.server.ts";
+import { createPreviewToken, revokePreviewToken } from "#app/features/security/tokens/preview-tokens.server.ts";
 import { hourMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";

@@ -4,14 +4,13 @@ import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
 import { accountMessages } from "#app/features/accounts/accounts.ts";
-import { TooManyCodes } from "#app/features/accounts/second-factor/second-factor.server.ts";
-import type { Visitor } from "#app/features/accounts/session.server.ts";
+import { TooManyCodes } from "#app/features/accounts/second-factor/codes.server.ts";
+import type { Visitor } from "#app/features/accounts/sign-in/session.server.ts";
 import { maxHistoryBytes } from "#app/features/analytics/imports/import-limits.ts";
 import { mailboxLimit } from "#app/features/mail/messages/mailbox-limit.ts";
 import { MailboxFull } from "#app/features/mail/sending/stranger-mail.server.ts";
 import { maxImportBytes } from "#app/features/pipeline/import/import-file.ts";
-import { clientAddress, limitKey } from "#app/features/security/client-address.server.ts";
-import { assetHeaders, securityHeaders } from "#app/features/security/headers.server.ts";
+import { clientAddress, limitKey } from "#app/features/security/requests/client-address.server.ts";
 import {
   forwardedSite,
   type HostKind,
@@ -19,11 +18,12 @@ import {
   isLocalRequest,
   normalizeHost,
   originsOf,
-} from "#app/features/security/hosts.server.ts";
-import { countUse } from "#app/features/security/limits.server.ts";
-import { isForeignRequest } from "#app/features/security/origin.server.ts";
-import { countRefusal } from "#app/features/security/refusals.server.ts";
-import { isDecoy, recordHit } from "#app/features/security/traps.server.ts";
+} from "#app/features/security/requests/hosts.server.ts";
+import { countUse } from "#app/features/security/requests/limits.server.ts";
+import { isForeignRequest } from "#app/features/security/requests/origin.server.ts";
+import { countRefusal } from "#app/features/security/requests/refusals.server.ts";
+import { assetHeaders, securityHeaders } from "#app/features/security/security.server.ts";
+import { isDecoy, recordHit } from "#app/features/security/security-log/traps.server.ts";
 import { actsAsAdmin, anonymous } from "#app/lib/actor.ts";
 import { GateCrowded } from "#app/lib/narrow-gate.ts";
 import { userAgentOf } from "#app/lib/user-agent.ts";

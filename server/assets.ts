@@ -77,7 +77,7 @@ async function archive(clientDir: string, request: Request): Promise<Response> {
 }
 
 async function buildArchive(): Promise<Buffer> {
-  const { kitArchive } = await import("#app/features/kit/archive.server.ts");
+  const { kitArchive } = await import("#app/features/kit/files/archive.server.ts");
   return Buffer.from(await kitArchive(await readFile("LICENSE", "utf8")));
 }
 

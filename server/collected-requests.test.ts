@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { closeCollector } from "#app/features/analytics/collecting/collect.server.ts";
+import { closeCollector } from "#app/features/analytics/analytics.server.ts";
 import { analyticsHit } from "#app/features/analytics/tables.server.ts";
 import { DatabaseUnavailable } from "#app/platform/database-failure.server.ts";
 import type { Db } from "#app/platform/db.server.ts";

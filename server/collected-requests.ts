@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { clientAddress } from "#app/features/security/client-address.server.ts";
-import { securityHeaders } from "#app/features/security/headers.server.ts";
-import { hostKind, normalizeHost, originsOf } from "#app/features/security/hosts.server.ts";
-import { isForeignRequest } from "#app/features/security/origin.server.ts";
-import { countRefusal } from "#app/features/security/refusals.server.ts";
+import { clientAddress } from "#app/features/security/requests/client-address.server.ts";
+import { hostKind, normalizeHost, originsOf } from "#app/features/security/requests/hosts.server.ts";
+import { isForeignRequest } from "#app/features/security/requests/origin.server.ts";
+import { countRefusal } from "#app/features/security/requests/refusals.server.ts";
+import { securityHeaders } from "#app/features/security/security.server.ts";
 import { anonymous } from "#app/lib/actor.ts";
 import { userAgentOf } from "#app/lib/user-agent.ts";
 import { currentTime } from "#app/platform/clock.server.ts";

@@ -1,6 +1,8 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { checkDomains, confirmDomain, leaveCompany } from "#app/features/accounts/company/company.server.ts";
+import { checkDomains } from "#app/features/accounts/company/domain-checks.server.ts";
+import { confirmDomain } from "#app/features/accounts/company/domain-proof.server.ts";
+import { leaveCompany } from "#app/features/accounts/company/membership.server.ts";
 import { company, user } from "#app/features/accounts/tables.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
 import { auditEntry } from "#app/features/security/tables.server.ts";

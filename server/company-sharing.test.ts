@@ -2,26 +2,27 @@ import { readdirSync, readFileSync } from "node:fs";
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { wizardGrant } from "#app/features/access/tables.server.ts";
-import { settleCompany } from "#app/features/accounts/companies.server.ts";
+import { settleCompany } from "#app/features/accounts/company/companies.server.ts";
+import { confirmDomain, releaseDomain } from "#app/features/accounts/company/domain-proof.server.ts";
 import {
   acceptInvitation,
-  confirmDomain,
   inviteToCompany,
+  withdrawInvitation,
+} from "#app/features/accounts/company/invitations.server.ts";
+import {
   joinUserToCompany,
   leaveCompany,
-  readOwnCompany,
-  releaseDomain,
   releaseDomainOfUser,
   separateUser,
-  withdrawInvitation,
-} from "#app/features/accounts/company/company.server.ts";
+} from "#app/features/accounts/company/membership.server.ts";
+import { readOwnCompany } from "#app/features/accounts/company/own-company.server.ts";
 import { exportPersonalData, forgetPerson } from "#app/features/accounts/personal-data.server.ts";
-import { getProfile } from "#app/features/accounts/profile.server.ts";
+import { getProfile } from "#app/features/accounts/profile/profile.server.ts";
 import { company, companyInvitation, profile, user } from "#app/features/accounts/tables.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
 import { auditEntry } from "#app/features/security/tables.server.ts";
-import { startBlueprint } from "#app/features/wizard/blueprint.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
+import { startBlueprint } from "#app/features/wizard/wizard.server.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { SignedInCtx } from "#app/platform/context.server.ts";

@@ -1,5 +1,5 @@
 import { accessGranted, accessRequested } from "#app/features/access/events.ts";
-import { companyIdOf } from "#app/features/accounts/profile.server.ts";
+import { companyIdOf } from "#app/features/accounts/profile/profile.server.ts";
 import { analysisCreated } from "#app/features/analysis/events.ts";
 import {
   forgetDerivedSteps,

@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import type { ServerBuild } from "react-router";
-import { closeCollector } from "#app/features/analytics/collecting/collect.server.ts";
+import { closeCollector } from "#app/features/analytics/analytics.server.ts";
 import { openStore } from "#app/features/analytics/store/current-store.server.ts";
 import { createDb, openPool } from "#app/platform/db.server.ts";
 import { env } from "#app/platform/env.server.ts";

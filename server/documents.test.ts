@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { drawAnalysisTask } from "#app/features/analysis/analysis-pdf.server.ts";
-import type { BillingDocument } from "#app/features/billing/documents.server.ts";
+import { drawAnalysisTask } from "#app/features/analysis/pdf/analysis-pdf.server.ts";
+import type { BillingDocument } from "#app/features/billing/invoices/documents.server.ts";
 import { drawDocumentTask } from "#app/features/billing/pdf/files.server.ts";
-import { firstDraft } from "#app/features/full-blueprint/first-draft.ts";
-import { drawVersionTask } from "#app/features/full-blueprint/version-pdf.server.ts";
+import { firstDraft } from "#app/features/full-blueprint/drawing/first-draft.ts";
+import { drawVersionTask } from "#app/features/full-blueprint/pdf/version-pdf.server.ts";
 import { exampleFirm } from "#app/features/roi/inputs/example-firm.ts";
 import { analysisPdf } from "#tests/fixtures/analysis-pdf.ts";
 import { namesOfLanguages } from "#tests/fixtures/names.ts";

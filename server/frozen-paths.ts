@@ -1,6 +1,6 @@
-import { gridPath } from "#app/features/content/automation-grid.ts";
-import { gridCategories } from "#app/features/content/automation-terms.ts";
-import { getPage, pages } from "#app/features/content/pages.ts";
+import { gridPath } from "#app/features/content/automations/automation-grid.ts";
+import { gridCategories } from "#app/features/content/automations/automation-terms.ts";
+import { getPage, pages } from "#app/features/content/content.ts";
 import type { Choices } from "./frozen-pages.ts";
 
 /** Content pages that are the same for everyone without a session. */

@@ -6,7 +6,7 @@ import { requestAccess } from "#app/features/access/access.server.ts";
 import { AccessRequest } from "#app/features/access/access.ts";
 import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
 import { ensureDefaultHost } from "#app/features/booking/hosts/default-host.server.ts";
-import { createIssue } from "#app/features/newsletter/issues.server.ts";
+import { createIssue } from "#app/features/newsletter/issues/issues.server.ts";
 import { askColleague } from "#app/features/wizard/colleagues.server.ts";
 import { type Actor, anonymous } from "#app/lib/actor.ts";
 import { newId } from "#app/lib/uuid.ts";

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { funnelEvent } from "#app/features/analytics/tables.server.ts";
 import { startPayment } from "#app/features/billing/billing.server.ts";
 import { paymentReceived } from "#app/features/billing/events.ts";
-import { findPaymentState } from "#app/features/billing/records.server.ts";
+import { findPaymentState } from "#app/features/billing/payments/records.server.ts";
 import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
 import { closePastCalls, markCall } from "#app/features/booking/bookings/outcome.server.ts";
 import { booking } from "#app/features/booking/tables.server.ts";

@@ -1,9 +1,9 @@
-import { moveRequests } from "#app/features/access/deciding.server.ts";
+import { moveRequests } from "#app/features/access/requests/deciding.server.ts";
 import { accountDeleted, accountEmailChanged } from "#app/features/accounts/events.ts";
 import { analysisCreated, analysisRevised } from "#app/features/analysis/events.ts";
-import { cancelUnneededInvoice } from "#app/features/billing/invoices.server.ts";
+import { cancelUnneededInvoice } from "#app/features/billing/invoices/invoices.server.ts";
 import { documentDrawer, drawDocumentFile } from "#app/features/billing/pdf/files.server.ts";
-import { findBookedBlueprint } from "#app/features/booking/bookings/bookings.server.ts";
+import { findBookedBlueprint } from "#app/features/booking/agenda/blueprint-calls.server.ts";
 import { bookingHeld, bookingMissed } from "#app/features/booking/events.ts";
 import { forgetListeners, onEvent } from "#app/features/events/events.server.ts";
 import { fullBlueprintUnlocked } from "#app/features/full-blueprint/events.ts";
@@ -12,7 +12,7 @@ import { mailBounced, mailComplained, mailReplied } from "#app/features/mail/eve
 import { drawReport, reportDrawer } from "#app/features/mail/receiving/unread-reports.server.ts";
 import { registerDrawer } from "#app/features/mail/sending/drawn-attachments.server.ts";
 import { registerLastCheck } from "#app/features/mail/sending/last-checks.server.ts";
-import { moveSubscription, unsubscribeByAddress } from "#app/features/newsletter/leaving.server.ts";
+import { moveSubscription, unsubscribeByAddress } from "#app/features/newsletter/subscribers/leaving.server.ts";
 import { registerProspectUse } from "#app/features/pipeline/import/import-undo.server.ts";
 import { registerBeforeRemoval } from "#app/features/pipeline/removing/removing.server.ts";
 import { endBeforeRemoval } from "#app/features/sequences/enrollments/ending.server.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
-import { cookieAttributes } from "#app/features/accounts/session-cookie.server.ts";
+import { cookieAttributes } from "#app/features/accounts/sign-in/session-cookie.server.ts";
 import type { Settings } from "#app/platform/env.server.ts";
 import type { AppEnv } from "./request-env.ts";
 

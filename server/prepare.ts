@@ -1,6 +1,6 @@
 import { prepareVisits } from "#app/features/analytics/privacy/retention.server.ts";
 import { ensureDefaultHost } from "#app/features/booking/hosts/hosts.server.ts";
-import { recordSecret } from "#app/features/security/secret-fingerprint.server.ts";
+import { recordSecret } from "#app/features/security/security-log/secret-fingerprint.server.ts";
 import { ensureBuiltInSequences } from "#app/features/sequences/definitions/built-in.server.ts";
 import { systemContext } from "#app/platform/context.server.ts";
 import type { Db } from "#app/platform/db.server.ts";

@@ -1,13 +1,13 @@
 import { Hono } from "hono";
 import { beforeEach, expect, test, vi } from "vitest";
 import { message } from "#app/features/mail/tables.server.ts";
+import { auditEntry, previewToken } from "#app/features/security/tables.server.ts";
 import {
   createPreviewToken,
   listPreviewTokens,
   previewCookieAttributes,
   revokePreviewToken,
-} from "#app/features/security/preview-tokens.server.ts";
-import { auditEntry, previewToken } from "#app/features/security/tables.server.ts";
+} from "#app/features/security/tokens/preview-tokens.server.ts";
 import { hourMs } from "#app/lib/durations.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { authEndpoints } from "#app/routes/api/auth/auth.server.ts";

@@ -1,14 +1,14 @@
 import type { MiddlewareHandler } from "hono";
 import { setCookie } from "hono/cookie";
-import { limitKey } from "#app/features/security/client-address.server.ts";
-import { countUse } from "#app/features/security/limits.server.ts";
-import { previewMessages, previewParameter } from "#app/features/security/preview.ts";
+import { limitKey } from "#app/features/security/requests/client-address.server.ts";
+import { countUse } from "#app/features/security/requests/limits.server.ts";
+import { previewMessages, previewParameter } from "#app/features/security/tokens/preview.ts";
 import {
   admitPreviewToken,
   holdsPreviewCookie,
   previewCookieAttributes,
   previewCookieName,
-} from "#app/features/security/preview-tokens.server.ts";
+} from "#app/features/security/tokens/preview-tokens.server.ts";
 import { pageOf, signInAddress } from "#app/lib/next-path.ts";
 import { rejectedRequests } from "#app/platform/metrics.server.ts";
 import type { AppEnv } from "./request-env.ts";

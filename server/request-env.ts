@@ -1,6 +1,6 @@
 import type { HttpBindings } from "@hono/node-server";
-import type { HostKind } from "#app/features/security/hosts.server.ts";
-import type { PreviewState } from "#app/features/security/preview.ts";
+import type { HostKind } from "#app/features/security/requests/hosts.server.ts";
+import type { PreviewState } from "#app/features/security/tokens/preview.ts";
 import type { RefusedForm } from "#app/lib/refused-form.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 

@@ -7,7 +7,7 @@ import {
   mailSignInLinkJob,
   sweepAccountsJob,
 } from "#app/features/accounts/jobs.server.ts";
-import { listAdmins } from "#app/features/accounts/people.server.ts";
+import { listAdmins } from "#app/features/accounts/profile/people.server.ts";
 import { writeNarrativeJob } from "#app/features/analysis/narrative/narrative.server.ts";
 import { sendAlerts } from "#app/features/analytics/alerts/alerts.server.ts";
 import { failHistoryJob, importHistoryJob } from "#app/features/analytics/imports/history-job.server.ts";
@@ -18,8 +18,8 @@ import {
   sweepHistoryJob,
 } from "#app/features/analytics/jobs.server.ts";
 import { sendWeeklyMails } from "#app/features/analytics/weekly-mail/weekly-mail.server.ts";
+import { remindOfInvoices } from "#app/features/billing/invoices/reminders.server.ts";
 import { reconcilePaymentsJob } from "#app/features/billing/jobs.server.ts";
-import { remindOfInvoices } from "#app/features/billing/reminders.server.ts";
 import { closePastCallsJob, readBusyFeedsJob, remindJob } from "#app/features/booking/jobs.server.ts";
 import { eventJobs } from "#app/features/events/dispatch.server.ts";
 import { sweepEventsJob } from "#app/features/events/jobs.server.ts";
@@ -30,8 +30,8 @@ import { failImportJob, importProspectsJob } from "#app/features/pipeline/import
 import { undoImportJob } from "#app/features/pipeline/import/import-undo.server.ts";
 import { rescoreProspectsJob, sweepImportsJob } from "#app/features/pipeline/jobs.server.ts";
 import { remindOfTasks } from "#app/features/pipeline/tasks/task-reminders.server.ts";
-import { sweepLimits } from "#app/features/security/limits.server.ts";
-import { sweepTraps } from "#app/features/security/traps.server.ts";
+import { sweepLimits } from "#app/features/security/requests/limits.server.ts";
+import { sweepTraps } from "#app/features/security/security-log/traps.server.ts";
 import { advanceSequencesJob, enrolInactiveJob, settleTasksJob } from "#app/features/sequences/jobs.server.ts";
 import { sendWebhooksJob, sweepWebhooksJob } from "#app/features/webhooks/jobs.server.ts";
 import { purgeBlueprintsJob } from "#app/features/wizard/jobs.server.ts";

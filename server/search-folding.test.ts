@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { listRequests } from "#app/features/access/queue.server.ts";
+import { listRequests } from "#app/features/access/requests/queue.server.ts";
 import { accessRequest } from "#app/features/access/tables.server.ts";
 import { profile } from "#app/features/accounts/tables.server.ts";
-import { findUserIds, listUsers } from "#app/features/accounts/users/users.server.ts";
-import { listCalls } from "#app/features/booking/bookings/agenda.server.ts";
+import { findUserIds, listUsers } from "#app/features/accounts/users/user-list.server.ts";
+import { listCalls } from "#app/features/booking/agenda/agenda.server.ts";
 import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
 import { registerConsumers } from "#app/features/events/consumers.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";

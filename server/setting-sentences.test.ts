@@ -4,13 +4,13 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { requestAccess } from "#app/features/access/access.server.ts";
 import { AccessRequest } from "#app/features/access/access.ts";
+import { agendaLine } from "#app/features/booking/agenda/booked-call.server.ts";
 import { blueprintUnlockCall, strategySession } from "#app/features/booking/booking.ts";
-import { agendaLine } from "#app/features/booking/bookings/booked-call.server.ts";
 import { ensureDefaultHost } from "#app/features/booking/hosts/hosts.server.ts";
 import { eventType } from "#app/features/booking/tables.server.ts";
 import { CodeWithinProvider } from "#app/features/content/code-within.tsx";
+import type { TrainingProgram } from "#app/features/content/pages/training-programs.ts";
 import { codeWithin } from "#app/features/content/promises.ts";
-import type { TrainingProgram } from "#app/features/content/training-programs.ts";
 import { message } from "#app/features/mail/tables.server.ts";
 import { dateStyleOf } from "#app/lib/accepted-language.ts";
 import { useSettings } from "#app/platform/env.server.ts";
@@ -45,14 +45,14 @@ async function textOf(file: string, path: string, params = {}): Promise<string> 
 const setLength = (slug: string, durationMinutes: number) =>
   db.update(eventType).set({ durationMinutes }).where(eq(eventType.slug, slug));
 
-// First: the sentences of pages.ts are written when it is loaded.
+// First: the sentences of content.ts are written when it is loaded.
 test("a fourth training program is counted wherever the programs are", async () => {
-  const { trainingPrograms } = await import("#app/features/content/training-programs.ts");
+  const { trainingPrograms } = await import("#app/features/content/pages/training-programs.ts");
   (trainingPrograms as TrainingProgram[]).push({
     ...trainingPrograms[2]!,
     ...{ title: "Fourth Program" as never, inShort: "a fourth one", forWhom: "those who watch" },
   });
-  const { getPage } = await import("#app/features/content/pages.ts");
+  const { getPage } = await import("#app/features/content/content.ts");
   const texts = [
     getPage("/training").description,
     await textOf("site/training.tsx", "/training"),
@@ -101,7 +101,7 @@ test("another delay of access codes changes every page, mail and structured data
     "1 to 4 business days",
     "a few minutes",
   ]);
-  const { indexablePages } = await import("#app/features/content/pages.ts");
+  const { indexablePages } = await import("#app/features/content/content.ts");
   const { galleryMails, renderGalleryMail } = await import("../scripts/mail-gallery.ts");
   const { pageText } = await import("../tests/fixtures/rendered-pages.tsx");
   await ensureDefaultHost(ctx);

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import { afterEach, expect, test } from "vitest";
-import { signToken } from "#app/features/accounts/session-cookie.server.ts";
+import { signToken } from "#app/features/accounts/sign-in/session-cookie.server.ts";
 import { session, user } from "#app/features/accounts/tables.server.ts";
 import { hourMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";

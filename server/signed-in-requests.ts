@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { securityHeaders } from "#app/features/security/headers.server.ts";
+import { securityHeaders } from "#app/features/security/security.server.ts";
 import { currentTime } from "#app/platform/clock.server.ts";
 import type { Db } from "#app/platform/db.server.ts";
 import { keptWithSettings, type Settings } from "#app/platform/env.server.ts";

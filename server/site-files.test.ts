@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { beforeEach, expect, test } from "vitest";
-import { allPaths, indexablePages, markdownPath } from "#app/features/content/pages.ts";
+import { allPaths, indexablePages, markdownPath } from "#app/features/content/content.ts";
 import { anonymous } from "#app/lib/actor.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { databaseFailure } from "#app/platform/database-failure.server.ts";

@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import { compress } from "hono/compress";
 import { etag } from "hono/etag";
-import { changedOn, indexablePages, markdownPath, type Page } from "#app/features/content/pages.ts";
+import { changedOn, indexablePages, markdownPath, type Page } from "#app/features/content/content.ts";
 import { minuteMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { DatabaseUnavailable } from "#app/platform/database-failure.server.ts";

@@ -1,4 +1,4 @@
-import { changedOn, indexablePages, markdownPath, type Page } from "#app/features/content/pages.ts";
+import { changedOn, indexablePages, markdownPath, type Page } from "#app/features/content/content.ts";
 import { monthStart, utcDate } from "#app/lib/calendar-dates.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import type { Pool } from "pg";
-import { listPublished } from "#app/features/newsletter/archive.server.ts";
+import { listPublished } from "#app/features/newsletter/issues/archive.server.ts";
 import type { Db } from "#app/platform/db.server.ts";
 import type { Settings } from "#app/platform/env.server.ts";
 import { accessForms } from "#app/routes/api/access-forms.server.ts";

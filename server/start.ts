@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
-import { hostKind } from "#app/features/security/hosts.server.ts";
+import { hostKind } from "#app/features/security/requests/hosts.server.ts";
 import { minuteMs } from "#app/lib/durations.ts";
 import { currentTime } from "#app/platform/clock.server.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
@@ -200,7 +200,7 @@ async function loadProduct() {
     import("./schedule.ts"),
     import("./site.ts"),
     import("./prepare.ts"),
-    import("#app/features/billing/stripe.server.ts"),
+    import("#app/features/billing/stripe/stripe.server.ts"),
     import("virtual:react-router/server-build"),
     import("./frozen-pages.ts"),
     import("./frozen-paths.ts"),
@@ -208,7 +208,7 @@ async function loadProduct() {
     import("./signed-in-pages.ts"),
     import("./signed-in-requests.ts"),
     import("./collected-requests.ts"),
-    import("#app/features/analytics/collecting/collect.server.ts"),
+    import("#app/features/analytics/analytics.server.ts"),
     import("#app/features/analytics/store/current-store.server.ts"),
     import("#app/shell/visitor.server.ts"),
     import("#app/features/settings/follow-settings.server.ts"),

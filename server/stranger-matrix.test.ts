@@ -2,7 +2,7 @@ import type { OpenAPIHono } from "@hono/zod-openapi";
 import { beforeEach, expect, test, vi } from "vitest";
 import { wizardGrant } from "#app/features/access/tables.server.ts";
 import { ensureDefaultHost } from "#app/features/booking/hosts/default-host.server.ts";
-import { startBlueprint } from "#app/features/wizard/blueprint.server.ts";
+import { startBlueprint } from "#app/features/wizard/wizard.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { apiEndpoints } from "#app/routes/api/api.server.ts";

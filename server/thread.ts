@@ -1,8 +1,8 @@
-import { drawAnalysisTask } from "#app/features/analysis/analysis-pdf.server.ts";
-import { writeSheetTask } from "#app/features/analysis/analysis-sheet.server.ts";
+import { drawAnalysisTask } from "#app/features/analysis/pdf/analysis-pdf.server.ts";
+import { writeSheetTask } from "#app/features/analysis/sheets/analysis-sheet.server.ts";
 import { drawDocumentTask } from "#app/features/billing/pdf/files.server.ts";
 import { readCalendarTask } from "#app/features/booking/hosts/hosts.server.ts";
-import { drawVersionTask } from "#app/features/full-blueprint/version-pdf.server.ts";
+import { drawVersionTask } from "#app/features/full-blueprint/pdf/version-pdf.server.ts";
 import { readMailTask } from "#app/features/mail/receiving/inbound-mail.server.ts";
 import { readPostmarkTask } from "#app/features/mail/receiving/postmark.server.ts";
 import { replyTextTask } from "#app/features/mail/receiving/replies.server.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { codeOf, stepAt } from "#app/features/accounts/second-factor/totp.server.ts";
-import { indexablePages } from "#app/features/content/pages.ts";
+import { indexablePages } from "#app/features/content/content.ts";
 import routes from "#app/routes.ts";
 import { type Answer, observatory } from "./fixtures/observatory.ts";
 import { type Product, startProduct } from "./fixtures/product.ts";

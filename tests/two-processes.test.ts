@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { issueCode } from "#app/features/access/codes.server.ts";
+import { issueCode } from "#app/features/access/codes/codes.server.ts";
 import { verifyUser } from "#app/features/accounts/accounts.server.ts";
 import { paymentReceived } from "#app/features/billing/events.ts";
 import { registerConsumers } from "#app/features/events/consumers.server.ts";
@@ -197,7 +197,7 @@ async function mailFiles(dataDir: string): Promise<string[]> {
   return Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
 }
 
-/** How long a copy of the archive may be used (freshSeconds in content/pages.ts), and the time to render it. */
+/** How long a copy of the archive may be used (freshSeconds in content/content.ts), and the time to render it. */
 const staleMs = 5_000;
 
 test("an issue that is published is in the archive of both processes within seconds, and gone when it is withdrawn", async () => {

@@ -1,7 +1,7 @@
 import { useInsertionEffect, useLayoutEffect, useMemo } from "react";
-import { sampleFirm, sampleNote } from "#app/features/analysis/sample-analysis.ts";
-import { fromDraws, type SampleDraws } from "#app/features/analysis/sample-draws.ts";
-import { AnalysisSheets } from "#app/features/analysis/ui/analysis-sheets.tsx";
+import { sampleFirm, sampleNote } from "#app/features/analysis/sample/sample-analysis.ts";
+import { fromDraws, type SampleDraws } from "#app/features/analysis/sample/sample-draws.ts";
+import { AnalysisSheets } from "#app/features/analysis/ui/page/analysis-sheets.tsx";
 import { exampleFirm } from "#app/features/roi/inputs/example-firm.ts";
 import { island } from "#app/island-kit/island.tsx";
 import type { EditableControl } from "#app/ui/early-edit.ts";

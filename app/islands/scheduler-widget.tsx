@@ -3,7 +3,7 @@ import {
   SchedulerWidget,
   type SchedulerWidgetProps,
   type WidgetStep,
-} from "#app/features/booking/ui/scheduler-widget.tsx";
+} from "#app/features/booking/ui/widget/scheduler-widget.tsx";
 import { island } from "#app/island-kit/island.tsx";
 
 const count = (step: WidgetStep) => trackFunnel("booking", step);

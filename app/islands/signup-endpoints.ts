@@ -1,4 +1,4 @@
-import { newsletterMessages } from "#app/features/newsletter/subscription.ts";
+import { newsletterMessages } from "#app/features/newsletter/subscribers/subscription.ts";
 import type { TrainingRegistration } from "#app/features/training/registration.ts";
 import { collectGoal } from "#app/lib/collected-goals.ts";
 import { sessionId } from "#app/lib/session-id.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readCode } from "#app/features/access/code.ts";
+import { readCode } from "#app/features/access/codes/code.ts";
 import { headingOf } from "#app/features/pipeline/import/import-file.ts";
 import { canonicalAddress } from "./canonical-address.ts";
 import { emailAddress } from "./email-address.ts";

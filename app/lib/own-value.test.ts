@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { browserNamed } from "#app/features/analytics/imports/fact-names.ts";
 import { valueLabel } from "#app/features/analytics/reports/lists/lists.ts";
-import { ruleLabel } from "#app/features/security/security-kinds.ts";
+import { ruleLabel } from "#app/features/security/security-log/security-kinds.ts";
 import { ownValue } from "./own-value.ts";
 
 test("names that every object inherits have no value", () => {

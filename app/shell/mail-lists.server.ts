@@ -1,5 +1,9 @@
 import { isOffList } from "#app/features/mail/refusals/suppression.server.ts";
-import { findSubscriberAddress, isSubscribed, unsubscribeByAddress } from "#app/features/newsletter/leaving.server.ts";
+import {
+  findSubscriberAddress,
+  isSubscribed,
+  unsubscribeByAddress,
+} from "#app/features/newsletter/subscribers/leaving.server.ts";
 import { isOutreachToken } from "#app/features/sequences/enrollments/leave-link.server.ts";
 import { findOutreachAddress, leaveOutreachByAddress } from "#app/features/sequences/enrollments/leaving.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";

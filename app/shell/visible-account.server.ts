@@ -1,5 +1,5 @@
-import { accountLabel } from "#app/features/accounts/account-label.ts";
-import { firstNameOf } from "#app/features/accounts/profile.server.ts";
+import { firstNameOf } from "#app/features/accounts/profile/profile.server.ts";
+import { accountLabel } from "#app/features/accounts/users/account-label.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 
 /** Returns the signed-in user's data for headers; null for other visitors. */

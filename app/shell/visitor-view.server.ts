@@ -1,5 +1,5 @@
-import { readAccess } from "#app/features/access/grants.server.ts";
-import { hasCompletedAnalysis } from "#app/features/wizard/blueprint.server.ts";
+import { readAccess } from "#app/features/access/grants/grants.server.ts";
+import { hasCompletedAnalysis } from "#app/features/wizard/wizard.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { VisitorView } from "./request-context.ts";
 import { visibleAccount } from "./visible-account.server.ts";

@@ -1,4 +1,4 @@
-import { issueCode, listCodes, revokeCode } from "#app/features/access/codes.server.ts";
+import { issueCode, listCodes, revokeCode } from "#app/features/access/codes/codes.server.ts";
 import { never } from "#app/lib/result.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import { done, failure, type Outcome } from "./output.ts";

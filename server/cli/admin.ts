@@ -4,7 +4,7 @@ import {
   createAdmin,
   prepareAdmin,
   revokeAdmin,
-} from "#app/features/accounts/administrators.server.ts";
+} from "#app/features/accounts/users/administrators.server.ts";
 import type { Refusal } from "#app/lib/refusal.ts";
 import { never } from "#app/lib/result.ts";
 import { asciiDigits, withoutSeparators } from "#app/lib/typed-code.ts";

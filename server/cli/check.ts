@@ -2,10 +2,9 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { missingBillingDetails } from "#app/features/billing/billing-details.ts";
-
 import { countMessages } from "#app/features/mail/messages/counts.server.ts";
 import { checkReceivedMail } from "#app/features/mail/receiving/received-mail.ts";
-import { hasSecretOfSite } from "#app/features/security/secret-fingerprint.server.ts";
+import { hasSecretOfSite } from "#app/features/security/security-log/secret-fingerprint.server.ts";
 import { settingSentence } from "#app/features/settings/settings.server.ts";
 import { env, missingLegalSettings, type Settings, storedSettingProblems } from "#app/platform/env.server.ts";
 import { queueCounts } from "#app/platform/jobs.server.ts";

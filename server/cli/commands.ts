@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { defaultTokenDays, maxTokenDays } from "#app/features/security/preview-token-days.ts";
+import { defaultTokenDays, maxTokenDays } from "#app/features/security/tokens/preview-token-days.ts";
 import { apiScopes } from "#app/lib/api-scopes.ts";
 import type { Outcome } from "./output.ts";
 

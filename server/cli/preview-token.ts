@@ -1,10 +1,10 @@
-import { previewParameter } from "#app/features/security/preview.ts";
-import { maxTokenDays } from "#app/features/security/preview-token-days.ts";
+import { previewParameter } from "#app/features/security/tokens/preview.ts";
+import { maxTokenDays } from "#app/features/security/tokens/preview-token-days.ts";
 import {
   createPreviewToken,
   listPreviewTokens,
   revokePreviewToken,
-} from "#app/features/security/preview-tokens.server.ts";
+} from "#app/features/security/tokens/preview-tokens.server.ts";
 import { never } from "#app/lib/result.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import { done, failure, Misuse, type Outcome } from "./output.ts";

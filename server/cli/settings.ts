@@ -1,4 +1,4 @@
-import { listPeople } from "#app/features/accounts/people.server.ts";
+import { listPeople } from "#app/features/accounts/profile/people.server.ts";
 import { settingTests } from "#app/features/operations/setting-tests.server.ts";
 import {
   changeSettings,

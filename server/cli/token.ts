@@ -1,4 +1,4 @@
-import { createApiToken, listApiTokens, revokeApiToken } from "#app/features/security/api-tokens.server.ts";
+import { createApiToken, listApiTokens, revokeApiToken } from "#app/features/security/tokens/api-tokens.server.ts";
 import { apiScopes, isApiScope, maxTokenNameLength } from "#app/lib/api-scopes.ts";
 import { never } from "#app/lib/result.ts";
 import { isReadable, oneLine } from "#app/lib/text.ts";

@@ -1,6 +1,6 @@
 import type { Pool, PoolConfig } from "pg";
 import { openStore } from "#app/features/analytics/store/current-store.server.ts";
-import { hasSecretOfSite } from "#app/features/security/secret-fingerprint.server.ts";
+import { hasSecretOfSite } from "#app/features/security/security-log/secret-fingerprint.server.ts";
 import { loadSettings } from "#app/features/settings/stored-settings.server.ts";
 import { commandLine } from "#app/lib/actor.ts";
 import { type Ctx, systemContext } from "#app/platform/context.server.ts";

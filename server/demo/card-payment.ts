@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { unlockCents } from "#app/features/billing/billing.ts";
-import { receiveStripeEvent } from "#app/features/billing/stripe-events.server.ts";
+import { receiveStripeEvent } from "#app/features/billing/stripe/stripe-events.server.ts";
 import { payment } from "#app/features/billing/tables.server.ts";
 import type { SignedIn } from "#app/lib/actor.ts";
 import { newId } from "#app/lib/uuid.ts";

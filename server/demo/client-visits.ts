@@ -1,4 +1,4 @@
-import { companyIdOf } from "#app/features/accounts/profile.server.ts";
+import { companyIdOf } from "#app/features/accounts/profile/profile.server.ts";
 import { identifyVisitor } from "#app/features/analytics/privacy/identity.server.ts";
 import { recordFunnelEvent } from "#app/features/analytics/steps/funnel.server.ts";
 import {

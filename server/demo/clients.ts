@@ -1,16 +1,17 @@
 import { eq } from "drizzle-orm";
 import { declineRequest } from "#app/features/access/access.server.ts";
-import { listAdmins } from "#app/features/accounts/people.server.ts";
-import { cancelInvoice, markInvoicePaid } from "#app/features/billing/invoices.server.ts";
+import { listAdmins } from "#app/features/accounts/profile/people.server.ts";
+import { cancelInvoice, markInvoicePaid } from "#app/features/billing/invoices/invoices.server.ts";
 import { payment } from "#app/features/billing/tables.server.ts";
-import { cancelCall, markCall, moveCall } from "#app/features/booking/bookings/bookings.server.ts";
+import { markCall } from "#app/features/booking/bookings/outcome.server.ts";
+import { cancelCall, moveCall } from "#app/features/booking/bookings/reschedule.server.ts";
 import {
   assignArchitect,
   beginReview,
   completeKickoff,
   publishDrawings,
   saveDrawings,
-} from "#app/features/full-blueprint/architect.server.ts";
+} from "#app/features/full-blueprint/drawing/architect.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { people } from "../../db/world.ts";
 import { refundCard } from "./card-payment.ts";

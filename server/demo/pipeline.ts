@@ -1,5 +1,5 @@
 import { like } from "drizzle-orm";
-import { listAdmins, type NamedPerson } from "#app/features/accounts/people.server.ts";
+import { listAdmins, type NamedPerson } from "#app/features/accounts/profile/people.server.ts";
 import { writeNote } from "#app/features/pipeline/notes/notes.server.ts";
 import { contactFields } from "#app/features/pipeline/prospect-fields.ts";
 import { editProspect } from "#app/features/pipeline/prospects/prospect-commands.server.ts";

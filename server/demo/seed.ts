@@ -1,5 +1,5 @@
 import { and, gt, sql } from "drizzle-orm";
-import { hashPassword } from "#app/features/accounts/passwords/passwords.server.ts";
+import { hashPassword } from "#app/features/accounts/passwords/password-hash.server.ts";
 import { findDemo } from "#app/features/demo/demo.server.ts";
 import { listWrittenRows } from "#app/features/demo/rows.server.ts";
 import { demoRow } from "#app/features/demo/tables.server.ts";

@@ -1,6 +1,6 @@
 import { DownloadReport } from "#app/features/kit/downloads.ts";
 import { recordDownload } from "#app/features/kit/kit.server.ts";
-import { recordHit, recordViolation } from "#app/features/security/traps.server.ts";
+import { recordHit, recordViolation } from "#app/features/security/security-log/traps.server.ts";
 import { anonymous } from "#app/lib/actor.ts";
 import { must, type Timeline } from "./timeline.ts";
 import type { DemoVisits } from "./visits.ts";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { findEvents, listEventsBetween } from "#app/features/events/log.server.ts";
-import { createApiToken } from "#app/features/security/api-tokens.server.ts";
 import { apiToken } from "#app/features/security/tables.server.ts";
+import { createApiToken } from "#app/features/security/tokens/api-tokens.server.ts";
 import { type DemoDelivery, storeDemoDeliveries } from "#app/features/webhooks/deliveries/demo-deliveries.server.ts";
 import { addEndpoint, pauseEndpoint } from "#app/features/webhooks/endpoints/endpoint-commands.server.ts";
 import { namesMatching } from "#app/features/webhooks/endpoints/subscriptions.server.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect } from "@playwright/test";
-import { findTool } from "#app/features/content/tools.ts";
+import { findTool } from "#app/features/content/tools/tools.ts";
 import {
   activityLabels,
   focusLabels,

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
-import { findTool } from "#app/features/content/tools.ts";
+import { findTool } from "#app/features/content/tools/tools.ts";
 import { focusLabels, outcomeLabels, revenueBandLabels } from "#app/features/roi/inputs/input-labels.ts";
 import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";
 import { minuteMs } from "#app/lib/durations.ts";

@@ -1,6 +1,6 @@
 import { type BrowserContext, expect } from "@playwright/test";
-import { gridListing } from "#app/features/content/automation-grid.ts";
-import { automationStory, workflowSequence } from "#app/features/content/automation-stories.ts";
+import { gridListing } from "#app/features/content/automations/automation-grid.ts";
+import { automationStory, workflowSequence } from "#app/features/content/automations/automation-stories.ts";
 import { expectAccessible, overflow } from "./accessibility.ts";
 import { card, drawing, grid, openRouting } from "./grid-page.ts";
 import { test } from "./journey.ts";

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { automationStory } from "#app/features/content/automation-stories.ts";
-import { gridCategories } from "#app/features/content/automation-terms.ts";
+import { automationStory } from "#app/features/content/automations/automation-stories.ts";
+import { gridCategories } from "#app/features/content/automations/automation-terms.ts";
 import { card, cards, drawing, filter, filters, grid, openRouting } from "./grid-page.ts";
 import { test } from "./journey.ts";
 import { frames } from "./stillness.ts";

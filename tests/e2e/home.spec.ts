@@ -1,8 +1,8 @@
 import { expect, type Page } from "@playwright/test";
-import { blueprintCards } from "#app/features/content/blueprint-cards.ts";
-import { tools } from "#app/features/content/tools.ts";
-import { analyze } from "#app/features/roi/analysis.ts";
+import { blueprintCards } from "#app/features/content/pages/blueprint-cards.ts";
+import { tools } from "#app/features/content/tools/tools.ts";
 import { exampleFirm } from "#app/features/roi/inputs/example-firm.ts";
+import { analyze } from "#app/features/roi/roi.ts";
 import { formatMonths, formatMultiple, formatPercent } from "#app/features/roi/wording/figures.ts";
 import { accessibilityFaults, overflow } from "./accessibility.ts";
 import { test } from "./journey.ts";

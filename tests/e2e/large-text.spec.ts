@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { indexablePages } from "#app/features/content/pages.ts";
+import { indexablePages } from "#app/features/content/content.ts";
 import { overflow } from "./accessibility.ts";
 import { chromeFlags } from "./chrome-flags.ts";
 import { clientWithAnalysis } from "./clients.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import ical from "ical.js";
-import { findTool } from "#app/features/content/tools.ts";
+import { findTool } from "#app/features/content/tools/tools.ts";
 import {
   activityLabels,
   focusLabels,

@@ -1,11 +1,11 @@
 import { expect, type Page } from "@playwright/test";
 import { HtmlValidate } from "html-validate";
-import { allPaths, indexablePages } from "#app/features/content/pages.ts";
+import { allPaths, indexablePages } from "#app/features/content/content.ts";
 import { accessibilityFaults, overflow } from "./accessibility.ts";
 import { test } from "./journey.ts";
 
 /*
- * Checks of every public page, in one visit per page. The list is the site's own (app/features/content/pages.ts): a page
+ * Checks of every public page, in one visit per page. The list is the site's own (app/features/content/content.ts): a page
  * added there is tested here. `npm run bench -- lighthouse` measures speed.
  */
 

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
-import { analyze } from "#app/features/roi/analysis.ts";
 import { exampleFirm } from "#app/features/roi/inputs/example-firm.ts";
+import { analyze } from "#app/features/roi/roi.ts";
 import { formatEstimate } from "#app/features/roi/wording/figures.ts";
 import { expectAccessible, overflow } from "./accessibility.ts";
 import { test } from "./journey.ts";

@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { indexablePages } from "#app/features/content/pages.ts";
+import { indexablePages } from "#app/features/content/content.ts";
 import { chunkOf, fetchedAhead } from "./chunks.ts";
 import { test } from "./journey.ts";
 import { sendRequest, signInNew } from "./people.ts";

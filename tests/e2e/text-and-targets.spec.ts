@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { indexablePages } from "#app/features/content/pages.ts";
+import { indexablePages } from "#app/features/content/content.ts";
 import { overflow } from "./accessibility.ts";
 import { test } from "./journey.ts";
 import { smallDrawnText, smallTargets, smallText } from "./sizes.ts";

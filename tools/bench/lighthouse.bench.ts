@@ -15,7 +15,7 @@ import { chromium } from "@playwright/test";
 import lighthouse from "lighthouse";
 import { throttling } from "lighthouse/core/config/constants.js";
 import { pageFunctions } from "lighthouse/core/lib/page-functions.js";
-import { indexablePages } from "../../app/features/content/pages.ts";
+import { indexablePages } from "../../app/features/content/content.ts";
 // @ts-expect-error plain JavaScript: { CHROME_PATH, LD_LIBRARY_PATH? }
 import { findBrowser } from "../../scripts/find-browser.js";
 import { chromeFlags } from "../../tests/e2e/chrome-flags.ts";

@@ -5,10 +5,10 @@
  *   npm run bench roi
  */
 import { readFileSync } from "node:fs";
-import { analyze, analyzeBase } from "../../app/features/roi/analysis.ts";
 import { ModelInput } from "../../app/features/roi/inputs/model-input.ts";
 import { modelVersion } from "../../app/features/roi/inputs/parameters.ts";
 import { hasPython, runReference } from "../../app/features/roi/reference/run-reference.ts";
+import { analyze, analyzeBase } from "../../app/features/roi/roi.ts";
 import { randomInputs } from "../../app/features/roi/vectors/random-inputs.ts";
 
 interface Row {

@@ -18,17 +18,17 @@ export const areas = {
       ),
     ),
     tests: roiTests(
-      ...["analysis", "properties"],
+      ...["roi", "properties"],
       ...["arithmetic", "cash-flow", "choice", "plan", "price"].map((name) => `model/${name}`),
     ),
   },
   "roi-range": {
     mutate: roiFiles("range/random", "range/range", "model/closed-form", "range/recommendation", "range/tornado"),
-    tests: roiTests("analysis", "range/random", "range/range", "range/recommendation"),
+    tests: roiTests("roi", "range/random", "range/range", "range/recommendation"),
   },
   "roi-report": {
     mutate: roiFiles(
-      "analysis",
+      "roi",
       "inputs/bounds",
       "estimate/estimate",
       "model/plan",
@@ -38,7 +38,7 @@ export const areas = {
       "wording/ways-compared",
     ),
     tests: roiTests(
-      "analysis",
+      "roi",
       "estimate/estimate",
       "inputs/model-input",
       "model/plan",
@@ -49,8 +49,10 @@ export const areas = {
     ),
   },
   access: {
-    mutate: ["access", "queue", "own-request", "code", "access-watch"].map((name) => `${access}/${name}.ts`),
-    tests: [`${access}/*.test.ts`],
+    mutate: ["access", "requests/queue", "requests/own-request", "codes/code", "grants/access-watch"].map(
+      (name) => `${access}/${name}.ts`,
+    ),
+    tests: [`${access}/**/*.test.ts`],
   },
   sequences: {
     mutate: ["steps/rules", "steps/send-times", "definitions/definition"].map((name) => `${sequences}/${name}.ts`),
@@ -59,7 +61,7 @@ export const areas = {
   booking: {
     mutate: [
       ...["slots", "open-hours", "slot-span", "call-times"].map((name) => `${booking}/availability/${name}.ts`),
-      ...["hosts/round-robin", "month", "questions"].map((name) => `${booking}/${name}.ts`),
+      ...["hosts/round-robin", "availability/month", "hosts/questions"].map((name) => `${booking}/${name}.ts`),
     ],
     tests: [`${booking}/**/*.test.ts`],
   },

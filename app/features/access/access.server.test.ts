@@ -8,9 +8,9 @@ import { as, asAdmin, asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { testNow, useDatabase } from "#tests/setup/test-database.ts";
 import { approveDueRequests, approveRequest, declineRequest, requestAccess } from "./access.server.ts";
 import { AccessRequest } from "./access.ts";
-import { blockPerson } from "./blocks.server.ts";
-import { redeemCode } from "./codes.server.ts";
+import { redeemCode } from "./codes/codes.server.ts";
 import { accessRequested } from "./events.ts";
+import { blockPerson } from "./grants/blocks.server.ts";
 import { accessCode, accessRequest } from "./tables.server.ts";
 
 const { db, ctx } = useDatabase();

@@ -4,8 +4,8 @@ import { codeDelay } from "#app/features/content/site-facts.server.ts";
 import { publish } from "#app/features/events/events.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
 import { countStrangerMail, queueStrangerMail } from "#app/features/mail/sending/stranger-mail.server.ts";
-import { adminCommand, recorded } from "#app/features/security/admin-command.server.ts";
-import { clockSkewMs } from "#app/features/security/uses.server.ts";
+import { adminCommand, recorded } from "#app/features/security/audit/admin-command.server.ts";
+import { clockSkewMs } from "#app/features/security/requests/uses.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { bareDomain } from "#app/lib/bare-domain.ts";
 import { businessDayAfter } from "#app/lib/business-days.ts";
@@ -19,13 +19,13 @@ import { env } from "#app/platform/env.server.ts";
 import { takeTurn } from "#app/platform/turns.server.ts";
 import type { AccessRequest, DeclineInput } from "./access.ts";
 import { accessAudit } from "./audit.ts";
-import { isBlocked } from "./blocks.server.ts";
-import { newCode } from "./codes.server.ts";
-import { decide } from "./deciding.server.ts";
+import { newCode } from "./codes/codes.server.ts";
 import { accessDeclinedMail } from "./emails/access-declined.tsx";
 import { accessNoticeMail } from "./emails/access-notice.tsx";
 import { accessRequestedMail } from "./emails/access-requested.tsx";
 import { accessRequested } from "./events.ts";
+import { isBlocked } from "./grants/blocks.server.ts";
+import { decide } from "./requests/deciding.server.ts";
 import { accessRequest } from "./tables.server.ts";
 
 /*
@@ -34,12 +34,14 @@ import { accessRequest } from "./tables.server.ts";
  * A request is pending until an admin approves or declines it. Otherwise a job approves it after the business days of
  * ACCESS_CODE_DELAY_BUSINESS_DAYS (0 approves at once); the mail promises these and three more (promises.ts). Three kinds
  * always wait for an admin: consumer mail domains, addresses that were declined before, and blocked ones. Their
- * confirmation promises no date. The firm gets a mail about each request. Approving issues a code (codes.server.ts),
- * redeeming the code creates the grant (grants.server.ts).
+ * confirmation promises no date. The firm gets a mail about each request. Approving issues a code (codes/codes.server.ts),
+ * redeeming the code creates the grant (grants/grants.server.ts).
  *
  * Invariants: one pending request per email; a request is decided once; an address gets at most one mail a day because
  * of requests, and it contains no text of the requester; the response is the same whether the request was stored,
  * repeated or withheld, so it reveals nothing.
+ *
+ * Records: `access_request`, `access_code`, `wizard_grant`, `access_block`. Events: access.requested, access.decided, access.granted.
  */
 
 /** Whether the typed website, which may have any format (spec: access-form), is no public web address and has no domain to store. */

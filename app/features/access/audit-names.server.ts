@@ -1,5 +1,5 @@
 import { inArray } from "drizzle-orm";
-import { auditNames } from "#app/features/security/audit-names.server.ts";
+import { auditNames } from "#app/features/security/audit/audit-names.server.ts";
 import { accessBlock, accessCode, accessRequest } from "./tables.server.ts";
 
 export const nameRequests = auditNames(({ db }, ids) =>

@@ -1,5 +1,5 @@
 import { userObject } from "#app/features/accounts/audit.ts";
-import { type AuditObject, auditActions, auditGroup } from "#app/features/security/audit-action.ts";
+import { type AuditObject, auditActions, auditGroup } from "#app/features/security/audit/audit-action.ts";
 
 export const accessAudit = auditActions({
   accessRequestApproved: "access-request.approved",

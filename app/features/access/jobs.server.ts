@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineJob } from "#app/platform/jobs.server.ts";
 import { approveDueRequests } from "./access.server.ts";
-import { sweepCheckLog } from "./grants.server.ts";
+import { sweepCheckLog } from "./grants/grants.server.ts";
 
 export const approveDueJob = defineJob({
   name: "access.approve-due",

@@ -5,8 +5,8 @@ import { dana, useAccountSite } from "#tests/fixtures/account-site.ts";
 import { as } from "#tests/fixtures/actors.ts";
 import { updateProfile, verifyUser, welcome } from "./accounts.server.ts";
 import { accountProfileChanged, accountSignedIn, accountVerified } from "./events.ts";
-import { findUserByEmail, getProfile, profileValues } from "./profile.server.ts";
-import { ProfileChange } from "./profile-fields.ts";
+import { findUserByEmail, getProfile, profileValues } from "./profile/profile.server.ts";
+import { ProfileChange } from "./profile/profile-fields.ts";
 import { company, profile, user } from "./tables.server.ts";
 
 const { site, db, ctx } = useAccountSite();

@@ -1,6 +1,6 @@
 import { and, eq, type SQL } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
-import { writeAuditEntry } from "#app/features/security/audit.server.ts";
+import { writeAuditEntry } from "#app/features/security/audit/audit.server.ts";
 import { canonicalAddress } from "#app/lib/canonical-address.ts";
 import { type Refusal, refuse, type Stale, stale } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
@@ -8,15 +8,15 @@ import { type Ctx, inTransaction, type SignedInCtx } from "#app/platform/context
 import { log } from "#app/platform/log.server.ts";
 import type { SignUp } from "./accounts.ts";
 import { accountAudit } from "./audit.ts";
-import { createCompany, renameOwnCompany, settleCompany } from "./companies.server.ts";
+import { createCompany, renameOwnCompany, settleCompany } from "./company/companies.server.ts";
 import { forgetVerification, mailVerification } from "./email/email-links.server.ts";
 import { accountCreated, accountProfileChanged, accountSignedIn, accountVerified } from "./events.ts";
 import { hashNewPassword } from "./passwords/password-hash.server.ts";
-import { findPerson } from "./people.server.ts";
-import { profileOf, profileValues } from "./profile.server.ts";
-import { isPlaceholderCompany, type ProfileChange, profileFields, profileNames } from "./profile-fields.ts";
-import { mergeProfile, type ProfileBase } from "./profile-merge.ts";
-import { consumeProof, tryMailedCode } from "./proofs.server.ts";
+import { findPerson } from "./profile/people.server.ts";
+import { profileOf, profileValues } from "./profile/profile.server.ts";
+import { isPlaceholderCompany, type ProfileChange, profileFields, profileNames } from "./profile/profile-fields.ts";
+import { mergeProfile, type ProfileBase } from "./profile/profile-merge.ts";
+import { consumeProof, tryMailedCode } from "./sign-in/proofs.server.ts";
 import { account, profile, user } from "./tables.server.ts";
 
 /*
@@ -35,10 +35,9 @@ import { account, profile, user } from "./tables.server.ts";
  * and is rate-limited), mass assignment (a sign-up accepts only an address and a password), mail scanners (opening a link
  * changes nothing), mailbox flooding (one link in five minutes).
  *
- * Related files: sign-in/ opens sessions, session.server.ts finds the actor of a request, proofs.server.ts stores mailed
- * tokens and codes, administrators.server.ts grants admin rights, deletion.server.ts deletes accounts; second-factor/,
- * email/ and passwords/ hold those subjects. A subfolder's front file (`email/email.server.ts`) lists what other code can
- * import.
+ * Related files: sign-in/ opens sessions, sign-in/session.server.ts finds the actor of a request, sign-in/proofs.server.ts stores mailed
+ * tokens and codes, users/administrators.server.ts grants admin rights, deletion.server.ts deletes accounts; second-factor/,
+ * email/ and passwords/ hold those subjects.
  */
 
 /**

@@ -1,4 +1,4 @@
-import { type AuditObject, auditActions, auditGroup } from "#app/features/security/audit-action.ts";
+import { type AuditObject, auditActions, auditGroup } from "#app/features/security/audit/audit-action.ts";
 
 export const accountAudit = auditActions({
   adminCreated: "admin.created",

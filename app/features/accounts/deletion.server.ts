@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, lte } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
-import { writeAuditEntry } from "#app/features/security/audit.server.ts";
+import { writeAuditEntry } from "#app/features/security/audit/audit.server.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
@@ -11,9 +11,9 @@ import { accountAudit } from "./audit.ts";
 import { deletionScheduledMail } from "./emails/deletion-scheduled.tsx";
 import { accountDeleted } from "./events.ts";
 import { listAddresses } from "./personal-data.server.ts";
-import { alarmLink } from "./security-alarm.server.ts";
 import { type FreshProofRefusal, proveAgain } from "./sign-in/fresh-proof.server.ts";
 import { endOtherSessions } from "./sign-in/open-sessions.server.ts";
+import { alarmLink } from "./sign-in/security-alarm.server.ts";
 import { user } from "./tables.server.ts";
 
 /*

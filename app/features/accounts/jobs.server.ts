@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { defineJob } from "#app/platform/jobs.server.ts";
-import { checkDomains } from "./company/company.server.ts";
+import { checkDomains } from "./company/domain-checks.server.ts";
 import { deleteDueAccounts } from "./deletion.server.ts";
-import { sweepExpired } from "./expiry.server.ts";
-import { mailLinkQueue, mailResetQueue } from "./mail-queues.ts";
+import { mailLinkQueue, mailResetQueue } from "./emails/mail-queues.ts";
+import { sweepExpired } from "./passwords/expiry.server.ts";
 import { mailReset } from "./passwords/reset-mail.server.ts";
-import { mailSignInLink } from "./sign-in-link/link-mail.server.ts";
+import { mailSignInLink } from "./sign-in/link-mail.server.ts";
 
 /** Deletes expired sessions, links and challenges, which are already invalid. */
 export const sweepAccountsJob = defineJob({

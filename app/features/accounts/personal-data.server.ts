@@ -3,8 +3,8 @@ import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { isBeforeMove } from "#app/platform/former-address.server.ts";
 import { forgetJobs } from "#app/platform/job-queues.server.ts";
-import { deleteIfEmpty } from "./companies.server.ts";
-import { mailLinkQueue, mailResetQueue } from "./mail-queues.ts";
+import { deleteIfEmpty } from "./company/companies.server.ts";
+import { mailLinkQueue, mailResetQueue } from "./emails/mail-queues.ts";
 import {
   account,
   company,

@@ -3,7 +3,7 @@ import { completeAnalysis } from "#app/features/roi/stored-analysis.ts";
 import { blueprintOf } from "#app/features/wizard/drafts.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import type { FinishedAnalysis } from "./analyses.server.ts";
+import type { FinishedAnalysis } from "./analysis.server.ts";
 import { analysis } from "./tables.server.ts";
 
 /** For the firm only, never for another user's page. */

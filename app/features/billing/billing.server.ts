@@ -3,19 +3,19 @@ import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.
 import { ok, type Result } from "#app/lib/result.ts";
 import type { SignedInCtx } from "#app/platform/context.server.ts";
 import type { BillTo } from "./billing.ts";
-import { beginCheckout } from "./checkout.server.ts";
-import { canIssueInvoices } from "./documents.server.ts";
-import { requestInvoice } from "./invoices.server.ts";
-import { takesCards } from "./stripe.server.ts";
+import { canIssueInvoices } from "./invoices/documents.server.ts";
+import { requestInvoice } from "./invoices/invoices.server.ts";
+import { beginCheckout } from "./payments/checkout.server.ts";
+import { takesCards } from "./stripe/stripe.server.ts";
 
 /*
  * Billing: the 499 USD that unlock a full blueprint. If Stripe keys are set, payment is by its Checkout and reported by
- * its signed events (stripe-events.server.ts); otherwise we send an invoice, and an admin marks it as paid
- * (invoices.server.ts).
+ * its signed events (stripe/stripe-events.server.ts); otherwise we send an invoice, and an admin marks it as paid
+ * (invoices/invoices.server.ts).
  *
  * Life of a payment: open → processing (a bank takes days) → paid → possibly refunded; or cancelled, failed, expired.
- * Only facts are stored (payment-life.ts), and one function merges them and triggers the effects
- * (settlement.server.ts).
+ * Only facts are stored (payments/payment-life.ts), and one function merges them and triggers the effects
+ * (payments/settlement.server.ts).
  *
  * Invariants: unlock, invoice number and receipt happen once and in one transaction with the payment; documents are
  * numbered without gaps and never changed; a browser that returns from a paid checkout proves nothing, only Stripe
@@ -24,6 +24,7 @@ import { takesCards } from "./stripe.server.ts";
  * refund before the end of the kickoff session (terms, “The full blueprint”) closes the blueprint again; a later one
  * does not.
  *
+ * Records: `payment`, `payment_fact`, `billing_document`. Events: payment.received, payment.refunded, payment.disputed.
  * Payments and documents remain when their account is deleted, as bookkeeping law requires; they lose the link to it.
  */
 

@@ -3,7 +3,7 @@ import { prices } from "#app/features/content/pricing.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { exactUsd } from "#app/lib/money.ts";
 import { text } from "#app/lib/text.ts";
-import { isCountry } from "./countries.ts";
+import { isCountry } from "./invoices/countries.ts";
 
 /* Price, billing address, and labels of the payment states. Browser-safe. */
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineJob } from "#app/platform/jobs.server.ts";
-import { reconcilePayments } from "./checkout.server.ts";
+import { reconcilePayments } from "./payments/checkout.server.ts";
 
 export const reconcilePaymentsJob = defineJob({
   name: "billing.reconcile-payments",

@@ -3,7 +3,7 @@ import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
 import { forgottenAddress } from "#app/lib/forgotten-address.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { isBeforeMove } from "#app/platform/former-address.server.ts";
-import { withdrawOpenInvoices } from "./invoices.server.ts";
+import { withdrawOpenInvoices } from "./invoices/invoices.server.ts";
 import { billingDocument, payment } from "./tables.server.ts";
 
 export async function exportPersonalData(ctx: Ctx, person: DataSubject): Promise<PersonalData> {

@@ -18,7 +18,7 @@ import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { instant, oneOf } from "#app/platform/columns.server.ts";
 import type { Addressee, PaymentMethod, PaymentStatus, ReminderDays } from "./billing.ts";
-import { type CheckKind, type FactKind, factKinds } from "./payment-facts.ts";
+import { type CheckKind, type FactKind, factKinds } from "./payments/payment-facts.ts";
 
 /** One attempt to pay for one full blueprint. Kept after its account and blueprint are deleted. */
 export const payment = pgTable(

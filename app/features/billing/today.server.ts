@@ -4,9 +4,9 @@ import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { isUncredited } from "./documents.server.ts";
-import type { CheckKind } from "./payment-facts.ts";
-import { isOpenInvoice, isToCheck, needsCheck, refundDue } from "./records.server.ts";
+import { isUncredited } from "./invoices/documents.server.ts";
+import type { CheckKind } from "./payments/payment-facts.ts";
+import { isOpenInvoice, isToCheck, needsCheck, refundDue } from "./payments/records.server.ts";
 import { billingDocument, payment } from "./tables.server.ts";
 
 export type PaymentToCheck = {

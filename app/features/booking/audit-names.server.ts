@@ -1,5 +1,5 @@
 import { eq, inArray, sql } from "drizzle-orm";
-import { auditNames } from "#app/features/security/audit-names.server.ts";
+import { auditNames } from "#app/features/security/audit/audit-names.server.ts";
 import { booking, eventType, host } from "./tables.server.ts";
 
 export const nameHosts = auditNames(({ db }, ids) =>

@@ -3,10 +3,26 @@ import { emailAddress } from "#app/lib/email-address.ts";
 import { calendarDate, instant, instantText } from "#app/lib/instant.ts";
 import type { NotFound, Refusal, TooMany } from "#app/lib/refusal.ts";
 import { text } from "#app/lib/text.ts";
-import { type Answer, answerFaults, type Question } from "./questions.ts";
+import { type Answer, answerFaults, type Question } from "./hosts/questions.ts";
 import { isTimezone } from "./zoned-time.ts";
 
-export { blueprintUnlockCall, strategySession } from "./event-type-slugs.ts";
+/*
+ * Booking: calls with the firm, in its own calendar or through Calendly.
+ *
+ * Life of a call (`booking`): booked, moved any number of times, then canceled, or held or missed as the host marks it. Each change is a
+ * row (`booking_change`); guests and reminders have rows too. A host (`host`) has weekly hours, exceptions, event types and calendars
+ * whose busy times are read (`busy_feed`, `busy_time`). A held slot (`slot_hold`) is reserved while its form is filled in.
+ *
+ * Events: booking.made, booking.moved, booking.cancelled, booking.held, booking.missed.
+ *
+ * Invariants: a host has no two calls at one time, which a constraint of the database guarantees; times are stored in UTC and computed in
+ * the zone of the host; the link of a call is enough to move and cancel it.
+ *
+ * Begin with availability/slots.ts (which times are free) and bookings/booking.server.ts (`bookCall`). agenda/ reads calls, hosts/ and
+ * busy-calendars/ are the host's side, calendly/ is the other calendar. Here: schemas, refusals and labels, safe in the browser.
+ */
+
+export { blueprintUnlockCall, strategySession } from "./hosts/event-type-slugs.ts";
 
 /** The parts of a strategy session. `share`: its minutes of 45 (spec: call-kinds). */
 const strategyParts = [

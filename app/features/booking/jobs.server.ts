@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineJob } from "#app/platform/jobs.server.ts";
 import { closePastCalls } from "./bookings/outcome.server.ts";
 import { sendReminders } from "./bookings/reminders.server.ts";
-import { readBusyFeeds } from "./hosts/busy-feeds.server.ts";
+import { readBusyFeeds } from "./busy-calendars/busy-feeds.server.ts";
 
 /** Sends reminders a day and an hour before every call. */
 export const remindJob = defineJob({

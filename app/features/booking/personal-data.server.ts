@@ -6,7 +6,7 @@ import { forgottenAddress } from "#app/lib/forgotten-address.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { isBeforeMove } from "#app/platform/former-address.server.ts";
 import { hashToken, randomToken } from "#app/platform/hashes.server.ts";
-import type { BookingRow } from "./bookings/booked-call.server.ts";
+import type { BookingRow } from "./agenda/booked-call.server.ts";
 import { eventOf, noteChange } from "./bookings/booking.server.ts";
 import { findGuests, notifyGuests } from "./bookings/guests.server.ts";
 import { manageToken } from "./bookings/manage-token.server.ts";

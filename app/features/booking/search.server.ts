@@ -3,8 +3,8 @@ import { unionAll } from "drizzle-orm/pg-core";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { containsWords, folded, likeness, resemblesWords } from "#app/platform/search.server.ts";
+import type { TimeRange } from "./availability/time-range.server.ts";
 import { booking, eventType, host } from "./tables.server.ts";
-import type { TimeRange } from "./time-range.server.ts";
 
 type Search = { words: readonly string[]; size: number };
 

@@ -17,9 +17,9 @@ import { user } from "#app/features/accounts/tables.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { id, instant } from "#app/platform/columns.server.ts";
 import type { Validators } from "#app/platform/outside-fetch.server.ts";
-import type { SkippedPart } from "./hosts/busy-calendar.ts";
-import type { Answer, Question } from "./questions.ts";
-import { timeRange } from "./time-range.server.ts";
+import { timeRange } from "./availability/time-range.server.ts";
+import type { SkippedPart } from "./busy-calendars/busy-calendar.ts";
+import type { Answer, Question } from "./hosts/questions.ts";
 
 /** A person who takes calls. Weekly hours and dates are in their time zone. */
 export const host = pgTable(

@@ -1,7 +1,7 @@
 import { wholeUsd } from "#app/lib/money.ts";
 import { freeSheets, sheetCodes } from "./blueprint-sheets.ts";
+import type { Question } from "./pages/question.ts";
 import { promised } from "./promises.ts";
-import type { Question } from "./question.ts";
 import type { Text } from "./rich-text.ts";
 import { termsSection } from "./terms-sections.ts";
 

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { faqSections } from "./faq.ts";
 import { privacyPolicy } from "./legal/privacy.ts";
 import { termsOfService } from "./legal/terms.ts";
+import { faqSections } from "./pages/faq.ts";
+import { trainingPrograms } from "./pages/training-programs.ts";
 import { priceQuestions, tiers, wayQuestions, ways } from "./pricing.ts";
 import { claimsIn, plainText, type Text } from "./rich-text.ts";
 import { termsSection, termsSectionIds } from "./terms-sections.ts";
-import { trainingPrograms } from "./training-programs.ts";
 import { trainingTitles } from "./training-terms.ts";
 
 const questions = faqSections.flatMap((section) => section.questions);

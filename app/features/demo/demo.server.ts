@@ -5,11 +5,11 @@ import { demoRow } from "./tables.server.ts";
 
 /*
  * Demo data: the list of its rows. It is loaded in one transaction by the features' own commands (server/demo), so that
- * it obeys every rule; this feature stores the list of its rows, so that they can be removed.
+ * it obeys every rule; this feature stores the list of its rows (`demo_row`), so that they can be removed (removal.server.ts).
  *
  * Invariants: people of demo data have addresses that end in `-demo.example`, which receive no mail
  * (app/lib/demo-address.ts, mail/sending/delivery.server.ts); a real newsletter issue skips them, and a demo issue is sent only
- * to them (newsletter audience); demo invoices have their own number series (billing/documents.server.ts); demo people
+ * to them (newsletter audience); demo invoices have their own number series (billing/invoices/documents.server.ts); demo people
  * cannot sign in and are no admins.
  */
 

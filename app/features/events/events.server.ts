@@ -18,6 +18,9 @@ import { event } from "./tables.server.ts";
  *
  * Consumers run after the commit, from a job, each with its own queue and retries (consumers.server.ts). A consumer
  * that throws, hangs or is missing never affects the publisher or another consumer.
+ *
+ * Records: `event`, `event_receipt` (an event takes effect once per consumer), `event_dead_letter`. dispatch.server.ts and delivery.server.ts
+ * deliver, log.server.ts reads, replay.server.ts and requeue.server.ts repeat. Each feature defines its events in its events.ts.
  */
 
 type Listener<Payload extends z.ZodObject> = (ctx: Ctx, payload: z.output<Payload>) => Promise<void>;

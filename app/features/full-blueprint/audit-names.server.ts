@@ -1,5 +1,5 @@
 import { inArray, sql } from "drizzle-orm";
-import { auditNames } from "#app/features/security/audit-names.server.ts";
+import { auditNames } from "#app/features/security/audit/audit-names.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 
 export const nameBlueprints = auditNames(({ db }, ids) =>

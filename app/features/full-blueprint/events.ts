@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineEvent } from "#app/features/events/event-definition.ts";
-import { commentSides } from "./comments.ts";
+import { commentSides } from "./comments/comments.ts";
 import { unlockMethods } from "./full-blueprint.ts";
 
 const blueprint = z.object({ blueprintId: z.uuid(), userId: z.uuid(), email: z.string() });

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
-import { listPeople } from "#app/features/accounts/people.server.ts";
+import { listPeople } from "#app/features/accounts/profile/people.server.ts";
 import { isOwn, ownedBy } from "#app/features/wizard/drafts.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { businessDayAfter } from "#app/lib/business-days.ts";
@@ -15,12 +15,20 @@ import {
   targetBusinessDays,
   type UnlockMethod,
 } from "./full-blueprint.ts";
+import { changesBetween, type VersionChange } from "./pdf/version-changes.ts";
 import { completedTask, fullBlueprint, fullBlueprintVersion, unlock } from "./tables.server.ts";
-import { changesBetween, type VersionChange } from "./version-changes.ts";
 
 /*
- * The full blueprint for its owner: its stage, the published versions, and the ticked tasks. Not found for other users
- * and while it is locked.
+ * The full blueprint: what an architect of the firm draws and writes for a finished analysis.
+ *
+ * Life: unlocked by a payment or a call (`unlock`, unlock.server.ts) -> an architect is assigned and holds the kickoff -> drafts ->
+ * published as immutable versions (`full_blueprint_version`). The owner ticks tasks (`completed_task`), comments on sections
+ * (`section_thread`, `section_comment`) and shares it. A refund before the kickoff ends closes it again.
+ *
+ * Events: full_blueprint.unlocked, full_blueprint.published, full_blueprint.commented, full_blueprint.shared.
+ *
+ * Here: reading, for the owner: stage, published versions, ticked tasks. Not found for other users and while it is locked. drawing/ is the
+ * architect's side, comments/ has comments and links, pdf/ the document.
  */
 
 export type Standing = {

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import { automations } from "#app/features/content/automations.ts";
-import { analyze } from "#app/features/roi/analysis.ts";
+import { automations } from "#app/features/content/automations/automations.ts";
 import { exampleFirm } from "#app/features/roi/inputs/example-firm.ts";
 import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";
+import { analyze } from "#app/features/roi/roi.ts";
 import vectors from "#app/features/roi/vectors/public.json" with { type: "json" };
 import { formatHours } from "#app/features/roi/wording/figures.ts";
 import { readMarkdown } from "#app/lib/markdown.ts";
-import { diagramOf, readDiagram } from "./diagram.ts";
-import { firstDraft } from "./first-draft.ts";
+import { diagramOf, readDiagram } from "./drawing/diagram.ts";
+import { firstDraft } from "./drawing/first-draft.ts";
 import { FullBlueprintContent, missingBeforePublication } from "./full-blueprint.ts";
-import { changesBetween } from "./version-changes.ts";
+import { changesBetween } from "./pdf/version-changes.ts";
 
 const content = (part: Partial<FullBlueprintContent> = {}): FullBlueprintContent => ({
   summary: "Read this first.",

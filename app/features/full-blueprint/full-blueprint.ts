@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { automationIds } from "#app/features/content/automation-terms.ts";
+import { automationIds } from "#app/features/content/automations/automation-terms.ts";
 import { blueprintBusinessDays } from "#app/features/content/promises.ts";
 import { text } from "#app/lib/text.ts";
 

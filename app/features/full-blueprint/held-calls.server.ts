@@ -1,6 +1,6 @@
 import { and, desc, eq, isNotNull, isNull, not, or, sql } from "drizzle-orm";
-import { findPerson } from "#app/features/accounts/people.server.ts";
-import { findUserByEmail } from "#app/features/accounts/profile.server.ts";
+import { findPerson } from "#app/features/accounts/profile/people.server.ts";
+import { findUserByEmail } from "#app/features/accounts/profile/profile.server.ts";
 import { isOwn } from "#app/features/wizard/drafts.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineJob } from "#app/platform/jobs.server.ts";
-import { mailComments } from "./comment-mails.server.ts";
+import { mailComments } from "./comments/comment-mails.server.ts";
 
 export const mailCommentsJob = defineJob({
   name: "full-blueprint.mail-comments",

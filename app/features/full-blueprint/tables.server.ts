@@ -16,7 +16,7 @@ import { user } from "#app/features/accounts/tables.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { instant } from "#app/platform/columns.server.ts";
-import type { CommentSide } from "./comments.ts";
+import type { CommentSide } from "./comments/comments.ts";
 import type { FullBlueprintContent, FullBlueprintStage, UnlockMethod } from "./full-blueprint.ts";
 
 export const unlock = pgTable(

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull, isNull } from "drizzle-orm";
-import { listAdmins, listPeople } from "#app/features/accounts/people.server.ts";
+import { listAdmins, listPeople } from "#app/features/accounts/profile/people.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
@@ -10,7 +10,7 @@ import {
   readUrgentBlueprints,
   type UrgentBlueprint,
   type UrgentCounts,
-} from "./blueprints-to-draw.server.ts";
+} from "./drawing/blueprints-to-draw.server.ts";
 import { fullBlueprint, sectionThread, unlock } from "./tables.server.ts";
 
 export type BlueprintToDraw = Omit<UrgentBlueprint, "userId" | "architectId"> & {

@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { completeAnalysis } from "#app/features/analysis/completion.server.ts";
 import { analysisCreated } from "#app/features/analysis/events.ts";
+import { completeAnalysis } from "#app/features/analysis/revisions/completion.server.ts";
 import { analysis } from "#app/features/analysis/tables.server.ts";
 import { forgetListeners, onEvent } from "#app/features/events/events.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
 import { auditEntry } from "#app/features/security/tables.server.ts";
-import { deleteBlueprint } from "#app/features/wizard/blueprint.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
+import { deleteBlueprint } from "#app/features/wizard/wizard.server.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { as, asAdmin, later } from "#tests/fixtures/actors.ts";
 import { draftBlueprint, finishedBlueprint, wizardMember } from "#tests/fixtures/finished-blueprint.ts";

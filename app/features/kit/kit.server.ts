@@ -1,6 +1,6 @@
 import { count, eq } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
-import { storedAddress } from "#app/features/security/stored-address.server.ts";
+import { storedAddress } from "#app/features/security/security-log/stored-address.server.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import type { DownloadReport, DownloadType } from "./downloads.ts";
@@ -16,6 +16,8 @@ import { downloadTracking } from "./tables.server.ts";
  *
  * Invariants: a row identifies only the signed-in user, if any; visitors who ask not to be tracked (Global Privacy Control or Do Not
  * Track) are only counted.
+ *
+ * Record: `download_tracking`. Event: kit.downloaded. files/ writes the files of the archive: workbook, guides, templates for automation tools.
  */
 
 /** Stores a completed download. `isPrivate`: the browser asks not to be tracked. */

@@ -1,4 +1,4 @@
-import type { Condition, KitTemplate, Value } from "./template-shape.ts";
+import type { Condition, KitTemplate, Value } from "./files/template-shape.ts";
 
 type Scalar = string | number | boolean;
 

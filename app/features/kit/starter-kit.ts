@@ -1,6 +1,6 @@
-import type { AutomationId } from "#app/features/content/automation-terms.ts";
-import { automations } from "#app/features/content/automations.ts";
-import { templates } from "./templates.ts";
+import type { AutomationId } from "#app/features/content/automations/automation-terms.ts";
+import { automations } from "#app/features/content/automations/automations.ts";
+import { templates } from "./files/templates.ts";
 
 /** The free starter kit, as named on the page (spec: kit). */
 export const starterKit = {

@@ -21,11 +21,11 @@ import { type MailList, message, messageEvent } from "./tables.server.ts";
  *
  * Life of a row: queued -> sending (a worker owns it until `locked_until`) -> sent, or queued again with a longer delay, or
  * failed; suppressed or canceled before it was ever sent. `message_event` records every step, including reports after sending
- * (bounces.server.ts). Delivery is in delivery.server.ts, started by a job and every minute.
+ * (receiving/bounces.server.ts). Delivery is in sending/delivery.server.ts, started by a job and every minute.
  *
- * Mail of a list (`list`) must have an unsubscribe header (list-headers.ts), has a lower priority than mail that a user waits
- * for, and is stopped by a suppression (suppression.server.ts). Suppressions do not affect other mail. Many mails with one
- * body are a batch (batches.server.ts).
+ * Mail of a list (`list`) must have an unsubscribe header (sending/list-headers.ts), has a lower priority than mail that a user waits
+ * for, and is stopped by a suppression (refusals/suppression.server.ts). Suppressions do not affect other mail. Many mails with one
+ * body are a batch (sending/batches.server.ts).
  *
  * Invariants: one row is one mail to one address; its Message-ID and Date are fixed here, so a retry after a crash is
  * recognizably the same mail; a row is sent by one worker at a time; bodies with a code or a token are emptied once the mail

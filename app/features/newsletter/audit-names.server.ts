@@ -1,5 +1,5 @@
 import { inArray, type SQL, sql } from "drizzle-orm";
-import { auditNames } from "#app/features/security/audit-names.server.ts";
+import { auditNames } from "#app/features/security/audit/audit-names.server.ts";
 import { variableLabels } from "#app/lib/mail-variables.ts";
 import { newsletterIssue } from "./tables.server.ts";
 

@@ -4,8 +4,8 @@ import { isDeliveryClosing } from "#app/features/mail/sending/delivery.server.ts
 import { currentTime } from "#app/platform/clock.server.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { defineJob, enqueue } from "#app/platform/jobs.server.ts";
-import { beginDueIssues, feedEverySeconds, feedIssue } from "./issue-sending.server.ts";
-import { sweepPending } from "./pending.server.ts";
+import { beginDueIssues, feedEverySeconds, feedIssue } from "./issues/issue-sending.server.ts";
+import { sweepPending } from "./subscribers/pending.server.ts";
 
 /**
  * Maximum length of a run, after which the next one takes over. Short, because the run of a killed process blocks others until it

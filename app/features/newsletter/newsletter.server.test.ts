@@ -7,7 +7,7 @@ import { suppress } from "#app/features/mail/refusals/suppression.server.ts";
 import { claimDueMail } from "#app/features/mail/sending/outbox.server.ts";
 import { fillBody, getBody } from "#app/features/mail/sending/shared-bodies.server.ts";
 import { message, messageEvent, suppression } from "#app/features/mail/tables.server.ts";
-import { readNames } from "#app/features/security/audit-names.server.ts";
+import { readNames } from "#app/features/security/audit/audit-names.server.ts";
 import { auditEntry } from "#app/features/security/tables.server.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
@@ -16,8 +16,8 @@ import { useSettings } from "#app/platform/env.server.ts";
 import { asAdmin, asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { nameIssues } from "./audit-names.server.ts";
-import { getIssue, listIssues, previewIssue, readAudience } from "./issue-figures.server.ts";
-import { beginDueIssues, feedIssue } from "./issue-sending.server.ts";
+import { getIssue, listIssues, previewIssue, readAudience } from "./issues/issue-figures.server.ts";
+import { beginDueIssues, feedIssue } from "./issues/issue-sending.server.ts";
 import {
   cancelIssue,
   createIssue,
@@ -28,11 +28,11 @@ import {
   sendIssue,
   sendTest,
   unscheduleIssue,
-} from "./issues.server.ts";
-import { leaveToken } from "./leave-link.server.ts";
-import { choosePreferences, unsubscribeNewsletter } from "./leaving.server.ts";
+} from "./issues/issues.server.ts";
 import type { IssueDraft } from "./newsletter-terms.ts";
 import { searchIssues } from "./search.server.ts";
+import { leaveToken } from "./subscribers/leave-link.server.ts";
+import { choosePreferences, unsubscribeNewsletter } from "./subscribers/leaving.server.ts";
 import { newsletterIssue, newsletterRecipient, newsletterSubscriber } from "./tables.server.ts";
 
 const { db, ctx } = useDatabase();

@@ -15,8 +15,8 @@ import { startStripe } from "#tests/fakes/stripe-server.ts";
 import { as, asAdmin, later } from "#tests/fixtures/actors.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { testIntegration } from "./integration-tests.server.ts";
-import { listIntegrations } from "./integrations.server.ts";
 import type { IntegrationKey } from "./integrations.ts";
+import { listIntegrations } from "./operations.server.ts";
 
 const { db, ctx } = useDatabase();
 const folder = "./node_modules/.cache/gtmarc-integration-tests";

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { askLanguageModel } from "#app/features/analysis/language-model.server.ts";
-import { stripe } from "#app/features/billing/stripe.server.ts";
+import { stripe } from "#app/features/billing/stripe/stripe.server.ts";
 import { countBusyFeeds, readBusyFeeds } from "#app/features/booking/hosts/hosts.server.ts";
-import { adminCommand, recorded } from "#app/features/security/admin-command.server.ts";
-import { countUse } from "#app/features/security/limits.server.ts";
+import { adminCommand, recorded } from "#app/features/security/audit/admin-command.server.ts";
+import { countUse } from "#app/features/security/requests/limits.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { type NotAdmin, notAdmin, type Refusal, refuse, type TooMany, tooMany } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";

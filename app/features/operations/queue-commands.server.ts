@@ -1,5 +1,5 @@
 import { requeueDeadLetters } from "#app/features/events/requeue.server.ts";
-import { adminCommand, recorded } from "#app/features/security/admin-command.server.ts";
+import { adminCommand, recorded } from "#app/features/security/audit/admin-command.server.ts";
 import { type NotAdmin, type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
 import { violates } from "#app/platform/constraint.server.ts";

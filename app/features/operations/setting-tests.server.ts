@@ -1,4 +1,4 @@
-import { stripe } from "#app/features/billing/stripe.server.ts";
+import { stripe } from "#app/features/billing/stripe/stripe.server.ts";
 import type { SettingTests } from "#app/features/settings/settings.server.ts";
 import { createMailer } from "#app/platform/mailer.server.ts";
 import { stripeProblem } from "./integration-tests.server.ts";

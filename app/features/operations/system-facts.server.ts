@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
-import { logLifeDays } from "#app/features/access/grants.server.ts";
+import { logLifeDays } from "#app/features/access/grants/grants.server.ts";
 import { graceDays } from "#app/features/accounts/deletion.server.ts";
-import { sessionLife } from "#app/features/accounts/session.server.ts";
+import { sessionLife } from "#app/features/accounts/sign-in/session.server.ts";
 import { funnelMonths } from "#app/features/analytics/steps/funnel.server.ts";
 import { retentionMonths } from "#app/features/events/log.server.ts";
 import { mailDays } from "#app/features/mail/messages/mail-states.ts";
-import { securityDays } from "#app/features/security/security-events.server.ts";
-import { keptDeletedDays } from "#app/features/wizard/blueprint.server.ts";
+import { securityDays } from "#app/features/security/security-log/security-events.server.ts";
+import { keptDeletedDays } from "#app/features/wizard/wizard.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { operatorCommand, type Settings } from "#app/platform/env.server.ts";
 import { finishedJobDays, waitingJobDays } from "#app/platform/jobs.server.ts";

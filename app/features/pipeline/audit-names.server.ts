@@ -1,5 +1,5 @@
 import { inArray, sql } from "drizzle-orm";
-import { auditNames } from "#app/features/security/audit-names.server.ts";
+import { auditNames } from "#app/features/security/audit/audit-names.server.ts";
 import { prospect, prospectImport, savedView } from "./tables.server.ts";
 
 /** Prospects are named by company, name or email, imports by their file, views by their name. */

@@ -1,4 +1,4 @@
-import type { Activity, Area, AutomationId, ToolCategory } from "#app/features/content/automation-terms.ts";
+import type { Activity, Area, AutomationId, ToolCategory } from "#app/features/content/automations/automation-terms.ts";
 import type { AssumptionRow } from "./inputs/assumptions-table.ts";
 import type { ModelVersion, ScorePart } from "./inputs/parameters.ts";
 

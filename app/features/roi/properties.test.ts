@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { activities, areas, outcomes, toolCategories } from "#app/features/content/automation-terms.ts";
-import { analyze, analyzeBase } from "./analysis.ts";
+import { activities, areas, outcomes, toolCategories } from "#app/features/content/automations/automation-terms.ts";
 import type { Percentiles } from "./analysis-shape.ts";
 import { frequencies, industries, revenueBands } from "./inputs/bounds.ts";
 import { ModelInput } from "./inputs/model-input.ts";
 import { projectOf } from "./model/project.ts";
+import { analyze, analyzeBase } from "./roi.ts";
 
 const amount = (low: number, high: number) => fc.double({ min: low, max: high, noNaN: true });
 const threePoint = fc

@@ -1,6 +1,6 @@
-import { analyze } from "./analysis.ts";
 import type { Analysis, Range } from "./analysis-shape.ts";
 import type { ModelInput } from "./inputs/model-input.ts";
+import { analyze } from "./roi.ts";
 
 type Since11 = "projectRange" | "tornadoOf" | "expectedImplementationCost" | "ownUpkeepMonthly";
 

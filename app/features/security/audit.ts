@@ -1,4 +1,4 @@
-import { type AuditObject, auditActions, auditGroup } from "./audit-action.ts";
+import { type AuditObject, auditActions, auditGroup } from "./audit/audit-action.ts";
 
 export const securityAudit = auditActions({
   previewTokenCreated: "preview-token.created",

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { boolean, date, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import type { ApiScope } from "#app/lib/api-scopes.ts";
 import { newId } from "#app/lib/uuid.ts";
-import type { SecurityKind } from "./security-kinds.ts";
+import type { SecurityKind } from "./security-log/security-kinds.ts";
 
 /** Counters of the limits, one row per key and window. Client and email addresses appear only as keyed hashes. */
 export const rateLimit = pgTable(

@@ -1,5 +1,5 @@
 import { inArray } from "drizzle-orm";
-import { auditNames } from "#app/features/security/audit-names.server.ts";
+import { auditNames } from "#app/features/security/audit/audit-names.server.ts";
 import { sequence } from "./tables.server.ts";
 
 export const nameSequences = auditNames(({ db }, ids) =>

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
-import { isAdminAccount } from "#app/features/accounts/people.server.ts";
+import { isAdminAccount } from "#app/features/accounts/profile/people.server.ts";
 import type { LoggedEvent } from "#app/features/events/consumers.server.ts";
-import { ensureProspect, findByAddress, refreshProspect } from "#app/features/pipeline/projection/projecting.server.ts";
+import { ensureProspect, findByAddress, refreshProspect } from "#app/features/pipeline/pipeline.server.ts";
 import { prospect } from "#app/features/pipeline/tables.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { triggerEvents } from "./definitions/definition.ts";

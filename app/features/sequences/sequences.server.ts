@@ -1,6 +1,6 @@
 import { and, asc, count, eq, isNull, max, type SQL, sql } from "drizzle-orm";
-import { adminCommand, recorded, unrecorded } from "#app/features/security/admin-command.server.ts";
-import { changedValues } from "#app/features/security/changed-values.ts";
+import { adminCommand, recorded, unrecorded } from "#app/features/security/audit/admin-command.server.ts";
+import { changedValues } from "#app/features/security/audit/changed-values.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { normalized } from "#app/lib/normalized.ts";
 import {
@@ -23,14 +23,14 @@ import { newestVersion, type SequenceRow, storeVersion } from "./definitions/ver
 import { enrollment, sequence, sequenceVersion } from "./tables.server.ts";
 
 /*
- * Email sequences.
+ * Email sequences (`sequence`, `sequence_version`, `sequence_enrollment`; event outreach.unsubscribed).
  *
  * Life of a sequence: a draft is edited under a version number -> published as an immutable version -> started. A
  * started sequence enrolls people and sends; stopped, it does neither; paused, it enrolls but sends nothing. People
  * stay in the version they were enrolled in; a later version applies to later enrollments.
  *
  * Life of an enrollment: active (can be paused and resumed by an admin) -> finished (all steps done, or the goal
- * reached) or exited; blocked if the rules refused it. rules.ts decides, worker.server.ts executes, consumer.server.ts
+ * reached) or exited; blocked if the rules refused it. steps/rules.ts decides, steps/worker.server.ts executes, consumer.server.ts
  * follows the events.
  *
  * Invariants: a person gets each step of an enrollment at most once (primary key of `sequence_enrollment_step`, written

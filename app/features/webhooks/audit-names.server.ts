@@ -1,5 +1,5 @@
 import { inArray, sql } from "drizzle-orm";
-import { auditNames } from "#app/features/security/audit-names.server.ts";
+import { auditNames } from "#app/features/security/audit/audit-names.server.ts";
 import { webhookEndpoint } from "./tables.server.ts";
 
 const { id, url, description } = webhookEndpoint;

@@ -4,6 +4,22 @@ import type { Refusal } from "#app/lib/refusal.ts";
 import { text } from "#app/lib/text.ts";
 import { maxEndpoints, maxHeaders, maxRatePerMinute, maxReplayed } from "./webhook-terms.ts";
 
+/*
+ * Webhooks: events of the product, sent to addresses that an admin enters.
+ *
+ * Life of an endpoint (`webhook_endpoint`): active, paused by an admin, or disabled after it returned 410 or failed for five days. The
+ * consumer writes one `webhook_delivery` per event and subscribed endpoint; each attempt is a `webhook_attempt`. A delivery is pending
+ * until it is delivered, has failed too often, or is canceled; it can be sent again.
+ *
+ * It publishes no events itself and can send those of every other feature.
+ *
+ * Invariants: an event reaches an endpoint at least once, and a repeated request has the same `webhook-id`; requests are signed and go to
+ * public addresses only; a killed process leaves leases that end.
+ *
+ * Begin with consumer.server.ts and sending/sender.server.ts. endpoints/ has the commands of admins, deliveries/ the log, verifying/ what
+ * receivers need to check a signature. Here: schemas and texts, safe in the browser.
+ */
+
 export * from "./webhook-terms.ts";
 
 const EventPattern = z

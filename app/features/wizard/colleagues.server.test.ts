@@ -8,7 +8,6 @@ import { asAdmin, asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
 import { draftBlueprint, wizardMember } from "#tests/fixtures/finished-blueprint.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import { deleteBlueprint, markCompleted, restoreBlueprint, saveDraft } from "./blueprint.server.ts";
 import { type ColleagueAnswers, openColleagueLink, saveColleagueAnswers } from "./colleagues/answers.server.ts";
 import type { ProcessTexts } from "./colleagues/process-answers.ts";
 import { askColleague, endColleague, listColleagues } from "./colleagues.server.ts";
@@ -16,6 +15,7 @@ import { maxColleagues } from "./colleagues.ts";
 import { getBlueprint } from "./drafts.server.ts";
 import { exportPersonalData, forgetPerson } from "./personal-data.server.ts";
 import { blueprint, colleagueLink } from "./tables.server.ts";
+import { deleteBlueprint, markCompleted, restoreBlueprint, saveDraft } from "./wizard.server.ts";
 
 const { ctx, db } = useDatabase();
 useSettings({ SECRET: "c".repeat(32), SITE_URL: "https://gtmarc.example" });

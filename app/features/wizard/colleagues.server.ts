@@ -17,11 +17,11 @@ import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid, newId } from "#app/lib/uuid.ts";
 import type { Ctx, SignedInCtx } from "#app/platform/context.server.ts";
 import { hashToken } from "#app/platform/hashes.server.ts";
-import { withOwnBlueprint } from "./blueprint.server.ts";
 import { colleagueToken, colleagueUrl } from "./colleagues/colleague-token.server.ts";
 import { type Colleague, type ColleagueState, type ColleagueWish, maxColleagues } from "./colleagues.ts";
 import { type BlueprintRefusal, isOwn, mayUseWizard } from "./drafts.server.ts";
 import { blueprint, colleagueLink } from "./tables.server.ts";
+import { withOwnBlueprint } from "./wizard.server.ts";
 
 type Link = typeof colleagueLink.$inferSelect;
 type Draft = Pick<typeof blueprint.$inferSelect, "status">;

@@ -1,5 +1,5 @@
 import { and, eq, isNull, type Placeholder } from "drizzle-orm";
-import { hasWizardAccess } from "#app/features/access/grants.server.ts";
+import { hasWizardAccess } from "#app/features/access/grants/grants.server.ts";
 import type { DraftInput } from "#app/features/roi/inputs/model-input.ts";
 import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineJob } from "#app/platform/jobs.server.ts";
-import { purgeBlueprints } from "./blueprint.server.ts";
+import { purgeBlueprints } from "./wizard.server.ts";
 
 export const purgeBlueprintsJob = defineJob({
   name: "blueprint.purge-deleted",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { processSuggestions } from "#app/features/content/process-suggestions.ts";
-import { tools } from "#app/features/content/tools.ts";
+import { processSuggestions } from "#app/features/content/automations/process-suggestions.ts";
+import { tools } from "#app/features/content/tools/tools.ts";
 import { ModelInput } from "#app/features/roi/inputs/model-input.ts";
 import vectors from "#app/features/roi/vectors/public.json" with { type: "json" };
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inviteToCompany } from "#app/features/accounts/company/company.server.ts";
+import { inviteToCompany } from "#app/features/accounts/company/invitations.server.ts";
 import { putVerifiedFactor } from "#app/features/accounts/second-factor/codes.server.ts";
 import { company, profile, session } from "#app/features/accounts/tables.server.ts";
 import { hourMs } from "#app/lib/durations.ts";

@@ -1,5 +1,5 @@
 import { redirect, redirectDocument, type ShouldRevalidateFunctionArgs, useNavigation, useSubmit } from "react-router";
-import { hasWizardAccess } from "#app/features/access/grants.server.ts";
+import { hasWizardAccess } from "#app/features/access/grants/grants.server.ts";
 import {
   accountMessages,
   EmailOnly,
@@ -9,21 +9,21 @@ import {
   SignIn,
   SignUp,
 } from "#app/features/accounts/accounts.ts";
-import { findUnverifiedAccount } from "#app/features/accounts/email/email.server.ts";
-import { passkeysArePossible } from "#app/features/accounts/passkeys/passkeys.server.ts";
-import { listProviders } from "#app/features/accounts/providers/providers.server.ts";
-import { findPendingCode } from "#app/features/accounts/second-factor/second-factor.server.ts";
-import { AuthFrame } from "#app/features/accounts/ui/auth-frame.tsx";
-import { CodeForm } from "#app/features/accounts/ui/code-form.tsx";
-import { EmailForm } from "#app/features/accounts/ui/email-form.tsx";
+import { findUnverifiedAccount } from "#app/features/accounts/email/email-links.server.ts";
+import { passkeysArePossible } from "#app/features/accounts/passkeys/passkey-sign-in.server.ts";
+import { listProviders } from "#app/features/accounts/providers/provider-sign-in.server.ts";
+import { findPendingCode } from "#app/features/accounts/second-factor/codes.server.ts";
 import css from "#app/features/accounts/ui/form.module.css";
 import type { Refusal } from "#app/features/accounts/ui/form-faults.ts";
 import { RecoveryForm } from "#app/features/accounts/ui/recovery-form.tsx";
-import { Resend } from "#app/features/accounts/ui/resend.tsx";
-import { SignInForm } from "#app/features/accounts/ui/sign-in-form.tsx";
-import { SignUpForm } from "#app/features/accounts/ui/sign-up-form.tsx";
+import { AuthFrame } from "#app/features/accounts/ui/sign-in/auth-frame.tsx";
+import { CodeForm } from "#app/features/accounts/ui/sign-in/code-form.tsx";
+import { EmailForm } from "#app/features/accounts/ui/sign-in/email-form.tsx";
+import { Resend } from "#app/features/accounts/ui/sign-in/resend.tsx";
+import { SignInForm } from "#app/features/accounts/ui/sign-in/sign-in-form.tsx";
+import { SignUpForm } from "#app/features/accounts/ui/sign-in/sign-up-form.tsx";
 import { siteFacts } from "#app/features/content/site-facts.server.ts";
-import { previewMessages } from "#app/features/security/preview.ts";
+import { previewMessages } from "#app/features/security/tokens/preview.ts";
 import { PreviewBox } from "#app/features/security/ui/preview-box.tsx";
 import { actsAsAdmin, type SignedIn } from "#app/lib/actor.ts";
 import { runIntent } from "#app/lib/form-intent.ts";

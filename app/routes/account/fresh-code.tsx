@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { redirect } from "react-router";
 import { accountMessages } from "#app/features/accounts/accounts.ts";
-import { hasFactor } from "#app/features/accounts/second-factor/second-factor.server.ts";
-import { AuthFrame } from "#app/features/accounts/ui/auth-frame.tsx";
+import { hasFactor } from "#app/features/accounts/second-factor/codes.server.ts";
 import css from "#app/features/accounts/ui/form.module.css";
+import { AuthFrame } from "#app/features/accounts/ui/sign-in/auth-frame.tsx";
 import { nextPath } from "#app/lib/next-path.ts";
 import { PasskeyInstead } from "#app/shell/account/passkey-instead.tsx";
 import { requestContext } from "#app/shell/request-context.ts";

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { findDocumentFile } from "#app/features/billing/records.server.ts";
+import { findDocumentFile } from "#app/features/billing/payments/records.server.ts";
 import { memberOf } from "#app/shell/blueprint/member.server.ts";
 import { pdfResponse } from "#app/shell/pdf-response.server.ts";
 import type { Route } from "./+types/invoice-file";

@@ -1,4 +1,4 @@
-import { listOwnDocuments } from "#app/features/billing/records.server.ts";
+import { listOwnDocuments } from "#app/features/billing/payments/records.server.ts";
 import { DocumentList } from "#app/features/billing/ui/document-list.tsx";
 import { prices } from "#app/features/content/pricing.ts";
 import { wholeUsd } from "#app/lib/money.ts";

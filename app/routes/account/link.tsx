@@ -1,8 +1,8 @@
 import { redirect } from "react-router";
 import { accountMessages } from "#app/features/accounts/accounts.ts";
-import { findLinkAddress } from "#app/features/accounts/sign-in-link/sign-in-link.server.ts";
-import { AuthFrame } from "#app/features/accounts/ui/auth-frame.tsx";
+import { findLinkAddress } from "#app/features/accounts/sign-in/sign-in-link.server.ts";
 import css from "#app/features/accounts/ui/form.module.css";
+import { AuthFrame } from "#app/features/accounts/ui/sign-in/auth-frame.tsx";
 import { nextPath } from "#app/lib/next-path.ts";
 import { readableAddress } from "#app/lib/readable-address.ts";
 import { authPath } from "#app/shell/account/auth-path.ts";

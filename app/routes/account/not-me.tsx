@@ -1,6 +1,6 @@
-import { isAlarmValid } from "#app/features/accounts/security-alarm.server.ts";
-import { AuthFrame } from "#app/features/accounts/ui/auth-frame.tsx";
+import { isAlarmValid } from "#app/features/accounts/sign-in/security-alarm.server.ts";
 import css from "#app/features/accounts/ui/form.module.css";
+import { AuthFrame } from "#app/features/accounts/ui/sign-in/auth-frame.tsx";
 import { requestContext } from "#app/shell/request-context.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";

@@ -1,12 +1,12 @@
 import { redirect, useNavigation, useSubmit } from "react-router";
 import { accountMessages, EmailOnly, MailedCode } from "#app/features/accounts/accounts.ts";
-import { isResetLinkValid } from "#app/features/accounts/passwords/passwords.server.ts";
-import { AuthFrame } from "#app/features/accounts/ui/auth-frame.tsx";
-import { CodeForm } from "#app/features/accounts/ui/code-form.tsx";
-import { EmailForm } from "#app/features/accounts/ui/email-form.tsx";
+import { isResetLinkValid } from "#app/features/accounts/passwords/password-reset.server.ts";
 import css from "#app/features/accounts/ui/form.module.css";
 import type { Refusal } from "#app/features/accounts/ui/form-faults.ts";
-import { NewPasswordForm } from "#app/features/accounts/ui/new-password-form.tsx";
+import { AuthFrame } from "#app/features/accounts/ui/sign-in/auth-frame.tsx";
+import { CodeForm } from "#app/features/accounts/ui/sign-in/code-form.tsx";
+import { EmailForm } from "#app/features/accounts/ui/sign-in/email-form.tsx";
+import { NewPasswordForm } from "#app/features/accounts/ui/sign-in/new-password-form.tsx";
 import { runIntent } from "#app/lib/form-intent.ts";
 import { type Answer, api, ask } from "#app/shell/api-client.ts";
 import { requestContext } from "#app/shell/request-context.ts";

@@ -1,11 +1,11 @@
 import { useRevalidator } from "react-router";
 import { type AccessAnswer, type AccessCodeEntry, codeMessages, denialMessages } from "#app/features/access/access.ts";
-import { readAccess } from "#app/features/access/grants.server.ts";
-import { findOwnRequest } from "#app/features/access/own-request.server.ts";
-import { canRequestAgain, nextStepFor, type OwnRequest } from "#app/features/access/own-request.ts";
+import { readAccess } from "#app/features/access/grants/grants.server.ts";
+import { findOwnRequest } from "#app/features/access/requests/own-request.server.ts";
+import { canRequestAgain, nextStepFor, type OwnRequest } from "#app/features/access/requests/own-request.ts";
 import { CodeForm } from "#app/features/access/ui/code-form.tsx";
 import { OwnRequestNote } from "#app/features/access/ui/own-request-note.tsx";
-import { AuthFrame } from "#app/features/accounts/ui/auth-frame.tsx";
+import { AuthFrame } from "#app/features/accounts/ui/sign-in/auth-frame.tsx";
 import { CodeWithin } from "#app/features/content/code-within.tsx";
 import { sendCode } from "#app/islands/access-endpoints.ts";
 import { readableAddress } from "#app/lib/readable-address.ts";

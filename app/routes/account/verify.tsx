@@ -1,7 +1,7 @@
 import { accountMessages } from "#app/features/accounts/accounts.ts";
-import { isVerificationLinkValid } from "#app/features/accounts/email/email.server.ts";
-import { AuthFrame } from "#app/features/accounts/ui/auth-frame.tsx";
+import { isVerificationLinkValid } from "#app/features/accounts/email/email-links.server.ts";
 import css from "#app/features/accounts/ui/form.module.css";
+import { AuthFrame } from "#app/features/accounts/ui/sign-in/auth-frame.tsx";
 import { requestContext } from "#app/shell/request-context.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";

@@ -1,9 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { approveRequest, declineRequest } from "#app/features/access/access.server.ts";
 import { BlockInput, DeclineInput, maxAtOnce } from "#app/features/access/access.ts";
-import { blockPerson, unblockPerson } from "#app/features/access/blocks.server.ts";
-import { decideMany, reopenRequest, resendCode } from "#app/features/access/decisions.server.ts";
-import { forgiveDevices, restoreGrant, revokeGrant } from "#app/features/access/grants.server.ts";
+import { blockPerson, unblockPerson } from "#app/features/access/grants/blocks.server.ts";
+import { forgiveDevices, restoreGrant, revokeGrant } from "#app/features/access/grants/grants.server.ts";
+import { decideMany, reopenRequest, resendCode } from "#app/features/access/requests/decisions.server.ts";
 import { emailAddress } from "#app/lib/email-address.ts";
 import { mapped } from "#app/lib/result.ts";
 import { Done, done, recordId } from "./endpoint.server.ts";

@@ -1,10 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { codeMessages } from "#app/features/access/access.ts";
-import { issueCode } from "#app/features/access/codes.server.ts";
-import { hasWizardAccess } from "#app/features/access/grants.server.ts";
+import { issueCode } from "#app/features/access/codes/codes.server.ts";
+import { hasWizardAccess } from "#app/features/access/grants/grants.server.ts";
 import { accessRequest } from "#app/features/access/tables.server.ts";
-import { getProfile } from "#app/features/accounts/profile.server.ts";
+import { getProfile } from "#app/features/accounts/profile/profile.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
 import { rateLimit } from "#app/features/security/tables.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";

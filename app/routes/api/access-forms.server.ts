@@ -1,7 +1,7 @@
 import { isOddWebsite, requestAccess } from "#app/features/access/access.server.ts";
 import { AccessCodeEntry, AccessRequest, codeMessages, denialMessages } from "#app/features/access/access.ts";
-import { redeemCode } from "#app/features/access/codes.server.ts";
-import { recordHit } from "#app/features/security/traps.server.ts";
+import { redeemCode } from "#app/features/access/codes/codes.server.ts";
+import { recordHit } from "#app/features/security/security-log/traps.server.ts";
 import { isConsumerAddress } from "#app/lib/consumer-domains.ts";
 import { never } from "#app/lib/result.ts";
 import { fieldErrors } from "#app/lib/validation-messages.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
-import { makeCode } from "#app/features/access/code.ts";
-import { issueCode } from "#app/features/access/codes.server.ts";
+import { makeCode } from "#app/features/access/codes/code.ts";
+import { issueCode } from "#app/features/access/codes/codes.server.ts";
 import { accessCheckLog, accessCode, accessRequest } from "#app/features/access/tables.server.ts";
 import { analyticsIdentity } from "#app/features/analytics/tables.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";

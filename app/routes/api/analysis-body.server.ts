@@ -1,5 +1,10 @@
 import { z } from "@hono/zod-openapi";
-import { activities, areas, automationIds, toolCategories } from "#app/features/content/automation-terms.ts";
+import {
+  activities,
+  areas,
+  automationIds,
+  toolCategories,
+} from "#app/features/content/automations/automation-terms.ts";
 import type { Analysis, Flag } from "#app/features/roi/analysis-shape.ts";
 import { modelVersions } from "#app/features/roi/inputs/parameters.ts";
 import { ways } from "#app/features/roi/wording/advice.ts";

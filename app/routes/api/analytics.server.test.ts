@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { updateProfile } from "#app/features/accounts/accounts.server.ts";
-import { companyIdOf } from "#app/features/accounts/profile.server.ts";
+import { companyIdOf } from "#app/features/accounts/profile/profile.server.ts";
 import { exportPersonalData, forgetPerson } from "#app/features/analytics/personal-data.server.ts";
 import { deleteOldFunnelEvents, recordFunnelEvent } from "#app/features/analytics/steps/funnel.server.ts";
 import { bookingConversionUsd, funnelStages } from "#app/features/analytics/steps/funnel-stages.ts";

@@ -1,5 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { companyIdOf } from "#app/features/accounts/profile.server.ts";
+import { companyIdOf } from "#app/features/accounts/profile/profile.server.ts";
 import { AnalyticsPayload, maxPayloads } from "#app/features/analytics/collecting/payload.ts";
 import { asksForPrivacy, type OwnedIds, reportFunnelEvent } from "#app/features/analytics/steps/funnel.server.ts";
 import { FunnelEvent } from "#app/features/analytics/steps/funnel.ts";

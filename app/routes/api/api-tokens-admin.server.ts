@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { createApiToken, revokeApiToken } from "#app/features/security/api-tokens.server.ts";
+import { createApiToken, revokeApiToken } from "#app/features/security/tokens/api-tokens.server.ts";
 import { apiScopes, maxTokenNameLength } from "#app/lib/api-scopes.ts";
 import { text } from "#app/lib/text.ts";
 import { adminArea, endpoints } from "./endpoints.server.ts";

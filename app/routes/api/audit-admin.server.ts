@@ -1,4 +1,4 @@
-import { exportAuditLog } from "#app/features/security/audit-log.server.ts";
+import { exportAuditLog } from "#app/features/security/audit/audit-log.server.ts";
 import { actsAsAdmin, hasFreshCode } from "#app/lib/actor.ts";
 import { csvLine, csvStart } from "#app/lib/csv.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { reconcilePayments } from "#app/features/billing/checkout.server.ts";
-import { cancelInvoice, markInvoicePaid, refundInvoice } from "#app/features/billing/invoices.server.ts";
-import { receiveStripeEvent } from "#app/features/billing/stripe-events.server.ts";
+import { cancelInvoice, markInvoicePaid, refundInvoice } from "#app/features/billing/invoices/invoices.server.ts";
+import { reconcilePayments } from "#app/features/billing/payments/checkout.server.ts";
+import { receiveStripeEvent } from "#app/features/billing/stripe/stripe-events.server.ts";
 import { billingDocument, payment, stripeEvent } from "#app/features/billing/tables.server.ts";
 import { unlock } from "#app/features/full-blueprint/tables.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";

@@ -9,11 +9,11 @@ import {
   paymentStatuses,
   UnlockRequest,
 } from "#app/features/billing/billing.ts";
-import { confirmPayment, payInvoiceOnline } from "#app/features/billing/checkout.server.ts";
-import { correctInvoice } from "#app/features/billing/corrections.server.ts";
-import { markPaymentChecked } from "#app/features/billing/facts.server.ts";
-import { cancelInvoice, markInvoicePaid, refundInvoice } from "#app/features/billing/invoices.server.ts";
-import { readStripeEvent, receiveStripeEvent } from "#app/features/billing/stripe-events.server.ts";
+import { correctInvoice } from "#app/features/billing/invoices/corrections.server.ts";
+import { cancelInvoice, markInvoicePaid, refundInvoice } from "#app/features/billing/invoices/invoices.server.ts";
+import { confirmPayment, payInvoiceOnline } from "#app/features/billing/payments/checkout.server.ts";
+import { markPaymentChecked } from "#app/features/billing/payments/facts.server.ts";
+import { readStripeEvent, receiveStripeEvent } from "#app/features/billing/stripe/stripe-events.server.ts";
 import { blueprintUnlockCall } from "#app/features/booking/booking.ts";
 import { requestCall } from "#app/features/full-blueprint/held-calls.server.ts";
 import { mapped, never } from "#app/lib/result.ts";

@@ -1,17 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { getAnalysis } from "#app/features/analysis/analyses.server.ts";
-import { listBlueprints } from "#app/features/analysis/blueprint-list.server.ts";
-import { completeAnalysis } from "#app/features/analysis/completion.server.ts";
+import { getAnalysis } from "#app/features/analysis/analysis.server.ts";
+import { listBlueprints } from "#app/features/analysis/revisions/blueprint-list.server.ts";
+import { completeAnalysis } from "#app/features/analysis/revisions/completion.server.ts";
 import { DraftInput } from "#app/features/roi/inputs/model-input.ts";
-import {
-  deleteBlueprint,
-  duplicateBlueprint,
-  renameBlueprint,
-  restoreBlueprint,
-  saveDraft,
-  startBlueprint,
-} from "#app/features/wizard/blueprint.server.ts";
 import {
   assumedParts,
   BlueprintName,
@@ -20,6 +12,14 @@ import {
   wizardSteps,
 } from "#app/features/wizard/blueprint.ts";
 import { type Blueprint, getBlueprint } from "#app/features/wizard/drafts.server.ts";
+import {
+  deleteBlueprint,
+  duplicateBlueprint,
+  renameBlueprint,
+  restoreBlueprint,
+  saveDraft,
+  startBlueprint,
+} from "#app/features/wizard/wizard.server.ts";
 import { deviceName } from "#app/lib/device-name.ts";
 import { mapped, ok } from "#app/lib/result.ts";
 import { userAgentOf } from "#app/lib/user-agent.ts";

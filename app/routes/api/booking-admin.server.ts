@@ -1,6 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { MoveRequest, refusalText } from "#app/features/booking/booking.ts";
-import { cancelForFirm, markCall, moveForFirm } from "#app/features/booking/bookings/bookings.server.ts";
+import { markCall } from "#app/features/booking/bookings/outcome.server.ts";
+import { markRefusalText, OutcomeMark } from "#app/features/booking/bookings/outcome.ts";
+import { cancelForFirm, moveForFirm } from "#app/features/booking/bookings/reschedule.server.ts";
 import {
   EventTypeSettings,
   eventTypeRefusalText,
@@ -10,7 +12,7 @@ import {
   OverrideRange,
   SeenVersion,
   WeeklyHours,
-} from "#app/features/booking/host-settings.ts";
+} from "#app/features/booking/hosts/host-settings.ts";
 import {
   addBusyFeed,
   addHost,
@@ -24,7 +26,6 @@ import {
   setOverride,
   setWeeklyHours,
 } from "#app/features/booking/hosts/hosts.server.ts";
-import { markRefusalText, OutcomeMark } from "#app/features/booking/outcome.ts";
 import { calendarDate } from "#app/lib/instant.ts";
 import { text } from "#app/lib/text.ts";
 import { Created, recordId, seenVersion } from "./endpoint.server.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bookCall } from "#app/features/booking/bookings/bookings.server.ts";
+import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
 import { bookingGuest } from "#app/features/booking/tables.server.ts";
 import { rateLimit } from "#app/features/security/tables.server.ts";
 import { asAnonymous } from "#tests/fixtures/actors.ts";

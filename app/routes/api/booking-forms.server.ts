@@ -1,5 +1,5 @@
 import type { Context, Next } from "hono";
-import { findCall, findEventType } from "#app/features/booking/availability/availability.server.ts";
+import { findCall, findEventType } from "#app/features/booking/availability/calendar.server.ts";
 import {
   type BookRefusal,
   CallRequest,
@@ -10,9 +10,10 @@ import {
   strategySession,
   trackingNames,
 } from "#app/features/booking/booking.ts";
-import { bookCall, cancelCall, moveCall } from "#app/features/booking/bookings/bookings.server.ts";
-import { limitKey } from "#app/features/security/client-address.server.ts";
-import { countUse } from "#app/features/security/limits.server.ts";
+import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
+import { cancelCall, moveCall } from "#app/features/booking/bookings/reschedule.server.ts";
+import { limitKey } from "#app/features/security/requests/client-address.server.ts";
+import { countUse } from "#app/features/security/requests/limits.server.ts";
 import { never } from "#app/lib/result.ts";
 import { dottedPath, fieldErrors, type Issue } from "#app/lib/validation-messages.ts";
 import {

@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { calendlySigningKey, takeDelivery } from "#app/features/booking/calendly/calendly.server.ts";
-import { CalendlyDelivery } from "#app/features/booking/calendly-delivery.ts";
-import { isSignedBody } from "#app/features/security/signed-body.server.ts";
+import { CalendlyDelivery } from "#app/features/booking/calendly/calendly-delivery.ts";
+import { isSignedBody } from "#app/features/security/requests/signed-body.server.ts";
 import { answers, invalidInput, newEndpoints, refusal, refusals } from "./endpoint.server.ts";
 
 /** Webhooks of Calendly. The signature is verified over the raw bytes, before anything is parsed. */

@@ -1,11 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler } from "hono";
-import {
-  findEventType,
-  holdSlot,
-  listSlots,
-  releaseHold,
-} from "#app/features/booking/availability/availability.server.ts";
+import { findEventType, listSlots } from "#app/features/booking/availability/calendar.server.ts";
+import { holdSlot, releaseHold } from "#app/features/booking/availability/holds.server.ts";
 import {
   CallRequest,
   CancellationRequest,
@@ -14,10 +10,11 @@ import {
   refusalText,
   SlotQuery,
 } from "#app/features/booking/booking.ts";
-import { bookCall, cancelCall, moveCall } from "#app/features/booking/bookings/bookings.server.ts";
-import { answerFaults } from "#app/features/booking/questions.ts";
-import { limitKey } from "#app/features/security/client-address.server.ts";
-import { countUse } from "#app/features/security/limits.server.ts";
+import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
+import { cancelCall, moveCall } from "#app/features/booking/bookings/reschedule.server.ts";
+import { answerFaults } from "#app/features/booking/hosts/questions.ts";
+import { limitKey } from "#app/features/security/requests/client-address.server.ts";
+import { countUse } from "#app/features/security/requests/limits.server.ts";
 import { mapped, ok } from "#app/lib/result.ts";
 import { text } from "#app/lib/text.ts";
 import { type EndpointEnv, refusal, tooMany } from "./endpoint.server.ts";

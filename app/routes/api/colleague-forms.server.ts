@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { limitKey } from "#app/features/security/client-address.server.ts";
-import { countUse } from "#app/features/security/limits.server.ts";
+import { limitKey } from "#app/features/security/requests/client-address.server.ts";
+import { countUse } from "#app/features/security/requests/limits.server.ts";
 import { processFields } from "#app/features/wizard/answers/process-text.ts";
 import { type ColleagueAnswers, saveColleagueAnswers } from "#app/features/wizard/colleagues/answers.server.ts";
 import { cut, text } from "#app/lib/text.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { closeCollector } from "#app/features/analytics/collecting/collect.server.ts";
+import { closeCollector } from "#app/features/analytics/analytics.server.ts";
 import { analyticsHit, analyticsSession } from "#app/features/analytics/tables.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { collectedHits } from "#app/platform/metrics.server.ts";

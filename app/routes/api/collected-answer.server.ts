@@ -1,4 +1,4 @@
-import { collectPayloads } from "#app/features/analytics/collecting/collect.server.ts";
+import { collectPayloads } from "#app/features/analytics/analytics.server.ts";
 import { readPayloads } from "#app/features/analytics/collecting/payload.ts";
 import { asksForPrivacy } from "#app/features/analytics/steps/funnel.server.ts";
 import { never } from "#app/lib/result.ts";

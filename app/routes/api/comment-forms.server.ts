@@ -6,8 +6,13 @@ import {
   markThread,
   markThreadByAdmin,
   replyToSection,
-} from "#app/features/full-blueprint/comments.server.ts";
-import { commentRefusals, NewComment, ThreadState, threadAnchor } from "#app/features/full-blueprint/comments.ts";
+} from "#app/features/full-blueprint/comments/comments.server.ts";
+import {
+  commentRefusals,
+  NewComment,
+  ThreadState,
+  threadAnchor,
+} from "#app/features/full-blueprint/comments/comments.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import type { Refusal } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { updateProfile } from "#app/features/accounts/accounts.server.ts";
-import { ProfileChange } from "#app/features/accounts/profile-fields.ts";
+import { ProfileChange } from "#app/features/accounts/profile/profile-fields.ts";
 import { companyInvitation } from "#app/features/accounts/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { as, asAnonymous } from "#tests/fixtures/actors.ts";

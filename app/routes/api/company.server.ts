@@ -1,13 +1,12 @@
 import { z } from "@hono/zod-openapi";
+import { companyMessages } from "#app/features/accounts/company/company-messages.ts";
+import { confirmDomain, releaseDomain } from "#app/features/accounts/company/domain-proof.server.ts";
 import {
   acceptInvitation,
-  confirmDomain,
   inviteToCompany,
-  leaveCompany,
-  releaseDomain,
   withdrawInvitation,
-} from "#app/features/accounts/company/company.server.ts";
-import { companyMessages } from "#app/features/accounts/company-messages.ts";
+} from "#app/features/accounts/company/invitations.server.ts";
+import { leaveCompany } from "#app/features/accounts/company/membership.server.ts";
 import { emailAddress } from "#app/lib/email-address.ts";
 import { ok } from "#app/lib/result.ts";
 import { endpoints, sessionArea } from "./endpoints.server.ts";

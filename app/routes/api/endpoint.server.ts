@@ -1,7 +1,7 @@
 import { OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler, Next } from "hono";
 import { accountMessages } from "#app/features/accounts/accounts.ts";
-import { adminDenied } from "#app/features/accounts/admin-messages.ts";
+import { adminDenied } from "#app/features/accounts/users/admin-messages.ts";
 import { forReports } from "#app/features/analytics/reports/report-context.server.ts";
 import { actsAsAdmin, hasFreshCode } from "#app/lib/actor.ts";
 import type { RefusedForm } from "#app/lib/refused-form.ts";

@@ -7,8 +7,8 @@ import {
   markThread,
   markThreadByAdmin,
   replyToSection,
-} from "#app/features/full-blueprint/comments.server.ts";
-import { commentRefusals, NewComment, SectionId, ThreadState } from "#app/features/full-blueprint/comments.ts";
+} from "#app/features/full-blueprint/comments/comments.server.ts";
+import { commentRefusals, NewComment, SectionId, ThreadState } from "#app/features/full-blueprint/comments/comments.ts";
 import { ofBlueprint } from "./blueprint-access.server.ts";
 import { recordId, tooMany } from "./endpoint.server.ts";
 import { adminArea, endpoints, sessionArea } from "./endpoints.server.ts";

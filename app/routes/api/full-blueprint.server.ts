@@ -9,7 +9,7 @@ import {
   restoreVersion,
   saveDrawings,
   withdrawKickoff,
-} from "#app/features/full-blueprint/architect.server.ts";
+} from "#app/features/full-blueprint/drawing/architect.server.ts";
 import { tickTask } from "#app/features/full-blueprint/full-blueprint.server.ts";
 import { ArchitectSaving, FullBlueprintContent, Publication } from "#app/features/full-blueprint/full-blueprint.ts";
 import { unlockByAdmin } from "#app/features/full-blueprint/unlock.server.ts";

@@ -6,7 +6,7 @@ import { forgetListeners } from "#app/features/events/events.server.ts";
 import { messageIdOf, queueMail } from "#app/features/mail/mail.server.ts";
 import { getMessage } from "#app/features/mail/messages/messages.server.ts";
 import { mailOriginal, mailReply, message, suppression } from "#app/features/mail/tables.server.ts";
-import { subscribeNewsletter } from "#app/features/newsletter/subscribing.server.ts";
+import { subscribeNewsletter } from "#app/features/newsletter/newsletter.server.ts";
 import { newsletterSubscriber } from "#app/features/newsletter/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { useSettings } from "#app/platform/env.server.ts";

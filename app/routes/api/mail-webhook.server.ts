@@ -1,14 +1,14 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { listAdmins } from "#app/features/accounts/people.server.ts";
+import { listAdmins } from "#app/features/accounts/profile/people.server.ts";
 import { recordComplaint, recordNotification } from "#app/features/mail/receiving/bounces.server.ts";
 import { type InboundMail, readInboundMail } from "#app/features/mail/receiving/inbound-mail.server.ts";
 import { isPostmark, readPostmark } from "#app/features/mail/receiving/postmark.server.ts";
 import { recordReply } from "#app/features/mail/receiving/replies.server.ts";
 import { readSesRequest } from "#app/features/mail/receiving/ses.server.ts";
 import { recordUnreadable } from "#app/features/mail/receiving/unread-reports.server.ts";
-import { unsubscribeNewsletter } from "#app/features/newsletter/leaving.server.ts";
-import { isSignedBody } from "#app/features/security/signed-body.server.ts";
+import { unsubscribeNewsletter } from "#app/features/newsletter/subscribers/leaving.server.ts";
+import { isSignedBody } from "#app/features/security/requests/signed-body.server.ts";
 import { isOutreachToken } from "#app/features/sequences/enrollments/leave-link.server.ts";
 import { leaveOutreach } from "#app/features/sequences/enrollments/leaving.server.ts";
 import { never } from "#app/lib/result.ts";

@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { deleteVisitData, readVisitData } from "#app/features/analytics/privacy/my-data.server.ts";
 import { VisitKey, VisitRecords } from "#app/features/analytics/visits/visit-records.ts";
-import { limitKey } from "#app/features/security/client-address.server.ts";
-import { countUse } from "#app/features/security/limits.server.ts";
+import { limitKey } from "#app/features/security/requests/client-address.server.ts";
+import { countUse } from "#app/features/security/requests/limits.server.ts";
 import { ok } from "#app/lib/result.ts";
 import { type EndpointContext, tooMany } from "./endpoint.server.ts";
 import { endpoints, publicArea } from "./endpoints.server.ts";

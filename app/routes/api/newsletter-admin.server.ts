@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { publishIssue, withdrawIssue } from "#app/features/newsletter/archive.server.ts";
-import { readAudience } from "#app/features/newsletter/issue-figures.server.ts";
+import { publishIssue, withdrawIssue } from "#app/features/newsletter/issues/archive.server.ts";
+import { readAudience } from "#app/features/newsletter/issues/issue-figures.server.ts";
 import {
   cancelIssue,
   createIssue,
@@ -11,7 +11,7 @@ import {
   sendIssue,
   sendTest,
   unscheduleIssue,
-} from "#app/features/newsletter/issues.server.ts";
+} from "#app/features/newsletter/issues/issues.server.ts";
 import { audienceKeys, IssueDraft, issueRefusalText, topicKeys } from "#app/features/newsletter/newsletter-terms.ts";
 import { emailAddress } from "#app/lib/email-address.ts";
 import { instantText } from "#app/lib/instant.ts";

@@ -1,7 +1,11 @@
 import { etag } from "hono/etag";
-import { changedOn, getPage } from "#app/features/content/pages.ts";
-import { listPublished, listPublishedTexts, type PublishedIssue } from "#app/features/newsletter/archive.server.ts";
-import { feedPaths } from "#app/features/newsletter/feed-links.ts";
+import { changedOn, getPage } from "#app/features/content/content.ts";
+import {
+  listPublished,
+  listPublishedTexts,
+  type PublishedIssue,
+} from "#app/features/newsletter/issues/archive.server.ts";
+import { feedPaths } from "#app/features/newsletter/issues/feed-links.ts";
 import type { MarkdownNode } from "#app/lib/markdown.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { message } from "#app/features/mail/tables.server.ts";
-import { newsletterMessages } from "#app/features/newsletter/subscription.ts";
+import { newsletterMessages } from "#app/features/newsletter/subscribers/subscription.ts";
 import { newsletterSubscriber } from "#app/features/newsletter/tables.server.ts";
 import { rateLimit } from "#app/features/security/tables.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";

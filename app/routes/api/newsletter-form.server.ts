@@ -1,6 +1,6 @@
-import { confirmSubscription } from "#app/features/newsletter/confirming.server.ts";
-import { subscribeNewsletter } from "#app/features/newsletter/subscribing.server.ts";
-import { NewsletterSignup, type SignupOutcome } from "#app/features/newsletter/subscription.ts";
+import { subscribeNewsletter } from "#app/features/newsletter/newsletter.server.ts";
+import { confirmSubscription } from "#app/features/newsletter/subscribers/confirming.server.ts";
+import { NewsletterSignup, type SignupOutcome } from "#app/features/newsletter/subscribers/subscription.ts";
 import { never } from "#app/lib/result.ts";
 import { isTrapped } from "#app/lib/signup-form.ts";
 import { fieldErrors } from "#app/lib/validation-messages.ts";

@@ -1,5 +1,5 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import { sessionCookieName } from "#app/features/accounts/session-cookie.server.ts";
+import { sessionCookieName } from "#app/features/accounts/sign-in/session-cookie.server.ts";
 import { type CatalogueEvent, listCatalogue } from "#app/features/webhooks/endpoints/catalogue.server.ts";
 import { describeSchedule } from "#app/features/webhooks/sending/retry-schedule.ts";
 import { env } from "#app/platform/env.server.ts";

@@ -3,8 +3,8 @@ import type { AccessRequest } from "#app/features/access/access.ts";
 import { fillProfile } from "#app/features/accounts/accounts.server.ts";
 import { identifyVisitor } from "#app/features/analytics/privacy/identity.server.ts";
 import { asksForPrivacy } from "#app/features/analytics/steps/funnel.server.ts";
-import { limitKey } from "#app/features/security/client-address.server.ts";
-import { countUse } from "#app/features/security/limits.server.ts";
+import { limitKey } from "#app/features/security/requests/client-address.server.ts";
+import { countUse } from "#app/features/security/requests/limits.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { EndpointEnv } from "./endpoint.server.ts";
 

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { Hono } from "hono";
 import { beforeEach, expect, test } from "vitest";
-import { allPaths } from "#app/features/content/pages.ts";
-import { countUse } from "#app/features/security/limits.server.ts";
-import { storedAddress } from "#app/features/security/stored-address.server.ts";
+import { allPaths } from "#app/features/content/content.ts";
+import { countUse } from "#app/features/security/requests/limits.server.ts";
+import { storedAddress } from "#app/features/security/security-log/stored-address.server.ts";
+import { sweepTraps } from "#app/features/security/security-log/traps.server.ts";
 import { cspReport, securityEvent } from "#app/features/security/tables.server.ts";
-import { sweepTraps } from "#app/features/security/traps.server.ts";
 import { readSettings, useSettings } from "#app/platform/env.server.ts";
 import { createApp } from "#server/app.ts";
 import type { AppEnv } from "#server/request-env.ts";

@@ -1,15 +1,15 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { deleteCookie, setCookie } from "hono/cookie";
-import { limitKey } from "#app/features/security/client-address.server.ts";
-import { countUse } from "#app/features/security/limits.server.ts";
-import { PreviewToken } from "#app/features/security/preview.ts";
+import { limitKey } from "#app/features/security/requests/client-address.server.ts";
+import { countUse } from "#app/features/security/requests/limits.server.ts";
+import { recordHit, recordViolation, type Violation } from "#app/features/security/security-log/traps.server.ts";
+import { PreviewToken } from "#app/features/security/tokens/preview.ts";
 import {
   admitPreviewToken,
   previewCookieAttributes,
   previewCookieName,
-} from "#app/features/security/preview-tokens.server.ts";
-import { recordHit, recordViolation, type Violation } from "#app/features/security/traps.server.ts";
+} from "#app/features/security/tokens/preview-tokens.server.ts";
 import { userAgentOf } from "#app/lib/user-agent.ts";
 import { answers, type EndpointEnv, jsonBody, newEndpoints, refusals, tooMany } from "./endpoint.server.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
-import { endShare, shareAnalysis } from "#app/features/analysis/sharing.server.ts";
-import { ShareOptions } from "#app/features/analysis/sharing.ts";
-import { endFullBlueprintShare, shareFullBlueprint } from "#app/features/full-blueprint/sharing.server.ts";
+import { endShare, shareAnalysis } from "#app/features/analysis/sharing/sharing.server.ts";
+import { ShareOptions } from "#app/features/analysis/sharing/sharing.ts";
+import { endFullBlueprintShare, shareFullBlueprint } from "#app/features/full-blueprint/comments/sharing.server.ts";
 import { ofBlueprint } from "./blueprint-access.server.ts";
 import { instantText } from "./endpoint.server.ts";
 import { endpoints, sessionArea } from "./endpoints.server.ts";

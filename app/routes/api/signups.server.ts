@@ -1,9 +1,9 @@
 import { z } from "@hono/zod-openapi";
-import { moveSubscription } from "#app/features/newsletter/leaving.server.ts";
-import { type Signup, subscribeNewsletter } from "#app/features/newsletter/subscribing.server.ts";
-import { NewsletterSignup, newsletterMessages } from "#app/features/newsletter/subscription.ts";
-import { registerForTraining } from "#app/features/training/registering.server.ts";
+import { type Signup, subscribeNewsletter } from "#app/features/newsletter/newsletter.server.ts";
+import { moveSubscription } from "#app/features/newsletter/subscribers/leaving.server.ts";
+import { NewsletterSignup, newsletterMessages } from "#app/features/newsletter/subscribers/subscription.ts";
 import { TrainingRegistration } from "#app/features/training/registration.ts";
+import { registerForTraining } from "#app/features/training/training.server.ts";
 import { emailAddress } from "#app/lib/email-address.ts";
 import { never } from "#app/lib/result.ts";
 import { isTrapped } from "#app/lib/signup-form.ts";

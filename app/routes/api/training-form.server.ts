@@ -1,5 +1,5 @@
-import { registerForTraining } from "#app/features/training/registering.server.ts";
 import { TrainingRegistration } from "#app/features/training/registration.ts";
+import { registerForTraining } from "#app/features/training/training.server.ts";
 import { isTrapped } from "#app/lib/signup-form.ts";
 import { fieldErrors } from "#app/lib/validation-messages.ts";
 import { formOf, newEndpoints, showAgain, showTooMany } from "./endpoint.server.ts";

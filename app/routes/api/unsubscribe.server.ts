@@ -1,15 +1,15 @@
 import { Hono } from "hono";
 import { isWeeklyToken } from "#app/features/analytics/weekly-mail/weekly-link.server.ts";
 import { unsubscribeWeeklyMail } from "#app/features/analytics/weekly-mail/weekly-mail.server.ts";
+import { Preferences } from "#app/features/newsletter/newsletter-terms.ts";
 import {
   choosePreferences,
   isTestToken,
   resubscribeNewsletter,
   unsubscribeNewsletter,
-} from "#app/features/newsletter/leaving.server.ts";
-import { Preferences } from "#app/features/newsletter/newsletter-terms.ts";
-import { limitKey } from "#app/features/security/client-address.server.ts";
-import { countUse } from "#app/features/security/limits.server.ts";
+} from "#app/features/newsletter/subscribers/leaving.server.ts";
+import { limitKey } from "#app/features/security/requests/client-address.server.ts";
+import { countUse } from "#app/features/security/requests/limits.server.ts";
 import { isOutreachToken } from "#app/features/sequences/enrollments/leave-link.server.ts";
 import { chooseClickCounting, leaveOutreach } from "#app/features/sequences/enrollments/leaving.server.ts";
 import { never } from "#app/lib/result.ts";

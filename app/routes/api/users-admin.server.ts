@@ -1,18 +1,19 @@
 import { z } from "@hono/zod-openapi";
-import { userRefusals } from "#app/features/accounts/user-filters.ts";
+import {
+  joinUserToCompany,
+  releaseDomainOfUser,
+  separateUser,
+} from "#app/features/accounts/company/membership.server.ts";
+import { makeAdmin, removeAdmin } from "#app/features/accounts/users/roles.server.ts";
 import {
   deleteUser,
   disableUser,
   enableUser,
   endUserSessions,
   exportUser,
-  joinUserToCompany,
-  makeAdmin,
-  releaseDomainOfUser,
-  removeAdmin,
   resetFactor,
-  separateUser,
-} from "#app/features/accounts/users/users.server.ts";
+} from "#app/features/accounts/users/user-commands.server.ts";
+import { userRefusals } from "#app/features/accounts/users/user-filters.ts";
 import { hasFreshCode } from "#app/lib/actor.ts";
 import { emailAddress } from "#app/lib/email-address.ts";
 import { isUuid } from "#app/lib/uuid.ts";

@@ -6,7 +6,7 @@ import { hitKinds } from "#app/features/analytics/storage/hit-kinds.ts";
 import { createPartitions } from "#app/features/analytics/storage/partitions.server.ts";
 import { analyticsHit, analyticsSession, analyticsTerm, funnelEvent } from "#app/features/analytics/tables.server.ts";
 import { rebuildVisits } from "#app/features/analytics/visits/visits.server.ts";
-import { createApiToken } from "#app/features/security/api-tokens.server.ts";
+import { createApiToken } from "#app/features/security/tokens/api-tokens.server.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { asAnonymous } from "#tests/fixtures/actors.ts";

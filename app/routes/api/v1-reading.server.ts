@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
-import { identifyApiClient } from "#app/features/security/api-tokens.server.ts";
+import { identifyApiClient } from "#app/features/security/tokens/api-tokens.server.ts";
 import type { ApiScope } from "#app/lib/api-scopes.ts";
 import { never } from "#app/lib/result.ts";
 import { type EndpointEnv, refusal, tooMany } from "./endpoint.server.ts";

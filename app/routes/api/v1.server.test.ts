@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { analysis } from "#app/features/analysis/tables.server.ts";
-import { bookCall } from "#app/features/booking/bookings/bookings.server.ts";
+import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
 import { booking } from "#app/features/booking/tables.server.ts";
 import { registerConsumers } from "#app/features/events/consumers.server.ts";
 import { mergeProspects } from "#app/features/pipeline/merging/merging.server.ts";
@@ -9,7 +9,7 @@ import { writeNote } from "#app/features/pipeline/notes/notes.server.ts";
 import { followedEvents } from "#app/features/pipeline/projection/facts.server.ts";
 import { createProspect } from "#app/features/pipeline/prospects/prospect-commands.server.ts";
 import { prospect } from "#app/features/pipeline/tables.server.ts";
-import { createApiToken, revokeApiToken } from "#app/features/security/api-tokens.server.ts";
+import { createApiToken, revokeApiToken } from "#app/features/security/tokens/api-tokens.server.ts";
 import { type ApiScope, apiScopes } from "#app/lib/api-scopes.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";

@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { listAnalysisRecords } from "#app/features/analysis/analysis-records.server.ts";
-import { listBookingRecords } from "#app/features/booking/bookings/bookings.server.ts";
+import { listAnalysisRecords } from "#app/features/analysis/revisions/analysis-records.server.ts";
+import { listBookingRecords } from "#app/features/booking/agenda/booking-records.server.ts";
 import { recordedFields } from "#app/features/pipeline/prospect-fields.ts";
 import { listProspectRecords, readTimelineRecords } from "#app/features/pipeline/prospects/prospect-records.server.ts";
 import { stageKeys } from "#app/features/pipeline/prospects/stages.ts";

@@ -1,4 +1,4 @@
-import { getAnalysisPdf } from "#app/features/analysis/analysis-pdf.server.ts";
+import { getAnalysisPdf } from "#app/features/analysis/pdf/analysis-pdf.server.ts";
 import { memberOf, turnAway } from "#app/shell/blueprint/member.server.ts";
 import { pdfResponse } from "#app/shell/pdf-response.server.ts";
 import type { Route } from "./+types/analysis-pdf";

@@ -1,4 +1,4 @@
-import { getAnalysisSheet } from "#app/features/analysis/analysis-sheet.server.ts";
+import { getAnalysisSheet } from "#app/features/analysis/sheets/analysis-sheet.server.ts";
 import { memberOf, turnAway } from "#app/shell/blueprint/member.server.ts";
 import type { Route } from "./+types/analysis-sheet";
 

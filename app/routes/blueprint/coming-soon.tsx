@@ -1,9 +1,9 @@
 import { useEffect } from "react";
 import { data, useFetcher, useRevalidator } from "react-router";
-import { findPaymentState, listOwnDocuments } from "#app/features/billing/records.server.ts";
+import { findPaymentState, listOwnDocuments } from "#app/features/billing/payments/records.server.ts";
 import { DocumentList } from "#app/features/billing/ui/document-list.tsx";
-import type { BlueprintCall } from "#app/features/booking/blueprint-call.ts";
-import { listBlueprintCalls } from "#app/features/booking/bookings/bookings.server.ts";
+import type { BlueprintCall } from "#app/features/booking/agenda/blueprint-call.ts";
+import { listBlueprintCalls } from "#app/features/booking/agenda/blueprint-calls.server.ts";
 import { BookedCall } from "#app/features/booking/ui/booked-call.tsx";
 import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import { prices } from "#app/features/content/pricing.ts";

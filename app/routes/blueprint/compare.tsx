@@ -1,8 +1,8 @@
 import { useEffect } from "react";
-import { getAnalysis, listAnalyses } from "#app/features/analysis/analyses.server.ts";
-import { analysisAddress, readAnalysisAddress } from "#app/features/analysis/comparison.ts";
-import { inputChanges } from "#app/features/analysis/input-changes.ts";
-import { ComparisonPage, type Side } from "#app/features/analysis/ui/comparison-page.tsx";
+import { getAnalysis, listAnalyses } from "#app/features/analysis/analysis.server.ts";
+import { analysisAddress, readAnalysisAddress } from "#app/features/analysis/revisions/comparison.ts";
+import { inputChanges } from "#app/features/analysis/revisions/input-changes.ts";
+import { ComparisonPage, type Side } from "#app/features/analysis/ui/revisions/comparison-page.tsx";
 import { trackFunnel } from "#app/features/analytics/steps/funnel-client.ts";
 import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";
 import type { SignedInCtx } from "#app/platform/context.server.ts";

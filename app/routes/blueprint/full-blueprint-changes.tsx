@@ -1,5 +1,5 @@
 import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
-import { draftDifferences } from "#app/features/full-blueprint/draft-differences.ts";
+import { draftDifferences } from "#app/features/full-blueprint/drawing/draft-differences.ts";
 import { getVersionPair } from "#app/features/full-blueprint/full-blueprint.server.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
 import { memberOf, turnAway } from "#app/shell/blueprint/member.server.ts";

@@ -1,4 +1,4 @@
-import { getVersionPdf } from "#app/features/full-blueprint/version-pdf.server.ts";
+import { getVersionPdf } from "#app/features/full-blueprint/pdf/version-pdf.server.ts";
 import { memberOf, turnAway } from "#app/shell/blueprint/member.server.ts";
 import { pdfResponse } from "#app/shell/pdf-response.server.ts";
 import type { Route } from "./+types/full-blueprint-pdf";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { endFullBlueprintShare, shareFullBlueprint } from "#app/features/full-blueprint/sharing.server.ts";
+import { endFullBlueprintShare, shareFullBlueprint } from "#app/features/full-blueprint/comments/sharing.server.ts";
 import { asAnonymous } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
 import { pageContext } from "#tests/fixtures/page-context.ts";

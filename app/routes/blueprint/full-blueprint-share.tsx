@@ -1,6 +1,9 @@
 import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
-import { readable } from "#app/features/full-blueprint/readable.ts";
-import { openFullBlueprintShare, type SharedFullBlueprint } from "#app/features/full-blueprint/sharing.server.ts";
+import {
+  openFullBlueprintShare,
+  type SharedFullBlueprint,
+} from "#app/features/full-blueprint/comments/sharing.server.ts";
+import { readable } from "#app/features/full-blueprint/drawing/readable.ts";
 import { FullBlueprintView } from "#app/features/full-blueprint/ui/reader/full-blueprint-view.tsx";
 import { ok } from "#app/lib/result.ts";
 import { sharedData, shareHeaders, shareMeta } from "#app/shell/blueprint/shared-page.ts";

@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
 import { redirect, useFetcher } from "react-router";
-import { ShareDialog } from "#app/features/analysis/ui/share-dialog.tsx";
+import { ShareDialog } from "#app/features/analysis/ui/page/share-dialog.tsx";
 import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
-import { listOwnThreads } from "#app/features/full-blueprint/comments.server.ts";
+import { listOwnThreads } from "#app/features/full-blueprint/comments/comments.server.ts";
+import { findFullBlueprintShare } from "#app/features/full-blueprint/comments/sharing.server.ts";
+import { readable } from "#app/features/full-blueprint/drawing/readable.ts";
 import { getVersion } from "#app/features/full-blueprint/full-blueprint.server.ts";
-import { readable } from "#app/features/full-blueprint/readable.ts";
-import { findFullBlueprintShare } from "#app/features/full-blueprint/sharing.server.ts";
 import { ChangeNotes } from "#app/features/full-blueprint/ui/reader/change-notes.tsx";
 import { FullBlueprintView } from "#app/features/full-blueprint/ui/reader/full-blueprint-view.tsx";
 import { runIntent } from "#app/lib/form-intent.ts";

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useFetcher } from "react-router";
-import { listBlueprints } from "#app/features/analysis/blueprint-list.server.ts";
-import { BlueprintList } from "#app/features/analysis/ui/blueprint-list.tsx";
+import { listBlueprints } from "#app/features/analysis/revisions/blueprint-list.server.ts";
+import { BlueprintList } from "#app/features/analysis/ui/revisions/blueprint-list.tsx";
 import { trackFunnel } from "#app/features/analytics/steps/funnel-client.ts";
 import { freeBlueprintSheets } from "#app/features/content/blueprint-sheets.ts";
 import { stepLabels, stepMinutes } from "#app/features/wizard/wizard-steps.ts";

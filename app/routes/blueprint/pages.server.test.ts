@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { wizardGrant } from "#app/features/access/tables.server.ts";
-import { completeAnalysis } from "#app/features/analysis/completion.server.ts";
-import { endShare, shareAnalysis } from "#app/features/analysis/sharing.server.ts";
+import { completeAnalysis } from "#app/features/analysis/revisions/completion.server.ts";
+import { endShare, shareAnalysis } from "#app/features/analysis/sharing/sharing.server.ts";
 import vectors from "#app/features/roi/vectors/public.json" with { type: "json" };
-import { saveDraft, startBlueprint } from "#app/features/wizard/blueprint.server.ts";
+import { saveDraft, startBlueprint } from "#app/features/wizard/wizard.server.ts";
 import type { Ctx, SignedInCtx } from "#app/platform/context.server.ts";
 import { as, asAnonymous } from "#tests/fixtures/actors.ts";
 import { pageContext } from "#tests/fixtures/page-context.ts";

@@ -1,11 +1,11 @@
 import { useEffect } from "react";
 import { redirect, useNavigate } from "react-router";
 import { trackFunnel } from "#app/features/analytics/steps/funnel-client.ts";
-import { prefillFor } from "#app/features/wizard/blueprint.server.ts";
 import { getBlueprint } from "#app/features/wizard/drafts.server.ts";
 import { DraftTop } from "#app/features/wizard/ui/draft-top.tsx";
 import { QuickForm } from "#app/features/wizard/ui/quick-form.tsx";
 import { useDraft } from "#app/features/wizard/ui/use-draft.ts";
+import { prefillFor } from "#app/features/wizard/wizard.server.ts";
 import { stepAddress } from "#app/features/wizard/wizard-steps.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
 import { draftTransport } from "#app/shell/blueprint/draft-transport.ts";

@@ -1,5 +1,5 @@
-import { openShare } from "#app/features/analysis/sharing.server.ts";
-import { AnalysisPage } from "#app/features/analysis/ui/analysis-page.tsx";
+import { openShare } from "#app/features/analysis/sharing/sharing.server.ts";
+import { AnalysisPage } from "#app/features/analysis/ui/page/analysis-page.tsx";
 import { sharedData, shareHeaders, shareMeta } from "#app/shell/blueprint/shared-page.ts";
 import { SharedHeader, SharedPageError } from "#app/shell/blueprint/shared-page-frame.tsx";
 import { requestContext } from "#app/shell/request-context.ts";

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { type ClientActionFunctionArgs, data, useFetcher } from "react-router";
-import { findCall } from "#app/features/booking/availability/availability.server.ts";
-import { scheduleHref } from "#app/features/booking/blueprint-call.ts";
+import { scheduleHref } from "#app/features/booking/agenda/blueprint-call.ts";
+import { calendarLinks } from "#app/features/booking/agenda/calendar-links.ts";
+import { findCall } from "#app/features/booking/availability/calendar.server.ts";
 import { type CallDetails, refusalMessage } from "#app/features/booking/booking.ts";
-import { calendarLinks } from "#app/features/booking/calendar-links.ts";
 import { CallSheet } from "#app/features/booking/ui/call-sheet.tsx";
 import { callTime } from "#app/features/booking/zoned-time.ts";
 import type { DateStyle } from "#app/lib/date-text.ts";

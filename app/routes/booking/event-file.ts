@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { findCalendarFile } from "#app/features/booking/availability/availability.server.ts";
+import { findCalendarFile } from "#app/features/booking/availability/calendar.server.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import type { Route } from "./+types/event-file";
 

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { completeAnalysis } from "#app/features/analysis/completion.server.ts";
+import { completeAnalysis } from "#app/features/analysis/revisions/completion.server.ts";
 import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
 import { cancelCall, moveCall } from "#app/features/booking/bookings/reschedule.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
 import { exampleFirm } from "#app/features/roi/inputs/example-firm.ts";
-import { saveDraft } from "#app/features/wizard/blueprint.server.ts";
+import { saveDraft } from "#app/features/wizard/wizard.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { as, asAnonymous } from "#tests/fixtures/actors.ts";

@@ -1,9 +1,9 @@
 import { redirect } from "react-router";
-import { findCall, findCallLengths } from "#app/features/booking/availability/availability.server.ts";
+import { findCall, findCallLengths } from "#app/features/booking/availability/calendar.server.ts";
 import { strategyAgenda } from "#app/features/booking/booking.ts";
 import { AgendaLine } from "#app/features/booking/ui/agenda-line.tsx";
 import { CallSheet } from "#app/features/booking/ui/call-sheet.tsx";
-import { pageMeta } from "#app/features/content/page-meta.ts";
+import { pageMeta } from "#app/features/content/pages/page-meta.ts";
 import { promised } from "#app/features/content/promises.ts";
 import { siteFacts } from "#app/features/content/site-facts.server.ts";
 import { minuteMs } from "#app/lib/durations.ts";

@@ -1,4 +1,4 @@
-import { pageMeta } from "#app/features/content/page-meta.ts";
+import { pageMeta } from "#app/features/content/pages/page-meta.ts";
 import { architects } from "#app/features/content/site-facts.server.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { Architects } from "#app/shell/site/architects.tsx";

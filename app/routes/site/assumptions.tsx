@@ -1,4 +1,4 @@
-import { pageMeta } from "#app/features/content/page-meta.ts";
+import { pageMeta } from "#app/features/content/pages/page-meta.ts";
 import { assumptionRows } from "#app/features/roi/inputs/assumptions-table.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { CodeWait } from "#app/shell/site/code-wait.tsx";

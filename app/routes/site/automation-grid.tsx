@@ -1,9 +1,9 @@
 import { redirect } from "react-router";
-import { gridListing, gridPath } from "#app/features/content/automation-grid.ts";
+import { gridListing, gridPath } from "#app/features/content/automations/automation-grid.ts";
 import { spelledCounts } from "#app/features/content/counts.ts";
-import { pageMeta } from "#app/features/content/page-meta.ts";
+import { pageMeta } from "#app/features/content/pages/page-meta.ts";
+import { itemList } from "#app/features/content/pages/structured-data.ts";
 import { capitalized } from "#app/features/content/promises.ts";
-import { itemList } from "#app/features/content/structured-data.ts";
 import { modelVersion } from "#app/features/roi/inputs/parameters.ts";
 import { Behavior } from "#app/island-kit/behavior.tsx";
 import type { PageHandle } from "#app/shell/page-handle.ts";

@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
-import { automationPath, gridPath, neighborsOf } from "#app/features/content/automation-grid.ts";
-import { findAutomation } from "#app/features/content/automations.ts";
-import { pageMeta } from "#app/features/content/page-meta.ts";
+import { automationPath, gridPath, neighborsOf } from "#app/features/content/automations/automation-grid.ts";
+import { findAutomation } from "#app/features/content/automations/automations.ts";
+import { pageMeta } from "#app/features/content/pages/page-meta.ts";
 import { Behavior } from "#app/island-kit/behavior.tsx";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { CodeWait } from "#app/shell/site/code-wait.tsx";

@@ -1,4 +1,4 @@
-import { pageMeta } from "#app/features/content/page-meta.ts";
+import { pageMeta } from "#app/features/content/pages/page-meta.ts";
 import { siteFacts } from "#app/features/content/site-facts.server.ts";
 import { Island } from "#app/island-kit/island.tsx";
 import AccessDialogs from "#app/islands/access-dialogs.tsx";

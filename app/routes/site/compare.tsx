@@ -1,4 +1,4 @@
-import { pageMeta } from "#app/features/content/page-meta.ts";
+import { pageMeta } from "#app/features/content/pages/page-meta.ts";
 import { prices } from "#app/features/content/pricing.ts";
 import { claimsIn } from "#app/features/content/rich-text.ts";
 import { comparedQuestions, ownFirstYearUsd, waysCompared } from "#app/features/roi/wording/ways-compared.ts";

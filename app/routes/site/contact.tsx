@@ -1,8 +1,9 @@
-import { findCallLengths, listFirstTimes } from "#app/features/booking/availability/availability.server.ts";
+import { findCallLengths } from "#app/features/booking/availability/calendar.server.ts";
+import { listFirstTimes } from "#app/features/booking/availability/first-times.server.ts";
 import { blueprintUnlockCall, strategyAgenda, strategySession } from "#app/features/booking/booking.ts";
 import { schedulerChoice } from "#app/features/booking/calendly/calendly.server.ts";
 import { useCodeWithin } from "#app/features/content/code-within.tsx";
-import { pageMeta } from "#app/features/content/page-meta.ts";
+import { pageMeta } from "#app/features/content/pages/page-meta.ts";
 import { codeWait, promised } from "#app/features/content/promises.ts";
 import { siteFacts } from "#app/features/content/site-facts.server.ts";
 import { Island } from "#app/island-kit/island.tsx";

@@ -1,8 +1,8 @@
 import { spelledCounts, templateFiles } from "#app/features/content/counts.ts";
-import { pageMeta } from "#app/features/content/page-meta.ts";
+import { pageMeta } from "#app/features/content/pages/page-meta.ts";
 import { capitalized, promised } from "#app/features/content/promises.ts";
+import { kitContents } from "#app/features/kit/files/kit-files.ts";
 import { countDownloads } from "#app/features/kit/kit.server.ts";
-import { kitContents } from "#app/features/kit/kit-files.ts";
 import { downloadMessages, starterKit } from "#app/features/kit/starter-kit.ts";
 import { Behavior } from "#app/island-kit/behavior.tsx";
 import type { PageHandle } from "#app/shell/page-handle.ts";

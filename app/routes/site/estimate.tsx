@@ -1,4 +1,4 @@
-import { crumbNames } from "#app/features/content/pages.ts";
+import { crumbNames } from "#app/features/content/content.ts";
 import { type EstimateTexts, estimateTexts, startingEstimate } from "#app/features/roi/estimate/estimate-answers.ts";
 import { Island } from "#app/island-kit/island.tsx";
 import Estimator from "#app/islands/estimator.tsx";

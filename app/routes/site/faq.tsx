@@ -1,9 +1,9 @@
 import { spelledCounts } from "#app/features/content/counts.ts";
-import { faqSections } from "#app/features/content/faq.ts";
-import { pageMeta } from "#app/features/content/page-meta.ts";
+import { faqSections } from "#app/features/content/pages/faq.ts";
+import { pageMeta } from "#app/features/content/pages/page-meta.ts";
+import { faqPage } from "#app/features/content/pages/structured-data.ts";
 import { capitalized } from "#app/features/content/promises.ts";
 import { claimsIn } from "#app/features/content/rich-text.ts";
-import { faqPage } from "#app/features/content/structured-data.ts";
 import { spelled } from "#app/lib/numbers.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { CodeWait } from "#app/shell/site/code-wait.tsx";

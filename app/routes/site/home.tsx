@@ -1,7 +1,7 @@
 import { useLoaderData } from "react-router";
-import { blueprintCards } from "#app/features/content/blueprint-cards.ts";
-import { pageMeta } from "#app/features/content/page-meta.ts";
-import { organization, website } from "#app/features/content/structured-data.ts";
+import { blueprintCards } from "#app/features/content/pages/blueprint-cards.ts";
+import { pageMeta } from "#app/features/content/pages/page-meta.ts";
+import { organization, website } from "#app/features/content/pages/structured-data.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { exampleFigures } from "#app/shell/site/example-figures.server.ts";
 import { Notes } from "#app/shell/site/note-mark.tsx";

@@ -1,5 +1,5 @@
 import { Outlet, useLocation } from "react-router";
-import { changedOn, crumbNames, findPage, type Page, sheetName } from "#app/features/content/pages.ts";
+import { changedOn, crumbNames, findPage, type Page, sheetName } from "#app/features/content/content.ts";
 import { siteFacts } from "#app/features/content/site-facts.server.ts";
 import { Island } from "#app/island-kit/island.tsx";
 import { pageFormId } from "#app/island-kit/openers.ts";

@@ -1,4 +1,4 @@
-import { crumbNames } from "#app/features/content/pages.ts";
+import { crumbNames } from "#app/features/content/content.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { crumbsOf } from "#app/ui/crumbs.ts";
 import { PageHead } from "#app/ui/page-head.tsx";

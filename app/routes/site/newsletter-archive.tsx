@@ -1,6 +1,6 @@
-import { pageMeta } from "#app/features/content/page-meta.ts";
-import { listPublished } from "#app/features/newsletter/archive.server.ts";
-import { feedLinks } from "#app/features/newsletter/feed-links.ts";
+import { pageMeta } from "#app/features/content/pages/page-meta.ts";
+import { listPublished } from "#app/features/newsletter/issues/archive.server.ts";
+import { feedLinks } from "#app/features/newsletter/issues/feed-links.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { ButtonLink } from "#app/ui/button.tsx";

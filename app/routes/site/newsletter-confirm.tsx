@@ -1,5 +1,5 @@
 import { data, isRouteErrorResponse } from "react-router";
-import { isPendingKey } from "#app/features/newsletter/pending.server.ts";
+import { isPendingKey } from "#app/features/newsletter/subscribers/pending.server.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { PostedForm } from "#app/shell/site/posted-form.tsx";

@@ -1,8 +1,8 @@
 import { data } from "react-router";
-import { crumbNames, getPage, picturePath } from "#app/features/content/pages.ts";
+import { crumbNames, getPage, picturePath } from "#app/features/content/content.ts";
 import { siteFacts } from "#app/features/content/site-facts.server.ts";
-import { findPublished } from "#app/features/newsletter/archive.server.ts";
-import { feedLinks } from "#app/features/newsletter/feed-links.ts";
+import { findPublished } from "#app/features/newsletter/issues/archive.server.ts";
+import { feedLinks } from "#app/features/newsletter/issues/feed-links.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";

@@ -1,7 +1,11 @@
-import { crumbNames } from "#app/features/content/pages.ts";
-import { feedLinks } from "#app/features/newsletter/feed-links.ts";
+import { crumbNames } from "#app/features/content/content.ts";
+import { feedLinks } from "#app/features/newsletter/issues/feed-links.ts";
 import { newsletterTopics } from "#app/features/newsletter/newsletter-terms.ts";
-import { newsletterConsent, newsletterMessages, signupOutcomes } from "#app/features/newsletter/subscription.ts";
+import {
+  newsletterConsent,
+  newsletterMessages,
+  signupOutcomes,
+} from "#app/features/newsletter/subscribers/subscription.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { PostedForm } from "#app/shell/site/posted-form.tsx";

@@ -1,11 +1,11 @@
-import { samplePath } from "#app/features/analysis/sample-analysis.ts";
-import { findCallLengths } from "#app/features/booking/availability/availability.server.ts";
-import { offers } from "#app/features/content/offers.ts";
-import { pageMeta } from "#app/features/content/page-meta.ts";
+import { samplePath } from "#app/features/analysis/sample/sample-analysis.ts";
+import { findCallLengths } from "#app/features/booking/availability/calendar.server.ts";
+import { offers } from "#app/features/content/pages/offers.ts";
+import { pageMeta } from "#app/features/content/pages/page-meta.ts";
+import { faqPage, service } from "#app/features/content/pages/structured-data.ts";
 import { priceQuestions, tiers } from "#app/features/content/pricing.ts";
 import { claimsIn } from "#app/features/content/rich-text.ts";
 import { siteFacts } from "#app/features/content/site-facts.server.ts";
-import { faqPage, service } from "#app/features/content/structured-data.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { EstimateSection } from "#app/shell/site/estimate-section.tsx";

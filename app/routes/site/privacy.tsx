@@ -1,5 +1,5 @@
 import { privacyPolicy } from "#app/features/content/legal/privacy.ts";
-import { pageMeta } from "#app/features/content/page-meta.ts";
+import { pageMeta } from "#app/features/content/pages/page-meta.ts";
 import { siteFacts } from "#app/features/content/site-facts.server.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { codeLifeDays, maxDevicesPerDay } from "#app/features/access/access.ts";
-import { sessionLife } from "#app/features/accounts/session.server.ts";
-import { faqSections } from "#app/features/content/faq.ts";
+import { sessionLife } from "#app/features/accounts/sign-in/session.server.ts";
 import { privacyPolicy } from "#app/features/content/legal/privacy.ts";
 import { termsOfService } from "#app/features/content/legal/terms.ts";
+import { faqSections } from "#app/features/content/pages/faq.ts";
 import { priceQuestions, tiers } from "#app/features/content/pricing.ts";
 import { claimsIn } from "#app/features/content/rich-text.ts";
-import { keptDeletedDays } from "#app/features/wizard/blueprint.server.ts";
+import { keptDeletedDays } from "#app/features/wizard/wizard.server.ts";
 import { claimNames } from "#app/shell/site/rich-text.tsx";
 
 /* What the texts of the site say about the product, held against the code that makes it true. */

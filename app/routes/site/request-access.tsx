@@ -1,8 +1,8 @@
 import { requestMessages } from "#app/features/access/access.ts";
 import { PrivacyLine, RequestedNote, RequestFields } from "#app/features/access/ui/request-fields.tsx";
-import { samplePath } from "#app/features/analysis/sample-analysis.ts";
+import { samplePath } from "#app/features/analysis/sample/sample-analysis.ts";
 import { useCodeWithin } from "#app/features/content/code-within.tsx";
-import { crumbNames } from "#app/features/content/pages.ts";
+import { crumbNames } from "#app/features/content/content.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { estimatePath } from "#app/shell/site/main-paths.ts";

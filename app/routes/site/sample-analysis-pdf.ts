@@ -1,4 +1,4 @@
-import { getSamplePdf } from "#app/features/analysis/sample-analysis.server.ts";
+import { getSamplePdf } from "#app/features/analysis/sample/sample-analysis.server.ts";
 import { publicFile } from "#app/shell/site/public-file.server.ts";
 import type { Route } from "./+types/sample-analysis-pdf";
 

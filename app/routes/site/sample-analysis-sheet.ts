@@ -1,6 +1,6 @@
-import { getSampleAnalysis, sampleMadeAt } from "#app/features/analysis/sample-analysis.server.ts";
-import { sampleFirm, sampleNote } from "#app/features/analysis/sample-analysis.ts";
-import { workbookFile } from "#app/features/kit/workbook-file.server.ts";
+import { getSampleAnalysis, sampleMadeAt } from "#app/features/analysis/sample/sample-analysis.server.ts";
+import { sampleFirm, sampleNote } from "#app/features/analysis/sample/sample-analysis.ts";
+import { workbookFile } from "#app/features/kit/files/workbook-file.server.ts";
 import { exampleFirm } from "#app/features/roi/inputs/example-firm.ts";
 import { modelWorkbook } from "#app/features/roi/workbook/workbook.ts";
 import { publicFile } from "#app/shell/site/public-file.server.ts";

@@ -1,8 +1,8 @@
-import { getSampleAnalysis } from "#app/features/analysis/sample-analysis.server.ts";
-import { samplePath } from "#app/features/analysis/sample-analysis.ts";
-import { drawnPart } from "#app/features/analysis/sample-draws.ts";
-import { SampleAsk } from "#app/features/analysis/ui/sample-ask.tsx";
-import { pageMeta } from "#app/features/content/page-meta.ts";
+import { getSampleAnalysis } from "#app/features/analysis/sample/sample-analysis.server.ts";
+import { samplePath } from "#app/features/analysis/sample/sample-analysis.ts";
+import { drawnPart } from "#app/features/analysis/sample/sample-draws.ts";
+import { SampleAsk } from "#app/features/analysis/ui/page/sample-ask.tsx";
+import { pageMeta } from "#app/features/content/pages/page-meta.ts";
 import { Island } from "#app/island-kit/island.tsx";
 import SampleAnalysis from "#app/islands/sample-analysis.tsx";
 import type { PageHandle } from "#app/shell/page-handle.ts";

@@ -1,5 +1,5 @@
 import { termsOfService } from "#app/features/content/legal/terms.ts";
-import { pageMeta } from "#app/features/content/page-meta.ts";
+import { pageMeta } from "#app/features/content/pages/page-meta.ts";
 import { siteFacts } from "#app/features/content/site-facts.server.ts";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { requestContext } from "#app/shell/request-context.ts";

@@ -1,4 +1,4 @@
-import { crumbNames } from "#app/features/content/pages.ts";
+import { crumbNames } from "#app/features/content/content.ts";
 import { promised } from "#app/features/content/promises.ts";
 import { trainingTitles } from "#app/features/content/training-terms.ts";
 import { trainingConsent, trainingMessages } from "#app/features/training/registration.ts";

@@ -1,8 +1,8 @@
-import { pageMeta } from "#app/features/content/page-meta.ts";
+import { pageMeta } from "#app/features/content/pages/page-meta.ts";
+import { course } from "#app/features/content/pages/structured-data.ts";
+import { programCount, trainingPrograms } from "#app/features/content/pages/training-programs.ts";
 import { capitalized, promised } from "#app/features/content/promises.ts";
 import { siteFacts } from "#app/features/content/site-facts.server.ts";
-import { course } from "#app/features/content/structured-data.ts";
-import { programCount, trainingPrograms } from "#app/features/content/training-programs.ts";
 import { Island } from "#app/island-kit/island.tsx";
 import TrainingDialog from "#app/islands/training-dialog.tsx";
 import { listed } from "#app/lib/numbers.ts";

@@ -1,8 +1,8 @@
 import { data, isRouteErrorResponse } from "react-router";
 import { isWeeklyToken } from "#app/features/analytics/weekly-mail/weekly-link.server.ts";
 import { findWeeklyReader } from "#app/features/analytics/weekly-mail/weekly-mail.server.ts";
-import { findSubscription, isTestToken } from "#app/features/newsletter/leaving.server.ts";
 import { frequencies, newsletterTopics } from "#app/features/newsletter/newsletter-terms.ts";
+import { findSubscription, isTestToken } from "#app/features/newsletter/subscribers/leaving.server.ts";
 import { isOutreachToken } from "#app/features/sequences/enrollments/leave-link.server.ts";
 import { findOutreachReader } from "#app/features/sequences/enrollments/leaving.server.ts";
 import { isOnAnyList } from "#app/shell/mail-lists.server.ts";

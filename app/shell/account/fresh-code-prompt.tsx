@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { accountMessages } from "#app/features/accounts/accounts.ts";
-import { CodeForm } from "#app/features/accounts/ui/code-form.tsx";
 import type { Refusal } from "#app/features/accounts/ui/form-faults.ts";
+import { CodeForm } from "#app/features/accounts/ui/sign-in/code-form.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { api, ask } from "../api-client.ts";
 import { registerFreshCodePrompt } from "../fresh-code.ts";

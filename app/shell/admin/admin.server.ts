@@ -1,5 +1,5 @@
 import { data, type RouterContextProvider, redirect } from "react-router";
-import { hasFactor } from "#app/features/accounts/second-factor/second-factor.server.ts";
+import { hasFactor } from "#app/features/accounts/second-factor/codes.server.ts";
 import { forReports } from "#app/features/analytics/reports/report-context.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { pageOf, signInAddress } from "#app/lib/next-path.ts";

@@ -1,8 +1,8 @@
 import { userObject } from "#app/features/accounts/audit.ts";
-import { listPeople } from "#app/features/accounts/people.server.ts";
-import type { AuditObject } from "#app/features/security/audit-action.ts";
-import type { AuditEntry } from "#app/features/security/audit-log.server.ts";
-import { readNames } from "#app/features/security/audit-names.server.ts";
+import { listPeople } from "#app/features/accounts/profile/people.server.ts";
+import type { AuditObject } from "#app/features/security/audit/audit-action.ts";
+import type { AuditEntry } from "#app/features/security/audit/audit-log.server.ts";
+import { readNames } from "#app/features/security/audit/audit-names.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { auditLabel } from "./audit-catalog.ts";

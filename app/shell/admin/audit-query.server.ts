@@ -1,6 +1,6 @@
-import { findUserIds } from "#app/features/accounts/users/users.server.ts";
-import { findByAddress } from "#app/features/pipeline/projection/projecting.server.ts";
-import type { AuditFilter } from "#app/features/security/audit-log.server.ts";
+import { findUserIds } from "#app/features/accounts/users/user-list.server.ts";
+import { findByAddress } from "#app/features/pipeline/pipeline.server.ts";
+import type { AuditFilter } from "#app/features/security/audit/audit-log.server.ts";
 import { addDays } from "#app/lib/calendar-dates.ts";
 import { startOfDay } from "#app/lib/day-start.ts";
 import { calendarDate } from "#app/lib/instant.ts";

@@ -1,6 +1,6 @@
 import { countAccess } from "#app/features/access/counts.server.ts";
-import { countBilling } from "#app/features/billing/records.server.ts";
-import { countArchitectWork } from "#app/features/full-blueprint/architect-work.server.ts";
+import { countBilling } from "#app/features/billing/payments/records.server.ts";
+import { countArchitectWork } from "#app/features/full-blueprint/drawing/architect-work.server.ts";
 import type { AdminCtx } from "./admin.server.ts";
 import type { AdminCount } from "./navigation.ts";
 

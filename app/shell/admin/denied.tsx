@@ -1,4 +1,4 @@
-import { adminDenied } from "#app/features/accounts/admin-messages.ts";
+import { adminDenied } from "#app/features/accounts/users/admin-messages.ts";
 import { ScreenMessage } from "#app/ui/screen-message.tsx";
 import type { AdminRefusal } from "./admin.server.ts";
 

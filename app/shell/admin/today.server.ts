@@ -1,7 +1,7 @@
 import { listPendingRequests } from "#app/features/access/today.server.ts";
 import { listNewAnalyses } from "#app/features/analysis/today.server.ts";
 import { listPaymentsToCheck } from "#app/features/billing/today.server.ts";
-import { listCallsOfToday, listFailingCalendars } from "#app/features/booking/bookings/bookings.server.ts";
+import { listCallsOfToday, listFailingCalendars } from "#app/features/booking/agenda/today.server.ts";
 import { readFailures } from "#app/features/events/today.server.ts";
 import { listBlueprintsToDraw, listOpenQuestions } from "#app/features/full-blueprint/today.server.ts";
 import { findOurRefusals, listFailedMail } from "#app/features/mail/today.server.ts";

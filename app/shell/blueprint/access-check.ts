@@ -1,5 +1,5 @@
-import type { CheckOutcome } from "#app/features/access/access-watch.ts";
-import { deviceHash } from "#app/features/access/device-hash.ts";
+import { deviceHash } from "#app/features/access/codes/device-hash.ts";
+import type { CheckOutcome } from "#app/features/access/grants/access-watch.ts";
 import type { accessEndpoints } from "#app/routes/api/access.server.ts";
 import { client } from "../api-client.ts";
 

@@ -1,5 +1,5 @@
-import { findPaymentState, type PaymentState } from "#app/features/billing/records.server.ts";
-import { listBlueprintCalls } from "#app/features/booking/bookings/bookings.server.ts";
+import { findPaymentState, type PaymentState } from "#app/features/billing/payments/records.server.ts";
+import { listBlueprintCalls } from "#app/features/booking/agenda/blueprint-calls.server.ts";
 import { findStage } from "#app/features/full-blueprint/full-blueprint.server.ts";
 import type { PaymentNote } from "#app/features/full-blueprint/ui/full-blueprint-section.tsx";
 import type { SignedInCtx } from "#app/platform/context.server.ts";

@@ -1,8 +1,8 @@
 import { data, type RouterContextProvider, redirect } from "react-router";
 import type { DenialReason } from "#app/features/access/access.ts";
-import { readAccess } from "#app/features/access/grants.server.ts";
-import { findOwnRequest } from "#app/features/access/own-request.server.ts";
-import type { OwnRequest } from "#app/features/access/own-request.ts";
+import { readAccess } from "#app/features/access/grants/grants.server.ts";
+import { findOwnRequest } from "#app/features/access/requests/own-request.server.ts";
+import type { OwnRequest } from "#app/features/access/requests/own-request.ts";
 import type { BlueprintRefusal } from "#app/features/wizard/drafts.server.ts";
 import { signInAddress } from "#app/lib/next-path.ts";
 import { never } from "#app/lib/result.ts";

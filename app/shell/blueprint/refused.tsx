@@ -6,7 +6,7 @@ import {
   nextStepFor,
   ownRequestText,
   ownRequestTitles,
-} from "#app/features/access/own-request.ts";
+} from "#app/features/access/requests/own-request.ts";
 import { useCodeWithin } from "#app/features/content/code-within.tsx";
 import { accessRequired } from "#app/features/wizard/blueprint.ts";
 import { ButtonLink } from "#app/ui/button.tsx";

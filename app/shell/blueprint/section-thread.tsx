@@ -7,7 +7,7 @@ import {
   type ReadComment,
   type ReadThread,
   threadAnchor,
-} from "#app/features/full-blueprint/comments.ts";
+} from "#app/features/full-blueprint/comments/comments.ts";
 import { counted } from "#app/lib/numbers.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";

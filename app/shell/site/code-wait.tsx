@@ -1,4 +1,4 @@
-import { samplePath } from "#app/features/analysis/sample-analysis.ts";
+import { samplePath } from "#app/features/analysis/sample/sample-analysis.ts";
 import { useCodeWithin } from "#app/features/content/code-within.tsx";
 import { codeWait } from "#app/features/content/promises.ts";
 import { classNames } from "#app/ui/class-names.ts";

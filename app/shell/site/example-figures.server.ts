@@ -1,4 +1,4 @@
-import { getSampleAnalysis } from "#app/features/analysis/sample-analysis.server.ts";
+import { getSampleAnalysis } from "#app/features/analysis/sample/sample-analysis.server.ts";
 import { exampleFirm } from "#app/features/roi/inputs/example-firm.ts";
 
 export type ExampleFigures = ReturnType<typeof exampleFigures>;

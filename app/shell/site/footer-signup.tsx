@@ -1,4 +1,4 @@
-import { newsletterConsent } from "#app/features/newsletter/subscription.ts";
+import { newsletterConsent } from "#app/features/newsletter/subscribers/subscription.ts";
 import { buttonClass } from "#app/ui/button.tsx";
 import { HiddenField } from "#app/ui/hidden-field.tsx";
 import css from "./footer-signup.module.css";

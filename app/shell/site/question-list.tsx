@@ -1,4 +1,4 @@
-import type { Question } from "#app/features/content/question.ts";
+import type { Question } from "#app/features/content/pages/question.ts";
 import type { ClaimName } from "#app/features/roi/wording/claims.ts";
 import { Accordion } from "#app/ui/accordion.tsx";
 import { RichText } from "./rich-text.tsx";

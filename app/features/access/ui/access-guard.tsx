@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { denialMessages } from "../access.ts";
-import { type AccessState, type CheckOutcome, watchAccess } from "../access-watch.ts";
+import { type AccessState, type CheckOutcome, watchAccess } from "../grants/access-watch.ts";
 import css from "./access-guard.module.css";
 
 const titles = { denied: "Access Required", signed_out: "You are signed out" } as const;

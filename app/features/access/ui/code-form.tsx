@@ -4,7 +4,7 @@ import { useEnclosingDialog } from "#app/ui/enclosing-dialog.ts";
 import { TextField } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { AccessCodeEntry, codeMessages } from "../access.ts";
-import { writeCode } from "../code.ts";
+import { writeCode } from "../codes/code.ts";
 import css from "./form.module.css";
 import type { FormAnswer } from "./form-answer.ts";
 

@@ -1,7 +1,7 @@
 import { useCodeWithin } from "#app/features/content/code-within.tsx";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import { needsSupport, type OwnRequest, ownRequestText, ownRequestTitles } from "../own-request.ts";
+import { needsSupport, type OwnRequest, ownRequestText, ownRequestTitles } from "../requests/own-request.ts";
 
 const kinds = {
   waiting: "info",

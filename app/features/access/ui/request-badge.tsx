@@ -1,5 +1,5 @@
 import { Badge } from "#app/ui/badge.tsx";
-import { type RequestState, stateLabels } from "../queue.ts";
+import { type RequestState, stateLabels } from "../requests/queue.ts";
 
 const looks: Record<RequestState, Parameters<typeof Badge>[0]> = {
   waiting: { kind: "caution", icon: "clock", children: null },

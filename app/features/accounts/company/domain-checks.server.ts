@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull, isNull, lte } from "drizzle-orm";
 import { queueMail } from "#app/features/mail/mail.server.ts";
-import { writeAuditEntry } from "#app/features/security/audit.server.ts";
+import { writeAuditEntry } from "#app/features/security/audit/audit.server.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { accountAudit } from "../audit.ts";

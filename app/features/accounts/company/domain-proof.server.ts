@@ -1,14 +1,14 @@
 import dns from "node:dns";
 import { and, eq, ne } from "drizzle-orm";
-import { countUse } from "#app/features/security/limits.server.ts";
+import { countUse } from "#app/features/security/requests/limits.server.ts";
 import { companyDomainOf } from "#app/lib/company-domain.server.ts";
 import { type Refusal, refuse, type TooMany, tooMany } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction, type SignedInCtx } from "#app/platform/context.server.ts";
 import { keyedHash } from "#app/platform/hashes.server.ts";
 import { takeTurn } from "#app/platform/turns.server.ts";
-import { findConfirmedCompany, listUsersOfDomain, separateCompany, settleCompany } from "../companies.server.ts";
 import { company, profile, user } from "../tables.server.ts";
+import { findConfirmedCompany, listUsersOfDomain, separateCompany, settleCompany } from "./companies.server.ts";
 
 /*
  * The proof that a company's owner owns its domain: a TXT record that only the domain's DNS administrator can set. A mail to

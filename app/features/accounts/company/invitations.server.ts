@@ -1,14 +1,14 @@
 import { and, eq, gt } from "drizzle-orm";
 import { queueStrangerMail } from "#app/features/mail/sending/stranger-mail.server.ts";
-import { countUse } from "#app/features/security/limits.server.ts";
+import { countUse } from "#app/features/security/requests/limits.server.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { type NotFound, notFound, type Refusal, refuse, type TooMany, tooMany } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid, newId } from "#app/lib/uuid.ts";
 import { inTransaction, type SignedInCtx } from "#app/platform/context.server.ts";
-import { joinCompany } from "../companies.server.ts";
 import { companyInvitationMail } from "../emails/company-invitation.tsx";
 import { company, companyInvitation, profile } from "../tables.server.ts";
+import { joinCompany } from "./companies.server.ts";
 
 /*
  * An invitation to share a company. Any member sends it; the mail contains no token, because the invited person accepts it signed in

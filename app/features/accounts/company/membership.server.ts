@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
-import { adminCommand, recorded, unrecorded } from "#app/features/security/admin-command.server.ts";
+import { adminCommand, recorded, unrecorded } from "#app/features/security/audit/admin-command.server.ts";
 import { type NotAdmin, type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction, type SignedInCtx } from "#app/platform/context.server.ts";
 import { accountAudit } from "../audit.ts";
-import { joinCompany, separateCompany } from "../companies.server.ts";
-import { findUserByEmail } from "../profile.server.ts";
+import { findUserByEmail } from "../profile/profile.server.ts";
 import { company, profile, user } from "../tables.server.ts";
+import { joinCompany, separateCompany } from "./companies.server.ts";
 import { endDomain } from "./domain-proof.server.ts";
 
 /** Gives the user a company of their own again. Does nothing in one's own company. */

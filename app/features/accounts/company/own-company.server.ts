@@ -1,8 +1,8 @@
 import { and, asc, eq, gt } from "drizzle-orm";
 import { companyDomainOf } from "#app/lib/company-domain.server.ts";
 import type { Ctx, SignedInCtx } from "#app/platform/context.server.ts";
-import { typedName } from "../companies.server.ts";
 import { company, companyInvitation, type JoinedBy, profile, user } from "../tables.server.ts";
+import { typedName } from "./companies.server.ts";
 import { confirmationEnd } from "./domain-checks.server.ts";
 import { domainRecord } from "./domain-proof.server.ts";
 

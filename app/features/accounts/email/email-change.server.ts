@@ -8,7 +8,7 @@ import { ok, type Result } from "#app/lib/result.ts";
 import { violates } from "#app/platform/constraint.server.ts";
 import { type Ctx, inTransaction, type SignedInCtx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { settleCompany } from "../companies.server.ts";
+import { settleCompany } from "../company/companies.server.ts";
 import {
   addressTakenMail,
   emailChangeConfirmMail,
@@ -16,11 +16,11 @@ import {
   emailChangeVerifyMail,
 } from "../emails/email-change-mails.tsx";
 import { accountEmailChanged } from "../events.ts";
-import { findUserByEmail } from "../profile.server.ts";
-import { consumeProof, findProof, forgetProofs, makeProof, type Purpose } from "../proofs.server.ts";
-import { alarmLink } from "../security-alarm.server.ts";
+import { findUserByEmail } from "../profile/profile.server.ts";
 import { type FreshProofRefusal, proveAgain } from "../sign-in/fresh-proof.server.ts";
 import { endAllSessions, endOtherSessions } from "../sign-in/open-sessions.server.ts";
+import { consumeProof, findProof, forgetProofs, makeProof, type Purpose } from "../sign-in/proofs.server.ts";
+import { alarmLink } from "../sign-in/security-alarm.server.ts";
 import { account, emailChange, formerAddress, profile, user } from "../tables.server.ts";
 
 /*

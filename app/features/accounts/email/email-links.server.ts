@@ -2,8 +2,8 @@ import { eq } from "drizzle-orm";
 import { queueStrangerMail } from "#app/features/mail/sending/stranger-mail.server.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { lockAccount } from "../account-lock.server.ts";
 import { verifyEmailMail } from "../emails/verify-email.tsx";
+import { lockAccount } from "../second-factor/account-lock.server.ts";
 import {
   findProof,
   forgetProofs,
@@ -13,8 +13,8 @@ import {
   mailedCode,
   makeProof,
   wasProofMade,
-} from "../proofs.server.ts";
-import { verifyRequestOf } from "../session-cookie.server.ts";
+} from "../sign-in/proofs.server.ts";
+import { verifyRequestOf } from "../sign-in/session-cookie.server.ts";
 import { user } from "../tables.server.ts";
 
 const linkHours = 24;

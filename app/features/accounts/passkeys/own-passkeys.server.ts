@@ -8,20 +8,20 @@ import {
 } from "@simplewebauthn/server";
 import { and, desc, eq } from "drizzle-orm";
 import { queueMail } from "#app/features/mail/mail.server.ts";
-import type { FreshCodeRequired } from "#app/features/security/admin-command.server.ts";
-import { writeAuditEntry } from "#app/features/security/audit.server.ts";
+import type { FreshCodeRequired } from "#app/features/security/audit/admin-command.server.ts";
+import { writeAuditEntry } from "#app/features/security/audit/audit.server.ts";
 import { hasFreshCode } from "#app/lib/actor.ts";
 import { minuteMs } from "#app/lib/durations.ts";
 import { type NotFound, notFound, type Refusal, refuse, type Stale, stale } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { inTransaction, type SignedInCtx } from "#app/platform/context.server.ts";
-import { lockAccount } from "../account-lock.server.ts";
 import { accountAudit } from "../audit.ts";
 import { passkeyAddedMail } from "../emails/passkey-added.tsx";
-import { consumeProof, forgetProofs, makeProof } from "../proofs.server.ts";
+import { lockAccount } from "../second-factor/account-lock.server.ts";
 import { hasFactor } from "../second-factor/codes.server.ts";
-import { alarmLink } from "../security-alarm.server.ts";
 import { type FreshProofRefusal, proveAgain } from "../sign-in/fresh-proof.server.ts";
+import { consumeProof, forgetProofs, makeProof } from "../sign-in/proofs.server.ts";
+import { alarmLink } from "../sign-in/security-alarm.server.ts";
 import { passkey } from "../tables.server.ts";
 import { challengeBytes, challengeIn, challengeMinutes, relyingParty } from "./relying-party.server.ts";
 

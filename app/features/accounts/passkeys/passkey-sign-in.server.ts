@@ -4,15 +4,15 @@ import {
   type PublicKeyCredentialRequestOptionsJSON,
 } from "@simplewebauthn/server";
 import { eq } from "drizzle-orm";
-import { limitKey } from "#app/features/security/client-address.server.ts";
-import { countUse } from "#app/features/security/limits.server.ts";
+import { limitKey } from "#app/features/security/requests/client-address.server.ts";
+import { countUse } from "#app/features/security/requests/limits.server.ts";
 import { minuteMs } from "#app/lib/durations.ts";
 import { type Refusal, refuse, type TooMany, tooMany } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { consumeProof, makeProof } from "../proofs.server.ts";
 import { hasFactor } from "../second-factor/codes.server.ts";
+import { consumeProof, makeProof } from "../sign-in/proofs.server.ts";
 import { type Client, type ProvenOutcome, signInProven } from "../sign-in/sign-in.server.ts";
 import { passkey } from "../tables.server.ts";
 import {

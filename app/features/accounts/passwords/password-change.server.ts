@@ -3,10 +3,10 @@ import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction, type SignedInCtx } from "#app/platform/context.server.ts";
 import { passwordChangedMail } from "../emails/password-changed.tsx";
-import { forgetProofs } from "../proofs.server.ts";
-import { alarmLink } from "../security-alarm.server.ts";
 import { type FreshProofRefusal, proveAgain } from "../sign-in/fresh-proof.server.ts";
 import { endOtherSessions } from "../sign-in/open-sessions.server.ts";
+import { forgetProofs } from "../sign-in/proofs.server.ts";
+import { alarmLink } from "../sign-in/security-alarm.server.ts";
 import { account } from "../tables.server.ts";
 import { hashNewPassword } from "./password-hash.server.ts";
 

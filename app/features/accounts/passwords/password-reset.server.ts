@@ -8,9 +8,16 @@ import { enqueue, jobsAreOpen } from "#app/platform/jobs.server.ts";
 import { markVerified } from "../accounts.server.ts";
 import { passwordChangedMail } from "../emails/password-changed.tsx";
 import { mailResetJob } from "../jobs.server.ts";
-import { findUserByEmail } from "../profile.server.ts";
-import { consumeProof, findProof, identifierOf, mailedCode, makeProof, tryMailedCode } from "../proofs.server.ts";
+import { findUserByEmail } from "../profile/profile.server.ts";
 import { endAllSessions } from "../sign-in/open-sessions.server.ts";
+import {
+  consumeProof,
+  findProof,
+  identifierOf,
+  mailedCode,
+  makeProof,
+  tryMailedCode,
+} from "../sign-in/proofs.server.ts";
 import { user } from "../tables.server.ts";
 import { replacePassword } from "./password-change.server.ts";
 import { hashNewPassword } from "./password-hash.server.ts";

@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { queueMail } from "#app/features/mail/mail.server.ts";
 import { takeStrangerMail } from "#app/features/mail/sending/stranger-mail.server.ts";
-import { takeUse } from "#app/features/security/limits.server.ts";
+import { takeUse } from "#app/features/security/requests/limits.server.ts";
 import { anonymous } from "#app/lib/actor.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { resetPasswordMail } from "../emails/reset-password.tsx";
-import { issueMailedCode, mailedCode, makeProof } from "../proofs.server.ts";
+import { issueMailedCode, mailedCode, makeProof } from "../sign-in/proofs.server.ts";
 import { user } from "../tables.server.ts";
 
 export const resetLinkMinutes = 60;

@@ -7,7 +7,7 @@ import { ok, type Result } from "#app/lib/result.ts";
 import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { everywhere, requestOutside, theOutside } from "#app/platform/outside-request.server.ts";
-import type { ProviderId } from "../sign-in-providers.ts";
+import type { ProviderId } from "./sign-in-providers.ts";
 
 /*
  * OpenID Connect, authorization code flow with PKCE, as Google and Microsoft document it. The signature, issuer, audience,

@@ -6,7 +6,7 @@ import { useSettings } from "#app/platform/env.server.ts";
 import { startOpenIdServer } from "#tests/fakes/openid-server.ts";
 import { codeNow, dana, password, tokenIn, useAccountSite } from "#tests/fixtures/account-site.ts";
 import { account, session, user } from "../tables.server.ts";
-import { listProviders } from "./providers.server.ts";
+import { listProviders } from "./provider-sign-in.server.ts";
 
 const { site, db } = useAccountSite();
 const admin = "admin@gtmarc.example";

@@ -2,9 +2,9 @@ import { and, eq, ne } from "drizzle-orm";
 import { z } from "zod";
 import { publish } from "#app/features/events/events.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
-import { writeAuditEntry } from "#app/features/security/audit.server.ts";
-import { limitKey } from "#app/features/security/client-address.server.ts";
-import { countUse } from "#app/features/security/limits.server.ts";
+import { writeAuditEntry } from "#app/features/security/audit/audit.server.ts";
+import { limitKey } from "#app/features/security/requests/client-address.server.ts";
+import { countUse } from "#app/features/security/requests/limits.server.ts";
 import { type NotFound, notFound, type Refusal, refuse, type TooMany, tooMany } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction, type SignedInCtx } from "#app/platform/context.server.ts";
@@ -13,12 +13,11 @@ import { addPerson, claimUnverified } from "../accounts.server.ts";
 import { accountAudit } from "../audit.ts";
 import { providerConnectedMail } from "../emails/provider-connected.tsx";
 import { accountCreated, accountVerified } from "../events.ts";
-import { findUserByEmail } from "../profile.server.ts";
-import { consumeProof, makeProof } from "../proofs.server.ts";
-import { alarmLink } from "../security-alarm.server.ts";
+import { findUserByEmail } from "../profile/profile.server.ts";
 import { type FreshProofRefusal, proveAgain } from "../sign-in/fresh-proof.server.ts";
+import { consumeProof, makeProof } from "../sign-in/proofs.server.ts";
+import { alarmLink } from "../sign-in/security-alarm.server.ts";
 import { type Client, type ProvenOutcome, signInProven } from "../sign-in/sign-in.server.ts";
-import { type ProviderId, providerIds, providerNames } from "../sign-in-providers.ts";
 import { account } from "../tables.server.ts";
 import {
   authorizationUrl,
@@ -27,6 +26,7 @@ import {
   type ProviderFailure,
   type ProviderIdentity,
 } from "./openid.server.ts";
+import { type ProviderId, providerIds, providerNames } from "./sign-in-providers.ts";
 
 /*
  * Sign-in with an account of an identity provider. It is one factor, like a password: an account with a second factor

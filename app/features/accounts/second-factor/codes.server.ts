@@ -1,13 +1,13 @@
 import { symmetricDecrypt, symmetricEncrypt } from "better-auth/crypto";
 import { and, eq, gt, lt, sql } from "drizzle-orm";
-import { countUse, uncountUse } from "#app/features/security/limits.server.ts";
+import { countUse, uncountUse } from "#app/features/security/requests/limits.server.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { visitorFact } from "#app/platform/visitor-fact.server.ts";
-import { identifierOf, makeProof } from "../proofs.server.ts";
-import { challengeTokenOf } from "../session-cookie.server.ts";
+import { identifierOf, makeProof } from "../sign-in/proofs.server.ts";
+import { challengeTokenOf } from "../sign-in/session-cookie.server.ts";
 import { twoFactor, verification } from "../tables.server.ts";
 import { acceptRecoveryCode } from "./recovery-codes.server.ts";
 import { matchingStep, stepAt } from "./totp.server.ts";

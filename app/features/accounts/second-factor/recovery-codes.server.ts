@@ -1,9 +1,9 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { and, asc, eq, isNull } from "drizzle-orm";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
-import { lockAccount } from "../account-lock.server.ts";
 import { lightHash } from "../passwords/password-hash.server.ts";
 import { recoveryCode } from "../tables.server.ts";
+import { lockAccount } from "./account-lock.server.ts";
 
 /*
  * Ten codes for a lost authenticator app. They are shown once, after enrollment or renewal, and each is valid for one

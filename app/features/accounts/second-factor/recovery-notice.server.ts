@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { queueMail } from "#app/features/mail/mail.server.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { recoveryCodeUsedMail } from "../emails/factor-mails.tsx";
-import { alarmLink } from "../security-alarm.server.ts";
+import { alarmLink } from "../sign-in/security-alarm.server.ts";
 import { user } from "../tables.server.ts";
 import { countRecoveryCodes, fewCodes } from "./recovery-codes.server.ts";
 

@@ -1,9 +1,9 @@
 import { expect, test, vi } from "vitest";
-import { countUse } from "#app/features/security/limits.server.ts";
+import { countUse } from "#app/features/security/requests/limits.server.ts";
 import { dayMs, hourMs, minuteMs } from "#app/lib/durations.ts";
 import { codeNow, password, totpSecret, useAccountSite } from "#tests/fixtures/account-site.ts";
-import { createAdmin, revokeAdmin } from "../administrators.server.ts";
 import { session, twoFactor, user, verification } from "../tables.server.ts";
+import { createAdmin, revokeAdmin } from "../users/administrators.server.ts";
 import { acceptCode, answerChallenge, isChallengeOpen, openChallenge } from "./codes.server.ts";
 
 const { site, db, ctx } = useAccountSite();

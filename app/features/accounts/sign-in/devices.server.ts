@@ -4,8 +4,8 @@ import { deviceName } from "#app/lib/device-name.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { hashToken, randomToken } from "#app/platform/hashes.server.ts";
 import { newDeviceMail } from "../emails/new-device.tsx";
-import { alarmLink } from "../security-alarm.server.ts";
 import { knownDevice, user } from "../tables.server.ts";
+import { alarmLink } from "./security-alarm.server.ts";
 
 /** A browser counts as known this long after its last sign-in; its cookie expires at the same time. */
 export const deviceDays = 365;

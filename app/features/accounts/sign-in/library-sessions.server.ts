@@ -1,7 +1,7 @@
 import { isAPIError } from "better-auth/api";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { SignIn } from "../accounts.ts";
-import { findUserByEmail } from "../profile.server.ts";
+import { findUserByEmail } from "../profile/profile.server.ts";
 import type { Aal } from "../tables.server.ts";
 import { accountsLibrary, clientAddressHeader, type GateCode, gateCodes } from "./library.server.ts";
 

@@ -4,7 +4,7 @@ import { APIError, createAuthEndpoint } from "better-auth/api";
 import { setSessionCookie } from "better-auth/cookies";
 import { and, eq } from "drizzle-orm";
 import { z } from "zod";
-import { addressHash } from "#app/features/security/address-hash.server.ts";
+import { addressHash } from "#app/features/security/security-log/address-hash.server.ts";
 import { daySeconds } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { currentTime } from "#app/platform/clock.server.ts";
@@ -13,9 +13,9 @@ import { env, type Settings } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { maxPasswordLength } from "../accounts.ts";
 import { hashPassword, verifyPassword } from "../passwords/password-hash.server.ts";
-import { idleEnd, sessionLife } from "../session.server.ts";
-import { type CookieSettings, cookieAttributes, sessionCookieName } from "../session-cookie.server.ts";
 import { account, session, twoFactor, user, verification } from "../tables.server.ts";
+import { idleEnd, sessionLife } from "./session.server.ts";
+import { type CookieSettings, cookieAttributes, sessionCookieName } from "./session-cookie.server.ts";
 
 /*
  * better-auth, for checking passwords, opening sessions and writing their cookie. Its HTTP handler is not mounted;

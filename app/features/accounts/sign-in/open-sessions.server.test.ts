@@ -1,8 +1,8 @@
 import { expect, test, vi } from "vitest";
 import { dayMs, minuteMs } from "#app/lib/durations.ts";
 import { codeNow, dana, digitsIn, useAccountSite } from "#tests/fixtures/account-site.ts";
-import { createAdmin } from "../administrators.server.ts";
 import { session, user } from "../tables.server.ts";
+import { createAdmin } from "../users/administrators.server.ts";
 
 const { site, db, ctx } = useAccountSite();
 

@@ -1,6 +1,6 @@
 import { scrypt } from "node:crypto";
 import { expect, test, vi } from "vitest";
-import { countUse, type LimitRule } from "#app/features/security/limits.server.ts";
+import { countUse, type LimitRule } from "#app/features/security/requests/limits.server.ts";
 import { minuteMs } from "#app/lib/durations.ts";
 import { accountSite, dana, password, useAccountSite } from "#tests/fixtures/account-site.ts";
 

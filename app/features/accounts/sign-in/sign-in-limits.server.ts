@@ -1,5 +1,5 @@
-import { limitKey } from "#app/features/security/client-address.server.ts";
-import { countUse, resetUses, uncountUse } from "#app/features/security/limits.server.ts";
+import { limitKey } from "#app/features/security/requests/client-address.server.ts";
+import { countUse, resetUses, uncountUse } from "#app/features/security/requests/limits.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 
 /** Whether the attempt is allowed; call `forgive` if its password was right. */

@@ -1,18 +1,18 @@
 import { orMailboxFull } from "#app/features/mail/sending/stranger-mail.server.ts";
-import { limitKey } from "#app/features/security/client-address.server.ts";
-import { countUse, uncountUse } from "#app/features/security/limits.server.ts";
+import { limitKey } from "#app/features/security/requests/client-address.server.ts";
+import { countUse, uncountUse } from "#app/features/security/requests/limits.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { welcome } from "../accounts.server.ts";
 import type { SignIn } from "../accounts.ts";
 import { awaitVerification, mailVerification } from "../email/email-links.server.ts";
-import { findPerson } from "../people.server.ts";
+import { findPerson } from "../profile/people.server.ts";
 import { acceptCode, answerChallenge, openChallenge } from "../second-factor/codes.server.ts";
 import { notifyRecoveryCodeUsed } from "../second-factor/recovery-notice.server.ts";
-import { endSession } from "../session.server.ts";
 import type { Aal } from "../tables.server.ts";
 import { rememberDevice } from "./devices.server.ts";
 import { openProvenSession, tryPassword } from "./library-sessions.server.ts";
 import { rotateSession } from "./open-sessions.server.ts";
+import { endSession } from "./session.server.ts";
 import { countSignInTry } from "./sign-in-limits.server.ts";
 
 export { deviceDays } from "./devices.server.ts";

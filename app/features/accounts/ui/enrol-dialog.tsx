@@ -1,10 +1,10 @@
 import { Dialog } from "#app/ui/dialog.tsx";
-import { CodeForm } from "./code-form.tsx";
 import css from "./form.module.css";
 import type { Refusal } from "./form-faults.ts";
 import { PasswordAgainForm } from "./password-dialog.tsx";
 import { QrCode } from "./qr-code.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
+import { CodeForm } from "./sign-in/code-form.tsx";
 
 type Step<Input> = { refusal: Refusal | undefined; busy: boolean; onValid: (input: Input) => void };
 

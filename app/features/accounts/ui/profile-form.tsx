@@ -17,7 +17,7 @@ import {
   profileIndustries,
   profileNames,
   ProfileForm as Schema,
-} from "../profile-fields.ts";
+} from "../profile/profile-fields.ts";
 import css from "./form.module.css";
 import { type Refusal, useFormFaults } from "./form-faults.ts";
 

@@ -5,7 +5,7 @@ import {
   freshAdminCommand,
   recorded,
   unrecorded,
-} from "#app/features/security/admin-command.server.ts";
+} from "#app/features/security/audit/admin-command.server.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";

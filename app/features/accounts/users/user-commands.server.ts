@@ -6,7 +6,7 @@ import {
   freshAdminCommand,
   recorded,
   unrecorded,
-} from "#app/features/security/admin-command.server.ts";
+} from "#app/features/security/audit/admin-command.server.ts";
 import { hasFreshCode } from "#app/lib/actor.ts";
 import { canonicalAddress } from "#app/lib/canonical-address.ts";
 import { notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
@@ -16,9 +16,9 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { accountAudit } from "../audit.ts";
 import { eraseAccount } from "../deletion.server.ts";
 import { factorResetMail } from "../emails/role-mails.tsx";
-import { forgetProofs } from "../proofs.server.ts";
 import { dropFactor } from "../second-factor/factor-enrollment.server.ts";
 import { endAllSessions } from "../sign-in/open-sessions.server.ts";
+import { forgetProofs } from "../sign-in/proofs.server.ts";
 import { session, user } from "../tables.server.ts";
 import { lockTarget, type TargetRefusal } from "./admin-target.server.ts";
 

@@ -11,7 +11,7 @@ import { containsWords, folded, splitSearch } from "#app/platform/search.server.
 import { accountSignedIn } from "../events.ts";
 import { hasFactor } from "../second-factor/codes.server.ts";
 import { profile, session, twoFactor, user } from "../tables.server.ts";
-import type { UserFilter } from "../user-filters.ts";
+import type { UserFilter } from "./user-filters.ts";
 
 export type UserEntry = {
   id: string;

@@ -15,19 +15,17 @@ import { accountEvents, accountSignedIn } from "../events.ts";
 import { putVerifiedFactor } from "../second-factor/codes.server.ts";
 import { replaceRecoveryCodes } from "../second-factor/recovery-codes.server.ts";
 import { profile, recoveryCode, session, twoFactor, user } from "../tables.server.ts";
+import { makeAdmin, removeAdmin } from "./roles.server.ts";
 import {
   deleteUser,
   disableUser,
   enableUser,
   endUserSessions,
   exportUser,
-  findUserIds,
-  listUsers,
-  makeAdmin,
-  readUser,
-  removeAdmin,
   resetFactor,
-} from "./users.server.ts";
+} from "./user-commands.server.ts";
+import { readUser } from "./user-detail.server.ts";
+import { findUserIds, listUsers } from "./user-list.server.ts";
 
 const { ctx, db } = useDatabase();
 const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";

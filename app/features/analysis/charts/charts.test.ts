@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { analyze } from "#app/features/roi/analysis.ts";
 import { exampleFirm } from "#app/features/roi/inputs/example-firm.ts";
 import { ModelInput } from "#app/features/roi/inputs/model-input.ts";
+import { analyze } from "#app/features/roi/roi.ts";
 import vectors from "#app/features/roi/vectors/public.json" with { type: "json" };
 import { barLabel } from "#app/features/roi/wording/bar-labels.ts";
 import { shortUsd } from "#app/lib/money.ts";
-import { ownPayback, takenOnSentence } from "../opportunity-labels.ts";
+import { ownPayback, takenOnSentence } from "../sheets/opportunity-labels.ts";
 import { cashPathDrawing } from "./cash-path-geometry.ts";
 import { linePath } from "./line-path.ts";
 import { quadrantDrawing } from "./quadrant-geometry.ts";

@@ -1,5 +1,5 @@
-import type { Area } from "#app/features/content/automation-terms.ts";
-import { findAutomation } from "#app/features/content/automations.ts";
+import type { Area } from "#app/features/content/automations/automation-terms.ts";
+import { findAutomation } from "#app/features/content/automations/automations.ts";
 import type { Analysis, Opportunity } from "#app/features/roi/analysis-shape.ts";
 import { currentModel, type ScorePart } from "#app/features/roi/inputs/parameters.ts";
 

@@ -1,4 +1,4 @@
-import { automationIds } from "#app/features/content/automation-terms.ts";
+import { automationIds } from "#app/features/content/automations/automation-terms.ts";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
 import { type Fact, type Figure, type FigureKind, methodFigures, overlapLabel } from "./narrative-facts.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { analyze } from "#app/features/roi/analysis.ts";
 import type { WayRange } from "#app/features/roi/analysis-shape.ts";
 import { modelVersions } from "#app/features/roi/inputs/parameters.ts";
+import { analyze } from "#app/features/roi/roi.ts";
 import { randomInputs } from "#app/features/roi/vectors/random-inputs.ts";
 import { adviceOf } from "#app/features/roi/wording/advice.ts";
 import { adviceClaims } from "#tests/fixtures/advice-claims.ts";

@@ -1,4 +1,4 @@
-import { findAutomation } from "#app/features/content/automations.ts";
+import { findAutomation } from "#app/features/content/automations/automations.ts";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
 import { activityLabels, focusLabels, frequencyLabels, outcomeLabels } from "#app/features/roi/inputs/input-labels.ts";
 import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";

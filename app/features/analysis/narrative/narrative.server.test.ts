@@ -2,13 +2,13 @@ import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { wizardGrant } from "#app/features/access/tables.server.ts";
 import { exampleFirm } from "#app/features/roi/inputs/example-firm.ts";
-import { saveDraft, startBlueprint } from "#app/features/wizard/blueprint.server.ts";
+import { saveDraft, startBlueprint } from "#app/features/wizard/wizard.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { type LanguageModel, startLanguageModel } from "#tests/fakes/language-model.ts";
 import { as } from "#tests/fixtures/actors.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import { getAnalysis } from "../analyses.server.ts";
-import { completeAnalysis } from "../completion.server.ts";
+import { getAnalysis } from "../analysis.server.ts";
+import { completeAnalysis } from "../revisions/completion.server.ts";
 import { analysis, narrative } from "../tables.server.ts";
 import { writeNarrative, writeNarrativeJob } from "./narrative.server.ts";
 

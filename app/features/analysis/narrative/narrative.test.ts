@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { analyze } from "#app/features/roi/analysis.ts";
 import { exampleFirm } from "#app/features/roi/inputs/example-firm.ts";
 import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";
+import { analyze } from "#app/features/roi/roi.ts";
 import { randomInputs } from "#app/features/roi/vectors/random-inputs.ts";
 import { builtInNarrative } from "./narrative.ts";
 import { narrativeFault, unknownFigures } from "./narrative-check.ts";

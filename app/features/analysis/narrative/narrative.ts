@@ -1,6 +1,6 @@
-import { findAutomation } from "#app/features/content/automations.ts";
+import { findAutomation } from "#app/features/content/automations/automations.ts";
 import { spelledCounts } from "#app/features/content/counts.ts";
-import { categoryInSentence } from "#app/features/content/tool-labels.ts";
+import { categoryInSentence } from "#app/features/content/tools/tool-labels.ts";
 import type { Analysis, Opportunity } from "#app/features/roi/analysis-shape.ts";
 import { focusLabels } from "#app/features/roi/inputs/input-labels.ts";
 import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";
@@ -10,8 +10,8 @@ import { barInSentence } from "#app/features/roi/wording/bar-labels.ts";
 import { formatDecimal, formatEstimate, formatMonths } from "#app/features/roi/wording/figures.ts";
 import { formatUsd } from "#app/lib/money.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
-import { fittingTemplate } from "../fitting-template.ts";
 import { firstReasons } from "./first-reasons.ts";
+import { fittingTemplate } from "./fitting-template.ts";
 
 /** The built-in summary, based only on the figures. A new sentence needs a claim in narrative-claims.test.ts. */
 export function builtInNarrative(inputs: ModelInput, result: Analysis): string[] {

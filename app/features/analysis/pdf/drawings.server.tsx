@@ -1,6 +1,6 @@
 import { Circle, G, Line, Path, Rect, Svg, Text } from "@react-pdf/renderer";
 import type { ReactNode } from "react";
-import { findAutomation } from "#app/features/content/automations.ts";
+import { findAutomation } from "#app/features/content/automations/automations.ts";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
 import { wayNames } from "#app/features/roi/wording/advice.ts";
 import { barLabel } from "#app/features/roi/wording/bar-labels.ts";

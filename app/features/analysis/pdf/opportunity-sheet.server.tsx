@@ -1,5 +1,5 @@
 import { Text, View } from "@react-pdf/renderer";
-import { findAutomation } from "#app/features/content/automations.ts";
+import { findAutomation } from "#app/features/content/automations/automations.ts";
 import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import { templateOf } from "#app/features/kit/starter-kit.ts";
 import type { Analysis, Opportunity, Working } from "#app/features/roi/analysis-shape.ts";
@@ -7,7 +7,7 @@ import { formatDecimal, formatEstimate, formatHours } from "#app/features/roi/wo
 import { kindLabels } from "#app/features/roi/wording/kind-labels.ts";
 import { PdfDrawingNumber, PdfHead } from "#app/ui/pdf/blocks.server.tsx";
 import { ink, measure, type } from "#app/ui/pdf/ink.server.ts";
-import { allocationSentence, ownPayback, scorePartsLabel } from "../opportunity-labels.ts";
+import { allocationSentence, ownPayback, scorePartsLabel } from "../sheets/opportunity-labels.ts";
 import { PdfQuadrant, PdfScore } from "./drawings.server.tsx";
 
 export function OpportunitySheet({ result }: { result: Analysis }) {

@@ -1,15 +1,15 @@
 import { Svg, Text, View } from "@react-pdf/renderer";
-import type { Area } from "#app/features/content/automation-terms.ts";
-import { findAutomation } from "#app/features/content/automations.ts";
+import type { Area } from "#app/features/content/automations/automation-terms.ts";
+import { findAutomation } from "#app/features/content/automations/automations.ts";
 import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
-import { categoryInSentence } from "#app/features/content/tool-labels.ts";
+import { categoryInSentence } from "#app/features/content/tools/tool-labels.ts";
 import type { Analysis, PlanItem } from "#app/features/roi/analysis-shape.ts";
 import { focusLabels } from "#app/features/roi/inputs/input-labels.ts";
 import { formatEstimate, formatMonths } from "#app/features/roi/wording/figures.ts";
 import { PdfDrawingNumber, PdfHead, PdfSubhead } from "#app/ui/pdf/blocks.server.tsx";
 import { HatchedRect, type PdfHatch } from "#app/ui/pdf/hatch.server.tsx";
 import { ink, type } from "#app/ui/pdf/ink.server.ts";
-import { planText } from "../plan-text.ts";
+import { planText } from "../sheets/plan-text.ts";
 
 const hatchOf: Readonly<Record<Area, PdfHatch>> = {
   marketing: "diagonal",

@@ -5,8 +5,8 @@ import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";
 import { formatDecimal, formatHours } from "#app/features/roi/wording/figures.ts";
 import { PdfHead } from "#app/ui/pdf/blocks.server.tsx";
 import { faces, ink, measure, type } from "#app/ui/pdf/ink.server.ts";
-import { takenOnSentence } from "../opportunity-labels.ts";
-import { type MapStep, mapNote, peopleLabel, processMap, toolNames } from "../process-map.ts";
+import { takenOnSentence } from "../sheets/opportunity-labels.ts";
+import { type MapStep, mapNote, peopleLabel, processMap, toolNames } from "../sheets/process-map.ts";
 import { PdfHours } from "./drawings.server.tsx";
 
 const perRow = 3;

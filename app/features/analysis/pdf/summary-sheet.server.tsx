@@ -1,5 +1,5 @@
 import { Text, View } from "@react-pdf/renderer";
-import { findAutomation } from "#app/features/content/automations.ts";
+import { findAutomation } from "#app/features/content/automations/automations.ts";
 import { buildTime } from "#app/features/content/promises.ts";
 import type { Analysis, Flag, Way } from "#app/features/roi/analysis-shape.ts";
 import { adviceOf, drawsText, isToBuild, ways } from "#app/features/roi/wording/advice.ts";
@@ -23,7 +23,7 @@ import {
 } from "#app/ui/pdf/blocks.server.tsx";
 import { type } from "#app/ui/pdf/ink.server.ts";
 import { PdfTable } from "#app/ui/pdf/table.server.tsx";
-import { comeBackSentence } from "../opportunity-labels.ts";
+import { comeBackSentence } from "../sheets/opportunity-labels.ts";
 import { leadingWay, otherWay, wayFlow, wayLabels, wayRange, wayRows } from "../two-ways.ts";
 import type { AnalysisPdfData } from "./analysis-pdf.ts";
 import { PdfOdds } from "./drawings.server.tsx";

@@ -1,12 +1,12 @@
 import { View } from "@react-pdf/renderer";
 import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
-import { categoryLabel } from "#app/features/content/tool-labels.ts";
+import { categoryLabel } from "#app/features/content/tools/tool-labels.ts";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
 import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";
 import { formatUsd } from "#app/lib/money.ts";
 import { PdfHead } from "#app/ui/pdf/blocks.server.tsx";
 import { PdfTable } from "#app/ui/pdf/table.server.tsx";
-import { pricedTool, toolKinds, toolSentences, toolTitle } from "../tool-specification.ts";
+import { pricedTool, toolKinds, toolSentences, toolTitle } from "../sheets/tool-specification.ts";
 
 /** With more kinds the sheet can break across pages. */
 const maxOnOnePage = 18;

@@ -7,7 +7,12 @@
 import { and, eq, inArray, lt } from "drizzle-orm";
 import { Temporal } from "temporal-polyfill";
 import { queueMail } from "#app/features/mail/mail.server.ts";
-import { type AdminResult, adminCommand, recorded, unrecorded } from "#app/features/security/admin-command.server.ts";
+import {
+  type AdminResult,
+  adminCommand,
+  recorded,
+  unrecorded,
+} from "#app/features/security/audit/admin-command.server.ts";
 import { notAdmin } from "#app/lib/refusal.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { analyticsAudit } from "../audit.ts";

@@ -3,8 +3,8 @@
  * server's log with `source: "page"`, scrubbed like every line, and are stored nowhere else. Because visitors can send anything, a
  * line's level is never above warning, and lines are limited per client, and per day for each client and in total.
  */
-import { limitKey } from "#app/features/security/client-address.server.ts";
-import { countUse } from "#app/features/security/limits.server.ts";
+import { limitKey } from "#app/features/security/requests/client-address.server.ts";
+import { countUse } from "#app/features/security/requests/limits.server.ts";
 import { cut } from "#app/lib/cut.ts";
 import { filePathWithoutSecrets } from "#app/lib/path-without-secrets.ts";
 import { type TooMany, tooMany } from "#app/lib/refusal.ts";

@@ -3,9 +3,9 @@ import { useSettings } from "#app/platform/env.server.ts";
 import { asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { storedVisits } from "#tests/fixtures/stored-visits.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
+import { closeCollector, collectPayloads } from "../analytics.server.ts";
 import { readList } from "../reports/lists/lists.server.ts";
 import { deriveVisits } from "../visits/visits.server.ts";
-import { closeCollector, collectPayloads } from "./collect.server.ts";
 import type { AnalyticsPayload } from "./payload.ts";
 
 const { db, ctx } = useDatabase();

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { countSecurityByDay, listSecurityEvents } from "#app/features/security/security-log.server.ts";
+import { countSecurityByDay, listSecurityEvents } from "#app/features/security/security-log/security-log.server.ts";
 import { rateLimit } from "#app/features/security/tables.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import { closeCollector, collectPayloads, type Sender } from "./collect.server.ts";
+import { closeCollector, collectPayloads, type Sender } from "../analytics.server.ts";
 import type { AnalyticsPayload } from "./payload.ts";
 
 const { db, ctx } = useDatabase();

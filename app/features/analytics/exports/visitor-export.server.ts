@@ -1,4 +1,8 @@
-import { type FreshCodeRequired, freshAdminCommand, recorded } from "#app/features/security/admin-command.server.ts";
+import {
+  type FreshCodeRequired,
+  freshAdminCommand,
+  recorded,
+} from "#app/features/security/audit/admin-command.server.ts";
 import type { NotAdmin } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";

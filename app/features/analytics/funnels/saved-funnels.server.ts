@@ -4,8 +4,8 @@
  */
 
 import { and, asc, count, eq, ne } from "drizzle-orm";
-import { adminCommand, recorded, unrecorded } from "#app/features/security/admin-command.server.ts";
-import { changedValues } from "#app/features/security/changed-values.ts";
+import { adminCommand, recorded, unrecorded } from "#app/features/security/audit/admin-command.server.ts";
+import { changedValues } from "#app/features/security/audit/changed-values.ts";
 import { actsAsAdmin, mayRead } from "#app/lib/actor.ts";
 import {
   type NotAdmin,

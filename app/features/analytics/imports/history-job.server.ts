@@ -1,6 +1,6 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { z } from "zod";
-import { adminCommand, recorded } from "#app/features/security/admin-command.server.ts";
+import { adminCommand, recorded } from "#app/features/security/audit/admin-command.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { defineJob } from "#app/platform/jobs.server.ts";
 import { analyticsAudit } from "../audit.ts";

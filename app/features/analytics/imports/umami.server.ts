@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { storedAddress } from "#app/features/security/stored-address.server.ts";
+import { storedAddress } from "#app/features/security/security-log/stored-address.server.ts";
 import { utcDate } from "#app/lib/calendar-dates.ts";
 import { ownValue } from "#app/lib/own-value.ts";
 import { scrub } from "#app/lib/scrub.ts";

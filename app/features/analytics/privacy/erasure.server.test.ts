@@ -7,7 +7,7 @@ import { value } from "#tests/fixtures/admin-command.ts";
 import { archiveOf } from "#tests/fixtures/history-commands.ts";
 import { columnStore } from "#tests/setup/column-store.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import { closeCollector, collectPayloads } from "../collecting/collect.server.ts";
+import { closeCollector, collectPayloads } from "../analytics.server.ts";
 import { sessionKey } from "../collecting/session-key.server.ts";
 import { sweepHistoryImports, uploadHistory } from "../imports/history-imports.server.ts";
 import { failHistoryJob, importHistoryJob } from "../imports/history-job.server.ts";

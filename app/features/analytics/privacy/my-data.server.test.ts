@@ -4,7 +4,7 @@ import { useSettings } from "#app/platform/env.server.ts";
 import { asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { countStored, storeHits } from "#tests/fixtures/stored-visits.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import { closeCollector, collectPayloads } from "../collecting/collect.server.ts";
+import { closeCollector, collectPayloads } from "../analytics.server.ts";
 import type { AnalyticsPayload } from "../collecting/payload.ts";
 import { recordFunnelEvent } from "../steps/funnel.server.ts";
 import { hitKinds } from "../storage/hit-kinds.ts";

@@ -4,7 +4,7 @@ import { useSettings } from "#app/platform/env.server.ts";
 import { asAnonymous } from "#tests/fixtures/actors.ts";
 import { countStored, storedVisits } from "#tests/fixtures/stored-visits.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import { closeCollector, collectPayloads } from "../collecting/collect.server.ts";
+import { closeCollector, collectPayloads } from "../analytics.server.ts";
 import { listPartitions } from "../storage/partitions.server.ts";
 import { analyticsSalt, analyticsSession } from "../tables.server.ts";
 import { deriveVisits } from "../visits/visits.server.ts";

@@ -15,8 +15,8 @@
  */
 
 import { lt } from "drizzle-orm";
-import { limitKey } from "#app/features/security/client-address.server.ts";
-import { countUse } from "#app/features/security/limits.server.ts";
+import { limitKey } from "#app/features/security/requests/client-address.server.ts";
+import { countUse } from "#app/features/security/requests/limits.server.ts";
 import { monthsBefore } from "#app/lib/calendar-dates.ts";
 import { type TooMany, tooMany } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";

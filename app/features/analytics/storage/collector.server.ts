@@ -1,4 +1,4 @@
-import { limitRules } from "#app/features/security/limits.server.ts";
+import { limitRules } from "#app/features/security/requests/limits.server.ts";
 import { currentTime } from "#app/platform/clock.server.ts";
 import { databaseFailure, failureReason } from "#app/platform/database-failure.server.ts";
 import type { Db } from "#app/platform/db.server.ts";

@@ -3,7 +3,7 @@ import { useSettings } from "#app/platform/env.server.ts";
 import { asAnonymous } from "#tests/fixtures/actors.ts";
 import { countStored } from "#tests/fixtures/stored-visits.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import { closeCollector, collectPayloads, type Sender } from "../collecting/collect.server.ts";
+import { closeCollector, collectPayloads, type Sender } from "../analytics.server.ts";
 import { presetPeriod } from "../reports/period/period.ts";
 import { readTotals } from "../reports/sums/totals.server.ts";
 import { openLiveVisits } from "./live-visits.server.ts";

@@ -3,7 +3,7 @@ import { auditEntry } from "#app/features/security/tables.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { as, asAdmin, asAnonymous } from "#tests/fixtures/actors.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import { closeCollector, collectPayloads } from "../collecting/collect.server.ts";
+import { closeCollector, collectPayloads } from "../analytics.server.ts";
 import { acceptRule, listRejected, rejectRule } from "./rejected.server.ts";
 
 const { db, ctx } = useDatabase();

@@ -4,7 +4,12 @@
  * and can be undone. Queries of figures exclude visits with a rule that is not accepted.
  */
 import { asc, count, eq, isNotNull, min, sql } from "drizzle-orm";
-import { type AdminResult, adminCommand, recorded, unrecorded } from "#app/features/security/admin-command.server.ts";
+import {
+  type AdminResult,
+  adminCommand,
+  recorded,
+  unrecorded,
+} from "#app/features/security/audit/admin-command.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";

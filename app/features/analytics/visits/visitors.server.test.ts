@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { useSettings } from "#app/platform/env.server.ts";
 import { asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import { closeCollector, collectPayloads, type Sender } from "../collecting/collect.server.ts";
+import { closeCollector, collectPayloads, type Sender } from "../analytics.server.ts";
 import type { AnalyticsPayload } from "../collecting/payload.ts";
 import { channels } from "../collecting/sources/channels.ts";
 import { presetPeriod } from "../reports/period/period.ts";

@@ -5,8 +5,8 @@ import { minorUnits } from "#app/lib/money.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { usdCents } from "../billing.ts";
-import type { BillingDocument } from "../documents.server.ts";
-import type { FactKind, PaymentFact } from "../payment-facts.ts";
+import type { BillingDocument } from "../invoices/documents.server.ts";
+import type { FactKind, PaymentFact } from "../payments/payment-facts.ts";
 import { attachedDocument, documentFileName } from "../pdf/files.server.ts";
 import type { Payment } from "../tables.server.ts";
 

@@ -4,7 +4,7 @@ import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { isoDay } from "#app/lib/date-text.ts";
 import { env } from "#app/platform/env.server.ts";
 import { usdCents } from "../billing.ts";
-import type { BillingDocument } from "../documents.server.ts";
+import type { BillingDocument } from "../invoices/documents.server.ts";
 import { attachedDocument, invoicesUrl } from "../pdf/files.server.ts";
 import type { Payment } from "../tables.server.ts";
 

@@ -5,8 +5,8 @@ import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { isoDay } from "#app/lib/date-text.ts";
 import { env } from "#app/platform/env.server.ts";
 import { addressLines, usdCents } from "../billing.ts";
-import { countryName } from "../countries.ts";
-import type { BillingDocument } from "../documents.server.ts";
+import { countryName } from "../invoices/countries.ts";
+import type { BillingDocument } from "../invoices/documents.server.ts";
 import { attachedDocument, documentFileName, invoicesUrl } from "../pdf/files.server.ts";
 import type { Payment } from "../tables.server.ts";
 

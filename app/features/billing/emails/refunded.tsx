@@ -4,7 +4,7 @@ import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { forgottenAddress } from "#app/lib/forgotten-address.ts";
 import { env } from "#app/platform/env.server.ts";
 import { methodLabels, usdCents } from "../billing.ts";
-import type { BillingDocument } from "../documents.server.ts";
+import type { BillingDocument } from "../invoices/documents.server.ts";
 import { attachedDocument, documentFileName } from "../pdf/files.server.ts";
 import type { Payment } from "../tables.server.ts";
 

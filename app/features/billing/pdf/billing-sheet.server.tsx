@@ -6,8 +6,8 @@ import { ink, type } from "#app/ui/pdf/ink.server.ts";
 import { PdfDocument, PdfPage } from "#app/ui/pdf/page.server.tsx";
 import { PdfTable } from "#app/ui/pdf/table.server.tsx";
 import { addressLines, usdCents } from "../billing.ts";
-import { countryName } from "../countries.ts";
-import type { BillingDocument } from "../documents.server.ts";
+import { countryName } from "../invoices/countries.ts";
+import type { BillingDocument } from "../invoices/documents.server.ts";
 
 type Fact = { label: string; text: string };
 

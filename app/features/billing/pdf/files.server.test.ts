@@ -9,7 +9,7 @@ import { finishedBlueprint, wizardMember } from "#tests/fixtures/finished-bluepr
 import { paymentFixtures, useInvoicesOnly } from "#tests/fixtures/payments.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { startPayment } from "../billing.server.ts";
-import { markInvoicePaid } from "../invoices.server.ts";
+import { markInvoicePaid } from "../invoices/invoices.server.ts";
 import { documentDrawer, drawDocumentFile } from "./files.server.ts";
 
 const { ctx } = useDatabase();

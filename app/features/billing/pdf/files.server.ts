@@ -4,8 +4,8 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { defineThreadTask, runInThread } from "#app/platform/threads.server.ts";
 import { settingLines } from "../billing-details.ts";
-import { type BillingDocument, documentsOf, openCents, paidDay, withDays } from "../documents.server.ts";
-import { takesCards } from "../stripe.server.ts";
+import { type BillingDocument, documentsOf, openCents, paidDay, withDays } from "../invoices/documents.server.ts";
+import { takesCards } from "../stripe/stripe.server.ts";
 import { billingDocument, type Payment, payment } from "../tables.server.ts";
 import type { InvoiceState, SheetOrder } from "./sheets.server.tsx";
 

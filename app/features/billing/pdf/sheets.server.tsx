@@ -5,7 +5,7 @@ import { never } from "#app/lib/result.ts";
 import { PdfLink, PdfNotice } from "#app/ui/pdf/blocks.server.tsx";
 import { renderPdf } from "#app/ui/pdf/rendering.server.ts";
 import { dueDays, paidBy } from "../billing.ts";
-import type { BillingDocument } from "../documents.server.ts";
+import type { BillingDocument } from "../invoices/documents.server.ts";
 import type { Payment } from "../tables.server.ts";
 import { BillingSheet, PayTo, SmallPrint } from "./billing-sheet.server.tsx";
 

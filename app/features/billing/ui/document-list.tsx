@@ -4,7 +4,7 @@ import { Button } from "#app/ui/button.tsx";
 import { DayOn, useFirmDates } from "#app/ui/firm-dates.tsx";
 import { Table } from "#app/ui/table.tsx";
 import { daysLate, statusLabels, usdCents } from "../billing.ts";
-import type { DocumentEntry } from "../records.server.ts";
+import type { DocumentEntry } from "../payments/records.server.ts";
 import css from "./document-list.module.css";
 
 export const DocumentList = ({

@@ -2,7 +2,7 @@ import { counted } from "#app/lib/numbers.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
 import { daysLate, statusLabels } from "../billing.ts";
-import type { LedgerEntry } from "../records.server.ts";
+import type { LedgerEntry } from "../payments/records.server.ts";
 
 export function PaymentBadge({ entry, now }: { entry: LedgerEntry; now: Date }) {
   const { isoDay } = useFirmDates();

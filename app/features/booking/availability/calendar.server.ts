@@ -6,6 +6,8 @@ import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { hashToken } from "#app/platform/hashes.server.ts";
+import { meetingUrlOf, visitorEntry } from "../agenda/booked-call.server.ts";
+import { calendarFile } from "../agenda/calendar-file.server.ts";
 import {
   blueprintUnlockCall,
   type CallDetails,
@@ -14,16 +16,14 @@ import {
   type SlotsRefusal,
   strategySession,
 } from "../booking.ts";
-import { meetingUrlOf, visitorEntry } from "../bookings/booked-call.server.ts";
-import { calendarFile } from "../bookings/calendar-file.server.ts";
 import { selectGuests } from "../bookings/guests.server.ts";
-import { isMonth, spanOf } from "../month.ts";
 import { booking, bookingChange, eventType, host } from "../tables.server.ts";
-import type { TimeRange } from "../time-range.server.ts";
+import { isMonth, spanOf } from "./month.ts";
 import { localDate, startOfDate } from "./open-hours.ts";
 import { type EventTypeRow, findSchedule, type HostRow, type Schedule, slotQuestions } from "./schedule.server.ts";
 import { slotSpan } from "./slot-span.ts";
 import { freeSlots, type Slot } from "./slots.ts";
+import type { TimeRange } from "./time-range.server.ts";
 
 export async function findEventType(ctx: Ctx, slug: string): Promise<EventType | null> {
   const schedule = await findSchedule(ctx, { slug });

@@ -1,6 +1,6 @@
 import { addDays } from "#app/lib/calendar-dates.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import type { FirstTimesProps } from "../ui/first-times.tsx";
+import type { FirstTimesProps } from "../ui/widget/first-times.tsx";
 import { dateIn, timeIn } from "../zoned-time.ts";
 import { listSlots, zoneOf } from "./calendar.server.ts";
 import { localDate } from "./open-hours.ts";

@@ -6,8 +6,8 @@ import { dayMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { hashToken } from "#app/platform/hashes.server.ts";
 import { availability, booking, busyTime, dateOverride, eventType, host, hosting, slotHold } from "../tables.server.ts";
-import { rangeText, type TimeRange } from "../time-range.server.ts";
 import type { CallRules, SlotQuestion, TakenTime, WorkingHours } from "./slots.ts";
+import { rangeText, type TimeRange } from "./time-range.server.ts";
 
 export type EventTypeRow = typeof eventType.$inferSelect;
 export type HostRow = typeof host.$inferSelect;

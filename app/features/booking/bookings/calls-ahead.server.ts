@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, or, sql } from "drizzle-orm";
-import { limitKey } from "#app/features/security/client-address.server.ts";
-import { type LimitAnswer, takeUse } from "#app/features/security/limits.server.ts";
+import { limitKey } from "#app/features/security/requests/client-address.server.ts";
+import { type LimitAnswer, takeUse } from "#app/features/security/requests/limits.server.ts";
 import { domainsOf, mailboxOf } from "#app/lib/mailbox.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { takeTurn } from "#app/platform/turns.server.ts";

@@ -11,12 +11,13 @@ import { as, asAdmin, asAnonymous, later } from "#tests/fixtures/actors.ts";
 import { danasCall, tokenOf, tuesdayAtTen, useBookingFixture } from "#tests/fixtures/booking-fixture.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import { findCalendarFile, findCall } from "../availability/availability.server.ts";
+import { findCalendarFile, findCall } from "../availability/calendar.server.ts";
 import { CallRequest, maxGuests, TypedInvitee } from "../booking.ts";
-import { HostSettings } from "../host-settings.ts";
+import { HostSettings } from "../hosts/host-settings.ts";
 import { exportPersonalData, forgetPerson } from "../personal-data.server.ts";
 import { bookingGuest, eventType, host } from "../tables.server.ts";
-import { bookCall, cancelCall, moveCall, moveForFirm } from "./bookings.server.ts";
+import { bookCall } from "./booking.server.ts";
+import { cancelCall, moveCall, moveForFirm } from "./reschedule.server.ts";
 
 const { ctx, db } = useDatabase();
 const fixture = useBookingFixture(ctx);

@@ -2,9 +2,9 @@ import { asc, eq, sql } from "drizzle-orm";
 import { queueMails, withdrawWaiting } from "#app/features/mail/mail.server.ts";
 import { takeStrangerMail } from "#app/features/mail/sending/stranger-mail.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import type { BookedCall } from "../agenda/booked-call.server.ts";
 import { guestMail } from "../emails/guest-mails.tsx";
 import { booking, bookingChange, bookingGuest } from "../tables.server.ts";
-import type { BookedCall } from "./booked-call.server.ts";
 
 /*
  * Guests of a call: at most five addresses, entered when booking; each gets the invitation and every later change. They have no account

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { roomPlaceholder } from "../meeting-link.ts";
+import { roomPlaceholder } from "./meeting-link.ts";
 
 /** Returns the video link of a new call from its host's setting; a pattern gets 80 random bits. */
 export const newMeetingUrl = (setting: string | null): string | null =>

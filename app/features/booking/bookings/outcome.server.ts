@@ -1,15 +1,15 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
-import { adminCommand, recorded, unrecorded } from "#app/features/security/admin-command.server.ts";
+import { adminCommand, recorded, unrecorded } from "#app/features/security/audit/admin-command.server.ts";
 import { notFound, refuse } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import type { BookingRow } from "../agenda/booked-call.server.ts";
 import { bookingAudit } from "../audit.ts";
 import { bookingHeld, bookingMissed } from "../events.ts";
-import type { MarkRefusal, OutcomeMark } from "../outcome.ts";
 import { booking, eventType } from "../tables.server.ts";
-import type { BookingRow } from "./booked-call.server.ts";
 import { noteChange } from "./booking.server.ts";
+import type { MarkRefusal, OutcomeMark } from "./outcome.ts";
 
 /*
  * The outcome of a call. A call that was not canceled counts as held once its end has passed (spec: unlock). After its start an admin

@@ -8,17 +8,17 @@ import { newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { hashToken } from "#app/platform/hashes.server.ts";
 import { takeTurn } from "#app/platform/turns.server.ts";
+import type { BookingRow } from "../agenda/booked-call.server.ts";
+import { findBrief } from "../agenda/brief.server.ts";
 import { blueprintUnlockCall, strategySession, trackingNames } from "../booking.ts";
-import type { BookingRow } from "../bookings/booked-call.server.ts";
 import { eventOf, noteChange } from "../bookings/booking.server.ts";
-import { findBrief } from "../bookings/brief.server.ts";
 import { manageToken } from "../bookings/manage-token.server.ts";
 import { setNoShow } from "../bookings/outcome.server.ts";
-import type { CalendlyDelivery, CalendlyInvitee } from "../calendly-delivery.ts";
 import { callTakenElsewhereMail } from "../emails/call-taken-elsewhere.tsx";
 import { bookingCancelled, bookingMade, bookingMoved } from "../events.ts";
 import { booking, calendlyInvitee, eventType, host } from "../tables.server.ts";
 import { isTimezone } from "../zoned-time.ts";
+import type { CalendlyDelivery, CalendlyInvitee } from "./calendly-delivery.ts";
 
 export {
   calendlySigningKey,

@@ -1,8 +1,8 @@
 import { MailButton, MailFrame, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
-import { agendaLine, type BookedCall, hostEntry, meetingUrlOf, visitorEntry } from "../bookings/booked-call.server.ts";
-import type { Brief } from "../bookings/brief.server.ts";
-import { calendarAttachment } from "../bookings/calendar-file.server.ts";
+import { agendaLine, type BookedCall, hostEntry, meetingUrlOf, visitorEntry } from "../agenda/booked-call.server.ts";
+import type { Brief } from "../agenda/brief.server.ts";
+import { calendarAttachment } from "../agenda/calendar-file.server.ts";
 import { manageUrl } from "../bookings/manage-token.server.ts";
 import { CallBrief } from "./call-brief.tsx";
 import { HostFacts, startIn, VisitorFacts } from "./call-facts.tsx";

@@ -1,6 +1,6 @@
 import { MailHeading, MailLink, MailNote, MailTable, MailText } from "#app/features/mail/frame/frame.tsx";
 import { companyDates } from "#app/platform/company-dates.server.ts";
-import type { Brief } from "../bookings/brief.server.ts";
+import type { Brief } from "../agenda/brief.server.ts";
 
 export const bookedFromText = "They booked from this analysis.";
 export const newestText = "Their newest analysis; they did not book from one.";

@@ -1,8 +1,8 @@
 import { MailButton, MailFrame, MailTable, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { spanInZone } from "#app/lib/date-text.ts";
-import { type BookedCall, hostEntry, scheduleUrl, visitorEntry } from "../bookings/booked-call.server.ts";
-import { calendarAttachment } from "../bookings/calendar-file.server.ts";
+import { type BookedCall, hostEntry, scheduleUrl, visitorEntry } from "../agenda/booked-call.server.ts";
+import { calendarAttachment } from "../agenda/calendar-file.server.ts";
 import { HostFacts, startIn, VisitorFacts } from "./call-facts.tsx";
 
 /**

@@ -3,8 +3,8 @@ import { MailLink, MailTable } from "#app/features/mail/frame/frame.tsx";
 import { MailUnbroken } from "#app/features/mail/frame/frame-blocks.tsx";
 import { clockOf, spanInZone, weekdayOf } from "#app/lib/date-text.ts";
 import { americanZone } from "#app/lib/zone-names.ts";
-import { type BookedCall, meetingUrlOf, placeOf } from "../bookings/booked-call.server.ts";
-import type { TimeRange } from "../time-range.server.ts";
+import { type BookedCall, meetingUrlOf, placeOf } from "../agenda/booked-call.server.ts";
+import type { TimeRange } from "../availability/time-range.server.ts";
 
 type Row = { label: string; value: ReactNode };
 

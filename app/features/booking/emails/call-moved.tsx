@@ -1,9 +1,9 @@
 import { MailButton, MailFrame, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
-import { type BookedCall, hostEntry, visitorEntry } from "../bookings/booked-call.server.ts";
-import { calendarAttachment } from "../bookings/calendar-file.server.ts";
+import { type BookedCall, hostEntry, visitorEntry } from "../agenda/booked-call.server.ts";
+import { calendarAttachment } from "../agenda/calendar-file.server.ts";
+import type { TimeRange } from "../availability/time-range.server.ts";
 import { manageUrl } from "../bookings/manage-token.server.ts";
-import type { TimeRange } from "../time-range.server.ts";
 import { HostFacts, startIn, VisitorFacts } from "./call-facts.tsx";
 
 /** Shows the visitor the new time and the old one. `firmsReason`: the firm's reason; null if the visitor moved the call. */

@@ -1,6 +1,6 @@
 import { MailButton, MailFrame, MailLink, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
-import { agendaLine, type BookedCall, meetingUrlOf } from "../bookings/booked-call.server.ts";
+import { agendaLine, type BookedCall, meetingUrlOf } from "../agenda/booked-call.server.ts";
 import { manageUrl } from "../bookings/manage-token.server.ts";
 import type { ReminderKind } from "../tables.server.ts";
 import { dateIn } from "../zoned-time.ts";

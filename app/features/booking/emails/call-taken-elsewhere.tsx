@@ -1,8 +1,8 @@
 import { MailFrame, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
-import type { BookedCall } from "../bookings/booked-call.server.ts";
-import type { Brief } from "../bookings/brief.server.ts";
-import type { TimeRange } from "../time-range.server.ts";
+import type { BookedCall } from "../agenda/booked-call.server.ts";
+import type { Brief } from "../agenda/brief.server.ts";
+import type { TimeRange } from "../availability/time-range.server.ts";
 import { CallBrief } from "./call-brief.tsx";
 import { HostFacts, startIn } from "./call-facts.tsx";
 

@@ -2,8 +2,8 @@ import { MailFrame, MailTable, MailText } from "#app/features/mail/frame/frame.t
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { spanInZone } from "#app/lib/date-text.ts";
 import { forgottenAddress } from "#app/lib/forgotten-address.ts";
-import { type BookedCall, guestEntry } from "../bookings/booked-call.server.ts";
-import { calendarAttachment } from "../bookings/calendar-file.server.ts";
+import { type BookedCall, guestEntry } from "../agenda/booked-call.server.ts";
+import { calendarAttachment } from "../agenda/calendar-file.server.ts";
 import { Place, startIn } from "./call-facts.tsx";
 
 export type GuestNews = "invited" | "moved" | "cancelled";

@@ -1,6 +1,6 @@
 import { asc, eq, inArray } from "drizzle-orm";
-import { adminCommand, recorded } from "#app/features/security/admin-command.server.ts";
-import { changedValues } from "#app/features/security/changed-values.ts";
+import { adminCommand, recorded } from "#app/features/security/audit/admin-command.server.ts";
+import { changedValues } from "#app/features/security/audit/changed-values.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { type NotAdmin, notAdmin, notFound, refuse, stale } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
@@ -8,8 +8,8 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { bookingAudit } from "../audit.ts";
 import type { EventTypeRow } from "../availability/schedule.server.ts";
-import type { EventTypeRefusal, EventTypeSettings, SeenVersion } from "../host-settings.ts";
 import { eventType, host, hosting } from "../tables.server.ts";
+import type { EventTypeRefusal, EventTypeSettings, SeenVersion } from "./host-settings.ts";
 
 export async function listEventTypes(ctx: Ctx): Promise<Result<{ kind: EventTypeRow; hostIds: string[] }[], NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();

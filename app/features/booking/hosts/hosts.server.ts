@@ -4,8 +4,8 @@ import {
   type FreshCodeRequired,
   freshAdminCommand,
   recorded,
-} from "#app/features/security/admin-command.server.ts";
-import { type ChangedValue, changedValues } from "#app/features/security/changed-values.ts";
+} from "#app/features/security/audit/admin-command.server.ts";
+import { type ChangedValue, changedValues } from "#app/features/security/audit/changed-values.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { addDays } from "#app/lib/calendar-dates.ts";
 import {
@@ -27,16 +27,27 @@ import { hashToken, randomToken } from "#app/platform/hashes.server.ts";
 import { bookingAudit } from "../audit.ts";
 import { localDate } from "../availability/open-hours.ts";
 import { type HostRow, isBusyUnread } from "../availability/schedule.server.ts";
-import type { HostRefusal, HostSettings, OverrideRange, SeenVersion, WeeklyHours } from "../host-settings.ts";
+import { feedLabel } from "../busy-calendars/feed-label.ts";
 import { availability, busyFeed, dateOverride, eventType, host, hosting } from "../tables.server.ts";
-import { feedLabel } from "./feed-label.ts";
+import type { HostRefusal, HostSettings, OverrideRange, SeenVersion, WeeklyHours } from "./host-settings.ts";
 
-export { addBusyFeed, countBusyFeeds, feedRefusalText, readBusyFeeds, removeBusyFeed } from "./busy-feeds.server.ts";
+export {
+  addBusyFeed,
+  countBusyFeeds,
+  feedRefusalText,
+  readBusyFeeds,
+  removeBusyFeed,
+} from "../busy-calendars/busy-feeds.server.ts";
+export { findHostFeed } from "../busy-calendars/host-feed.server.ts";
+export {
+  calendarProblemText,
+  maxCalendarBytes,
+  readCalendarFile,
+  readCalendarTask,
+} from "../busy-calendars/read-calendar.server.ts";
 export { ensureDefaultHost } from "./default-host.server.ts";
 export { changeEventType, listEventTypes } from "./event-types.server.ts";
-export { findHostFeed } from "./host-feed.server.ts";
 export { listHostZones } from "./host-zone.server.ts";
-export { calendarProblemText, maxCalendarBytes, readCalendarFile, readCalendarTask } from "./read-calendar.server.ts";
 
 /*
  * Hosts and their hours, for admins. An edited host no longer follows CONTACT_EMAIL and COMPANY_TIMEZONE. A change requires the version

@@ -1,5 +1,5 @@
 import { useFirmDates } from "#app/ui/firm-dates.tsx";
-import { type BlueprintCall, bookedText } from "../blueprint-call.ts";
+import { type BlueprintCall, bookedText } from "../agenda/blueprint-call.ts";
 
 export function BookedCall({ call }: { call: BlueprintCall }) {
   const { style } = useFirmDates();

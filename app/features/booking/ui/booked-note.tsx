@@ -1,9 +1,9 @@
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import type { EventType } from "../booking.ts";
-import { BothTimes } from "./both-times.tsx";
-import { StepHeading } from "./invitee-form.tsx";
-import css from "./scheduler.module.css";
+import { BothTimes } from "./scheduler/both-times.tsx";
+import { StepHeading } from "./scheduler/invitee-form.tsx";
+import css from "./scheduler/scheduler.module.css";
 
 /** The outcome inside a frame, where no confirmation page follows. */
 export function BookedNote({

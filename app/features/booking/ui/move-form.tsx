@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { FormFailure } from "#app/ui/form-failure.tsx";
-import css from "./scheduler.module.css";
+import css from "./scheduler/scheduler.module.css";
 
 export function MoveForm({ failure, onMove }: { failure: string | null; onMove: () => Promise<void> }) {
   const [busy, setBusy] = useState(false);

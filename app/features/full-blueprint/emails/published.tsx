@@ -3,7 +3,7 @@ import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { counted } from "#app/lib/numbers.ts";
 import { env } from "#app/platform/env.server.ts";
 import type { FullBlueprintContent } from "../full-blueprint.ts";
-import type { VersionChange } from "../version-changes.ts";
+import type { VersionChange } from "../pdf/version-changes.ts";
 
 type Published = {
   blueprintId: string;

@@ -4,7 +4,7 @@ import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { counted } from "#app/lib/numbers.ts";
 import { cut, oneLine } from "#app/lib/text.ts";
 import { env } from "#app/platform/env.server.ts";
-import { threadAnchor } from "../comments.ts";
+import { threadAnchor } from "../comments/comments.ts";
 
 export type MailedComment = { sectionId: string; title: string; text: string };
 

@@ -7,8 +7,8 @@ import { PdfMarkdown } from "#app/ui/pdf/markdown.server.tsx";
 import { PdfCover, PdfDocument, PdfPage, type TitleBlock } from "#app/ui/pdf/page.server.tsx";
 import { renderPdf } from "#app/ui/pdf/rendering.server.ts";
 import { PdfTable } from "#app/ui/pdf/table.server.tsx";
+import { type ReadableBlueprint, readable } from "../drawing/readable.ts";
 import type { Task } from "../full-blueprint.ts";
-import { type ReadableBlueprint, readable } from "../readable.ts";
 import type { VersionPdfData } from "./version-pdf.ts";
 import { PdfWorkflow } from "./workflow.server.tsx";
 

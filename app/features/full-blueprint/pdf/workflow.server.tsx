@@ -1,6 +1,6 @@
 import { Circle, Path, Rect, Svg, Text, View } from "@react-pdf/renderer";
 import { ink, measure, type } from "#app/ui/pdf/ink.server.ts";
-import type { DiagramStep } from "../diagram.ts";
+import type { DiagramStep } from "../drawing/diagram.ts";
 
 const signs = 40;
 const stepHeight = 37;

@@ -1,6 +1,6 @@
 import { counted } from "#app/lib/numbers.ts";
 import { Badge } from "#app/ui/badge.tsx";
-import { daysLate } from "../days-late.ts";
+import { daysLate } from "../drawing/days-late.ts";
 import { type FullBlueprintStage, stageLabels } from "../full-blueprint.ts";
 
 export function StageBadge({

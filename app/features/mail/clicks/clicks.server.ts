@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, lte, sql } from "drizzle-orm";
 import { publishMany } from "#app/features/events/events.server.ts";
-import { clientHash } from "#app/features/security/security-events.server.ts";
+import { clientHash } from "#app/features/security/security-log/security-events.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { minuteMs } from "#app/lib/durations.ts";
 import { pathWithoutSecrets } from "#app/lib/path-without-secrets.ts";

@@ -1,6 +1,6 @@
 import { and, eq, inArray, ne } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
-import { countUse } from "#app/features/security/limits.server.ts";
+import { countUse } from "#app/features/security/requests/limits.server.ts";
 import { companyDomainOf } from "#app/lib/company-domain.server.ts";
 import { mailboxOf } from "#app/lib/mailbox.ts";
 import { oneLine } from "#app/lib/text.ts";

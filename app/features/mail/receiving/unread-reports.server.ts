@@ -1,4 +1,4 @@
-import { countUse } from "#app/features/security/limits.server.ts";
+import { countUse } from "#app/features/security/requests/limits.server.ts";
 import { GateCrowded } from "#app/lib/narrow-gate.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";

@@ -1,4 +1,4 @@
-import { type LimitAnswer, limitRules, takeUse } from "#app/features/security/limits.server.ts";
+import { type LimitAnswer, limitRules, takeUse } from "#app/features/security/requests/limits.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { mailboxOf } from "#app/lib/mailbox.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -7,7 +7,7 @@ import { type MailDraft, queueMail } from "../mail.server.ts";
 /*
  * Mail to addresses that someone else entered. Anyone can enter any address, so a mailbox gets at most six such mails
  * an hour over all forms together (decision 0104). One of the six is reserved for password resets. Resets and sign-in
- * links also have guarantees of their own (accounts/passwords/reset-mail.server.ts, accounts/sign-in-link/link-mail.server.ts).
+ * links also have guarantees of their own (accounts/passwords/reset-mail.server.ts, accounts/sign-in/link-mail.server.ts).
  *
  * Not counted: mail to the signed-in user's own address, and mail caused by admins and jobs. Counted and sent nevertheless: mail that
  * cancels what a counted one announced (decision 0244).

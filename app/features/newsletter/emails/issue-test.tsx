@@ -1,7 +1,7 @@
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { type IssueText, issueBody, withFallbacks } from "../issue-body.tsx";
-import { leaveUrl, newsletterHeaders, testToken } from "../leave-link.server.ts";
+import { type IssueText, issueBody, withFallbacks } from "../issues/issue-body.tsx";
+import { leaveUrl, newsletterHeaders, testToken } from "../subscribers/leave-link.server.ts";
 
 export function issueTestMail({ to, issue }: { to: string; issue: IssueText }): MailDraft {
   return {

@@ -2,8 +2,8 @@ import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import type { BatchMail } from "#app/features/mail/sending/batches.server.ts";
 import { fillVariables, type VariableValues } from "#app/lib/mail-variables.ts";
 import { env } from "#app/platform/env.server.ts";
-import { type IssueText, issueBody, issueVariables, withFallbacks } from "../issue-body.tsx";
-import { leaveToken, leaveUrl, newsletterHeaders } from "../leave-link.server.ts";
+import { type IssueText, issueBody, issueVariables, withFallbacks } from "../issues/issue-body.tsx";
+import { leaveToken, leaveUrl, newsletterHeaders } from "../subscribers/leave-link.server.ts";
 
 export const issueBatch = ({ subject }: Pick<IssueText, "subject">) => ({
   kind: "newsletter-issue",

@@ -1,7 +1,7 @@
 import { MailButton, MailFrame, MailNote, MailText } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { confirmationDays } from "../subscription.ts";
+import { confirmationDays } from "../subscribers/subscription.ts";
 
 /** Not a mail of the list: the address is not subscribed, and may have left the list before. */
 export const newsletterConfirmMail = ({ to, key }: { to: string; key: string }): MailDraft => ({

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { MailFrame } from "#app/features/mail/frame/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { leaveToken, leaveUrl, newsletterHeaders } from "../leave-link.server.ts";
+import { leaveToken, leaveUrl, newsletterHeaders } from "../subscribers/leave-link.server.ts";
 
 /** A mail about one subscription, with the headers and links to unsubscribe. `body` receives the URL of the unsubscribe page. */
 export function subscriberMail({

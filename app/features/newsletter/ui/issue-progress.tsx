@@ -5,7 +5,7 @@ import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { Moment, useFirmDates } from "#app/ui/firm-dates.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { useUntilDone } from "#app/ui/use-until-done.ts";
-import type { IssueFigures } from "../issue-figures.server.ts";
+import type { IssueFigures } from "../issues/issue-figures.server.ts";
 import { type NewsletterTopic, topicLabel } from "../newsletter-terms.ts";
 import type { IssueActions, IssueIntent } from "./issue-actions.ts";
 import { IssuePreview } from "./issue-preview.tsx";

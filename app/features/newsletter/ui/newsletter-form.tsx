@@ -4,7 +4,7 @@ import { TextField } from "#app/ui/field.tsx";
 import { HiddenField } from "#app/ui/hidden-field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { SubmitWithConsent } from "#app/ui/submit-with-consent.tsx";
-import { NewsletterSignup, newsletterConsent, newsletterMessages as words } from "../subscription.ts";
+import { NewsletterSignup, newsletterConsent, newsletterMessages as words } from "../subscribers/subscription.ts";
 import css from "./newsletter-form.module.css";
 
 type Phase = "form" | "submitting" | "done" | "already";

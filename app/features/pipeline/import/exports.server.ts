@@ -1,6 +1,10 @@
 import { and, asc, gt, inArray, type SQL } from "drizzle-orm";
-import { listAdmins } from "#app/features/accounts/people.server.ts";
-import { type FreshCodeRequired, freshAdminCommand, recorded } from "#app/features/security/admin-command.server.ts";
+import { listAdmins } from "#app/features/accounts/profile/people.server.ts";
+import {
+  type FreshCodeRequired,
+  freshAdminCommand,
+  recorded,
+} from "#app/features/security/audit/admin-command.server.ts";
 import { csvLine, csvStart } from "#app/lib/csv.ts";
 import type { NotAdmin } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";

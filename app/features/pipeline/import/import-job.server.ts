@@ -1,14 +1,14 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { z } from "zod";
 import { publishMany } from "#app/features/events/events.server.ts";
-import { adminCommand, recorded } from "#app/features/security/admin-command.server.ts";
+import { adminCommand, recorded } from "#app/features/security/audit/admin-command.server.ts";
 import { pick } from "#app/lib/record-of.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { defineJob } from "#app/platform/jobs.server.ts";
 import { pipelineAudit } from "../audit.ts";
 import { createdFields, ownFields, prospectCreated } from "../events.ts";
-import { columnsOf, type ProspectRow, readSignals, scoreRow } from "../projection/projecting.server.ts";
+import { columnsOf, type ProspectRow, readSignals, scoreRow } from "../pipeline.server.ts";
 import { type Contact, project } from "../projection/projection.ts";
 import { type ContactField, contactFields, noContact, statedFields } from "../prospect-fields.ts";
 import { nameFields, namesOf } from "../prospects/prospect-names.ts";

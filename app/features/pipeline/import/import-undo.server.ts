@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { asc, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { deleteEvents, listOtherEvents } from "#app/features/events/log.server.ts";
-import { adminCommand, recorded } from "#app/features/security/admin-command.server.ts";
+import { adminCommand, recorded } from "#app/features/security/audit/admin-command.server.ts";
 import { type NotAdmin, type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { defineJob, enqueue } from "#app/platform/jobs.server.ts";
 import { pipelineAudit } from "../audit.ts";
-import { type ProspectRow, refreshProspect } from "../projection/projecting.server.ts";
+import { type ProspectRow, refreshProspect } from "../pipeline.server.ts";
 import { type ContactField, contactFields } from "../prospect-fields.ts";
 import {
   type ImportUndone,

@@ -5,7 +5,7 @@ import {
   freshAdminCommand,
   recorded,
   unrecorded,
-} from "#app/features/security/admin-command.server.ts";
+} from "#app/features/security/audit/admin-command.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { hourMs } from "#app/lib/durations.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";

@@ -1,7 +1,7 @@
 import { asc, desc, inArray, sql } from "drizzle-orm";
-import { listAdmins } from "#app/features/accounts/people.server.ts";
+import { listAdmins } from "#app/features/accounts/profile/people.server.ts";
 import { publish } from "#app/features/events/events.server.ts";
-import { adminCommand, recorded, unrecorded } from "#app/features/security/admin-command.server.ts";
+import { adminCommand, recorded, unrecorded } from "#app/features/security/audit/admin-command.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { type NotAdmin, notAdmin, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
@@ -9,7 +9,7 @@ import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { pipelineAudit } from "../audit.ts";
 import { prospectStageChanged } from "../events.ts";
-import { type ProspectRow, refreshProspect } from "../projection/projecting.server.ts";
+import { type ProspectRow, refreshProspect } from "../pipeline.server.ts";
 import { type LostRefusal, missingLostReason } from "../prospects/prospect-commands.server.ts";
 import { matching } from "../prospects/prospect-filter.server.ts";
 import { maxTags } from "../prospects/prospect-input.ts";

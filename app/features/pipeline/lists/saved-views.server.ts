@@ -1,6 +1,6 @@
 import { and, asc, count, eq, or, type SQL } from "drizzle-orm";
-import { adminCommand, recorded, unrecorded } from "#app/features/security/admin-command.server.ts";
-import { changedValues } from "#app/features/security/changed-values.ts";
+import { adminCommand, recorded, unrecorded } from "#app/features/security/audit/admin-command.server.ts";
+import { changedValues } from "#app/features/security/audit/changed-values.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import {
   type NotAdmin,

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { companyDomainOf } from "#app/lib/company-domain.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { fingerprints } from "../import/import-undo.server.ts";
-import type { ProspectRow } from "../projection/projecting.server.ts";
+import type { ProspectRow } from "../pipeline.server.ts";
 import { type ContactField, contactFields } from "../prospect-fields.ts";
 import { namesOf } from "../prospects/prospect-names.ts";
 import { type MovedParts, prospect } from "../tables.server.ts";

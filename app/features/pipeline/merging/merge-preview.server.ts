@@ -7,7 +7,7 @@ import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { companyDates } from "#app/platform/company-dates.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { addressesOf, type ProspectRow, readColumns } from "../projection/projecting.server.ts";
+import { addressesOf, type ProspectRow, readColumns } from "../pipeline.server.ts";
 import { contactFields } from "../prospect-fields.ts";
 import { readProspectFilters } from "../prospects/prospect-list.ts";
 import { namesOf } from "../prospects/prospect-names.ts";

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNull } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { takeTurn } from "#app/platform/turns.server.ts";
-import type { ProspectRow } from "../projection/projecting.server.ts";
+import type { ProspectRow } from "../pipeline.server.ts";
 import {
   type MovedParts,
   prospect,

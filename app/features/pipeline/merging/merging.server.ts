@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
-import { adminCommand, recorded } from "#app/features/security/admin-command.server.ts";
+import { adminCommand, recorded } from "#app/features/security/audit/admin-command.server.ts";
 import { type NotAdmin, type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { pipelineAudit } from "../audit.ts";
-import { addressesOf, type ProspectRow, refreshProspect } from "../projection/projecting.server.ts";
+import { addressesOf, type ProspectRow, refreshProspect } from "../pipeline.server.ts";
 import { lockProspect } from "../prospects/prospect-commands.server.ts";
 import { prospect, prospectAddress, prospectMerge, prospectNote, prospectTask } from "../tables.server.ts";
 import { revertChosen, writeChosen } from "./merge-fields.server.ts";

@@ -1,14 +1,14 @@
 import { eq } from "drizzle-orm";
-import { listAdmins } from "#app/features/accounts/people.server.ts";
+import { listAdmins } from "#app/features/accounts/profile/people.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
-import { adminCommand, recorded, unrecorded } from "#app/features/security/admin-command.server.ts";
+import { adminCommand, recorded, unrecorded } from "#app/features/security/audit/admin-command.server.ts";
 import { type NotAdmin, type NotFound, notFound, type Stale, stale } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { pipelineAudit } from "../audit.ts";
 import { noteMentionMail } from "../emails/note-mention.tsx";
-import type { ProspectRow } from "../projection/projecting.server.ts";
+import type { ProspectRow } from "../pipeline.server.ts";
 import { lockProspect } from "../prospects/prospect-commands.server.ts";
 import type { NoteEdit, NoteText } from "../prospects/prospect-input.ts";
 import { prospect, prospectNote, prospectNoteMention } from "../tables.server.ts";

@@ -4,7 +4,7 @@
  */
 import { and, desc, inArray, isNotNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import { listPeople } from "#app/features/accounts/people.server.ts";
+import { listPeople } from "#app/features/accounts/profile/people.server.ts";
 import { listEventsBefore } from "#app/features/events/log.server.ts";
 import { stateLabels } from "#app/features/mail/messages/mail-states.ts";
 import { listMailTo } from "#app/features/mail/messages/sent-to.server.ts";

@@ -1,11 +1,11 @@
 import { accountDeleted, accountEmailChanged } from "#app/features/accounts/events.ts";
-import { isAdminAccount } from "#app/features/accounts/people.server.ts";
+import { isAdminAccount } from "#app/features/accounts/profile/people.server.ts";
 import { isEvent, type LoggedEvent } from "#app/features/events/consumers.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { lockMerges, mergesOf, writeMoved } from "../merging/merged-prospects.server.ts";
+import { ensureProspect, findByAddress, refreshProspect } from "../pipeline.server.ts";
 import { lastRemovedEvents } from "../removing/removals.server.ts";
 import { prospect, prospectAddress, prospectStageChange } from "../tables.server.ts";
-import { ensureProspect, findByAddress, refreshProspect } from "./projecting.server.ts";
 
 /** Applies one event to the pipeline. Ignores events without an address and those of admins. Idempotent. */
 export async function followEvent(ctx: Ctx, event: LoggedEvent, { isReplay }: { isReplay: boolean }): Promise<void> {

@@ -2,8 +2,8 @@ import { and, asc, eq, gt, isNull, lt } from "drizzle-orm";
 import { companyDomainOf } from "#app/lib/company-domain.server.ts";
 import { hourMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { readSignals, scoreRow } from "../pipeline.server.ts";
 import { prospect } from "../tables.server.ts";
-import { readSignals, scoreRow } from "./projecting.server.ts";
 
 const batchSize = 500;
 

@@ -12,7 +12,7 @@ import { openStages, type Stage } from "./stages.ts";
 
 /*
  * A company is the domain of its people's addresses (lib/company-domain.server.ts). Mail providers are not companies: prospects with
- * such an address have no domain (projecting.server.ts).
+ * such an address have no domain (pipeline.server.ts).
  */
 
 const colleagueFields = ["id", "email", "name", "role", "stage", "score", "valueCents", "ownerId"] as const;

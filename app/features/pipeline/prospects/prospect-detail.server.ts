@@ -1,12 +1,12 @@
 import { asc, desc, eq, isNull, sql } from "drizzle-orm";
-import { listPeople, type NamedPerson } from "#app/features/accounts/people.server.ts";
+import { listPeople, type NamedPerson } from "#app/features/accounts/profile/people.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { leavesAddresses, openMergesInto } from "../merging/merged-prospects.server.ts";
-import { addressesOf, type ProspectRow, readSignals, scoreDetails } from "../projection/projecting.server.ts";
+import { addressesOf, type ProspectRow, readSignals, scoreDetails } from "../pipeline.server.ts";
 import type { Score } from "../projection/score.server.ts";
 import { prospect, prospectNote, prospectTask } from "../tables.server.ts";
 import { namesOf } from "./prospect-names.ts";

@@ -1,5 +1,5 @@
 import { and, between, eq, exists, gte, inArray, isNull, lt, not, notInArray, type SQL, sql } from "drizzle-orm";
-import { addressesWithNextCall } from "#app/features/booking/bookings/bookings.server.ts";
+import { addressesWithNextCall } from "#app/features/booking/agenda/next-calls.server.ts";
 import { addDays } from "#app/lib/calendar-dates.ts";
 import { dayMs } from "#app/lib/durations.ts";
 import { isUuid } from "#app/lib/uuid.ts";

@@ -1,5 +1,5 @@
 import { and, eq, exists, isNull, sql } from "drizzle-orm";
-import { listPeople } from "#app/features/accounts/people.server.ts";
+import { listPeople } from "#app/features/accounts/profile/people.server.ts";
 import { mayRead } from "#app/lib/actor.ts";
 import { canonicalAddress } from "#app/lib/canonical-address.ts";
 import { pick } from "#app/lib/record-of.ts";
@@ -8,7 +8,7 @@ import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { idPagesOf } from "#app/platform/id-pages.server.ts";
 import { readTimelineOf, type TimelineItem } from "../notes/timeline.server.ts";
-import { addressesOf } from "../projection/projecting.server.ts";
+import { addressesOf } from "../pipeline.server.ts";
 import { type ContactValues, type RecordedField, recordedFields } from "../prospect-fields.ts";
 import { prospect, prospectAddress } from "../tables.server.ts";
 import { lastSeen } from "./prospect-filter.server.ts";

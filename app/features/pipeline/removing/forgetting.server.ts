@@ -1,13 +1,13 @@
 import { and, arrayContains, asc, eq, inArray, sql } from "drizzle-orm";
 import { deleteMailsAbout } from "#app/features/mail/personal-data.server.ts";
-import { removeAuditDetail } from "#app/features/security/audit.server.ts";
+import { removeAuditDetail } from "#app/features/security/audit/audit.server.ts";
 import { companyDomainOf } from "#app/lib/company-domain.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { isBeforeMove } from "#app/platform/former-address.server.ts";
 import { pipelineAudit } from "../audit.ts";
 import { revertChosen } from "../merging/merge-fields.server.ts";
 import { lockMerges, type Merge, openMergesInto, separate, writeMoved } from "../merging/merged-prospects.server.ts";
-import { addressesOf, findByAddress, type ProspectRow, refreshProspect } from "../projection/projecting.server.ts";
+import { addressesOf, findByAddress, type ProspectRow, refreshProspect } from "../pipeline.server.ts";
 import { contactFields } from "../prospect-fields.ts";
 import { findProspectOf, type OwnProspect } from "../prospects/own-prospect.server.ts";
 import {

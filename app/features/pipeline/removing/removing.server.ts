@@ -1,7 +1,7 @@
 import { asc, inArray, sql } from "drizzle-orm";
 import { deleteEvents, listEventsOf } from "#app/features/events/log.server.ts";
 import { deleteMailsAbout } from "#app/features/mail/personal-data.server.ts";
-import { adminCommand, recorded, unrecorded } from "#app/features/security/admin-command.server.ts";
+import { adminCommand, recorded, unrecorded } from "#app/features/security/audit/admin-command.server.ts";
 import { type NotAdmin, type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
@@ -10,7 +10,7 @@ import { pipelineAudit } from "../audit.ts";
 import { prospectCreated, prospectStageChanged } from "../events.ts";
 import { type ManyChanged, maxAtOnce } from "../lists/bulk.ts";
 import { lockMerges } from "../merging/merged-prospects.server.ts";
-import { findByAddress } from "../projection/projecting.server.ts";
+import { findByAddress } from "../pipeline.server.ts";
 import { prospect, prospectAddress } from "../tables.server.ts";
 import { removeTypedDetails } from "./forgetting.server.ts";
 import { rememberRemoval } from "./removals.server.ts";

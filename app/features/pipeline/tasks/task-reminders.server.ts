@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, isNull, lte, notLike, sql } from "drizzle-orm";
-import { listAdmins, type NamedPerson } from "#app/features/accounts/people.server.ts";
+import { listAdmins, type NamedPerson } from "#app/features/accounts/profile/people.server.ts";
 import { listHostZones } from "#app/features/booking/hosts/hosts.server.ts";
 import { dateIn, timeIn } from "#app/features/booking/zoned-time.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";

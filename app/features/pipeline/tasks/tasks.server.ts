@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull } from "drizzle-orm";
-import { adminCommand, recorded, unrecorded } from "#app/features/security/admin-command.server.ts";
-import { changedValues } from "#app/features/security/changed-values.ts";
+import { adminCommand, recorded, unrecorded } from "#app/features/security/audit/admin-command.server.ts";
+import { changedValues } from "#app/features/security/audit/changed-values.ts";
 import { system } from "#app/lib/actor.ts";
 import { type NotAdmin, type NotFound, notFound, type Refusal, refuse, type Stale, stale } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";

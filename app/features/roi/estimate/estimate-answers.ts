@@ -1,4 +1,4 @@
-import { type Area, areas } from "#app/features/content/automation-terms.ts";
+import { type Area, areas } from "#app/features/content/automations/automation-terms.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { askedNumber, parseNumber } from "#app/lib/typed-number.ts";
 import { bounds } from "../inputs/bounds.ts";

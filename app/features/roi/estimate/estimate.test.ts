@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { areas } from "#app/features/content/automation-terms.ts";
-import { analyze } from "../analysis.ts";
+import { areas } from "#app/features/content/automations/automation-terms.ts";
 import { ModelInput } from "../inputs/model-input.ts";
+import { analyze } from "../roi.ts";
 import { estimate, estimateInput } from "./estimate.ts";
 import {
   answersOr,

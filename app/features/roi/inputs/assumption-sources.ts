@@ -1,4 +1,4 @@
-import type { Activity } from "#app/features/content/automation-terms.ts";
+import type { Activity } from "#app/features/content/automations/automation-terms.ts";
 
 export interface Origin {
   source: "source" | "our assumption";

@@ -1,4 +1,4 @@
-import { activities } from "#app/features/content/automation-terms.ts";
+import { activities } from "#app/features/content/automations/automation-terms.ts";
 import { type Origin, originOfActivity, ours, priceList, totalEconomicImpact } from "./assumption-sources.ts";
 import { bounds, frequencies } from "./bounds.ts";
 import { activityLabels, frequencyLabels } from "./input-labels.ts";

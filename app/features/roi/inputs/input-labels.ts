@@ -1,4 +1,4 @@
-import type { Activity, Area, Outcome } from "#app/features/content/automation-terms.ts";
+import type { Activity, Area, Outcome } from "#app/features/content/automations/automation-terms.ts";
 import type { Frequency, RevenueBand } from "./bounds.ts";
 
 /** Labels of the input's choices, in form order. */

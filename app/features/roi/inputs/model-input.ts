@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { activities, areas, outcomes } from "#app/features/content/automation-terms.ts";
+import { activities, areas, outcomes } from "#app/features/content/automations/automation-terms.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { text } from "#app/lib/text.ts";
 import { bounds, frequencies, industries, revenueBands } from "./bounds.ts";

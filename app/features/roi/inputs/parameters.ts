@@ -1,4 +1,4 @@
-import type { Activity, Area } from "#app/features/content/automation-terms.ts";
+import type { Activity, Area } from "#app/features/content/automations/automation-terms.ts";
 import type { Frequency, Industry, RevenueBand } from "./bounds.ts";
 import type { AssumptionOverrides } from "./model-input.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { areas } from "#app/features/content/automation-terms.ts";
-import { processSuggestions } from "#app/features/content/process-suggestions.ts";
+import { areas } from "#app/features/content/automations/automation-terms.ts";
+import { processSuggestions } from "#app/features/content/automations/process-suggestions.ts";
 import { usualRevenueBand, usualWork } from "./usual-firm.ts";
 
 test.each([

@@ -1,5 +1,5 @@
-import type { Area, Outcome } from "#app/features/content/automation-terms.ts";
-import { processSuggestions } from "#app/features/content/process-suggestions.ts";
+import type { Area, Outcome } from "#app/features/content/automations/automation-terms.ts";
+import { processSuggestions } from "#app/features/content/automations/process-suggestions.ts";
 import type { Industry, RevenueBand } from "./bounds.ts";
 
 /** Typical values of an unknown firm: for the quick start, which marks them as assumed, and for the estimator. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { automations } from "#app/features/content/automations.ts";
+import { automations } from "#app/features/content/automations/automations.ts";
 import { currentModel } from "../inputs/parameters.ts";
 import { chooseAutomations } from "./choice.ts";
 

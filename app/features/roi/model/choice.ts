@@ -1,5 +1,5 @@
-import type { Automation } from "#app/features/content/automation-schema.ts";
-import { automations } from "#app/features/content/automations.ts";
+import type { Automation } from "#app/features/content/automations/automation-schema.ts";
+import { automations } from "#app/features/content/automations/automations.ts";
 import type { CompanyInput, Process, Tool } from "../inputs/model-input.ts";
 import {
   type AreaRelation,

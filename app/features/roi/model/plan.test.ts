@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { findAutomation } from "#app/features/content/automations.ts";
-import { analyzeBase } from "../analysis.ts";
+import { findAutomation } from "#app/features/content/automations/automations.ts";
 import type { LaterItem } from "../analysis-shape.ts";
 import type { ModelInput, Process, Tool } from "../inputs/model-input.ts";
+import { analyzeBase } from "../roi.ts";
 import { randomInputs } from "../vectors/random-inputs.ts";
 
 const company = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findAutomation } from "#app/features/content/automations.ts";
+import { findAutomation } from "#app/features/content/automations/automations.ts";
 import { currentModel } from "../inputs/parameters.ts";
 import type { Choice } from "./choice.ts";
 import { priceChoices } from "./price.ts";

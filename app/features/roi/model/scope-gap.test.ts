@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { formatUsd } from "#app/lib/money.ts";
-import { analyzeBase } from "../analysis.ts";
 import type { LaterItem } from "../analysis-shape.ts";
 import { activityLabels, focusLabels } from "../inputs/input-labels.ts";
+import { analyzeBase } from "../roi.ts";
 import { randomInputs } from "../vectors/random-inputs.ts";
 
 const items = randomInputs(600, 9).flatMap((input) => analyzeBase(input).plan.later);

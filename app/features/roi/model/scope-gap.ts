@@ -1,5 +1,5 @@
-import type { Automation } from "#app/features/content/automation-schema.ts";
-import { type Activity, activities, type ToolCategory } from "#app/features/content/automation-terms.ts";
+import type { Automation } from "#app/features/content/automations/automation-schema.ts";
+import { type Activity, activities, type ToolCategory } from "#app/features/content/automations/automation-terms.ts";
 import { formatUsd } from "#app/lib/money.ts";
 import type { LaterItem } from "../analysis-shape.ts";
 import { bounds } from "../inputs/bounds.ts";

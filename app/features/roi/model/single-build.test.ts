@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { automations, findAutomation } from "#app/features/content/automations.ts";
+import { automations, findAutomation } from "#app/features/content/automations/automations.ts";
 import { buildWeeks, savedHoursOf } from "./single-build.ts";
 
 test("weeks to build follow the effort, in halves", () => {

@@ -1,6 +1,6 @@
-import type { Automation } from "#app/features/content/automation-schema.ts";
-import type { Activity } from "#app/features/content/automation-terms.ts";
-import { activities } from "#app/features/content/automation-terms.ts";
+import type { Automation } from "#app/features/content/automations/automation-schema.ts";
+import type { Activity } from "#app/features/content/automations/automation-terms.ts";
+import { activities } from "#app/features/content/automations/automation-terms.ts";
 import { currentModel, mean } from "../inputs/parameters.ts";
 
 /* The model's figures for one automation alone, for the grid. An analysis shares hours among five and weighs them. */

@@ -1,5 +1,5 @@
 import { type FormEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { areas, categoryOfArea } from "#app/features/content/automation-terms.ts";
+import { areas, categoryOfArea } from "#app/features/content/automations/automation-terms.ts";
 import { Button } from "#app/ui/button.tsx";
 import { NumberField, SelectField } from "#app/ui/field.tsx";
 import { type Estimate, estimate } from "../estimate/estimate.ts";

@@ -1,4 +1,4 @@
-import { activities, areas, outcomes, toolCategories } from "#app/features/content/automation-terms.ts";
+import { activities, areas, outcomes, toolCategories } from "#app/features/content/automations/automation-terms.ts";
 import { frequencies, type Industry, industries, revenueBands } from "../inputs/bounds.ts";
 import type { AssumptionOverrides, CompanyInput, ModelInput, Process, Tool } from "../inputs/model-input.ts";
 import { mulberry32 } from "../range/random.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { analyze } from "../analysis.ts";
 import { exampleFirm } from "../inputs/example-firm.ts";
+import { analyze } from "../roi.ts";
 import { type Advised, adviceOf, adviceTitle, drawsText } from "./advice.ts";
 
 const example = analyze(exampleFirm);

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { impactOrigins } from "#app/features/content/automation-story-schema.ts";
+import { impactOrigins } from "#app/features/content/automations/automation-story-schema.ts";
 import { industryFigures, industryFiguresLabel, unverified } from "#app/features/content/industry-figures.ts";
-import { analyze } from "../analysis.ts";
 import { exampleFirm } from "../inputs/example-firm.ts";
 import { currentModel } from "../inputs/parameters.ts";
+import { analyze } from "../roi.ts";
 import { claims, originLabels } from "./claims.ts";
 
 const withHours = (total: number) => {

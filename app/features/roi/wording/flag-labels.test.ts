@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { analyzeBase } from "../analysis.ts";
+import { analyzeBase } from "../roi.ts";
 import { randomInputs } from "../vectors/random-inputs.ts";
 import { flagLabels } from "./flag-labels.ts";
 

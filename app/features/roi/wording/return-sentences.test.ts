@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { analyze } from "../analysis.ts";
 import { exampleFirm } from "../inputs/example-firm.ts";
+import { analyze } from "../roi.ts";
 import { formatMonths, formatMultiple, formatPercent } from "./figures.ts";
 import { returnSentences } from "./return-sentences.ts";
 

@@ -1,7 +1,7 @@
-import { activities, areas, outcomes, toolCategories } from "#app/features/content/automation-terms.ts";
-import { automations } from "#app/features/content/automations.ts";
+import { activities, areas, outcomes, toolCategories } from "#app/features/content/automations/automation-terms.ts";
+import { automations } from "#app/features/content/automations/automations.ts";
 import { spelledCounts } from "#app/features/content/counts.ts";
-import { toolCategoryLabels } from "#app/features/content/tool-labels.ts";
+import { toolCategoryLabels } from "#app/features/content/tools/tool-labels.ts";
 import { frequencies, revenueBands } from "../inputs/bounds.ts";
 import {
   activityLabels,

@@ -1,4 +1,4 @@
-import { activities } from "#app/features/content/automation-terms.ts";
+import { activities } from "#app/features/content/automations/automation-terms.ts";
 import { frequencies, industries } from "../inputs/bounds.ts";
 import { currentModel, isRegulated as isRegulatedIndustry } from "../inputs/parameters.ts";
 import type { AssumptionCells } from "./assumptions-part.ts";

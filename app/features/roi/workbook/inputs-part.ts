@@ -1,5 +1,5 @@
-import { categoryLabel } from "#app/features/content/tool-labels.ts";
-import { findTool } from "#app/features/content/tools.ts";
+import { categoryLabel } from "#app/features/content/tools/tool-labels.ts";
+import { findTool } from "#app/features/content/tools/tools.ts";
 import { bounds, industries } from "../inputs/bounds.ts";
 import {
   activityLabels,

@@ -1,4 +1,4 @@
-import { activities } from "#app/features/content/automation-terms.ts";
+import { activities } from "#app/features/content/automations/automation-terms.ts";
 import { currentModel, type ModelVersion } from "../inputs/parameters.ts";
 import { kindLabels } from "../wording/kind-labels.ts";
 import type { AssumptionCells } from "./assumptions-part.ts";

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { toolCategories } from "#app/features/content/automation-terms.ts";
-import { toolCategoryLabels } from "#app/features/content/tool-labels.ts";
-import { tools } from "#app/features/content/tools.ts";
-import { analyze, analyzeBase } from "../analysis.ts";
+import { toolCategories } from "#app/features/content/automations/automation-terms.ts";
+import { toolCategoryLabels } from "#app/features/content/tools/tool-labels.ts";
+import { tools } from "#app/features/content/tools/tools.ts";
 import type { BaseAnalysis, OpportunityKind } from "../analysis-shape.ts";
 import type { ModelInput } from "../inputs/model-input.ts";
 import type { ModelVersion } from "../inputs/parameters.ts";
+import { analyze, analyzeBase } from "../roi.ts";
 import vectors from "../vectors/public.json" with { type: "json" };
 import { randomInputs } from "../vectors/random-inputs.ts";
 import { adviceTitle } from "../wording/advice.ts";

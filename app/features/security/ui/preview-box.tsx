@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
-import { PreviewToken, previewMessages } from "../preview.ts";
+import { PreviewToken, previewMessages } from "../tokens/preview.ts";
 import css from "./preview-box.module.css";
 
 /** Result of checking a token: `valid` is false for an invalid one, null if the check failed. */

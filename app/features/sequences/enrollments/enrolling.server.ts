@@ -1,5 +1,5 @@
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
-import { listAdmins } from "#app/features/accounts/people.server.ts";
+import { listAdmins } from "#app/features/accounts/profile/people.server.ts";
 import { isDemoRow } from "#app/features/demo/demo.server.ts";
 import { isDemoAddress } from "#app/lib/demo-address.ts";
 import { newId } from "#app/lib/uuid.ts";

@@ -1,10 +1,10 @@
 import { and, asc, eq, exists, isNotNull, type SQL, sql } from "drizzle-orm";
-import { findByAddress } from "#app/features/pipeline/projection/projecting.server.ts";
+import { findByAddress } from "#app/features/pipeline/pipeline.server.ts";
 import { createProspect } from "#app/features/pipeline/prospects/prospect-commands.server.ts";
 import { matching } from "#app/features/pipeline/prospects/prospect-filter.server.ts";
 import { readProspectFilters } from "#app/features/pipeline/prospects/prospect-list.ts";
 import { prospect } from "#app/features/pipeline/tables.server.ts";
-import { adminCommand, recorded, unrecorded } from "#app/features/security/admin-command.server.ts";
+import { adminCommand, recorded, unrecorded } from "#app/features/security/audit/admin-command.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { blockPerson } from "#app/features/access/blocks.server.ts";
 import { accessDecided, accessRequested } from "#app/features/access/events.ts";
+import { blockPerson } from "#app/features/access/grants/blocks.server.ts";
 import { accessCode, accessRequest } from "#app/features/access/tables.server.ts";
 import { accountVerified } from "#app/features/accounts/events.ts";
 import { analysisCreated } from "#app/features/analysis/events.ts";
@@ -12,7 +12,7 @@ import type { EventDefinition } from "#app/features/events/event-definition.ts";
 import { publish } from "#app/features/events/events.server.ts";
 import { deliverMailJob } from "#app/features/mail/jobs.server.ts";
 import { pipelineEvents } from "#app/features/pipeline/events.ts";
-import { ensureProspect, refreshProspect } from "#app/features/pipeline/projection/projecting.server.ts";
+import { ensureProspect, refreshProspect } from "#app/features/pipeline/pipeline.server.ts";
 import { createProspect } from "#app/features/pipeline/prospects/prospect-commands.server.ts";
 import { dayMs, hourMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";

@@ -1,9 +1,9 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { z } from "zod";
-import { listAdmins } from "#app/features/accounts/people.server.ts";
+import { listAdmins } from "#app/features/accounts/profile/people.server.ts";
 import type { mailBounced, mailReplied } from "#app/features/mail/events.ts";
 import { forwardReply } from "#app/features/mail/receiving/replies.server.ts";
-import { findByAddress } from "#app/features/pipeline/projection/projecting.server.ts";
+import { findByAddress } from "#app/features/pipeline/pipeline.server.ts";
 import { prospect, prospectTask, type TaskOrigin } from "#app/features/pipeline/tables.server.ts";
 import { system } from "#app/lib/actor.ts";
 import { cut } from "#app/lib/cut.ts";

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { findByAddress } from "#app/features/pipeline/projection/projecting.server.ts";
+import { findByAddress } from "#app/features/pipeline/pipeline.server.ts";
 import { prospect } from "#app/features/pipeline/tables.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { dayMs } from "#app/lib/durations.ts";

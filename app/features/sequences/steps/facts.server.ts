@@ -1,9 +1,9 @@
 import { inArray } from "drizzle-orm";
-import { listAccessStates } from "#app/features/access/access-states.server.ts";
 import { accessGranted } from "#app/features/access/events.ts";
+import { listAccessStates } from "#app/features/access/grants/access-states.server.ts";
 import { accountEmailChanged, accountSignedIn, accountVerified } from "#app/features/accounts/events.ts";
 import { analysisCreated } from "#app/features/analysis/events.ts";
-import { listBookedZones } from "#app/features/booking/bookings/bookings.server.ts";
+import { listBookedZones } from "#app/features/booking/agenda/booked-zones.server.ts";
 import { lastEventsOf } from "#app/features/events/log.server.ts";
 import { listListMailTimes } from "#app/features/mail/messages/sent-to.server.ts";
 import { listSuppressions } from "#app/features/mail/refusals/suppression.server.ts";

@@ -3,7 +3,7 @@ import { isOffList } from "#app/features/mail/refusals/suppression.server.ts";
 import { queueBatch } from "#app/features/mail/sending/batches.server.ts";
 import { type Bodies, fillBody, storeBody } from "#app/features/mail/sending/shared-bodies.server.ts";
 import { prospect } from "#app/features/pipeline/tables.server.ts";
-import { adminCommand, recorded } from "#app/features/security/admin-command.server.ts";
+import { adminCommand, recorded } from "#app/features/security/audit/admin-command.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";

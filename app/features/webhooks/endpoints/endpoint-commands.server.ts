@@ -5,8 +5,8 @@ import {
   freshAdminCommand,
   recorded,
   unrecorded,
-} from "#app/features/security/admin-command.server.ts";
-import { changedValues } from "#app/features/security/changed-values.ts";
+} from "#app/features/security/audit/admin-command.server.ts";
+import { changedValues } from "#app/features/security/audit/changed-values.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { hourMs } from "#app/lib/durations.ts";
 import {

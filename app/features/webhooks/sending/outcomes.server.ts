@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
-import { listAdmins } from "#app/features/accounts/people.server.ts";
+import { listAdmins } from "#app/features/accounts/profile/people.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
 import { hourSeconds, minuteMs } from "#app/lib/durations.ts";
 import { newId } from "#app/lib/uuid.ts";

@@ -1,4 +1,4 @@
-import type { N8nNode, N8nWorkflow } from "#app/features/kit/n8n-workflow.ts";
+import type { N8nNode, N8nWorkflow } from "#app/features/kit/files/n8n-workflow.ts";
 import { verifiers } from "./verifiers.ts";
 
 /** The workflow's id and its webhook path in n8n. */

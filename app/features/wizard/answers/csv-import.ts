@@ -1,6 +1,6 @@
-import { type Activity, type Area, activities, areas } from "#app/features/content/automation-terms.ts";
-import { toolCategoryLabels } from "#app/features/content/tool-labels.ts";
-import { tools } from "#app/features/content/tools.ts";
+import { type Activity, type Area, activities, areas } from "#app/features/content/automations/automation-terms.ts";
+import { toolCategoryLabels } from "#app/features/content/tools/tool-labels.ts";
+import { tools } from "#app/features/content/tools/tools.ts";
 import { bounds, type Frequency, frequencies } from "#app/features/roi/inputs/bounds.ts";
 import { activityLabels, focusLabels, frequencyLabels } from "#app/features/roi/inputs/input-labels.ts";
 import { Tool } from "#app/features/roi/inputs/model-input.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findTool, toolGroups, tools } from "#app/features/content/tools.ts";
+import { findTool, toolGroups, tools } from "#app/features/content/tools/tools.ts";
 import { commonToolIds, listPriceFor } from "./list-price.ts";
 
 const priceOf = (id: string, employees?: number) => listPriceFor(findTool(id)!, employees);

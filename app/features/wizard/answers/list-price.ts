@@ -1,4 +1,4 @@
-import type { CatalogueTool } from "#app/features/content/tools.ts";
+import type { CatalogueTool } from "#app/features/content/tools/tools.ts";
 
 const catalogueCompany = 45;
 

@@ -1,6 +1,6 @@
-import type { RequestedCompany } from "#app/features/access/own-request.ts";
-import { isPlaceholderCompany } from "#app/features/accounts/profile-fields.ts";
-import { type Area, areas, type Outcome, outcomes } from "#app/features/content/automation-terms.ts";
+import type { RequestedCompany } from "#app/features/access/requests/own-request.ts";
+import { isPlaceholderCompany } from "#app/features/accounts/profile/profile-fields.ts";
+import { type Area, areas, type Outcome, outcomes } from "#app/features/content/automations/automation-terms.ts";
 import { bounds, type Industry, industries } from "#app/features/roi/inputs/bounds.ts";
 import { focusLabels, outcomeLabels } from "#app/features/roi/inputs/input-labels.ts";
 import type { DraftInput } from "#app/features/roi/inputs/model-input.ts";

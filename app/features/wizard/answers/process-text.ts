@@ -1,5 +1,5 @@
-import type { ProcessSuggestion } from "#app/features/content/process-suggestion-schema.ts";
-import { processSuggestions, typicalPeople } from "#app/features/content/process-suggestions.ts";
+import type { ProcessSuggestion } from "#app/features/content/automations/process-suggestion-schema.ts";
+import { processSuggestions, typicalPeople } from "#app/features/content/automations/process-suggestions.ts";
 import { type DraftInput, Process } from "#app/features/roi/inputs/model-input.ts";
 import { askedNumber, numberText, parseNumber } from "#app/lib/typed-number.ts";
 

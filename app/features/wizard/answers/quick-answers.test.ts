@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { areas } from "#app/features/content/automation-terms.ts";
-import { analyze } from "#app/features/roi/analysis.ts";
+import { areas } from "#app/features/content/automations/automation-terms.ts";
 import { ModelInput } from "#app/features/roi/inputs/model-input.ts";
+import { analyze } from "#app/features/roi/roi.ts";
 import { assumedValue, assumptionLabels } from "../assumption-labels.ts";
 import { assumedParts, stillAssumed } from "../blueprint.ts";
 import { mergeDraft } from "../draft-merge.ts";

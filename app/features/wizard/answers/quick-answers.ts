@@ -1,6 +1,6 @@
-import type { Area } from "#app/features/content/automation-terms.ts";
-import { processSuggestions } from "#app/features/content/process-suggestions.ts";
-import { findTool } from "#app/features/content/tools.ts";
+import type { Area } from "#app/features/content/automations/automation-terms.ts";
+import { processSuggestions } from "#app/features/content/automations/process-suggestions.ts";
+import { findTool } from "#app/features/content/tools/tools.ts";
 import { bounds } from "#app/features/roi/inputs/bounds.ts";
 import type { DraftInput } from "#app/features/roi/inputs/model-input.ts";
 import { usualIndustry, usualOutcome, usualRevenueBand, usualWork } from "#app/features/roi/inputs/usual-firm.ts";

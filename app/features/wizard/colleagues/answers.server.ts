@@ -9,7 +9,7 @@
  */
 
 import { eq } from "drizzle-orm";
-import { ownerHasAccess } from "#app/features/access/grants.server.ts";
+import { ownerHasAccess } from "#app/features/access/grants/grants.server.ts";
 import type { DraftInput } from "#app/features/roi/inputs/model-input.ts";
 import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Refused, type Result } from "#app/lib/result.ts";

@@ -1,4 +1,4 @@
-import { tools } from "#app/features/content/tools.ts";
+import { tools } from "#app/features/content/tools/tools.ts";
 import { bounds } from "#app/features/roi/inputs/bounds.ts";
 import { type DraftInput, Tool } from "#app/features/roi/inputs/model-input.ts";
 import { numberText, parseNumber } from "#app/lib/typed-number.ts";

@@ -1,4 +1,4 @@
-import { findTool } from "#app/features/content/tools.ts";
+import { findTool } from "#app/features/content/tools/tools.ts";
 import {
   activityLabels,
   focusLabels,

@@ -1,8 +1,8 @@
 import { useMemo } from "react";
-import { findAutomation } from "#app/features/content/automations.ts";
-import { analyzeBase } from "#app/features/roi/analysis.ts";
+import { findAutomation } from "#app/features/content/automations/automations.ts";
 import { ModelInput, type Process } from "#app/features/roi/inputs/model-input.ts";
 import { modelVersion } from "#app/features/roi/inputs/parameters.ts";
+import { analyzeBase } from "#app/features/roi/roi.ts";
 import { formatEstimate, formatHours, formatMonths } from "#app/features/roi/wording/figures.ts";
 import { DrawingNumber } from "#app/ui/drawing-number.tsx";
 import { RangeBar } from "#app/ui/range-bar.tsx";

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from "react";
-import { areas, outcomes } from "#app/features/content/automation-terms.ts";
-import { processSuggestions } from "#app/features/content/process-suggestions.ts";
-import { tools } from "#app/features/content/tools.ts";
+import { areas, outcomes } from "#app/features/content/automations/automation-terms.ts";
+import { processSuggestions } from "#app/features/content/automations/process-suggestions.ts";
+import { tools } from "#app/features/content/tools/tools.ts";
 import { bounds, industries, revenueBands } from "#app/features/roi/inputs/bounds.ts";
 import { focusLabels, outcomeLabels, revenueBandLabels } from "#app/features/roi/inputs/input-labels.ts";
 import { Badge } from "#app/ui/badge.tsx";
@@ -27,8 +27,8 @@ import {
 } from "../answers/quick-answers.ts";
 import type { AssumedPart } from "../blueprint.ts";
 import { Estimate } from "./estimate.tsx";
+import { Suggestions } from "./processes/suggestions.tsx";
 import css from "./quick-form.module.css";
-import { Suggestions } from "./suggestions.tsx";
 import { useStepText, type WizardDraft } from "./use-draft.ts";
 import { stepForm, WizardFoot } from "./wizard-foot.tsx";
 

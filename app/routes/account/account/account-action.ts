@@ -8,9 +8,9 @@ import {
   ProofAgain,
   RemoveFactor,
 } from "#app/features/accounts/accounts.ts";
-import { ProfileForm } from "#app/features/accounts/profile-fields.ts";
-import { ProfileBase } from "#app/features/accounts/profile-merge.ts";
-import type { ProviderId } from "#app/features/accounts/sign-in-providers.ts";
+import { ProfileForm } from "#app/features/accounts/profile/profile-fields.ts";
+import { ProfileBase } from "#app/features/accounts/profile/profile-merge.ts";
+import type { ProviderId } from "#app/features/accounts/providers/sign-in-providers.ts";
 import type { Refusal } from "#app/features/accounts/ui/form-faults.ts";
 import { BlueprintName } from "#app/features/wizard/blueprint.ts";
 import { type FormFields, runIntent } from "#app/lib/form-intent.ts";

@@ -1,9 +1,11 @@
-import { readOwnCompany } from "#app/features/accounts/company/company.server.ts";
-import { getOwnAccount } from "#app/features/accounts/own-account.server.ts";
-import { listPasskeys, passkeysArePossible } from "#app/features/accounts/passkeys/passkeys.server.ts";
-import { profileValues } from "#app/features/accounts/profile.server.ts";
-import { listSignInMethods } from "#app/features/accounts/providers/providers.server.ts";
-import { countRecoveryCodes, hasFactor } from "#app/features/accounts/second-factor/second-factor.server.ts";
+import { readOwnCompany } from "#app/features/accounts/company/own-company.server.ts";
+import { listPasskeys } from "#app/features/accounts/passkeys/own-passkeys.server.ts";
+import { passkeysArePossible } from "#app/features/accounts/passkeys/passkey-sign-in.server.ts";
+import { getOwnAccount } from "#app/features/accounts/profile/own-account.server.ts";
+import { profileValues } from "#app/features/accounts/profile/profile.server.ts";
+import { listSignInMethods } from "#app/features/accounts/providers/provider-sign-in.server.ts";
+import { hasFactor } from "#app/features/accounts/second-factor/codes.server.ts";
+import { countRecoveryCodes } from "#app/features/accounts/second-factor/recovery-codes.server.ts";
 import { listSessions } from "#app/features/accounts/sign-in/sign-in.server.ts";
 import { hasClickConsent } from "#app/features/mail/clicks/click-consent.server.ts";
 import type { SignedInCtx } from "#app/platform/context.server.ts";

@@ -1,4 +1,4 @@
-import type { OwnCompany } from "#app/features/accounts/company/company.server.ts";
+import type { OwnCompany } from "#app/features/accounts/company/own-company.server.ts";
 import { readableAddress, readableDomain } from "#app/lib/readable-address.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";

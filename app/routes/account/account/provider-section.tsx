@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { providerNames } from "#app/features/accounts/sign-in-providers.ts";
+import { providerNames } from "#app/features/accounts/providers/sign-in-providers.ts";
 import { PasswordDialog } from "#app/features/accounts/ui/password-dialog.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Day } from "#app/ui/firm-dates.tsx";

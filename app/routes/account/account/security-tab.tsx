@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { accountMessages } from "#app/features/accounts/accounts.ts";
-import { timeAgo } from "#app/features/accounts/time-ago.ts";
 import { ChangePasswordForm } from "#app/features/accounts/ui/change-password-form.tsx";
 import { PasswordDialog } from "#app/features/accounts/ui/password-dialog.tsx";
+import { timeAgo } from "#app/features/accounts/users/time-ago.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Day, DayOn, useFirmDates } from "#app/ui/firm-dates.tsx";

@@ -1,7 +1,7 @@
-import { canRequestAgain } from "#app/features/access/own-request.ts";
+import { canRequestAgain } from "#app/features/access/requests/own-request.ts";
 import { OwnRequestNote } from "#app/features/access/ui/own-request-note.tsx";
 import { DocumentList } from "#app/features/billing/ui/document-list.tsx";
-import { callStateLabels } from "#app/features/booking/agenda.ts";
+import { callStateLabels } from "#app/features/booking/agenda/agenda.ts";
 import { callTime } from "#app/features/booking/zoned-time.ts";
 import { starterKit } from "#app/features/kit/starter-kit.ts";
 import { usePayInvoice } from "#app/shell/blueprint/pay-invoice.ts";

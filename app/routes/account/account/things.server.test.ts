@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { startPayment } from "#app/features/billing/billing.server.ts";
-import { bookCall, listOwnCalls } from "#app/features/booking/bookings/bookings.server.ts";
+import { listOwnCalls } from "#app/features/booking/agenda/own-calls.server.ts";
+import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { blueprintEndpoints } from "#app/routes/api/blueprint.server.ts";

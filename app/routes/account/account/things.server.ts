@@ -1,8 +1,9 @@
-import { readAccess } from "#app/features/access/grants.server.ts";
-import { findOwnRequest } from "#app/features/access/own-request.server.ts";
-import { listBlueprints } from "#app/features/analysis/blueprint-list.server.ts";
-import { listOwnDocuments } from "#app/features/billing/records.server.ts";
-import { listBlueprintCalls, listOwnCalls } from "#app/features/booking/bookings/bookings.server.ts";
+import { readAccess } from "#app/features/access/grants/grants.server.ts";
+import { findOwnRequest } from "#app/features/access/requests/own-request.server.ts";
+import { listBlueprints } from "#app/features/analysis/revisions/blueprint-list.server.ts";
+import { listOwnDocuments } from "#app/features/billing/payments/records.server.ts";
+import { listBlueprintCalls } from "#app/features/booking/agenda/blueprint-calls.server.ts";
+import { listOwnCalls } from "#app/features/booking/agenda/own-calls.server.ts";
 import { listStandings } from "#app/features/full-blueprint/full-blueprint.server.ts";
 import type { SignedInCtx } from "#app/platform/context.server.ts";
 

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from "react";
-import { type ProviderId, providerNames } from "#app/features/accounts/sign-in-providers.ts";
+import { type ProviderId, providerNames } from "#app/features/accounts/providers/sign-in-providers.ts";
 import css from "#app/features/accounts/ui/form.module.css";
 import { authPath } from "#app/shell/account/auth-path.ts";
 import { canAutofill, canceledPasskey, signInWithPasskey } from "#app/shell/account/passkey-ceremony.ts";

@@ -1,4 +1,4 @@
-import type { CheckLine, HistoryLine } from "#app/features/access/request-file.server.ts";
+import type { CheckLine, HistoryLine } from "#app/features/access/requests/request-file.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Moment } from "#app/ui/firm-dates.tsx";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { data, Link } from "react-router";
 import { declineReasons } from "#app/features/access/access.ts";
-import { readRequestFile } from "#app/features/access/request-file.server.ts";
+import { readRequestFile } from "#app/features/access/requests/request-file.server.ts";
 import { DeclineFields } from "#app/features/access/ui/decline-fields.tsx";
 import { RequestBadge } from "#app/features/access/ui/request-badge.tsx";
 import { readableAddress } from "#app/lib/readable-address.ts";

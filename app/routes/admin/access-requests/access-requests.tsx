@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { countAccess } from "#app/features/access/counts.server.ts";
-import { listRequests } from "#app/features/access/queue.server.ts";
-import { filterLabels, requestFilters, requestSorts } from "#app/features/access/queue.ts";
+import { listRequests } from "#app/features/access/requests/queue.server.ts";
+import { filterLabels, requestFilters, requestSorts } from "#app/features/access/requests/queue.ts";
 import { DeclineFields } from "#app/features/access/ui/decline-fields.tsx";
 import { RequestBadge } from "#app/features/access/ui/request-badge.tsx";
 import { readListQuery, shownText } from "#app/lib/list-query.ts";

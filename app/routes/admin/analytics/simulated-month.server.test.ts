@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { closeCollector } from "#app/features/analytics/collecting/collect.server.ts";
+import { closeCollector } from "#app/features/analytics/analytics.server.ts";
 import { sessionKey } from "#app/features/analytics/collecting/session-key.server.ts";
 import type { FunnelInput } from "#app/features/analytics/funnels/funnel-definition.ts";
 import { createFunnel } from "#app/features/analytics/funnels/saved-funnels.server.ts";

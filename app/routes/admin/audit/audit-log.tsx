@@ -1,6 +1,6 @@
 import { Link, useLocation } from "react-router";
-import { listAdmins } from "#app/features/accounts/people.server.ts";
-import { listAuditEntries } from "#app/features/security/audit-log.server.ts";
+import { listAdmins } from "#app/features/accounts/profile/people.server.ts";
+import { listAuditEntries } from "#app/features/security/audit/audit-log.server.ts";
 import { shownText } from "#app/lib/list-query.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { auditGroups } from "#app/shell/admin/audit-catalog.ts";

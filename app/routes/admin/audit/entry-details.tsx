@@ -1,6 +1,6 @@
-import { callStateLabels } from "#app/features/booking/agenda.ts";
+import { callStateLabels } from "#app/features/booking/agenda/agenda.ts";
 import { lostReasons, stages } from "#app/features/pipeline/prospects/stages.ts";
-import type { ChangedValue } from "#app/features/security/changed-values.ts";
+import type { ChangedValue } from "#app/features/security/audit/changed-values.ts";
 import { isoDay } from "#app/lib/date-text.ts";
 import type { FirmDates } from "#app/lib/firm-dates.ts";
 import { wholeUsd } from "#app/lib/money.ts";

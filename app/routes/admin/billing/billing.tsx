@@ -1,10 +1,10 @@
 import { data } from "react-router";
 import { methodLabels, paymentStatuses, statusLabels, usdCents } from "#app/features/billing/billing.ts";
 import { missingBillingDetails } from "#app/features/billing/billing-details.ts";
-import { countries as allCountries } from "#app/features/billing/countries.ts";
-import { checkLabels } from "#app/features/billing/payment-facts.ts";
-import { type LedgerEntry, type LedgerFilter, readLedger } from "#app/features/billing/records.server.ts";
-import { takesCards } from "#app/features/billing/stripe.server.ts";
+import { countries as allCountries } from "#app/features/billing/invoices/countries.ts";
+import { checkLabels } from "#app/features/billing/payments/payment-facts.ts";
+import { type LedgerEntry, type LedgerFilter, readLedger } from "#app/features/billing/payments/records.server.ts";
+import { takesCards } from "#app/features/billing/stripe/stripe.server.ts";
 import { BillToFields } from "#app/features/billing/ui/bill-to-fields.tsx";
 import { PaidFields } from "#app/features/billing/ui/paid-fields.tsx";
 import { PaymentBadge } from "#app/features/billing/ui/payment-badge.tsx";

@@ -1,9 +1,9 @@
 import { data } from "react-router";
-import { getArchitectWork } from "#app/features/full-blueprint/architect-work.server.ts";
-import { readable } from "#app/features/full-blueprint/readable.ts";
+import { getArchitectWork } from "#app/features/full-blueprint/drawing/architect-work.server.ts";
+import { readable } from "#app/features/full-blueprint/drawing/readable.ts";
+import { changesBetween } from "#app/features/full-blueprint/pdf/version-changes.ts";
 import { ChangeNotes } from "#app/features/full-blueprint/ui/reader/change-notes.tsx";
 import { FullBlueprintView } from "#app/features/full-blueprint/ui/reader/full-blueprint-view.tsx";
-import { changesBetween } from "#app/features/full-blueprint/version-changes.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { AdminPage } from "#app/ui/admin-page.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";

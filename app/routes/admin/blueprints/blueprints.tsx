@@ -3,7 +3,7 @@ import {
   listArchitectWork,
   listLocked,
   readBlueprintFigures,
-} from "#app/features/full-blueprint/architect-work.server.ts";
+} from "#app/features/full-blueprint/drawing/architect-work.server.ts";
 import { companyTimezone } from "#app/features/full-blueprint/full-blueprint.server.ts";
 import { fullBlueprintStages, stageLabels, targetBusinessDays } from "#app/features/full-blueprint/full-blueprint.ts";
 import { StageBadge } from "#app/features/full-blueprint/ui/stage-badge.tsx";

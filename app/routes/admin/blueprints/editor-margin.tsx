@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { ArchitectWork } from "#app/features/full-blueprint/architect-work.server.ts";
+import type { ArchitectWork } from "#app/features/full-blueprint/drawing/architect-work.server.ts";
 import { targetBusinessDays } from "#app/features/full-blueprint/full-blueprint.ts";
 import { StageBadge } from "#app/features/full-blueprint/ui/stage-badge.tsx";
 import type { useAdminAction } from "#app/shell/admin/action.tsx";

@@ -1,6 +1,6 @@
 import { unlockCents, usdCents } from "#app/features/billing/billing.ts";
-import type { ArchitectWork } from "#app/features/full-blueprint/architect-work.server.ts";
-import { untouchedSections } from "#app/features/full-blueprint/first-draft.ts";
+import type { ArchitectWork } from "#app/features/full-blueprint/drawing/architect-work.server.ts";
+import { untouchedSections } from "#app/features/full-blueprint/drawing/first-draft.ts";
 import { targetBusinessDays } from "#app/features/full-blueprint/full-blueprint.ts";
 import { counted } from "#app/lib/numbers.ts";
 import type { useAdminAction } from "#app/shell/admin/action.tsx";

@@ -1,5 +1,10 @@
-import { EventTypeSettings, HostSettings, OverrideRange, WeeklyHours } from "#app/features/booking/host-settings.ts";
-import { OutcomeMark } from "#app/features/booking/outcome.ts";
+import { OutcomeMark } from "#app/features/booking/bookings/outcome.ts";
+import {
+  EventTypeSettings,
+  HostSettings,
+  OverrideRange,
+  WeeklyHours,
+} from "#app/features/booking/hosts/host-settings.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
 import type { bookingAdminEndpoints } from "#app/routes/api/booking-admin.server.ts";
 import { type ActionResult, actionsOf, resultOf } from "#app/shell/admin/action.tsx";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { listSlots } from "#app/features/booking/availability/calendar.server.ts";
 import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
 import { closePastCalls } from "#app/features/booking/bookings/outcome.server.ts";
-import { findHostFeed } from "#app/features/booking/hosts/host-feed.server.ts";
+import { findHostFeed } from "#app/features/booking/busy-calendars/host-feed.server.ts";
 import { addHost } from "#app/features/booking/hosts/hosts.server.ts";
 import { busyFeed, eventType, host } from "#app/features/booking/tables.server.ts";
 import { auditEntry } from "#app/features/security/tables.server.ts";

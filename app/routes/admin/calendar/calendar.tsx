@@ -1,5 +1,5 @@
 import { data, Link } from "react-router";
-import { readAgenda, readSharedAgenda } from "#app/features/booking/bookings/bookings.server.ts";
+import { readAgenda, readSharedAgenda } from "#app/features/booking/agenda/agenda.server.ts";
 import { listHosts } from "#app/features/booking/hosts/hosts.server.ts";
 import { AgendaDrawing } from "#app/features/booking/ui/admin/agenda-drawing.tsx";
 import { CallStateBadge } from "#app/features/booking/ui/admin/call-state-badge.tsx";

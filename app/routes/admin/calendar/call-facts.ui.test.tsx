@@ -1,7 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { expect, test } from "vitest";
-import type { CallFile } from "#app/features/booking/bookings/bookings.server.ts";
+import type { CallFile } from "#app/features/booking/agenda/agenda.server.ts";
 import { CallFacts } from "./call-facts.tsx";
 
 const call = {

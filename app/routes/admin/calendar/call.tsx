@@ -1,13 +1,13 @@
 import { useEffect, useState } from "react";
 import { data } from "react-router";
-import { readCallFile } from "#app/features/booking/bookings/bookings.server.ts";
+import { readCallFile } from "#app/features/booking/agenda/agenda.server.ts";
 import { BriefSheet } from "#app/features/booking/ui/admin/brief-sheet.tsx";
 import {
   OutcomeDialog,
   type OutcomeQuestion,
   outcomeQuestion,
 } from "#app/features/booking/ui/admin/outcome-dialog.tsx";
-import { findByAddress } from "#app/features/pipeline/projection/projecting.server.ts";
+import { findByAddress } from "#app/features/pipeline/pipeline.server.ts";
 import { clockOf, weekdayOf } from "#app/lib/date-text.ts";
 import { americanZone } from "#app/lib/zone-names.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
-import { callFilterLabels, callFilters, callSorts } from "#app/features/booking/agenda.ts";
-import { listCalls } from "#app/features/booking/bookings/bookings.server.ts";
+import { listCalls } from "#app/features/booking/agenda/agenda.server.ts";
+import { callFilterLabels, callFilters, callSorts } from "#app/features/booking/agenda/agenda.ts";
 import { CallStateBadge } from "#app/features/booking/ui/admin/call-state-badge.tsx";
 import {
   OutcomeDialog,

@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from "react";
-import type { CallFile } from "#app/features/booking/bookings/bookings.server.ts";
+import type { CallFile } from "#app/features/booking/agenda/agenda.server.ts";
 import { dateIn } from "#app/features/booking/zoned-time.ts";
 import { clockOf, weekdayOf } from "#app/lib/date-text.ts";
 import type { bookingEndpoints } from "#app/routes/api/booking.server.ts";

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { data, redirect, useRevalidator } from "react-router";
-import { getIssue } from "#app/features/newsletter/issue-figures.server.ts";
+import { getIssue } from "#app/features/newsletter/issues/issue-figures.server.ts";
 import type { IssueIntent } from "#app/features/newsletter/ui/issue-actions.ts";
 import { IssueBadge } from "#app/features/newsletter/ui/issue-badge.tsx";
 import { IssueEditor } from "#app/features/newsletter/ui/issue-editor.tsx";

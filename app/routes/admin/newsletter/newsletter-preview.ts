@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { previewIssue } from "#app/features/newsletter/issue-figures.server.ts";
+import { previewIssue } from "#app/features/newsletter/issues/issue-figures.server.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { mailDocument, mailText } from "#app/shell/mail-document.server.ts";
 import type { Route } from "./+types/newsletter-preview";

@@ -1,5 +1,5 @@
 import { Link, redirect, useFetcher } from "react-router";
-import { listIssues } from "#app/features/newsletter/issue-figures.server.ts";
+import { listIssues } from "#app/features/newsletter/issues/issue-figures.server.ts";
 import { IssueBadge } from "#app/features/newsletter/ui/issue-badge.tsx";
 import { runIntent } from "#app/lib/form-intent.ts";
 import { withVariableNames } from "#app/lib/mail-variables.ts";

@@ -1,5 +1,5 @@
 import { data, Link } from "react-router";
-import { listAdmins } from "#app/features/accounts/people.server.ts";
+import { listAdmins } from "#app/features/accounts/profile/people.server.ts";
 import { readTimelineKind } from "#app/features/pipeline/notes/timeline-kinds.ts";
 import {
   type Colleague,

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { data, Form, Link, redirect } from "react-router";
-import { listAdmins } from "#app/features/accounts/people.server.ts";
+import { listAdmins } from "#app/features/accounts/profile/people.server.ts";
 import type { MergeCandidate } from "#app/features/pipeline/merging/duplicates.server.ts";
 import {
   type MergeColumn,

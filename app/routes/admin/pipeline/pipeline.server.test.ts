@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bookCall } from "#app/features/booking/bookings/bookings.server.ts";
+import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
 import { changeProspects } from "#app/features/pipeline/lists/bulk.server.ts";
 import { createProspect } from "#app/features/pipeline/prospects/prospect-commands.server.ts";
 import { addTask } from "#app/features/pipeline/tasks/tasks.server.ts";

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { Link, useLocation } from "react-router";
-import { listAdmins } from "#app/features/accounts/people.server.ts";
+import { listAdmins } from "#app/features/accounts/profile/people.server.ts";
 import { listHostZones } from "#app/features/booking/hosts/hosts.server.ts";
 import { viewQuery } from "#app/features/pipeline/lists/saved-view.ts";
 import { listSavedViews } from "#app/features/pipeline/lists/saved-views.server.ts";

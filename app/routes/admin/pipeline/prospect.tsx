@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 import { data, Link, redirect, type ShouldRevalidateFunctionArgs, useNavigate } from "react-router";
-import { listAdmins } from "#app/features/accounts/people.server.ts";
+import { listAdmins } from "#app/features/accounts/profile/people.server.ts";
 import { findNewestAnalysis } from "#app/features/analysis/newest-analysis.server.ts";
 import { leadingWay, wayFlow } from "#app/features/analysis/two-ways.ts";
 import { listVisitsOf } from "#app/features/analytics/visits/visit-story.server.ts";
-import { listNextCalls } from "#app/features/booking/bookings/bookings.server.ts";
+import { listNextCalls } from "#app/features/booking/agenda/next-calls.server.ts";
 import { listHostZones } from "#app/features/booking/hosts/hosts.server.ts";
 import { dateIn } from "#app/features/booking/zoned-time.ts";
 import { readTimeline } from "#app/features/pipeline/notes/timeline.server.ts";

@@ -1,4 +1,4 @@
-import { listNextCalls } from "#app/features/booking/bookings/bookings.server.ts";
+import { listNextCalls } from "#app/features/booking/agenda/next-calls.server.ts";
 import { dateIn } from "#app/features/booking/zoned-time.ts";
 import type { ProspectEntry } from "#app/features/pipeline/prospects/prospects.server.ts";
 import type { UpcomingCall } from "#app/features/pipeline/ui/next-step.ts";

@@ -1,4 +1,8 @@
-import { type CspLine, countSecurityByDay, listCspReports } from "#app/features/security/security-log.server.ts";
+import {
+  type CspLine,
+  countSecurityByDay,
+  listCspReports,
+} from "#app/features/security/security-log/security-log.server.ts";
 import { shownText } from "#app/lib/list-query.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";

@@ -1,4 +1,4 @@
-import { securityPeriods } from "#app/features/security/security-kinds.ts";
+import { securityPeriods } from "#app/features/security/security-log/security-kinds.ts";
 import type { FilterChips } from "#app/ui/admin-filters.tsx";
 import { TabLinks } from "#app/ui/tabs.tsx";
 import css from "./security.module.css";

@@ -1,11 +1,11 @@
 import { Link, useLocation } from "react-router";
-import { securityDays } from "#app/features/security/security-events.server.ts";
-import { ruleLabel, securityKindLabels, securityKinds } from "#app/features/security/security-kinds.ts";
+import { securityDays } from "#app/features/security/security-log/security-events.server.ts";
+import { ruleLabel, securityKindLabels, securityKinds } from "#app/features/security/security-log/security-kinds.ts";
 import {
   countSecurityByDay,
   listSecurityEvents,
   type SecurityLine,
-} from "#app/features/security/security-log.server.ts";
+} from "#app/features/security/security-log/security-log.server.ts";
 import { shownText, withQuery } from "#app/lib/list-query.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";

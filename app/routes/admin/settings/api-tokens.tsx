@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Link, useFetcher } from "react-router";
-import type { ApiTokenEntry } from "#app/features/security/api-tokens.server.ts";
+import type { ApiTokenEntry } from "#app/features/security/tokens/api-tokens.server.ts";
 import { CodeBlock } from "#app/features/webhooks/ui/code-block.tsx";
 import { apiScopeLabels, apiScopes, maxTokenNameLength } from "#app/lib/api-scopes.ts";
 import { useAdminAction } from "#app/shell/admin/action.tsx";

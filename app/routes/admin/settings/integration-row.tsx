@@ -1,5 +1,5 @@
 import { Link, useFetcher } from "react-router";
-import type { Integration } from "#app/features/operations/integrations.server.ts";
+import type { Integration } from "#app/features/operations/operations.server.ts";
 import { formatNumber } from "#app/lib/numbers.ts";
 import { AdminDetails } from "#app/ui/admin-details.tsx";
 import { Badge } from "#app/ui/badge.tsx";

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { getsWeeklyMail } from "#app/features/analytics/weekly-mail/weekly-mail.server.ts";
 import { countBusyFeeds } from "#app/features/booking/hosts/hosts.server.ts";
-import { listIntegrations } from "#app/features/operations/integrations.server.ts";
+import { listIntegrations } from "#app/features/operations/operations.server.ts";
 import { listRetention, readSystemFacts, type SystemFacts } from "#app/features/operations/system-facts.server.ts";
-import { listApiTokens } from "#app/features/security/api-tokens.server.ts";
+import { listApiTokens } from "#app/features/security/tokens/api-tokens.server.ts";
 import { countEndpoints } from "#app/features/webhooks/today.server.ts";
 import { formatRounded } from "#app/lib/numbers.ts";
 import { env } from "#app/platform/env.server.ts";

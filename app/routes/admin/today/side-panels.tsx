@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { usdCents } from "#app/features/billing/billing.ts";
-import type { CheckKind } from "#app/features/billing/payment-facts.ts";
+import type { CheckKind } from "#app/features/billing/payments/payment-facts.ts";
 import type { PaymentToCheck } from "#app/features/billing/today.server.ts";
-import { threadAnchor } from "#app/features/full-blueprint/comments.ts";
+import { threadAnchor } from "#app/features/full-blueprint/comments/comments.ts";
 import { refusalCauses } from "#app/features/mail/refusals/refusal-causes.ts";
 import { dueText } from "#app/features/pipeline/ui/figures.ts";
 import { formatEstimate, formatHours } from "#app/features/roi/wording/figures.ts";

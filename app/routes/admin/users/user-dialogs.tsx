@@ -1,4 +1,4 @@
-import type { UserDetail } from "#app/features/accounts/users/users.server.ts";
+import type { UserDetail } from "#app/features/accounts/users/user-detail.server.ts";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import type { UserIntent } from "./user-actions.ts";

@@ -5,7 +5,7 @@ import { accessAudit } from "#app/features/access/audit.ts";
 import { accessRequest } from "#app/features/access/tables.server.ts";
 import { user } from "#app/features/accounts/tables.server.ts";
 import { pipelineAudit } from "#app/features/pipeline/audit.ts";
-import { writeAuditEntry } from "#app/features/security/audit.server.ts";
+import { writeAuditEntry } from "#app/features/security/audit/audit.server.ts";
 import { securityAudit } from "#app/features/security/audit.ts";
 import { auditEntry } from "#app/features/security/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { statusLabels, usdCents } from "#app/features/billing/billing.ts";
-import type { UserPayment } from "#app/features/billing/records.server.ts";
-import { callStateLabels } from "#app/features/booking/agenda.ts";
-import type { AgendaCall } from "#app/features/booking/bookings/bookings.server.ts";
+import type { UserPayment } from "#app/features/billing/payments/records.server.ts";
+import type { AgendaCall } from "#app/features/booking/agenda/agenda.server.ts";
+import { callStateLabels } from "#app/features/booking/agenda/agenda.ts";
 import type { UserBlueprint } from "#app/features/wizard/user-blueprints.server.ts";
 import { momentOf } from "#app/lib/date-text.ts";
 import { Day } from "#app/ui/firm-dates.tsx";

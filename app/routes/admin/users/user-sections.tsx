@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { AccessAnswer } from "#app/features/access/access.ts";
-import type { DeviceLine, SessionLine, UserDetail } from "#app/features/accounts/users/users.server.ts";
+import type { DeviceLine, SessionLine, UserDetail } from "#app/features/accounts/users/user-detail.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Day, Moment } from "#app/ui/firm-dates.tsx";
 import { Table } from "#app/ui/table.tsx";

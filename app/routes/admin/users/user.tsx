@@ -1,9 +1,9 @@
 import { data, redirect } from "react-router";
-import { readAccess } from "#app/features/access/grants.server.ts";
-import { readUser } from "#app/features/accounts/users/users.server.ts";
-import { listPaymentsOf } from "#app/features/billing/records.server.ts";
-import { listCallsOf } from "#app/features/booking/bookings/bookings.server.ts";
-import { findByAddress } from "#app/features/pipeline/projection/projecting.server.ts";
+import { readAccess } from "#app/features/access/grants/grants.server.ts";
+import { readUser } from "#app/features/accounts/users/user-detail.server.ts";
+import { listPaymentsOf } from "#app/features/billing/payments/records.server.ts";
+import { listCallsOf } from "#app/features/booking/agenda/agenda.server.ts";
+import { findByAddress } from "#app/features/pipeline/pipeline.server.ts";
 import { listBlueprintsOf } from "#app/features/wizard/user-blueprints.server.ts";
 import { isoDay } from "#app/lib/date-text.ts";
 import { readableAddress } from "#app/lib/readable-address.ts";

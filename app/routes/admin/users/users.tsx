@@ -1,6 +1,6 @@
 import { Link } from "react-router";
-import { type UserFilter, userFilterLabels, userFilters } from "#app/features/accounts/user-filters.ts";
-import { listUsers } from "#app/features/accounts/users/users.server.ts";
+import { type UserFilter, userFilterLabels, userFilters } from "#app/features/accounts/users/user-filters.ts";
+import { listUsers } from "#app/features/accounts/users/user-list.server.ts";
 import { shownText } from "#app/lib/list-query.ts";
 import { readableAddress } from "#app/lib/readable-address.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { deleteCookie, setCookie } from "hono/cookie";
-import { challengeLife } from "#app/features/accounts/second-factor/second-factor.server.ts";
-import { sessionLife } from "#app/features/accounts/session.server.ts";
+import { challengeLife } from "#app/features/accounts/second-factor/codes.server.ts";
+import { sessionLife } from "#app/features/accounts/sign-in/session.server.ts";
 import {
   challengeCookieName,
   cookieAttributes,
@@ -11,7 +11,7 @@ import {
   signToken,
   verifyCookieName,
   verifyRequestOf,
-} from "#app/features/accounts/session-cookie.server.ts";
+} from "#app/features/accounts/sign-in/session-cookie.server.ts";
 import {
   type Client,
   deviceDays,

@@ -1,16 +1,15 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { verifyEmail, verifyEmailByCode } from "#app/features/accounts/accounts.server.ts";
 import { accountMessages, ChangeEmail, MailedCode } from "#app/features/accounts/accounts.ts";
+import { cancelEmailChange, startEmailChange } from "#app/features/accounts/email/email-change.server.ts";
 import {
-  cancelEmailChange,
   findUnverifiedAccount,
   mailVerification,
   resendPauseSeconds,
-  startEmailChange,
-} from "#app/features/accounts/email/email.server.ts";
-import { verifyCookieName, verifyRequestOf } from "#app/features/accounts/session-cookie.server.ts";
+} from "#app/features/accounts/email/email-links.server.ts";
+import { verifyCookieName, verifyRequestOf } from "#app/features/accounts/sign-in/session-cookie.server.ts";
 import { countCodeTry, openSession } from "#app/features/accounts/sign-in/sign-in.server.ts";
-import { countUse } from "#app/features/security/limits.server.ts";
+import { countUse } from "#app/features/security/requests/limits.server.ts";
 import { never } from "#app/lib/result.ts";
 import { text } from "#app/lib/text.ts";
 import { env } from "#app/platform/env.server.ts";

@@ -1,7 +1,7 @@
 import { Hono, type Next } from "hono";
 import { ResetPasswordForm, SignUpForm } from "#app/features/accounts/accounts.ts";
-import { limitKey } from "#app/features/security/client-address.server.ts";
-import { countUse } from "#app/features/security/limits.server.ts";
+import { limitKey } from "#app/features/security/requests/client-address.server.ts";
+import { countUse } from "#app/features/security/requests/limits.server.ts";
 import { nextPath } from "#app/lib/next-path.ts";
 import type { RefusedForm } from "#app/lib/refused-form.ts";
 import { fieldErrors, type Issue } from "#app/lib/validation-messages.ts";

@@ -1,16 +1,14 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import { accountMessages, PasskeyName, ProofAgain } from "#app/features/accounts/accounts.ts";
+import { proveFreshPasskey, startFreshPasskey } from "#app/features/accounts/passkeys/fresh-passkey.server.ts";
 import {
   finishPasskey,
-  proveFreshPasskey,
   removePasskey,
   renamePasskey,
-  signInByPasskey,
-  startFreshPasskey,
   startPasskey,
-  startPasskeySignIn,
-} from "#app/features/accounts/passkeys/passkeys.server.ts";
+} from "#app/features/accounts/passkeys/own-passkeys.server.ts";
+import { signInByPasskey, startPasskeySignIn } from "#app/features/accounts/passkeys/passkey-sign-in.server.ts";
 import { never } from "#app/lib/result.ts";
 import { text } from "#app/lib/text.ts";
 import {

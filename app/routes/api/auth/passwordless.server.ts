@@ -4,12 +4,12 @@ import {
   disconnectProvider,
   providerMinutes,
   startProviderSignIn,
-} from "#app/features/accounts/providers/providers.server.ts";
-import { providerCookieName, surplusProviderCookies } from "#app/features/accounts/session-cookie.server.ts";
-import { requestSignInLink } from "#app/features/accounts/sign-in-link/sign-in-link.server.ts";
-import { providerIds } from "#app/features/accounts/sign-in-providers.ts";
-import { limitKey } from "#app/features/security/client-address.server.ts";
-import { countUse } from "#app/features/security/limits.server.ts";
+} from "#app/features/accounts/providers/provider-sign-in.server.ts";
+import { providerIds } from "#app/features/accounts/providers/sign-in-providers.ts";
+import { providerCookieName, surplusProviderCookies } from "#app/features/accounts/sign-in/session-cookie.server.ts";
+import { requestSignInLink } from "#app/features/accounts/sign-in/sign-in-link.server.ts";
+import { limitKey } from "#app/features/security/requests/client-address.server.ts";
+import { countUse } from "#app/features/security/requests/limits.server.ts";
 import { nextPath } from "#app/lib/next-path.ts";
 import { never } from "#app/lib/result.ts";
 import { text } from "#app/lib/text.ts";

@@ -6,17 +6,13 @@ import {
   MailedCode,
   ResetPassword,
 } from "#app/features/accounts/accounts.ts";
-import {
-  changePassword,
-  requestReset,
-  resetPassword,
-  tryResetCode,
-} from "#app/features/accounts/passwords/passwords.server.ts";
-import { mailedCode } from "#app/features/accounts/proofs.server.ts";
-import { resetCookieName, resetRequestOf } from "#app/features/accounts/session-cookie.server.ts";
+import { changePassword } from "#app/features/accounts/passwords/password-change.server.ts";
+import { requestReset, resetPassword, tryResetCode } from "#app/features/accounts/passwords/password-reset.server.ts";
+import { mailedCode } from "#app/features/accounts/sign-in/proofs.server.ts";
+import { resetCookieName, resetRequestOf } from "#app/features/accounts/sign-in/session-cookie.server.ts";
 import { countCodeTry } from "#app/features/accounts/sign-in/sign-in.server.ts";
-import { limitKey } from "#app/features/security/client-address.server.ts";
-import { countUse } from "#app/features/security/limits.server.ts";
+import { limitKey } from "#app/features/security/requests/client-address.server.ts";
+import { countUse } from "#app/features/security/requests/limits.server.ts";
 import { never } from "#app/lib/result.ts";
 import { env } from "#app/platform/env.server.ts";
 import { answers, jsonBody, newEndpoints, refusal, refusals, sessionFirst, tooMany } from "../endpoint.server.ts";

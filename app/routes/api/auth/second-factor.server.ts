@@ -2,13 +2,13 @@ import { createRoute, z } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler } from "hono";
 import { encode } from "uqr";
 import { accountMessages, FirstCode, PasswordAgain, RemoveFactor } from "#app/features/accounts/accounts.ts";
+import { hasFactor } from "#app/features/accounts/second-factor/codes.server.ts";
 import {
   finishEnrollment,
-  hasFactor,
   removeFactor,
   renewRecoveryCodes,
   startEnrollment,
-} from "#app/features/accounts/second-factor/second-factor.server.ts";
+} from "#app/features/accounts/second-factor/factor-enrollment.server.ts";
 import { countCodeTry, proveAgain } from "#app/features/accounts/sign-in/sign-in.server.ts";
 import { hasFreshCode } from "#app/lib/actor.ts";
 import { never } from "#app/lib/result.ts";

@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { accountMessages } from "#app/features/accounts/accounts.ts";
-import { endSession } from "#app/features/accounts/session.server.ts";
-import { challengeCookieName, sessionCookieName } from "#app/features/accounts/session-cookie.server.ts";
+import { endSession } from "#app/features/accounts/sign-in/session.server.ts";
+import { challengeCookieName, sessionCookieName } from "#app/features/accounts/sign-in/session-cookie.server.ts";
 import { endOtherSessions, listSessions, revokeSession } from "#app/features/accounts/sign-in/sign-in.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import {

@@ -1,10 +1,10 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { signUp } from "#app/features/accounts/accounts.server.ts";
 import { accountMessages, Recovery, SecondFactorCode, SignIn, SignUp } from "#app/features/accounts/accounts.ts";
-import { challengeCookieName, challengeTokenOf } from "#app/features/accounts/session-cookie.server.ts";
+import { challengeCookieName, challengeTokenOf } from "#app/features/accounts/sign-in/session-cookie.server.ts";
 import { type CodeOutcome, signIn, signInByCode } from "#app/features/accounts/sign-in/sign-in.server.ts";
-import { limitKey } from "#app/features/security/client-address.server.ts";
-import { countUse } from "#app/features/security/limits.server.ts";
+import { limitKey } from "#app/features/security/requests/client-address.server.ts";
+import { countUse } from "#app/features/security/requests/limits.server.ts";
 import { never } from "#app/lib/result.ts";
 import { env } from "#app/platform/env.server.ts";
 import {

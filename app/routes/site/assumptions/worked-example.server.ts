@@ -1,5 +1,5 @@
-import { analyze, analyzeBase } from "#app/features/roi/analysis.ts";
 import { exampleFirm } from "#app/features/roi/inputs/example-firm.ts";
+import { analyze, analyzeBase } from "#app/features/roi/roi.ts";
 import { adviceOf } from "#app/features/roi/wording/advice.ts";
 
 export type WorkedExample = ReturnType<typeof workedExample>;

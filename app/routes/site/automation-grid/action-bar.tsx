@@ -1,5 +1,5 @@
-import { automationPath, gridPath } from "#app/features/content/automation-grid.ts";
-import type { AutomationId } from "#app/features/content/automation-terms.ts";
+import { automationPath, gridPath } from "#app/features/content/automations/automation-grid.ts";
+import type { AutomationId } from "#app/features/content/automations/automation-terms.ts";
 import { landingPath } from "#app/shell/site/main-paths.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";

@@ -1,4 +1,4 @@
-import type { Area } from "#app/features/content/automation-terms.ts";
+import type { Area } from "#app/features/content/automations/automation-terms.ts";
 import type { HatchPattern } from "#app/ui/hatch.tsx";
 
 export const areaHatch: Readonly<Record<Area, HatchPattern>> = {

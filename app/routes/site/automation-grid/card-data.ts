@@ -1,6 +1,6 @@
-import type { Automation } from "#app/features/content/automation-schema.ts";
-import { automationStory, workflowShape } from "#app/features/content/automation-stories.ts";
-import { toolNamed } from "#app/features/content/tool-names.ts";
+import type { Automation } from "#app/features/content/automations/automation-schema.ts";
+import { automationStory, workflowShape } from "#app/features/content/automations/automation-stories.ts";
+import { toolNamed } from "#app/features/content/tools/tool-names.ts";
 import { activityLabels } from "#app/features/roi/inputs/input-labels.ts";
 import { buildWeeks, savedHoursOf } from "#app/features/roi/model/single-build.ts";
 import type { GridEntry } from "#app/lib/grid-search.ts";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { AutomationId } from "#app/features/content/automation-terms.ts";
+import type { AutomationId } from "#app/features/content/automations/automation-terms.ts";
 
 /*
  * Two cards are wide enough to show what their automation does to one lead or one deal. The figures follow the rules of

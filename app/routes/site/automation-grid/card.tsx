@@ -1,4 +1,4 @@
-import { automationPath } from "#app/features/content/automation-grid.ts";
+import { automationPath } from "#app/features/content/automations/automation-grid.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import { DrawingNumber } from "#app/ui/drawing-number.tsx";
 import { Hatch } from "#app/ui/hatch.tsx";

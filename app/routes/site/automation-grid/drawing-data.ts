@@ -1,6 +1,6 @@
-import type { Automation } from "#app/features/content/automation-schema.ts";
-import { automationStory, stepKinds, workflowSequence } from "#app/features/content/automation-stories.ts";
-import { toolNamed } from "#app/features/content/tool-names.ts";
+import type { Automation } from "#app/features/content/automations/automation-schema.ts";
+import { automationStory, stepKinds, workflowSequence } from "#app/features/content/automations/automation-stories.ts";
+import { toolNamed } from "#app/features/content/tools/tool-names.ts";
 import { templateOf } from "#app/features/kit/starter-kit.ts";
 import { activityLabels } from "#app/features/roi/inputs/input-labels.ts";
 import { buildWeeks, savedHoursOf } from "#app/features/roi/model/single-build.ts";

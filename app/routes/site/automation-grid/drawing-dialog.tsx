@@ -1,4 +1,4 @@
-import { gridPath } from "#app/features/content/automation-grid.ts";
+import { gridPath } from "#app/features/content/automations/automation-grid.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DialogShell } from "#app/ui/dialog.tsx";
 import { ActionBar } from "./action-bar.tsx";

@@ -1,4 +1,4 @@
-import type { StepKind, WorkflowShape } from "#app/features/content/automation-stories.ts";
+import type { StepKind, WorkflowShape } from "#app/features/content/automations/automation-stories.ts";
 
 const pitch = 30;
 const middle = 16;

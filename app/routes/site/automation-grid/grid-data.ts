@@ -1,5 +1,5 @@
-import { gridOrder } from "#app/features/content/automation-grid.ts";
-import { areas, categoryOfArea, gridCategories } from "#app/features/content/automation-terms.ts";
+import { gridOrder } from "#app/features/content/automations/automation-grid.ts";
+import { areas, categoryOfArea, gridCategories } from "#app/features/content/automations/automation-terms.ts";
 import { type GridChoice, gridChoice, gridQuery, isShown, maxSearchLength } from "#app/lib/grid-search.ts";
 import { matchesSearch } from "#app/lib/search-fold.ts";
 import { cardOf, entryOf } from "./card-data.ts";

@@ -1,4 +1,4 @@
-import type { StepKind } from "#app/features/content/automation-stories.ts";
+import type { StepKind } from "#app/features/content/automations/automation-stories.ts";
 import { PhoneDetails } from "#app/ui/phone-details.tsx";
 import { Glyph } from "./flow-glyphs.tsx";
 import css from "./legend.module.css";

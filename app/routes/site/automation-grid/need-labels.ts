@@ -1,4 +1,4 @@
-import type { ToolCategory } from "#app/features/content/automation-terms.ts";
+import type { ToolCategory } from "#app/features/content/automations/automation-terms.ts";
 
 /** What a firm has to have for an automation to be built, in words. */
 export const needLabels: Readonly<Record<ToolCategory, string>> = {

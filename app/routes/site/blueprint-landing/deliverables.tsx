@@ -1,4 +1,4 @@
-import { samplePath } from "#app/features/analysis/sample-analysis.ts";
+import { samplePath } from "#app/features/analysis/sample/sample-analysis.ts";
 import { blueprintSheets, freeSheets, sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import { prices } from "#app/features/content/pricing.ts";
 import { capitalized } from "#app/features/content/promises.ts";

@@ -1,4 +1,4 @@
-import type { KitTemplate } from "#app/features/kit/template-shape.ts";
+import type { KitTemplate } from "#app/features/kit/files/template-shape.ts";
 import css from "./flow-drawing.module.css";
 
 const glyphs = {

@@ -1,4 +1,4 @@
-import type { FaqSection } from "#app/features/content/faq.ts";
+import type { FaqSection } from "#app/features/content/pages/faq.ts";
 import css from "./summary-drawing.module.css";
 
 /** One drawing for each group: a figure with its range, a flow with its decision, a plan with one door. */

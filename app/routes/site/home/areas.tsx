@@ -1,5 +1,5 @@
-import { gridCategories } from "#app/features/content/automation-terms.ts";
-import { automations } from "#app/features/content/automations.ts";
+import { gridCategories } from "#app/features/content/automations/automation-terms.ts";
+import { automations } from "#app/features/content/automations/automations.ts";
 import { spelledCounts } from "#app/features/content/counts.ts";
 import { capitalized } from "#app/features/content/promises.ts";
 import { spelled } from "#app/lib/numbers.ts";

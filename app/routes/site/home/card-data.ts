@@ -1,6 +1,6 @@
-import { findAutomation } from "#app/features/content/automations.ts";
-import type { BlueprintCard } from "#app/features/content/blueprint-card-schema.ts";
-import { toolNamed } from "#app/features/content/tool-names.ts";
+import { findAutomation } from "#app/features/content/automations/automations.ts";
+import type { BlueprintCard } from "#app/features/content/pages/blueprint-card-schema.ts";
+import { toolNamed } from "#app/features/content/tools/tool-names.ts";
 import { buildWeeks } from "#app/features/roi/model/single-build.ts";
 
 /** A card with what its automations and tools say of themselves: titles, looks, how long the build takes. */

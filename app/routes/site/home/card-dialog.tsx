@@ -1,4 +1,4 @@
-import { automationPath } from "#app/features/content/automation-grid.ts";
+import { automationPath } from "#app/features/content/automations/automation-grid.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { DialogShell } from "#app/ui/dialog.tsx";
 import { DrawingNumber } from "#app/ui/drawing-number.tsx";

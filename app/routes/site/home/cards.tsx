@@ -1,4 +1,4 @@
-import { gridPath } from "#app/features/content/automation-grid.ts";
+import { gridPath } from "#app/features/content/automations/automation-grid.ts";
 import { counts } from "#app/features/content/counts.ts";
 import { Behavior } from "#app/island-kit/behavior.tsx";
 import { opens } from "#app/island-kit/openers.ts";

@@ -1,4 +1,4 @@
-import { samplePath } from "#app/features/analysis/sample-analysis.ts";
+import { samplePath } from "#app/features/analysis/sample/sample-analysis.ts";
 import { AnnualRange } from "#app/features/roi/ui/annual-range.tsx";
 import { formatDecimal, formatEstimate, formatHours, formatMonths } from "#app/features/roi/wording/figures.ts";
 import { returnSentences } from "#app/features/roi/wording/return-sentences.ts";

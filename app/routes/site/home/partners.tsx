@@ -1,4 +1,4 @@
-import { tools } from "#app/features/content/tools.ts";
+import { tools } from "#app/features/content/tools/tools.ts";
 import { CheckField } from "#app/ui/field.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { ToolMark, wordmarks } from "#app/ui/tool-mark.tsx";

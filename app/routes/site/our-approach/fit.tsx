@@ -1,5 +1,5 @@
-import { painPoints } from "#app/features/content/approach-steps.ts";
-import { idealClientChecklist } from "#app/features/content/ideal-client.ts";
+import { painPoints } from "#app/features/content/pages/approach-steps.ts";
+import { idealClientChecklist } from "#app/features/content/pages/ideal-client.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { PhoneDetails } from "#app/ui/phone-details.tsx";

@@ -1,4 +1,4 @@
-import { approachSteps } from "#app/features/content/approach-steps.ts";
+import { approachSteps } from "#app/features/content/pages/approach-steps.ts";
 import { capitalized, promised } from "#app/features/content/promises.ts";
 import css from "./slide-rule.module.css";
 import { calendarTicks, decimalTicks, earliestHandover, guaranteeMeasured, placeOf, stepEnds } from "./time-scale.ts";

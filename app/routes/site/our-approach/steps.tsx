@@ -1,4 +1,4 @@
-import { approachSteps } from "#app/features/content/approach-steps.ts";
+import { approachSteps } from "#app/features/content/pages/approach-steps.ts";
 import { NoteMark } from "#app/shell/site/note-mark.tsx";
 import { PhoneDetails } from "#app/ui/phone-details.tsx";
 import { Section } from "#app/ui/section.tsx";

@@ -1,4 +1,4 @@
-import type { CallLengths } from "#app/features/booking/availability/availability.server.ts";
+import type { CallLengths } from "#app/features/booking/availability/calendar.server.ts";
 import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
 import { type WayId, wayQuestions, waysWith } from "#app/features/content/pricing.ts";
 import { landingPath, wizardPath } from "#app/shell/site/main-paths.ts";

@@ -1,4 +1,4 @@
-import { trainingPrograms } from "#app/features/content/training-programs.ts";
+import { trainingPrograms } from "#app/features/content/pages/training-programs.ts";
 import css from "./hours-drawing.module.css";
 
 const square = 34;

@@ -1,4 +1,4 @@
-import type { TrainingProgram } from "#app/features/content/training-programs.ts";
+import type { TrainingProgram } from "#app/features/content/pages/training-programs.ts";
 import { opensOrGoes, sends } from "#app/island-kit/openers.ts";
 import { signupDialogIds } from "#app/lib/signup-dialog-ids.ts";
 import { Button } from "#app/ui/button.tsx";

@@ -1,4 +1,4 @@
-import { whatYouBring } from "#app/features/content/ideal-client.ts";
+import { whatYouBring } from "#app/features/content/pages/ideal-client.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Section } from "#app/ui/section.tsx";
 import css from "./bring.module.css";

@@ -1,4 +1,4 @@
-import { idealClient } from "#app/features/content/ideal-client.ts";
+import { idealClient } from "#app/features/content/pages/ideal-client.ts";
 import { exampleFirm } from "#app/features/roi/inputs/example-firm.ts";
 import css from "./fit-scales.module.css";
 

@@ -1,4 +1,4 @@
-import { idealClient } from "#app/features/content/ideal-client.ts";
+import { idealClient } from "#app/features/content/pages/ideal-client.ts";
 import { FitScales } from "./fit-scales.tsx";
 import css from "./measures.module.css";
 

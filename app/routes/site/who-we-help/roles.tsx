@@ -1,6 +1,6 @@
-import { automationPath } from "#app/features/content/automation-grid.ts";
-import { automations } from "#app/features/content/automations.ts";
-import { clientRoles } from "#app/features/content/ideal-client.ts";
+import { automationPath } from "#app/features/content/automations/automation-grid.ts";
+import { automations } from "#app/features/content/automations/automations.ts";
+import { clientRoles } from "#app/features/content/pages/ideal-client.ts";
 import { capitalized } from "#app/features/content/promises.ts";
 import { spelled } from "#app/lib/numbers.ts";
 import { DrawingNumber } from "#app/ui/drawing-number.tsx";

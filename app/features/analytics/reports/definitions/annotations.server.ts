@@ -6,8 +6,13 @@
 import { asc, between, eq } from "drizzle-orm";
 import { analyticsAudit } from "#app/features/analytics/audit.ts";
 import { analyticsAnnotation } from "#app/features/analytics/tables.server.ts";
-import { type AdminResult, adminCommand, recorded, unrecorded } from "#app/features/security/admin-command.server.ts";
-import { changedValues } from "#app/features/security/changed-values.ts";
+import {
+  type AdminResult,
+  adminCommand,
+  recorded,
+  unrecorded,
+} from "#app/features/security/audit/admin-command.server.ts";
+import { changedValues } from "#app/features/security/audit/changed-values.ts";
 import { type NotAdmin, type NotFound, notFound, type Stale, stale } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";

@@ -6,7 +6,12 @@ import { asc, eq, isNull } from "drizzle-orm";
 import { analyticsAudit } from "#app/features/analytics/audit.ts";
 import { analyticsSharedLink } from "#app/features/analytics/tables.server.ts";
 import type { VisitFilter } from "#app/features/analytics/visits/visit-filter.ts";
-import { type AdminResult, adminCommand, recorded, unrecorded } from "#app/features/security/admin-command.server.ts";
+import {
+  type AdminResult,
+  adminCommand,
+  recorded,
+  unrecorded,
+} from "#app/features/security/audit/admin-command.server.ts";
 import { type NotAdmin, type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
-import { collectPayloads } from "#app/features/analytics/collecting/collect.server.ts";
+import { collectPayloads } from "#app/features/analytics/analytics.server.ts";
 import { sessionKey } from "#app/features/analytics/collecting/session-key.server.ts";
 import { closeCollector } from "#app/features/analytics/storage/collector.server.ts";
 import { openStore, visitStore } from "#app/features/analytics/store/current-store.server.ts";

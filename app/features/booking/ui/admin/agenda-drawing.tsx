@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { callStateLabels } from "#app/features/booking/agenda.ts";
-import type { AgendaDay } from "#app/features/booking/bookings/agenda.server.ts";
+import type { AgendaDay } from "#app/features/booking/agenda/agenda.server.ts";
+import { callStateLabels } from "#app/features/booking/agenda/agenda.ts";
 import { dateIn, timeIn } from "#app/features/booking/zoned-time.ts";
 import { clockOf, isoLongWeekday, isoShortWeekday, twelveHour } from "#app/lib/date-text.ts";
 import { minuteMs } from "#app/lib/durations.ts";

@@ -1,4 +1,4 @@
-import type { Brief } from "#app/features/booking/bookings/brief.server.ts";
+import type { Brief } from "#app/features/booking/agenda/brief.server.ts";
 import { Day } from "#app/ui/firm-dates.tsx";
 import css from "./brief-sheet.module.css";
 

@@ -1,4 +1,4 @@
-import { type CallState, callStateLabels } from "#app/features/booking/agenda.ts";
+import { type CallState, callStateLabels } from "#app/features/booking/agenda/agenda.ts";
 import { Badge } from "#app/ui/badge.tsx";
 
 const looks: Record<CallState, Parameters<typeof Badge>[0]> = {

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from "react";
-import { EventTypeSettings } from "#app/features/booking/host-settings.ts";
+import { EventTypeSettings } from "#app/features/booking/hosts/host-settings.ts";
 import { askedNumber, parseNumber } from "#app/lib/typed-number.ts";
 import { dottedPath, fieldErrors } from "#app/lib/validation-messages.ts";
 import { Button } from "#app/ui/button.tsx";

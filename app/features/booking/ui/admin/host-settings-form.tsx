@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from "react";
-import { HostSettings } from "#app/features/booking/host-settings.ts";
+import { HostSettings } from "#app/features/booking/hosts/host-settings.ts";
 import { zoneName } from "#app/features/booking/zoned-time.ts";
 import { fieldErrors } from "#app/lib/validation-messages.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -9,7 +9,7 @@ import { FormFailure } from "#app/ui/form-failure.tsx";
 import { useUnsaved } from "#app/ui/leave-warning.tsx";
 import { ScriptForm } from "#app/ui/script-form.tsx";
 import { useDraft } from "#app/ui/use-draft.ts";
-import { ZoneField } from "../zone-field.tsx";
+import { ZoneField } from "../scheduler/zone-field.tsx";
 import css from "./host-forms.module.css";
 
 type Shown = {

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from "react";
-import { OverrideRange } from "#app/features/booking/host-settings.ts";
+import { OverrideRange } from "#app/features/booking/hosts/host-settings.ts";
 import { fieldErrors } from "#app/lib/validation-messages.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { type Question, type QuestionKind, questionKinds } from "#app/features/booking/questions.ts";
+import { type Question, type QuestionKind, questionKinds } from "#app/features/booking/hosts/questions.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CheckField, SelectField, TextArea, TextField } from "#app/ui/field.tsx";
 import css from "./host-forms.module.css";

@@ -1,4 +1,4 @@
-import { draftDifferences } from "#app/features/full-blueprint/draft-differences.ts";
+import { draftDifferences } from "#app/features/full-blueprint/drawing/draft-differences.ts";
 import type { FullBlueprintContent } from "#app/features/full-blueprint/full-blueprint.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DifferenceTable } from "#app/ui/difference-table.tsx";

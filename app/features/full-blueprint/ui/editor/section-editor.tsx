@@ -1,10 +1,10 @@
 import { type ReactNode, useMemo } from "react";
-import type { AutomationId } from "#app/features/content/automation-terms.ts";
-import { automations } from "#app/features/content/automations.ts";
+import type { AutomationId } from "#app/features/content/automations/automation-terms.ts";
+import { automations } from "#app/features/content/automations/automations.ts";
 import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
-import { diagramOf, readDiagram } from "#app/features/full-blueprint/diagram.ts";
+import { diagramOf, readDiagram } from "#app/features/full-blueprint/drawing/diagram.ts";
+import { withoutBlankTables } from "#app/features/full-blueprint/drawing/readable.ts";
 import type { Section } from "#app/features/full-blueprint/full-blueprint.ts";
-import { withoutBlankTables } from "#app/features/full-blueprint/readable.ts";
 import { readMarkdown } from "#app/lib/markdown.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";

@@ -1,4 +1,4 @@
-import type { VersionChange } from "#app/features/full-blueprint/version-changes.ts";
+import type { VersionChange } from "#app/features/full-blueprint/pdf/version-changes.ts";
 import { Day } from "#app/ui/firm-dates.tsx";
 import css from "./change-notes.module.css";
 

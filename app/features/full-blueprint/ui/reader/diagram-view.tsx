@@ -1,4 +1,4 @@
-import type { DiagramStep } from "#app/features/full-blueprint/diagram.ts";
+import type { DiagramStep } from "#app/features/full-blueprint/drawing/diagram.ts";
 import css from "./diagram-view.module.css";
 
 const pitch = 72;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { sheetCodes } from "#app/features/content/blueprint-sheets.ts";
-import type { ReadableBlueprint } from "#app/features/full-blueprint/readable.ts";
+import type { ReadableBlueprint } from "#app/features/full-blueprint/drawing/readable.ts";
 import { DrawingNumber } from "#app/ui/drawing-number.tsx";
 import { MarkdownView } from "#app/ui/markdown-view.tsx";
 import { DiagramView } from "./diagram-view.tsx";

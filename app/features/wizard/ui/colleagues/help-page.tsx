@@ -1,4 +1,4 @@
-import { categoryLabel } from "#app/features/content/tool-labels.ts";
+import { categoryLabel } from "#app/features/content/tools/tool-labels.ts";
 import { bounds } from "#app/features/roi/inputs/bounds.ts";
 import { type ProcessField, processLabels } from "#app/features/wizard/answers/process-text.ts";
 import type { ColleagueView } from "#app/features/wizard/colleagues/answers.server.ts";

@@ -3,7 +3,7 @@ import type { ProcessText } from "#app/features/wizard/answers/process-text.ts";
 import type { ColleagueView } from "#app/features/wizard/colleagues/answers.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CheckField } from "#app/ui/field.tsx";
-import { ProcessRow } from "../process-row.tsx";
+import { ProcessRow } from "../processes/process-row.tsx";
 import css from "./help-page.module.css";
 
 type View = Extract<ColleagueView, { part: "process" }>;

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { toolCategories } from "#app/features/content/automation-terms.ts";
-import { toolCategoryLabels } from "#app/features/content/tool-labels.ts";
-import { findTool, toolGroups, tools } from "#app/features/content/tools.ts";
+import { toolCategories } from "#app/features/content/automations/automation-terms.ts";
+import { toolCategoryLabels } from "#app/features/content/tools/tool-labels.ts";
+import { findTool, toolGroups, tools } from "#app/features/content/tools/tools.ts";
 import { bounds } from "#app/features/roi/inputs/bounds.ts";
 import {
   type ChosenTool,
@@ -11,7 +11,7 @@ import {
   editOverlap,
 } from "#app/features/wizard/answers/stack-text.ts";
 import type { ColleagueView } from "#app/features/wizard/colleagues/answers.server.ts";
-import { ToolCosts } from "#app/features/wizard/ui/tool-costs.tsx";
+import { ToolCosts } from "#app/features/wizard/ui/tools/tool-costs.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { CheckCards } from "#app/ui/choice-cards.tsx";
 import { NumberField, SelectField, TextField } from "#app/ui/field.tsx";

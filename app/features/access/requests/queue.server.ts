@@ -1,0 +1,116 @@
+import { and, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { actsAsAdmin } from "#app/lib/actor.ts";
+import type { ListQuery } from "#app/lib/list-query.ts";
+import { pick } from "#app/lib/record-of.ts";
+import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { type Keyset, keysetOf, type Page, pageOf } from "#app/platform/keyset.server.ts";
+import { containsWords, folded, splitSearch } from "#app/platform/search.server.ts";
+import { companyFacts } from "../access.ts";
+import { accessBlock, accessCode, accessRequest, wizardGrant } from "../tables.server.ts";
+import type { RequestFilter, RequestSort, RequestState } from "./queue.ts";
+
+const facts = ["id", "email", ...companyFacts, "isConsumerDomain", "requestedAt", "decidedAt"] as const;
+export type RequestEntry = Pick<typeof accessRequest.$inferSelect, (typeof facts)[number]> & {
+  /** Null if an admin must decide or the request is decided. */
+  dueAt: Date | null;
+  state: RequestState;
+  isBlocked: boolean;
+};
+
+const pageSize = 50;
+
+/** Returns one page of requests. For admins (aal2). Refusal: not_admin. */
+export async function listRequests(
+  ctx: Ctx,
+  query: ListQuery<RequestSort> & { filter: RequestFilter },
+  size = pageSize,
+): Promise<Result<Page<RequestEntry>, NotAdmin>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  const keys = keysetOf({
+    ...sortedBy[query.sort.key],
+    id: accessRequest.id,
+    direction: query.sort.direction,
+    after: query.after,
+    before: query.before,
+    size,
+  });
+  const found = await ctx.db
+    .select({ row: accessRequest, cursor: keys.cursor })
+    .from(accessRequest)
+    .where(and(filtered[query.filter], matching(query.search), keys.where))
+    .orderBy(...keys.orderBy)
+    .limit(keys.limit);
+  const { rows, previous, next } = pageOf(keys, found);
+  return ok({ rows: await withStates(ctx, rows), previous, next });
+}
+
+const sortedBy: Record<RequestSort, Pick<Keyset, "by" | "type">> = {
+  requested: { by: accessRequest.requestedAt, type: "timestamptz" },
+  email: { by: accessRequest.email, type: "text" },
+  company: { by: accessRequest.companyName, type: "text" },
+};
+
+const filtered: Record<RequestFilter, SQL | undefined> = {
+  waiting: eq(accessRequest.status, "pending"),
+  person: and(eq(accessRequest.status, "pending"), isNull(accessRequest.dueAt)),
+  approved: eq(accessRequest.status, "approved"),
+  declined: eq(accessRequest.status, "declined"),
+  all: undefined,
+};
+
+const requestText = folded(sql`${accessRequest.email} || ' ' || ${accessRequest.companyName}`);
+
+/** Requires every word in the address or the company's name; uses a trigram index. */
+const matching = (search: string): SQL | undefined => containsWords(requestText, splitSearch(search));
+
+async function withStates(ctx: Ctx, requests: (typeof accessRequest.$inferSelect)[]): Promise<RequestEntry[]> {
+  if (requests.length === 0) return [];
+  const [codes, blocked] = await Promise.all([
+    ctx.db
+      .select({ code: accessCode, hasGrant: wizardGrant.id })
+      .from(accessCode)
+      .leftJoin(wizardGrant, and(eq(wizardGrant.userId, accessCode.usedBy), isNull(wizardGrant.revokedAt)))
+      .where(
+        inArray(
+          accessCode.requestId,
+          requests.map(({ id }) => id),
+        ),
+      )
+      .orderBy(desc(accessCode.issuedAt), desc(accessCode.id)),
+    ctx.db
+      .select({ email: accessBlock.email })
+      .from(accessBlock)
+      .where(
+        and(
+          inArray(
+            accessBlock.email,
+            requests.map(({ email }) => email),
+          ),
+          isNull(accessBlock.liftedAt),
+        ),
+      ),
+  ]);
+  const kept = new Set(blocked.map(({ email }) => email));
+  return requests.map((request) => {
+    const own = codes.filter(({ code }) => code.requestId === request.id);
+    const dueAt = request.status === "pending" ? request.dueAt : null;
+    const state = stateOf(request.status, own, ctx.now);
+    return { ...pick(request, facts), dueAt, state, isBlocked: kept.has(request.email) };
+  });
+}
+
+/** Derives a request's state from its codes (newest first) and grant. */
+export function stateOf(
+  status: "pending" | "approved" | "declined",
+  codes: readonly { code: typeof accessCode.$inferSelect; hasGrant: string | null }[],
+  now: Date,
+): RequestState {
+  if (status !== "approved") return status === "pending" ? "waiting" : "declined";
+  const used = codes.find(({ code }) => code.usedAt !== null);
+  if (used) return used.hasGrant ? "has_access" : "access_ended";
+  const newest = codes[0]?.code;
+  if (!newest || newest.revokedAt) return "code_withdrawn";
+  return newest.expiresAt <= now ? "code_expired" : "code_sent";
+}

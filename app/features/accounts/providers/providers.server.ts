@@ -1,8 +1,0 @@
-export {
-  disconnectProvider,
-  finishProviderSignIn,
-  listProviders,
-  listSignInMethods,
-  providerMinutes,
-  startProviderSignIn,
-} from "./provider-sign-in.server.ts";

@@ -1,0 +1,205 @@
+import { eq } from "drizzle-orm";
+import { publish } from "#app/features/events/events.server.ts";
+import { writeAuditEntry } from "#app/features/security/audit/audit.server.ts";
+import { emailAddress } from "#app/lib/email-address.ts";
+import { type Refusal, refuse } from "#app/lib/refusal.ts";
+import { never, ok, type Result } from "#app/lib/result.ts";
+import { oneLine } from "#app/lib/text.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { addPerson } from "../accounts.server.ts";
+import { NewPassword } from "../accounts.ts";
+import { accountAudit } from "../audit.ts";
+import { accountVerified } from "../events.ts";
+import { isCommonPassword } from "../passwords/common-passwords.server.ts";
+import { replacePassword } from "../passwords/password-change.server.ts";
+import { hashPassword } from "../passwords/password-hash.server.ts";
+import { findPerson } from "../profile/people.server.ts";
+import { findUserByEmail } from "../profile/profile.server.ts";
+import { hasFactor, putVerifiedFactor } from "../second-factor/codes.server.ts";
+import { replaceRecoveryCodes } from "../second-factor/recovery-codes.server.ts";
+import { matchingStep, newTotpSecret, normalizeTotpSecret, stepAt, totpUri } from "../second-factor/totp.server.ts";
+import { profile, session, user } from "../tables.server.ts";
+import { removeAdmin } from "./roles.server.ts";
+
+/*
+ * Commands for the operator to create and remove admins, always with a verified second factor (spec:
+ * admin-second-factor). Interactively there are two steps: `prepareAdmin`, which writes nothing, and `createAdmin` with
+ * the code that the app shows. Unattended, `createAdmin` gets a secret and no code. Admins change the right of existing
+ * users in the admin area (users/roles.server.ts).
+ */
+
+export type AdminRefusal = Refusal<
+  | "not_allowed"
+  | "bad_email"
+  | "password_needed"
+  | "weak_password"
+  /** Common or leaked (spec: common-passwords). */
+  | "common_password"
+  | "account_disabled"
+>;
+
+/**
+ * Returns the secret and otpauth URI of a new factor, or null if the account already has a verified one. Checks
+ * everything that `createAdmin` would refuse.
+ */
+export async function prepareAdmin(
+  ctx: Ctx,
+  input: { email: string; password?: string | undefined },
+): Promise<
+  Result<
+    { email: string; exists: boolean; isNamed: boolean; enrollment: { secret: string; uri: string } | null },
+    AdminRefusal
+  >
+> {
+  const checked = await checkRequest(ctx, input);
+  if (!checked.ok) return checked;
+  const { email, person } = checked.value;
+  const isProtected = person !== null && (await hasFactor.of(ctx, person.id));
+  const secret = newTotpSecret();
+  return ok({
+    email,
+    exists: person !== null,
+    isNamed: person !== null && (await hasName(ctx, person.id)),
+    enrollment: isProtected ? null : { secret, uri: totpUri(secret, email) },
+  });
+}
+
+/**
+ * Creates a verified admin account, or promotes an existing account. `totpSecret` (Base32) becomes its verified factor;
+ * if `code` is given, it must be a current code of the secret. Without a secret the account must have a verified
+ * factor. Returns ten recovery codes with a new factor, readable only here. A password given for an existing account
+ * replaces the old one and ends its sessions. `clientName` is what clients read. Further refusals: `bad_secret`, `wrong_code`, `factor_needed`.
+ */
+export async function createAdmin(
+  ctx: Ctx,
+  input: {
+    email: string;
+    password?: string | undefined;
+    totpSecret?: string | undefined;
+    code?: string | undefined;
+    /** What clients read in mails and documents; the profile keeps its names if both are missing. */
+    firstName?: string | undefined;
+    lastName?: string | undefined;
+  },
+): Promise<
+  Result<
+    {
+      userId: string;
+      created: boolean;
+      clientName: string;
+      otpauthUri: string | null;
+      recoveryCodes: string[] | null;
+    },
+    AdminRefusal | Refusal<"bad_secret" | "wrong_code" | "factor_needed">
+  >
+> {
+  const checked = await checkRequest(ctx, input);
+  if (!checked.ok) return checked;
+  const secret = input.totpSecret === undefined ? null : normalizeTotpSecret(input.totpSecret);
+  if (input.totpSecret !== undefined && !secret) return refuse("bad_secret");
+  const step = secret && input.code !== undefined ? await matchingStep(secret, input.code, stepAt(ctx.now)) : 0;
+  if (step === null) return refuse("wrong_code");
+  const { email, person: known } = checked.value;
+  if (!secret && !(known && (await hasFactor.of(ctx, known.id)))) return refuse("factor_needed");
+  const password = input.password === undefined ? null : await hashPassword(input.password);
+
+  return inTransaction(ctx, async (tx) => {
+    const made = password ? await addPerson(tx, { email, password, emailVerified: true }) : null;
+    const [person] = await tx.db.select().from(user).where(eq(user.email, email)).for("update");
+    if (!person) return refuse("password_needed");
+    if (secret) await putVerifiedFactor(tx, { userId: person.id, secret, lastStep: Number(step) });
+    if (password && !made) await resetCredentials(tx, person.id, password);
+    await tx.db
+      .update(user)
+      .set({ isAdmin: true, emailVerified: true, updatedAt: ctx.now })
+      .where(eq(user.id, person.id));
+    await writeNames(tx, { ...person, ...input });
+    await writeAuditEntry(tx, {
+      action: accountAudit.adminCreated,
+      subject: person.id,
+      detail: { created: made !== null },
+    });
+    if (made || !person.emailVerified) await publish(tx, accountVerified, { userId: person.id, email });
+    const recoveryCodes = secret ? await replaceRecoveryCodes(tx, person.id) : null;
+    const otpauthUri = secret ? totpUri(secret, email) : null;
+    const clientName = (await findPerson(tx, person.id))?.clientName ?? "";
+    return ok({ userId: person.id, created: made !== null, clientName, otpauthUri, recoveryCodes });
+  });
+}
+
+async function hasName(ctx: Pick<Ctx, "db">, userId: string): Promise<boolean> {
+  const [found] = await ctx.db
+    .select({ firstName: profile.firstName, lastName: profile.lastName })
+    .from(profile)
+    .where(eq(profile.authUserId, userId));
+  return Boolean(found?.firstName || found?.lastName);
+}
+
+async function writeNames(
+  tx: Ctx,
+  {
+    id,
+    email,
+    firstName,
+    lastName,
+  }: { id: string; email: string } & Partial<Record<"firstName" | "lastName", string | undefined>>,
+): Promise<void> {
+  const named = (text: string | undefined) =>
+    text === undefined ? undefined : oneLine(text).slice(0, 100) || undefined;
+  const names = Object.fromEntries(
+    Object.entries({ firstName: named(firstName), lastName: named(lastName) }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  );
+  if (Object.keys(names).length === 0) return;
+  await tx.db
+    .insert(profile)
+    .values({ authUserId: id, workEmail: email, ...names })
+    .onConflictDoUpdate({ target: profile.authUserId, set: { ...names, updatedAt: tx.now } });
+}
+
+/**
+ * Like `removeAdmin`, for the operator, also for the last admin. Refusals: `not_allowed`, `no_such_account`,
+ * `not_an_admin`.
+ */
+export async function revokeAdmin(
+  ctx: Ctx,
+  input: { email: string },
+): Promise<Result<{ userId: string }, Refusal<"not_allowed" | "no_such_account" | "not_an_admin">>> {
+  if (ctx.actor.kind !== "system") return refuse("not_allowed");
+  const person = await findUserByEmail(ctx, input.email);
+  if (!person) return refuse("no_such_account");
+  const removed = await removeAdmin(ctx, { userId: person.id });
+  if (removed.ok) return ok({ userId: person.id });
+  switch (removed.reason.kind) {
+    case "not_an_admin":
+      return refuse("not_an_admin");
+    case "not_found":
+      return refuse("no_such_account");
+    case "not_admin":
+    case "fresh_code_required":
+    case "own_account":
+      return refuse("not_allowed");
+    default:
+      return never(removed.reason);
+  }
+}
+
+const AdminEmail = emailAddress("Invalid email address");
+
+async function checkRequest(ctx: Ctx, input: { email: string; password?: string | undefined }) {
+  if (ctx.actor.kind !== "system") return refuse("not_allowed");
+  const email = AdminEmail.safeParse(input.email);
+  if (!email.success) return refuse("bad_email");
+  if (input.password !== undefined && !NewPassword.safeParse(input.password).success) return refuse("weak_password");
+  if (input.password !== undefined && (await isCommonPassword(input.password))) return refuse("common_password");
+  const person = await findUserByEmail(ctx, email.data);
+  if (!person && input.password === undefined) return refuse("password_needed");
+  if (person?.isDisabled) return refuse("account_disabled");
+  return ok({ email: email.data, person });
+}
+
+async function resetCredentials(ctx: Ctx, userId: string, password: string) {
+  await replacePassword(ctx, { userId, password });
+  await ctx.db.delete(session).where(eq(session.userId, userId));
+}

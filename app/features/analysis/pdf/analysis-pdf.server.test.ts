@@ -1,0 +1,96 @@
+import { spawnSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { wizardGrant } from "#app/features/access/tables.server.ts";
+import { templateOf } from "#app/features/kit/starter-kit.ts";
+import { exampleFirm } from "#app/features/roi/inputs/example-firm.ts";
+import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";
+import { analyze } from "#app/features/roi/roi.ts";
+import { randomInputs } from "#app/features/roi/vectors/random-inputs.ts";
+import { saveDraft, startBlueprint } from "#app/features/wizard/wizard.server.ts";
+import type { SignedInCtx } from "#app/platform/context.server.ts";
+import { useSettings } from "#app/platform/env.server.ts";
+import { as } from "#tests/fixtures/actors.ts";
+import { analysisPdf } from "#tests/fixtures/analysis-pdf.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
+import { completeAnalysis } from "../revisions/completion.server.ts";
+import { comeBackSentence } from "../sheets/opportunity-labels.ts";
+import { drawAnalysisTask, getAnalysisPdf } from "./analysis-pdf.server.ts";
+
+const { db, ctx } = useDatabase();
+
+async function member(email: string): Promise<SignedInCtx> {
+  useSettings({ SECRET: "s".repeat(32), SITE_URL: "https://gtmarc.example" });
+  const person = await as(ctx, email);
+  await db.insert(wizardGrant).values({ userId: person.actor.userId, grantedAt: ctx.now });
+  return person;
+}
+
+const canReadPdf = spawnSync("pdftotext", ["-v"]).status === 0;
+
+function textOf(bytes: Uint8Array): string {
+  const read = spawnSync("pdftotext", ["-", "-"], { input: bytes, encoding: "utf8" });
+  return read.stdout.replaceAll(/\s+/g, " ");
+}
+
+const pagesOf = (bytes: Uint8Array) => Number(/\/Count (\d+)/.exec(Buffer.from(bytes).toString("latin1"))?.[1]);
+
+const draw = (inputs: ModelInput, companyName?: string) => drawAnalysisTask.run(analysisPdf(inputs, companyName));
+
+test("the owner gets a small PDF with each font embedded once; other users are refused", async () => {
+  const dana = await member("dana@northfield.example");
+  const start = await startBlueprint(dana, { mode: "guided" });
+  if (!start.ok) throw new Error(start.reason.kind);
+  const { id } = start.value;
+  expect(await getAnalysisPdf(dana, id)).toEqual({ ok: false, reason: { kind: "no_analysis" } });
+  await saveDraft(dana, { id, version: 1, inputs: exampleFirm, about: { companyName: 'Müller & "Söhne"\r\n GmbH' } });
+  await completeAnalysis(dana, id);
+  const drawn = await getAnalysisPdf(dana, id, 1);
+  if (!drawn.ok) throw new Error(drawn.reason.kind);
+  const { bytes, fileName } = drawn.value;
+  expect(fileName).toBe("Automation-analysis-Müller-Söhne-GmbH-rev-1.pdf");
+  expect(pagesOf(bytes)).toBeGreaterThanOrEqual(8);
+  expect(bytes.length).toBeLessThan(300_000);
+  expect(
+    Buffer.from(bytes)
+      .toString("latin1")
+      .match(/\/FontFile2/g),
+  ).toHaveLength(5);
+  const eve = await member("eve@elsewhere.example");
+  expect(await getAnalysisPdf(eve, id)).toEqual({ ok: false, reason: { kind: "not_found" } });
+  expect(await getAnalysisPdf(dana, "nonsense")).toEqual({ ok: false, reason: { kind: "not_found" } });
+});
+
+test.runIf(canReadPdf)(
+  "with nothing in scope the PDF offers the kit, the newsletter and a time to recalculate instead of a project",
+  async () => {
+    const small = { ...exampleFirm, processes: [{ ...exampleFirm.processes[0]!, hours: 1, people: 1 }] };
+    const none = { ...exampleFirm, processes: [] };
+    for (const inputs of [small, none]) {
+      const result = analyze(inputs, { draws: 200 });
+      expect(result.flags).toContain("nothing_in_scope");
+      const text = textOf(await draw(inputs));
+      expect(text).not.toMatch(/\$499|unlock|full blueprint|strategy session|kickoff|architect/i);
+      expect(text).toContain("Nothing is in scope yet: every point is hollow.");
+      expect(text).toContain("subscribe to the newsletter");
+      expect(text).toContain(`When to come back: ${comeBackSentence(result.plan.later[0])}`);
+      // A template is named only if its automation saves hours of the company.
+      const templatesOf = (some: typeof result.opportunities) => some.flatMap(({ id }) => templateOf(id)?.name ?? []);
+      const named = templatesOf(result.opportunities);
+      expect(named.length).toBeGreaterThan(0);
+      expect(named.filter((name) => text.includes(`“${name}”`))).toEqual(
+        templatesOf(result.opportunities.filter(({ hoursSaved }) => hoursSaved > 0)),
+      );
+    }
+  },
+);
+
+test("every kind of analysis can be rendered: nothing entered, nothing in scope, twenty long processes", async () => {
+  const [most] = randomInputs(200, 1).filter(({ processes, stack }) => processes.length === 20 && stack.length === 70);
+  const long = {
+    ...most!,
+    processes: most!.processes.map((process) => ({ ...process, name: "Long ".repeat(40).trim() })),
+  };
+  const small = { ...exampleFirm, stack: [], processes: [{ ...exampleFirm.processes[0]!, hours: 0.5, people: 1 }] };
+  for (const inputs of [{ ...exampleFirm, processes: [], stack: [] }, small, long])
+    expect(pagesOf(await draw(inputs, "")), JSON.stringify(inputs).slice(0, 60)).toBeGreaterThanOrEqual(5);
+});

@@ -1,0 +1,94 @@
+import { minuteMs } from "#app/lib/durations.ts";
+import { env } from "#app/platform/env.server.ts";
+import type { EventTypeRow, HostRow } from "../availability/schedule.server.ts";
+import { strategyAgendaLine, strategySession } from "../booking.ts";
+import { manageUrl } from "../bookings/manage-token.server.ts";
+import { fixedMeetingUrl } from "../bookings/meeting-link.ts";
+import type { booking } from "../tables.server.ts";
+import { scheduleHref } from "./blueprint-call.ts";
+import type { CalendarCall } from "./calendar-file.server.ts";
+
+export type BookingRow = typeof booking.$inferSelect;
+
+/** A booking with the data of its mails and calendar files. `token` opens its page; only the visitor gets it. */
+export type BookedCall = {
+  booking: BookingRow;
+  kind: EventTypeRow;
+  host: HostRow;
+  token: string;
+  guests: readonly string[];
+};
+
+/**
+ * Returns the video link of a call: its own, which does not change with the host's setting. A call booked without one uses the host's
+ * current fixed URL, if any. Calendly announces the links of its own calls.
+ */
+export const meetingUrlOf = ({ booking, host }: Pick<BookedCall, "booking" | "host">): string | null =>
+  booking.meetingUrl ?? (booking.source === "own" ? fixedMeetingUrl(host.meetingUrl) : null);
+
+export const placeOf = (call: Pick<BookedCall, "booking" | "host">): string =>
+  meetingUrlOf(call) ?? `Online. ${call.host.name} sends the link before the call.`;
+
+export const agendaLine = ({ kind, booking: { during } }: Pick<BookedCall, "kind" | "booking">): string | undefined =>
+  kind.slug === strategySession
+    ? strategyAgendaLine((during.end.getTime() - during.start.getTime()) / minuteMs)
+    : undefined;
+
+/**
+ * Returns the visitor's calendar entry. It contains nothing that they typed except their address: the form is public and must not put
+ * arbitrary text into other people's calendars in our name.
+ */
+export function visitorEntry(call: BookedCall, changedAt: Date): CalendarCall {
+  const { booking, kind, host } = call;
+  const url = manageUrl(call.token);
+  const agenda = agendaLine(call);
+  return {
+    ...entry(call, changedAt),
+    summary: `${kind.title} with ${host.name}`,
+    description: [kind.description, ...(agenda ? [agenda] : []), `Move or cancel this call: ${url}`],
+    url,
+    attendees: [booking.email, ...call.guests].map((email) => ({ name: email, email })),
+  };
+}
+
+/** Returns a guest's calendar entry: without the manage link and without typed text. */
+export function guestEntry(call: BookedCall, guest: string, changedAt: Date): CalendarCall {
+  const { kind, host } = call;
+  return {
+    ...entry(call, changedAt),
+    summary: `${kind.title} with ${host.name}`,
+    description: [kind.description],
+    attendees: [{ name: guest, email: guest }],
+  };
+}
+
+/** Returns the host's calendar entry, with the visitor's details, time zone and notes. */
+export function hostEntry(call: BookedCall, changedAt: Date): CalendarCall {
+  const { booking, kind } = call;
+  return {
+    ...entry(call, changedAt),
+    summary: `${kind.title}: ${booking.name}`,
+    description: [
+      `${booking.name}, ${booking.email} (${booking.timezone})`,
+      ...booking.answers.map(({ question, answer }) => `${question}\n${answer}`),
+      ...(booking.notes ? [booking.notes] : []),
+      ...(call.guests.length > 0 ? [`Guests: ${call.guests.join(", ")}`] : []),
+    ],
+    attendees: [{ name: booking.name, email: booking.email }, ...call.guests.map((email) => ({ name: email, email }))],
+  };
+}
+
+const entry = ({ booking, host }: BookedCall, changedAt: Date) => ({
+  uid: booking.uid,
+  sequence: booking.sequence,
+  start: booking.during.start,
+  end: booking.during.end,
+  cancelled: booking.status === "cancelled",
+  location: placeOf({ booking, host }),
+  organizer: { name: host.name, email: host.email },
+  changedAt,
+});
+
+/** Returns the absolute URL to book the same event type again, for the same analysis. */
+export const scheduleUrl = ({ kind, booking }: Pick<BookedCall, "kind" | "booking">): string =>
+  `${env().SITE_URL}${scheduleHref(kind.slug, booking.blueprintId)}`;

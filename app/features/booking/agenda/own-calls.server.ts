@@ -1,0 +1,53 @@
+import { desc, eq, or, sql } from "drizzle-orm";
+import type { SignedInCtx } from "#app/platform/context.server.ts";
+import { prepared } from "#app/platform/db.server.ts";
+import { manageToken } from "../bookings/manage-token.server.ts";
+import { booking, eventType, host } from "../tables.server.ts";
+import { type CallState, callState } from "./agenda.ts";
+
+type OwnCall = {
+  id: string;
+  title: string;
+  hostName: string;
+  start: Date;
+  end: Date;
+  timezone: string;
+  state: CallState;
+  href: string | null;
+};
+
+const maxCalls = 30;
+
+/** Lists the signed-in user's calls, by account or verified address, latest first; at most 30. */
+export async function listOwnCalls(ctx: SignedInCtx): Promise<OwnCall[]> {
+  const { userId, email } = ctx.actor;
+  const rows = await ownCalls(ctx.db).execute({ userId, email });
+  return rows.map(({ during, status, outcome, source, externalUrl, ...call }) => ({
+    ...call,
+    ...during,
+    state: callState({ status, outcome, ...during }, ctx.now),
+    href: source === "own" ? `/booking/${manageToken(call.id)}` : externalUrl,
+  }));
+}
+
+const ownCalls = prepared((db) =>
+  db
+    .select({
+      id: booking.id,
+      title: eventType.title,
+      hostName: host.name,
+      during: booking.during,
+      timezone: booking.timezone,
+      status: booking.status,
+      outcome: booking.outcome,
+      source: booking.source,
+      externalUrl: booking.externalUrl,
+    })
+    .from(booking)
+    .innerJoin(eventType, eq(eventType.id, booking.eventTypeId))
+    .innerJoin(host, eq(host.id, booking.hostId))
+    .where(or(eq(booking.userId, sql.placeholder("userId")), eq(booking.email, sql.placeholder("email"))))
+    .orderBy(sql`lower(${booking.during}) desc`, desc(booking.id))
+    .limit(maxCalls)
+    .prepare("booking_own_calls"),
+);

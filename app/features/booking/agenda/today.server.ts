@@ -1,0 +1,60 @@
+import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { actsAsAdmin } from "#app/lib/actor.ts";
+import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { feedLabel } from "../busy-calendars/feed-label.ts";
+import { booking, busyFeed, eventType, host } from "../tables.server.ts";
+import { type AgendaCall, agendaColumns, agendaEntry } from "./agenda.server.ts";
+
+const maxCalls = 50;
+
+/** Lists the confirmed calls today (in their host's time zone), in order, at most 50. For admins. Refusal: not_admin. */
+export async function listCallsOfToday(ctx: Ctx): Promise<Result<AgendaCall[], NotAdmin>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  const now = sql`${ctx.now.toISOString()}::timestamptz`;
+  const start = sql`lower(${booking.during})`;
+  const found = await ctx.db
+    .select(agendaColumns)
+    .from(booking)
+    .innerJoin(eventType, eq(eventType.id, booking.eventTypeId))
+    .innerJoin(host, eq(host.id, booking.hostId))
+    .where(
+      and(
+        eq(booking.status, "confirmed"),
+        // Uses the index on the start: no time zone's day is further away.
+        sql`${start} between ${now} - interval '2 days' and ${now} + interval '2 days'`,
+        sql`(${start} at time zone ${host.timezone})::date = (${now} at time zone ${host.timezone})::date`,
+      ),
+    )
+    .orderBy(start, booking.id)
+    .limit(maxCalls);
+  return ok(found.map((row) => agendaEntry(row, ctx.now)));
+}
+
+/** A connected calendar that could not be read; `label` distinguishes a host's calendars, `problem` is a sentence. */
+export type FailingCalendar = { id: string; hostId: string; hostName: string; label: string; problem: string };
+
+const maxCalendars = 20;
+
+/** Lists active hosts' calendars that could not be read, at most 20. For admins. Refusal: not_admin. */
+export async function listFailingCalendars(ctx: Ctx): Promise<Result<FailingCalendar[], NotAdmin>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  const rows = await ctx.db
+    .select({
+      ...{ id: busyFeed.id, hostId: host.id, hostName: host.name, url: busyFeed.url, problem: busyFeed.problem },
+      isBusy: sql<boolean>`${host.busyUntilRead} and ${busyFeed.readAt} is null`,
+    })
+    .from(busyFeed)
+    .innerJoin(host, eq(host.id, busyFeed.hostId))
+    .where(and(host.active, isNotNull(busyFeed.problem)))
+    .orderBy(host.name, busyFeed.id)
+    .limit(maxCalendars);
+  return ok(
+    rows.map(({ url, problem, isBusy, ...row }) => ({
+      ...row,
+      label: feedLabel(url),
+      problem: isBusy ? `${problem} Until it can be read, ${row.hostName} gets no calls.` : (problem ?? ""),
+    })),
+  );
+}

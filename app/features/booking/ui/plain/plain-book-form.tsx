@@ -1,0 +1,116 @@
+import { type EventType, maxGuests } from "#app/features/booking/booking.ts";
+import { clockIn, dateIn } from "#app/features/booking/zoned-time.ts";
+import { longWeekdayText } from "#app/lib/date-text.ts";
+import type { RefusedForm } from "#app/lib/refused-form.ts";
+import { zoneText } from "#app/lib/zone-names.ts";
+import { Button } from "#app/ui/button.tsx";
+import { SelectField, TextArea, TextField } from "#app/ui/field.tsx";
+import { useFirmDates } from "#app/ui/firm-dates.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import css from "../scheduler/scheduler.module.css";
+import { MonthLinks, type MonthRange } from "./month-links.tsx";
+import { timeOptions } from "./plain-times.ts";
+
+export type PlainBooking = { attempt: string; blueprint: string | null; tracking: Readonly<Record<string, string>> };
+
+/** Books a call without scripts: the free slots of one month and the visitor's details. */
+export function PlainBookForm({
+  kind,
+  starts,
+  start,
+  zone,
+  months,
+  prefill,
+  hidden,
+  refused,
+}: {
+  kind: EventType;
+  starts: readonly number[];
+  start: Date | null;
+  zone: string;
+  months: MonthRange;
+  prefill: { name: string; email: string };
+  hidden: PlainBooking;
+  refused: RefusedForm | null;
+}) {
+  const { style } = useFirmDates();
+  const values: Readonly<Record<string, string>> = refused?.values ?? prefill;
+  const field = (name: string) => ({ name, defaultValue: values[name] ?? "", error: refused?.fields[name] });
+  // Nothing but the visitor's own choice is selected: another time must not be booked by mistake.
+  const chosen = values["start"] ?? start?.toISOString() ?? "";
+  const isFree = (instant: string) => starts.includes(Date.parse(instant));
+  const gone = start !== null && !refused && !isFree(chosen);
+  return (
+    <div className={css.plain}>
+      <h2 className="t3">Choose a time</h2>
+      {refused?.message && (
+        <Notice kind="critical" live>
+          {refused.message}
+        </Notice>
+      )}
+      {gone && (
+        <Notice kind="caution">
+          {longWeekdayText(dateIn(start, zone), style)}, {clockIn(start, zone, style)} is no longer free. Choose another
+          time.
+        </Notice>
+      )}
+      <MonthLinks {...months} />
+      {starts.length === 0 ? (
+        <p>There are no free times this month.</p>
+      ) : (
+        <form method="post" className={css.form} aria-label="Book a call">
+          <input type="hidden" name="timezone" value={zone} />
+          <input type="hidden" name="attempt" value={hidden.attempt} />
+          {hidden.blueprint && <input type="hidden" name="blueprint" value={hidden.blueprint} />}
+          {Object.entries(hidden.tracking).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <SelectField
+            label="Time"
+            name="start"
+            hint={zoneText(zone, style)}
+            required
+            placeholder="Choose a time"
+            defaultValue={isFree(chosen) ? chosen : ""}
+            error={refused?.fields["start"]}
+            options={timeOptions(starts, zone, style)}
+          />
+          <TextField label="Name" autoComplete="name" maxLength={100} required {...field("name")} />
+          <TextField
+            label="Email"
+            type="email"
+            autoComplete="email"
+            maxLength={255}
+            required
+            hint="The confirmation and the calendar file go here."
+            {...field("email")}
+          />
+          {kind.questions.map(({ id, label, kind: shape, required, options }) => {
+            const answer = { label, required, optional: !required, ...field(`answers.${id}`) };
+            if (shape === "lines") return <TextArea key={id} {...answer} maxLength={2000} rows={3} />;
+            if (shape === "line") return <TextField key={id} {...answer} maxLength={300} />;
+            return <SelectField key={id} {...answer} placeholder="Please choose" options={options} />;
+          })}
+          <TextArea
+            label="Guests"
+            optional
+            maxLength={1500}
+            rows={2}
+            hint={`Addresses of up to ${maxGuests} colleagues. They get the calendar file, and every change.`}
+            {...field("guests")}
+          />
+          <TextArea
+            label="Notes"
+            optional
+            maxLength={2000}
+            hint="What should we look at before the call?"
+            {...field("notes")}
+          />
+          <Button type="submit" variant="primary">
+            Schedule Event
+          </Button>
+        </form>
+      )}
+    </div>
+  );
+}

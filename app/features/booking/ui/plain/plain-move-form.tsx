@@ -1,0 +1,47 @@
+import { zoneText } from "#app/lib/zone-names.ts";
+import { Button } from "#app/ui/button.tsx";
+import { SelectField } from "#app/ui/field.tsx";
+import { useFirmDates } from "#app/ui/firm-dates.tsx";
+import css from "../scheduler/scheduler.module.css";
+import { MonthLinks, type MonthRange } from "./month-links.tsx";
+import { timeOptions } from "./plain-times.ts";
+
+/** Moves a call without scripts: the free slots of the displayed month, in the call's time zone. */
+export function PlainMoveForm({
+  token,
+  starts,
+  zone,
+  months,
+}: {
+  token: string;
+  starts: readonly number[];
+  zone: string;
+  months: MonthRange;
+}) {
+  const { style } = useFirmDates();
+  return (
+    <div className={css.plain}>
+      <MonthLinks {...months} />
+      {starts.length === 0 ? (
+        <p>There are no free times this month.</p>
+      ) : (
+        <form method="post" action={`/booking/${token}`} className={css.form} aria-label="Move the call to a free time">
+          <input type="hidden" name="intent" value="move" />
+          <SelectField
+            label="New time"
+            name="start"
+            hint={zoneText(zone, style)}
+            required
+            placeholder="Choose a time"
+            options={timeOptions(starts, zone, style)}
+          />
+          <div>
+            <Button type="submit" variant="primary">
+              Move the Call
+            </Button>
+          </div>
+        </form>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { useId } from "react";
+import { clockIn, dateIn, offsetIn } from "#app/features/booking/zoned-time.ts";
+import { longWeekdayText, weekdayText } from "#app/lib/date-text.ts";
+import { zoneText } from "#app/lib/zone-names.ts";
+import { classNames } from "#app/ui/class-names.ts";
+import { useFirmDates } from "#app/ui/firm-dates.tsx";
+import css from "./day-times.module.css";
+
+/**
+ * The free slots of one day in both time zones: large in the visitor's, small in the host's. When clocks go back and a time is
+ * repeated, both show their UTC offset.
+ */
+export function DayTimes({
+  date,
+  starts,
+  zone,
+  host,
+  busy,
+  chosen,
+  onChoose,
+}: {
+  date: string;
+  starts: readonly number[];
+  zone: string;
+  host: { name: string; timezone: string };
+  busy: boolean;
+  chosen: number | null;
+  onChoose: (start: number) => void;
+}) {
+  const titleId = useId();
+  const { style } = useFirmDates();
+  const both = zone !== host.timezone;
+  const times = starts.map((start) => clockIn(new Date(start), zone, style));
+  return (
+    <section aria-labelledby={titleId} className={css.times}>
+      <h2 className="t4" id={titleId}>
+        {longWeekdayText(date, style)}
+      </h2>
+      <p className={classNames("note", css.legend)}>
+        <span>Times in {zoneText(zone, style)}</span>
+        {both && (
+          <span>
+            Below each: {zoneText(host.timezone, style)}, for {host.name}
+          </span>
+        )}
+      </p>
+      <ul className={css.list} aria-busy={busy}>
+        {starts.map((start, index) => {
+          const at = new Date(start);
+          const time = times[index];
+          const twice = times.filter((other) => other === time).length > 1;
+          return (
+            <li key={start}>
+              <button
+                type="button"
+                className={css.time}
+                data-start={at.toISOString()}
+                aria-disabled={busy || undefined}
+                aria-current={start === chosen ? "time" : undefined}
+                onClick={() => !busy && onChoose(start)}
+              >
+                <span className="num">{time}</span>
+                {twice && <span className="note">{offsetIn(at, zone)}</span>}
+                {both && (
+                  <span className="note">
+                    <span className="vh">which is </span>
+                    {dateIn(at, host.timezone) !== date &&
+                      `${weekdayText(dateIn(at, host.timezone), style).slice(0, 3)} `}
+                    {clockIn(at, host.timezone, style)}
+                    <span className="vh"> for {host.name}</span>
+                  </span>
+                )}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

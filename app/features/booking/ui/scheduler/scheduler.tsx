@@ -1,0 +1,249 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { useForm } from "react-hook-form";
+import {
+  type EventType,
+  type InviteeForm as Invitee,
+  inviteeFormFor,
+  type TypedInvitee,
+} from "#app/features/booking/booking.ts";
+import { minuteMs } from "#app/lib/durations.ts";
+import { Button } from "#app/ui/button.tsx";
+import { classNames } from "#app/ui/class-names.ts";
+import { Notice } from "#app/ui/notice.tsx";
+import { BookedNote } from "../booked-note.tsx";
+import { HeldNote } from "../held-note.tsx";
+import { MoveForm } from "../move-form.tsx";
+import { reportScheduled, reportTimeSelected, reportViewed, useReportedHeight } from "../widget/embed-events.ts";
+import { EventTypeFacts } from "../widget/event-type-facts.tsx";
+import { BothTimes } from "./both-times.tsx";
+import type { LoadMonth } from "./free-times.ts";
+import { InviteeForm, StepHeading } from "./invitee-form.tsx";
+import css from "./scheduler.module.css";
+import { TimeChooser } from "./time-chooser.tsx";
+import { type HoldSlot, useSlotHold } from "./use-slot-hold.ts";
+import { useVisitorZone } from "./visitor-zone.ts";
+
+/** The result of a booking or a move. `code`: the refusal. `fields`: messages per field. */
+export type Outcome =
+  | { ok: true; value: { uid: string; manageUrl: string } }
+  | { ok: false; code: string; message: string; fields?: Record<string, string> | undefined };
+
+export type Wish = { start: string; timezone: string; hold?: string } & Invitee;
+
+export type SchedulerProps = {
+  kind: EventType;
+  /** In a frame of another page: posts messages to it and shows the outcome itself. */
+  framed: boolean;
+  first: { month: string; starts: readonly number[] };
+  until: Date;
+  now: Date;
+  zone: string | null;
+  prefill: { name: string; email: string };
+  /** A start in the URL; its form is shown immediately. */
+  start: Date | null;
+  moving: { start: Date; end: Date } | null;
+  contactEmail: string;
+  /** The form that replaces the calendar without scripts. */
+  plain: ReactNode;
+  monthHref: (month: string) => string;
+  load: LoadMonth;
+  /** `key` is the idempotency key: the same for a repeated attempt, a new one for other input. */
+  book: (wish: Wish, key: string) => Promise<Outcome>;
+  move: (start: string) => Promise<Outcome>;
+  hold: HoldSlot;
+  release: (token: string) => void;
+  /** When not framed: leaves for the confirmation page. */
+  onDone: (manageUrl: string) => void;
+};
+
+/**
+ * The scheduler: choose a slot, enter details, done. Input survives choosing another slot, a slot that was taken meanwhile and a lost
+ * connection; repeated attempts with the same input book once.
+ */
+export function Scheduler(props: SchedulerProps) {
+  const { kind, framed, moving, book, move, onDone } = props;
+  const box = useReportedHeight<HTMLDivElement>();
+  const [zone, chooseZone] = useVisitorZone(props.zone, kind.hostTimezone);
+  const [start, setStart] = useState<number | null>(props.start?.getTime() ?? null);
+  const [step, setStep] = useState<"time" | "details" | "done">(props.start ? "details" : "time");
+  const [failure, setFailure] = useState<{ code: string; message: string } | null>(null);
+  const [manageUrl, setManageUrl] = useState("");
+  const [round, setRound] = useState(0);
+  const form = useForm<TypedInvitee, unknown, Invitee>({
+    resolver: useMemo(() => zodResolver(inviteeFormFor(kind.questions)), [kind.questions]),
+    mode: "onTouched",
+    // With several errors the summary gets the focus and links to each; with one, its field does, below.
+    shouldFocusError: false,
+    defaultValues: { ...props.prefill, guests: "", notes: "", answers: {} },
+  });
+  const keyFor = useAttemptKey();
+  const slot = useSlotHold(props.hold, props.release, (message) => complain({ ok: false, code: "taken", message }));
+  useEffect(reportViewed, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the start in the URL, once
+  useEffect(() => {
+    if (props.start && !moving) void slot.keep(props.start.toISOString());
+  }, []);
+  const sheet = useFocusOnReturn(step, round);
+
+  function choose(picked: number) {
+    setStart(picked);
+    if (!moving) putStartInUrl(new Date(picked).toISOString());
+    setFailure(null);
+    setStep("details");
+    reportTimeSelected();
+    if (!moving) void slot.keep(new Date(picked).toISOString());
+  }
+
+  function finish(outcome: Outcome) {
+    if (!outcome.ok) return complain(outcome);
+    slot.releaseHold();
+    putStartInUrl(null);
+    reportScheduled(outcome.value.uid);
+    setManageUrl(outcome.value.manageUrl);
+    if (framed) setStep("done");
+    else onDone(outcome.value.manageUrl);
+  }
+
+  function complain({ code, message, fields = {} }: Extract<Outcome, { ok: false }>) {
+    setFailure({ code, message });
+    for (const name of fieldNames) if (fields[name]) form.setError(name, { message: fields[name] });
+    for (const { id } of kind.questions) {
+      const fault = fields[`answers.${id}`];
+      if (fault) form.setError(`answers.${id}`, { message: fault });
+    }
+    if (code !== "taken" && code !== "not_offered") return;
+    setStart(null);
+    setStep("time");
+    setRound(round + 1);
+  }
+
+  const send = form.handleSubmit(
+    async (values) => {
+      const wish = { ...values, start: new Date(start ?? 0).toISOString(), timezone: zone };
+      const hold = await slot.settled();
+      finish(await book({ ...wish, ...(hold ? { hold } : {}) }, keyFor(wish)));
+    },
+    (errors) => {
+      const [only, ...others] = [
+        ...fieldNames.filter((name) => errors[name]),
+        ...Object.keys(errors.answers ?? {}).map((id) => `answers.${id}` as const),
+      ];
+      if (only && others.length === 0) form.setFocus(only);
+    },
+  );
+
+  const call = start === null ? null : callAt(start, kind);
+  return (
+    <div ref={box} className={css.scheduler} data-framed={framed || undefined}>
+      <div className={css.columns}>
+        <EventTypeFacts kind={kind} title={moving ? "Choose a new time" : kind.title}>
+          {moving && (
+            <div className={css.former}>
+              <p className="note">{kind.title}, current time</p>
+              <BothTimes call={moving} mine={zone} host={kind} />
+            </div>
+          )}
+        </EventTypeFacts>
+        <noscript className={css.sheet}>{props.plain}</noscript>
+        <div ref={sheet} className={classNames(css.sheet, css.alive)}>
+          <div hidden={step !== "time"}>
+            {step === "time" && failure && (
+              <div tabIndex={-1} data-refused="" className={css.notice}>
+                <Notice kind="critical" live>
+                  {failure.message}
+                </Notice>
+              </div>
+            )}
+            <TimeChooser {...props} zone={zone} onZone={chooseZone} chosen={start} round={round} onChoose={choose} />
+          </div>
+          {step === "details" && call && (
+            <div className={css.details}>
+              <div className={css.pick}>
+                <div>
+                  <StepHeading>{moving ? "Move the call to this time?" : "Who is coming?"}</StepHeading>
+                  <BothTimes call={call} mine={zone} host={kind} />
+                </div>
+                <Button
+                  variant="tertiary"
+                  size={40}
+                  icon="back"
+                  onClick={() => {
+                    putStartInUrl(null);
+                    setStep("time");
+                  }}
+                >
+                  Change time
+                </Button>
+              </div>
+              {moving ? (
+                <MoveForm
+                  failure={failure?.message ?? null}
+                  onMove={async () => finish(await move(new Date(start ?? 0).toISOString()))}
+                />
+              ) : (
+                <>
+                  <HeldNote until={slot.until} zone={zone} />
+                  <InviteeForm form={form} questions={kind.questions} failure={dayFailure(failure)} onSubmit={send} />
+                </>
+              )}
+            </div>
+          )}
+          {step === "done" && call && (
+            <BookedNote
+              call={call}
+              kind={kind}
+              zone={zone}
+              email={form.getValues("email")}
+              manageUrl={manageUrl}
+              moved={moving !== null}
+            />
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const fieldNames = ["name", "email", "guests", "notes"] as const;
+
+const callAt = (start: number, { durationMinutes }: EventType) => ({
+  start: new Date(start),
+  end: new Date(start + durationMinutes * minuteMs),
+});
+
+function putStartInUrl(start: string | null): void {
+  const address = new URL(window.location.href);
+  if (start === null) address.searchParams.delete("start");
+  else address.searchParams.set("start", start);
+  window.history.replaceState(window.history.state, "", address);
+}
+
+const dayFailure = (failure: { code: string; message: string } | null) =>
+  failure && failure.code !== "invalid_input" ? failure.message : null;
+
+/** After returning to the slots, moves the focus to the refused slot, or to the chosen one. */
+function useFocusOnReturn(step: "time" | "details" | "done", round: number) {
+  const sheet = useRef<HTMLDivElement>(null);
+  const before = useRef(step);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a further refusal must focus again
+  useEffect(() => {
+    if (step === "time" && before.current !== "time")
+      sheet.current?.querySelector<HTMLElement>('[data-refused], [aria-current="time"]')?.focus();
+    before.current = step;
+  }, [step, round]);
+  return sheet;
+}
+
+/** Returns one key per input: sending the same again, after a lost response, repeats the attempt instead of booking again. */
+function useAttemptKey() {
+  const last = useRef({ wish: "", key: "" });
+  return (wish: Wish) => {
+    const text = JSON.stringify(wish);
+    if (last.current.wish !== text) last.current = { wish: text, key: newKey() };
+    return last.current.key;
+  };
+}
+
+const newKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -1,0 +1,42 @@
+import type { ReactNode } from "react";
+import { type EventType, strategyAgenda, strategySession } from "#app/features/booking/booking.ts";
+import { Icon } from "#app/ui/icon.tsx";
+import { AgendaLine } from "../agenda-line.tsx";
+import css from "./event-type-facts.module.css";
+
+export function EventTypeFacts({ kind, title, children }: { kind: EventType; title: string; children?: ReactNode }) {
+  const agenda = strategyAgenda(kind.durationMinutes);
+  return (
+    <header className={css.facts}>
+      <h1 className="t1">{title}</h1>
+      {children ?? <p className="lede">{kind.description}</p>}
+      <ul className={css.list}>
+        <li>
+          <Icon name="clock" />
+          {kind.durationMinutes} minutes, free of charge
+        </li>
+        <li>
+          <Icon name="user" />
+          With {kind.hostName}
+        </li>
+        <li>
+          <Icon name="link" />
+          Online. The link comes by email.
+        </li>
+      </ul>
+      {kind.slug === strategySession && (
+        <div className={css.agenda}>
+          <AgendaLine parts={agenda} />
+          <ol>
+            {agenda.map(({ minutes, title: part }) => (
+              <li key={part}>
+                <span className="note num">{minutes} min</span>
+                {part}
+              </li>
+            ))}
+          </ol>
+        </div>
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,189 @@
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { frameAddress, readMessage } from "#app/features/booking/calendly/scheduler-messages.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { FirstTimes, type FirstTimesProps } from "./first-times.tsx";
+import css from "./scheduler-widget.module.css";
+
+/** Steps counted by the page around the widget. `scheduled` is counted once per call, however often the frame reports it. */
+export type WidgetStep = "widget_viewed" | "date_selected" | "scheduled";
+
+export type SchedulerWidgetProps = {
+  src: string;
+  /** Served by another company: nothing is loaded until the visitor asks for it. */
+  foreign: boolean;
+  times: FirstTimesProps | null;
+};
+
+/** Without a message for this long, the frame counts as blocked. */
+const frameTimeoutMs = 8000;
+const countedKey = "gtmarc_scheduled";
+
+/**
+ * The scheduler on the contact page: first the next free slots as plain links, then its frame, then the confirmation. The frame is
+ * out of the flow until it has reported its height; nothing is loaded before hydration.
+ */
+export function SchedulerWidget({
+  src,
+  foreign,
+  times,
+  onStep,
+}: SchedulerWidgetProps & { onStep: (step: WidgetStep) => void }) {
+  const [address, setAddress] = useState<string | null>(null);
+  const frame = useRef<HTMLIFrameElement>(null);
+  const state = useFrame(frame, address, onStep);
+  const load = () =>
+    setAddress(frameAddress(src, window.location.host, new URLSearchParams(window.location.search), foreign));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, after hydration
+  useEffect(() => {
+    if (!foreign) load();
+  }, []);
+
+  if (state === "booked") return <BookedCard />;
+  return (
+    <div className={css.frame} data-state={address === null ? "waiting" : state}>
+      <iframe
+        id="scheduler"
+        ref={frame}
+        src={address ?? undefined}
+        title="Schedule a strategy session"
+        tabIndex={address === null ? -1 : undefined}
+        aria-hidden={address === null || undefined}
+      />
+      {state !== "ready" && (
+        <div className={css.before}>
+          {state === "silent" ? (
+            <>
+              <Silent src={src} />
+              {times && (
+                <div className={css.instead}>
+                  <FirstTimes {...times} />
+                </div>
+              )}
+            </>
+          ) : foreign ? (
+            <Facade host={new URL(src).host} src={src} busy={address !== null} onLoad={load} />
+          ) : (
+            times && <FirstTimes {...times} />
+          )}
+        </div>
+      )}
+      {!foreign && (
+        <noscript>
+          <a href={src}>Choose a time on the scheduler's own page</a>
+        </noscript>
+      )}
+    </div>
+  );
+}
+
+type FrameState = "loading" | "ready" | "silent" | "booked";
+
+function useFrame(
+  frame: RefObject<HTMLIFrameElement | null>,
+  address: string | null,
+  onStep: (step: WidgetStep) => void,
+): FrameState {
+  const [state, setState] = useState<FrameState>("loading");
+  const report = useRef(onStep);
+  report.current = onStep;
+  useEffect(() => {
+    if (address === null) return;
+    const { origin } = new URL(address, window.location.href);
+    let viewed = false;
+    const patience = setTimeout(() => setState((now) => (now === "loading" ? "silent" : now)), frameTimeoutMs);
+    const hear = (event: MessageEvent) => {
+      const message = readMessage(event, { origin, window: frame.current?.contentWindow });
+      if (!message) return;
+      clearTimeout(patience);
+      if (message.event === "calendly.event_scheduled") {
+        if (countOnce(message.eventUri)) report.current("scheduled");
+        setState("booked");
+        return;
+      }
+      setState((now) => (now === "booked" ? now : "ready"));
+      if (message.event === "calendly.page_height") adjustHeight(frame.current, message.height);
+      if (message.event === "calendly.event_type_viewed" && !viewed) {
+        viewed = true;
+        report.current("widget_viewed");
+      }
+      if (message.event === "calendly.date_and_time_selected") report.current("date_selected");
+    };
+    window.addEventListener("message", hear);
+    return () => {
+      clearTimeout(patience);
+      window.removeEventListener("message", hear);
+    };
+  }, [address, frame]);
+  return state;
+}
+
+/** Fits the frame to its content, because the steps differ in height. */
+function adjustHeight(frame: HTMLIFrameElement | null, height: number): void {
+  if (frame && height !== frame.clientHeight) frame.style.height = `${height}px`;
+}
+
+/** The frame may report a call twice, and again after a reload. */
+function countOnce(eventUri: string): boolean {
+  try {
+    const counted = JSON.parse(sessionStorage.getItem(countedKey) ?? "[]") as string[];
+    if (counted.includes(eventUri)) return false;
+    sessionStorage.setItem(countedKey, JSON.stringify([...counted, eventUri].slice(-20)));
+  } catch {
+    // Storage is disabled; the page's own state still shows the confirmation once.
+  }
+  return true;
+}
+
+const NewWindow = ({ src, children }: { src: string; children: ReactNode }) => (
+  <ButtonLink href={src} target="_blank" rel="noopener">
+    {children}
+  </ButtonLink>
+);
+
+const Silent = ({ src }: { src: string }) => (
+  <div role="status">
+    <h3 className="t3">The calendar does not load here</h3>
+    <p className="prose">It could not be loaded here. You can open it in its own window.</p>
+    <NewWindow src={src}>Open it in a new window</NewWindow>
+  </div>
+);
+
+const Facade = ({ host, src, busy, onLoad }: { host: string; src: string; busy: boolean; onLoad: () => void }) => (
+  <div>
+    <h3 className="t3">The calendar is hosted at {host}</h3>
+    <p className="prose">
+      If you show it, it loads from there: that company sees your network address and may set cookies. Until then,
+      nothing loads from other sites.
+    </p>
+    <p className="row">
+      <Button variant="primary" busy={busy} busyText="Loading..." onClick={onLoad}>
+        Show the calendar
+      </Button>
+      <NewWindow src={src}>Open it in a new window</NewWindow>
+    </p>
+  </div>
+);
+
+function BookedCard() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.scrollIntoView({ block: "center" });
+  }, []);
+  return (
+    <div className={css.booked} role="status">
+      <Icon name="check" size={32} />
+      <h3 ref={heading} className="t2" tabIndex={-1}>
+        You're booked!
+      </h3>
+      <p className="prose">
+        The confirmation is on its way to your inbox, with a file for your calendar and a link to move or cancel the
+        call.
+      </p>
+      <ButtonLink href="/strategy-session-confirmed?booked" forward>
+        What happens in the call
+      </ButtonLink>
+    </div>
+  );
+}

@@ -1,0 +1,349 @@
+import { wholeUsd } from "#app/lib/money.ts";
+import { listed } from "#app/lib/numbers.ts";
+import { gridListing } from "./automations/automation-grid.ts";
+import { counts, spelledCounts, templateFiles } from "./counts.ts";
+import { pageDates } from "./pages/page-dates.ts";
+import { programCount, trainingPrograms } from "./pages/training-programs.ts";
+import { prices } from "./pricing.ts";
+import { capitalized, promised } from "./promises.ts";
+
+/*
+ * Content: the texts and facts of the public site. It has no tables and publishes no events; everything is a constant that the schema
+ * library or a type checks, so a wrong text fails a test and not a visitor.
+ *
+ * Here: every public page (`Page`). pages/ has the texts of individual pages, legal/ the terms and the privacy notice, automations/ the
+ * catalog of automations with their stories and suggested processes, tools/ the known tools and their prices.
+ *
+ * Other features read promises.ts (what we promise: days, minutes, counts) and pricing.ts (what we charge), so that a number is written
+ * once. Texts that depend on settings are in site-facts.server.ts.
+ */
+
+/**
+ * Every public page. Meta tags, breadcrumbs, the title block, structured data, the site map, llms.txt with its Markdown
+ * twins, share pictures, the frozen copies and the tests of all pages read only this list. A page that is missing here
+ * has no canonical URL.
+ */
+export type Page = {
+  path: string;
+  /** Other paths of the same screen. They return 200, name `path` as canonical and are not in the site map. */
+  aliases: readonly string[];
+  /** Used in breadcrumbs and the title block. */
+  name: string;
+  /** The document's title, with the name of the firm. */
+  title: string;
+  /** At most 160 characters, unique. */
+  description: string;
+  /** On its share picture: at most three lines of about 18 characters; empty if the page is not for sharing. */
+  headline: readonly string[];
+  /** Its number among the sheets of this site, or of its drawing ("S-03"); printed, so permanent. */
+  sheet: number | string;
+  group: "Start here" | "Pricing, answers and assumptions" | "The firm" | "The automations" | "Legal";
+  /** False: noindex, and in no list for crawlers. */
+  indexable: boolean;
+  /**
+   * The same for every visitor without a session, at any time and with any query: rendered once and cached
+   * (docs/decisions/0007).
+   */
+  frozen: boolean;
+  /** For a frozen page with counts: its copy is rendered again after this many seconds. */
+  freshSeconds?: number;
+  /** The document's own date (ISO); replaces the date of the last text change. */
+  dated?: string;
+};
+
+const sheets: readonly Page[] = [
+  {
+    path: "/",
+    aliases: [],
+    name: "Home",
+    title: "GTMarc | Go-to-market automation, measured before it is built",
+    description:
+      "A free automation analysis for B2B firms: which revenue work to automate first, how many hours it saves and what it costs. Three steps of five minutes.",
+    headline: ["Draw the", "revenue plan.", "Then automate it."],
+    sheet: 1,
+    group: "Start here",
+    indexable: true,
+    frozen: true,
+  },
+  {
+    path: "/automation-blueprint-gtmarc",
+    aliases: ["/gtm-systems-blueprint", "/automation-audit-roadmap"],
+    name: "Automation Blueprint",
+    title: `Automation Blueprint | Your top 5 automations from ${promised.analysis} | GTMarc`,
+    description:
+      "A free automation analysis for B2B firms of 10 to 200 people: five automations, ranked, with hours, dollars and payback. Three steps of five minutes, no card.",
+    headline: ["Five automations,", "ranked. Free, in", "fifteen minutes."],
+    sheet: 2,
+    group: "Start here",
+    indexable: true,
+    frozen: true,
+  },
+  {
+    path: "/automation-grid",
+    aliases: ["/services"],
+    name: "Automation Grid",
+    title: `The Automation Grid | ${counts.automations} revenue automations, step by step | GTMarc`,
+    description: `${capitalized(spelledCounts.automations)} automations for marketing, revenue operation and customer lifecycle: the trigger, the steps, the tools and the outcome of each, with its workflow.`,
+    headline: [capitalized(spelledCounts.automations), "automations,", "drawn step by step."],
+    sheet: 3,
+    group: "Start here",
+    indexable: true,
+    frozen: true,
+  },
+  {
+    path: "/our-approach",
+    aliases: [],
+    name: "Our Approach",
+    title: "Our Approach | Four steps from measured work to working automation | GTMarc",
+    description: `Fifteen minutes to your blueprint, ${promised.blueprint} to the design, ${promised.project} to run. What you give, what you get and when each step is done.`,
+    headline: ["Four steps, from", "measuring it to", "running it."],
+    sheet: 4,
+    group: "Start here",
+    indexable: true,
+    frozen: true,
+  },
+  {
+    path: "/pricing",
+    aliases: [],
+    name: "Pricing",
+    title: `Pricing | Free analysis, projects from ${wholeUsd(prices.projectFromUsd)}, RevOps from ${wholeUsd(prices.retainerFromUsdPerMonth)} | GTMarc`,
+    description: `A free automation analysis, fixed-price projects from ${wholeUsd(prices.projectFromUsd)} in ${promised.project}, Managed RevOps from ${wholeUsd(prices.retainerFromUsdPerMonth)} per month, and three ways to the full blueprint.`,
+    headline: ["Start free.", "Pay when", "you build."],
+    sheet: 5,
+    group: "Pricing, answers and assumptions",
+    indexable: true,
+    frozen: true,
+    /** It shows the lengths of the calls. */
+    freshSeconds: 3,
+  },
+  {
+    path: "/faq",
+    aliases: [],
+    name: "FAQ",
+    title: `FAQ | Value, process and security of automation: ${spelledCounts.questions} answers | GTMarc`,
+    description: `${capitalized(spelledCounts.questions)} questions firms ask before they automate revenue work: what it returns, how long it takes, which tools it runs in, what we keep and who can see it.`,
+    headline: ["Questions firms", "ask, answered", "plainly."],
+    sheet: 6,
+    group: "Pricing, answers and assumptions",
+    indexable: true,
+    frozen: true,
+  },
+  {
+    path: "/assumptions",
+    aliases: [],
+    name: "Assumptions",
+    title: "Assumptions | What stands behind every figure on this site | GTMarc",
+    description:
+      "The return model in the open: every parameter with low, likely and high value and its origin, eight steps with a worked example, and what each claim means.",
+    headline: ["What stands", "behind every", "figure."],
+    sheet: 7,
+    group: "Pricing, answers and assumptions",
+    indexable: true,
+    frozen: true,
+  },
+  {
+    path: "/training",
+    aliases: [],
+    name: "Training & Certification",
+    title: "Training & Certification | Workshop, online course, live seminar | GTMarc",
+    description: `${capitalized(programCount())} for the people who run revenue automation: ${listed(trainingPrograms.map(({ inShort }) => inShort))}.`,
+    headline: ["Training for the", "people who", "run it."],
+    sheet: 8,
+    group: "Start here",
+    indexable: true,
+    frozen: true,
+  },
+  {
+    path: "/downloads",
+    aliases: [],
+    name: "Downloads",
+    title: `Downloads | Free automation starter kit: ${templateFiles} templates | GTMarc`,
+    description: `The GTMarc Lite starter kit: ${spelledCounts.templates} automation templates for ${spelledCounts.platforms} platforms, an ROI calculator spreadsheet and implementation guides. Free, no login, 38 KB.`,
+    headline: [`${capitalized(spelledCounts.templateFiles)} templates,`, "one archive,", "no form."],
+    sheet: 9,
+    group: "Start here",
+    indexable: true,
+    frozen: true,
+    freshSeconds: 3,
+  },
+  {
+    path: "/about",
+    aliases: [],
+    name: "Our Story",
+    title: "Our Story | From gridlock to growth | GTMarc",
+    description:
+      "Why GTMarc measures revenue work before it automates any of it: the idea it was founded on, the three values it keeps and what they mean in a project.",
+    headline: ["From Gridlock", "to Growth"],
+    sheet: 10,
+    group: "The firm",
+    indexable: true,
+    frozen: true,
+  },
+  {
+    path: "/who-we-help-old",
+    aliases: [],
+    name: "Who We Help",
+    title: "Who We Help | B2B firms of 10 to 200 people | GTMarc",
+    description:
+      "The firms for which automation pays: $1M to $50M revenue, 10 to 200 people, three tools or more. A checklist, and when we would advise you to wait.",
+    headline: ["Firms of 10 to 200", "people, three", "tools or more."],
+    sheet: 11,
+    group: "The firm",
+    indexable: true,
+    frozen: true,
+  },
+  {
+    path: "/contact",
+    aliases: [],
+    name: "Contact",
+    title: "Book a strategy session | Free, with an architect | GTMarc",
+    description: `Pick a time for a free strategy session: your findings and their return, the best automation in depth, and a roadmap. Or write to us; we answer ${promised.answer}.`,
+    headline: ["Talk to", "an architect.", "Pick a time."],
+    sheet: 12,
+    group: "The firm",
+    indexable: true,
+    frozen: false,
+  },
+  {
+    path: "/privacy-policy",
+    aliases: ["/privacy"],
+    name: "Privacy Policy",
+    title: "Privacy Policy | GTMarc",
+    description:
+      "What GTMarc keeps about you, why and for how long: no cookies for visitors, no third parties on our pages, download and deletion in your own account.",
+    headline: ["Privacy Policy"],
+    dated: "2025-09-29",
+    sheet: 13,
+    group: "Legal",
+    indexable: true,
+    frozen: true,
+  },
+  {
+    path: "/terms-of-service",
+    aliases: ["/terms"],
+    name: "Terms of Service",
+    title: "Terms of Service | GTMarc",
+    description:
+      "The terms of GTMarc's analysis, blueprint, projects and retainer: fixed prices, half on signing and half on completion, 30 days' notice, in fourteen sections.",
+    headline: ["Terms of Service"],
+    dated: "2025-09-29",
+    sheet: 14,
+    group: "Legal",
+    indexable: true,
+    frozen: true,
+  },
+  {
+    path: "/sample-analysis",
+    aliases: [],
+    name: "Sample Analysis",
+    title: "Sample Analysis | A whole automation analysis, free to read | GTMarc",
+    description:
+      "The whole automation analysis of an example firm of 45 people: process map, five automations, return, 90-day plan and tools. Change the numbers, keep the PDF.",
+    headline: ["A whole analysis,", "to read before", "you ask for yours."],
+    sheet: 16,
+    group: "Start here",
+    indexable: true,
+    frozen: true,
+  },
+  {
+    path: "/strategy-session-confirmed",
+    aliases: [],
+    name: "Strategy session",
+    title: "Your strategy session is booked | GTMarc",
+    description: "Your strategy session with GTMarc is booked: when it is, what happens in it and how to prepare.",
+    headline: [],
+    sheet: 15,
+    group: "The firm",
+    indexable: false,
+    frozen: false,
+  },
+  {
+    path: "/newsletter/archive",
+    aliases: [],
+    name: "Newsletter archive",
+    title: "Newsletter archive | Revenue automations, with figures | GTMarc",
+    description:
+      "Past issues of the GTMarc newsletter: one revenue automation each, with its cost, its return and what it took to build. Also as RSS and Atom.",
+    headline: ["The newsletter,", "issue by issue."],
+    sheet: 17,
+    group: "The firm",
+    indexable: true,
+    frozen: true,
+    freshSeconds: 3,
+  },
+  {
+    path: "/compare",
+    aliases: [],
+    name: "Four ways to build",
+    title: "Do it yourself, a freelancer, a hire, or GTMarc: four ways compared",
+    description:
+      "Automate revenue work with the free kit, a freelancer, a hire or us: cost, time and risk of each, with our model's figures where we have them, and what to ask.",
+    headline: ["Four ways", "to build it,", "compared."],
+    sheet: 18,
+    group: "Pricing, answers and assumptions",
+    indexable: true,
+    frozen: true,
+  },
+];
+
+const drawings: readonly Page[] = gridListing.map(({ id, name, description, href }) => ({
+  path: href,
+  aliases: [],
+  name,
+  title: `${name} | Automation ${id}, step by step | GTMarc`,
+  description,
+  headline: inLines(name),
+  sheet: id,
+  group: "The automations",
+  indexable: true,
+  frozen: true,
+}));
+
+export const pages: readonly Page[] = [...sheets, ...drawings];
+
+export const sheetName = ({ sheet }: Page): string =>
+  typeof sheet === "number" ? `Sheet ${sheet} of ${sheets.length}` : `Drawing ${sheet}`;
+
+/** Position among pages of its kind, from 0 (first) to 1 (last), for the arc on share pictures. */
+export function arcPosition({ sheet }: Page): number {
+  const kind = (typeof sheet === "number" ? sheets : drawings).map((page) => page.sheet);
+  return kind.indexOf(sheet) / (kind.length - 1);
+}
+
+function inLines(title: string): string[] {
+  const lines: string[] = [];
+  for (const word of title.split(" ")) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length < 18) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+const byPath = new Map(pages.flatMap((page) => [page.path, ...page.aliases].map((path) => [path, page] as const)));
+
+/** Finds the page with this path or alias; null for anything else (app pages, files, unknown paths). */
+export const findPage = (path: string): Page | null => byPath.get(path) ?? null;
+
+export function getPage(path: string): Page {
+  const page = byPath.get(path);
+  if (!page) throw new Error(`${path} is not in the list of pages`);
+  return page;
+}
+
+/** Breadcrumb names by path (see crumbsOf). */
+export const crumbNames: Readonly<Record<string, string>> = Object.fromEntries(
+  [...byPath].map(([path, { name }]) => [path, name]),
+);
+
+export const indexablePages: readonly Page[] = pages.filter(({ indexable }) => indexable);
+
+export const allPaths: readonly string[] = [...byPath.keys()];
+
+/** The date of the page's last text change (ISO date), maintained by scripts/page-dates.ts. */
+export const changedOn = ({ path, dated }: Page): string => dated ?? pageDates[path]!.changed;
+
+/** "/pricing" → "/pricing.md": the page as Markdown. Only indexable pages have one. */
+export const markdownPath = ({ path }: Page): string => (path === "/" ? "/index.md" : `${path}.md`);
+
+export const picturePath = ({ path }: Page): string => (path === "/" ? "/og/home.png" : `/og${path}.png`);

@@ -1,0 +1,3 @@
+import type { Text } from "../rich-text.ts";
+
+export type Question = { id: string; question: string; answer: readonly Text[] };

@@ -1,3 +1,0 @@
-import type { Text } from "./rich-text.ts";
-
-export type Question = { id: string; question: string; answer: readonly Text[] };

@@ -1,0 +1,144 @@
+import { automationStory } from "#app/features/content/automations/automation-stories.ts";
+import type { WorkflowStep } from "#app/features/content/automations/automation-story-schema.ts";
+import { findAutomation } from "#app/features/content/automations/automations.ts";
+import { toolNamed } from "#app/features/content/tools/tool-names.ts";
+import type { Analysis, Working } from "#app/features/roi/analysis-shape.ts";
+import type { ModelInput } from "#app/features/roi/inputs/model-input.ts";
+import { formatDecimal, formatEstimate, formatHours } from "#app/features/roi/wording/figures.ts";
+import { counted } from "#app/lib/numbers.ts";
+import { type FullBlueprintContent, missingBeforePublication, type Section, type Task } from "../full-blueprint.ts";
+import { diagramOf } from "./diagram.ts";
+import { ownToolFor } from "./own-tools.ts";
+
+export type DraftSource = { inputs: ModelInput; result: Analysis; companyName: string };
+
+/**
+ * Returns the architect's starting point: one section per automation of the plan with the client's own processes and
+ * tools, and the plan's weeks as tasks. Ids are derived from the automations, so that creating the draft twice
+ * duplicates nothing.
+ */
+export function firstDraft({ inputs, result, companyName }: DraftSource): FullBlueprintContent {
+  const builds = result.plan.phases.flatMap(({ items, fromDay }) =>
+    items.flatMap((item) => (item.kind === "automation" ? [{ ...item, week: Math.floor(fromDay / 7) + 1 }] : [])),
+  );
+  const shown = builds.length > 0 ? builds : result.opportunities.slice(0, 1).map(({ id }) => ({ id, week: 1 }));
+  const count = counted(shown.length, "automation");
+  return {
+    summary: `${companyName || "The company"} spends ${formatDecimal(result.manualHoursPerWeek)} hours a week on the work described here. Built in this order, ${count} could save ${formatDecimal(result.hoursSavedPerWeek)} of them, worth ${formatEstimate(result.annualValue)} a year.`,
+    sections: shown.map(({ id }) => clientSection(id, { inputs, result })),
+    tasks: shown.flatMap(({ id, week }) => tasksOf(id, week, inputs)),
+  };
+}
+
+export const untouchedSections = (
+  { sections }: FullBlueprintContent,
+  source: Pick<DraftSource, "inputs" | "result">,
+): Section[] =>
+  sections.filter((section) => {
+    const id = section.automation;
+    if (!id) return false;
+    return [clientSection(id, source), sectionFor(id)].some(
+      ({ title, body, diagram }) => section.title === title && section.body === body && section.diagram === diagram,
+    );
+  });
+
+/** Returns why a draft cannot be reviewed or published, or null. At least one section must have been changed. */
+export const publicationProblem = (
+  content: FullBlueprintContent,
+  source: Pick<DraftSource, "inputs" | "result">,
+): string | null =>
+  missingBeforePublication(content) ??
+  (untouchedSections(content, source).length === content.sections.length
+    ? "Every section is still the first draft from the analysis. Make it the client's own before you publish."
+    : null);
+
+type AutomationId = NonNullable<Section["automation"]>;
+
+function clientSection(id: AutomationId, { inputs, result }: Pick<DraftSource, "inputs" | "result">): Section {
+  const story = automationStory(id);
+  const working = result.working.opportunities.find((each) => each.id === id);
+  return {
+    ...sectionFor(id),
+    diagram: diagramOf(id, (tool) => ownToolFor(tool, inputs.stack)),
+    body: sectionBody(id, [
+      processTable(working, inputs, result.working.processes),
+      toolTable(story.workflow, inputs.stack),
+    ]),
+  };
+}
+
+export const sectionFor = (id: AutomationId): Section => ({
+  id: `${id.toLowerCase()}-section`,
+  title: findAutomation(id)?.title ?? id,
+  automation: id,
+  diagram: diagramOf(id),
+  body: sectionBody(id, []),
+});
+
+function sectionBody(id: AutomationId, client: readonly string[]): string {
+  const story = automationStory(id);
+  const list = (lines: readonly string[]) => lines.map((line) => `- ${line}`).join("\n");
+  return [
+    story.fullDescription,
+    ...client.filter((part) => part !== ""),
+    `## Trigger\n\n${story.trigger}`,
+    `## Steps\n\n${list(story.keyActions)}`,
+    "## Fields\n\n| Field | From | To |\n| --- | --- | --- |\n| | | |",
+    `## When a part fails\n\n${story.failure}`,
+    `## Acceptance tests\n\n1. ${story.outcome}`,
+  ].join("\n\n");
+}
+
+/** The processes that it takes work from, with the client's own hours; empty if the analysis assigns it none. */
+function processTable(
+  working: Working["opportunities"][number] | undefined,
+  inputs: ModelInput,
+  processes: Working["processes"],
+): string {
+  if (!working || working.allocations.length === 0) return "";
+  const rows = working.allocations.map(({ process, name, hours }) => {
+    const people = inputs.processes[process]?.people ?? 1;
+    const today = processes[process]?.manualHours ?? hours;
+    return row([name, `${people}`, `${formatHours(today)}`, formatHours(hours)]);
+  });
+  return `## Your processes\n\n${table(["Process", "People", "By hand today", "Taken on by this automation"], rows)}`;
+}
+
+function toolTable(workflow: readonly WorkflowStep[], stack: ModelInput["stack"]): string {
+  const named = [...new Set(workflow.map(({ tool }) => tool))].filter((tool) => toolNamed(tool).tool);
+  if (named.length === 0) return "";
+  const rows = named.map((tool) => {
+    const actions = workflow.filter((step) => step.tool === tool).map(({ action }) => action);
+    const own = ownToolFor(tool, stack);
+    return row([own ?? `To be chosen, such as ${toolNamed(tool).name}`, actions.join("; ")]);
+  });
+  return `## Your tools\n\n${table(["Tool", "What happens there"], rows)}`;
+}
+
+function tasksOf(id: AutomationId, week: number, { stack }: ModelInput): Task[] {
+  const title = findAutomation(id)?.title ?? id;
+  const missing = automationStory(id)
+    .tools.filter((tool) => ownToolFor(tool, stack) === null)
+    .map((tool) => toolNamed(tool).name);
+  const key = id.toLowerCase();
+  return [
+    ...(missing.length > 0
+      ? [
+          {
+            id: `${key}-tools`,
+            title: `Choose the tools that ${id} still needs (in the example: ${missing.join(", ")})`,
+            owner: "Owner of the process",
+            week,
+          },
+        ]
+      : []),
+    { id: `${key}-build`, title: `Build ${id}, ${title}`, owner: "Builder", week },
+    { id: `${key}-accept`, title: `Run the acceptance tests of ${id}`, owner: "Owner of the process", week: week + 1 },
+  ];
+}
+
+const table = (head: readonly string[], rows: readonly string[]) =>
+  [row(head), row(head.map(() => "---")), ...rows].join("\n");
+const row = (cells: readonly string[]) => `| ${cells.map(cell).join(" | ")} |`;
+/** Escapes client input, which must not end a cell, start a link or format the table. */
+const cell = (text: string) => (text === "---" ? text : text.replace(/\s+/g, " ").replace(/[\\`*_{}[\]<>|~]/g, "\\$&"));
