@@ -1,5 +1,5 @@
 /*
- * Writes app/features/accounts/passwords/breached-passwords.bin, the filter of refused passwords (decision 0107), from lists
+ * Writes app/features/accounts/passwords/breached-passwords.bin, the filter of refused passwords (decision 0030), from lists
  * with one password per line and from the dictionary of zxcvbn-ts. Passwords under eight characters are omitted: the form
  * refuses them anyway.
  *

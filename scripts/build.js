@@ -85,7 +85,7 @@ function filesOf(path) {
 
 /**
  * Hashes of every chunk, for comparing them with those that a server delivers. Pages contain `pageIntegrity`: SHA-256, because
- * a hash takes 44 bytes instead of 61 with SHA-384 (docs/decisions/0108).
+ * a hash takes 44 bytes instead of 61 with SHA-384 (docs/decisions/0041).
  */
 function writeIntegrity(dir) {
   const chunks = filesOf(join(dir, "assets"))

@@ -1,5 +1,5 @@
 /*
- * During a deployment the previous release runs on the new schema (decision 0236). A migration may therefore only add what the previous
+ * During a deployment the previous release runs on the new schema (decision 0226). A migration may therefore only add what the previous
  * release can ignore. Removals belong in a migration of a later release that begins with the line `-- contract: REASON`.
  */
 

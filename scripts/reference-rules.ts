@@ -50,7 +50,7 @@ const specReferences = (text: string) =>
 
 const pathsOf = (cell = "") => [...cell.matchAll(/`([^`]+)`/g)].map(([, path = ""]) => path);
 
-/** `decisions 0136, 0138`, `decisions 0140-0144`, `docs/decisions/0080`; in documents also `(0121)` and `as in 0126`. */
+/** `decisions 0123, 0138`, `decisions 0140-0141`, `docs/decisions/0080`; in documents also `(0121)` and `as in 0126`. */
 function decisionNumbers(file: string, text: string): string[] {
   const lists = text.matchAll(/\bdecisions?[ /(]+(0\d{3}(?:(?:, | and |, and |-)0\d{3}\b)*)/gi);
   const bare = file.endsWith(".md") ? text.matchAll(/(?<![\w.:/+-])(0[0-4]\d{2})(?![\w:/]|\.\w)/g) : [];

@@ -11,6 +11,6 @@ const rewrite = (rule: { params: string }) => {
 
 /**
  * Makes breakpoints follow the reader's text size: sources have px at 16 px text, served style sheets have rem. With 32 px text
- * a window of 1440 px gets the layout of one of 720 px (docs/decisions/0215-rem-queries.md).
+ * a window of 1440 px gets the layout of one of 720 px (docs/decisions/0078-the-first-view.md).
  */
 export const remQueries = { postcssPlugin: "gtmarc-rem-queries", AtRule: { media: rewrite, container: rewrite } };

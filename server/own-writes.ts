@@ -5,7 +5,7 @@ import type { Settings } from "#app/platform/env.server.ts";
 import type { AppEnv } from "./request-env.ts";
 
 /*
- * Read-your-writes for reports (decision 0235). A standby is behind by milliseconds, and by up to max_standby_streaming_delay (30 s) while
+ * Read-your-writes for reports (decision 0234). A standby is behind by milliseconds, and by up to max_standby_streaming_delay (30 s) while
  * a long query runs on it. A cookie instead of memory, because the next request may reach another process.
  */
 

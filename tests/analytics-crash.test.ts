@@ -69,7 +69,7 @@ async function storedPages({ connection }: Embedded): Promise<string[]> {
 const moreThan = (acknowledged: Acknowledged, count: number) =>
   expect.poll(() => acknowledged.size, { timeout: 20_000, interval: 5 }).toBeGreaterThan(count);
 
-/** KILL_ROUNDS=20 kills more often and prints the losses; see decision 0142. */
+/** KILL_ROUNDS=20 kills more often and prints the losses; see decision 0140. */
 const killRounds = process.env["KILL_ROUNDS"];
 const rounds = Number(killRounds ?? 2);
 const killTimeoutMs = 60_000 + rounds * 10_000;

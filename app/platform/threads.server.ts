@@ -6,7 +6,7 @@ import { narrowGate } from "#app/lib/narrow-gate.ts";
 import { log } from "./log.server.ts";
 
 /*
- * Our own, because `tinypool` does not notice a thread that exits, and `piscina` brings a native package (decision 0228).
+ * Our own, because `tinypool` does not notice a thread that exits, and `piscina` brings a native package (decision 0057).
  */
 
 /**

@@ -1,4 +1,4 @@
-/** Refusal code of endpoints that need a second-factor code of the last ten minutes (decision 0106). */
+/** Refusal code of endpoints that need a second-factor code of the last ten minutes (decision 0031). */
 export const freshCodeRequired = "fresh_code_required";
 
 /** Shows the code prompt. Resolves to true after verification, to false if the user closed it. */

@@ -48,7 +48,7 @@ test("a working day by keyboard: a task, a note, the next step, a stage and a re
   await test.step("Today: the task is focused with j and completed", async () => {
     await page.goto("/admin");
     await expect(page.getByText("Ctrl K")).toBeVisible();
-    // For the collector (decision 0146).
+    // For the collector (decision 0140).
     await expect(page.locator("html")).toHaveAttribute("data-admin", me.user.id);
     await reach(page, "j", page.locator("#tasks").getByRole("link", { name: "Larkmoor" }));
     await page.keyboard.press("Tab");

@@ -257,7 +257,7 @@ test("the collector is at most 4 kB", async ({ page, context }) => {
   });
   const html = await (await page.goto(`${collectedUrl()}/pricing`, { waitUntil: "load" }))!.text();
   await isCollected(page);
-  // Scripts of the page itself are named in it. The internal logger is a separate script (decision 0147).
+  // Scripts of the page itself are named in it. The internal logger is a separate script (decision 0140).
   const own = scripts.filter((url) => {
     const { pathname } = new URL(url);
     return pathname.includes("/idle-") || !html.includes(pathname);

@@ -1,7 +1,7 @@
 /**
  * Latency from an adjusted value to its figures on screen: 60 changes of one field of an analysis, each timed until the
  * headline, and the drawing if it is in the viewport, show the new figures and their frame is rendered; and until the drawing
- * does so outside the viewport too, which follows a frame later (decision 0082). In Chromium without a graphics card, next to the
+ * does so outside the viewport too, which follows a frame later (decision 0056). In Chromium without a graphics card, next to the
  * worker that computes the 10,000 draws; run it on an idle machine.
  *
  * Target: within 50 ms (p95), for the 45-person firm of the public vector and for the largest input that the model accepts.

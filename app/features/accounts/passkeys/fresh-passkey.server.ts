@@ -25,7 +25,7 @@ import {
 } from "./relying-party.server.ts";
 
 /*
- * A passkey replaces the authenticator code in an open session: it counts as a fresh code (decision 0206). The device
+ * A passkey replaces the authenticator code in an open session: it counts as a fresh code (decision 0031). The device
  * must verify its user, so possession of the device is not enough.
  *
  * Prevents: another user's passkey or challenge (both belong to the session's account), replay (a challenge is used

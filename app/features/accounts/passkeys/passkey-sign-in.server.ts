@@ -30,7 +30,7 @@ export { passkeysArePossible };
 /*
  * Sign-in with a passkey, without an address or a password. If the device verified its user (PIN, fingerprint, face),
  * the passkey counts as both factors: the session of an account with a second factor is at aal2 at once. Otherwise it
- * is one factor, like a password, and a code is required. An admin always needs an authenticator app (decision 0191).
+ * is one factor, like a password, and a code is required. An admin always needs an authenticator app (decision 0031).
  *
  * Prevents: replay (a challenge is used once, and a nonzero signature counter must increase), phishing (the browser
  * signs the origin), enumeration (options name no credentials; every failure has the same response).

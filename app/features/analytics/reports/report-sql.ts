@@ -3,7 +3,7 @@ import { type VisitDimension, visitDimensions } from "../visits/visit-filter.ts"
 import { vitalNames } from "./vitals/vital-limits.ts";
 
 /*
- * Reports as statements, the same for every store (decision 0267). They contain numbers, times and names of this code, no text of visitors:
+ * Reports as statements, the same for every store (decision 0158). They contain numbers, times and names of this code, no text of visitors:
  * values of filters are ids, and rows are named and searched afterward.
  */
 

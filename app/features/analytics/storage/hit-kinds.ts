@@ -13,5 +13,5 @@ const names = new Map(Object.entries(hitKinds).map(([name, number]) => [number a
 
 export const hitKindName = (number: number): HitKind => names.get(number) ?? "event";
 
-/** The stored type of `revenue` that a page reports. Revenue is only what the server records (decision 0263). */
+/** The stored type of `revenue` that a page reports. Revenue is only what the server records (decision 0140). */
 export const reportedRevenue = "reported_revenue";

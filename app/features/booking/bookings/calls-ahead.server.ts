@@ -17,7 +17,7 @@ export async function countAnonymousBooking(tx: Ctx, address: string | undefined
 }
 
 /**
- * Returns why one more call for this address is refused, or null (decision 0104). Anyone can enter anyone's address, so an address
+ * Returns why one more call for this address is refused, or null (decision 0006). Anyone can enter anyone's address, so an address
  * other than the signed-in user's own has at most three upcoming calls, a user at most five. Locks the turns of the address and of the
  * user, so that simultaneous requests are counted one by one; call it inside the transaction, after locking the hosts' turns.
  */

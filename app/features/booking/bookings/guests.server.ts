@@ -10,7 +10,7 @@ import { booking, bookingChange, bookingGuest } from "../tables.server.ts";
  * Guests of a call: at most five addresses, entered when booking; each gets the invitation and every later change. They have no account
  * and no manage link. Their mails count as caused by strangers (mail/sending/stranger-mail.server.ts): an address over its limit is not invited
  * and is missing from the confirmation. Invited guests always learn the last state of the call: a cancellation is sent despite the
- * limit, a new time when the hour is over, unless newer news has replaced it (decision 0244).
+ * limit, a new time when the hour is over, unless newer news has replaced it (decision 0075).
  */
 
 /** Invites the guests of a new call and returns the invited ones. Call it in the booking's transaction. */

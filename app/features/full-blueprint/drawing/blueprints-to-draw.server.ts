@@ -25,7 +25,7 @@ export type UrgentBlueprint = {
   daysLate: number | null;
 };
 
-/** Business days from the unlock to the kickoff (decision 0265). */
+/** Business days from the unlock to the kickoff (decision 0129). */
 const kickoffBusinessDays = 5;
 
 /** The target date, or before the kickoff the day by which it should be held. */

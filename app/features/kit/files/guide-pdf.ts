@@ -3,7 +3,7 @@ import type { Guide, GuideBlock } from "./guides.ts";
 
 /*
  * A guide as a tagged PDF of one A4 page, in Helvetica, which every PDF reader includes, so no font is embedded. Not written with
- * pdfkit: its three guides take twice the bytes in the archive (decision 0225). The content is uncompressed, because the archive
+ * pdfkit: its three guides take twice the bytes in the archive (decision 0001). The content is uncompressed, because the archive
  * compresses it better as a whole. The same guide produces the same bytes.
  */
 

@@ -45,7 +45,7 @@ function sheetOf(sheet: Sheet): WriteSheet {
 function cellOf({ value, look }: SheetCell, formula: StoredFormula | undefined) {
   const style = styles[look];
   if (!formula) return { value: value === "" ? null : value, style };
-  // Never rounded: LibreOffice and previews show stored results, and LibreOffice computes edited cells from them (decision 0250).
+  // Never rounded: LibreOffice and previews show stored results, and LibreOffice computes edited cells from them (decision 0081).
   const result = { value, formulaResult: value, style };
   if (formula.kind === "own") return { ...result, formula: formula.text };
   const shared = { ...result, formulaType: "shared" as const, formulaSharedIndex: formula.index };

@@ -6,7 +6,7 @@ const blockSplittingBytes = 20_000;
 
 /**
  * Writes a small zip, with the same bytes for the same files. The container is written here, because libraries that accept compressed
- * data add a descriptor of 16 bytes to each file (decision 0249).
+ * data add a descriptor of 16 bytes to each file (decision 0080).
  *
  * @param files contents by their names, which are ASCII
  * @param day a local date, for every file

@@ -4,7 +4,7 @@
  * address or from many. One strong rule decides, or two weak ones. Otherwise a hit counts as a person's.
  *
  * Sources of the rules: mautic#9162, #9798 and #16263, django-anymail#200, mail-tracker#200, civicrm-core#35328,
- * gophish#499, resend-node#901 on GitHub; docs/decisions/0166-clicks.md describes each.
+ * gophish#499, resend-node#901 on GitHub; docs/decisions/0166-counted-clicks.md describes each.
  */
 
 /** `scanner`: identifies itself as a program. `none`: sends no user agent. */

@@ -11,7 +11,7 @@ import { messagesNamedBy } from "./reply-address.server.ts";
  * A mail sent back to the sender's address: a delivery status notification (RFC 3464), a complaint in the abuse
  * reporting format (RFC 5965), a mail program's unsubscribe mail (RFC 2369, subject `unsubscribe TOKEN`), or a reply.
  * Its own claims are not trusted: a report or a reply counts only for a mail that it proves to know, by the MAC in the
- * Message-ID or in the reply address. It is parsed in a process of its own (decision 0253); a mail that ends that process goes to a person.
+ * Message-ID or in the reply address. It is parsed in a process of its own (decision 0133); a mail that ends that process goes to a person.
  */
 
 /** How a report identifies our mail: ids proven by a MAC or the provider, or the provider's acceptance response. */

@@ -6,11 +6,11 @@ import { type MailDraft, queueMail } from "../mail.server.ts";
 
 /*
  * Mail to addresses that someone else entered. Anyone can enter any address, so a mailbox gets at most six such mails
- * an hour over all forms together (decision 0104). One of the six is reserved for password resets. Resets and sign-in
+ * an hour over all forms together (decision 0006). One of the six is reserved for password resets. Resets and sign-in
  * links also have guarantees of their own (accounts/passwords/reset-mail.server.ts, accounts/sign-in/link-mail.server.ts).
  *
  * Not counted: mail to the signed-in user's own address, and mail caused by admins and jobs. Counted and sent nevertheless: mail that
- * cancels what a counted one announced (decision 0244).
+ * cancels what a counted one announced (decision 0075).
  */
 
 const keptForResets = 1;

@@ -7,7 +7,7 @@ import { type CheckedRows, checkRows, type ImportRow } from "./import-rows.serve
 import { readTable, type TableRow } from "./import-table.ts";
 
 /*
- * Reads files of prospects in a process of its own (decision 0253): one of 5 MB takes two seconds. Large results come back as JSON
+ * Reads files of prospects in a process of its own (decision 0133): one of 5 MB takes two seconds. Large results come back as JSON
  * in parts, so that no step of the serving process takes long.
  */
 

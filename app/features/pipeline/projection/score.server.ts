@@ -1,7 +1,7 @@
 /*
  * The score of a prospect, 0 to 100: fit (up to 40), value (up to 30) and intent (up to 30). Fit and value measure how well the company
  * matches what the firm sells; intent measures the person's recent activity and halves every 30 days. Every point has a reason, listed
- * on the prospect's page. The weights are the firm's own judgment (docs/decisions/0129-pipeline.md).
+ * on the prospect's page. The weights are the firm's own judgment (docs/decisions/0129-the-pipeline.md).
  */
 
 import { companyDomainOf } from "#app/lib/company-domain.server.ts";

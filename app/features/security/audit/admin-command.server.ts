@@ -34,7 +34,7 @@ export type AdminResult<Outcome, Other extends Refusal = NotAdmin> = Result<
   ReasonOf<Outcome> | NotAdmin | Other
 >;
 
-/** The session did not verify a second-factor code within the last ten minutes (decision 0106). */
+/** The session did not verify a second-factor code within the last ten minutes (decision 0031). */
 export type FreshCodeRequired = Refusal<"fresh_code_required">;
 
 /** Runs `work` and writes its audit entry in one transaction. Refuses with `not_admin` before anything is read. */

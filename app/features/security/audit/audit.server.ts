@@ -7,7 +7,7 @@ import type { AuditAction } from "./audit-action.ts";
 
 /**
  * An entry to write. `subject` is an id, never an address; `detail` contains no secrets. `isRepeated`: for draft saves, which
- * are merged into one entry with a count and the time of the last save (decision 0127); `detail` is then not stored.
+ * are merged into one entry with a count and the time of the last save (decision 0123); `detail` is then not stored.
  * `byUserId`: who acted, if the action itself proves it before the session is open.
  */
 export type AuditRecord = {

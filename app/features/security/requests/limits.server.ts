@@ -8,7 +8,7 @@ import { addUse, clockSkewMs } from "./uses.server.ts";
 /**
  * Fixed-window limits, counted in the database so that every process sees the same count.
  * They slow down guessing and flooding and never lock an account for its owner elsewhere: what a stranger can use up is
- * keyed by a client address, or a client together with an account. Exceptions, decision 0104: app codes, with recovery
+ * keyed by a client address, or a client together with an account. Exceptions, decision 0006: app codes, with recovery
  * codes as the way in; mails to one address, where the latest link keeps working. The numbers: spec: limits, code-checks.
  */
 export const limitRules = {

@@ -21,7 +21,7 @@ export const securityKindLabels: Record<SecurityKind, string> = {
   page_report: "Reported by a page",
 };
 
-/** Events that page scripts report as `security_event` (decision 0147). */
+/** Events that page scripts report as `security_event` (decision 0140). */
 export const pageReports = [
   "devtools_detected",
   "honeypot_triggered",

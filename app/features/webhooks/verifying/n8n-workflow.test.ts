@@ -5,7 +5,7 @@ import { placeholderSecret, verifiers } from "./verifiers.ts";
 
 const workflow = analysisWorkflow({ secret: placeholderSecret, chatUrl: "https://chat.example.com/hooks/analyses" });
 
-/** SHA-256 of the workflow that was run for docs/decisions/0176. After a change run tools/bench/n8n-import.ts and update both. */
+/** SHA-256 of the workflow that was run for docs/decisions/0168. After a change run tools/bench/n8n-import.ts and update both. */
 const runOnN8n = "40df5c13eba75320bd1114fae2fbf875985d9f837c65b2bd0a287a18701834a2";
 
 test("the workflow is the one that was imported and run on a real n8n", () => {

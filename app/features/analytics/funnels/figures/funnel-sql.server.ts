@@ -6,7 +6,7 @@ import type { HitMatch } from "./hit-match.ts";
 import type { FunnelQuery } from "./resolved-funnel.ts";
 
 /*
- * Funnels as statements, the same for every store (decision 0275). Actions are read of visitors who can get further than the first step;
+ * Funnels as statements, the same for every store (decision 0153). Actions are read of visitors who can get further than the first step;
  * of the others only their number. Times are microseconds since 1970. They contain numbers and times, no text of visitors.
  */
 

@@ -1,5 +1,5 @@
 /*
- * Sums of finished days, weeks and months in the report's time zone, so that reports without a filter read few rows (decision 0270). Derivations,
+ * Sums of finished days, weeks and months in the report's time zone, so that reports without a filter read few rows (decision 0158). Derivations,
  * deletions and the retention remove the mark of each span whose rows they change (`forgetSums`), in their transaction; the next run of
  * `storeSums` computes its sums again. Marks name the time zone and the accepted rules: after a change of these, reports read rows until
  * all sums are computed again.
