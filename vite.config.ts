@@ -99,27 +99,7 @@ const fileOfCode = new Map<string, string>();
  * Packages of many small files that every process needs: bundled, because finding and reading those files at each start
  * costs more than running them. `zod` and `drizzle-orm` must not exist twice, so their users are bundled as well.
  */
-const bundledPackages = [
-  /^drizzle-orm/,
-  /^@?better-auth/,
-  /^better-call/,
-  /^@better-fetch/,
-  /^zod/,
-  /^@?hono/,
-  /^@asteasolutions/,
-  /^openapi3-ts/,
-  /^@?react-email/,
-  /^@hookform/,
-];
-
-/**
- * react-email marks its components for its Tailwind support, which we do not use. Without the marks, the components that we
- * do not import (and the syntax highlighter, Markdown and CSS packages behind them) are left out of the build.
- */
-const treeshake = {
-  manualPureFunctions: ["markAsElement"],
-  moduleSideEffects: [{ test: /prismjs|marked|tailwindcss|css-tree/, sideEffects: false }],
-};
+const bundledPackages = [/^drizzle-orm/, /^zod/, /^@?hono/, /^@asteasolutions/, /^openapi3-ts/, /^@hookform/];
 
 /**
  * One module graph for pages, calls, jobs and command line: server/main.ts is the entry of the server build and imports
@@ -163,7 +143,7 @@ export default defineConfig(({ command }) => ({
     ssr: {
       build: {
         target: "node24",
-        rolldownOptions: { input: "./server/main.ts", treeshake },
+        rolldownOptions: { input: "./server/main.ts" },
       },
       ...(command === "build" ? { resolve: { noExternal: bundledPackages } } : {}),
     },

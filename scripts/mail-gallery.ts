@@ -123,7 +123,7 @@ const registration = {
 type GalleryMail = MailDraft & { fill?: Record<string, string> };
 
 export async function renderGalleryMail({ body, fill = {} }: GalleryMail) {
-  return fillBody(await renderMail(body), fill);
+  return fillBody(renderMail(body), fill);
 }
 
 export function galleryMails(): Record<string, GalleryMail> {

@@ -129,7 +129,7 @@ test.each(cases)("in %s at %s every page, document and mail shows the same day",
   const iso = utcDate(new Date(`${expected} UTC`));
   const texts: Record<string, string> = {
     sheet: await sheetText(dana, blueprintId),
-    deletion: (await renderMail(deletionScheduledMail({ to: dana.actor.email, dueAt: at, notMe: "x" }).body)).text,
+    deletion: renderMail(deletionScheduledMail({ to: dana.actor.email, dueAt: at, notMe: "x" }).body).text,
   };
   for (const address of [
     ...[

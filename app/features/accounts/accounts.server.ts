@@ -28,8 +28,8 @@ import { account, profile, user } from "./tables.server.ts";
  *
  * Invariants: addresses are lower-case and unique; no one can sign in before the address is verified; a sign-up and its
  * mail are one transaction, and signing in unverified sends a new mail, so a user can always get a link; sessions are
- * opened only by the library (sign-in/library.server.ts), which first checks for disabled accounts, admins without a second
- * factor and accounts that still need a code.
+ * opened only in sign-in/opening.server.ts, which first checks for disabled accounts, admins without a second factor and
+ * accounts that still need a code.
  *
  * Prevents: enumeration (sign-in returns the same for known and unknown addresses; only sign-up reveals them, as specified,
  * and is rate-limited), mass assignment (a sign-up accepts only an address and a password), mail scanners (opening a link

@@ -82,7 +82,7 @@ export async function queueMails(ctx: Ctx, drafts: readonly MailDraft[]): Promis
 
 async function rowOf(draft: MailDraft, now: Date) {
   const id = newId();
-  const { html, text } = await renderMail(draft.body);
+  const { html, text } = renderMail(draft.body);
   return {
     id,
     kind: draft.kind,

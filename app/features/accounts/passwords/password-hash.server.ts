@@ -5,8 +5,8 @@ import { accountMessages } from "../accounts.ts";
 import { isCommonPassword } from "./common-passwords.server.ts";
 
 /*
- * Passwords are stored as scrypt hashes: N = 2^14, r = 16, p = 1, which takes 32 MiB and about 60 ms of one core (the
- * accounts library's format, `salt:key` in hex). Node computes them in its thread pool, which it shares with file and
+ * Passwords are stored as scrypt hashes: N = 2^14, r = 16, p = 1, which takes 32 MiB and about 60 ms of one core (stored
+ * as `salt:key` in hex). Node computes them in its thread pool, which it shares with file and
  * DNS operations, so concurrency is limited to one core fewer than available, and to three threads. Further calls are
  * queued; when the queue is full they are refused (`GateCrowded`, 503). A flood of sign-ins slows only signing in.
  */

@@ -1,10 +1,11 @@
-import { createAuthorizationURL, verifyJwsAccessToken } from "better-auth/oauth2";
+import { createLocalJWKSet, decodeJwt, jwtVerify } from "jose";
 import { z } from "zod";
 import { hourMs } from "#app/lib/durations.ts";
 import { emailAddress } from "#app/lib/email-address.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { env } from "#app/platform/env.server.ts";
+import { hashToken } from "#app/platform/hashes.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { everywhere, requestOutside, theOutside } from "#app/platform/outside-request.server.ts";
 import type { ProviderId } from "./sign-in-providers.ts";
@@ -69,17 +70,18 @@ export async function authorizationUrl(
   const client = clientOf(provider);
   const server = client && (await discover(provider));
   if (!client || !server) return refuse("provider_unavailable");
-  const url = await createAuthorizationURL({
-    id: provider,
-    options: { clientId: client.clientId, clientSecret: client.clientSecret },
-    redirectURI: redirectUri(provider),
-    authorizationEndpoint: server.authorization_endpoint,
-    state,
-    codeVerifier: verifier,
-    scopes: ["openid", "email"],
-    prompt: "select_account",
-  });
-  url.searchParams.set("nonce", nonce);
+  const url = new URL(server.authorization_endpoint);
+  const parameters = {
+    ...{
+      response_type: "code",
+      client_id: client.clientId,
+      redirect_uri: redirectUri(provider),
+      scope: "openid email",
+    },
+    ...{ prompt: "select_account", state, nonce },
+    ...{ code_challenge: hashToken(verifier), code_challenge_method: "S256" },
+  };
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   return ok(url.href);
 }
 
@@ -122,13 +124,11 @@ async function verified(
   { token, server, audience }: { token: string; server: Discovery; audience: string },
 ) {
   try {
-    const payload = await verifyJwsAccessToken(token, {
-      jwksFetch: async () => {
-        const keys = await call(server.jwks_uri, Keys);
-        if (!keys) throw new Error("no keys");
-        return keys;
-      },
-      verifyOptions: { audience, issuer: issuersOf(server, token), clockTolerance: clockSkewSeconds },
+    const keys = await call(server.jwks_uri, Keys);
+    if (!keys) throw new Error("no keys");
+    const { payload } = await jwtVerify(token, createLocalJWKSet(keys), {
+      ...{ audience, issuer: issuersOf(server, token), clockTolerance: clockSkewSeconds },
+      requiredClaims: ["exp"],
     });
     return Claims.parse(payload);
   } catch (error) {
@@ -140,8 +140,8 @@ async function verified(
 /** Microsoft's issuer contains the tenant of the token: `https://login.microsoftonline.com/{tenantid}/v2.0`. */
 function issuersOf({ issuer }: Discovery, token: string): string {
   if (!issuer.includes("{tenantid}")) return issuer;
-  const { tid } = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8"));
-  if (!/^[0-9a-f-]{36}$/.test(String(tid))) throw new Error("no tenant");
+  const tid = String(decodeJwt(token)["tid"]);
+  if (!/^[0-9a-f-]{36}$/.test(tid)) throw new Error("no tenant");
   return issuer.replace("{tenantid}", tid);
 }
 

@@ -1,10 +1,10 @@
-import { symmetricDecrypt, symmetricEncrypt } from "better-auth/crypto";
 import { and, eq, gt, lt, sql } from "drizzle-orm";
 import { countUse, uncountUse } from "#app/features/security/requests/limits.server.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
+import { openSealed, sealText } from "#app/platform/sealed-text.server.ts";
 import { visitorFact } from "#app/platform/visitor-fact.server.ts";
 import { identifierOf, makeProof } from "../sign-in/proofs.server.ts";
 import { challengeTokenOf } from "../sign-in/session-cookie.server.ts";
@@ -99,8 +99,8 @@ async function isUnusedCode(ctx: At, input: { userId: string; code: string }): P
   const mine = and(eq(twoFactor.userId, input.userId), eq(twoFactor.status, "verified"));
   const [factor] = await ctx.db.select({ secret: twoFactor.secret }).from(twoFactor).where(mine);
   if (!factor) return false;
-  const secret = await symmetricDecrypt({ key: env().SECRET, data: factor.secret });
-  const step = await matchingStep(secret, input.code, stepAt(ctx.now));
+  const secret = openSealed(factor.secret);
+  const step = matchingStep(secret, input.code, stepAt(ctx.now));
   if (step === null) return false;
   const [used] = await ctx.db
     .update(twoFactor)
@@ -125,7 +125,7 @@ export async function putVerifiedFactor(
   input: { userId: string; secret: string; lastStep: number },
 ): Promise<void> {
   const values = {
-    secret: await symmetricEncrypt({ key: env().SECRET, data: input.secret }),
+    secret: sealText(input.secret),
     status: "verified",
     lastStep: input.lastStep,
     updatedAt: ctx.now,

@@ -1,4 +1,3 @@
-import { symmetricDecrypt, symmetricEncrypt } from "better-auth/crypto";
 import { and, eq, gt } from "drizzle-orm";
 import { queueMail } from "#app/features/mail/mail.server.ts";
 import { writeAuditEntry } from "#app/features/security/audit/audit.server.ts";
@@ -6,7 +5,7 @@ import { minuteMs } from "#app/lib/durations.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction, type SignedInCtx } from "#app/platform/context.server.ts";
-import { env } from "#app/platform/env.server.ts";
+import { openSealed, sealText } from "#app/platform/sealed-text.server.ts";
 import { accountAudit } from "../audit.ts";
 import { factorAddedMail, factorRemovedMail } from "../emails/factor-mails.tsx";
 import { endOtherSessions } from "../sign-in/open-sessions.server.ts";
@@ -32,7 +31,7 @@ export async function startEnrollment(
   const { userId, email, isAdmin } = ctx.actor;
   if (!isAdmin) return refuse("not_allowed");
   const secret = newTotpSecret();
-  const encrypted = await symmetricEncrypt({ key: env().SECRET, data: secret });
+  const encrypted = sealText(secret);
   const factorId = await inTransaction(ctx, async (tx) => {
     await lockAccount(tx, userId);
     await tx.db.delete(twoFactor).where(pendingOf(userId));
@@ -68,8 +67,8 @@ export async function finishEnrollment(
         ),
       );
     if (!pending) return refuse("factor_not_found");
-    const secret = await symmetricDecrypt({ key: env().SECRET, data: pending.secret });
-    const step = await matchingStep(secret, input.code, stepAt(ctx.now));
+    const secret = openSealed(pending.secret);
+    const step = matchingStep(secret, input.code, stepAt(ctx.now));
     if (step === null) return refuse("wrong_code");
 
     await tx.db.delete(twoFactor).where(and(eq(twoFactor.userId, userId), eq(twoFactor.status, "verified")));

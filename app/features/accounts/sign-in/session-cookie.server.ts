@@ -38,7 +38,7 @@ export const surplusProviderCookies = (headers: Headers, settings: CookieSetting
 export const cookieAttributes = (settings: CookieSettings) =>
   ({ path: "/", httpOnly: true, sameSite: "lax", secure: secure(settings) }) as const;
 
-/** Token and HMAC-SHA256 signature as better-auth writes them into its cookie; also the format of bearer tokens. */
+/** Token, dot and HMAC-SHA256 signature in base64: the format of the session cookie and of bearer tokens. */
 export const signToken = (token: string, settings: CookieSettings): string =>
   `${token}.${createHmac("sha256", settings.SECRET).update(token).digest("base64")}`;
 

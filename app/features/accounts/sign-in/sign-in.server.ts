@@ -10,8 +10,8 @@ import { acceptCode, answerChallenge, openChallenge } from "../second-factor/cod
 import { notifyRecoveryCodeUsed } from "../second-factor/recovery-notice.server.ts";
 import type { Aal } from "../tables.server.ts";
 import { rememberDevice } from "./devices.server.ts";
-import { openProvenSession, tryPassword } from "./library-sessions.server.ts";
 import { rotateSession } from "./open-sessions.server.ts";
+import { openProvenSession, tryPassword } from "./opening.server.ts";
 import { endSession } from "./session.server.ts";
 import { countSignInTry } from "./sign-in-limits.server.ts";
 
@@ -35,9 +35,9 @@ export type Client = {
   verifyRequest?: string | undefined;
 };
 
-/** `device` is the token for the device cookie. */
+/** `token` and `device` become the cookies of session and device. */
 export type SignedInSession = {
-  cookies: string[];
+  token: string;
   device: string;
   user: { id: string; email: string; name: string; emailVerified: boolean };
 };
@@ -105,11 +105,11 @@ export async function signInProven(
 ): Promise<ProvenOutcome> {
   const opened = await openProvenSession(ctx, input, client);
   switch (opened) {
-    case "DISABLED":
+    case "disabled":
       return { kind: "account_disabled" };
-    case "SECOND_FACTOR_MISSING":
+    case "factor-missing":
       return { kind: "second_factor_missing" };
-    case "SECOND_FACTOR_REQUIRED":
+    case "code-needed":
       return { kind: "code_needed", challenge: await openChallenge(ctx, input.userId) };
     default:
       return { kind: "opened", session: await signedIn(ctx, opened, client) };
@@ -177,7 +177,7 @@ export async function countCodeTry(
 }
 
 /**
- * After the library opened a session: creates the first profile, ends the browser's old session, records the device.
+ * After a session was opened: creates the first profile, ends the browser's old session, records the device.
  */
 async function signedIn(ctx: Ctx, opened: Omit<SignedInSession, "device">, client: Client): Promise<SignedInSession> {
   const { id: userId } = opened.user;

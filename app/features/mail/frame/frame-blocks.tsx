@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { Heading, Img, Section } from "react-email";
 import { ink, line, mono, sans, serif } from "./frame-style.ts";
+import { Section } from "./markup.tsx";
 
 /* Parts of mail bodies that a person writes: lists, quotations, a rule, a smaller heading, preformatted text. */
 
@@ -42,13 +42,12 @@ export const MailRule = () => (
 );
 
 export const MailSubheading = ({ children }: { children: ReactNode }) => (
-  <Heading
-    as="h3"
+  <h3
     className="m-ink"
     style={{ ...sans, margin: "8px 0 8px", fontSize: "17px", lineHeight: "1.3", fontWeight: 600, color: ink.first }}
   >
     {children}
-  </Heading>
+  </h3>
 );
 
 /** Preformatted lines: formulas, field names, a small text table. */
@@ -73,7 +72,7 @@ export const MailSet = ({ children }: { children: string }) => (
 
 /** As wide as its text at most. Mail programs that block images show the description. */
 export const MailImage = ({ src, alt }: { src: string; alt: string }) => (
-  <Img
+  <img
     src={src}
     alt={alt}
     className="m-ink-2"

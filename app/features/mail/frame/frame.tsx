@@ -1,7 +1,7 @@
 import { Children, isValidElement, type ReactElement, type ReactNode } from "react";
-import { Body, Button, Column, Container, Head, Heading, Html, Link, Preview, Row, Section, Text } from "react-email";
 import { env } from "#app/platform/env.server.ts";
 import { action, background, blueprint, ink, line, mono, sans, serif, styleSheet } from "./frame-style.ts";
+import { Button, Link, Preview, Section } from "./markup.tsx";
 
 type MailFrameProps = {
   /** The line a mail program shows after the subject; must not repeat it. */
@@ -24,22 +24,24 @@ type MailFrameProps = {
 export function MailFrame({ preview, title, children, reason, unsubscribeHref, unsubscribeLabel }: MailFrameProps) {
   const parts = Children.toArray(children);
   return (
-    <Html lang="en">
-      <Head>
+    <html lang="en" dir="ltr">
+      <head>
+        <meta content="text/html; charset=UTF-8" httpEquiv="Content-Type" />
+        <meta name="x-apple-disable-message-reformatting" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
         <title>{title}</title>
         <style>{styleSheet}</style>
-      </Head>
-      <Body style={{ margin: 0, backgroundColor: background.page }}>
-        <Preview useTitleTag={false}>{preview}</Preview>
+      </head>
+      <body style={{ margin: 0, backgroundColor: background.page }}>
+        <Preview>{preview}</Preview>
         <Section
           className="m-page"
           tdClassName="m-page"
           style={{ backgroundColor: background.page, padding: "40px 0" }}
         >
-          <Container
+          <Section
             className="m-sheet"
             style={{ maxWidth: "600px", backgroundColor: background.sheet, border: `1px solid ${line.structural}` }}
           >
@@ -51,8 +53,7 @@ export function MailFrame({ preview, title, children, reason, unsubscribeHref, u
               tdClassName="m-pad"
               style={{ backgroundColor: blueprint.band, padding: "44px 40px 40px" }}
             >
-              <Heading
-                as="h1"
+              <h1
                 className="m-title"
                 style={{
                   ...sans,
@@ -66,7 +67,7 @@ export function MailFrame({ preview, title, children, reason, unsubscribeHref, u
                 }}
               >
                 {title}
-              </Heading>
+              </h1>
               {parts.filter(isMailCode)}
             </Section>
             <Section tdClassName="m-pad" style={{ padding: "36px 40px 28px" }}>
@@ -79,10 +80,10 @@ export function MailFrame({ preview, title, children, reason, unsubscribeHref, u
             >
               <Footer reason={reason} unsubscribeHref={unsubscribeHref} unsubscribeLabel={unsubscribeLabel} />
             </Section>
-          </Container>
+          </Section>
         </Section>
-      </Body>
-    </Html>
+      </body>
+    </html>
   );
 }
 
@@ -116,7 +117,7 @@ function Footer({ reason, unsubscribeHref, unsubscribeLabel = "Unsubscribe" }: F
   const { SITE_URL, CONTACT_EMAIL } = env();
   const quiet = { color: ink.third, textDecoration: "underline" };
   return (
-    <Text className="m-ink-3" style={{ ...mono, margin: 0, fontSize: "12px", lineHeight: "1.6", color: ink.third }}>
+    <p className="m-ink-3" style={{ ...mono, margin: 0, fontSize: "12px", lineHeight: "1.6", color: ink.third }}>
       {reason && (
         <>
           {reason}
@@ -139,22 +140,21 @@ function Footer({ reason, unsubscribeHref, unsubscribeLabel = "Unsubscribe" }: F
           </Link>
         </>
       )}
-    </Text>
+    </p>
   );
 }
 
 export const MailText = ({ children }: { children: ReactNode }) => (
-  <Text
+  <p
     className="m-ink-2"
     style={{ ...serif, margin: "0 0 18px", fontSize: "18px", lineHeight: "1.55", color: ink.second }}
   >
     {children}
-  </Text>
+  </p>
 );
 
 export const MailHeading = ({ children }: { children: ReactNode }) => (
-  <Heading
-    as="h2"
+  <h2
     className="m-ink"
     style={{
       ...sans,
@@ -167,7 +167,7 @@ export const MailHeading = ({ children }: { children: ReactNode }) => (
     }}
   >
     {children}
-  </Heading>
+  </h2>
 );
 
 /** A link inside a paragraph. `href` is absolute. */
@@ -212,34 +212,34 @@ export function MailCode({ children: code, note }: MailCodeProps) {
   const sixDigits = /^\d{6}$/.test(code);
   return (
     <Section style={{ marginTop: "30px" }}>
-      <Row>
-        <Column
-          align="center"
-          className="m-box"
-          style={{ border: `1px solid ${blueprint.line}`, backgroundColor: blueprint.deep, padding: "26px 12px 24px" }}
+      <Section
+        className="m-box"
+        style={{
+          ...{ border: `1px solid ${blueprint.line}`, backgroundColor: blueprint.deep },
+          ...{ padding: "26px 12px 24px", textAlign: "center" },
+        }}
+      >
+        <span
+          className={long ? "m-code-long" : "m-code"}
+          style={{
+            ...sans,
+            ...size,
+            fontWeight: 500,
+            lineHeight: "1",
+            color: "#ffffff",
+            fontVariantNumeric: "tabular-nums",
+          }}
         >
-          <span
-            className={long ? "m-code-long" : "m-code"}
-            style={{
-              ...sans,
-              ...size,
-              fontWeight: 500,
-              lineHeight: "1",
-              color: "#ffffff",
-              fontVariantNumeric: "tabular-nums",
-            }}
-          >
-            {sixDigits ? (
-              <>
-                {code.slice(0, 3)}
-                <span style={{ paddingLeft: ".35em" }}>{code.slice(3)}</span>
-              </>
-            ) : (
-              code
-            )}
-          </span>
-        </Column>
-      </Row>
+          {sixDigits ? (
+            <>
+              {code.slice(0, 3)}
+              <span style={{ paddingLeft: ".35em" }}>{code.slice(3)}</span>
+            </>
+          ) : (
+            code
+          )}
+        </span>
+      </Section>
       {note && <DimensionLine>{note}</DimensionLine>}
     </Section>
   );
@@ -281,12 +281,12 @@ function DimensionLine({ children }: { children: string }) {
 
 /** A secondary remark, such as what to do when the recipient did not request this mail. */
 export const MailNote = ({ children }: { children: ReactNode }) => (
-  <Text
+  <p
     className="m-ink-3"
     style={{ ...sans, margin: "6px 0 18px", fontSize: "14px", lineHeight: "1.55", color: ink.third }}
   >
     {children}
-  </Text>
+  </p>
 );
 
 export const MailTable = ({ rows }: { rows: readonly { label: string; value: ReactNode }[] }) => (

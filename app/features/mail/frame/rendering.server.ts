@@ -1,5 +1,6 @@
+import { convert } from "html-to-text";
 import type { ReactElement } from "react";
-import { render, toPlainText } from "react-email";
+import { renderToStaticMarkup } from "react-dom/server";
 
 /** Types of html-to-text, which has none: a node of the page, and the text builder. */
 type Piece = { name?: string; data?: string; children: Piece[] };
@@ -31,25 +32,32 @@ function figureCell(cell: Piece, walk: (pieces: Piece[], builder: Writer) => voi
   builder.closeBlock({ trailingLineBreaks: 1 });
 }
 
+/** Cells are blocks, except those with a format of their own. */
+const blocks = ["td", "th"].map((selector) => ({
+  ...{ selector, format: "block", options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
+}));
+const skipped = ["img", "[data-skip-in-text=true]"].map((selector) => ({ selector, format: "skip" }));
+// Upper case would change names, and the placeholders of shared bodies.
+const headings = ["h1", "h2", "h3", "h4", "h5", "h6"].map((selector) => ({ selector, options: { uppercase: false } }));
+
+const doctype =
+  '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">';
+
 /**
  * Renders both bodies of one mail. The text body comes from the same elements: images and preview are dropped, link
  * addresses are in angle brackets (RFC 3986, appendix C), so that a full stop after one is not parsed as a part of it.
  */
-export async function renderMail(body: ReactElement): Promise<{ html: string; text: string }> {
-  const html = await render(body);
-  return {
-    html,
-    text: toPlainText(html, {
-      selectors: [
-        // Upper case would change names, and the placeholders of shared bodies.
-        ...["h1", "h2", "h3", "h4", "h5", "h6"].map((selector) => ({ selector, options: { uppercase: false } })),
-        { selector: "a", options: { linkBrackets: ["<", ">"], hideLinkHrefIfSameAsText: true } },
-        { selector: "tr", format: "factRow" },
-        { selector: "td.m-figure", format: "figureCell" },
-      ],
-      formatters: { factRow, figureCell },
-    })
-      .replace(/\n{3,}/g, "\n\n")
-      .trim(),
-  };
+export function renderMail(body: ReactElement): { html: string; text: string } {
+  const html = doctype + renderToStaticMarkup(body);
+  const text = convert(html, {
+    wordwrap: false,
+    selectors: [
+      ...[...skipped, ...blocks, ...headings],
+      { selector: "a", options: { linkBrackets: ["<", ">"], hideLinkHrefIfSameAsText: true } },
+      { selector: "tr", format: "factRow" },
+      { selector: "td.m-figure", format: "figureCell" },
+    ],
+    formatters: { factRow, figureCell },
+  });
+  return { html, text: text.replace(/\n{3,}/g, "\n\n").trim() };
 }

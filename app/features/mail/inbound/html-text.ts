@@ -1,4 +1,4 @@
-import { toPlainText } from "react-email";
+import { convert } from "html-to-text";
 
 /** Types of html-to-text, which has none: an element of the page, and the text builder. */
 type Element = { attribs: Record<string, string | undefined>; children: Element[] };
@@ -12,6 +12,7 @@ const maxSearched = 1_000_000;
 export const maxHtml = 120_000;
 const maxDepth = 80;
 
+const ownLine = { leadingLineBreaks: 1, trailingLineBreaks: 1 };
 const headings = ["h1", "h2", "h3", "h4", "h5", "h6"];
 
 /**
@@ -20,12 +21,14 @@ const headings = ["h1", "h2", "h3", "h4", "h5", "h6"];
 export function textOfHtml(html: string): string {
   const skip = { format: "skip" } as const;
   try {
-    return toPlainText(withoutStyles(html).slice(0, maxHtml), {
+    return convert(withoutStyles(html).slice(0, maxHtml), {
+      wordwrap: false,
       formatters: { quote },
       limits: { maxDepth, maxInputLength: maxHtml },
       selectors: [
+        ...["td", "th"].map((selector) => ({ selector, format: "block", options: ownLine })),
         { selector: "a", options: { ignoreHref: true } },
-        { selector: "p", options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
+        { selector: "p", options: ownLine },
         { selector: "blockquote", format: "quote" },
         ...headings.map((selector) => ({ selector, options: { uppercase: false } })),
         ...["img", "style", "script", "title"].map((selector) => ({ selector, ...skip })),

@@ -117,7 +117,7 @@ export async function previewIssue(
   const [row] = await ctx.db.select().from(issue).where(eq(issue.id, id));
   return ok(
     row
-      ? await renderMail(
+      ? renderMail(
           issueBody(withFallbacks(row), { address: "reader@company.example", leaveUrl: leaveUrl("0".repeat(32)) }),
         )
       : null,

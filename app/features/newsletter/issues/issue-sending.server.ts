@@ -36,7 +36,7 @@ export async function beginIssue(tx: Ctx, current: Issue): Promise<void> {
     preview: withPlaces(current.preview),
     body: withPlaces(current.body),
   };
-  const bodies = await renderMail(issueBody(written, { address: place("address"), leaveUrl: place("leaveUrl") }));
+  const bodies = renderMail(issueBody(written, { address: place("address"), leaveUrl: place("leaveUrl") }));
   const mailBody = await storeBody(tx, bodies);
   const { rowCount } = await tx.db
     .insert(recipient)

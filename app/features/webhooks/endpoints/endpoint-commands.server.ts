@@ -23,9 +23,10 @@ import type { Result } from "#app/lib/result.ts";
 import { isUuid, newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { checkOutside, type Reach } from "#app/platform/outside-request.server.ts";
+import { openSealed, sealText } from "#app/platform/sealed-text.server.ts";
 import { webhooksAudit } from "../audit.ts";
 import { wakeSender } from "../jobs.server.ts";
-import { decrypt, encrypt, newSecret } from "../sending/signing.server.ts";
+import { newSecret } from "../sending/signing.server.ts";
 import { webhookEndpoint } from "../tables.server.ts";
 import { type EndpointInput, maxEndpoints, rotationHours, type UrlRefusal, urlRefusals } from "../webhooks.ts";
 import { areSendable, type CustomHeader } from "./custom-headers.ts";
@@ -70,8 +71,8 @@ export async function addEndpoint(
     const { url, description, events, ratePerMinute } = input;
     await tx.db.insert(webhookEndpoint).values({
       ...{ id, url, description, events, ratePerMinute, createdAt: tx.now, secretCreatedAt: tx.now },
-      ...(await storedHeaders(headers)),
-      secret: await encrypt(secret),
+      ...storedHeaders(headers),
+      secret: sealText(secret),
     });
     return recorded(
       { action: webhooksAudit.endpointAdded, subject: id, detail: { host: hostOf(url), events: events.join(", ") } },
@@ -102,7 +103,7 @@ export async function changeEndpoint(
     const row = await findRow(tx, endpointId, { lock: true });
     if (!row) return notFound();
     if (row.version !== version) return stale();
-    const storedBefore = JSON.parse(await decrypt(row.headers)) as CustomHeader[];
+    const storedBefore = JSON.parse(openSealed(row.headers)) as CustomHeader[];
     const headers = mergeHeaders(input, storedBefore);
     if (!headers) return refuse("bad_header");
     const { url, description, events, ratePerMinute } = input;
@@ -112,7 +113,7 @@ export async function changeEndpoint(
         ...{ url, description, events, ratePerMinute, version: version + 1, pacedUntil: null },
         // Failures of the old URL do not count against the new one.
         ...(url !== row.url && { failingSince: null, lastFailedAt: null }),
-        ...(await storedHeaders(headers)),
+        ...storedHeaders(headers),
       })
       .where(eq(webhookEndpoint.id, row.id));
     return recorded(
@@ -205,7 +206,7 @@ export function rotateSecret(
     await tx.db
       .update(webhookEndpoint)
       .set({
-        ...{ secret: await encrypt(secret), secretCreatedAt: tx.now, version: version + 1 },
+        ...{ secret: sealText(secret), secretCreatedAt: tx.now, version: version + 1 },
         ...{ previousSecret: row.secret, previousSecretUntil: previousUntil },
       })
       .where(eq(webhookEndpoint.id, row.id));
@@ -224,7 +225,7 @@ export function readSecret(
   return freshAdminCommand(ctx, async (tx) => {
     const row = await findRow(tx, endpointId);
     if (!row) return notFound();
-    return recorded({ action: webhooksAudit.secretRead, subject: row.id }, { secret: await decrypt(row.secret) });
+    return recorded({ action: webhooksAudit.secretRead, subject: row.id }, { secret: openSealed(row.secret) });
   });
 }
 
@@ -246,8 +247,8 @@ function mergeHeaders({ headers }: EndpointInput, stored: readonly CustomHeader[
   return areSendable(merged) ? merged : undefined;
 }
 
-const storedHeaders = async (headers: readonly CustomHeader[]) => ({
-  headers: await encrypt(JSON.stringify(headers)),
+const storedHeaders = (headers: readonly CustomHeader[]) => ({
+  headers: sealText(JSON.stringify(headers)),
   headerNames: headers.map(({ name }) => name),
 });
 

@@ -3,12 +3,12 @@ import { findEvents } from "#app/features/events/log.server.ts";
 import { minuteMs } from "#app/lib/durations.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { log } from "#app/platform/log.server.ts";
+import { openSealed } from "#app/platform/sealed-text.server.ts";
 import type { CustomHeader } from "../endpoints/custom-headers.ts";
 import { webhookDelivery, webhookEndpoint } from "../tables.server.ts";
 import type { Target } from "./attempt.server.ts";
 import type { Claim } from "./claims.server.ts";
 import { messageBody } from "./message-body.server.ts";
-import { decrypt } from "./signing.server.ts";
 
 /*
  * Determines body and target of a claimed delivery, right before its request. Since the claim the endpoint may have
@@ -25,7 +25,7 @@ export type Preparation =
   | { kind: "forgotten"; claim: Claim; url: string }
   | { kind: "unreadable"; claim: Claim; url: string };
 
-export type Decrypted = Map<string, Promise<string>>;
+export type Decrypted = Map<string, string>;
 
 export async function prepare(ctx: Ctx, claims: readonly Claim[], decrypted: Decrypted): Promise<Preparation[]> {
   const [rows, events] = await Promise.all([
@@ -45,18 +45,16 @@ export async function prepare(ctx: Ctx, claims: readonly Claim[], decrypted: Dec
     ),
   ]);
   const rowOf = new Map(rows.map((row) => [row.delivery.id, row]));
-  return Promise.all(
-    claims.map(async (claim): Promise<Preparation> => {
-      const row = rowOf.get(claim.id);
-      if (row?.delivery.status !== "pending" || row.delivery.attempts !== claim.attempt) return { kind: "lost", claim };
-      const { url } = row.endpoint;
-      if (isHeldBack(row.endpoint, ctx.now)) return { kind: "held", claim };
-      const body = messageBody(claim, claim.eventId ? events.get(claim.eventId) : undefined);
-      if (body === null) return { kind: "forgotten", claim, url };
-      const target = await targetOf(row.endpoint, ctx.now, decrypted);
-      return target ? { kind: "ready", claim, target, body } : { kind: "unreadable", claim, url };
-    }),
-  );
+  return claims.map((claim): Preparation => {
+    const row = rowOf.get(claim.id);
+    if (row?.delivery.status !== "pending" || row.delivery.attempts !== claim.attempt) return { kind: "lost", claim };
+    const { url } = row.endpoint;
+    if (isHeldBack(row.endpoint, ctx.now)) return { kind: "held", claim };
+    const body = messageBody(claim, claim.eventId ? events.get(claim.eventId) : undefined);
+    if (body === null) return { kind: "forgotten", claim, url };
+    const target = targetOf(row.endpoint, ctx.now, decrypted);
+    return target ? { kind: "ready", claim, target, body } : { kind: "unreadable", claim, url };
+  });
 }
 
 type Endpoint = typeof webhookEndpoint.$inferSelect;
@@ -67,16 +65,16 @@ function isHeldBack({ status, pacedUntil, ratePerMinute }: Endpoint, now: Date):
   return status !== "active" || (pacedUntil !== null && pacedUntil.getTime() > now.getTime() + intervalMs);
 }
 
-async function targetOf(row: Endpoint, now: Date, decrypted: Decrypted): Promise<Target | null> {
+function targetOf(row: Endpoint, now: Date, decrypted: Decrypted): Target | null {
   const read = (stored: string) => {
-    const known = decrypted.get(stored) ?? decrypt(stored);
+    const known = decrypted.get(stored) ?? openSealed(stored);
     decrypted.set(stored, known);
     return known;
   };
   const hasPrevious = row.previousSecret && row.previousSecretUntil && row.previousSecretUntil > now;
   try {
-    const secrets = await Promise.all([row.secret, ...(hasPrevious ? [row.previousSecret!] : [])].map(read));
-    return { url: row.url, secrets, headers: JSON.parse(await read(row.headers)) as CustomHeader[] };
+    const secrets = [row.secret, ...(hasPrevious ? [row.previousSecret!] : [])].map(read);
+    return { url: row.url, secrets, headers: JSON.parse(read(row.headers)) as CustomHeader[] };
   } catch (error) {
     log.error({ err: error, endpointId: row.id }, "a webhook secret cannot be read");
     return null;

@@ -1,15 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { symmetricDecrypt, symmetricEncrypt } from "better-auth/crypto";
 import { Webhook } from "standardwebhooks";
-import { env } from "#app/platform/env.server.ts";
 
 /* Secrets and signatures of Standard Webhooks 1.0.0. Secrets are encrypted, so a copied database cannot sign. */
 
 /** Creates a secret: `whsec_` and 32 random bytes in base64. */
 export const newSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;
-
-export const encrypt = (text: string): Promise<string> => symmetricEncrypt({ key: env().SECRET, data: text });
-export const decrypt = (text: string): Promise<string> => symmetricDecrypt({ key: env().SECRET, data: text });
 
 /** The headers that identify and sign a message. Several secrets give several signatures, separated by spaces. */
 export const signedHeaders = ({

@@ -8,8 +8,7 @@ import { sessionEndpoints } from "./sessions.server.ts";
 import { signInEndpoints } from "./sign-in.server.ts";
 
 /**
- * /api/auth/*. The accounts library's own endpoints are not mounted: only the endpoints defined here exist, and every other
- * path returns 404.
+ * /api/auth/*. Only the endpoints defined here exist; every other path returns 404.
  */
 export const authEndpoints = newEndpoints()
   .route("/", signInEndpoints)

@@ -53,9 +53,9 @@ export const keepChallenge = (c: AuthContext, challenge: string) =>
   keepCookie(c, challengeCookieName(env()), challenge, challengeLife.minutes * 60);
 
 /** Sets the cookies of an opened session. The token is only in an HttpOnly cookie, which scripts cannot read. */
-export function keepSession(c: AuthContext, { cookies, device }: SignedInSession) {
+export function keepSession(c: AuthContext, { token, device }: SignedInSession) {
   const settings = env();
-  for (const cookie of cookies) c.header("set-cookie", cookie, { append: true });
+  keepToken(c, token);
   keepCookie(c, deviceCookieName(settings), device, deviceDays * daySeconds);
   for (const name of [challengeCookieName(settings), verifyCookieName(settings)]) dropCookie(c, name);
   clearPrefetched(c);
